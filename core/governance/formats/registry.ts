@@ -46,7 +46,8 @@ export function governBody(buffer: Uint8Array, contentType: string, run: Run, de
   const mediaType = bareType(contentType);
   const bytes = toUtf8(buffer, { charset: charsetOf(contentType) ?? 'utf-8', mediaType });
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const start = view.toString('utf8', 0, 512).trimStart();
+  // Of a document that begins with a bracket nothing else matters.
+  const start = view[0] === 0x7b || view[0] === 0x5b ? '{' : view.toString('utf8', 0, 512).trimStart();
   const format = byContent(byType(mediaType), start);
   // A body that is JSON is governed as JSON, whatever its content type.
   const governed =

@@ -44,14 +44,14 @@ const ORGANISATION_FILTER = new SuffixFilter(ORGANISATION_WORDS);
 export const looksLikeOrganisation = rememberingLast(readsAsOrganisation);
 
 function readsAsOrganisation(value: string): boolean {
-  // `Amy's Bird Sanctuary`
-  if (value.includes("'s ") || value.includes('’s ')) return true;
   const length = value.length;
   let start = 0;
   let foreign = false;
   for (let index = 0; index <= length; index++) {
     const code = index < length ? value.charCodeAt(index) : 32;
     if (code > 0x2fff) foreign = true;
+    // `Amy's Bird Sanctuary`
+    if ((code === 39 || code === 0x2019) && value.startsWith('s ', index + 1)) return true;
     // Words end at spaces and punctuation. Each word is looked up, since a pattern would be slower.
     if (code !== 32 && code !== 44 && code !== 46 && code !== 38 && code !== 47 && code !== 40 && code !== 41) continue;
     if (

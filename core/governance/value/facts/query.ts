@@ -24,7 +24,7 @@ export function eachPair(text: string, visit: (start: number, nameEnd: number, e
   while (at < length) {
     const isLead = (classAt(text, at) & LEAD) !== 0;
     if (!isLead && at > 0) {
-      at++;
+      at = nextLead(text, at + 1);
       continue;
     }
     const start = isLead ? at + 1 : at;
@@ -41,6 +41,13 @@ export function eachPair(text: string, visit: (start: number, nameEnd: number, e
     at = end > nameEnd + 1 ? end : nameEnd;
   }
 }
+
+/** Position of the next character before a pair, or the end. */
+function nextLead(text: string, from: number): number {
+  LEADS.lastIndex = from;
+  return LEADS.test(text) ? LEADS.lastIndex - 1 : text.length;
+}
+const LEADS = /[?&;#]/g;
 
 function classAt(text: string, at: number): number {
   const code = text.charCodeAt(at);
