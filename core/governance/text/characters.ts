@@ -4,7 +4,7 @@
  */
 import { READ_AS } from '../value/facts/normalize.ts';
 import { conclude, Mark } from './conclusions.ts';
-import { ALL_KEYWORDS, FIRST_PAIRS, KEYWORD_FOLD, KEYWORD_GROUPS, LAST_PAIRS, SLOT_MASK } from './keywords.ts';
+import { ALL_KEYWORDS, FIRST_OF_THREE, KEYWORD_FOLD, KEYWORD_GROUPS, KEYWORD_PAIRS, SLOT_MASK } from './keywords.ts';
 import { addNumbers, Form, isTokenCharacter } from './numberForms.ts';
 import type { Signs } from './signs.ts';
 
@@ -111,6 +111,8 @@ function signsOf(bytes: Uint8Array, from: number, end: number, wide: number, for
   const groups = KEYWORD_GROUPS;
   let keywords = 0;
   let slot = 0;
+  /** Groups with a word that begins with the last two characters. */
+  let begun = (KEYWORD_PAIRS[0] ?? 0) >>> FIRST_OF_THREE;
   let marks = 0;
   let digits = 0;
   let dots = 0;
@@ -129,7 +131,9 @@ function signsOf(bytes: Uint8Array, from: number, end: number, wide: number, for
       const mark = MARKS[code] ?? 0;
       marks |= mark;
       slot = ((slot << 5) | (mark & 31)) & SLOT_MASK;
-      if (((FIRST_PAIRS[slot >> 5] ?? 0) & (LAST_PAIRS[slot & 1023] ?? 0)) !== 0) keywords |= groups[slot] ?? 0;
+      const pair = KEYWORD_PAIRS[slot & 1023] ?? 0;
+      if ((begun & pair) !== 0) keywords |= groups[slot] ?? 0;
+      begun = pair >>> FIRST_OF_THREE;
       counts = (counts + (COUNTS[code] ?? 0)) | 0;
       more = (more + (MORE_COUNTS[code] ?? 0)) | 0;
     }

@@ -22,9 +22,12 @@ for (const [sort, chars] of [
 export const SLOT_MASK = (1 << 15) - 1;
 /** By slot: the groups with a word that has these three characters, as bits. */
 export const KEYWORD_GROUPS = new Uint16Array(SLOT_MASK + 1);
-/** The same by the first two and by the last two of these characters: small tables, which say mostly that there is none. */
-export const FIRST_PAIRS = new Uint16Array(1 << 10);
-export const LAST_PAIRS = new Uint16Array(1 << 10);
+/**
+ * By two such characters: the groups with a word in which they are the last two of three, as bits, and above
+ * `FIRST_OF_THREE` those with a word in which they are the first two. A small table, which says mostly that there is none.
+ */
+export const KEYWORD_PAIRS = new Int32Array(1 << 10);
+export const FIRST_OF_THREE = 16;
 /** Stands for any third character. */
 const ANY = Array.from({ length: 32 }, (_, code) => code);
 const foldOf = (char: string): number => (char === '@' ? 0 : (KEYWORD_FOLD[char.charCodeAt(0)] ?? 0));
@@ -46,12 +49,9 @@ export function defineKeywords(parts: string): number {
     const [first = 0, second = 0, third] = Array.from(part, foldOf);
     for (const last of third === undefined ? ANY : [third]) {
       const slot = (first << 10) | (second << 5) | last;
-      for (const [table, at] of [
-        [KEYWORD_GROUPS, slot],
-        [FIRST_PAIRS, slot >> 5],
-        [LAST_PAIRS, slot & 1023],
-      ] as const)
-        table[at] = (table[at] ?? 0) | bit;
+      KEYWORD_GROUPS[slot] = (KEYWORD_GROUPS[slot] ?? 0) | bit;
+      KEYWORD_PAIRS[slot & 1023] = (KEYWORD_PAIRS[slot & 1023] ?? 0) | bit;
+      KEYWORD_PAIRS[slot >> 5] = (KEYWORD_PAIRS[slot >> 5] ?? 0) | (bit << FIRST_OF_THREE);
     }
   }
   return bit;
