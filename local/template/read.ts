@@ -44,6 +44,8 @@ const INERT = new Set([
   'AWS::EC2::VPC',
   'AWS::EC2::VPCEndpoint',
   'AWS::EC2::VPCGatewayAttachment',
+  // Empties the buckets when the stack is deleted.
+  'Custom::S3AutoDeleteObjects',
 ]);
 
 const TWINNED = new Set([
