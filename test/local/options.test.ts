@@ -550,7 +550,7 @@ test('what happens is told once to the event bus and, signed, to a webhook, howe
   receiver.secrets.splice(0, 1, next);
   await stack.api('POST', `${webhook}/test`);
   await until(() => receiver.events.some(({ type }) => type === 'webhook.test.v1'));
-  await page.getByRole('button', { name: 'On call' }).click();
+  await page.getByRole('button', { name: 'On call', exact: true }).click();
   await page.getByText('delivered').first().waitFor();
   const shown = await panel.innerText();
   const issues = await seriousIssues(page);
