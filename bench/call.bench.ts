@@ -71,17 +71,6 @@ const args: JsonObject = { id: 'cus_4711', status: 'open', limit: 20, tags: ['a 
 const TOKEN = 'bench-token-0123456789abcdef0123456789abcdef';
 const BEARER: Credential = { type: 'bearer', token: TOKEN };
 
-/** As many secrets to mask as with OAUTH, and no token that is obtained. */
-const KEYS: Credential = {
-  type: 'apiKeys',
-  keys: [
-    { in: 'header', name: 'authorization', value: TOKEN },
-    { in: 'header', name: 'x-one', value: 'bench-secret-0123456789' },
-    { in: 'header', name: 'x-two', value: 'bench-refresh-0123456789abcdef' },
-    { in: 'header', name: 'x-three', value: 'bench-refresh-fedcba9876543210' },
-  ],
-};
-
 const OAUTH: Credential = {
   type: 'oauth2',
   grant: 'refreshToken',
@@ -143,8 +132,9 @@ export async function run(): Promise<void> {
       {
         'default governance': BEARER,
         'the same, with a stored access token of OAuth 2': OAUTH,
-        'the same, with four keys in headers': KEYS,
+        // Both kinds twice: what runs more often is faster, because its code stays in the processor's caches.
         'the first again, in other sandboxes': { ...BEARER },
+        'the second again, in other sandboxes': { ...OAUTH },
       },
     ],
     [{ pii: false, truncation: false }, { 'redaction and truncation off': BEARER }],
@@ -157,9 +147,11 @@ export async function run(): Promise<void> {
   await worker.terminate();
 
   const stages = stageTimes();
-  const [head, stored, keys, again] = [defined(rows[0]), defined(rows[1]), defined(rows[2]), defined(rows[3])];
-  const [first, second] = [bySandbox(head.times), bySandbox(again.times)];
-  const signedIn = bySandbox(stored.times);
+  const [head] = rows;
+  const overhead = defined(head).call50 - defined(head).bare50;
+  const [first, second, third, fourth] = rows.map(({ times }) => bySandbox(times));
+  const bearer = [...defined(first), ...defined(third)];
+  const signedIn = [...defined(second), ...defined(fourth)];
   const lines = [
     `# Overhead of a tool call`,
     '',
@@ -177,15 +169,15 @@ export async function run(): Promise<void> {
     '| --- | --- |',
     ...Object.entries(stages).map(([stage, us]) => `| ${stage} | ${us.toFixed(1)} |`),
     '',
-    `Target: at most ${TARGET_US} µs at the median with default governance: ${head.call50 - head.bare50 <= TARGET_US ? 'met' : 'missed'}.`,
-    `A call with a stored access token takes longer than one with a bearer token by ${difference(signedIn, [...first, ...second])}, and than one with four keys, which has as many secrets to mask, by ${difference(signedIn, bySandbox(keys.times))}. With the same bearer token, the calls of the second ${SANDBOXES} sandboxes take longer than those of the first by ${difference(second, first)}. In brackets: the 95 % interval; each sandbox counts once, with the median of its calls.`,
+    `Target: at most ${TARGET_US} µs at the median with default governance: ${overhead <= TARGET_US ? 'met' : 'missed'}.`,
+    `A call with a stored access token takes longer than one with a bearer token by ${difference(signedIn, bearer)}. With the same credential, calls of other sandboxes take longer by ${difference(defined(third), defined(first))} and ${difference(defined(fourth), defined(second))}. In brackets: the 95 % interval; each sandbox counts once, with the median of its calls.`,
     '',
   ];
   console.log(lines.join('\n'));
   const folder = join(import.meta.dirname, 'results');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'call.md'), lines.join('\n'));
-  process.exitCode = head.call50 - head.bare50 <= TARGET_US ? 0 : 1;
+  process.exitCode = overhead <= TARGET_US ? 0 : 1;
 }
 
 const connectionsOf = (worker: Worker): Promise<number> =>
