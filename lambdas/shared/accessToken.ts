@@ -67,6 +67,13 @@ interface Held {
 /** How often a call is made at most when its tokens expire or are revoked meanwhile. */
 const MAX_ATTEMPTS = 3;
 
+/** A call that needs an access token. */
+interface TokenCall {
+  /** Whether repeating it changes nothing upstream. */
+  readonly isRepeatable: boolean;
+  readonly run: (tokens: SealedTokens) => Promise<SandboxAnswer>;
+}
+
 /**
  * Makes a call with an access token. If the API refuses a token that has expired or was obtained earlier, a new one is obtained, and the
  * call is repeated, once and only if repeating it changes nothing upstream.
@@ -77,25 +84,37 @@ const MAX_ATTEMPTS = 3;
 export async function withAccessToken(
   signingIn: SigningIn,
   row: UpstreamTokensRow | undefined,
-  { isRepeatable, run }: { isRepeatable: boolean; run: (tokens: SealedTokens) => Promise<SandboxAnswer> },
+  call: TokenCall,
   given?: TokenDependencies,
 ): Promise<SandboxAnswer> {
-  // Nearly always the stored token holds, and nothing has to be obtained.
-  let made = given;
-  const dependencies = () => {
-    made ??= aws(signingIn);
-    return made;
-  };
-  // If the row was written meanwhile, its writer has another token or is about to obtain one.
-  const note = (change: UpstreamTokensRow) => dependencies().write(change).catch(unlessConflict);
   const sealed = sealedToken(row, versionOfCredential(signingIn.auth.ciphertext), Date.now());
-  let held =
-    row && sealed !== undefined
-      ? heldOf(row, sealed, { isFresh: false })
-      : await heldTokens(signingIn, row, dependencies());
-  for (let attempt = 1; ; attempt++) {
-    const answer = await run(held.tokens);
-    if (answer.frame !== 'result' || !answer.isTokenRefused) return answer;
+  if (row === undefined || sealed === undefined) {
+    const dependencies = given ?? aws(signingIn);
+    const held = await heldTokens(signingIn, row, dependencies);
+    return afterAnswer(signingIn, held, await call.run(held.tokens), call, dependencies);
+  }
+  // Nearly always the stored token holds, and nothing more is made for it.
+  const tokens = { holder: row.holder, sealed };
+  const answer = await call.run(tokens);
+  if (!isRefused(answer)) return answer;
+  return afterAnswer(signingIn, { row, tokens, isFresh: false }, answer, call, given ?? aws(signingIn));
+}
+
+const isRefused = (answer: SandboxAnswer): boolean => answer.frame === 'result' && answer.isTokenRefused === true;
+
+/** The answer, or that of the call with another token if the API has refused this one. */
+async function afterAnswer(
+  signingIn: SigningIn,
+  first: Held,
+  answered: SandboxAnswer,
+  { isRepeatable, run }: TokenCall,
+  dependencies: TokenDependencies,
+): Promise<SandboxAnswer> {
+  // If the row was written meanwhile, its writer has another token or is about to obtain one.
+  const note = (change: UpstreamTokensRow) => dependencies.write(change).catch(unlessConflict);
+  let held = first;
+  let answer = answered;
+  for (let attempt = 1; isRefused(answer); attempt++) {
     const hasEnded = hasEndedBy(held.row, Date.now());
     if (!hasEnded && isDistrusted(held.row, Date.now())) return answer;
     if (!hasEnded && held.isFresh) {
@@ -106,8 +125,10 @@ export async function withAccessToken(
       if (!hasEnded) await note(spent(held.row));
       return answer;
     }
-    held = await heldTokens(signingIn, held.row, dependencies(), { after: held.row.generation });
+    held = await heldTokens(signingIn, held.row, dependencies, { after: held.row.generation });
+    answer = await run(held.tokens);
   }
+  return answer;
 }
 
 /**
