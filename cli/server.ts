@@ -59,6 +59,7 @@ async function createServer(
 ): Promise<undefined> {
   const [document = ''] = rest;
   const source = await sourceOf(document);
+  const accounts = accountsOf(values);
   const tags = values.tags && tagsOf(values.tags);
   const auth = values.credential === undefined ? { type: 'none' } : await credentialFrom(values.credential, input);
   const made = bodyOf(
@@ -70,12 +71,12 @@ async function createServer(
       ...(await privateHostsOf(values)),
       ...(tags && { tags }),
       ...traceContextOf(values),
-      ...accountsOf(values),
+      ...accounts,
     }),
   );
   await untilLive(request, made, err);
   const { server, mcpUrl, config } = made;
-  const isPerToken = accountsOf(values).credentials === 'per-token';
+  const isPerToken = accounts.credentials === 'per-token';
   const connect = isPerToken ? [] : await awaitedConsents(request, stack.url, server.id);
   const accountUrl = isPerToken ? accountUrlOf(new URL(mcpUrl).origin, server.id) : undefined;
   print({ serverId: server.id, mcpUrl, config, connect, accountUrl }, [

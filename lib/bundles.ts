@@ -38,8 +38,8 @@ export type Entry = (typeof ENTRIES)[number];
 let bundles: string | undefined;
 
 /**
- * A folder with only the entry's `index.mjs` and its chunks: below PORTCULLIS_BUNDLES, where `npm start` has bundled before, or one that is removed when
- * the process exits.
+ * A folder with only the entry's `index.mjs` and its chunks: below PORTCULLIS_BUNDLES, where `npm start` has bundled before, or one that
+ * is removed when the process exits.
  * @throws the errors of esbuild
  */
 export function bundleOf(entry: Entry): string {

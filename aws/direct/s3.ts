@@ -2,13 +2,14 @@
  * S3 objects without the SDK, path style: what the data plane reads and writes. The caller checks what it reads (digest, signature or
  * authenticated encryption); what it writes is signed with its SHA-256.
  */
+import { encodeStrict } from '../../core/url/percentEncoding.ts';
 import { sendDirect } from './request.ts';
 
-/** For bodies of some megabytes: until the response begins, and between two pieces of it. */
-const PATIENCE_MS = 8_000;
+/** Each of these requests may be repeated. The time is for bodies of some megabytes. */
+const REQUEST = { service: 's3', isRepeatable: true, patienceMs: 8_000 } as const;
+const WITHOUT_BODY = { ...REQUEST, headers: {}, body: '' } as const;
 
-const pathOf = (bucket: string, key: string): string =>
-  `/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
+const pathOf = (bucket: string, key: string): string => `/${bucket}/${key.split('/').map(encodeStrict).join('/')}`;
 
 /** An object's bytes, with its version in a versioned bucket. */
 export interface StoredObject {
@@ -19,14 +20,8 @@ export interface StoredObject {
 /** Throws what {@link sendDirect} throws; AwsRefusal `NoSuchKey`, or `AccessDenied` for roles that may not list, where there is none. */
 export async function getObject(bucket: string, key: string): Promise<StoredObject> {
   const pieces: Buffer[] = [];
-  const request = {
-    path: pathOf(bucket, key),
-    headers: {},
-    body: '',
-    isRepeatable: true,
-    patienceMs: PATIENCE_MS,
-  } as const;
-  const headers = await sendDirect({ service: 's3', method: 'GET', ...request }, (piece) => pieces.push(piece));
+  const request = { ...WITHOUT_BODY, method: 'GET', path: pathOf(bucket, key) } as const;
+  const headers = await sendDirect(request, (piece) => pieces.push(piece));
   const versionId = headers['x-amz-version-id'];
   return { bytes: Buffer.concat(pieces), versionId: versionId === undefined ? undefined : String(versionId) };
 }
@@ -40,13 +35,11 @@ export async function putObject(
   signal?: AbortSignal,
 ): Promise<void> {
   const headers = { 'content-type': contentType };
-  const request = { path: pathOf(bucket, key), headers, body, isRepeatable: true, patienceMs: PATIENCE_MS, signal };
-  await sendDirect({ service: 's3', method: 'PUT', ...request }, () => {});
+  await sendDirect({ ...REQUEST, method: 'PUT', path: pathOf(bucket, key), headers, body, signal }, () => {});
 }
 
 /** Deletes one version permanently; without a version the object, which a versioned bucket only hides. A missing one is no error. */
 export async function deleteObject(bucket: string, key: string, versionId?: string): Promise<void> {
-  const query = versionId === undefined ? '' : `?versionId=${encodeURIComponent(versionId)}`;
-  const request = { headers: {}, body: '', isRepeatable: true, patienceMs: PATIENCE_MS };
-  await sendDirect({ service: 's3', method: 'DELETE', path: `${pathOf(bucket, key)}${query}`, ...request }, () => {});
+  const query = versionId === undefined ? '' : `?versionId=${encodeStrict(versionId)}`;
+  await sendDirect({ ...WITHOUT_BODY, method: 'DELETE', path: `${pathOf(bucket, key)}${query}` }, () => {});
 }

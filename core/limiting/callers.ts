@@ -136,7 +136,6 @@ export function findingOf(settings: BreakerSettings, window: WindowCounts): Find
   if (window.calls < minCalls) return undefined;
   const percent = failurePercent ?? BREAKER_DEFAULTS.failurePercent;
   const excess = (bad: number, calls: number) => bad * 100 - percent * calls;
-  let found: Finding | undefined;
   const check = (reason: OpenReason, bad: number, badBy: CountsByName): Finding | undefined => {
     if (excess(bad, window.calls) < 0) return undefined;
     const callsOf = (name: string) => (isShared(name) ? badBy[name] : window.callsBy[name]) ?? 0;
@@ -151,11 +150,12 @@ export function findingOf(settings: BreakerSettings, window: WindowCounts): Find
     const [caller = ''] = names.sort(
       (one, other) => excess(badBy[other] ?? 0, callsOf(other)) - excess(badBy[one] ?? 0, callsOf(one)),
     );
-    found ??= { reason, caller, isAlone: Object.keys(window.callsBy).length === 1 };
-    return undefined;
+    return { reason, caller, isAlone: Object.keys(window.callsBy).length === 1 };
   };
-  const ofAll =
-    (failurePercent === undefined ? undefined : check('failures', window.failed, window.failedBy)) ??
-    (slowMs === undefined ? undefined : check('slow', window.slow, window.slowBy));
-  return ofAll ?? found;
+  const findings = [
+    failurePercent === undefined ? undefined : check('failures', window.failed, window.failedBy),
+    slowMs === undefined ? undefined : check('slow', window.slow, window.slowBy),
+  ].filter((each) => each !== undefined);
+  // What concerns all comes before what concerns one caller.
+  return findings.find(({ caller }) => caller === undefined) ?? findings[0];
 }

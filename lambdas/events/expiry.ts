@@ -1,6 +1,6 @@
 /**
- * Runs once a day: reports connection tokens, client certificates and client secrets that end soon, 14 and 3 days before. Each threshold is one event by
- * its id, so running it more often tells nothing twice.
+ * Runs once a day: reports connection tokens, client certificates and client secrets that end soon, 14 and 3 days before. Each threshold
+ * is one event by its id, so running it more often tells nothing twice.
  */
 import { report } from '../../aws/tables/events.ts';
 import { listServers } from '../../aws/tables/servers.ts';
@@ -28,8 +28,11 @@ async function tokensOf({ serverId }: ServerRow, now: number): Promise<void> {
   }
 }
 
-/** Kinds of credentials that have an end, and what ends. */
-const ENDING = { mutualTLS: 'client_certificate', oauth2: 'client_secret' } as const;
+/** Kinds of credentials that have an end, what ends, and what tells their events apart. */
+const ENDING = [
+  { kind: 'mutualTLS', what: 'client_certificate', mark: [] },
+  { kind: 'oauth2', what: 'client_secret', mark: ['client_secret'] },
+] as const;
 
 async function credentialsOf({ serverId, auth, hosts = {} }: ServerRow, now: number): Promise<void> {
   const places: [string | undefined, ServerAuth | undefined][] = [
@@ -37,14 +40,11 @@ async function credentialsOf({ serverId, auth, hosts = {} }: ServerRow, now: num
     ...Object.entries(hosts).map(([origin, host]): [string, ServerAuth | undefined] => [origin, host.auth]),
   ];
   for (const [origin, credential] of places) {
-    for (const [kind, what] of Object.entries(ENDING) as [
-      keyof typeof ENDING,
-      (typeof ENDING)[keyof typeof ENDING],
-    ][]) {
+    for (const { kind, what, mark } of ENDING) {
       const expiresAt = credential && shapeWithin(credential, kind)?.expiresAt;
       const ahead = expiresAt === undefined ? undefined : expiryAhead(expiresAt, now);
       if (!ahead || expiresAt === undefined || origin === undefined) continue;
-      const once = [serverId, origin, expiresAt, String(ahead.threshold), ...(kind === 'oauth2' ? [what] : [])];
+      const once = [serverId, origin, expiresAt, String(ahead.threshold), ...mark];
       await report('expiry.ahead.v1', { serverId, what, origin, expiresAt, daysLeft: ahead.daysLeft }, once);
     }
   }

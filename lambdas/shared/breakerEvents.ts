@@ -1,7 +1,7 @@
 /**
- * Reports that a circuit breaker has opened or closed, or stopped a token. The id of both follows from when it opened, so that each opening is told once, and
- * its end once, whether a call closed it, a person, or both at the same moment. One that had stopped a single caller is told again when it
- * stops all.
+ * Reports that a circuit breaker has opened or closed, or stopped a token. The id of an opening and of its end follows from when it opened,
+ * so that each is told once, whether a call closed it, a person, or both at the same moment. A breaker that had stopped a single caller is
+ * told again when it stops all.
  */
 import { report } from '../../aws/tables/events.ts';
 import type { ClosedBy } from '../../core/events/events.ts';

@@ -1,5 +1,5 @@
 /**
- * The demo API's OpenAPI 3.1 document. Seventeen operations under five tags; All but the status operation require a bearer token. Over
+ * The demo API's OpenAPI 3.1 document. Seventeen operations under five tags; all but the status operation require a bearer token. Over
  * 300 lines: it is data.
  */
 
