@@ -3,29 +3,20 @@
  * each tool stays below the base URL and that its schema is self-contained and compiles; refuses the bundle otherwise.
  * Leaves out tools on hosts that are not approved.
  */
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
-import { PortcullisError } from '../errors.ts';
 import type { GovernanceSettings } from '../governance/settings.ts';
+import type { JsonSchema } from '../json/value.ts';
 import { LIMITS } from '../limits.ts';
 import type { ServerAuth, ServerRow } from '../records.ts';
 import { shapeOf } from '../request/credential/shape.ts';
 import { findableOf } from '../search/toolIndex.ts';
 import { describedOf } from '../tools/answerSubject.ts';
-import { isWide, withoutManyPatterns } from '../tools/compilable.ts';
 import { type Exposed, exposedAs, planGroups } from '../tools/exposition.ts';
 import { otherHosts, unapprovedOrigin } from '../tools/hosts.ts';
-import { checkAgainstMetaSchema } from '../tools/metaSchema.ts';
 import type { RequestProgram, Tool } from '../tools/model.ts';
 import { checkBaseUrl, originOf } from '../url/baseUrl.ts';
+import { SealRefused } from './errors.ts';
 import type { Bundle, BundleAuth, BundleHost, BundleTool } from './model.ts';
-
-/**
- * A bundle cannot be built: code `tool_escapes_base_url`, `schema_invalid`, `credential_missing` or `credential_bound`.
- */
-export class SealRefused extends PortcullisError {
-  override readonly name: string = 'SealRefused';
-}
+import { schemaChecker } from './schemas.ts';
 
 /** A bundle without its governance settings: the output of the phase SealSandbox. */
 export type SandboxSection = Omit<Bundle, 'governance'>;
@@ -37,13 +28,18 @@ export type SealedServer = Pick<
 >;
 
 /**
- * Builds the section from the enabled tools.
+ * Builds the section from the enabled tools. `checked`: input schemas that a sealed bundle of this server contains; they are not compiled
+ * again.
  * @throws UrlRefused for the base URL
  * @throws SealRefused; the message names the tool and what to do
  */
-export function buildSandboxSection(server: SealedServer, tools: readonly Tool[]): SandboxSection {
+export function buildSandboxSection(
+  server: SealedServer,
+  tools: readonly Tool[],
+  checked: readonly JsonSchema[] = [],
+): SandboxSection {
   const { url, host, port } = checkBaseUrl(server.baseUrl);
-  const checkSchema = schemaChecker();
+  const checkSchema = schemaChecker(checked);
   const allowed = { baseUrl: url, hosts: server.hosts };
   const enabled = tools
     .filter((tool) => tool.enabled && unapprovedOrigin(tool, allowed) === undefined)
@@ -166,35 +162,4 @@ function checkPath(tool: Tool): void {
     `The path of tool ${tool.name} leaves the base URL. Give a path that starts with one slash and has no '.' or '..' segments.`,
     { context: { tool: tool.name, path: tool.path.slice(0, 200) } },
   );
-}
-
-function schemaChecker(): (tool: Tool) => void {
-  const validatorWith = ({ allErrors }: { readonly allErrors: boolean }) => {
-    const ajv = new Ajv2020({
-      strict: false,
-      allErrors,
-      validateSchema: false,
-      logger: false,
-      validateFormats: true,
-      code: { optimize: false },
-    });
-    addFormats.default(ajv);
-    return ajv;
-  };
-  const [stopAtFirst, collectAll] = [validatorWith({ allErrors: false }), validatorWith({ allErrors: true })];
-  return (tool) => {
-    try {
-      const reduced = withoutManyPatterns(tool.inputSchema);
-      const ajv = isWide(reduced) ? collectAll : stopAtFirst;
-      checkAgainstMetaSchema(reduced);
-      ajv.compile(reduced);
-      ajv.removeSchema(reduced);
-    } catch (cause) {
-      throw new SealRefused(
-        'schema_invalid',
-        `The input schema of tool ${tool.name} does not compile: ${cause instanceof Error ? cause.message.slice(0, 300) : 'unknown reason'}. Edit the tool's schema or reset it to the original.`,
-        { context: { tool: tool.name }, cause },
-      );
-    }
-  };
 }

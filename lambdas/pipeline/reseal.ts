@@ -3,10 +3,11 @@
  * without a deployment. Expected failures are returned as `{error}`, and nothing is changed.
  */
 
-import { sealBundle } from '../../aws/bundles.ts';
+import { loadBundle, sealBundle } from '../../aws/bundles.ts';
 import { WriteConflict } from '../../aws/errors.ts';
 import type { Refusal, ResealAnswer } from '../../aws/invoke.ts';
 import { sign } from '../../aws/keys.ts';
+import { logWarning, reasonOf } from '../../aws/log.ts';
 import '../../aws/privateNetwork.ts';
 import { readServer, updateServerFromPipeline } from '../../aws/tables/servers.ts';
 import { readSettings } from '../../aws/tables/settings.ts';
@@ -17,6 +18,7 @@ import { lockfileText, surfaceOf } from '../../core/bundle/lockfile.ts';
 import type { Bundle } from '../../core/bundle/model.ts';
 import { PortcullisError } from '../../core/errors.ts';
 import { effectiveGovernance } from '../../core/governance/settings.ts';
+import type { JsonSchema } from '../../core/json/value.ts';
 import type { BundleRef } from '../../core/request/call.ts';
 import { PhaseFailure } from './errors.ts';
 import { announce, proveInSandbox, storedFor, storeLockfile, storeSealed } from './publish.ts';
@@ -51,8 +53,12 @@ async function reseal(serverId: string): Promise<ResealAnswer> {
     }
     if (!server.bundle)
       throw new PhaseFailure('server_not_deployed', 'The server was never deployed. Deploy it first.');
-    const [tools, settings] = await Promise.all([listTools(serverId), readSettings()]);
-    const section = buildSandboxSection(server, tools);
+    const [tools, settings, checked] = await Promise.all([
+      listTools(serverId),
+      readSettings(),
+      sealedSchemas(serverId, server.bundle),
+    ]);
+    const section = buildSandboxSection(server, tools, checked);
     const bundle = withGovernance(section, effectiveGovernance(settings.governance, server.governance));
     const { ref, bytes } = await sealBundle(bundle);
     const isLive = ref.id === server.bundle.id;
@@ -75,6 +81,15 @@ async function reseal(serverId: string): Promise<ResealAnswer> {
   const isConflict = async (error: unknown): Promise<boolean> =>
     writing !== undefined && (error instanceof WriteConflict || (await readServer(serverId))?.version !== writing);
   return untilWritten(attempt, { attempts: ATTEMPTS, isConflict });
+}
+
+/** The input schemas of the live bundle, which were compiled when it was sealed. Without it, all are compiled again. */
+async function sealedSchemas(serverId: string, live: BundleRef): Promise<JsonSchema[]> {
+  const bundle = await loadBundle(serverId, live).catch((error: unknown) => {
+    logWarning('live_bundle_unread', { serverId, reason: reasonOf(error) });
+    return undefined;
+  });
+  return bundle?.tools.map(({ inputSchema }) => inputSchema) ?? [];
 }
 
 /** Stores the bundle and its lockfile and has the sandbox load it; resolves to the lockfile's key. */

@@ -166,6 +166,9 @@ export class Pipeline extends Construct {
     data.tools.grant(reseal, 'dynamodb:Query');
     data.settings.grant(reseal, 'dynamodb:GetItem');
     keys.signing.grantGenerateMac(reseal);
+    // The live bundle says which schemas were compiled already.
+    mayRead(reseal, data.bundles, 'bundles');
+    keys.signing.grantVerifyMac(reseal);
     mayWrite(reseal, data.bundles, 'bundles');
     mayWrite(reseal, data.bundles, 'lockfiles');
     // For a server that was deleted meanwhile.

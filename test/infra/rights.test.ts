@@ -368,6 +368,7 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
         ...uses('Servers', 'GetItem', 'UpdateItem'),
         ...uses('Settings', 'GetItem'),
         ...uses('Tools', 'Query'),
+        ...objects('Get', 'Bundles/bundles'),
         ...objects('Delete', 'Bundles/bundles', 'Bundles/lockfiles'),
         ...objects('Put', 'Bundles/bundles', 'Bundles/lockfiles'),
         's3:ListBucket DataBundles',

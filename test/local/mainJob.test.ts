@@ -79,12 +79,12 @@ async function approveHosts(serverId: string): Promise<number> {
   );
   if (otherHosts.length === 0) return 0;
   const hosts = otherHosts.map(({ origin }) => ({ origin, approved: true }));
-  // Sealing a large bundle again may not end in time on a busy machine; the API then says to try again.
+  // Sealing a large bundle again may not end in time on a busy machine; the API, or the gateway before it, then says to try again.
   await until(() =>
     stack.api('PATCH', `/v1/servers/${serverId}`, { hosts }).then(
       () => true,
       (error: Error) => {
-        if (!error.message.includes('invocation_failed')) throw error;
+        if (!/invocation_failed|: 503 /.test(error.message)) throw error;
         return false;
       },
     ),

@@ -1,0 +1,53 @@
+/**
+ * Checks the input schemas of tools for a bundle: valid against JSON Schema's own schema, self-contained, and compiled once. Compiling is
+ * most of the work of sealing, and the tools of one API share schemas, so an equal schema is compiled once, and those of a bundle that is
+ * sealed already not at all.
+ */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { canonicalJson } from '../json/canonical.ts';
+import type { JsonSchema } from '../json/value.ts';
+import { isWide, withoutManyPatterns } from '../tools/compilable.ts';
+import { checkAgainstMetaSchema } from '../tools/metaSchema.ts';
+import type { Tool } from '../tools/model.ts';
+import { SealRefused } from './errors.ts';
+
+function validatorWith({ allErrors }: { readonly allErrors: boolean }): Ajv2020 {
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors,
+    validateSchema: false,
+    logger: false,
+    validateFormats: true,
+    code: { optimize: false },
+  });
+  addFormats.default(ajv);
+  return ajv;
+}
+
+/**
+ * A check of one tool's input schema, which throws SealRefused `schema_invalid` when it does not compile. `checked`: schemas that are
+ * known to compile.
+ */
+export function schemaChecker(checked: readonly JsonSchema[]): (tool: Pick<Tool, 'name' | 'inputSchema'>) => void {
+  const [stopAtFirst, collectAll] = [validatorWith({ allErrors: false }), validatorWith({ allErrors: true })];
+  const known = new Set(checked.map((schema) => canonicalJson(schema)));
+  return ({ name, inputSchema }) => {
+    const text = canonicalJson(inputSchema);
+    if (known.has(text)) return;
+    try {
+      const reduced = withoutManyPatterns(inputSchema);
+      const ajv = isWide(reduced) ? collectAll : stopAtFirst;
+      checkAgainstMetaSchema(reduced);
+      ajv.compile(reduced);
+      ajv.removeSchema(reduced);
+    } catch (cause) {
+      throw new SealRefused(
+        'schema_invalid',
+        `The input schema of tool ${name} does not compile: ${cause instanceof Error ? cause.message.slice(0, 300) : 'unknown reason'}. Edit the tool's schema or reset it to the original.`,
+        { context: { tool: name }, cause },
+      );
+    }
+    known.add(text);
+  };
+}
