@@ -24,7 +24,7 @@ const NOTES: Readonly<Record<string, (detail: string) => string>> = {
 
 /** The note for flows in which a person signs in. */
 const SIGNED_IN =
-  'The API signs a person in (OAuth 2, authorization code). Register a client at its provider, with the redirect address of this form; after the deployment press “Connect” on the server’s page and sign in once.';
+  'The API signs a person in (OAuth 2, authorization code). Register a client at its provider, with the redirect address of this form. After the deployment press “Connect” and sign in once: on the server’s page, or on the account page where each has an account of their own.';
 const IMPLICIT =
   'The description names the implicit flow alone, whose tokens cannot be renewed. Nearly every provider has the authorization code as well; where no token URL is filled in, its documentation names it.';
 const DEVICE =
