@@ -21,6 +21,8 @@ export interface Flags {
   readonly streamLife?: number;
   /** Minutes. */
   readonly trailAge?: number;
+  /** Milliseconds. */
+  readonly replicaLag?: number;
   /** Settings of lib/config.ts, in the form of `cdk deploy -c`. */
   readonly context: Readonly<Record<string, string>>;
 }
@@ -48,6 +50,7 @@ export function readFlags(args: readonly string[]): Flags {
           'login-secret': { type: 'string' },
           'stream-life': { type: 'string' },
           'trail-age': { type: 'string' },
+          'replica-lag': { type: 'string' },
           context: { type: 'string', short: 'c', multiple: true, default: [] },
         },
       });
@@ -78,7 +81,6 @@ export function readFlags(args: readonly string[]): Flags {
   const context = Object.fromEntries(
     values.context.map((text) => {
       const [, key, value] = /^(\w+)=(.*)$/s.exec(text) ?? fail(`--context: ${JSON.stringify(text)} is not key=value.`);
-      if (key === 'regions' && value?.includes(',')) fail('--context: only one of several regions runs locally.');
       return [key as string, value as string];
     }),
   );
@@ -89,7 +91,11 @@ export function readFlags(args: readonly string[]): Flags {
       return fail((error as Error).message);
     }
   });
-  const count = (flag: 'stream-life' | 'trail-age', unit: string, digits: number): number | undefined => {
+  const count = (
+    flag: 'stream-life' | 'trail-age' | 'replica-lag',
+    unit: string,
+    digits: number,
+  ): number | undefined => {
     const text = values[flag];
     if (text === undefined) return undefined;
     if (!/^[1-9]\d*$/.test(text) || text.length > digits)
@@ -98,6 +104,7 @@ export function readFlags(args: readonly string[]): Flags {
   };
   const streamLife = count('stream-life', 'seconds', 6);
   const trailAge = count('trail-age', 'minutes', 5);
+  const replicaLag = count('replica-lag', 'milliseconds', 5);
   return {
     port,
     data: values.data,
@@ -109,5 +116,6 @@ export function readFlags(args: readonly string[]): Flags {
     ...(loginSecret !== undefined && { loginSecret }),
     ...(streamLife !== undefined && { streamLife }),
     ...(trailAge !== undefined && { trailAge }),
+    ...(replicaLag !== undefined && { replicaLag }),
   };
 }

@@ -1,21 +1,19 @@
 /**
- * Runs a synthesized stack: twins for everything with state, pools for the functions, and the edge in front. Everything is read from the
- * template. The order follows from which part needs whose address.
+ * Runs a synthesized deployment: its regions (region.ts), each with twins and functions of its own, the tables that are replicated between
+ * them, the login, and the edge in front. Everything is read from the templates. The order follows from which part needs whose address.
  */
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { createEgressClient } from '../egress/index.ts';
-import { Callers } from './aws/caller.ts';
-import { Gateway } from './aws/gateway.ts';
 import { type DataFolder, KEYS_FILE, OUTPUTS_FILE, ROWS_FILE, TABLES_FILE } from './data/folder.ts';
 import { watchSpace } from './data/space.ts';
 import { edgeOptions } from './edge/distribution.ts';
+import { functionUrlsOf } from './edge/function-url.ts';
+import { keyValuesOf, viewersOf } from './edge/key-values.ts';
 import { startEdge } from './edge/server.ts';
-import { FunctionLog } from './functions/log.ts';
-import { type FunctionPool, poolOf } from './functions/pool.ts';
-import { makePools } from './functions/pools.ts';
+import type { FunctionPool } from './functions/pool.ts';
 import type { EgressHost } from './functions/protocol.ts';
-import { LogSubscriptions } from './functions/subscriptions.ts';
 import { type LoginClient, loginClientOf } from './login/client.ts';
 import { providerIn } from './login/federation.ts';
 import { loginSigningKey } from './login/keys.ts';
@@ -23,26 +21,18 @@ import { directoryService, People } from './login/people.ts';
 import { poolSettingsOf } from './login/pool.ts';
 import { type Login, type LoginAddress, listenForLogin, startLogin } from './login/provider.ts';
 import { poolTriggers } from './login/trigger.ts';
-import { CLIENT, physicalNames } from './physical.ts';
+import { CLIENT } from './physical.ts';
+import { type Region, type RegionOptions, startRegion } from './region.ts';
+import { type OpenRegion, openRegions, regionFolder } from './regions.ts';
 import { readPermissions } from './template/permissions.ts';
-import { readPolicies } from './template/policies.ts';
-import { readTemplate } from './template/read.ts';
+import { readTemplates } from './template/read.ts';
 import { outputsOf, resolver } from './template/resolve.ts';
-import { ofType, type StackTemplate } from './template/template.ts';
-import { startTables } from './twins/dynamodb/start.ts';
-import { eventBridgeService, startSchedules } from './twins/event-bridge.ts';
-import { IotTwin } from './twins/iot.ts';
-import { kmsService } from './twins/kms.ts';
-import { localKeys } from './twins/kms-keys.ts';
-import { lambdaService } from './twins/lambda.ts';
-import { asyncRules, Queues } from './twins/queues.ts';
-import { deployedFiles, makeBuckets } from './twins/s3/buckets.ts';
-import { s3Service } from './twins/s3/service.ts';
-import { localSecrets, SECRETS_FILE } from './twins/secrets.ts';
-import { startStateMachines } from './twins/state-machines.ts';
+import type { StackTemplate } from './template/template.ts';
+import { Replication } from './twins/dynamodb/replication.ts';
+import { replicaTables } from './twins/dynamodb/tables.ts';
+import { deployedFiles } from './twins/s3/buckets.ts';
+import { SECRETS_FILE } from './twins/secrets.ts';
 import { StepFunctionsTwin } from './twins/step-functions.ts';
-import { rolesIn, stsService } from './twins/sts.ts';
-import { xrayService } from './twins/xray.ts';
 
 /** Options of a host. */
 export interface HostOptions {
@@ -61,6 +51,8 @@ export interface HostOptions {
   readonly trailAgeMs?: number;
   /** By name: further files of the dashboard's bucket, beside those that are deployed to it. */
   readonly dashboardFiles?: Readonly<Record<string, string>>;
+  /** After how long a write in one region reaches the others. */
+  readonly replicaLagMs?: number;
   /** Reports a line to the person who started the stack. */
   readonly say?: (line: string) => void;
 }
@@ -71,46 +63,22 @@ export interface Host {
   readonly login: Login;
   /** Executions that ran when the last host ended and run again. */
   readonly resumed: number;
+  /** For each region, the home region first, a country whose viewers it serves; undefined for all that no other region serves. */
+  readonly viewers: ReadonlyArray<{ readonly region: string; readonly country: string | undefined }>;
   close(): Promise<void>;
 }
 
-const SERVICES = [
-  'DYNAMODB',
-  'S3',
-  'KMS',
-  'LAMBDA',
-  'SFN',
-  'IOT_DATA_PLANE',
-  'COGNITO_IDENTITY_PROVIDER',
-  'STS',
-  'XRAY',
-  'EVENTBRIDGE',
-] as const;
 const WARM_EVERY_MS = 250;
-const LIFECYCLE_MS = 60 * 60_000;
-/** Before the host ends, unread table changes are delivered for this long; the rest is delivered at the next start. */
-const DRAIN_MS = 4_000;
+/** AWS says usually within a second. */
+const REPLICA_LAG_MS = 100;
 
 /** Starts everything; rejects with LocalStackError. `close` ends it and keeps everything that was answered. */
 export async function startHost(options: HostOptions): Promise<Host> {
   const { outdir, data, server, port, workers, egress, streamLifeMs, trailAgeMs, dashboardFiles = {}, say } = options;
-  const template = readTemplate(outdir);
   const edgeUrl = `http://localhost:${port}`;
-  const callers = new Callers(() => policies);
-  const gateway = new Gateway(callers);
-  await gateway.listen();
-
-  const keys = localKeys(data, template);
-  const secrets = localSecrets(data, template);
   const loginAddress = await listenForLogin(port + 1);
-  const names = physicalNames(template, {
-    edgeUrl,
-    issuer: loginAddress.issuer,
-    iotHost: gateway.host,
-    keyId: (logicalId) => keys.get(logicalId)?.id ?? '',
-    secret: (logicalId) => secrets.get(logicalId) ?? '',
-  });
-  const resolve = resolver(template, names);
+  const opened = await openRegions(readTemplates(outdir), data, { edgeUrl, issuer: loginAddress.issuer });
+  const [{ template, names, resolve }] = opened;
   const unmoved = resolver(template, { ...names, rewrite: (text) => text });
   const people = new People(data);
   people.accounts.settings = poolSettingsOf(template, resolve);
@@ -122,103 +90,92 @@ export async function startHost(options: HostOptions): Promise<Host> {
     client: loginClientOf(template, resolve, unmoved),
     options,
   });
-  const policies = readPolicies(template, resolve);
-  const subscriptions = new LogSubscriptions(template, resolve, (arn) => poolOf(pools, arn));
-  const pools: ReadonlyMap<string, FunctionPool> = makePools({
-    template,
-    resolve,
-    workers,
-    egress,
-    logs: data.folder('logs'),
-    tapped: (logicalId, log) => subscriptions.tapped(logicalId, log),
-    variablesOf: (functionName, roleId) => ({
-      ...callers.enroll(functionName, roleId),
-      ...gateway.endpoints(SERVICES),
-    }),
-    twins: gateway.channel,
-    ...(streamLifeMs !== undefined && { streamLifeMs }),
+  const { regions, replication } = await startRegions(opened, {
+    ...{ data, workers, egress, streamLifeMs, trailAgeMs, say },
+    lagMs: options.replicaLagMs ?? REPLICA_LAG_MS,
   });
-
-  const triggers = poolTriggers(template, resolve, pools);
+  const [home] = regions;
+  const triggers = poolTriggers(template, resolve, home.pools);
   people.trigger = triggers.tokens;
   people.inbound = triggers.inbound;
+  home.add(directoryService(data, people, template.region));
 
-  const failures = new FunctionLog(data.path('failures.ndjson'));
-  const queues = new Queues({ template, policies, taken: failures, say: say ?? (() => {}) });
-  const rules = asyncRules(template, resolve, pools, queues);
-  const { tables, readers } = startTables({ data, template, resolve, policies, pools, queues, trailAgeMs, say });
-  const spans = new FunctionLog(data.path('traces.ndjson'));
-  const events = new FunctionLog(data.path('events.ndjson'));
-  const buckets = makeBuckets(template, resolve, (name) => data.folder('s3', name));
-  const iot = await IotTwin.create(callers);
-  const stepFunctions = startStateMachines({ data, template, resolve, policies, pools, queues });
-  for (const service of [
-    tables.service,
-    s3Service(buckets),
-    kmsService([...keys.values()]),
-    lambdaService((name) => pools.get(name), rules),
-    stepFunctions.service,
-    iot.service,
-    directoryService(data, people),
-    stsService(
-      () => rolesIn(data.path('roles.json')),
-      (roleId) => resolve<string>({ 'Fn::GetAtt': [roleId, 'Arn'] }),
-    ),
-    xrayService(spans),
-    eventBridgeService(
-      ofType(template, 'AWS::Events::EventBus').map(([id]) => names.ref(id)),
-      events,
-    ),
-  ]) {
-    gateway.add(service);
-  }
-  gateway.onUpgrade((request, socket, head) => iot.accept(request, socket, head));
-
-  const sites = deployedFiles(template, resolve, dashboardFiles);
+  const keyValues = keyValuesOf(template, resolve);
   const edge = await startEdge(
     server,
     edgeOptions({
       template,
       resolve,
-      pools,
-      sites,
+      pools: home.pools,
+      functionUrls: functionUrlsOf(regions),
+      sites: deployedFiles(template, resolve, dashboardFiles),
+      keyValues,
       permissions: readPermissions(template, resolve),
       verify: login.verify,
     }),
   );
-  for (const pool of pools.values()) if (pool.definition.warm) pool.warm();
-  const warming = warmLater([...pools.values()].filter(({ definition }) => !definition.warm));
-  for (const reader of readers.values()) reader.catchUp();
-  const lifecycle = setInterval(() => buckets.forEach((bucket) => void bucket.expire()), LIFECYCLE_MS).unref();
+  const pools = regions.flatMap((region) => [...region.pools.values()]);
+  for (const pool of pools) if (pool.definition.warm) pool.warm();
+  const warming = warmLater(pools.filter(({ definition }) => !definition.warm));
   const unwatch = watchSpace(data.root, say);
-  const endSchedules = startSchedules(template, resolve, pools, rules);
-  const resumed = await stepFunctions.resume();
-  data.keep([KEYS_FILE, SECRETS_FILE, TABLES_FILE, ROWS_FILE, ...[...buckets.keys()].map((name) => `s3/${name}`)]);
+  const resumed = (await Promise.all(regions.map((region) => region.resume()))).reduce((sum, count) => sum + count, 0);
+  data.keep([KEYS_FILE, SECRETS_FILE, ...regions.flatMap((region) => heldOf(region, region === home))]);
   data.write(OUTPUTS_FILE, outputsOf(template, resolve));
 
   return {
     edgeUrl,
     login,
     resumed,
+    viewers: viewersOf(
+      keyValues,
+      opened.map((region) => region.template.region),
+    ),
     async close() {
-      clearInterval(lifecycle);
       clearInterval(warming);
       unwatch();
-      endSchedules();
       await edge.close();
-      await stepFunctions.close();
-      await Promise.all([...readers.values()].map((reader) => reader.drain(DRAIN_MS)));
-      for (const reader of readers.values()) reader.close();
-      await subscriptions.drain();
-      spans.close();
-      events.close();
-      failures.close();
-      for (const pool of pools.values()) pool.close();
-      await Promise.all([login.close(), iot.close(), gateway.close()]);
-      await Promise.all([tables.close(), ...[...buckets.values()].map((bucket) => bucket.close())]);
+      await replication?.close();
+      await Promise.all([...regions.map((region) => region.close()), login.close()]);
       data.release();
     },
   };
+}
+
+/** Files and folders of the data folder that nothing can replace. */
+function heldOf({ template, buckets }: Region, isHome: boolean): string[] {
+  const held = [TABLES_FILE, ...(isHome ? [ROWS_FILE] : []), ...buckets.map((name) => `s3/${name}`)];
+  return isHome ? held : held.map((name) => `${regionFolder(template.region)}/${name}`);
+}
+
+type Started = readonly [Region, ...Region[]];
+
+/** Starts the regions, and replication between them if there are several. */
+async function startRegions(
+  opened: readonly [OpenRegion, ...OpenRegion[]],
+  {
+    data,
+    lagMs,
+    ...options
+  }: Omit<RegionOptions, 'regions' | 'shared' | 'replicas'> & {
+    readonly data: DataFolder;
+    readonly lagMs: number;
+  },
+): Promise<{ readonly regions: Started; readonly replication?: Replication }> {
+  const [home, ...others] = opened;
+  const started: Region[] = [];
+  const fresh = others.filter((each) => !existsSync(each.data.path(TABLES_FILE)));
+  const shared = { path: (name: string) => data.path(name) };
+  const replicas = new Map(others.map((each) => [each, replicaTables(home, each)]));
+  for (const each of opened)
+    started.push(await startRegion(each, { ...options, regions: opened, shared, replicas: replicas.get(each) ?? [] }));
+  const regions = started as [Region, ...Region[]];
+  if (others.length === 0) return { regions };
+  const stores = new Map(regions.map(({ template, tables }) => [template.region, tables.store]));
+  // The template gives every replicated table a replica in each region.
+  const tables = [...new Set([...replicas.values()].flat().map(({ description }) => description.TableName))];
+  const replication = new Replication(data.path('replication.journal'), stores, { tables, lagMs });
+  for (const each of fresh) await replication.fill(each.template.region, home.template.region);
+  return { regions, replication };
 }
 
 interface LoginParts {

@@ -40,6 +40,7 @@ async function main(): Promise<void> {
     ...(flags.streamLife !== undefined && { streamLifeMs: flags.streamLife * 1_000 }),
     ...(flags.loginSecret !== undefined && { loginSecret: flags.loginSecret }),
     ...(flags.trailAge !== undefined && { trailAgeMs: flags.trailAge * 60_000 }),
+    ...(flags.replicaLag !== undefined && { replicaLagMs: flags.replicaLag }),
     // Public without a login: the token gives access to made-up data on this machine only.
     ...(demo && { dashboardFiles: { 'demo.json': JSON.stringify({ specUrl: demo.specUrl, auth: demo.auth }) } }),
     egress: { pinned: [...(demo?.pinned ?? []), ...flags.pinned], ...(ca ? { ca } : {}) },
@@ -62,6 +63,7 @@ async function main(): Promise<void> {
     apiUrl: host.edgeUrl,
     dashboardUrl: `${host.edgeUrl}/`,
     accessToken: await host.login.accessToken('admin', TOKEN_HOURS),
+    ...(host.viewers.length > 1 && { viewers: host.viewers }),
     demo: demo ? { specUrl: demo.specUrl, baseUrl: demo.baseUrl, auth: demo.auth } : null,
   });
   if (demo) {
@@ -69,6 +71,11 @@ async function main(): Promise<void> {
     say('          or, in another terminal: npm run portcullis -- demo');
   }
   if (host.resumed > 0) say(`Executions that were running when the last stack ended continue: ${host.resumed}`);
+  for (const { region, country } of host.viewers.length > 1 ? host.viewers : []) {
+    const header =
+      country === undefined ? 'any other request' : `requests with the header cloudfront-viewer-country: ${country}`;
+    say(`Region ${region}: ${header}`);
+  }
   say(`Details for scripts: ${data.path('local.json')}`);
   say(
     `Portcullis is ready in ${((Date.now() - began) / 1_000).toFixed(1)} s: dashboard ${host.edgeUrl}/  API ${host.edgeUrl}/v1`,

@@ -61,7 +61,9 @@ export function openOffline(folder: string): OfflineStack {
     bucket: (name) => openBucket(join(folder, 's3', name)),
     rows: (table) => rowsIn(folder, table),
     publicKey(arn) {
-      const key = [...keysOf(read<Record<string, Stored>>(KEYS_FILE)).values()].find((each) => each.arn === arn);
+      const region = arn.split(':')[3] ?? '';
+      const keys = keysOf(read<Record<string, Stored>>(KEYS_FILE), region);
+      const key = [...keys.values()].find((each) => each.arn === arn);
       return key && createPublicKey(key.material);
     },
   };

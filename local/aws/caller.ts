@@ -19,11 +19,15 @@ export interface Caller {
 /** The functions that may call, by access key. */
 export class Callers {
   private readonly policies: () => Policies;
-  private readonly byKey = new Map<string, Caller>();
+  private readonly byKey: Map<string, Caller>;
 
-  /** The policies are read on each request, because functions are enrolled before their template is resolved. */
-  constructor(policies: () => Policies) {
+  /**
+   * The policies are read on each request, because functions are enrolled before their template is resolved.
+   * @param others of other regions, whose functions may call here, too
+   */
+  constructor(policies: () => Policies, others?: Callers) {
     this.policies = policies;
+    this.byKey = others?.byKey ?? new Map<string, Caller>();
   }
 
   /** The environment variables that identify a function with this role. */

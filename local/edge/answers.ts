@@ -7,7 +7,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { DISTRIBUTION } from '../physical.ts';
 import { type EdgeCache, LARGEST_BODY, type StoredAnswer } from './cache.ts';
-import { EdgeFunctionFailed, type EdgeResponse } from './edge-function.ts';
+import type { EdgeResponse } from './edge-function.ts';
+import { EdgeFunctionFailed } from './function-run.ts';
 import type { Headers } from './headers.ts';
 import { NO_RESPONSE_HEADERS, type ResponseHeadersPolicy } from './policies.ts';
 

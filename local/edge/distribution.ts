@@ -1,10 +1,10 @@
 /** Reads the CloudFront distribution with its policies, functions and origins from the template. What it does not know is an error. */
-import { LocalStackError } from '../errors.ts';
 import { isOneOf, knowsAll, unsupported } from '../template/strict.ts';
 import { ofType } from '../template/template.ts';
 import type { ErrorTtls } from './cache.ts';
 import { edgeFunction, edgeResponseFunction } from './edge-function.ts';
 import { forwarding } from './forward.ts';
+import type { KeyValues } from './key-values.ts';
 import { type OriginConfig, type OriginContext, originOf } from './origins.ts';
 import { cachePolicyOf, originRequestPolicyOf, responseHeadersPolicyOf } from './policies.ts';
 import type { Behaviour, EdgeOptions } from './server.ts';
@@ -39,10 +39,6 @@ const METHODS = [
 /** The options of the edge. Throws LocalStackError `template_unsupported` for what the edge does not know, with its name. */
 export function edgeOptions(context: OriginContext): EdgeOptions {
   const { template, resolve } = context;
-  for (const [id, { AuthType, InvokeMode }] of ofType(template, 'AWS::Lambda::Url')) {
-    if (AuthType === 'NONE' && InvokeMode === 'RESPONSE_STREAM') continue;
-    throw new LocalStackError('template_unsupported', `The function URL ${id} must be open and stream its answers.`);
-  }
   const [distribution] = ofType(template, 'AWS::CloudFront::Distribution');
   if (!distribution) throw unsupported('The template has no distribution.');
   const [id, properties] = distribution;
@@ -92,12 +88,20 @@ interface Functions {
   readonly codes: ReadonlyMap<string, string>;
 }
 
+/** CloudFront associates one store with a function. */
+interface FunctionConfig {
+  readonly Comment?: string;
+  readonly Runtime: string;
+  readonly KeyValueStoreAssociations?: ReadonlyArray<{ readonly KeyValueStoreARN: string }>;
+}
+
 /** The functions by their ids, each compiled once for each kind of event. */
-function functionsOf({ template, resolve }: OriginContext): Functions {
-  const once = <Made>(make: (code: string, id: string) => Made) => {
+function functionsOf({ template, resolve, keyValues }: OriginContext): Functions {
+  const stores = new Map<string, KeyValues | undefined>();
+  const once = <Made>(make: (code: string, id: string, store: KeyValues | undefined) => Made) => {
     const made = new Map<string, Made>();
     return (id: string, code: string): Made => {
-      const known = made.get(id) ?? make(code, id);
+      const known = made.get(id) ?? make(code, id, stores.get(id));
       made.set(id, known);
       return known;
     };
@@ -105,9 +109,13 @@ function functionsOf({ template, resolve }: OriginContext): Functions {
   const codes = new Map(
     ofType(template, 'AWS::CloudFront::Function').map(([id, properties]) => {
       knowsAll(id, properties, ['AutoPublish', 'FunctionCode', 'FunctionConfig', 'Name', 'Tags']);
-      const config = properties['FunctionConfig'] as Record<string, unknown>;
-      knowsAll(`${id}.FunctionConfig`, config, ['Comment', 'Runtime']);
-      isOneOf(`${id}.FunctionConfig.Runtime`, config['Runtime'], ['cloudfront-js-2.0']);
+      const config = resolve<FunctionConfig>(properties['FunctionConfig']);
+      knowsAll(`${id}.FunctionConfig`, config, ['Comment', 'KeyValueStoreAssociations', 'Runtime']);
+      isOneOf(`${id}.FunctionConfig.Runtime`, config.Runtime, ['cloudfront-js-2.0']);
+      const [association, ...more] = config.KeyValueStoreAssociations ?? [];
+      const store = keyValues.get(association?.KeyValueStoreARN ?? '');
+      if (more.length > 0 || (association && !store)) throw unsupported(`${id} must read one store of the template.`);
+      stores.set(id, store);
       // Only a published function can be part of a distribution.
       isOneOf(`${id}.AutoPublish`, properties['AutoPublish'], [true]);
       return [id, resolve<string>(properties['FunctionCode'])] as const;

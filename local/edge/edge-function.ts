@@ -2,9 +2,10 @@
  * CloudFront Functions: runs the template's own code for each viewer request or response, in a context of its own, and checks what it
  * returns as CloudFront does (developer guide, "Restrictions on edge functions" and "CloudFront Functions event structure").
  */
-import { createContext, Script } from 'node:vm';
-import { checkedCode, STEP } from './function-code.ts';
+import { randomUUID } from 'node:crypto';
+import { compiled, invalid } from './function-run.ts';
 import type { EdgeRequest, Headers } from './headers.ts';
+import type { KeyValues } from './key-values.ts';
 
 /** Result of a function. */
 export interface EdgeFunctionResult {
@@ -14,22 +15,6 @@ export interface EdgeFunctionResult {
   readonly originId?: string;
 }
 
-/** A function failed, or returned what CloudFront does not take. */
-export class EdgeFunctionFailed extends Error {
-  /** What the viewer gets. */
-  readonly status: 502 | 503;
-  /** As in CloudFront's header X-Cache. */
-  readonly kind: 'FunctionExecutionError' | 'FunctionValidationError' | 'FunctionThrottledError';
-
-  constructor(kind: EdgeFunctionFailed['kind'], message: string) {
-    super(message);
-    this.kind = kind;
-    this.status = kind === 'FunctionValidationError' ? 502 : 503;
-  }
-}
-
-/** Steps of one run. CloudFront limits the time, to less than a millisecond; ours take under ten. */
-const STEPS = 10_000;
 /** CloudFront quotas: what a function may return, with its body. */
 const RESULT_BYTES = 40 * 1_024;
 const URL_CHARACTERS = 8_192;
@@ -95,40 +80,6 @@ export interface EdgeResponse {
   readonly headers: Readonly<Record<string, string | number | readonly string[]>>;
 }
 
-type Handler = (event: object) => unknown;
-
-/** Compiles a function; the result runs it within its steps, with the error that CloudFront would report. */
-function compiled(name: string, code: string, selectOrigin: (id: string) => void): (event: object) => object {
-  let left = 0;
-  const { text, cloudfront } = checkedCode(name, code);
-  const context = createContext({
-    Buffer,
-    console: { log: (line: unknown) => console.log(`${name}: ${String(line)}`) },
-    [STEP]: () => {
-      if (--left < 0) throw new RangeError(`${name} took more than ${STEPS} steps.`);
-    },
-    ...(cloudfront !== undefined && { [cloudfront]: { selectRequestOriginById: selectOrigin } }),
-  });
-  left = STEPS;
-  new Script(text, { filename: name }).runInContext(context);
-  const handler = context['handler'] as Handler;
-  return (event) => {
-    left = STEPS;
-    let result: unknown;
-    try {
-      result = handler(event);
-    } catch (error) {
-      if (left >= 0) throw new EdgeFunctionFailed('FunctionExecutionError', `${name} failed: ${String(error)}`);
-    }
-    if (left < 0) throw new EdgeFunctionFailed('FunctionThrottledError', `${name} took more than ${STEPS} steps.`);
-    if (typeof result !== 'object' || result === null) throw invalid(`${name} returned no request and no response.`);
-    if ('then' in result) throw invalid(`${name} returned a promise, which the local edge does not await.`);
-    return result;
-  };
-}
-
-const invalid = (message: string) => new EdgeFunctionFailed('FunctionValidationError', message);
-
 /**
  * A function for viewer responses; compiles the code once. The caller does not run it for a status of 400 or more, as CloudFront does not.
  * Throws EdgeFunctionFailed.
@@ -136,8 +87,9 @@ const invalid = (message: string) => new EdgeFunctionFailed('FunctionValidationE
 export function edgeResponseFunction(
   code: string,
   name = 'The viewer-response function',
+  store?: KeyValues,
 ): (response: EdgeResponse) => EdgeResponse {
-  const run = compiled(name, code, () => {});
+  const run = compiled(name, code, { selectOrigin: () => {}, store });
   return ({ status, headers }) => {
     const seen: Values = {};
     const kept: Record<string, string | number | readonly string[]> = {};
@@ -150,7 +102,7 @@ export function edgeResponseFunction(
     }
     const event = {
       version: '1.0',
-      context: { eventType: 'viewer-response' },
+      context: { eventType: 'viewer-response', requestId: randomUUID() },
       response: { statusCode: status, headers: seen, cookies: {} },
     };
     const result = run(event) as FunctionResponse;
@@ -172,11 +124,13 @@ export function edgeResponseFunction(
 export function edgeFunction(
   code: string,
   name = 'The viewer-request function',
+  store?: KeyValues,
 ): (request: EdgeRequest) => EdgeFunctionResult {
   let originId: string | undefined;
-  const run = compiled(name, code, (id) => {
+  const selectOrigin = (id: string) => {
     originId = id;
-  });
+  };
+  const run = compiled(name, code, { selectOrigin, store });
   return (request) => {
     originId = undefined;
     const viewer: FunctionRequest = {
@@ -192,7 +146,7 @@ export function edgeFunction(
     }
     const result = run({
       version: '1.0',
-      context: { eventType: 'viewer-request' },
+      context: { eventType: 'viewer-request', requestId: randomUUID() },
       viewer: { ip: request.ip },
       request: viewer,
     }) as FunctionRequest | FunctionResponse;

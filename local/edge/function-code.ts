@@ -40,7 +40,7 @@ const MISSING_METHODS: ReadonlySet<string> = new Set(
 );
 
 /** What of `cloudfront` the local edge does. */
-const CLOUDFRONT_METHODS: ReadonlySet<string> = new Set(['selectRequestOriginById']);
+const CLOUDFRONT_METHODS: ReadonlySet<string> = new Set(['kvs', 'selectRequestOriginById']);
 
 /** A function's code as the local edge runs it. */
 export interface EdgeCode {

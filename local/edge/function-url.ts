@@ -1,11 +1,49 @@
-/** A Lambda function URL with response streaming: converts an HTTP request to payload format 2.0 and streams the response back. */
+/** Lambda function URLs with response streaming: convert an HTTP request to payload format 2.0 and stream the response back. */
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { CHALLENGE_HEADERS } from '../../core/mcp/errors.ts';
 import { THROTTLED } from '../functions/environment.ts';
-import type { FunctionPool } from '../functions/pool.ts';
+import { type FunctionPool, poolOf } from '../functions/pool.ts';
 import type { Prelude } from '../functions/protocol.ts';
+import { urlDomain } from '../physical.ts';
+import { readPermissions } from '../template/permissions.ts';
+import type { Resolve } from '../template/resolve.ts';
+import { unsupported } from '../template/strict.ts';
+import { ofType, type StackTemplate } from '../template/template.ts';
 import { type EdgeRequest, singleQuery } from './headers.ts';
+
+/** A function URL. */
+export interface FunctionUrl {
+  readonly pool: FunctionPool;
+  /** Whether everybody may invoke the function by it. */
+  readonly isOpen: boolean;
+}
+
+/** A region with the pools of its functions. */
+interface FunctionsOfRegion {
+  readonly template: StackTemplate;
+  readonly resolve: Resolve;
+  readonly pools: ReadonlyMap<string, FunctionPool>;
+}
+
+/** The function URLs of some regions by domain name. Throws LocalStackError `template_unsupported`. */
+export const functionUrlsOf = (regions: readonly FunctionsOfRegion[]): ReadonlyMap<string, FunctionUrl> =>
+  new Map(
+    regions.flatMap(({ template, resolve, pools }) => {
+      const permissions = readPermissions(template, resolve);
+      return ofType(template, 'AWS::Lambda::Url').map(([id, { AuthType, InvokeMode, TargetFunctionArn }]) => {
+        const pool = poolOf(pools, resolve<string>(TargetFunctionArn));
+        if (!pool || AuthType !== 'NONE' || InvokeMode !== 'RESPONSE_STREAM')
+          throw unsupported(`The function URL ${id} must be open and stream its answers.`);
+        const { functionName } = pool.definition;
+        // Since 2025 a function URL requires both permissions (AWS Lambda developer guide, access to function URLs).
+        const isOpen = ['lambda:InvokeFunctionUrl', 'lambda:InvokeFunction'].every((action) =>
+          permissions.allows(functionName, action, '*'),
+        );
+        return [urlDomain(functionName, template.region), { pool, isOpen }] as const;
+      });
+    }),
+  );
 
 /** Lambda's limit for the whole event. */
 const REQUEST_BYTES = 6 * 1024 * 1024;

@@ -4,14 +4,14 @@
  */
 import type { ServerResponse } from 'node:http';
 import type { FunctionPool } from '../functions/pool.ts';
-import { urlDomain } from '../physical.ts';
 import type { Permissions } from '../template/permissions.ts';
 import type { Resolve } from '../template/resolve.ts';
 import { isOneOf, knowsAll, unsupported } from '../template/strict.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';
-import { callFunctionUrl } from './function-url.ts';
+import { callFunctionUrl, type FunctionUrl } from './function-url.ts';
 import type { EdgeRequest, Headers } from './headers.ts';
 import { httpApi, type VerifyToken } from './http-api.ts';
+import type { KeyValues } from './key-values.ts';
 import { routesOf, throttleOfStage } from './routes.ts';
 import { accessDenied, type SiteFiles, siteOrigin } from './site.ts';
 
@@ -32,6 +32,10 @@ export interface OriginContext {
   readonly template: StackTemplate;
   readonly resolve: Resolve;
   readonly pools: ReadonlyMap<string, FunctionPool>;
+  /** Of all regions, by domain name. */
+  readonly functionUrls: ReadonlyMap<string, FunctionUrl>;
+  /** Entries of the key-value stores, by logical id. */
+  readonly keyValues: ReadonlyMap<string, KeyValues>;
   /** Files of the buckets that are origins, by bucket name. */
   readonly sites: ReadonlyMap<string, SiteFiles>;
   readonly permissions: Permissions;
@@ -105,13 +109,10 @@ function customHeaders(where: string, given: NonNullable<OriginConfig['OriginCus
 
 function serving(context: OriginContext, config: OriginConfig, root: string): Origin['serve'] {
   const { DomainName: domain } = config;
-  const { pools, permissions, sites } = context;
-  const pool = [...pools.values()].find(({ definition }) => urlDomain(definition.logicalId) === domain);
-  if (pool) {
-    // Since 2025 a function URL requires both permissions (AWS Lambda developer guide, access to function URLs).
-    const isOpen = ['lambda:InvokeFunctionUrl', 'lambda:InvokeFunction'].every((action) =>
-      permissions.allows(pool.definition.functionName, action, '*'),
-    );
+  const { functionUrls, sites } = context;
+  const url = functionUrls.get(domain);
+  if (url) {
+    const { pool, isOpen } = url;
     const closed =
       '{"Message":"Forbidden. For troubleshooting Function URL authorization issues, see the documentation."}';
     return (request, response) => {

@@ -50,6 +50,9 @@ export interface ResponseHeadersPolicy {
   readonly remove: ReadonlySet<string>;
 }
 
+/** The header of CloudFront's that the local edge knows (server.ts). */
+export const VIEWER_COUNTRY = 'cloudfront-viewer-country';
+
 /** No response headers policy. */
 export const NO_RESPONSE_HEADERS: ResponseHeadersPolicy = { override: {}, add: {}, remove: new Set() };
 
@@ -88,7 +91,8 @@ function selection(where: string, part: Part, behaviour: string, list: string, l
   };
 }
 
-function selections(where: string, config: Part) {
+/** `known`: the one header of CloudFront's own that may be named here. */
+function selections(where: string, config: Part, known?: string) {
   const headers = selection(
     `${where}.HeadersConfig`,
     config['HeadersConfig'] as Part,
@@ -97,7 +101,8 @@ function selections(where: string, config: Part) {
     true,
   );
   for (const name of headers.names)
-    if (name.startsWith('cloudfront-')) throw unsupported(`The local edge makes no header ${name} (${where}).`);
+    if (name.startsWith('cloudfront-') && name !== known)
+      throw unsupported(`The local edge makes no header ${name} (${where}).`);
   return {
     headers,
     cookies: selection(`${where}.CookiesConfig`, config['CookiesConfig'] as Part, 'CookieBehavior', 'Cookies'),
@@ -129,7 +134,7 @@ export function cachePolicyOf(source: PolicySource, id: string): CachePolicy {
     'CookiesConfig',
     'QueryStringsConfig',
   ]);
-  const { headers, cookies, queries } = selections(where, parameters);
+  const { headers, cookies, queries } = selections(where, parameters, VIEWER_COUNTRY);
   const [minTtl, defaultTtl, maxTtl] = ['MinTTL', 'DefaultTTL', 'MaxTTL'].map((name) => Number(config[name] ?? 0)) as [
     number,
     number,

@@ -9,11 +9,13 @@ import type { Duplex } from 'node:stream';
 import { presentedToken } from '../../core/mcp/access.ts';
 import { type AnswerRules, finished, sendStored, throughEdge } from './answers.ts';
 import { acceptedEncoding, cacheKey, EdgeCache, type ErrorTtls, ttlOf } from './cache.ts';
-import { EdgeFunctionFailed, type EdgeFunctionResult } from './edge-function.ts';
+import type { EdgeFunctionResult } from './edge-function.ts';
 import type { Forward } from './forward.ts';
+import { EdgeFunctionFailed } from './function-run.ts';
 import { type EdgeRequest, type Headers, singleHeaders, withoutHopByHop } from './headers.ts';
+import { COUNTRY } from './key-values.ts';
 import type { Origin } from './origins.ts';
-import type { CachePolicy } from './policies.ts';
+import { type CachePolicy, VIEWER_COUNTRY } from './policies.ts';
 import { Turns } from './turns.ts';
 
 /** A cache behaviour of the distribution. */
@@ -88,6 +90,7 @@ export async function startEdge(server: Server, options: EdgeOptions): Promise<E
       ip,
       admitted: () => turns.admitted(party),
     };
+    tellCountry(request.headers, behaviour.cache);
     const { answer, originId = behaviour.originId } = behaviour.viewerRequest?.(request) ?? {};
     if (answer) {
       // As at CloudFront, the function never gets a body. The body is read and discarded.
@@ -192,6 +195,16 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   socket.end(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`);
   const patience = setTimeout(() => socket.destroy(), 2_000);
   socket.once('close', () => clearTimeout(patience));
+}
+
+/**
+ * CloudFront tells a viewer's country where the cache key contains it. A viewer on this machine has none, so the request may say which one
+ * it stands for; what it says elsewhere, or what is no country, is dropped.
+ */
+function tellCountry(headers: Headers, { headers: inKey }: CachePolicy): void {
+  const country = headers[VIEWER_COUNTRY];
+  if (country !== undefined && !(inKey.includes(VIEWER_COUNTRY) && COUNTRY.test(country)))
+    delete headers[VIEWER_COUNTRY];
 }
 
 /** CloudFront path patterns: `*` for any characters, `?` for one; case-sensitive. */

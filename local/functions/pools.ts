@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { functionArn } from '../physical.ts';
-import { REGION, type Resolve } from '../template/resolve.ts';
+import type { Resolve } from '../template/resolve.ts';
 import { ofType, roleOf, type StackTemplate } from '../template/template.ts';
 import { FunctionLog, type LogSink } from './log.ts';
 import { FunctionPool } from './pool.ts';
@@ -55,7 +55,7 @@ export function makePools({
     // Our functions are bundled as one ES module; CDK's helpers are Python or CommonJS.
     if (!existsSync(module)) continue;
     const memoryMb = Number(properties['MemorySize'] ?? 128);
-    const arn = functionArn(logicalId);
+    const arn = functionArn(logicalId, template.region);
     const isStreaming = urls.includes(arn);
     const lastsOn = isStreaming && streamLifeMs === undefined;
     const timeoutMs = lastsOn ? Number.POSITIVE_INFINITY : Number(properties['Timeout'] ?? 3) * 1_000;
@@ -63,8 +63,8 @@ export function makePools({
     const roleId = roleOf(properties['Role']);
     const variables = {
       ...resolve<Record<string, string>>(Variables),
-      AWS_REGION: REGION,
-      AWS_DEFAULT_REGION: REGION,
+      AWS_REGION: template.region,
+      AWS_DEFAULT_REGION: template.region,
       AWS_LAMBDA_FUNCTION_NAME: logicalId,
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
       LAMBDA_TASK_ROOT: asset,

@@ -135,7 +135,8 @@ function readSubscription(
   )?.[0];
   const isAllowed = ofType(template, 'AWS::Lambda::Permission').some(([, permission]) => {
     const { Action, Principal, FunctionName } = resolve<Record<string, string>>(permission);
-    const isTarget = FunctionName === DestinationArn || functionArn(FunctionName ?? '') === DestinationArn;
+    const isTarget =
+      FunctionName === DestinationArn || functionArn(FunctionName ?? '', template.region) === DestinationArn;
     return Action === 'lambda:InvokeFunction' && Principal === 'logs.amazonaws.com' && isTarget;
   });
   if (!term || !source || !isAllowed || RoleArn !== undefined || !DestinationArn || !LogGroupName) {

@@ -171,9 +171,9 @@ export class People {
 }
 
 /** The user pool's API over the directory. */
-export const directoryService = (data: DataFolder, people: People): AwsService =>
+export const directoryService = (data: DataFolder, people: People, region: string): AwsService =>
   cognitoService({
-    poolArn,
+    poolArn: poolArn(region),
     groups: LOCAL_GROUPS,
     users: () => people.all(),
     since: data.remembered('people.json', () => ({ since: Date.now() })).since,

@@ -1,19 +1,24 @@
 /**
- * The stacks of a deployment in one region as one stack: what one imports from another becomes a reference within, and the region is the
- * one in which everything runs locally. Their logical ids do not repeat, because each construct is in one of them.
+ * The stacks of a deployment, those of one region as one template: what one imports from another becomes a reference within. Their logical
+ * ids do not repeat within a region, because each construct is in one of them. Regions stay apart; what one reads from another is resolved
+ * by the host (crossRegion.ts).
  */
 import { REGION } from './resolve.ts';
 import { unsupported } from './strict.ts';
 import type { Resource } from './template.ts';
 
-/** A template as CDK writes it, and the region that it is for, if it says one. */
+/** A template as CDK writes it, with its stack's name, and the region that it is for, if it says one. */
 export interface WrittenTemplate {
+  readonly name: string;
   readonly text: string;
   readonly region?: string;
 }
 
-/** Resources and outputs of a stack. */
+/** Resources and outputs of the stacks of one region. */
 export interface TemplateParts {
+  /** Name of the first of them. */
+  readonly name: string;
+  readonly region: string;
   readonly resources: Readonly<Record<string, Resource>>;
   readonly outputs: Readonly<Record<string, { readonly Value: unknown }>>;
 }
@@ -23,11 +28,22 @@ interface Parsed {
   readonly Outputs?: Record<string, { readonly Value: unknown; readonly Export?: { readonly Name: string } }>;
 }
 
-/** Throws LocalStackError `template_unsupported` for stacks of several regions, and for what no stack exports or two define. */
-export function joined(written: readonly WrittenTemplate[]): TemplateParts {
-  const [region, another] = new Set(written.map((each) => each.region));
-  if (another) throw unsupported(`Stacks of ${region} and ${another} do not run together here.`);
-  const templates = written.map(({ text }) => JSON.parse(region ? text.replaceAll(region, REGION) : text) as Parsed);
+/**
+ * By region, first the home region, which has the distribution.
+ * @throws LocalStackError `template_unsupported` for what no stack of the region exports or two define
+ */
+export function joined(written: readonly WrittenTemplate[]): TemplateParts[] {
+  const regions = [...Map.groupBy(written, ({ region = REGION }) => region)].map(([region, stacks]) => ({
+    region,
+    name: stacks[0]?.name ?? '',
+    ...ofOneRegion(stacks.map(({ text }) => JSON.parse(text) as Parsed)),
+  }));
+  const isHome = ({ resources }: TemplateParts) =>
+    Object.values(resources).some(({ Type }) => Type === 'AWS::CloudFront::Distribution');
+  return [...regions.filter(isHome), ...regions.filter((region) => !isHome(region))];
+}
+
+function ofOneRegion(templates: readonly Parsed[]): Pick<TemplateParts, 'resources' | 'outputs'> {
   const outputs = templates.flatMap(({ Outputs }) => Object.entries(Outputs ?? {}));
   const exported = new Map(outputs.flatMap(([, { Export, Value }]) => (Export ? [[Export.Name, Value]] : [])));
   const within = (value: unknown): unknown => {

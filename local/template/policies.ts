@@ -39,14 +39,18 @@ const glob = (pattern: string): RegExp =>
 /** Reads the policies of the template, by the roles that they are attached to. */
 export function readPolicies(template: StackTemplate, resolve: Resolve): Policies {
   const byRole = new Map<string, Statement[]>();
-  for (const { Type, Properties } of Object.values(template.resources)) {
-    // CDK puts statements that do not fit a role's own policy into a managed policy.
-    if (!/^AWS::IAM::(Managed)?Policy$/.test(Type) || !Properties) continue;
-    const { Statement: raw } = Properties['PolicyDocument'] as { Statement: Record<string, unknown>[] };
+  const add = (roleId: string, document: unknown) => {
+    const { Statement: raw } = document as { Statement: Record<string, unknown>[] };
     const statements = raw.map((each) => parse(resolve<Record<string, unknown>>(each)));
-    for (const { Ref } of Properties['Roles'] as Array<{ Ref: string }>) {
-      byRole.set(Ref, [...(byRole.get(Ref) ?? []), ...statements]);
-    }
+    byRole.set(roleId, [...(byRole.get(roleId) ?? []), ...statements]);
+  };
+  for (const [id, { Type, Properties = {} }] of Object.entries(template.resources)) {
+    // CDK puts statements that do not fit a role's own policy into a managed policy.
+    if (/^AWS::IAM::(Managed)?Policy$/.test(Type))
+      for (const { Ref } of Properties['Roles'] as Array<{ Ref: string }>) add(Ref, Properties['PolicyDocument']);
+    if (Type === 'AWS::IAM::Role')
+      for (const inline of (Properties['Policies'] ?? []) as Array<{ PolicyDocument: unknown }>)
+        add(id, inline.PolicyDocument);
   }
   /** Caches a role's statements for an action on a resource, before their conditions. */
   const known = new Map<string, readonly Statement[]>();
@@ -68,11 +72,6 @@ export function readPolicies(template: StackTemplate, resolve: Resolve): Policie
     const matching = concerning(roleId, action, resource).filter(({ conditions }) => satisfied(conditions, context));
     return matching.length > 0 && matching.every(({ allow }) => allow);
   };
-  // Inline policies of a role would have to be read as well; CDK writes none.
-  const [inline] = Object.entries(template.resources).filter(
-    ([, { Type, Properties }]) => Type === 'AWS::IAM::Role' && Properties?.['Policies'],
-  );
-  if (inline) throw new LocalStackError('template_unsupported', `The role ${inline[0]} has policies inside of itself.`);
   return { allows };
 }
 

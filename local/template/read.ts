@@ -1,6 +1,6 @@
 /**
- * Reads the output of `cdk synth`: the stack's template, or those of all stacks of one region, and the location of their assets, so that
- * the template that runs locally is the one that is deployed.
+ * Reads the output of `cdk synth`: the templates by region and the location of their assets, so that the templates that run locally are
+ * those that are deployed.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,6 +52,7 @@ const TWINNED = new Set([
   'AWS::DynamoDB::GlobalTable',
   'AWS::S3::Bucket',
   'AWS::KMS::Key',
+  'AWS::KMS::ReplicaKey',
   'AWS::Lambda::Function',
   'AWS::Lambda::Url',
   'AWS::Lambda::EventSourceMapping',
@@ -68,6 +69,7 @@ const TWINNED = new Set([
   'AWS::ApiGatewayV2::Authorizer',
   'AWS::CloudFront::Distribution',
   'AWS::CloudFront::Function',
+  'AWS::CloudFront::KeyValueStore',
   'AWS::CloudFront::CachePolicy',
   'AWS::CloudFront::OriginRequestPolicy',
   'AWS::CloudFront::ResponseHeadersPolicy',
@@ -78,6 +80,8 @@ const TWINNED = new Set([
   'AWS::SecretsManager::Secret',
   'Custom::AWS',
   'Custom::CDKBucketDeployment',
+  'Custom::CrossRegionExportReader',
+  'Custom::CrossRegionExportWriter',
 ]);
 
 interface Manifest {
@@ -106,24 +110,25 @@ interface AssetManifest {
 
 const readJson = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) as T;
 
-/** Throws LocalStackError `template_unsupported` for a resource type without a twin. */
-export function readTemplate(outdir: string): StackTemplate {
+/** The templates by region, first the home region. Throws LocalStackError `template_unsupported` for a resource type without a twin. */
+export function readTemplates(outdir: string): readonly [StackTemplate, ...StackTemplate[]] {
   const manifest = readJson<Manifest>(join(outdir, 'manifest.json'));
   const stacks = Object.entries(manifest.artifacts).filter(([, { type }]) => type === 'aws:cloudformation:stack');
-  const [first] = stacks;
-  if (!first)
+  if (stacks.length === 0)
     throw new LocalStackError(
       'template_unsupported',
       `${outdir} contains no stack. Delete the folder and start again.`,
     );
-  const { resources, outputs } = joined(
-    stacks.map(([, { environment = '', properties }]) => {
+  const regions = joined(
+    stacks.map(([name, { environment = '', properties }]) => {
       const text = readFileSync(join(outdir, properties?.templateFile ?? ''), 'utf8');
       const region = /[a-z]+-[a-z-]+-\d$/.exec(environment)?.[0];
-      return { text, ...(region && { region }) };
+      return { name, text, ...(region && { region }) };
     }),
   );
-  const unknown = Object.values(resources).filter(({ Type }) => !INERT.has(Type) && !TWINNED.has(Type));
+  const unknown = regions
+    .flatMap(({ resources }) => Object.values(resources))
+    .filter(({ Type }) => !INERT.has(Type) && !TWINNED.has(Type));
   if (unknown.length > 0) {
     const types = [...new Set(unknown.map(({ Type }) => Type))].join(', ');
     throw new LocalStackError('template_unsupported', `The local stack has no twin of ${types}.`);
@@ -135,18 +140,14 @@ export function readTemplate(outdir: string): StackTemplate {
       for (const { objectKey } of Object.values(destinations)) byKey.set(objectKey, join(outdir, source.path));
     }
   }
-  return {
-    name: first[0],
-    resources,
-    outputs,
-    assetOf(objectKey) {
-      const path = byKey.get(objectKey);
-      if (!path)
-        throw new LocalStackError(
-          'template_unsupported',
-          `The template names an asset ${objectKey} that was not synthesized.`,
-        );
-      return path;
-    },
+  const assetOf = (objectKey: string): string => {
+    const path = byKey.get(objectKey);
+    if (!path)
+      throw new LocalStackError(
+        'template_unsupported',
+        `The template names an asset ${objectKey} that was not synthesized.`,
+      );
+    return path;
   };
+  return regions.map((region) => ({ ...region, assetOf })) as [StackTemplate, ...StackTemplate[]];
 }

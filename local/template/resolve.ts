@@ -5,14 +5,13 @@
 import { LocalStackError } from '../errors.ts';
 import type { StackTemplate } from './template.ts';
 
-/** Region of all local ARNs. */
+/** Region of stacks that name none. */
 export const REGION = 'us-east-1';
 
 /** Account of all local ARNs. */
 export const ACCOUNT = '000000000000';
 
 const PSEUDO: Record<string, string> = {
-  'AWS::Region': REGION,
   'AWS::AccountId': ACCOUNT,
   'AWS::Partition': 'aws',
   'AWS::URLSuffix': 'amazonaws.com',
@@ -38,8 +37,10 @@ export type Resolve = <T = unknown>(value: unknown) => T;
 export function resolver(template: StackTemplate, names: PhysicalNames): Resolve {
   const ref = (id: string): string => {
     if (id in PSEUDO) return PSEUDO[id] as string;
+    if (id === 'AWS::Region') return template.region;
     if (id === 'AWS::StackName') return template.name;
-    if (id === 'AWS::StackId') return `arn:aws:cloudformation:${REGION}:${ACCOUNT}:stack/${template.name}/local`;
+    if (id === 'AWS::StackId')
+      return `arn:aws:cloudformation:${template.region}:${ACCOUNT}:stack/${template.name}/local`;
     return names.ref(id);
   };
 

@@ -10,6 +10,7 @@ export interface Resource {
 /** A synthesized stack. */
 export interface StackTemplate {
   readonly name: string;
+  readonly region: string;
   readonly resources: Readonly<Record<string, Resource>>;
   readonly outputs: Readonly<Record<string, { readonly Value: unknown }>>;
   /** Absolute path of the folder (or file) of the asset with the object key `<hash>.zip` or similar. */

@@ -9,7 +9,7 @@ import { jsonService } from '../aws/json.ts';
 import { LocalStackError } from '../errors.ts';
 import type { LogSink } from '../functions/log.ts';
 import { type FunctionPool, poolOf } from '../functions/pool.ts';
-import { ACCOUNT, REGION, type Resolve } from '../template/resolve.ts';
+import { ACCOUNT, type Resolve } from '../template/resolve.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';
 import { invokeAsync } from './lambda.ts';
 import { type AsyncRule, DEFAULT_RULE } from './queues.ts';
@@ -22,7 +22,8 @@ const EVERY_MS = 15_000;
 const SCHEDULED = { 'detail-type': 'Scheduled Event' };
 
 /** ARN of an event bus. */
-export const eventBusArn = (name: string): string => `arn:aws:events:${REGION}:${ACCOUNT}:event-bus/${name}`;
+export const eventBusArn = (name: string, region: string): string =>
+  `arn:aws:events:${region}:${ACCOUNT}:event-bus/${name}`;
 
 interface Entry {
   readonly EventBusName?: string;
@@ -31,8 +32,11 @@ interface Entry {
   readonly Detail?: string;
 }
 
-/** `taken` gets each event. */
-export function eventBridgeService(buses: readonly string[], taken: LogSink): AwsService {
+/**
+ * @param buses names of the buses of the region
+ * @param taken gets each event
+ */
+export function eventBridgeService(buses: readonly string[], region: string, taken: LogSink): AwsService {
   return jsonService('EVENTBRIDGE', {
     PutEvents: (input, { caller }) => {
       const entries = (input['Entries'] ?? []) as readonly Entry[];
@@ -42,7 +46,7 @@ export function eventBridgeService(buses: readonly string[], taken: LogSink): Aw
       for (const entry of entries) {
         const { EventBusName = 'default', Source = '', DetailType = '', Detail = '' } = entry;
         if (!buses.includes(EventBusName)) throw new AwsError(400, 'ResourceNotFoundException', 'Event bus not found.');
-        caller.demand('events:PutEvents', eventBusArn(EventBusName));
+        caller.demand('events:PutEvents', eventBusArn(EventBusName, region));
         if (!Source || Source.startsWith('aws.') || !DetailType || !isObject(Detail)) {
           throw new AwsError(
             400,

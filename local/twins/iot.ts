@@ -11,14 +11,14 @@ import type { Caller, Callers } from '../aws/caller.ts';
 import { AwsError } from '../aws/errors.ts';
 import type { AwsService } from '../aws/gateway.ts';
 import { restError } from '../aws/rest.ts';
-import { ACCOUNT, REGION } from '../template/resolve.ts';
+import { ACCOUNT } from '../template/resolve.ts';
 
 const MAX_BYTES = 128 * 1024;
 const MAX_SLASHES = 7;
 const MAX_IN_SUBSCRIBE = 8;
 const MAX_SUBSCRIPTIONS = 50;
 
-const arnPrefix = `arn:aws:iot:${REGION}:${ACCOUNT}:`;
+const arnPrefix = (region: string) => `arn:aws:iot:${region}:${ACCOUNT}:`;
 
 /** The IoT Core twin. */
 export class IotTwin {
@@ -29,7 +29,12 @@ export class IotTwin {
   private readonly openers: WeakMap<IncomingMessage, Caller>;
   private readonly sockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'mqtt' });
 
-  private constructor(broker: Aedes, callers: Pick<Callers, 'known'>, openers: WeakMap<IncomingMessage, Caller>) {
+  private constructor(
+    broker: Aedes,
+    callers: Pick<Callers, 'known'>,
+    openers: WeakMap<IncomingMessage, Caller>,
+    region: string,
+  ) {
     this.broker = broker;
     this.callers = callers;
     this.openers = openers;
@@ -42,7 +47,7 @@ export class IotTwin {
         if (query.get('retain') === 'true' || Number(query.get('qos') ?? 0) > 1) {
           throw new AwsError(400, 'InvalidRequestException', 'Only QoS 0 and 1 without retain are supported here.');
         }
-        caller.demand('iot:Publish', `${arnPrefix}topic/${topic}`);
+        caller.demand('iot:Publish', `${arnPrefix(region)}topic/${topic}`);
         await this.publish(topic, body);
         response.writeHead(200, { 'content-type': 'application/json' }).end('{"message":"OK"}');
       },
@@ -50,11 +55,11 @@ export class IotTwin {
     };
   }
 
-  static async create(callers: Pick<Callers, 'known'>): Promise<IotTwin> {
+  static async create(callers: Pick<Callers, 'known'>, region: string): Promise<IotTwin> {
     const openers = new WeakMap<IncomingMessage, Caller>();
     const may = (client: Client | null, action: string, resource: string): boolean => {
       const opener = client?.req && openers.get(client.req);
-      return opener !== undefined && isAllowedTo(opener, action, `${arnPrefix}${resource}`);
+      return opener !== undefined && isAllowedTo(opener, action, `${arnPrefix(region)}${resource}`);
     };
     const broker = await Aedes.createBroker({ heartbeatInterval: 60_000, concurrency: 10_000 });
     broker.authenticate = (client, _user, _password, done) => {
@@ -77,7 +82,7 @@ export class IotTwin {
     broker.on('unsubscribe', (topics, client) => {
       for (const topic of topics) if (client) held.get(client)?.delete(topic);
     });
-    return new IotTwin(broker, callers, openers);
+    return new IotTwin(broker, callers, openers, region);
   }
 
   publish(topic: string, payload: Buffer): Promise<void> {

@@ -8,13 +8,13 @@ import { LocalStackError } from '../errors.ts';
 import type { LogSink } from '../functions/log.ts';
 import { type FunctionPool, poolOf } from '../functions/pool.ts';
 import type { Policies } from '../template/policies.ts';
-import { ACCOUNT, REGION, type Resolve } from '../template/resolve.ts';
+import { ACCOUNT, type Resolve } from '../template/resolve.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';
 
 /** ARN of a queue. */
-export const queueArn = (id: string): string => `arn:aws:sqs:${REGION}:${ACCOUNT}:${id}`;
+export const queueArn = (id: string, region: string): string => `arn:aws:sqs:${region}:${ACCOUNT}:${id}`;
 /** URL of a queue. */
-export const queueUrl = (id: string): string => `https://sqs.${REGION}.amazonaws.com/${ACCOUNT}/${id}`;
+export const queueUrl = (id: string, region: string): string => `https://sqs.${region}.amazonaws.com/${ACCOUNT}/${id}`;
 
 /** Sends one message, a JSON object. */
 export type Send = (body: object) => void;
@@ -34,8 +34,9 @@ export class Queues {
   constructor(parts: QueueParts) {
     this.parts = parts;
     const ids = ofType(parts.template, 'AWS::SQS::Queue').map(([id]) => id);
+    const { region } = parts.template;
     this.byAddress = new Map(
-      ids.flatMap((id) => [queueArn(id), queueUrl(id)].map((address) => [address, id] as const)),
+      ids.flatMap((id) => [queueArn(id, region), queueUrl(id, region)].map((address) => [address, id] as const)),
     );
   }
 
@@ -45,7 +46,8 @@ export class Queues {
    */
   senderOf(roleId: string, address: string): Send {
     const id = this.byAddress.get(address);
-    if (id === undefined || !this.parts.policies.allows(roleId, 'sqs:SendMessage', queueArn(id))) {
+    const { policies, template } = this.parts;
+    if (id === undefined || !policies.allows(roleId, 'sqs:SendMessage', queueArn(id, template.region))) {
       throw new LocalStackError('template_unsupported', `The role ${roleId} may not send to a queue ${address}.`);
     }
     return (body) => {

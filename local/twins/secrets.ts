@@ -39,6 +39,23 @@ export function localSecrets(data: DataFolder, template: StackTemplate): Readonl
   return new Map(Object.entries(known));
 }
 
+/**
+ * The value of a secret of the home region under its name, as its replica in another region has it; undefined for a name that the template
+ * does not define. Throws LocalStackError for a secret without a replica there.
+ */
+export function replicaOf(
+  home: StackTemplate,
+  values: ReadonlyMap<string, string>,
+  region: string,
+  name: string,
+): string | undefined {
+  const [id, properties] = ofType(home, 'AWS::SecretsManager::Secret').find(([, { Name }]) => Name === name) ?? [];
+  if (id === undefined) return undefined;
+  const replicas = (properties?.['ReplicaRegions'] ?? []) as ReadonlyArray<{ readonly Region: string }>;
+  if (replicas.some(({ Region }) => Region === region)) return values.get(id);
+  throw new LocalStackError('template_unsupported', `The secret ${name} has no replica in ${region}.`);
+}
+
 /** A folder of an earlier version may contain a secret in another form. */
 function isOfForm(value: string, { GenerateStringKey }: Generate): boolean {
   return GenerateStringKey === undefined || value.startsWith('{');

@@ -17,7 +17,7 @@ export function startStateMachines({
   return new StepFunctionsTwin(
     data.path('executions.journal'),
     ofType(template, 'AWS::StepFunctions::StateMachine').map(([id, { DefinitionString, RoleArn }]) => ({
-      arn: stateMachineArn(id),
+      arn: stateMachineArn(id, template.region),
       name: id,
       definition: resolve<string>(DefinitionString),
       send: (url: string, body: object) => queues.senderOf(roleOf(RoleArn), url)(body),

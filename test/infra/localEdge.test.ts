@@ -2,17 +2,21 @@
  * The synthesized template before the local edge, with functions that only say who asked. Mistakes in it have the effect on this machine
  * that they would have on AWS, or end the start with the name of what the edge does not know.
  */
+
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { edgeOptions } from '../../local/edge/distribution.ts';
+import { functionUrlsOf } from '../../local/edge/function-url.ts';
+import { keyValuesOf } from '../../local/edge/key-values.ts';
 import { type Edge, listenOn, startEdge } from '../../local/edge/server.ts';
 import type { InvocationSink } from '../../local/functions/environment.ts';
 import type { FunctionPool } from '../../local/functions/pool.ts';
 import { loginClientOf } from '../../local/login/client.ts';
 import { physicalNames } from '../../local/physical.ts';
-import { joined } from '../../local/template/joined.ts';
+import { CrossRegion } from '../../local/template/crossRegion.ts';
 import { readPermissions } from '../../local/template/permissions.ts';
 import { resolver } from '../../local/template/resolve.ts';
 import type { StackTemplate } from '../../local/template/template.ts';
+import { localTemplates } from '../support/localTemplates.ts';
 import { ZONE } from '../support/settings.ts';
 import { synthesize, synthesizeRegions } from '../support/synth.ts';
 import { nameOf } from './properties/property.ts';
@@ -35,25 +39,31 @@ function behaviour(resources: Resources, path: string): Node {
   return (configOf(resources)['CacheBehaviors'] as Node[]).find(({ PathPattern }) => PathPattern === path) as Node;
 }
 
+const stackOf = (resources: Resources) =>
+  ({ name: 'Portcullis', region: 'us-east-1', resources, outputs: {} }) as unknown as StackTemplate;
+
 /** Resolves a template twice: with the addresses of this machine, and with those that AWS would know. */
-function read(resources: Resources) {
-  const template = { name: 'Portcullis', resources, outputs: {} } as unknown as StackTemplate;
+function read(template: StackTemplate, crossRegion = new CrossRegion()) {
   const names = physicalNames(template, {
     edgeUrl: EDGE_URL,
     issuer: ISSUER,
-    iotHost: 'localhost:1',
+    iotHost: () => 'localhost:1',
     keyId: (id) => id,
     secret: () => '{"current":"ours","previous":""}',
+    crossRegion: (name) => crossRegion.read(name),
   });
+  const resolve = resolver(template, names);
+  crossRegion.add(template, resolve);
   return {
     template,
-    resolve: resolver(template, names),
+    resolve,
     unmoved: resolver(template, { ...names, rewrite: (text) => text }),
+    pools: pools(template.resources),
   };
 }
 
 /** Answers with the credential that it was asked with. */
-function pools(resources: Resources): Map<string, FunctionPool> {
+function pools(resources: StackTemplate['resources']): Map<string, FunctionPool> {
   const ids = Object.keys(resources).filter((id) => resources[id]?.Type === 'AWS::Lambda::Function');
   const invoke = (event: { headers: Record<string, string> }, sink: InvocationSink) => {
     const body = JSON.stringify({ asked: event.headers['authorization'], host: event.headers['host'] });
@@ -75,14 +85,18 @@ afterEach(async () => {
   await Promise.all(edges.splice(0).map((edge) => edge.close()));
 });
 
-function optionsOf(resources: Resources) {
-  const { template, resolve } = read(resources);
+function optionsOf(...regions: readonly [StackTemplate, ...StackTemplate[]]) {
+  const crossRegion = new CrossRegion();
+  const [home, ...others] = regions.map((region) => read(region, crossRegion));
+  const { template, resolve, pools } = home as ReturnType<typeof read>;
   const files = { 'index.html': '<!doctype html>', 'assets/a.js': 'a'.repeat(2_000) } as Record<string, string>;
-  const site = Object.keys(resources).find((id) => nameOf(id) === 'EdgeSite') ?? '';
+  const site = Object.keys(template.resources).find((id) => nameOf(id) === 'EdgeSite') ?? '';
   return edgeOptions({
     template,
     resolve,
-    pools: pools(resources),
+    pools,
+    functionUrls: functionUrlsOf([{ template, resolve, pools }, ...others]),
+    keyValues: keyValuesOf(template, resolve),
     sites: new Map([
       [site.toLowerCase(), (key: string) => (key in files ? { body: Buffer.from(files[key] as string) } : undefined)],
     ]),
@@ -91,8 +105,10 @@ function optionsOf(resources: Resources) {
   });
 }
 
-async function opened(resources: Resources) {
-  const edge = await startEdge(await listenOn(0), optionsOf(resources));
+const opened = (resources: Resources) => openedIn(stackOf(resources));
+
+async function openedIn(...regions: readonly [StackTemplate, ...StackTemplate[]]) {
+  const edge = await startEdge(await listenOn(0), optionsOf(...regions));
   edges.push(edge);
   return async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
     const answer = await fetch(`http://localhost:${edge.port}${path}`, { method, headers });
@@ -141,18 +157,37 @@ describe('the synthesized template', () => {
       domainNames: ['mcp.example.com'],
       hostedZone: ZONE,
     });
-    const { resources } = joined(
-      [home, front].map(({ template }) => ({ text: JSON.stringify(template.toJSON()), region: 'us-east-1' })),
-    );
-    const ask = await opened(resources as Resources);
+    const ask = await openedIn(...localTemplates([home, front]));
 
     const { status, text } = await ask('/mcp', { authorization: 'Bearer pcl_x' }, 'POST');
 
     expect([status, JSON.parse(text).host]).toEqual([200, expect.stringMatching(/\.lambda-url\./)]);
   });
 
+  test("sends each country's clients to their region, and everybody else home", async () => {
+    const { home, edge, others, front } = synthesizeRegions();
+    const ask = await openedIn(...localTemplates([edge, ...others, home, front]));
+    const hostFor = async (method: string, headers: Record<string, string>) =>
+      JSON.parse((await ask('/mcp', { authorization: 'Bearer pcl_x', ...headers }, method)).text).host;
+    const countries = [
+      {},
+      ...['US', 'DE', 'AU', 'ZZ', 'germany'].map((code) => ({ 'cloudfront-viewer-country': code })),
+    ];
+
+    const [posted, streamed] = [
+      await Promise.all(countries.map((headers) => hostFor('POST', headers))),
+      await Promise.all(countries.map((headers) => hostFor('GET', headers))),
+    ];
+
+    const regions = ['us-east-1', 'us-east-1', 'eu-west-1', 'ap-southeast-2', 'us-east-1', 'us-east-1'];
+    const urls = (name: string) =>
+      regions.map((region) => expect.stringMatching(new RegExp(`^${name}\\w+\\.lambda-url\\.${region}\\.on\\.aws$`)));
+    expect(posted).toEqual(urls('dataplanerpc'));
+    expect(streamed).toEqual(urls('dataplanestream'));
+  });
+
   test("may sign people in at the edge's address with its slash alone", () => {
-    const { template, resolve, unmoved } = read(draft());
+    const { template, resolve, unmoved } = read(stackOf(draft()));
 
     expect(loginClientOf(template, resolve, unmoved)).toEqual({
       callbackUrls: [`${EDGE_URL}/`, 'http://127.0.0.1:8787/'],
@@ -204,8 +239,8 @@ describe('a mistake', () => {
     const resources = draft();
     delete configOf(resources)['CustomErrorResponses'];
 
-    expect(optionsOf(draft()).errorTtls.get(404)).toBe(0);
-    expect(optionsOf(resources).errorTtls.get(404)).toBeUndefined();
+    expect(optionsOf(stackOf(draft())).errorTtls.get(404)).toBe(0);
+    expect(optionsOf(stackOf(resources)).errorTtls.get(404)).toBeUndefined();
   });
 
   test('that lets the bucket be read by nobody shows no page', async () => {
@@ -267,7 +302,7 @@ describe('a mistake', () => {
     const resources = draft();
     make(resources);
 
-    expect(() => optionsOf(resources)).toThrow(
+    expect(() => optionsOf(stackOf(resources))).toThrow(
       expect.objectContaining({ code: 'template_unsupported', message: expect.stringMatching(message) }),
     );
   });
@@ -279,7 +314,7 @@ describe('a mistake', () => {
   ])('that names %s in %s is one that Cognito does not take', (url, member) => {
     const resources = draft();
     of(resources, 'LoginPoolDashboard')[member] = [url];
-    const { template, resolve, unmoved } = read(resources);
+    const { template, resolve, unmoved } = read(stackOf(resources));
 
     expect(() => loginClientOf(template, resolve, unmoved)).toThrow(`Cognito does not take ${url}`);
   });
@@ -288,7 +323,7 @@ describe('a mistake', () => {
     const resources = draft();
     const [callback] = of(resources, 'LoginPoolDashboard')['CallbackURLs'] as [{ 'Fn::Join': [string, unknown[]] }];
     callback['Fn::Join'][1].pop();
-    const { template, resolve, unmoved } = read(resources);
+    const { template, resolve, unmoved } = read(stackOf(resources));
 
     expect(loginClientOf(template, resolve, unmoved).callbackUrls).not.toContain(`${EDGE_URL}/`);
   });

@@ -1,33 +1,38 @@
 /**
- * Each layout of one region runs on this machine: it starts, imports the demo API, a client calls one of its tools, and the token
+ * Each layout runs on this machine: it starts, imports the demo API, a client calls one of its tools, and the token
  * is refused once it is revoked. Whatever a setting changes in the template must be known to the local edge and the local services, which
  * end the start at anything else. Settings that mean the same layout share a stack.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import type { DeploymentConfig } from '../../lib/config.ts';
+import { type DeploymentConfig, deploymentConfig } from '../../lib/config.ts';
 import { EVERYTHING, LAYOUTS, SETTINGS } from '../support/layouts.ts';
 import { closeClients, connect } from '../support/mcpClients.ts';
 import { deploy, startStack } from '../support/stack.ts';
+import { REGIONS } from '../support/synth.ts';
 import { temporaryFolder } from '../support/twins.ts';
 
 type Config = Partial<DeploymentConfig>;
 
 /** Layouts that no stack on this machine can have, and what the start says of them. */
 const REFUSED: ReadonlyArray<readonly [has: (config: Config) => boolean, message: RegExp]> = [
-  [({ regions = [] }) => regions.length > 1, /only one of several regions runs locally/],
   [({ saml }) => saml !== undefined, /The local login knows OpenID Connect, not SAML/],
 ];
 
+const TOGETHER: ReadonlyArray<readonly [name: string, config: Config]> = [
+  ['everything', EVERYTHING],
+  ...LAYOUTS.map(({ layout, config }) => [layout, config] as const),
+];
+/** What may be in several regions at all; one of these layouts has each setting. */
+const OVER_THREE = TOGETHER.map(([name, config]): readonly [string, Config] => [
+  `${name}, over three regions`,
+  { ...config, regions: [...REGIONS] },
+]).filter(([, config]) => deploymentConfig.safeParse(config).success);
+
 /** By layout: the names under which test/support/layouts.ts has it. */
-const NAMES = Map.groupBy(
-  [
-    ...Object.entries(SETTINGS),
-    ['everything', EVERYTHING] as const,
-    ...LAYOUTS.map(({ layout, config }) => [layout, config as Config] as const),
-  ],
-  ([, config]) => JSON.stringify(config),
+const NAMES = Map.groupBy([...Object.entries(SETTINGS), ...TOGETHER, ...OVER_THREE], ([, config]) =>
+  JSON.stringify(config),
 );
 const CASES = [...NAMES.values()].map((same) => [same.map(([name]) => name).join(', '), same[0]?.[1] ?? {}] as const);
 const refusalOf = (config: Config) => REFUSED.find(([has]) => has(config))?.[1];

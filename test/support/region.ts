@@ -81,7 +81,7 @@ export async function startRegion(name: string, account: ReturnType<typeof makeA
     join(folder.path, 'tables'),
     Object.entries(TABLES).map(([table, keyNames]) => localTable(name, table, keyNames)),
   );
-  const iot = await IotTwin.create(callers);
+  const iot = await IotTwin.create(callers, name);
   const bucket = bundlesName(name);
   const bundles = new ObjectStore(join(folder.path, 'bundles'), { name: bucket, versioned: false, expirations: [] });
   const specs = new ObjectStore(join(folder.path, 'specs'), { name: 'DataSpecs', versioned: false, expirations: [] });

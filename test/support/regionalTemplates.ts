@@ -1,9 +1,9 @@
 /**
  * Reads environment variables and rights of functions from the synthesized stacks of several regions. Names of what the twins serve are
- * assigned here; ARNs of IoT lose their region, because its twin has only one.
+ * assigned here.
  */
 import { type Policies, readPolicies } from '../../local/template/policies.ts';
-import { ACCOUNT, REGION } from '../../local/template/resolve.ts';
+import { ACCOUNT } from '../../local/template/resolve.ts';
 import type { StackTemplate } from '../../local/template/template.ts';
 import { targetId } from './rights.ts';
 import { synthesizeRegions } from './synth.ts';
@@ -100,7 +100,6 @@ function resolver(region: string): (value: unknown) => unknown {
     'AWS::URLSuffix': 'amazonaws.com',
   };
   const resolve = (value: unknown): unknown => {
-    if (typeof value === 'string') return value.replace(/^arn:aws:iot:[a-z0-9-]+:/, `arn:aws:iot:${REGION}:`);
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.map(resolve);
     const [[name, argument] = ['', undefined], ...more] = Object.entries(value as Record<string, unknown>);

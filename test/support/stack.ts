@@ -20,6 +20,8 @@ export interface LocalStack {
   readonly accessToken: string;
   readonly demo: { readonly specUrl: string; readonly baseUrl: string; readonly auth: object } | null;
   readonly pid: number;
+  /** With several regions, home first: the country whose clients get there; undefined for all that no other region serves. */
+  readonly viewers?: ReadonlyArray<{ readonly region: string; readonly country?: string }>;
   /** Calls the management API; throws when the status is not 2xx. */
   api<T = Record<string, never>>(method: string, path: string, body?: unknown): Promise<T>;
   /** Ends the stack and removes its data folder, by SIGKILL; tests of a clean end send SIGTERM. */
@@ -106,6 +108,7 @@ interface LocalJson {
   readonly apiUrl: string;
   readonly accessToken: string;
   readonly demo: LocalStack['demo'];
+  readonly viewers?: NonNullable<LocalStack['viewers']>;
 }
 
 async function ready(child: ChildProcess, file: string, log: string): Promise<LocalJson> {

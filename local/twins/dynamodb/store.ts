@@ -62,6 +62,8 @@ export class TableStore implements Store {
   private readonly streams: ReadonlyMap<string, Unread>;
   /** Set by the readers of streams. */
   onChange: (table: string) => void = () => {};
+  /** Set by what replicates to other regions; gets the table and key of each row that a request of this region writes. */
+  onWrite: ((rows: ReadonlyArray<readonly [table: string, key: string]>) => Promise<void>) | undefined;
   /** Writes of the current request, by table and key; reads see them. */
   private pending = new Map<string, Write>();
   private readonly waste: number;
@@ -133,6 +135,12 @@ export class TableStore implements Store {
     return this.commit();
   }
 
+  /** Writes a row as another region has it; null: deleted. */
+  mirror(table: string, key: string, item: Item | null): Promise<void> {
+    this.write([table, key, item]);
+    return this.commit(true);
+  }
+
   /** Deletes rows outside of a request. */
   async remove(table: string, keys: readonly string[]): Promise<void> {
     for (const key of keys) this.write([table, key, null]);
@@ -140,7 +148,7 @@ export class TableStore implements Store {
   }
 
   /** Commits the collected writes: visible at once, in the file when it resolves. */
-  commit(): Promise<void> {
+  commit(isMirrored = false): Promise<void> {
     if (this.pending.size === 0) return Promise.resolve();
     const writes = [...this.pending.values()].map(withText);
     this.pending = new Map();
@@ -155,7 +163,8 @@ export class TableStore implements Store {
     this.tidy();
     this.settling?.settle();
     for (const name of new Set(writes.map(([table]) => table))) if (this.streams.has(name)) this.onChange(name);
-    return written;
+    if (isMirrored || !this.onWrite) return written;
+    return Promise.all([this.onWrite(writes.map(([table, key]) => [table, key])), written]).then(() => {});
   }
 
   /** The unread changes of a table, oldest first. */

@@ -4,7 +4,6 @@
  * and parsed by the function, because this thread serves MCP clients.
  */
 import { EventText, FunctionFailed, type FunctionPool, invokeBuffered } from '../../functions/pool.ts';
-import { REGION } from '../../template/resolve.ts';
 import { invocationRecord, type Send } from '../queues.ts';
 import type { TableDescription } from './dynalite.ts';
 import type { TableStore } from './store.ts';
@@ -200,7 +199,7 @@ export class StreamReader {
       eventName: before === undefined ? 'INSERT' : after === undefined ? 'REMOVE' : 'MODIFY',
       eventVersion: '1.1',
       eventSource: 'aws:dynamodb',
-      awsRegion: REGION,
+      awsRegion: table.TableArn.split(':')[3],
       eventSourceARN: `${table.TableArn}/stream/local`,
     };
     const tail = {

@@ -1,8 +1,9 @@
 /** Reads the tables, and the functions that read their streams, from the template. */
 import { LocalStackError } from '../../errors.ts';
 import { type FunctionPool, poolOf } from '../../functions/pool.ts';
+import { callsIn } from '../../template/awsCalls.ts';
 import type { Policies } from '../../template/policies.ts';
-import { ACCOUNT, REGION, type Resolve } from '../../template/resolve.ts';
+import { ACCOUNT, type Resolve } from '../../template/resolve.ts';
 import { ofType, type StackTemplate } from '../../template/template.ts';
 import type { Queues } from '../queues.ts';
 import type { IndexDescription, TableDescription } from './dynalite.ts';
@@ -10,9 +11,10 @@ import type { LocalTable } from './service.ts';
 import type { StreamMapping } from './stream.ts';
 
 /** ARN of a table. */
-export const tableArn = (name: string): string => `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/${name}`;
+export const tableArn = (name: string, region: string): string => `arn:aws:dynamodb:${region}:${ACCOUNT}:table/${name}`;
 
 interface GlobalTable {
+  readonly TableName: string;
   readonly KeySchema: TableDescription['KeySchema'];
   readonly AttributeDefinitions: TableDescription['AttributeDefinitions'];
   readonly GlobalSecondaryIndexes?: readonly IndexDescription[];
@@ -21,8 +23,12 @@ interface GlobalTable {
   readonly StreamSpecification?: { readonly StreamViewType: StreamMapping['view'] };
   readonly Replicas: ReadonlyArray<{
     readonly Region: string;
-    readonly ResourcePolicy?: { readonly PolicyDocument: { readonly Statement: readonly PolicyStatement[] } };
+    readonly ResourcePolicy?: { readonly PolicyDocument: PolicyDocument };
   }>;
+}
+
+interface PolicyDocument {
+  readonly Statement: readonly PolicyStatement[];
 }
 
 interface PolicyStatement {
@@ -31,29 +37,56 @@ interface PolicyStatement {
   readonly Condition?: unknown;
 }
 
-const read = (template: StackTemplate, resolve: Resolve): Array<readonly [string, GlobalTable]> =>
-  ofType(template, 'AWS::DynamoDB::GlobalTable').map(([id, properties]) => [id, resolve<GlobalTable>(properties)]);
+const read = (template: StackTemplate, resolve: Resolve): GlobalTable[] =>
+  ofType(template, 'AWS::DynamoDB::GlobalTable').map(([id, properties]) => ({
+    ...resolve<GlobalTable>(properties),
+    TableName: resolve<string>({ Ref: id }),
+  }));
 
-/** The tables of the template. */
+/** The tables of the template, in its own region. */
 export const localTables = (template: StackTemplate, resolve: Resolve): LocalTable[] =>
-  read(template, resolve).map(([TableName, table]) => {
-    const { TimeToLiveSpecification: expiry } = table;
-    const indexes = (list: readonly IndexDescription[] | undefined) =>
-      list?.map(({ IndexName, KeySchema, Projection }) => ({ IndexName, KeySchema, Projection }));
-    return {
-      description: {
-        TableName,
-        TableStatus: 'ACTIVE',
-        TableArn: tableArn(TableName),
-        KeySchema: table.KeySchema,
-        AttributeDefinitions: table.AttributeDefinitions,
-        ...(table.GlobalSecondaryIndexes ? { GlobalSecondaryIndexes: indexes(table.GlobalSecondaryIndexes) } : {}),
-        ...(table.LocalSecondaryIndexes ? { LocalSecondaryIndexes: indexes(table.LocalSecondaryIndexes) } : {}),
-      } as TableDescription,
-      ...(expiry?.Enabled && expiry.AttributeName ? { expiresBy: expiry.AttributeName } : {}),
-      denied: deniedBy(TableName, table.Replicas[0]),
-    };
+  read(template, resolve).map((table) => {
+    const own = table.Replicas.find(({ Region }) => Region === template.region);
+    return tableIn(template.region, table, own?.ResourcePolicy?.PolicyDocument);
   });
+
+/** A region's template with its resolver. */
+interface RegionTemplate {
+  readonly template: StackTemplate;
+  readonly resolve: Resolve;
+}
+
+/** Replicas of the home region's tables in another region, whose own stack sets their resource policies. */
+export function replicaTables(home: RegionTemplate, { template, resolve }: RegionTemplate): LocalTable[] {
+  const { region } = template;
+  const policies = new Map(
+    callsIn(template, resolve)
+      .filter(({ service, action }) => service === 'DynamoDB' && action === 'putResourcePolicy')
+      .map(({ parameters: { ResourceArn, Policy } }) => [ResourceArn, JSON.parse(String(Policy)) as PolicyDocument]),
+  );
+  return read(home.template, home.resolve)
+    .filter(({ Replicas }) => Replicas.some(({ Region }) => Region === region))
+    .map((table) => tableIn(region, table, policies.get(tableArn(table.TableName, region))));
+}
+
+function tableIn(region: string, table: GlobalTable, policy: PolicyDocument | undefined): LocalTable {
+  const { TableName, TimeToLiveSpecification: expiry } = table;
+  const indexes = (list: readonly IndexDescription[] | undefined) =>
+    list?.map(({ IndexName, KeySchema, Projection }) => ({ IndexName, KeySchema, Projection }));
+  return {
+    description: {
+      TableName,
+      TableStatus: 'ACTIVE',
+      TableArn: tableArn(TableName, region),
+      KeySchema: table.KeySchema,
+      AttributeDefinitions: table.AttributeDefinitions,
+      ...(table.GlobalSecondaryIndexes ? { GlobalSecondaryIndexes: indexes(table.GlobalSecondaryIndexes) } : {}),
+      ...(table.LocalSecondaryIndexes ? { LocalSecondaryIndexes: indexes(table.LocalSecondaryIndexes) } : {}),
+    } as TableDescription,
+    ...(expiry?.Enabled && expiry.AttributeName ? { expiresBy: expiry.AttributeName } : {}),
+    denied: deniedBy(TableName, policy),
+  };
+}
 
 /** The role by which DynamoDB replicates global tables; nothing here takes it. */
 const REPLICATION =
@@ -69,9 +102,8 @@ function isForAll(condition: unknown): boolean {
 }
 
 /** The resource policies of tables only deny, for everybody; any other kind is an error. */
-function deniedBy(name: string, replica: GlobalTable['Replicas'][number] | undefined): string[] {
-  const statements = replica?.ResourcePolicy?.PolicyDocument.Statement ?? [];
-  return statements.flatMap(({ Effect, Action, Condition }) => {
+function deniedBy(name: string, policy: PolicyDocument | undefined): string[] {
+  return (policy?.Statement ?? []).flatMap(({ Effect, Action, Condition }) => {
     if (Effect !== 'Deny' || !isForAll(Condition)) {
       throw new LocalStackError(
         'template_unsupported',
@@ -109,7 +141,10 @@ export function streamMappings(
 ): StreamMapping[] {
   const tables = new Map(localTables(template, resolve).map(({ description }) => [description.TableName, description]));
   const views = new Map(
-    read(template, resolve).map(([name, { StreamSpecification }]) => [name, StreamSpecification?.StreamViewType]),
+    read(template, resolve).map(({ TableName, StreamSpecification }) => [
+      TableName,
+      StreamSpecification?.StreamViewType,
+    ]),
   );
   const mappings = ofType(template, 'AWS::Lambda::EventSourceMapping').map(([id, properties]) => {
     const mapping = resolve<Record<string, unknown>>(properties);

@@ -5,7 +5,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteFiles } from '../../edge/site.ts';
-import { bucketName } from '../../physical.ts';
 import type { Resolve } from '../../template/resolve.ts';
 import { knowsAll } from '../../template/strict.ts';
 import { ofType, type StackTemplate } from '../../template/template.ts';
@@ -31,7 +30,7 @@ export function makeBuckets(
   const filled = new Set(deployments(template, resolve).map(({ bucket }) => bucket));
   return new Map(
     ofType(template, 'AWS::S3::Bucket')
-      .map(([id, properties]) => [bucketName(id), resolve<BucketProperties>(properties)] as const)
+      .map(([id, properties]) => [resolve<string>({ Ref: id }), resolve<BucketProperties>(properties)] as const)
       .filter(([name]) => !filled.has(name))
       .map(([name, properties]) => [name, new ObjectStore(folder(name), settingsOf(name, properties))]),
   );

@@ -17,8 +17,8 @@ interface Twin {
 }
 
 const { create } = IotTwin;
-IotTwin.create = async (callers) => {
-  const made = await create.call(IotTwin, callers);
+IotTwin.create = async (...args) => {
+  const made = await create.apply(IotTwin, args);
   const twin = made as unknown as Twin;
   const publisher = await mqtt.connectAsync(url, { protocolVersion: 4 });
   twin.broker.handle = (stream) => {

@@ -8,6 +8,7 @@ import { AwsError } from '../../../local/aws/errors.ts';
 import { type AwsRequest, type AwsService, Gateway, type Input } from '../../../local/aws/gateway.ts';
 import { jsonService, type Operation } from '../../../local/aws/json.ts';
 import { keyArn } from '../../../local/physical.ts';
+import { REGION } from '../../../local/template/resolve.ts';
 import { scopeOf } from './server.ts';
 
 const url = process.env['MOTO'] ?? '';
@@ -98,7 +99,7 @@ const operationOf =
   (operation: string): Operation =>
   async (input) => {
     const output = await ask(operation, await renamed(input, (name) => keyOf(name, operation)));
-    return renamed(output, (name) => keyArn(ours.get(name) ?? name));
+    return renamed(output, (name) => keyArn(ours.get(name) ?? name, REGION));
   };
 
 const inPlaceOf: Readonly<Record<string, (service: AwsService) => AwsService>> = {

@@ -19,6 +19,7 @@ describe('the flags of npm start', () => {
       '--stream-life',
       '2',
       '--trail-age=90',
+      '--replica-lag=1500',
       '-c',
       'egress=static',
       '--context',
@@ -32,6 +33,7 @@ describe('the flags of npm start', () => {
       pinned: [{ host: 'api.example.com', port: 443, address: '127.0.0.1', addressPort: 8443 }],
       streamLife: 2,
       trailAge: 90,
+      replicaLag: 1_500,
       context: { egress: 'static', hostedZone: '{"id":"Z0123456789ABC","name":"example.com"}' },
     });
   });
@@ -48,7 +50,7 @@ describe('the flags of npm start', () => {
     [['--trail-age', '1h'], '--trail-age:'],
     [['--trail-age', '100000'], '--trail-age:'],
     [['--context', 'egress'], '--context:'],
-    [['--context', 'regions=us-east-1,eu-west-1'], '--context:'],
+    [['--replica-lag', '1s'], '--replica-lag:'],
     [['--bogus'], "Unknown option '--bogus'"],
   ])('refuse %j and say which it is, once', (args, beginning) => {
     const refused = () => readFlags(args);

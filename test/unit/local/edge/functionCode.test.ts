@@ -1,8 +1,9 @@
 /** CloudFront Functions: the language of their runtime, their budget, and what they may return. */
 import { describe, expect, test } from '@jest/globals';
 import { edgeCode, mcpCode, mcpRegionsCode } from '../../../../lib/edge/code.ts';
-import { EdgeFunctionFailed, edgeFunction, edgeResponseFunction } from '../../../../local/edge/edge-function.ts';
+import { edgeFunction, edgeResponseFunction } from '../../../../local/edge/edge-function.ts';
 import { checkedCode } from '../../../../local/edge/function-code.ts';
+import { EdgeFunctionFailed } from '../../../../local/edge/function-run.ts';
 import type { EdgeRequest } from '../../../../local/edge/headers.ts';
 
 const handler = (body: string) => `function handler(event) { ${body} }`;
@@ -64,7 +65,7 @@ describe('the language', () => {
   test('has what the functions of the product use', () => {
     const codes = [
       mcpCode(),
-      mcpRegionsCode().replaceAll('cf.kvs()', 'null'),
+      mcpRegionsCode(),
       ...['api.js', 'pages.js', 'mcp-challenges.js'].map((file) => edgeCode(file)),
     ];
 
@@ -72,7 +73,24 @@ describe('the language', () => {
   });
 
   test('knows what of CloudFront is not on this machine', () => {
-    expect(() => edgeFunction(mcpRegionsCode(), 'Fn')).toThrow('the local edge does not do cf.kvs');
+    const code = `import cf from 'cloudfront'; ${handler('cf.updateRequestOrigin({})')}`;
+
+    expect(() => edgeFunction(code, 'Fn')).toThrow('the local edge does not do cf.updateRequestOrigin');
+    expect(() => edgeFunction(mcpRegionsCode(), 'Fn')).toThrow('Fn reads a key-value store');
+  });
+
+  test('awaits a key-value store, and is over when the next request comes', () => {
+    const store = new Map([
+      ['DE', 'eu-west-1'],
+      ['eu-west-1', 'eu-west-1'],
+    ]);
+    const run = edgeFunction(mcpRegionsCode(), 'Fn', store);
+    const from = (country: string) =>
+      requestWith({ method: 'POST', uri: '/pcl_x/mcp', headers: { 'cloudfront-viewer-country': country } });
+
+    const [german, other] = [run(from('DE')), run(from('FR'))];
+
+    expect([german.originId, other.originId]).toEqual(['rpc-eu-west-1', 'rpc']);
   });
 
   test('is refused without a handler, with an error of syntax, and beyond 10 KB', () => {
@@ -103,6 +121,12 @@ describe('a function that fails', () => {
     ['an endless loop that catches', 'FunctionThrottledError', 'for (;;) try { for (;;); } catch (_) { }'],
     ['endless calls', 'FunctionThrottledError', 'return handler(event)'],
     ['an error of its own', 'FunctionExecutionError', 'throw new Error("x")'],
+    [
+      'an endless loop that awaits',
+      'FunctionThrottledError',
+      'return later(); async function later() { for (;;) await 1; }',
+    ],
+    ['a promise that is rejected', 'FunctionExecutionError', 'return Promise.reject(new Error("x"))'],
   ])('by %s is a %s', (_what, kind, body) => {
     expect(kindOf(() => edgeFunction(handler(body), 'Fn')(requestWith()))).toBe(kind);
   });
@@ -110,6 +134,7 @@ describe('a function that fails', () => {
   test.each([
     ['nothing', ''],
     ['a text', 'return "x"'],
+    ['a promise that stays open', 'return new Promise(() => {})'],
     ['another host', 'request.headers.host = { value: "b" }; return request'],
     ['no host', 'delete request.headers.host; return request'],
     ['another length', 'request.headers["content-length"] = { value: "1" }; return request'],

@@ -8,7 +8,7 @@ const names: PhysicalNames = {
   secret: (arn) => (arn.endsWith('json') ? '{"previous":"","current":"x"}' : `secret of ${arn}`),
   rewrite: (text) => text.replace('https://public.example', 'http://localhost'),
 };
-const resolve = resolver({ name: 'Stack', resources: {} } as unknown as StackTemplate, names);
+const resolve = resolver({ name: 'Stack', region: 'us-east-1', resources: {} } as unknown as StackTemplate, names);
 
 describe('intrinsic functions', () => {
   test.each([

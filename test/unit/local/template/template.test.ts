@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { readTemplate } from '../../../../local/template/read.ts';
+import { readTemplates } from '../../../../local/template/read.ts';
 import { temporaryFolder } from '../../../support/twins.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -39,7 +39,7 @@ describe('a synthesized stack', () => {
   test('is read with its assets', () => {
     const outdir = assembly({ Shop: { Resources: { Key: { Type: 'AWS::KMS::Key' } } } });
 
-    const template = readTemplate(outdir);
+    const [template] = readTemplates(outdir);
 
     expect(template.name).toBe('Shop');
     expect(template.assetOf('shop.zip')).toBe(join(outdir, 'asset.shop'));
@@ -50,7 +50,7 @@ describe('a synthesized stack', () => {
     const Resources = { Topic: { Type: 'AWS::SNS::Topic' }, Key: { Type: 'AWS::KMS::Key' } };
     const outdir = assembly({ Shop: { Resources } });
 
-    expect(() => readTemplate(outdir)).toThrow(
+    expect(() => readTemplates(outdir)).toThrow(
       expect.objectContaining({ code: 'template_unsupported', message: expect.stringContaining('AWS::SNS::Topic') }),
     );
   });
@@ -70,17 +70,18 @@ describe('the stacks of one region', () => {
     Outputs: { Url: { Value: { 'Fn::ImportValue': 'Home:ExportsOutputKey' } } },
   };
 
-  test('are read as one: an import is a reference, and the region the local one', () => {
+  test('are read as one: an import is a reference', () => {
     const outdir = assembly({ Home: home, Front: front }, () => 'eu-west-1');
 
-    const template = readTemplate(outdir);
+    const [template] = readTemplates(outdir);
 
+    expect(template.region).toBe('eu-west-1');
     expect(template.resources).toEqual({
-      Key: key({ Description: 'of us-east-1' }),
+      Key: key({ Description: 'of eu-west-1' }),
       Other: key({ Copies: [{ 'Fn::GetAtt': ['Key', 'Arn'] }] }),
     });
     expect(template.outputs).toEqual({
-      Regions: { Value: 'us-east-1' },
+      Regions: { Value: 'eu-west-1' },
       Url: { Value: { 'Fn::GetAtt': ['Key', 'Arn'] } },
     });
     expect(['home.zip', 'front.zip'].map((name) => template.assetOf(name))).toEqual([
@@ -90,13 +91,11 @@ describe('the stacks of one region', () => {
   });
 
   test.each([
-    ['of another region', { Home: home, Front: front }, 'Stacks of eu-west-1 and us-west-2 do not run together here.'],
     ['with an import that no stack exports', { Front: front }, 'No stack exports "Home:ExportsOutputKey".'],
     ['with a resource of the same id', { Home: home, Front: home }, 'Two stacks define Key.'],
-  ])('are refused with one %s', (what, templates, message) => {
-    const regionOf = (name: string) => (what === 'of another region' && name === 'Front' ? 'us-west-2' : 'eu-west-1');
-    const outdir = assembly(templates, regionOf);
+  ])('are refused with one %s', (_what, templates, message) => {
+    const outdir = assembly(templates, () => 'eu-west-1');
 
-    expect(() => readTemplate(outdir)).toThrow(expect.objectContaining({ code: 'template_unsupported', message }));
+    expect(() => readTemplates(outdir)).toThrow(expect.objectContaining({ code: 'template_unsupported', message }));
   });
 });

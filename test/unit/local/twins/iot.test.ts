@@ -33,7 +33,7 @@ const open: MqttClient[] = [];
 
 beforeAll(async () => {
   twin = await startTwin(async (callers) => {
-    iot = await IotTwin.create(callers);
+    iot = await IotTwin.create(callers, 'us-east-1');
     return iot.service;
   }, roles);
   twin.gateway.onUpgrade((request, socket, head) => iot.accept(request, socket, head));

@@ -7,7 +7,13 @@ import { localTables } from '../../../../local/twins/dynamodb/tables.ts';
 function denied(statement: object): readonly string[] | undefined {
   const Replicas = [{ Region: 'us-east-1', ResourcePolicy: { PolicyDocument: { Statement: [statement] } } }];
   const Trail = { Type: 'AWS::DynamoDB::GlobalTable', Properties: { KeySchema: [], Replicas } };
-  const template: StackTemplate = { name: 'Shop', resources: { Trail }, outputs: {}, assetOf: String };
+  const template: StackTemplate = {
+    name: 'Shop',
+    region: 'us-east-1',
+    resources: { Trail },
+    outputs: {},
+    assetOf: String,
+  };
   return localTables(template, ((value: unknown) => value) as Resolve)[0]?.denied;
 }
 
