@@ -6,6 +6,7 @@
 import { Callers } from './aws/caller.ts';
 import { Gateway } from './aws/gateway.ts';
 import type { DataFolder } from './data/folder.ts';
+import { LocalStackError } from './errors.ts';
 import { physicalNames } from './physical.ts';
 import { CrossRegion } from './template/crossRegion.ts';
 import { type Policies, readPolicies } from './template/policies.ts';
@@ -41,6 +42,7 @@ export async function openRegions(
   { edgeUrl, issuer }: Addresses,
 ): Promise<readonly [OpenRegion, ...OpenRegion[]]> {
   const [home] = templates;
+  refuseOtherRegions(data, home.outputs);
   const crossRegion = new CrossRegion();
   const keys = localKeys(data, home);
   const secrets = localSecrets(data, home);
@@ -75,6 +77,27 @@ export async function openRegions(
     };
   });
   return opened as [OpenRegion, ...OpenRegion[]];
+}
+
+/** Output of the home stack: its regions, home first. */
+const REGIONS_OUTPUT = 'Regions';
+
+/**
+ * A folder of one deployment is not one of another: with several regions tables have other names, and keys are of another kind. Regions may
+ * be added. Throws LocalStackError `data_foreign`.
+ */
+export function refuseOtherRegions(data: DataFolder, outputs: StackTemplate['outputs']): void {
+  const earlier = data.outputs();
+  if (!earlier) return;
+  const listOf = (value: unknown) => (typeof value === 'string' ? value.split(',') : []);
+  const [before, now] = [listOf(earlier[REGIONS_OUTPUT]), listOf(outputs[REGIONS_OUTPUT]?.Value)];
+  if (before.length < 2 && now.length < 2) return;
+  if (before[0] === now[0] && before.every((region) => now.includes(region))) return;
+  const whose = before.length > 0 ? `a deployment with --context regions=${before.join(',')}` : 'one without regions';
+  throw new LocalStackError(
+    'data_foreign',
+    `${data.root} contains the data of ${whose}. Start it as before, or choose another folder with --data <folder>.`,
+  );
 }
 
 interface Entrance {

@@ -99,6 +99,11 @@ export class DataFolder {
     }
   }
 
+  /** The outputs of the stack that ran here before, if one did. */
+  outputs(): Readonly<Record<string, string>> | undefined {
+    return this.has(OUTPUTS_FILE) ? this.read(OUTPUTS_FILE) : undefined;
+  }
+
   /** Writes a file atomically; readable by its owner only. */
   write(name: string, value: unknown): void {
     writeFileSync(this.path(`${name}.new`), `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });

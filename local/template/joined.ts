@@ -28,6 +28,9 @@ interface Parsed {
   readonly Outputs?: Record<string, { readonly Value: unknown; readonly Export?: { readonly Name: string } }>;
 }
 
+/** Types that nothing runs; each stack may have its own under one id, as alarms and their summary. */
+const REPEATABLE = /^AWS::(CDK::Metadata|CloudWatch::\w+)$/;
+
 /**
  * By region, first the home region, which has the distribution.
  * @throws LocalStackError `template_unsupported` for what no stack of the region exports or two define
@@ -57,7 +60,7 @@ function ofOneRegion(templates: readonly Parsed[]): Pick<TemplateParts, 'resourc
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, within(inner)]));
   };
   const resources = templates.flatMap(({ Resources }) => Object.entries(Resources));
-  const ids = resources.filter(([, { Type }]) => Type !== 'AWS::CDK::Metadata').map(([id]) => id);
+  const ids = resources.filter(([, { Type }]) => !REPEATABLE.test(Type)).map(([id]) => id);
   const twice = ids.find((id, at) => ids.indexOf(id) !== at);
   if (twice) throw unsupported(`Two stacks define ${twice}.`);
   return {

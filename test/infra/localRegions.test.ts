@@ -1,8 +1,8 @@
 /** The templates of three regions as the local stack resolves them: what regions share, and what each has of its own. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { DataFolder } from '../../local/data/folder.ts';
-import { type OpenRegion, openRegions } from '../../local/regions.ts';
-import { ofType } from '../../local/template/template.ts';
+import { DataFolder, OUTPUTS_FILE } from '../../local/data/folder.ts';
+import { type OpenRegion, openRegions, refuseOtherRegions } from '../../local/regions.ts';
+import { ofType, type StackTemplate } from '../../local/template/template.ts';
 import { localTables, replicaTables } from '../../local/twins/dynamodb/tables.ts';
 import { defined } from '../support/defined.ts';
 import { localTemplates } from '../support/localTemplates.ts';
@@ -107,5 +107,32 @@ describe('three regions', () => {
     ];
 
     expect(allowed).toEqual([true, false, true, false]);
+  });
+});
+
+describe('a data folder', () => {
+  const outputsWith = (regions: string | undefined): StackTemplate['outputs'] =>
+    regions === undefined ? {} : { Regions: { Value: regions } };
+
+  test.each([
+    ['with another region', 'us-east-1,eu-west-1', 'us-east-1,eu-west-1,ap-southeast-2'],
+    ['of one region with another', 'us-east-1', 'us-east-1,eu-west-1'],
+    ['without regions', undefined, undefined],
+    ['that knew the one region by another name', 'us-east-1', 'eu-central-1'],
+  ])('%s is taken', (_what, before, now) => {
+    data.write(OUTPUTS_FILE, before === undefined ? {} : { Regions: before });
+
+    expect(() => refuseOtherRegions(data, outputsWith(now))).not.toThrow();
+  });
+
+  test.each([
+    ['of three regions without one', 'us-east-1,eu-west-1,ap-southeast-2', 'us-east-1,eu-west-1'],
+    ['of two regions without any', 'us-east-1,eu-west-1', undefined],
+    ['of one stack with two regions', undefined, 'us-east-1,eu-west-1'],
+    ['of another home region', 'us-east-1,eu-west-1', 'eu-west-1,us-east-1'],
+  ])('%s is refused', (_what, before, now) => {
+    data.write(OUTPUTS_FILE, before === undefined ? {} : { Regions: before });
+
+    expect(() => refuseOtherRegions(data, outputsWith(now))).toThrow(expect.objectContaining({ code: 'data_foreign' }));
   });
 });

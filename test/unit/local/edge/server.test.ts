@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Edge } from '../../../../local/edge/server.ts';
-import { edgeWith } from '../../../support/edge.ts';
+import { behaviourWith, edgeWith } from '../../../support/edge.ts';
 
 let edge: Edge;
 let asked = 0;
@@ -81,4 +81,36 @@ test('a body that turns out to be larger than its origin takes is refused', asyn
   const answer = await fetch(`http://localhost:${edge.port}/`, options);
 
   expect([answer.status, await answer.text()]).toEqual([413, 'too large']);
+});
+
+const COUNTRY_POLICY = {
+  CachePolicyConfig: {
+    Name: 'Country',
+    MinTTL: 0,
+    DefaultTTL: 0,
+    MaxTTL: 1,
+    ParametersInCacheKeyAndForwardedToOrigin: {
+      EnableAcceptEncodingGzip: false,
+      HeadersConfig: { HeaderBehavior: 'whitelist', Headers: ['CloudFront-Viewer-Country'] },
+      CookiesConfig: { CookieBehavior: 'none' },
+      QueryStringsConfig: { QueryStringBehavior: 'none' },
+    },
+  },
+};
+
+test("a viewer's country is known where the cache key contains it, and nowhere else", async () => {
+  const resources = { Country: { Type: 'AWS::CloudFront::CachePolicy', Properties: COUNTRY_POLICY } };
+  const serve: Parameters<typeof edgeWith>[0] = (request, response) =>
+    void response.setHeader('cache-control', 'no-store').end(request.headers['cloudfront-viewer-country'] ?? 'none');
+  const edges = [await edgeWith(serve, behaviourWith({ cachePolicy: 'Country' }, resources)), await edgeWith(serve)];
+  const seen = (of: Edge, country: string) =>
+    fetch(`http://localhost:${of.port}/`, { headers: { 'cloudfront-viewer-country': country } }).then((answer) =>
+      answer.text(),
+    );
+
+  const known = await Promise.all(['DE', 'de', 'Germany'].map((country) => seen(edges[0] as Edge, country)));
+  const unknown = await seen(edges[1] as Edge, 'DE');
+
+  expect([...known, unknown]).toEqual(['DE', 'none', 'none', 'none']);
+  await Promise.all(edges.map((each) => each.close()));
 });

@@ -1,4 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { readPolicies } from '../../../../local/template/policies.ts';
+import type { StackTemplate } from '../../../../local/template/template.ts';
 import { policiesOf } from '../../../support/twins.ts';
 
 const table = 'arn:aws:dynamodb:us-east-1:000000000000:table/A';
@@ -35,6 +37,16 @@ describe('policies', () => {
     ['s3:GetObject', 'arn:aws:s3:::b/down/x', false],
   ])('%s on %s: %s', (action, resource, expected) => {
     expect(policies.allows('role', action, resource)).toBe(expected);
+  });
+
+  test('are those inside of a role, too', () => {
+    const PolicyDocument = { Statement: [{ Effect: 'Allow', Action: 'ssm:GetParameters', Resource: '*' }] };
+    const role = { Type: 'AWS::IAM::Role', Properties: { Policies: [{ PolicyName: 'Inline', PolicyDocument }] } };
+
+    const inline = readPolicies({ resources: { role } } as unknown as StackTemplate, (value) => value as never);
+
+    expect(inline.allows('role', 'ssm:GetParameters', table)).toBe(true);
+    expect(inline.allows('role', 'ssm:PutParameter', table)).toBe(false);
   });
 
   test('belong to one role', () => {

@@ -90,6 +90,17 @@ describe('the stacks of one region', () => {
     ]);
   });
 
+  test('may each have alarms under one id, because nothing runs them', () => {
+    const Unhealthy = { Type: 'AWS::CloudWatch::CompositeAlarm' };
+    const withAlarm = (stack: typeof front) => ({ ...stack, Resources: { ...stack.Resources, Unhealthy } });
+    const outdir = assembly({
+      Home: { ...home, Resources: { ...home.Resources, Unhealthy } },
+      Front: withAlarm(front),
+    });
+
+    expect(Object.keys(readTemplates(outdir)[0].resources).sort()).toEqual(['Key', 'Other', 'Unhealthy']);
+  });
+
   test.each([
     ['with an import that no stack exports', { Front: front }, 'No stack exports "Home:ExportsOutputKey".'],
     ['with a resource of the same id', { Home: home, Front: home }, 'Two stacks define Key.'],
@@ -98,4 +109,21 @@ describe('the stacks of one region', () => {
 
     expect(() => readTemplates(outdir)).toThrow(expect.objectContaining({ code: 'template_unsupported', message }));
   });
+});
+
+test('the stacks of several regions stay apart, first those of the region with the distribution', () => {
+  const Key = { Type: 'AWS::KMS::Key' };
+  const templates = {
+    Near: { Resources: { Key } },
+    Home: { Resources: { Key } },
+    Front: { Resources: { Edge: { Type: 'AWS::CloudFront::Distribution' } } },
+  };
+  const outdir = assembly(templates, (name) => (name === 'Near' ? 'eu-west-1' : 'us-east-1'));
+
+  const found = readTemplates(outdir).map(({ name, region, resources }) => [name, region, Object.keys(resources)]);
+
+  expect(found).toEqual([
+    ['Home', 'us-east-1', ['Key', 'Edge']],
+    ['Near', 'eu-west-1', ['Key']],
+  ]);
 });
