@@ -19,6 +19,8 @@ export const Mark = {
   opening: 8_192,
   /** Begins an element, a reference or an escape. */
   escape: 16_384,
+  underscore: 32_768,
+  equals: 65_536,
 } as const;
 
 /**

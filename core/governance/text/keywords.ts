@@ -3,6 +3,15 @@
  * one pass over a value (characters.ts) tells which groups may be in it, instead of a search for each group.
  */
 
+// Numbers stand before everything else: the bundler writes their values where they are used, which is faster in loops.
+/** Slots of three characters. */
+export const SLOT_MASK = 32_767;
+/** Number of bits below the groups of the first two of three characters in `KEYWORD_PAIRS`. */
+export const FIRST_OF_THREE = 16;
+const MAX_GROUPS = 16;
+/** All groups. */
+export const ALL_KEYWORDS = 0xffff;
+
 /** Five bits of each character: letters without their case, and a few sorts of other ones. */
 export const KEYWORD_FOLD = new Uint8Array(256).fill(31);
 for (let letter = 1; letter <= 26; letter++) {
@@ -18,8 +27,6 @@ for (const [sort, chars] of [
 ] as const) {
   for (const char of chars) KEYWORD_FOLD[char.charCodeAt(0)] = sort;
 }
-/** Slots of three such characters. */
-export const SLOT_MASK = (1 << 15) - 1;
 /** By slot: the groups with a word that has these three characters, as bits. */
 export const KEYWORD_GROUPS = new Uint16Array(SLOT_MASK + 1);
 /**
@@ -27,13 +34,9 @@ export const KEYWORD_GROUPS = new Uint16Array(SLOT_MASK + 1);
  * `FIRST_OF_THREE` those with a word in which they are the first two. A small table, which says mostly that there is none.
  */
 export const KEYWORD_PAIRS = new Int32Array(1 << 10);
-export const FIRST_OF_THREE = 16;
 /** Stands for any third character. */
 const ANY = Array.from({ length: 32 }, (_, code) => code);
 const foldOf = (char: string): number => (char === '@' ? 0 : (KEYWORD_FOLD[char.charCodeAt(0)] ?? 0));
-const MAX_GROUPS = 16;
-/** All groups. */
-export const ALL_KEYWORDS = 0xffff;
 let defined = 0;
 
 /**

@@ -3,32 +3,14 @@
  * around them. A form may be set that is not there; one that is there is always set.
  */
 
-/** Forms, as bits. */
-export const Form = {
-  /** Two dots with four characters between them, or pairs of characters between colons or dashes, as in a MAC address. */
-  mac: 1,
-  /** At least three dots that each follow a digit. */
-  ipv4: 2,
-  /** Two colons with at most four characters between them. */
-  ipv6: 4,
-  /** A word that begins with two letters and two digits, as an IBAN does. */
-  iban: 8,
-  /** A word of at least seven characters with a letter and two digits. */
-  id: 16,
-  /** A word with at least five digits. */
-  number: 32,
-  /** Digits with something else between them than a dash, a space or a bracket. */
-  spaced: 64,
-  /** An asterisk or a number sign. */
-  mask: 128,
-} as const;
-
-/** The signs of a value that are set here (characters.ts). */
-export interface NumberSigns {
-  forms: number;
-  digitsInRow: number;
-  freeDigits: number;
-}
+// Numbers stand before everything else: the bundler writes their values where they are used, which is faster in loops.
+const MAC = 1;
+const IPV4 = 2;
+const IPV6 = 4;
+const IBAN = 8;
+const ID = 16;
+const NUMBER = 32;
+const SPACED = 64;
 
 const LETTER = 1;
 const DIGIT = 2;
@@ -40,7 +22,38 @@ const JOINS = 8;
 const USUAL = 16;
 /** Occurs in tokens. */
 const TOKEN = 32;
-const ALPHANUMERIC = LETTER | DIGIT;
+const ALPHANUMERIC = 3;
+
+const MAX_GAP = 3;
+const MIN_ID_LENGTH = 7;
+
+/** Forms, as bits. */
+export const Form = {
+  /** Two dots with four characters between them, or pairs of characters between colons or dashes, as in a MAC address. */
+  mac: MAC,
+  /** At least three dots that each follow a digit. */
+  ipv4: IPV4,
+  /** Two colons with at most four characters between them. */
+  ipv6: IPV6,
+  /** A word that begins with two letters and two digits, as an IBAN does. */
+  iban: IBAN,
+  /** A word of at least seven characters with a letter and two digits. */
+  id: ID,
+  /** A word with at least five digits. */
+  number: NUMBER,
+  /** Digits with something else between them than a dash, a space or a bracket. */
+  spaced: SPACED,
+  /** An asterisk or a number sign. */
+  mask: 128,
+} as const;
+
+/** The signs of a value that are set here (characters.ts). */
+export interface NumberSigns {
+  forms: number;
+  digitsInRow: number;
+  freeDigits: number;
+}
+
 const CLASS = new Uint8Array(256);
 for (const [chars, bits] of [
   ['ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', LETTER | INNER | JOINS | TOKEN],
@@ -53,16 +66,11 @@ for (const [chars, bits] of [
 ] as const) {
   for (const char of chars) CLASS[char.charCodeAt(0)] = (CLASS[char.charCodeAt(0)] ?? 0) | bits;
 }
-const classAt = (bytes: Uint8Array, at: number): number => CLASS[bytes[at] ?? 0] ?? 0;
-
 /** Whether tokens have this character: a letter, a digit, a dash or an underscore. */
 export const isTokenCharacter = (code: number): boolean => ((CLASS[code] ?? 0) & TOKEN) !== 0;
 
-const MAX_GAP = 3;
-const isDigit = (code: number | undefined): boolean => code !== undefined && code >= 48 && code <= 57;
-
 /**
- * Sets the forms of the numbers in a value.
+ * Sets the forms of the numbers in a value. A word is a run of characters of `INNER`.
  *
  * @param hasOpening the value has a bracket or a plus sign, after which a word may begin within another one
  */
@@ -74,119 +82,117 @@ export function addNumbers(
   end: number,
   hasOpening: boolean,
 ): void {
+  // A local copy is read faster in loops.
+  const classOf = CLASS;
   let { forms } = signs;
   let digitsInRow = 0;
   let freeDigits = 0;
   let row = 0;
   let free = 0;
   let isFree = false;
+  /** Position after the last digits. */
   let lastEnd = -1;
+  let lastLetter = -1;
   let numericDots = 0;
   let dot = -9;
   let colon = -9;
   let dash = -9;
   let colonPairs = 0;
   let dashPairs = 0;
-  /** Digits of the current word, and the forms that it has when these are enough. */
+  let word = from;
   let wordDigits = 0;
-  let wordForms = 0;
-  for (let index = from; index < end; index++) {
+  for (let index = from; index < end; index = (index + 1) | 0) {
     const code = bytes[index] ?? 0;
-    if (code < 0x2d || code > 0x3a || code === 0x2f) continue;
-    if (code === 0x2e) {
-      if (index - dot === 5) forms |= Form.mac;
-      if (lastEnd === index && ++numericDots === 3) forms |= Form.ipv4;
-      dot = index;
-      continue;
-    }
-    if (code === 0x3a) {
-      if (index - colon <= 5) forms |= Form.ipv6;
-      if (index - colon === 3 && ++colonPairs === 4) forms |= Form.mac;
-      colon = index;
-      continue;
-    }
-    if (code === 0x2d) {
-      if (index - dash === 3 && ++dashPairs === 4) forms |= Form.mac;
-      dash = index;
+    const sort = classOf[code] ?? 0;
+    if ((sort & DIGIT) === 0) {
+      if ((sort & LETTER) !== 0) {
+        lastLetter = index;
+        continue;
+      }
+      if (code === 0x2e) {
+        if (index - dot === 5) forms |= MAC;
+        if (lastEnd === index && ++numericDots === 3) forms |= IPV4;
+        dot = index;
+      } else if (code === 0x2d) {
+        if (index - dash === 3 && ++dashPairs === 4) forms |= MAC;
+        dash = index;
+      } else if (code === 0x3a) {
+        if (index - colon <= 5) forms |= IPV6;
+        if (index - colon === 3 && ++colonPairs === 4) forms |= MAC;
+        colon = index;
+      }
+      if ((sort & INNER) !== 0) continue;
+      if (wordDigits > 1)
+        forms |= formsOfWord(bytes, { from, word, end: index, digits: wordDigits, lastLetter, hasOpening });
+      wordDigits = 0;
+      word = index + 1;
       continue;
     }
     const start = index;
-    while (index < end && isDigit(bytes[index])) index++;
+    index = (index + 1) | 0;
+    while (index < end && ((classOf[bytes[index] ?? 0] ?? 0) & DIGIT) !== 0) index = (index + 1) | 0;
     const size = index - start;
+    const before = start === from ? 0 : (classOf[bytes[start - 1] ?? 0] ?? 0);
     const gap = start - lastEnd;
-    if (lastEnd < 0 || gap > MAX_GAP || hasLetter(bytes, lastEnd, start)) {
-      if (lastEnd >= 0 && gap === MAX_GAP + 1) forms |= Form.spaced;
+    if (lastEnd < 0 || gap > MAX_GAP || lastLetter >= lastEnd) {
+      if (lastEnd >= 0 && gap === MAX_GAP + 1) forms |= SPACED;
       row = 0;
       free = 0;
       isFree = false;
-    } else if (gap > 1 || (classAt(bytes, start - 1) & USUAL) === 0) forms |= Form.spaced;
+    } else if (gap > 1 || (before & USUAL) === 0) forms |= SPACED;
     row += size;
     if (row > digitsInRow) digitsInRow = row;
-    isFree ||= isUnjoined(bytes, from, start);
+    isFree ||= (before & LETTER) === 0 && isUnjoined(bytes, from, start);
     if (isFree) free += size;
     if (free > freeDigits) freeDigits = free;
-    if (size > 1 && beginsAsIban(bytes, from, start)) forms |= Form.iban;
-    const floor = lastEnd < 0 ? from : lastEnd;
-    const first = startOfWord(bytes, floor, start);
-    if (first > floor || lastEnd < 0) {
-      wordDigits = 0;
-      wordForms =
-        hasOpening || isBeginning(bytes, first, from) ? formsOfWord(bytes, first, endOfWord(bytes, index, end)) : 0;
-    }
+    if (size > 1 && (before & LETTER) !== 0 && beginsAsIban(bytes, from, start)) forms |= IBAN;
     wordDigits += size;
-    if (wordDigits > 1) forms |= wordForms & Form.id;
-    if (wordDigits > 4) forms |= wordForms & Form.number;
     lastEnd = index;
     // The character after the digits is looked at next.
     index--;
   }
+  if (wordDigits > 1) forms |= formsOfWord(bytes, { from, word, end, digits: wordDigits, lastLetter, hasOpening });
   signs.forms = forms;
   signs.digitsInRow = digitsInRow;
   signs.freeDigits = freeDigits;
 }
 
-function hasLetter(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) if ((classAt(bytes, at) & LETTER) !== 0) return true;
-  return false;
-}
+const classAt = (bytes: Uint8Array, at: number): number => CLASS[bytes[at] ?? 0] ?? 0;
 
-/** Whether nothing is joined to the digit at `index`: a number may begin there. */
+/** Whether nothing is joined to the digit at `index`, before which no letter is: a number may begin there. */
 function isUnjoined(bytes: Uint8Array, from: number, index: number): boolean {
   if (index === from) return true;
   const before = bytes[index - 1] ?? 0;
-  if ((classAt(bytes, index - 1) & LETTER) !== 0 || before === 0x5f) return false;
+  if (before === 0x5f) return false;
   if (before !== 0x2d && before !== 0x2e && before !== 0x2f) return true;
   return index - 2 < from || ((classAt(bytes, index - 2) & ALPHANUMERIC) === 0 && bytes[index - 2] !== 0x5f);
 }
 
-/** Whether two letters precede the digit at `index`, and a word begins with them. */
+/** Whether two letters precede the digit at `index`, before which one is, and a word begins with them. */
 function beginsAsIban(bytes: Uint8Array, from: number, index: number): boolean {
   return (
     index - 2 >= from &&
-    (classAt(bytes, index - 1) & LETTER) !== 0 &&
     (classAt(bytes, index - 2) & LETTER) !== 0 &&
     (index - 3 < from || (classAt(bytes, index - 3) & ALPHANUMERIC) === 0)
   );
 }
 
-function startOfWord(bytes: Uint8Array, floor: number, index: number): number {
-  let start = index;
-  while (start > floor && (classAt(bytes, start - 1) & INNER) !== 0) start--;
-  return start;
+/** A word with more than one digit. */
+interface Word {
+  readonly from: number;
+  readonly word: number;
+  readonly end: number;
+  readonly digits: number;
+  readonly lastLetter: number;
+  readonly hasOpening: boolean;
 }
 
-function endOfWord(bytes: Uint8Array, index: number, end: number): number {
-  let at = index;
-  while (at < end && (classAt(bytes, at) & INNER) !== 0) at++;
-  return at;
-}
-
-/** Whether a word begins at `start`, instead of a part of something longer. */
-function isBeginning(bytes: Uint8Array, start: number, from: number): boolean {
-  return (classAt(bytes, start) & ALPHANUMERIC) !== 0 && (start === from || (classAt(bytes, start - 1) & JOINS) === 0);
-}
-
-/** The forms that a word has if there are enough digits in it. */
-function formsOfWord(bytes: Uint8Array, start: number, end: number): number {
-  return end - start >= 7 && hasLetter(bytes, start, end) ? Form.id | Form.number : Form.number;
+/** The forms of a word, unless it is a part of something longer. */
+function formsOfWord(bytes: Uint8Array, { from, word, end, digits, lastLetter, hasOpening }: Word): number {
+  const isBeginning =
+    hasOpening ||
+    ((classAt(bytes, word) & ALPHANUMERIC) !== 0 && (word === from || (classAt(bytes, word - 1) & JOINS) === 0));
+  if (!isBeginning) return 0;
+  const isId = end - word >= MIN_ID_LENGTH && lastLetter >= word;
+  return (isId ? ID : 0) | (digits > 4 ? NUMBER : 0);
 }

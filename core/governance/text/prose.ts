@@ -11,10 +11,9 @@ import { normalize } from '../value/facts/normalize.ts';
 import { isMask } from '../value/facts/traits.ts';
 import { scanCharacters } from './characters.ts';
 import type { Topic } from './contextWords.ts';
-import { type Detector, MAX_WORK, type TextContext, type WorkBudget } from './detectors/detector.ts';
-import { BRACKET_DETECTORS, DIGIT_DETECTORS, MAIL_DETECTORS, SECRET_DETECTORS } from './detectors/index.ts';
+import { MAX_WORK, type TextContext, type WorkBudget } from './detectors/detector.ts';
+import { DETECTORS, detectorsFor, EMAILS, OF_DIGITS } from './detectors/index.ts';
 import { isUnlikeAnId } from './detectors/unlikeId.ts';
-import { Form } from './numberForms.ts';
 import { isWord, type Signs } from './signs.ts';
 
 /** What the name of a field says about a text in it. */
@@ -67,44 +66,27 @@ export function findSpans(
   return plain.original(findPlain(plain.text, hints, rules, scanCharacters(plain.text)));
 }
 
-/** Whether a detector of secrets may find something at all. */
-const maySecrets = ({ longest, wide, colons, digits, dashes, spaces }: Readonly<Signs>): boolean =>
-  longest >= 8 || wide > 0 || colons > 0 || ((digits >= 4 || dashes > 0) && spaces > 1);
-
-/** Whether a detector of numbers and addresses may find something at all. */
-const mayNumbers = ({ digits, forms }: Readonly<Signs>): boolean => digits >= 4 || (forms & Form.ipv6) !== 0;
-
-const NO_DETECTORS: readonly Detector[] = [];
-
-/** The detectors that may find something in a text with these signs, in their order. */
-function detectorsFor(text: string, hints: TextHints, signs: Readonly<Signs>): readonly Detector[] {
-  let found: Detector[] | undefined;
-  if (maySecrets(signs)) for (const each of SECRET_DETECTORS) if (each.may(signs)) found = append(found, each);
-  if (hints.messageId !== true) for (const each of MAIL_DETECTORS) if (each.may(signs)) found = append(found, each);
-  for (const each of BRACKET_DETECTORS) if (each.may(signs)) found = append(found, each);
-  const { spaces, colons } = signs;
-  if (mayNumbers(signs) && (!(hints.identifier && spaces === 0 && colons === 0) || isUnlikeAnId(text, hints.joined)))
-    for (const each of DIGIT_DETECTORS) if (each.may(signs)) found = append(found, each);
-  return found ?? NO_DETECTORS;
-}
-
-function append(list: Detector[] | undefined, detector: Detector): Detector[] {
-  if (list === undefined) return [detector];
-  list.push(detector);
-  return list;
+/** The detectors that are to search a text, as bits: those of its signs, without what its field rules out. */
+function searching(text: string, hints: TextHints, signs: Readonly<Signs>): number {
+  if (!signs.mayHoldData) return 0;
+  let found = detectorsFor(signs);
+  if (hints.messageId === true) found &= ~EMAILS;
+  if (
+    (found & OF_DIGITS) !== 0 &&
+    hints.identifier &&
+    signs.spaces === 0 &&
+    signs.colons === 0 &&
+    !isUnlikeAnId(text, hints.joined)
+  )
+    found &= ~OF_DIGITS;
+  return found;
 }
 
 /**
  * Whether the signs of a text rule out that anything is found in it, whatever the name of its field says.
  */
 export function isQuiet(signs: Readonly<Signs>): boolean {
-  if (!signs.mayHoldData) return true;
-  if (signs.foreign) return false;
-  if (maySecrets(signs)) for (const { may } of SECRET_DETECTORS) if (may(signs)) return false;
-  for (const { may } of MAIL_DETECTORS) if (may(signs)) return false;
-  for (const { may } of BRACKET_DETECTORS) if (may(signs)) return false;
-  if (mayNumbers(signs)) for (const { may } of DIGIT_DETECTORS) if (may(signs)) return false;
-  return true;
+  return !signs.mayHoldData || (!signs.foreign && detectorsFor(signs) === 0);
 }
 
 /** What the detectors know of a text. */
@@ -136,10 +118,11 @@ export function contextOf(text: string, hints: TextHints, rules: TextRules, sign
 
 function findPlain(text: string, hints: TextHints, rules: TextRules, signs: Readonly<Signs>): Span[] {
   const spans: Span[] = [];
-  const detectors = signs.mayHoldData ? detectorsFor(text, hints, signs) : NO_DETECTORS;
-  if (detectors.length > 0) {
+  let detectors = searching(text, hints, signs);
+  if (detectors !== 0) {
     const context = contextOf(text, hints, rules, signs);
-    for (const { find } of detectors) find(context, spans);
+    for (let next = 0; detectors !== 0; next++, detectors >>= 1)
+      if ((detectors & 1) !== 0) DETECTORS[next]?.(context, spans);
     if (context.withheld < text.length) return withhold(context, spans, rules);
   }
   const wanted: Span[] = spans.length > 0 ? spans.filter((span) => rules.enabled(span.type)) : spans;

@@ -1,7 +1,6 @@
 /** The interface of text detectors. */
 import type { Span } from '../../span.ts';
 import type { Topic } from '../contextWords.ts';
-import type { Signs } from '../signs.ts';
 
 /** Work that is left for one answer. It is counted and not timed, so the same answer always gives the same result. */
 export interface WorkBudget {
@@ -67,10 +66,8 @@ export function hitsOf(pattern: RegExp, text: string): Iterable<RegExpExecArray>
 }
 const NONE: readonly RegExpExecArray[] = [];
 
-/** Finds personal data of one sort in texts. */
-export interface Detector {
-  /** Whether a text with these signs may hold any. False only for texts in which `find` finds nothing. */
-  may(signs: Readonly<Signs>): boolean;
-  /** Appends the spans of what is found. */
-  find(context: TextContext, spans: Span[]): void;
-}
+/**
+ * Finds personal data of one sort in texts, and appends the spans of what is found. Beside it stands a function of the
+ * signs of a text (index.ts), which is false only for texts in which it finds nothing.
+ */
+export type Find = (context: TextContext, spans: Span[]) => void;
