@@ -16,6 +16,8 @@ const BYTES_BEFORE = 8 * 1024;
 /** A document, and values read from it by position. */
 export class Source {
   readonly bytes: Buffer;
+  /** The same bytes, for reading four at a time. */
+  readonly view: DataView;
   readonly #encoding: 'latin1' | 'utf8';
   /**
    * Number of parts that may still be created. After that, single values are read, so that reading back and forth stays
@@ -34,6 +36,7 @@ export class Source {
   /** @param bytes valid UTF-8 */
   constructor(bytes: Buffer, ascii: boolean) {
     this.bytes = bytes;
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     this.#encoding = ascii ? 'latin1' : 'utf8';
     this.#left = 16 + Math.ceil((bytes.length / MAX_PART_BYTES) * 4);
   }

@@ -27,22 +27,27 @@ import {
   MAY_HOLD_DATA,
   REWRITTEN,
   SHAPE_SHIFT,
-  TAG_MASK,
-  Tag,
+  type TAG_MASK,
+  type Tag,
   TapeReader,
   WIDE_STRING,
   WIDTH,
 } from './tape.ts';
 import { exceptionOf, type TreeWalker, type TreeWalkerContext } from './treeWalker.ts';
 
+// Copies, since access to an imported binding is slower. Numbers stand first: the bundler writes their values where they are used.
+const LITERAL: typeof Tag.literal = 0;
+const STRING: typeof Tag.string = 1;
+const NUMBER: typeof Tag.number = 2;
+const OBJECT: typeof Tag.object = 3;
+const ARRAY: typeof Tag.array = 4;
+const MASK: typeof TAG_MASK = 7;
+
 /** What the two walkers share, and the tree walker for rare forms. */
 export interface ByteWalkerContext extends TreeWalkerContext {
   readonly treeWalker: TreeWalker;
 }
 
-// Local copies: access to an imported binding is slower, and these are used for every token.
-const { literal: LITERAL, string: STRING, number: NUMBER, object: OBJECT, array: ARRAY } = Tag;
-const MASK = TAG_MASK;
 const WIDTHS: readonly number[] = WIDTH;
 const NO_SOURCE = new Source(Buffer.alloc(0), true);
 

@@ -4,11 +4,14 @@
  */
 import { isColumnKey, isRowKey } from '../context/tables.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
-import { TAG_MASK, Tag, WIDTH } from './tape.ts';
+import { type TAG_MASK, type Tag, WIDTH } from './tape.ts';
 
-// Local copies: access to an imported binding is slower, and these are used for every token.
-const { literal: LITERAL, string: STRING, object: OBJECT, array: ARRAY } = Tag;
-const MASK = TAG_MASK;
+// Copies, since access to an imported binding is slower. Numbers stand first: the bundler writes their values where they are used.
+const LITERAL: typeof Tag.literal = 0;
+const STRING: typeof Tag.string = 1;
+const OBJECT: typeof Tag.object = 3;
+const ARRAY: typeof Tag.array = 4;
+const MASK: typeof TAG_MASK = 7;
 const WIDTHS: readonly number[] = WIDTH;
 
 const tagAt = (tokens: Int32Array, at: number): number => (tokens[at] ?? 0) & MASK;

@@ -4,13 +4,14 @@
  */
 import type { ObjectPlan } from '../context/objectPlan.ts';
 import type { Scope } from '../context/scope.ts';
+import type { Source } from './buffers.ts';
 
 /** Limit, because objects with keys of their own (maps by id) would add shapes without end. */
 const MAX_SHAPES = 20_000;
 /** Maximum bytes of one key. Names of fields are shorter; what is longer is data that an upstream uses as a key. */
 const MAX_KEY_BYTES = 256;
-/** Maximum bytes of the keys of all shapes. */
-const MAX_BYTES = 1 << 20;
+/** Maximum size of the keys of all shapes, in numbers of four bytes. */
+const MAX_WORDS = 1 << 18;
 /** Maximum number of keys of an object. */
 const MAX_KEYS = 256;
 /** Fields of all plans that shapes cache; a further plan clears these caches. A plan counts for some fields itself. */
@@ -30,8 +31,10 @@ export class Shape {
   readonly hasDuplicate: boolean;
   /** Number of keys. */
   readonly size: number;
-  /** Where the key is in `Shapes.bytes`. */
+  /** Where the key is in `Shapes.words`: its first and its last four bytes, and which of the last ones belong to it. */
   readonly start: number;
+  readonly last: number;
+  readonly mask: number;
   /** Bytes of the key in UTF-8. */
   readonly length: number;
   /** By how much the key has more bytes than UTF-16 units. */
@@ -53,6 +56,8 @@ export class Shape {
     this.parent = parent;
     this.key = key;
     this.start = start;
+    this.last = start + wordsOf(length) - 1;
+    this.mask = (-1 >>> (8 * (3 - (length & 3)))) | 0;
     this.length = length;
     this.shift = length - key.length;
     this.size = parent === undefined ? 0 : parent.size + 1;
@@ -93,8 +98,11 @@ export class Shape {
 export class Shapes {
   /** The shape without keys, from which all others start. */
   readonly empty = new Shape(0, undefined, '', 0, 0);
-  /** The keys of all shapes in UTF-8: one memory for all is read faster than one for each. */
-  bytes = Buffer.alloc(1 << 12);
+  /**
+   * The keys of all shapes in UTF-8, each with the quote after it and four bytes a number (the first one lowest). One memory
+   * for all is read faster than one for each.
+   */
+  words = new Int32Array(1 << 10);
   #used = 0;
   readonly #all: Shape[] = [this.empty];
   /** Shapes that have plans, and the number of fields in these. */
@@ -108,7 +116,7 @@ export class Shapes {
 
   /** Whether there may be too little room for the shapes of another document. */
   get isFull(): boolean {
-    return this.#all.length > MAX_SHAPES / 2 || this.#used > MAX_BYTES / 2;
+    return this.#all.length > MAX_SHAPES / 2 || this.#used > MAX_WORDS / 2;
   }
 
   /** The plan of objects of this shape in a scope; `make` creates a missing one. */
@@ -150,7 +158,7 @@ export class Shapes {
     if (!next) {
       if (this.#all.length >= MAX_SHAPES || shape.size >= MAX_KEYS) return undefined;
       const length = Buffer.byteLength(key);
-      if (length > MAX_KEY_BYTES || this.#used + length > MAX_BYTES) return undefined;
+      if (length > MAX_KEY_BYTES || this.#used + wordsOf(length) > MAX_WORDS) return undefined;
       next = new Shape(this.#all.length, shape, key, this.#used, length);
       this.#keep(key, length);
       this.#all.push(next);
@@ -162,26 +170,41 @@ export class Shapes {
   }
 
   #keep(key: string, length: number): void {
-    while (this.#used + length > this.bytes.length) {
-      const larger = Buffer.alloc(this.bytes.length * 2);
-      this.bytes.copy(larger);
-      this.bytes = larger;
+    const count = wordsOf(length);
+    while (this.#used + count > this.words.length) {
+      const larger = new Int32Array(this.words.length * 2);
+      larger.set(this.words);
+      this.words = larger;
     }
-    this.bytes.write(key, this.#used);
-    this.#used += length;
+    const bytes = Buffer.alloc(count * 4);
+    bytes[bytes.write(key)] = QUOTE;
+    for (let at = 0; at < count; at++) this.words[this.#used + at] = bytes.readInt32LE(at * 4);
+    this.#used += count;
   }
 }
 
+const QUOTE = 0x22;
+
+/** Numbers in `Shapes.words` for a key of this many bytes and its quote. */
+const wordsOf = (length: number): number => (length >> 2) + 1;
+
 /**
- * The shape whose key is at `index`, followed by a quote, when it is one of those that most recently followed `shape`.
+ * The shape whose key is at `index` of a document, followed by a quote, when it is one of those that most recently followed
+ * `shape`.
  *
- * @param keys of all shapes
+ * @param words the keys of all shapes
  */
-export function expectedAt(shape: Shape, keys: Buffer, bytes: Buffer, index: number): Shape | undefined {
+export function expectedAt(
+  shape: Shape,
+  words: Int32Array,
+  view: DataView,
+  index: number,
+  length: number,
+): Shape | undefined {
   const { latest, previous } = shape;
   if (latest === undefined) return undefined;
-  if (isKeyAt(latest, keys, bytes, index)) return latest;
-  if (previous === undefined || !isKeyAt(previous, keys, bytes, index)) return undefined;
+  if (isKeyAt(latest, words, view, index, length)) return latest;
+  if (previous === undefined || !isKeyAt(previous, words, view, index, length)) return undefined;
   shape.latest = previous;
   shape.previous = latest;
   return previous;
@@ -196,12 +219,18 @@ const FIRST_SLOTS = 256;
  * The shape that follows `shape` with the key between two positions; undefined as in `Shapes.follow`. The key is decoded
  * only where the shape of its slot has another one.
  */
-export function shapeAt(shapes: Shapes, shape: Shape, bytes: Buffer, index: number, end: number): Shape | undefined {
+export function shapeAt(
+  shapes: Shapes,
+  shape: Shape,
+  { bytes, view }: Source,
+  index: number,
+  end: number,
+): Shape | undefined {
   const slots = shape.size === 0 ? FIRST_SLOTS : SLOTS;
   const hash = (bytes[index] ?? 0) * 37 + (bytes[(index + end) >> 1] ?? 0) * 11 + (bytes[end - 1] ?? 0) * 5;
   const slot = (hash + end - index) & (slots - 1);
   const known = shape.followers?.[slot];
-  if (known !== undefined && isKeyAt(known, shapes.bytes, bytes, index)) {
+  if (known !== undefined && isKeyAt(known, shapes.words, view, index, bytes.length)) {
     shape.previous = shape.latest;
     shape.latest = known;
     return known;
@@ -215,8 +244,24 @@ export function shapeAt(shapes: Shapes, shape: Shape, bytes: Buffer, index: numb
   return next;
 }
 
-function isKeyAt({ start, length }: Shape, keys: Buffer, bytes: Buffer, index: number): boolean {
-  if (bytes[index + length] !== 0x22) return false;
-  for (let at = 0; at < length; at++) if (bytes[index + at] !== keys[start + at]) return false;
-  return true;
+/**
+ * Whether the key of a shape and a quote are at `index`. At least a colon, a value and a bracket follow a key, so that its
+ * last four bytes are in the document too.
+ *
+ * @param length of the document
+ */
+function isKeyAt(
+  { start, last, mask }: Shape,
+  words: Int32Array,
+  view: DataView,
+  index: number,
+  length: number,
+): boolean {
+  let at = index;
+  if (at + ((last - start) << 2) + 4 > length) return false;
+  for (let word = start; word < last; word = (word + 1) | 0) {
+    if (view.getInt32(at, true) !== words[word]) return false;
+    at = (at + 4) | 0;
+  }
+  return (view.getInt32(at, true) & mask) === words[last];
 }

@@ -6,17 +6,23 @@
  */
 import { compact, type Source, shiftOf } from './buffers.ts';
 import { expectedAt, type Shape, Shapes, shapeAt } from './shapes.ts';
-import { DIGIT, escapeAt, literalEnd, MARKS, mayHoldData, numberEnd, SIGN, STOP, WIDE } from './tokens.ts';
+import {
+  type DIGIT,
+  escapeAt,
+  literalEnd,
+  MARKS,
+  mayHoldData,
+  numberEnd,
+  SIGN,
+  type STOP,
+  type WIDE,
+} from './tokens.ts';
 
-/** Lowest bits of a token's first number. For strings and numbers, start and end follow (without quotes). */
-export const Tag = {
-  literal: 0,
-  string: 1,
-  number: 2,
-  /** Start, end, and the position of the next token; the shape's id is above `SHAPE_SHIFT`. */
-  object: 3,
-  array: 4,
-} as const;
+// Numbers stand before everything else: the bundler writes their values where they are used, which is faster in loops. Their
+// types hold them equal to those of tokens.ts.
+const stop: typeof STOP = 2;
+const digit: typeof DIGIT = 1;
+const wideMark: typeof WIDE = 64;
 /** Mask of the tag in a token's first number. */
 export const TAG_MASK = 7;
 /** Of a string: it has escapes. */
@@ -29,14 +35,28 @@ export const MAY_HOLD_DATA = 32;
 export const WIDE_STRING = 64;
 /** Bits of a token's first number below the shape's id, or the index into `shifts`. */
 export const SHAPE_SHIFT = 7;
-/** Numbers on the tape for a token of each tag. */
-export const WIDTH = [1, 3, 3, 4, 4] as const;
-
 const MAX_DEPTH = 512;
 /** Maximum number of indexes into `shifts` that fit in a token's first number. */
-const MAX_WIDE = 1 << 24;
+const MAX_WIDE = 16_777_216;
 /** Maximum size of the tape's memory, in numbers, that is kept between documents. */
-const MAX_KEPT_CAPACITY = 1 << 20;
+const MAX_KEPT_CAPACITY = 1_048_576;
+const LITERAL = 0;
+const STRING = 1;
+const NUMBER = 2;
+const OBJECT = 3;
+const ARRAY = 4;
+
+/** Lowest bits of a token's first number. For strings and numbers, start and end follow (without quotes). */
+export const Tag = {
+  literal: LITERAL,
+  string: STRING,
+  number: NUMBER,
+  /** Start, end, and the position of the next token; the shape's id is above `SHAPE_SHIFT`. */
+  object: OBJECT,
+  array: ARRAY,
+} as const;
+/** Numbers on the tape for a token of each tag. */
+export const WIDTH = [1, 3, 3, 4, 4] as const;
 
 /** A document that was read. */
 export interface Tape {
@@ -51,29 +71,41 @@ export interface Tape {
 /** Why a document has no tape: it has white space, which may be removed, or something else, which needs the parser. */
 export type NoTape = 'white space' | 'other';
 
-// Local copies: access to an imported binding is slower, and the loops below are the hottest of all.
+// A local copy: access to an imported binding is slower, and the loops below are the hottest of all.
 const marksOf = MARKS;
-const stop: number = STOP;
-const digit = DIGIT;
-const wideMark = WIDE;
 
 /** Result of `scanString`; overwritten by every call. */
 const scanned = { end: 0, flags: 0, isWide: false };
 
 /** Scans the string whose content begins at `start`; false when it does not end or has an invalid escape. */
-function scanString(bytes: Uint8Array, start: number, length: number): boolean {
+function scanString({ bytes, view }: Source, start: number, length: number): boolean {
+  const sorts = marksOf;
+  const lastWord = length - 4;
   let index = start;
   let marks = 0;
   let digits = 0;
-  let flags: number = Tag.string;
+  let flags: number = STRING;
   for (;;) {
+    // Four bytes at a time, as far as none of them is a `STOP`.
+    while (index <= lastWord) {
+      const word = view.getInt32(index, true);
+      const first = sorts[word & 255] ?? 0;
+      const second = sorts[(word >>> 8) & 255] ?? 0;
+      const third = sorts[(word >>> 16) & 255] ?? 0;
+      const fourth = sorts[word >>> 24] ?? 0;
+      const all = first | second | third | fourth;
+      if ((all & stop) !== 0) break;
+      marks |= all;
+      digits = (digits + (first & digit) + (second & digit) + (third & digit) + (fourth & digit)) | 0;
+      index = (index + 4) | 0;
+    }
     let mark = 0;
     while (index < length) {
-      mark = marksOf[bytes[index] ?? 0] ?? 0;
+      mark = sorts[bytes[index] ?? 0] ?? 0;
       if (mark === stop) break;
       marks |= mark;
-      digits += mark & digit;
-      index++;
+      digits = (digits + (mark & digit)) | 0;
+      index = (index + 1) | 0;
     }
     if (index >= length) return false;
     const last = bytes[index];
@@ -124,8 +156,9 @@ export class TapeReader {
 
   /** The tape of a document, or why there is none. */
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the inner loop over every byte of an answer; calls in it cost time
-  read({ bytes }: Source): Tape | NoTape {
+  read(source: Source): Tape | NoTape {
     this.#trim();
+    const { bytes, view } = source;
     const shapes = this.#shapes;
     const starts = this.#starts;
     const open = this.#open;
@@ -147,7 +180,7 @@ export class TapeReader {
       if (shape !== undefined) {
         if (bytes[index] !== 0x22) return whyNoTape(bytes[index]);
         index++;
-        const next = expectedAt(shape, shapes.bytes, bytes, index) ?? shapeWithKey(shapes, shape, bytes, index);
+        const next = expectedAt(shape, shapes.words, view, index, length) ?? shapeWithKey(shapes, shape, source, index);
         if (next === undefined) return 'other';
         index += next.length + 1;
         shift += next.shift;
@@ -158,7 +191,7 @@ export class TapeReader {
       const first = bytes[index];
       if (first === 0x22) {
         const start = ++index;
-        if (!scanString(bytes, start, length)) return 'other';
+        if (!scanString(source, start, length)) return 'other';
         index = scanned.end;
         let { flags } = scanned;
         if (scanned.isWide) {
@@ -176,7 +209,7 @@ export class TapeReader {
         index++;
       } else if (first === 0x7b || first === 0x5b) {
         if (depth >= MAX_DEPTH) return 'other';
-        tokens[used] = first === 0x7b ? Tag.object : Tag.array;
+        tokens[used] = first === 0x7b ? OBJECT : ARRAY;
         tokens[used + 1] = index;
         open[depth] = shape;
         starts[depth++] = used;
@@ -187,7 +220,7 @@ export class TapeReader {
       } else if (first === 0x2d || (first !== undefined && first >= 0x30 && first <= 0x39)) {
         const end = numberEnd(bytes, index);
         if (end < 0) return 'other';
-        tokens[used] = Tag.number;
+        tokens[used] = NUMBER;
         tokens[used + 1] = index;
         tokens[used + 2] = end;
         used += 3;
@@ -195,7 +228,7 @@ export class TapeReader {
       } else {
         const end = literalEnd(bytes, index);
         if (end < 0) return whyNoTape(first);
-        tokens[used++] = Tag.literal;
+        tokens[used++] = LITERAL;
         index = end;
       }
       // After a value: the next one, or the ends of containers.
@@ -210,7 +243,7 @@ export class TapeReader {
         index++;
         const start = starts[--depth] ?? 0;
         if (shape !== undefined) {
-          tokens[start] = Tag.object | (shape.id << SHAPE_SHIFT);
+          tokens[start] = OBJECT | (shape.id << SHAPE_SHIFT);
           hasDuplicate ||= shape.hasDuplicate;
         }
         tokens[start + 2] = index;
@@ -226,10 +259,11 @@ export class TapeReader {
  * The shape that follows `shape` with the key at `index`; undefined when the key has escapes or is too long, or there are
  * too many shapes.
  */
-function shapeWithKey(shapes: Shapes, shape: Shape, bytes: Buffer, index: number): Shape | undefined {
+function shapeWithKey(shapes: Shapes, shape: Shape, source: Source, index: number): Shape | undefined {
+  const { bytes } = source;
   let end = index;
   while (end < bytes.length && marksOf[bytes[end] ?? 0] !== stop) end++;
-  return bytes[end] === 0x22 ? shapeAt(shapes, shape, bytes, index, end) : undefined;
+  return bytes[end] === 0x22 ? shapeAt(shapes, shape, source, index, end) : undefined;
 }
 
 function whyNoTape(unit: number | undefined): NoTape {
