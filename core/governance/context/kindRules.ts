@@ -219,7 +219,10 @@ export const KIND_RULES: Readonly<Partial<Record<FieldKind, KindRule>>> = {
 
 /** Whether a value only repeats the name of the parent: `isBilledTo: {displayName: 'Is Billed To'}`. */
 function repeatsParentName(value: string, { joined }: KeyInfo): boolean {
+  const first = value.charCodeAt(0) | 32;
+  const beginsOtherwise = first >= 97 && first <= 122 && first !== joined.charCodeAt(0);
   return (
+    !beginsOtherwise &&
     value.length >= joined.length &&
     value.length < joined.length + 6 &&
     fold(value.replaceAll(/[\s_-]/g, '')) === joined

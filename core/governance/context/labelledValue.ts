@@ -106,7 +106,7 @@ export function labelOf(
         return { kind: HL7_TYPES.get(label) };
       const name = keys[index] === 'url' ? termOf(label) : label;
       if (name === undefined) continue;
-      const named = infoOf(name.replace(ENDING, ''));
+      const named = infoOf(mayHaveEnding(name) ? name.replace(ENDING, '') : name);
       if (named.kind && BY_LABEL.has(named.kind)) return { kind: named.kind, info: named };
       // `{label: 'Emergency contact', value: 'Ann Lee'}`, `{key: 'lead_name', value: 'Ann Lee'}`
       if (named.hasAmbiguousOwner || (named.holdsPersonName && (named.words.length > 1 || named.joined.length > 8)))
@@ -122,6 +122,12 @@ export function labelOf(
 
 /** What follows the name in a label: `E-mail:`, `phone_contact_method`. */
 const ENDING = /[?:*]+\s*$|[ _](?:contact[ _])?(?:method|channel|endpoint)$/;
+
+/** By its last character, whether a label may have such an ending. Saves most labels the pattern. */
+function mayHaveEnding(label: string): boolean {
+  const last = label.charCodeAt(label.length - 1);
+  return last <= 0x3f || last > 0x7f || last === 0x64 || last === 0x6c || last === 0x74;
+}
 
 /**
  * The field name in a label that is a URL: the last word of a definition's URL (`…/patient-mothersMaidenName`), or a

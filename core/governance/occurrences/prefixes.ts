@@ -18,8 +18,11 @@ const grams = new Uint8Array(TABLE_SIZE);
 const beginnings = new Uint8Array(TABLE_SIZE);
 /** By the first byte of a prefix. */
 const firsts = new Uint8Array(256);
-/** Bytes of texts up to its size. */
+/** Bytes of texts that are shorter than it. */
 const spare = Buffer.alloc(32 * 1024);
+const spareView = new DataView(spare.buffer, spare.byteOffset, spare.length);
+/** A space in each of four bytes: makes ASCII letters lower case. */
+const LOWER_CASE = 0x20202020;
 
 /**
  * Whether a word of a text may begin with one of many prefixes. May be wrong when true, never when false.
@@ -54,13 +57,17 @@ function search(text: string, prefixes: readonly string[], shortest: number): bo
   const step = shortest - GRAM + 1;
   // Bytes are read faster than characters. Of a wide character the low byte is enough.
   const { length } = text;
-  const bytes = length <= spare.length ? spare : Buffer.from(text, 'latin1');
-  if (bytes === spare) spare.write(text, 0, 'latin1');
+  const bytes = length < spare.length ? spare : Buffer.allocUnsafe(length + 1);
+  bytes.write(text, 0, 'latin1');
+  const view = bytes === spare ? spareView : new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const table = grams;
   const mask = maskFor(prefixes);
   let comparisons = MAX_COMPARISONS;
   for (let at = step - 1; at + GRAM <= length; at += step) {
-    const gram = (((bytes[at] ?? 0) | 32) << 10) ^ (((bytes[at + 1] ?? 0) | 32) << 5) ^ ((bytes[at + 2] ?? 0) | 32);
-    if (grams[gram & mask] === 0) continue;
+    // The three bytes of a sequence, and one more.
+    const word = view.getInt32(at, true) | LOWER_CASE;
+    const gram = ((word & 255) << 10) ^ (((word >> 8) & 255) << 5) ^ ((word >> 16) & 255);
+    if (table[gram & mask] === 0) continue;
     for (let start = at; start > at - step; start--) {
       if (firsts[(bytes[start] ?? 0) | 32] === 0) continue;
       if (beginnings[hashOf(text, start, shortest)] !== 1) continue;
