@@ -1,16 +1,13 @@
 /**
  * The cost of governance: ratios to JSON.parse + JSON.stringify of the same bytes, at 0.5, 5 and 50 MB, with arrays cut and with everything
- * redacted; small answers of many shapes; other formats against splitting and joining them; and two other libraries on the same records.
- * Over 300 lines, because all parts have to be timed in one process and one run.
+ * redacted; other formats against splitting and joining them; and two other libraries on the same records. Small answers of many shapes
+ * are in smallAnswers.bench.ts.
  */
 
-import { sharedNames } from '../core/governance/fieldName/nameCache.ts';
 import { compileGovernance, type Governor } from '../core/governance/index.ts';
 import { defined } from '../test/support/defined.ts';
-import { apiAnswers } from './support/apiAnswers.ts';
 import { saveResult, table } from './support/report.ts';
 import { loadRivals } from './support/rivals.ts';
-import { variedAnswers } from './support/variedAnswers.ts';
 
 interface Row {
   readonly size: string;
@@ -191,97 +188,6 @@ function time(task: () => void): number {
   return performance.now() - start;
 }
 
-/** Calls in one measurement of a small answer, which takes too little time for one. */
-const CALLS = 8;
-const ROUNDS = 20;
-
-interface Ratios {
-  readonly overall: number;
-  readonly median: number;
-  readonly worst: number;
-}
-
-/** The ratios over all answers, of the median one and of the worst. */
-function ratiosOf(best: readonly { readonly bare: number; readonly all: number }[]): Ratios {
-  const ratios = best.map(({ bare, all }) => all / bare).sort((a, b) => a - b);
-  const sum = (of: 'bare' | 'all'): number => best.reduce((total, times) => total + times[of], 0);
-  return {
-    overall: sum('all') / sum('bare'),
-    median: defined(ratios[ratios.length >> 1]),
-    worst: defined(ratios.at(-1)),
-  };
-}
-
-const unmeasured = () => ({ bare: Number.POSITIVE_INFINITY, all: Number.POSITIVE_INFINITY });
-const parsed = (body: Buffer): void => void JSON.stringify(JSON.parse(body.toString('utf8')));
-
-/** Many small answers, each of a shape of its own, repeated. */
-function measureVaried(governor: Governor): Ratios & { readonly answers: number } {
-  const bodies = variedAnswers(120);
-  const best = bodies.map(unmeasured);
-  const repeat = (task: () => void): number =>
-    time(() => {
-      for (let call = 0; call < CALLS; call++) task();
-    });
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const [index, body] of bodies.entries()) {
-      const times = defined(best[index]);
-      times.bare = Math.min(
-        times.bare,
-        repeat(() => parsed(body)),
-      );
-      times.all = Math.min(
-        times.all,
-        repeat(() => void governor.governBytes(body, 'application/json')),
-      );
-    }
-  }
-  return { answers: bodies.length, ...ratiosOf(best) };
-}
-
-/**
- * Answers as sorts of APIs give them, with other values in every call. Warm: the process has seen the shapes. Cold: it
- * has answered calls of other APIs only, so that the names of fields are read and plans are made.
- */
-function measureApis(): {
-  readonly answers: number;
-  readonly warm: Ratios;
-  readonly cold: Ratios;
-  readonly slowest: string;
-} {
-  const rounds = Array.from({ length: ROUNDS }, (_, round) => apiAnswers(round));
-  const first = defined(rounds[0]);
-  const warm = first.map(unmeasured);
-  const cold = first.map(unmeasured);
-  const warmed = compileGovernance(WHOLE);
-  const timed = (times: { bare: number; all: number }, body: Buffer, governor: Governor): void => {
-    times.bare = Math.min(
-      times.bare,
-      time(() => parsed(body)),
-    );
-    times.all = Math.min(
-      times.all,
-      time(() => void governor.governBytes(body, 'application/json')),
-    );
-  };
-  for (const answers of rounds) for (const { body } of answers) warmed.governBytes(body, 'application/json');
-  for (const answers of rounds)
-    for (const [index, { body }] of answers.entries()) timed(defined(warm[index]), body, warmed);
-  for (const answers of rounds)
-    for (const [index, { body }] of answers.entries()) {
-      sharedNames.clear();
-      timed(defined(cold[index]), body, compileGovernance(WHOLE));
-    }
-  const ratio = ({ bare, all }: { bare: number; all: number }): number => all / bare;
-  const slowest = warm.reduce((at, times, index) => (ratio(times) > ratio(defined(warm[at])) ? index : at), 0);
-  return {
-    answers: first.length,
-    warm: ratiosOf(warm),
-    cold: ratiosOf(cold),
-    slowest: defined(first[slowest]).api,
-  };
-}
-
 /** The best of interleaved runs, since other work on the machine can only add time. */
 function compare(rounds: number, tasks: Readonly<Record<string, () => void>>): Record<string, number> {
   const times: Record<string, number[]> = {};
@@ -326,25 +232,6 @@ export async function run(): Promise<void> {
     ),
   );
 
-  const varied = measureVaried(whole);
-  const apis = measureApis();
-  const line = (name: string, { overall, median, worst }: Ratios): string[] => [
-    name,
-    overall.toFixed(1),
-    median.toFixed(1),
-    worst.toFixed(1),
-  ];
-  console.log(
-    table(
-      ['small answers', 'ratio, overall', 'median', 'worst'],
-      [
-        line(`${varied.answers} of random shapes`, varied),
-        line(`${apis.answers} sorts of APIs, warm (worst: ${apis.slowest})`, apis.warm),
-        line(`${apis.answers} sorts of APIs, cold`, apis.cold),
-      ],
-    ),
-  );
-
   const others = formats(500_000).map(({ name, type, body, floor }) => {
     const ms = compare(11, {
       floor: () => void Buffer.from(floor(body.toString('utf8'))),
@@ -386,5 +273,5 @@ export async function run(): Promise<void> {
     ),
   );
   if (rivals.length === 0) console.log('The rivals are not installed: npm ci --prefix bench/rivals');
-  saveResult('governance', { rows, varied, apis, formats: others, against });
+  saveResult('governance', { rows, formats: others, against });
 }
