@@ -15,7 +15,7 @@ import { startEdge } from './edge/server.ts';
 import type { FunctionPool } from './functions/pool.ts';
 import type { EgressHost } from './functions/protocol.ts';
 import { type LoginClient, loginClientOf } from './login/client.ts';
-import { providerIn } from './login/federation.ts';
+import { providerIn } from './login/federation/ownProvider.ts';
 import { loginSigningKey } from './login/keys.ts';
 import { directoryService, People } from './login/people.ts';
 import { poolSettingsOf } from './login/pool.ts';
@@ -26,7 +26,7 @@ import { type Region, type RegionOptions, startRegion } from './region.ts';
 import { type OpenRegion, openRegions, regionFolder } from './regions.ts';
 import { readPermissions } from './template/permissions.ts';
 import { readTemplates } from './template/read.ts';
-import { outputsOf, resolver } from './template/resolve.ts';
+import { outputsOf, type Resolve, resolver } from './template/resolve.ts';
 import type { StackTemplate } from './template/template.ts';
 import { Replication } from './twins/dynamodb/replication.ts';
 import { replicaTables } from './twins/dynamodb/tables.ts';
@@ -88,6 +88,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
     people,
     address: loginAddress,
     client: loginClientOf(template, resolve, unmoved),
+    resolve,
     options,
   });
   const { regions, replication } = await startRegions(opened, {
@@ -183,13 +184,14 @@ interface LoginParts {
   readonly people: People;
   readonly address: LoginAddress;
   readonly client: LoginClient;
+  readonly resolve: Resolve;
   readonly options: HostOptions;
 }
 
-async function localLogin({ template, people, address, client, options }: LoginParts): Promise<Login> {
-  const { data, egress, loginSecret: secret = '' } = options;
-  const provider = providerIn(template);
-  return startLogin(address, {
+async function localLogin({ template, people, address, client, resolve, options }: LoginParts): Promise<Login> {
+  const { data, egress, loginSecret: secret = '', say } = options;
+  const provider = providerIn(template, resolve);
+  const login = await startLogin(address, {
     people,
     ...(provider && { own: { provider, secret, client: createEgressClient({ ...egress }) } }),
     clientId: CLIENT,
@@ -197,6 +199,14 @@ async function localLogin({ template, people, address, client, options }: LoginP
     cookieKey: data.remembered('login-cookie.json', () => ({ key: randomBytes(32).toString('hex') })).key,
     ...client,
   });
+  const { federation } = login;
+  if (federation) {
+    const { name } = federation.provider;
+    say?.(`Identity provider ${name}: ${federation.registration}`);
+    // On AWS the deployment fails then.
+    federation.check().catch(({ message }: Error) => say?.(`Nobody can sign in through ${name} now: ${message}`));
+  }
+  return login;
 }
 
 /** Starts the functions that are needed a little later one by one, so that they do not delay what is needed now. */

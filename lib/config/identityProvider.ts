@@ -44,7 +44,11 @@ export const providerSettings = {
     .strictObject({
       // Not that of oidc: Cognito cannot change the type of a provider, so another type needs another name.
       name: providerName.default('CompanySaml'),
-      metadataUrl: httpsUrl,
+      // Amazon Cognito developer guide, things to know about SAML IdPs.
+      metadataUrl: httpsUrl.refine(
+        (url) => new URL(url).port === '',
+        'has a port of its own, which Cognito does not take',
+      ),
       emailAttribute: z
         .string()
         .min(1)

@@ -141,6 +141,12 @@ export class Login extends Construct {
         value: `${this.domain.baseUrl()}/${config.saml ? 'saml2' : 'oauth2'}/idpresponse`,
         description: 'What the identity provider has to send people back to',
       });
+      if (config.saml) {
+        new CfnOutput(this, 'ProviderAudience', {
+          value: `urn:amazon:cognito:sp:${this.pool.userPoolId}`,
+          description: 'Entity id of the service provider, which the identity provider has to name as the audience',
+        });
+      }
     }
     this.issuer = `https://cognito-idp.${Aws.REGION}.amazonaws.com/${this.pool.userPoolId}`;
   }

@@ -5,9 +5,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
-import { type Federation, FederationFailed } from './federation.ts';
+import { type Federation, FederationFailed } from './federation/federation.ts';
+import { formIn } from './form.ts';
 import { loginPage, newPasswordPage, sendPage } from './page.ts';
 import { isRole, type People, ROLES } from './people.ts';
+
+const MAX_FORM_BYTES = 2_000;
 
 /** A step that may be taken once, at the sign-in that it belongs to. */
 interface Step {
@@ -38,7 +41,8 @@ export class SignIn {
       const handle = new URL(request.url ?? '/', 'http://localhost').searchParams.get('arrived');
       if (handle !== null) return await this.finish(request, response, this.take(handle, uid));
       const isOnly = this.federation?.provider.isOnly === true;
-      const form = request.method === 'POST' ? await formIn(request) : undefined;
+      const form =
+        request.method === 'POST' ? ((await formIn(request, MAX_FORM_BYTES)) ?? new URLSearchParams()) : undefined;
       const chosen = form?.get('role') ?? undefined;
       if (this.federation && (isOnly || chosen === 'provider')) {
         response.writeHead(303, { location: await this.federation.begin(uid), 'cache-control': 'no-store' }).end();
@@ -56,9 +60,7 @@ export class SignIn {
   async comeBack(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       if (!this.federation) throw new FederationFailed('there is none');
-      const { uid, person } = await this.federation.finish(
-        new URL(request.url ?? '/', 'http://localhost').searchParams,
-      );
+      const { uid, person } = await this.federation.finish(request);
       this.people.welcome(person);
       if (!this.people.has(person.username)) throw new FederationFailed('this account is locked');
       const handle = randomUUID();
@@ -125,10 +127,4 @@ export class SignIn {
         : 'This login has expired. Go back to the dashboard and sign in again.',
     );
   }
-}
-
-async function formIn(request: IncomingMessage): Promise<URLSearchParams> {
-  let body = '';
-  for await (const chunk of request) if (body.length < 2_000) body += chunk;
-  return new URLSearchParams(body);
 }

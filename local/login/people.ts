@@ -9,7 +9,7 @@ import type { DataFolder } from '../data/folder.ts';
 import { poolArn } from '../physical.ts';
 import { cognitoService, type DirectoryChanges, type LocalUser } from '../twins/cognito.ts';
 import { type Account, Accounts } from './accounts.ts';
-import type { ExternalPerson, InboundTrigger } from './federation.ts';
+import type { ExternalPerson, InboundTrigger } from './federation/federation.ts';
 
 /** The roles that the page offers. */
 export const ROLES = ['admin', 'editor', 'viewer'] as const;

@@ -8,9 +8,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLocalJWKSet, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
-import type { EgressClient } from '../../egress/index.ts';
 import type { VerifyToken } from '../edge/http-api.ts';
-import { Federation, type OwnProvider } from './federation.ts';
+import type { Federation } from './federation/federation.ts';
+import { federationWith, type OwnProviderAccess } from './federation/ownProvider.ts';
 import { SignIn } from './interaction.ts';
 import { endLoginsOf, MemoryAdapter } from './memory.ts';
 import { outboxPage, sendPage } from './page.ts';
@@ -28,7 +28,7 @@ export interface LoginOptions {
   readonly logoutUrls: readonly string[];
   readonly people: People;
   /** The owner's identity provider, if the stack has one. */
-  readonly own?: { readonly provider: OwnProvider; readonly secret: string; readonly client: EgressClient };
+  readonly own?: OwnProviderAccess;
 }
 
 /** The login's address, which listens already and answers nobody yet. */
@@ -51,6 +51,8 @@ export interface Login {
   readonly verify: VerifyToken;
   /** An access token with this role, for scripts. */
   accessToken(role: Role, hours: number): Promise<string>;
+  /** The owner's identity provider, if the stack has one. */
+  readonly federation?: Federation;
   close(): Promise<void>;
 }
 
@@ -61,20 +63,14 @@ export async function startLogin({ server, issuer }: LoginAddress, options: Logi
   const provider = new Provider(issuer, configuration(options, issuer));
   provider.proxy = false;
   const callback = provider.callback();
-  const federation =
-    own &&
-    new Federation(own.provider, {
-      ...own,
-      callback: `${issuer}/oauth2/idpresponse`,
-      inbound: () => people.inbound,
-    });
+  const federation = own && (await federationWith(own, { issuer, inbound: () => people.inbound }));
   const signIn = new SignIn(provider, people, federation);
   server.on('request', (request, response) => {
     const { pathname: path, searchParams } = new URL(request.url ?? '/', issuer);
     // Against DNS rebinding: other host names get nothing.
     if (!/^(localhost|127\.0\.0\.1|\[::1\]):\d+$/.test(request.headers.host ?? '')) response.writeHead(403).end();
     else if (path.startsWith('/interaction/')) void signIn.interaction(request, response);
-    else if (path === '/oauth2/idpresponse') void signIn.comeBack(request, response);
+    else if (path === federation?.path && request.method === federation.method) void signIn.comeBack(request, response);
     else if (path === '/logout') signOut(options, searchParams, response);
     else if (path === '/outbox')
       sendPage(response, outboxPage(people.accounts.all().flatMap(({ mail }) => mail ?? [])), { hasForms: false });
@@ -86,6 +82,7 @@ export async function startLogin({ server, issuer }: LoginAddress, options: Logi
   const signingKey = await importJWK(options.signingKey, 'RS256');
   return {
     issuer,
+    ...(federation && { federation }),
     async verify(token, authorizer) {
       if (authorizer.issuer !== issuer) throw new Error('The authorizer trusts another issuer.');
       const { payload } = await jwtVerify(token, keys, { issuer, algorithms: ['RS256'] });

@@ -3,7 +3,7 @@ import { LocalStackError } from '../errors.ts';
 import { type FunctionPool, invokeBuffered, poolOf } from '../functions/pool.ts';
 import type { Resolve } from '../template/resolve.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';
-import type { InboundTrigger } from './federation.ts';
+import type { InboundTrigger } from './federation/federation.ts';
 import type { Trigger } from './people.ts';
 
 /** Those of a pool; undefined where it has none. */

@@ -286,6 +286,11 @@ describe("the owner's identity provider", () => {
       ProviderDetails: Match.objectLike({ MetadataURL: SAML.metadataUrl, IDPInit: 'false' }),
       AttributeMapping: { email: 'email', email_verified: 'verified', name: 'name', 'custom:groups': 'groups' },
     });
+    const pool = { Ref: expect.stringContaining('LoginPool') };
+    template.hasOutput('*', { Value: { 'Fn::Join': ['', Match.arrayWith(['.amazoncognito.com/saml2/idpresponse'])] } });
+    expect(Object.values(template.toJSON()['Outputs'])).toContainEqual(
+      expect.objectContaining({ Value: { 'Fn::Join': ['', ['urn:amazon:cognito:sp:', pool]] } }),
+    );
   });
 
   test('is beside passwords of the pool, or the only way', () => {
@@ -386,6 +391,11 @@ describe("the owner's identity provider", () => {
     ['oidc.name', { oidc: { ...OIDC, name: 'Our_Company' } }, 'is no name of letters'],
     ['oidc.name', { oidc: { ...OIDC, name: 'SE' } }, 'is no name of letters'],
     ['oidc.name', { oidc: { ...OIDC, name: 'Google' } }, 'is a name that Cognito keeps'],
+    [
+      'saml.metadataUrl',
+      { saml: { ...SAML, metadataUrl: 'https://login.example.com:8443/m' } },
+      'has a port of its own',
+    ],
     ['groupRoles', { oidc: OIDC, groupRoles: { 'a, b': ['admin'] } }, 'has a group with a comma'],
     ['groupRoles.a[0]', { oidc: OIDC, groupRoles: { a: ['owner'] } }, 'Invalid option'],
   ])('names %s where something is wrong with it: %j', (field, change, message) => {

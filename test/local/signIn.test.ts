@@ -23,6 +23,7 @@ import { openBrowser } from '../support/browser.ts';
 import { defined } from '../support/defined.ts';
 import { freePort } from '../support/freePort.ts';
 import { ClientMemory, REDIRECT, type Signing, signingV1, signingV2 } from '../support/oauthClient.ts';
+import { type SamlProvider, startSamlProvider } from '../support/samlProvider.ts';
 import { registerByHand } from '../support/signInFlow.ts';
 import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
@@ -34,8 +35,14 @@ const IDP = 'https://idp.example';
 /** Short, so that access tokens expire during the test. */
 const ACCESS_SECONDS = 20;
 
+const SAML_ATTRIBUTES = { emailAttribute: 'email', nameAttribute: 'name', groupsAttribute: 'groups' };
+/** What the owner registers at the company's provider; known once the stack runs. */
+let company: { readonly entityId: string; readonly acs: string };
+
 let upstream: Upstream;
 let metadata: Upstream;
+/** The company's identity provider, for people. */
+let saml: SamlProvider;
 let stack: LocalStack;
 let server: HostedServer;
 let url: string;
@@ -61,14 +68,22 @@ beforeAll(async () => {
       body: JSON.stringify(target === '/keys.json' ? keys : described),
     }),
   });
+  saml = await startSamlProvider(() => company);
   const providers = [{ issuer: IDP, jwksUri: 'https://client.example/keys.json', usernamePrefix: '' }];
   const settings = [
     'egress=static',
     `accessTokenSeconds=${ACCESS_SECONDS}`,
     `identityProviders=${JSON.stringify(providers)}`,
+    `saml=${JSON.stringify({ metadataUrl: saml.metadataUrl, ...SAML_ATTRIBUTES })}`,
+    'groupRoles={"Platform team":["admin"],"engineering":["editor"]}',
   ];
+  // The browser visits the provider as well.
+  const rules = saml.upstream.pinned.map((pin) => `MAP ${pin.host}:${pin.port} ${pin.address}:${pin.addressPort}`);
   const flags = settings.flatMap((setting) => ['--context', setting]);
-  [stack, browser] = await Promise.all([startStack({ upstreams: [upstream, metadata], flags }), openBrowser()]);
+  [stack, browser] = await Promise.all([
+    startStack({ upstreams: [upstream, metadata, saml.upstream], flags }),
+    openBrowser([`--host-resolver-rules=${rules.join(',')}`]),
+  ]);
   server = await deploy(stack, {
     name: 'Things',
     source: { kind: 'manual' },
@@ -80,12 +95,40 @@ beforeAll(async () => {
   }
   await stack.api('PATCH', `/v1/servers/${server.serverId}`, { access: 'both' });
   url = `${stack.edgeUrl}/${server.serverId}/mcp`;
+  const [, acs = '', entityId = ''] = /ACS URL (\S+), entity id (\S+)/.exec(await stack.output()) ?? [];
+  company = { acs, entityId };
 }, 240_000);
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
   await browser?.close();
   await stack?.stop();
-  await Promise.all([upstream?.close(), metadata?.close()]);
+  await Promise.all([upstream?.close(), metadata?.close(), saml?.close()]);
+});
+
+/** Somebody with these groups signs in to the dashboard through the company's provider: what the API says of them. */
+async function throughCompany(groups: readonly string[] | undefined) {
+  saml.groups = groups;
+  const context = await browser.newContext({ ignoreHTTPSErrors: true });
+  try {
+    const page = await context.newPage();
+    await page.goto(stack.edgeUrl);
+    const asked = page.waitForResponse((response) => response.url().endsWith('/v1/me'));
+    await page.getByRole('button', { name: /^CompanySaml/ }).click();
+    const answer = await asked;
+    return { status: answer.status(), me: (await answer.json()) as object };
+  } finally {
+    await context.close();
+  }
+}
+
+test('a person of the company’s SAML provider has the role of their groups, and loses it with them', async () => {
+  const admin = await throughCompany(['Platform team', 'chess']);
+  const editor = await throughCompany(['engineering']);
+  const nobody = await throughCompany(undefined);
+
+  expect(admin.me).toMatchObject({ role: 'admin', name: 'CompanySaml_ann' });
+  expect(editor.me).toMatchObject({ role: 'editor' });
+  expect([nobody.status, nobody.me]).toEqual([403, expect.objectContaining({ code: 'no_role' })]);
 });
 
 /** A person without a login follows the client's link, signs in as a viewer and allows it. Where the browser goes then. */

@@ -1,5 +1,9 @@
 /** Signs in at the local login as a person would, by code with PKCE, and returns the access token. */
 import { createHash, randomBytes } from 'node:crypto';
+import type { SamlPost } from './samlProvider.ts';
+
+/** Signs in at the owner's identity provider, and resolves to what the browser is sent back with: an address, or a form to post. */
+type Elsewhere = (url: string) => Promise<string | SamlPost>;
 
 interface LoginPlace {
   readonly issuer: string;
@@ -11,20 +15,17 @@ interface LoginPlace {
 export async function signIn(
   edgeUrl: string,
   way: 'admin' | 'editor' | 'viewer' | 'provider',
-  elsewhere?: (url: string) => Promise<string>,
+  elsewhere?: Elsewhere,
 ): Promise<string> {
   const { issuer, clientId } = (await (await fetch(`${edgeUrl}/v1/config`)).json()) as LoginPlace;
   return signInAt({ issuer, clientId, redirectUri: `${edgeUrl}/` }, way, elsewhere);
 }
 
-/**
- * @param way a role of the page, or the owner's identity provider
- * @param elsewhere signs in there, and resolves to the address that the browser is sent back to
- */
+/** @param way a role of the page, or the owner's identity provider */
 export async function signInAt(
   { issuer, clientId, redirectUri: redirect_uri }: LoginPlace,
   way: string,
-  elsewhere: (url: string) => Promise<string> = () => Promise.reject(new Error('There is no provider.')),
+  elsewhere: Elsewhere = () => Promise.reject(new Error('There is no provider.')),
 ): Promise<string> {
   const jar = new Map<string, string>();
   const visit = async (url: string, options: RequestInit = {}) => {
@@ -63,7 +64,11 @@ export async function signInAt(
     if (to === null) throw new Error(`The login answered ${next.status}: ${await next.text()}`);
     location = new URL(to, issuer).href;
     if (location.startsWith(redirect_uri)) break;
-    next = await visit(location.startsWith(issuer) ? location : await elsewhere(location));
+    const back = location.startsWith(issuer) ? location : await elsewhere(location);
+    next =
+      typeof back === 'string'
+        ? await visit(back)
+        : await visit(back.url, { method: 'POST', body: new URLSearchParams(back.form) });
   }
   const answer = await fetch(discovery.token_endpoint, {
     method: 'POST',

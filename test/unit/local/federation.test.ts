@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { decodeJwt, exportJWK, generateKeyPair } from 'jose';
-import { createEgressClient } from '../../../egress/index.ts';
+import { createEgressClient, type EgressClient } from '../../../egress/index.ts';
 import {
   handler as groupsOfPerson,
   type InboundEvent,
   type TokenEvent,
 } from '../../../lambdas/login-groups/handler.ts';
 import { DataFolder } from '../../../local/data/folder.ts';
-import type { InboundTrigger } from '../../../local/login/federation.ts';
+import type { InboundTrigger } from '../../../local/login/federation/federation.ts';
 import { People, type Trigger } from '../../../local/login/people.ts';
 import { type Login, listenForLogin, startLogin } from '../../../local/login/provider.ts';
 import { freePort } from '../../support/freePort.ts';
@@ -31,6 +31,7 @@ let folder: string;
 let data: DataFolder;
 let people: People;
 let login: Login;
+let client: EgressClient;
 let provider: OwnProvider;
 const REDIRECT = 'http://localhost:1/';
 
@@ -45,7 +46,7 @@ beforeAll(async () => {
   const keys = await generateKeyPair('RS256', { extractable: true });
   const signingKey = { ...(await exportJWK(keys.privateKey)), kid: 'k', alg: 'RS256', use: 'sig' };
   provider = await startOwnProvider(() => `${login.issuer}/oauth2/idpresponse`);
-  const client = createEgressClient({ pinned: provider.upstream.pinned, ca: provider.upstream.ca });
+  client = createEgressClient({ pinned: provider.upstream.pinned, ca: provider.upstream.ca });
   login = await startLogin(await listenForLogin(await freePort()), {
     clientId: CLIENT,
     signingKey,
@@ -55,6 +56,7 @@ beforeAll(async () => {
     people,
     own: {
       provider: {
+        type: 'OIDC',
         name: 'Company',
         issuer: provider.issuer,
         clientId: PROVIDER_CLIENT,
@@ -70,6 +72,7 @@ beforeAll(async () => {
 afterAll(async () => {
   process.env = before;
   await login.close();
+  await client.close();
   await provider.close();
   data.release();
   rmSync(folder, { recursive: true, force: true });
