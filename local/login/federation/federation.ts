@@ -89,7 +89,10 @@ export async function textFrom(
     if (answer.status !== 200) throw new Error(`status ${answer.status}`);
     return Buffer.from(answer.body).toString();
   } catch (cause) {
-    throw new FederationFailed(`it could not be asked (${(cause as Error).message})`, { cause });
+    const address = request.url.replace(/[?#].*$/s, '');
+    throw new FederationFailed(`${address} could not be read: ${(cause as Error).message.replace(/\.$/, '')}`, {
+      cause,
+    });
   }
 }
 

@@ -495,7 +495,7 @@ describe('metadata', () => {
     await expect(checked).rejects.toThrow('status 503');
     provider.upstream.respond = respond;
 
-    expect(refused).toContain('it could not be asked (status 503)');
+    expect(refused).toContain('https://saml.example/metadata.xml could not be read: status 503. Go back');
     expect(await throughProvider()).toMatchObject({ username: 'Company_ann' });
   });
 });
