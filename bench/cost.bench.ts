@@ -151,6 +151,7 @@ async function measure(): Promise<Operation[]> {
   });
   const file = join(tmpdir(), `portcullis-cost-${process.pid}.json`);
   const stack = await startStack({
+    warm: true,
     upstreams: [upstream],
     preload: join(import.meta.dirname, 'support', 'cost', 'counter.ts'),
     env: { COST_COUNTS: file },

@@ -60,7 +60,7 @@ async function importDemo({ demo, visit }: Dashboard): Promise<number> {
 }
 
 export async function run(): Promise<void> {
-  const dashboard = await startDashboard();
+  const dashboard = await startDashboard(['--warm']);
   try {
     const { browser, stack } = dashboard;
     const first = await dashboard.visit();

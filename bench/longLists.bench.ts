@@ -220,7 +220,7 @@ export async function run(): Promise<void> {
     if (target === '/tags') return json(document(upstream.baseUrl, 1, (index) => `Tag ${index % 1_000}`));
     return json({ target });
   };
-  const stack = await startStack({ upstreams: [upstream] });
+  const stack = await startStack({ warm: true, upstreams: [upstream] });
   const browser = await openBrowser();
   try {
     const { serverId } = await prepare(stack, upstream);

@@ -69,7 +69,7 @@ async function measureServers(): Promise<Row[]> {
     const line = await new Promise<string>((done) => upstream.stdout.once('data', (text) => done(String(text))));
     const reached = JSON.parse(line) as ThingsUpstream;
     const pinned = [{ host: THINGS_HOST, port: 443, address: '127.0.0.1', addressPort: reached.port }];
-    const stack = await startStack({ upstreams: [{ pinned, ca: reached.ca }] });
+    const stack = await startStack({ warm: true, upstreams: [{ pinned, ca: reached.ca }] });
     stops.push(() => stack.stop());
     const hosted = await deploy(stack, {
       source: { kind: 'openapi', document: JSON.stringify(thingsApi(`https://${THINGS_HOST}`)) },

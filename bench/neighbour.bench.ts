@@ -50,6 +50,7 @@ export async function run(): Promise<void> {
     const quietApi = await startUpstream('thingsApi.ts', stops);
     const noisyApi = await startUpstream('neighbour/api.ts', stops);
     const stack = await startStack({
+      warm: true,
       upstreams: [upstreamOf(THINGS_HOST, quietApi), upstreamOf(NOISY_HOST, noisyApi)],
     });
     stops.push(() => stack.stop());

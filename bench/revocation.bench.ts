@@ -24,7 +24,7 @@ const STREAMS_PER_TOKEN = 5;
 const CHANGE_PAUSE_MS = 100;
 
 export async function run(): Promise<void> {
-  const stack = await startStack();
+  const stack = await startStack({ warm: true });
   try {
     const tokens = await measure(stack);
     const revoker = await startRevoker();

@@ -43,7 +43,7 @@ const CALLS: ReadonlyArray<readonly [name: string, args: object]> = [
 export async function run(): Promise<void> {
   const upstream = await startUpstream({ host: 'api.soak.example' });
   upstream.respond = answerThings(upstream);
-  let stack = await startStack({ upstreams: [upstream] });
+  let stack = await startStack({ warm: true, upstreams: [upstream] });
   try {
     const hosted = await deploy(stack, {
       source: { kind: 'openapi', document: JSON.stringify(thingsDocument(upstream.baseUrl)) },
@@ -59,7 +59,7 @@ export async function run(): Promise<void> {
     const lives: object[] = [];
     for (let life = 0; life < LIVES; life++) {
       const began = performance.now();
-      stack = await startStack({ upstreams: [upstream], data: stack.data });
+      stack = await startStack({ warm: true, upstreams: [upstream], data: stack.data });
       const start = {
         seconds: (performance.now() - began) / 1_000,
         hostMb: residentMb(stack.pid, { withChildren: false }),

@@ -12,6 +12,8 @@ export interface Flags {
   readonly data: string;
   readonly demo: boolean;
   readonly open: boolean;
+  /** Whether functions start before they are called. */
+  readonly warm: boolean;
   readonly pinned: readonly PinnedAddress[];
   /** PEM text. */
   readonly ca?: string;
@@ -45,6 +47,7 @@ export function readFlags(args: readonly string[]): Flags {
           data: { type: 'string', default: '.portcullis' },
           demo: { type: 'boolean', default: true },
           open: { type: 'boolean', default: true },
+          warm: { type: 'boolean', default: true },
           resolve: { type: 'string', multiple: true, default: [] },
           ca: { type: 'string' },
           'login-secret': { type: 'string' },
@@ -110,6 +113,7 @@ export function readFlags(args: readonly string[]): Flags {
     data: values.data,
     demo: values.demo,
     open: values.open,
+    warm: values.warm,
     pinned,
     context,
     ...(ca ? { ca } : {}),

@@ -45,6 +45,8 @@ export interface HostOptions {
   readonly egress: EgressHost;
   /** The client secret at the owner's identity provider. */
   readonly loginSecret?: string;
+  /** Whether functions that are needed a little later start ahead, instead of at their first call. */
+  readonly warm: boolean;
   /** Maximum life of event streams, as on AWS; unlimited if unset. */
   readonly streamLifeMs?: number;
   /** Age at which audit entries are moved from memory to the disk. */
@@ -117,7 +119,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   );
   const pools = regions.flatMap((region) => [...region.pools.values()]);
   for (const pool of pools) if (pool.definition.warm) pool.warm();
-  const warming = warmLater(pools.filter(({ definition }) => !definition.warm));
+  const warming = options.warm ? warmLater(pools.filter(({ definition }) => !definition.warm)) : undefined;
   const unwatch = watchSpace(data.root, say);
   const resumed = (await Promise.all(regions.map((region) => region.resume()))).reduce((sum, count) => sum + count, 0);
   data.keep([KEYS_FILE, SECRETS_FILE, ...regions.flatMap((region) => heldOf(region, region === home))]);

@@ -11,6 +11,7 @@ import { listenOn } from './edge/server.ts';
 import { LocalStackError } from './errors.ts';
 import { type Flags, readFlags } from './flags.ts';
 import { keepCompiled } from './functions/compiled.ts';
+import { ensureEntries } from './functions/entries.ts';
 import { failInstance } from './functions/instance.ts';
 import { ensureSynthesized } from './synth.ts';
 
@@ -24,6 +25,7 @@ async function main(): Promise<void> {
   const data = new DataFolder(flags.data);
   rmSync(data.path('local.json'), { force: true });
   const outdir = await ensureSynthesized(say, flags.context);
+  await ensureEntries();
   keepCompiled(outdir);
   // These modules take most of a second to load; a start that is refused is refused before.
   const [{ startDemo }, { startHost }] = await Promise.all([import('./demo/index.ts'), import('./host.ts')]);
@@ -37,6 +39,7 @@ async function main(): Promise<void> {
     port: (server.address() as { port: number }).port,
     workers: 2,
     say,
+    warm: flags.warm,
     ...(flags.streamLife !== undefined && { streamLifeMs: flags.streamLife * 1_000 }),
     ...(flags.loginSecret !== undefined && { loginSecret: flags.loginSecret }),
     ...(flags.trailAge !== undefined && { trailAgeMs: flags.trailAge * 60_000 }),

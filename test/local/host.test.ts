@@ -47,7 +47,7 @@ function spawnVerify(file: string, ...args: string[]) {
   return { child, ended };
 }
 beforeAll(async () => {
-  stack = await startStack({ demo: true });
+  stack = await startStack({ demo: true, warm: true });
   verified = spawnVerify(join(stack.data, 'state', 'local.json')).ended;
 }, 180_000);
 afterAll(async () => {
@@ -296,7 +296,7 @@ const isAlive = (pid: number) => {
     // Before that it is not yet what it is to be: whoever starts it has still to ask the system for its end.
     const hasBegun = (pid: number) => {
       const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-      return line.startsWith(process.execPath) && line.includes('child.ts');
+      return line.startsWith(process.execPath) && line.includes('child.');
     };
     await until(() => {
       children = childrenOf(own.pid).filter(hasBegun);

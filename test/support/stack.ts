@@ -37,6 +37,8 @@ export interface StackOptions {
   readonly data?: string;
   /** Whether the demo API is started. */
   readonly demo?: boolean;
+  /** Whether functions start ahead, as they do for a person: tests have often ended before they need them all. */
+  readonly warm?: boolean;
   readonly upstreams?: readonly Pick<Upstream, 'pinned' | 'ca'>[];
   /** A module that the host loads before its own code, to change its environment; STACK_PRELOAD if not given. */
   readonly preload?: string;
@@ -47,9 +49,9 @@ export interface StackOptions {
 }
 
 export async function startStack(options: StackOptions = {}): Promise<LocalStack> {
-  const { upstreams = [], flags = [], demo = false, preload = process.env['STACK_PRELOAD'] } = options;
+  const { upstreams = [], flags = [], demo = false, warm = false, preload = process.env['STACK_PRELOAD'] } = options;
   const data = options.data ?? (await mkdtemp(join(tmpdir(), 'portcullis-')));
-  const args = ['--port', '0', '--data', join(data, 'state'), '--no-open', ...flags];
+  const args = ['--port', '0', '--data', join(data, 'state'), '--no-open', ...(warm ? [] : ['--no-warm']), ...flags];
   if (!demo) args.push('--no-demo');
   for (const { pinned } of upstreams) {
     for (const { host, port, address, addressPort } of pinned) {

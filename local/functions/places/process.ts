@@ -5,15 +5,15 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import process from 'node:process';
 import { sandboxNodeFlags } from '../../../core/sandbox/flags.ts';
+import { entryFolder, entryOf } from '../entries.ts';
 import { lineWriter, readLines } from '../lines.ts';
 import { startBehind } from '../priority.ts';
 import type { FromEnvironment, ToEnvironment } from '../protocol.ts';
 import type { Die, EnvironmentOptions, Receive, Started } from './place.ts';
 
-const FUNCTIONS = dirname(import.meta.dirname);
 const WATCH_MS = 1_000;
 /** Calls after which V8 optimizes a function, instead of 3,000: a tenant's process does one thing, often for one client only. */
 const COMPILE_EARLY = '--invocation-count-for-turbofan=500';
@@ -30,9 +30,9 @@ const MORTAL: readonly [string, ...string[]] =
 
 /** Starts an environment in a child process. */
 export function startChild({ start, variables, log }: EnvironmentOptions, receive: Receive, die: Die): Started {
-  const flags = sandboxNodeFlags({ readable: [dirname(start.module), FUNCTIONS], memoryMb: start.memoryMb });
+  const flags = sandboxNodeFlags({ readable: [dirname(start.module), entryFolder()], memoryMb: start.memoryMb });
   const [command, ...before] = MORTAL;
-  const child = spawn(command, [...before, COMPILE_EARLY, ...flags, join(FUNCTIONS, 'child.ts')], {
+  const child = spawn(command, [...before, COMPILE_EARLY, ...flags, entryOf('child')], {
     env: { ...variables },
     cwd: dirname(start.module),
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],

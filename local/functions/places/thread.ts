@@ -4,6 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { compiledOf } from '../compiled.ts';
+import { entryOf } from '../entries.ts';
 import type { ToEnvironment } from '../protocol.ts';
 import type { ThreadData } from '../thread.ts';
 import type { Die, EnvironmentOptions, Receive, Started } from './place.ts';
@@ -17,7 +18,7 @@ const handedOver = (message: ToEnvironment): ArrayBuffer[] =>
 
 /** Starts an environment in a worker thread. */
 export function startThread({ start, variables, log }: EnvironmentOptions, receive: Receive, die: Die): Started {
-  const worker = new Worker(new URL('../thread.ts', import.meta.url), {
+  const worker = new Worker(entryOf('thread'), {
     env: { ...variables },
     workerData: { assembly: compiledOf() } satisfies ThreadData,
     stdout: true,

@@ -4,7 +4,15 @@ import { readFlags } from '../../../local/flags.ts';
 
 describe('the flags of npm start', () => {
   test('have the documented defaults', () => {
-    expect(readFlags([])).toEqual({ port: 8787, data: '.portcullis', demo: true, open: true, pinned: [], context: {} });
+    expect(readFlags([])).toEqual({
+      port: 8787,
+      data: '.portcullis',
+      demo: true,
+      open: true,
+      warm: true,
+      pinned: [],
+      context: {},
+    });
   });
 
   test('are read as curl and others write them', () => {
@@ -14,6 +22,7 @@ describe('the flags of npm start', () => {
       'x',
       '--no-demo',
       '--no-open',
+      '--no-warm',
       '--resolve',
       'api.example.com:443:127.0.0.1:8443',
       '--stream-life',
@@ -30,6 +39,7 @@ describe('the flags of npm start', () => {
       data: 'x',
       demo: false,
       open: false,
+      warm: false,
       pinned: [{ host: 'api.example.com', port: 443, address: '127.0.0.1', addressPort: 8443 }],
       streamLife: 2,
       trailAge: 90,
