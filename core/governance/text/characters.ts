@@ -5,7 +5,7 @@
 import { READ_AS } from '../value/facts/normalize.ts';
 import { conclude, Mark } from './conclusions.ts';
 import { ALL_KEYWORDS, FIRST_OF_THREE, KEYWORD_FOLD, KEYWORD_GROUPS, KEYWORD_PAIRS, SLOT_MASK } from './keywords.ts';
-import { addNumbers, Form, isTokenCharacter } from './numberForms.ts';
+import { addNumbers, Form, longestRun } from './numberForms.ts';
 import type { Signs } from './signs.ts';
 
 // Numbers stand before everything else: the bundler writes their values where they are used, which is faster in loops.
@@ -149,6 +149,7 @@ function signsOf(bytes: Uint8Array, from: number, end: number, wide: number, for
   let start = from;
   while (start < end && isBlank(bytes[start] ?? 0)) start++;
   signs.length = end - from;
+  signs.wide = wide;
   signs.digits = digits;
   signs.letters = letters;
   signs.ats = (marks & Mark.at) === 0 ? 0 : 1;
@@ -156,10 +157,9 @@ function signsOf(bytes: Uint8Array, from: number, end: number, wide: number, for
   signs.colons = colons;
   signs.dashes = dashes;
   signs.spaces = spaces;
-  signs.underscores = (marks & Mark.underscore) === 0 ? 0 : countOf(bytes, from, end, 0x5f);
+  signs.underscores = (marks & Mark.underscore) === 0 ? 0 : countOf(bytes, from, end, 0x5f, end - from);
   signs.brackets = (marks & Mark.bracket) === 0 ? 0 : 1;
-  signs.longest = colons === 0 || letters === 0 ? longestToken(bytes, from, end) : 0;
-  signs.wide = wide;
+  signs.longest = colons === 0 || letters === 0 ? longestToken(signs, bytes, from, end) : 0;
   signs.foreign = foreign;
   signs.first = start < end ? (bytes[start] ?? 0) : 0;
   signs.forms = (marks & Mark.mask) !== 0 ? Form.mask : 0;
@@ -167,15 +167,16 @@ function signsOf(bytes: Uint8Array, from: number, end: number, wide: number, for
   signs.freeDigits = 0;
   // A word of two characters may be at the end.
   signs.keywords = wide === 0 ? keywords | (groups[(slot << 5) & SLOT_MASK] ?? 0) : ALL_KEYWORDS;
-  conclude(signs, bytes, from, end, marks, (marks & Mark.equals) === 0 ? 0 : countOf(bytes, from, end, 0x3d));
+  conclude(signs, bytes, from, end, marks, (marks & Mark.equals) === 0 ? 0 : countOf(bytes, from, end, 0x3d, 2));
   if (signs.mayHoldData && (digits >= MIN_DIGITS || (digits > 0 && colons > 1 && hasDoubleColon(bytes, from, end))))
     addNumbers(signs, bytes, from, end, (marks & Mark.opening) !== 0);
   return signs;
 }
 
-function countOf(bytes: Uint8Array, from: number, end: number, code: number): number {
+/** How often a character is in a value, at most `limit`. Goes backwards, since a query is at the end of a link. */
+function countOf(bytes: Uint8Array, from: number, end: number, code: number, limit: number): number {
   let count = 0;
-  for (let index = from; index < end; index++) if (bytes[index] === code) count++;
+  for (let index = end - 1; index >= from && count < limit; index--) if (bytes[index] === code) count++;
   return count;
 }
 
@@ -185,16 +186,11 @@ function hasDoubleColon(bytes: Uint8Array, from: number, end: number): boolean {
   return false;
 }
 
-/** Length of the longest run of letters, digits, dashes and underscores. */
-function longestToken(bytes: Uint8Array, from: number, end: number): number {
-  let longest = 0;
-  let start = from;
-  for (let index = from; index < end; index++) {
-    if (isTokenCharacter(bytes[index] ?? 0)) continue;
-    if (index - start > longest) longest = index - start;
-    start = index + 1;
-  }
-  return Math.max(longest, end - start);
+/** Length of the longest run of characters that tokens consist of. */
+function longestToken(counted: Readonly<Signs>, bytes: Uint8Array, from: number, end: number): number {
+  const { length, letters, digits, dashes, underscores, wide } = counted;
+  // Most values without a colon are a single token.
+  return wide === 0 && letters + digits + dashes + underscores === length ? length : longestRun(bytes, from, end);
 }
 
 const isBlank = (code: number): boolean => code === 0x20 || (code >= 9 && code <= 13);

@@ -27,7 +27,7 @@ export const Mark = {
  * Sets whether the value may hold data, may be encoded and may be decoded, by its other signs.
  *
  * @param marks of all its characters (`Mark`)
- * @param equals number of its equals signs
+ * @param equals number of its equals signs, of which not more than two matter
  */
 export function conclude(
   signs: Signs,

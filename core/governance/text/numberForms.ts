@@ -66,8 +66,18 @@ for (const [chars, bits] of [
 ] as const) {
   for (const char of chars) CLASS[char.charCodeAt(0)] = (CLASS[char.charCodeAt(0)] ?? 0) | bits;
 }
-/** Whether tokens have this character: a letter, a digit, a dash or an underscore. */
-export const isTokenCharacter = (code: number): boolean => ((CLASS[code] ?? 0) & TOKEN) !== 0;
+/** Length of the longest run of letters, digits, dashes and underscores, of which tokens consist. */
+export function longestRun(bytes: Uint8Array, from: number, end: number): number {
+  const classOf = CLASS;
+  let longest = 0;
+  let start = from;
+  for (let index = from; index < end; index++) {
+    if (((classOf[bytes[index] ?? 0] ?? 0) & TOKEN) !== 0) continue;
+    if (index - start > longest) longest = index - start;
+    start = index + 1;
+  }
+  return Math.max(longest, end - start);
+}
 
 /**
  * Sets the forms of the numbers in a value. A word is a run of characters of `INNER`.

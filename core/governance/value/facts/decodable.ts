@@ -18,32 +18,35 @@ for (const [value, char] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstu
 BASE64[0x2d] = 62;
 BASE64[0x5f] = 63;
 
-/** Reused by every call. */
-const first = new Uint8Array(MAX_BYTES);
+/** Not the next byte of a text. */
+const INVALID = -1;
 
 /** @param bytes digits of base64 in either alphabet, or hexadecimal digits, which may follow `0x` */
 export function mayBeText(bytes: Uint8Array, from: number, end: number): boolean {
   const digits = bytes[from] === 0x30 && ((bytes[from + 1] ?? 0) | 32) === 0x78 ? from + 2 : from;
-  if (mayBeginText(readHex(bytes, digits, end))) return true;
-  const count = readBase64(bytes, from, end);
-  return mayBeginText(count) || (count > 1 && first[0] === 0x1f && first[1] === 0x8b);
+  return mayBeHex(bytes, digits, end) || mayBeBase64(bytes, from, end);
 }
 
-function readHex(bytes: Uint8Array, from: number, end: number): number {
-  let used = 0;
-  for (let at = from; at + 1 < end && used < MAX_BYTES; at += 2) {
+// Both stop at the first byte that no text has, which is one of the first few of most hashes and ids.
+
+function mayBeHex(bytes: Uint8Array, from: number, end: number): boolean {
+  const last = Math.min(end - 1, from + 2 * MAX_BYTES);
+  let missing = 0;
+  for (let at = from; at < last; at += 2) {
     const high = HEX[bytes[at] ?? 0] ?? NO_DIGIT;
     const low = HEX[bytes[at + 1] ?? 0] ?? NO_DIGIT;
-    if (high === NO_DIGIT || low === NO_DIGIT) return -1;
-    first[used++] = (high << 4) | low;
+    if (high === NO_DIGIT || low === NO_DIGIT) return false;
+    missing = missingAfter(missing, (high << 4) | low);
+    if (missing === INVALID) return false;
   }
-  return used;
+  return true;
 }
 
-function readBase64(bytes: Uint8Array, from: number, end: number): number {
+function mayBeBase64(bytes: Uint8Array, from: number, end: number): boolean {
   let used = 0;
   let bits = 0;
   let held = 0;
+  let missing = 0;
   for (let at = from; at < end && used < MAX_BYTES; at++) {
     const next = BASE64[bytes[at] ?? 0] ?? NO_DIGIT;
     if (next === NO_DIGIT) break;
@@ -51,25 +54,26 @@ function readBase64(bytes: Uint8Array, from: number, end: number): number {
     bits += 6;
     if (bits < 8) continue;
     bits -= 8;
-    first[used++] = (held >> bits) & 0xff;
+    const byte = (held >> bits) & 0xff;
+    if (used === 1 && missing === INVALID) return byte === 0x8b;
+    missing = missingAfter(missing, byte);
+    // Text compressed with gzip begins with 1f 8b.
+    if (missing === INVALID && (used > 0 || byte !== 0x1f)) return false;
+    used++;
   }
-  return used;
+  return missing !== INVALID;
 }
 
-/** Whether the first `count` bytes are valid UTF-8, as far as they go, without control characters; false for -1. */
-function mayBeginText(count: number): boolean {
-  /** Bytes of a character that are still missing. */
-  let missing = 0;
-  for (let at = 0; at < count; at++) {
-    const byte = first[at] ?? 0;
-    if (missing > 0) {
-      if ((byte & 0xc0) !== 0x80) return false;
-      missing--;
-    } else if (byte < 0x20 ? byte !== 9 && byte !== 10 && byte !== 13 : byte === 0x7f) return false;
-    else if (byte >= 0x80) {
-      if (byte < 0xc2 || byte > 0xf4) return false;
-      missing = byte >= 0xf0 ? 3 : byte >= 0xe0 ? 2 : 1;
-    }
-  }
-  return count >= 0;
+/**
+ * How many bytes of a character of UTF-8 are missing after a byte; `INVALID` for a byte that is wrong there, or a control
+ * character.
+ *
+ * @param missing before the byte
+ */
+function missingAfter(missing: number, byte: number): number {
+  if (missing > 0) return (byte & 0xc0) === 0x80 ? missing - 1 : INVALID;
+  if (byte < 0x20) return byte === 9 || byte === 10 || byte === 13 ? 0 : INVALID;
+  if (byte < 0x80) return byte === 0x7f ? INVALID : 0;
+  if (byte < 0xc2 || byte > 0xf4) return INVALID;
+  return byte >= 0xf0 ? 3 : byte >= 0xe0 ? 2 : 1;
 }
