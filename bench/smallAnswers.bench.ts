@@ -14,9 +14,9 @@ import { variedAnswers } from './support/variedAnswers.ts';
 /** Rounds before anything is measured. */
 const WARM_UP = 120;
 /** Measured rounds, of which the best counts for each answer, since other work on the machine can only add time. */
-const ROUNDS = 24;
+const ROUNDS = 40;
 /** Calls in one measurement where the values are the same in each. */
-const CALLS = 8;
+const CALLS = 2;
 /** Sets of values of the sorts of APIs. */
 const SETS = 12;
 
@@ -90,11 +90,11 @@ function bestOf(bodies: readonly Buffer[], governor: Governor, calls = 1): Times
 }
 
 /** Sorts of APIs. Each has the mean of its sets of values. */
-function measureApis(): { readonly api: string; readonly times: Times }[] {
+function measureApis(governor: Governor): { readonly api: string; readonly times: Times }[] {
   const sets = Array.from({ length: SETS }, (_, set) => apiAnswers(set));
   const best = bestOf(
     sets.flatMap((answers) => answers.map(({ body }) => body)),
-    compileGovernance(WHOLE),
+    governor,
   );
   const answers = defined(sets[0]);
   return answers.map(({ api }, index) => ({
@@ -116,12 +116,18 @@ function measureCold(): Ratios {
 }
 
 export async function run(): Promise<void> {
-  const varied = ratiosOf(bestOf(variedAnswers(120), compileGovernance(WHOLE), CALLS));
-  const byApi = measureApis();
+  const governor = compileGovernance(WHOLE);
+  const varied = ratiosOf(bestOf(variedAnswers(120), governor, CALLS));
+  const byApi = measureApis(governor);
   const apis = ratiosOf(byApi.map(({ times }) => times));
   const slowest = byApi.reduce((worst, each) => (ratioOf(each.times) > ratioOf(worst.times) ? each : worst));
+  const [least = unmeasured()] = bestOf([Buffer.from('{"id":1}')], governor, 1_000);
+  const leaves = leafAnswers(30).map(({ sort, bodies }) => {
+    const sum = sumOf(bestOf(bodies, governor));
+    return { sort, bytes: defined(bodies[0]).length, ratio: ratioOf(sum) };
+  });
+  // Last, because hundreds of governors in one process make the code of all slower.
   const cold = measureCold();
-  const [least = unmeasured()] = bestOf([Buffer.from('{"id":1}')], compileGovernance(WHOLE), 1_000);
   const line = (name: string, { overall, median, worst }: Ratios): string[] => [
     name,
     overall.toFixed(2),
@@ -139,11 +145,6 @@ export async function run(): Promise<void> {
       ],
     ),
   );
-
-  const leaves = leafAnswers(30).map(({ sort, bodies }) => {
-    const sum = sumOf(bestOf(bodies, compileGovernance(WHOLE)));
-    return { sort, bytes: Math.round(defined(bodies[0]).length), ratio: ratioOf(sum) };
-  });
   console.log(
     table(
       ['20 records with', 'bytes', 'ratio'],
