@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { defined } from '../support/defined.ts';
 import { holdStream, SUBSCRIBE } from '../support/eventStream.ts';
 import { closeClients, connect } from '../support/mcpClients.ts';
-import { addToken, deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
+import { addToken, deploy, type HostedServer, type LocalStack, startStack, viewerHeaders } from '../support/stack.ts';
 import { REGIONS } from '../support/synth.ts';
 import { until } from '../support/until.ts';
 
@@ -21,9 +21,7 @@ let headers: ReadonlyArray<Record<string, string>>;
 beforeAll(async () => {
   const flags = ['--context', `regions=${REGIONS.join(',')}`, '--replica-lag', String(LAG)];
   stack = await startStack({ demo: true, flags });
-  headers = defined(stack.viewers).map(
-    ({ country }): Record<string, string> => (country === undefined ? {} : { 'cloudfront-viewer-country': country }),
-  );
+  headers = viewerHeaders(stack);
   const { specUrl: url, auth } = stack.demo ?? {};
   hosted = await deploy(stack, { source: { kind: 'openapi', url }, auth });
 }, 300_000);

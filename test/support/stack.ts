@@ -105,6 +105,10 @@ export async function startStack(options: StackOptions = {}): Promise<LocalStack
   };
 }
 
+/** The headers with which a client gets to each region, home first; of one region without any. */
+export const viewerHeaders = ({ viewers = [{ region: 'the one' }] }: Pick<LocalStack, 'viewers'>) =>
+  viewers.map(({ country }): Record<string, string> => (country ? { 'cloudfront-viewer-country': country } : {}));
+
 interface LocalJson {
   readonly edgeUrl: string;
   readonly apiUrl: string;
