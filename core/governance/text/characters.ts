@@ -13,8 +13,10 @@ import type { Signs } from './signs.ts';
 const CHUNK = 31;
 /** Stands for a character outside ASCII, of which only that matters. */
 const OTHER = 0x80;
-/** Values with fewer digits have none of the forms, but for an IPv6 address with `::`. */
+/** Values with fewer digits have none of the forms, but for an IPv6 address with `::` and a MAC address. */
 const MIN_DIGITS = 4;
+/** Colons or dashes of a MAC address. */
+const MAC_SEPARATORS = 5;
 const MAX_SPARE = 65_536;
 
 /**
@@ -168,7 +170,13 @@ function signsOf(bytes: Uint8Array, from: number, end: number, wide: number, for
   // A word of two characters may be at the end.
   signs.keywords = wide === 0 ? keywords | (groups[(slot << 5) & SLOT_MASK] ?? 0) : ALL_KEYWORDS;
   conclude(signs, bytes, from, end, marks, (marks & Mark.equals) === 0 ? 0 : countOf(bytes, from, end, 0x3d, 2));
-  if (signs.mayHoldData && (digits >= MIN_DIGITS || (digits > 0 && colons > 1 && hasDoubleColon(bytes, from, end))))
+  if (
+    signs.mayHoldData &&
+    (digits >= MIN_DIGITS ||
+      colons >= MAC_SEPARATORS ||
+      dashes >= MAC_SEPARATORS ||
+      (digits > 0 && colons > 1 && hasDoubleColon(bytes, from, end)))
+  )
     addNumbers(signs, bytes, from, end, (marks & Mark.opening) !== 0);
   return signs;
 }

@@ -71,7 +71,7 @@ export function detectorsFor(signs: Readonly<Signs>): number {
   }
   if (ats > 0) found |= EMAILS;
   if (mayBeSpelled(signs)) found |= SPELLED_EMAILS;
-  if (digits < 4 && (forms & Form.ipv6) === 0) return found;
+  if (digits < 4 && (forms & (Form.ipv6 | Form.mac)) === 0) return found;
   if (mayHaveMac(signs)) found |= MACS;
   if (mayHaveIp(signs)) found |= IPS;
   if (mayHaveIban(signs)) found |= IBANS;

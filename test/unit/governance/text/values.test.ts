@@ -154,6 +154,7 @@ describe('text that must go', () => {
     ['host 203.0.113.9:8080 is down', 'host [REDACTED:ip]:8080 is down'],
     ['seen at 2001:db8:85a3::8a2e:370:7334', 'seen at [REDACTED:ip]'],
     ['nic 00:1A:2b:3C:4d:5E up', 'nic [REDACTED:mac] up'],
+    ['nic bf:cf:bf:2d:83:ff up, then bf-cf-bf-cd-ef-ff', 'nic [REDACTED:mac] up, then [REDACTED:mac]'],
     ['born on 4 March 1985 in Leeds', 'born on [REDACTED:birth-date] in Leeds'],
     ['CPF 529.982.247-25 ok', 'CPF [REDACTED:national-id] ok'],
     ['passport no. C01X00T47', 'passport no. [REDACTED:passport]'],
