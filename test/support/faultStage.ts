@@ -22,7 +22,7 @@ import {
 } from './awsFlows.ts';
 import type { FaultOrder, Told } from './faultyGateway.ts';
 import { startStack } from './stack.ts';
-import { until } from './until.ts';
+import { longer, until } from './until.ts';
 import { startUpstream } from './upstream.ts';
 
 /** After a fault that hangs, including the pauses between retries. */
@@ -168,8 +168,10 @@ function toldWrong({ status, retryAfter, body }: Said, took: number): string {
 
 /** Whether it becomes true; a failed answer counts as not yet. */
 async function eventually(fits: () => Promise<boolean>): Promise<boolean> {
-  for (const end = Date.now() + RECOVERY_MS; Date.now() < end; await sleep(50)) {
+  const end = Date.now() + RECOVERY_MS;
+  for (let pause = 50; Date.now() < end; pause = longer(pause)) {
     if (await fits().catch(() => false)) return true;
+    await sleep(pause);
   }
   return false;
 }

@@ -8,6 +8,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import nodeOptions from '../../local/nodeOptions.json' with { type: 'json' };
+import { longer } from './until.ts';
 import type { Upstream } from './upstream.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
@@ -145,14 +146,15 @@ export async function deploy(stack: LocalStack, body: object): Promise<HostedSer
     { exposition: 'flat', ...body },
   );
   const serverId = created.server.id;
-  for (const until = Date.now() + 120_000; ; ) {
+  const end = Date.now() + 120_000;
+  for (let pause = 50; ; pause = longer(pause)) {
     const server = await stack.api<{ status: string }>('GET', `/v1/servers/${serverId}`);
     if (server.status === 'live') return { serverId, mcpUrl: created.mcpUrl, token: created.token };
-    if (server.status === 'failed' || Date.now() > until) {
+    if (server.status === 'failed' || Date.now() > end) {
       const deployments = await stack.api('GET', `/v1/servers/${serverId}/deployments`);
       throw new Error(`The server is ${server.status}: ${JSON.stringify(deployments)}`);
     }
-    await new Promise((done) => setTimeout(done, 50));
+    await new Promise((done) => setTimeout(done, pause));
   }
 }
 
