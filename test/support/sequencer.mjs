@@ -6,13 +6,13 @@ import Sequencer from '@jest/test-sequencer';
 
 /** Longest first; from 40 s, of the unit tests and those of templates from 20 s. */
 const LONGEST = [
-  'browser/pages',
   'attack/awsFaults',
   'local/oauth2',
   'local/mainJob',
   'browser/settings',
   'local/credentialKinds',
   'browser/credentials',
+  'browser/pages',
   'browser/versions',
   'attack/contract',
   'browser/access',
