@@ -8,7 +8,7 @@ import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Check, Result } from '../../../verify/check.ts';
-import { originByMethod, redaction, streaming } from '../../../verify/checks/calls.ts';
+import { coldStart, originByMethod, redaction, streaming } from '../../../verify/checks/calls.ts';
 import { apiCache, challenge, crossOrigin, pageHeaders } from '../../../verify/checks/edge.ts';
 import { CHECKS } from '../../../verify/checks/index.ts';
 import { lockdown, tenants } from '../../../verify/checks/sandbox.ts';
@@ -180,6 +180,20 @@ describe('a check', () => {
     expect([result?.check.id, result?.status]).toEqual([check.id, 'fail']);
     expect(servers.size).toBe(0);
   });
+});
+
+test.each([
+  [2_999, true],
+  [3_000, false],
+])('a first call of %i ms holds: %s', async (firstCallMs, holds) => {
+  const servers = [
+    { firstCallMs: 20, warmCallMs: 5 },
+    { firstCallMs, warmCallMs: 5 },
+  ];
+
+  const found = await coldStart.run({ servers } as unknown as Installation, new AbortController().signal);
+
+  expect(found.holds).toBe(holds);
 });
 
 describe('a run', () => {
