@@ -28,6 +28,8 @@ describeWith('lambdaClient', 'the stack under the runtime client', () => {
 
   const job = doMainJob(async () => ({
     preload: join(import.meta.dirname, 'lambda', 'stack.ts'),
+    // All functions begin, also those that nothing here calls.
+    warm: true,
     env: { LAMBDA_REPORT: report },
     context: SETTINGS,
   }));
