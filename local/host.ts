@@ -94,7 +94,12 @@ export async function startHost(options: HostOptions): Promise<Host> {
     options,
   });
   const { regions, replication } = await startRegions(opened, {
-    ...{ data, workers, egress, streamLifeMs, trailAgeMs, say },
+    data,
+    workers,
+    egress,
+    streamLifeMs,
+    trailAgeMs,
+    say,
     lagMs: options.replicaLagMs ?? REPLICA_LAG_MS,
   });
   const [home] = regions;
@@ -150,7 +155,7 @@ function heldOf({ template, buckets }: Region, isHome: boolean): string[] {
   return isHome ? held : held.map((name) => `${regionFolder(template.region)}/${name}`);
 }
 
-type Started = readonly [Region, ...Region[]];
+type Started = [Region, ...Region[]];
 
 /** Starts the regions, and replication between them if there are several. */
 async function startRegions(
@@ -167,11 +172,12 @@ async function startRegions(
   const [home, ...others] = opened;
   const started: Region[] = [];
   const fresh = others.filter((each) => !existsSync(each.data.path(TABLES_FILE)));
-  const shared = { path: (name: string) => data.path(name) };
   const replicas = new Map(others.map((each) => [each, replicaTables(home, each)]));
   for (const each of opened)
-    started.push(await startRegion(each, { ...options, regions: opened, shared, replicas: replicas.get(each) ?? [] }));
-  const regions = started as [Region, ...Region[]];
+    started.push(
+      await startRegion(each, { ...options, regions: opened, shared: data, replicas: replicas.get(each) ?? [] }),
+    );
+  const regions = started as Started;
   if (others.length === 0) return { regions };
   const stores = new Map(regions.map(({ template, tables }) => [template.region, tables.store]));
   // The template gives every replicated table a replica in each region.

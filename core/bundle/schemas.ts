@@ -12,7 +12,7 @@ import { checkAgainstMetaSchema } from '../tools/metaSchema.ts';
 import type { Tool } from '../tools/model.ts';
 import { SealRefused } from './errors.ts';
 
-function validatorWith({ allErrors }: { readonly allErrors: boolean }): Ajv2020 {
+function validatorWith(allErrors: boolean): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
     allErrors,
@@ -30,14 +30,16 @@ function validatorWith({ allErrors }: { readonly allErrors: boolean }): Ajv2020 
  * known to compile.
  */
 export function schemaChecker(checked: readonly JsonSchema[]): (tool: Pick<Tool, 'name' | 'inputSchema'>) => void {
-  const [stopAtFirst, collectAll] = [validatorWith({ allErrors: false }), validatorWith({ allErrors: true })];
+  const validators = new Map<boolean, Ajv2020>();
   const known = new Set(checked.map((schema) => canonicalJson(schema)));
   return ({ name, inputSchema }) => {
     const text = canonicalJson(inputSchema);
     if (known.has(text)) return;
     try {
       const reduced = withoutManyPatterns(inputSchema);
-      const ajv = isWide(reduced) ? collectAll : stopAtFirst;
+      const collectsAll = isWide(reduced);
+      const ajv = validators.get(collectsAll) ?? validatorWith(collectsAll);
+      validators.set(collectsAll, ajv);
       checkAgainstMetaSchema(reduced);
       ajv.compile(reduced);
       ajv.removeSchema(reduced);

@@ -37,9 +37,10 @@ export function keyValuesOf(template: StackTemplate, resolve: Resolve): Readonly
 }
 
 /** For each region a country whose viewers a store sends there. */
-export const viewersOf = (stores: ReadonlyMap<string, KeyValues>, regions: readonly string[]) =>
-  regions.map((region) => {
-    const entries = [...stores.values()].flatMap((store) => [...store]);
-    const country = entries.find(([key, value]) => value === region && COUNTRY.test(key))?.[0];
-    return { region, country };
-  });
+export function viewersOf(stores: ReadonlyMap<string, KeyValues>, regions: readonly string[]) {
+  const entries = [...stores.values()].flatMap((store) => [...store]);
+  return regions.map((region) => ({
+    region,
+    country: entries.find(([key, value]) => value === region && COUNTRY.test(key))?.[0],
+  }));
+}

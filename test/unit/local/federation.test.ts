@@ -1,24 +1,12 @@
 /** The local login in front of an independent OpenID provider: what people get, lose, and what is refused of the provider's answers. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { decodeJwt, exportJWK, generateKeyPair } from 'jose';
-import { createEgressClient, type EgressClient } from '../../../egress/index.ts';
-import {
-  handler as groupsOfPerson,
-  type InboundEvent,
-  type TokenEvent,
-} from '../../../lambdas/login-groups/handler.ts';
-import { DataFolder } from '../../../local/data/folder.ts';
-import type { InboundTrigger } from '../../../local/login/federation/federation.ts';
-import { People, type Trigger } from '../../../local/login/people.ts';
-import { type Login, listenForLogin, startLogin } from '../../../local/login/provider.ts';
-import { freePort } from '../../support/freePort.ts';
+import { decodeJwt } from 'jose';
+import type { People } from '../../../local/login/people.ts';
+import type { Login } from '../../../local/login/provider.ts';
+import { CLIENT, type FederatedLogin, startFederatedLogin } from '../../support/federatedLogin.ts';
 import { type OwnProvider, PROVIDER_CLIENT, PROVIDER_SECRET, startOwnProvider } from '../../support/ownProvider.ts';
 import { signInAt } from '../../support/signIn.ts';
 
-const CLIENT = 'dashboard';
 const MAPPING = {
   username: 'sub',
   email: 'email',
@@ -26,63 +14,34 @@ const MAPPING = {
   name: 'name',
   'custom:groups': 'groups',
 };
-const before = { ...process.env };
-let folder: string;
-let data: DataFolder;
-let people: People;
+let federated: FederatedLogin;
 let login: Login;
-let client: EgressClient;
+let people: People;
 let provider: OwnProvider;
-const REDIRECT = 'http://localhost:1/';
 
 beforeAll(async () => {
-  process.env['GROUP_ROLES'] = JSON.stringify({ 'Platform team': ['admin', 'answer-reader'], engineering: ['editor'] });
-  folder = mkdtempSync(join(tmpdir(), 'portcullis-federation-'));
-  data = new DataFolder(join(folder, 'state'));
-  people = new People(data);
-  process.env['GROUPS_CLAIM'] = 'groups';
-  people.trigger = ((event: object) => groupsOfPerson(event as TokenEvent)) as unknown as Trigger;
-  people.inbound = ((event: object) => groupsOfPerson(event as InboundEvent)) as unknown as InboundTrigger;
-  const keys = await generateKeyPair('RS256', { extractable: true });
-  const signingKey = { ...(await exportJWK(keys.privateKey)), kid: 'k', alg: 'RS256', use: 'sig' };
   provider = await startOwnProvider(() => `${login.issuer}/oauth2/idpresponse`);
-  client = createEgressClient({ pinned: provider.upstream.pinned, ca: provider.upstream.ca });
-  login = await startLogin(await listenForLogin(await freePort()), {
-    clientId: CLIENT,
-    signingKey,
-    cookieKey: 'cookie-key',
-    callbackUrls: [REDIRECT],
-    logoutUrls: [REDIRECT],
-    people,
-    own: {
-      provider: {
-        type: 'OIDC',
-        name: 'Company',
-        issuer: provider.issuer,
-        clientId: PROVIDER_CLIENT,
-        scopes: 'openid email profile',
-        mapping: MAPPING,
-        isOnly: false,
-      },
-      secret: PROVIDER_SECRET,
-      client,
-    },
-  });
+  const settings = {
+    type: 'OIDC',
+    name: 'Company',
+    issuer: provider.issuer,
+    clientId: PROVIDER_CLIENT,
+    scopes: 'openid email profile',
+    mapping: MAPPING,
+    isOnly: false,
+  } as const;
+  federated = await startFederatedLogin({ provider: settings, secret: PROVIDER_SECRET }, provider.upstream);
+  ({ login, people } = federated);
 });
 afterAll(async () => {
-  process.env = before;
-  await login.close();
-  await client.close();
+  await federated.close();
   await provider.close();
-  data.release();
-  rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(() => {
   Object.assign(provider, { groups: [], falsified: undefined, isForeignKey: false });
 });
 
-const at = () => ({ issuer: login.issuer, clientId: CLIENT, redirectUri: REDIRECT });
-const throughProvider = async () => decodeJwt(await signInAt(at(), 'provider', (url) => provider.signIn(url)));
+const throughProvider = () => federated.signIn((url) => provider.signIn(url));
 
 describe('who comes from the provider', () => {
   test('has the roles and rights that their groups there stand for', async () => {
@@ -190,7 +149,7 @@ describe('who comes from the provider', () => {
 });
 
 test('people of the pool itself keep their groups', async () => {
-  const token = decodeJwt(await signInAt(at(), 'editor'));
+  const token = decodeJwt(await signInAt(federated.place, 'editor'));
 
   expect(token['cognito:groups']).toEqual(['editor']);
 });
@@ -218,7 +177,7 @@ describe('of the provider is refused', () => {
   test('an answer to a sign-in that was not begun here, and the second use of one', async () => {
     const invented = await fetch(`${login.issuer}/oauth2/idpresponse?code=x&state=forged`);
     let used = '';
-    await signInAt(at(), 'provider', async (url) => {
+    await federated.signIn(async (url) => {
       used = await provider.signIn(url);
       return used;
     });
@@ -230,7 +189,7 @@ describe('of the provider is refused', () => {
 
   test('an answer that another browser brings', async () => {
     const stolen = Promise.withResolvers<string>();
-    const victim = signInAt(at(), 'provider', async (url) => {
+    const victim = federated.signIn(async (url) => {
       stolen.resolve(await provider.signIn(url));
       return `${login.issuer}/oauth2/idpresponse?state=none`;
     });
@@ -244,7 +203,7 @@ describe('of the provider is refused', () => {
 
 test('the client secret is in no page and no address', async () => {
   const seen: string[] = [];
-  await signInAt(at(), 'provider', async (url) => {
+  await federated.signIn(async (url) => {
     seen.push(url, await provider.signIn(url));
     return String(seen.at(-1));
   });

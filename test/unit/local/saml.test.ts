@@ -1,94 +1,49 @@
 /** The local login in front of an independent SAML provider: what people get, lose, and what is refused of the provider's responses. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { decodeJwt, exportJWK, generateKeyPair } from 'jose';
-import { createEgressClient, type EgressClient } from '../../../egress/index.ts';
-import {
-  handler as groupsOfPerson,
-  type InboundEvent,
-  type TokenEvent,
-} from '../../../lambdas/login-groups/handler.ts';
-import { DataFolder } from '../../../local/data/folder.ts';
-import type { InboundTrigger } from '../../../local/login/federation/federation.ts';
+import type { InboundEvent } from '../../../lambdas/login-groups/handler.ts';
 import { providerIn } from '../../../local/login/federation/ownProvider.ts';
 import { readMetadata } from '../../../local/login/federation/samlMetadata.ts';
-import { People, type Trigger } from '../../../local/login/people.ts';
-import { type Login, listenForLogin, startLogin } from '../../../local/login/provider.ts';
+import type { People } from '../../../local/login/people.ts';
+import type { Login } from '../../../local/login/provider.ts';
 import type { StackTemplate } from '../../../local/template/template.ts';
 import { createAuthority } from '../../support/certificates.ts';
-import { freePort } from '../../support/freePort.ts';
+import { CLIENT, type FederatedLogin, startFederatedLogin } from '../../support/federatedLogin.ts';
 import { type Falsified, type SamlPost, type SamlProvider, startSamlProvider } from '../../support/samlProvider.ts';
-import { signInAt } from '../../support/signIn.ts';
 
-const CLIENT = 'dashboard';
 const ENTITY_ID = 'urn:amazon:cognito:sp:eu-west-1_Own';
-const REDIRECT = 'http://localhost:1/';
-const before = { ...process.env };
-let folder: string;
-let data: DataFolder;
-let people: People;
+let federated: FederatedLogin;
 let login: Login;
-let client: EgressClient;
+let people: People;
+let asked: InboundEvent[];
 let provider: SamlProvider;
 let metadata: string;
-/** What the trigger was asked. */
-const asked: InboundEvent[] = [];
 const acs = () => `${login.issuer}/saml2/idpresponse`;
 
 beforeAll(async () => {
-  process.env['GROUP_ROLES'] = JSON.stringify({ 'Platform team': ['admin', 'answer-reader'], engineering: ['editor'] });
-  process.env['GROUPS_CLAIM'] = 'groups';
-  folder = mkdtempSync(join(tmpdir(), 'portcullis-saml-'));
-  data = new DataFolder(join(folder, 'state'));
-  people = new People(data);
-  people.trigger = ((event: object) => groupsOfPerson(event as TokenEvent)) as unknown as Trigger;
-  people.inbound = ((event: InboundEvent) => {
-    asked.push(event);
-    return groupsOfPerson(event);
-  }) as unknown as InboundTrigger;
-  const keys = await generateKeyPair('RS256', { extractable: true });
   provider = await startSamlProvider(() => ({ entityId: ENTITY_ID, acs: acs() }));
   ({ metadata } = provider);
-  client = createEgressClient({ pinned: provider.upstream.pinned, ca: provider.upstream.ca });
-  login = await startLogin(await listenForLogin(await freePort()), {
-    clientId: CLIENT,
-    signingKey: { ...(await exportJWK(keys.privateKey)), kid: 'k', alg: 'RS256', use: 'sig' },
-    cookieKey: 'cookie-key',
-    callbackUrls: [REDIRECT],
-    logoutUrls: [REDIRECT],
-    people,
-    own: {
-      provider: {
-        type: 'SAML',
-        name: 'Company',
-        entityId: ENTITY_ID,
-        metadata: { url: provider.metadataUrl },
-        mapping: { email: 'email', email_verified: 'verified', name: 'name', 'custom:groups': 'groups' },
-        isOnly: false,
-      },
-      secret: '',
-      client,
-    },
-  });
+  const settings = {
+    type: 'SAML',
+    name: 'Company',
+    entityId: ENTITY_ID,
+    metadata: { url: provider.metadataUrl },
+    mapping: { email: 'email', email_verified: 'verified', name: 'name', 'custom:groups': 'groups' },
+    isOnly: false,
+  } as const;
+  federated = await startFederatedLogin({ provider: settings, secret: '' }, provider.upstream);
+  ({ login, people, asked } = federated);
 });
 afterAll(async () => {
-  process.env = before;
-  await login.close();
-  await client.close();
+  await federated.close();
   await provider.close();
-  data.release();
-  rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(() => {
   Object.assign(provider, { groups: [], attributes: {}, falsified: {}, metadata });
   asked.length = 0;
 });
 
-const at = () => ({ issuer: login.issuer, clientId: CLIENT, redirectUri: REDIRECT });
-const throughProvider = async (change = (post: SamlPost): SamlPost => post) =>
-  decodeJwt(await signInAt(at(), 'provider', async (url) => change(await provider.signIn(url))));
+const throughProvider = (change = (post: SamlPost): SamlPost => post) =>
+  federated.signIn(async (url) => change(await provider.signIn(url)));
 const groupsOf = async () => (await throughProvider())['cognito:groups'];
 const refusalOf = (falsified: Falsified): Promise<string> => {
   provider.falsified = falsified;
