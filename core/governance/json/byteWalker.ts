@@ -2,7 +2,8 @@
  * Redacts a JSON document without parsing it: reads it into a tape once, walks the tape by the plans of its objects and
  * copies what stays. No value is created unless a decision needs it, so it costs little more than parsing. Decides
  * nothing itself (context/decision.ts, value/redactor.ts). Tables, keys that hold data and other rare forms are parsed,
- * walked as a tree and written back. The result equals that of treeWalker.ts, character by character.
+ * walked as a tree and written back. The result equals that of treeWalker.ts, character by character. Over 300 lines: one walk,
+ * whose steps share its state.
  */
 import type { JsonValue } from '../../json/value.ts';
 import type { FieldKind } from '../catalog/index.ts';
