@@ -1,11 +1,12 @@
 /**
  * `npm test`: checks types and lint, then runs every jest project (unit, infra, local, conformance, browser, attack),
- * also on a fresh clone. `npm test -- <jest arguments>` runs only jest with them. The last line is always `N passed, N
- * failed`, followed by `, N skipped` when something could not run on this machine.
+ * also on a fresh clone; a few failed files are run once more, alone, and named. `npm test -- <jest arguments>` runs only
+ * jest with them. The last line is always `N passed, N failed`, followed by `, N skipped` when something could not run on
+ * this machine.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { ensureDashboard, ensureInstalled, node24, root } from './ensure.mjs';
 
 ensureInstalled({ withTests: true });
@@ -45,6 +46,7 @@ if (chosen.length === 0) {
     check('lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']),
   ]);
 }
+/** Runs jest once and returns what it reported, or undefined where it ended before it could. */
 function jest(args) {
   rmSync(report, { force: true });
   const { status } = spawnSync(
@@ -59,21 +61,50 @@ function jest(args) {
     ],
     { cwd: root, stdio: ['inherit', 'ignore', 'inherit'] },
   );
-  let failures = 0;
-  if (existsSync(report)) {
-    const result = JSON.parse(readFileSync(report, 'utf8'));
-    passed += result.numPassedTests;
-    skipped += result.numPendingTests;
-    failures = result.numFailedTests + result.numRuntimeErrorTestSuites;
-  }
+  return { status, result: existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined };
+}
+
+/** Counts a run of jest. A run that ended without success and without a failed test counts as one failure. */
+function count({ status, result }) {
+  passed += result?.numPassedTests ?? 0;
+  skipped += result?.numPendingTests ?? 0;
+  const failures = result ? result.numFailedTests + result.numRuntimeErrorTestSuites : 0;
   failed += failures || (status === 0 ? 0 : 1);
 }
 
+/** More failed files than this are a fault of the code and not of a busy machine: nothing is run again. */
+const FILES_RUN_AGAIN = 5;
+
+/**
+ * The runs of a whole suite, in which a few failed files are run once more, alone. Whole stacks and browsers share this
+ * machine with whatever else runs on it, and a test that only fails then says nothing about the code; but each is named.
+ */
+function suite(args) {
+  const first = jest(args);
+  const files = (first.result?.testResults ?? []).filter(({ status }) => status === 'failed');
+  if (files.length === 0 || files.length > FILES_RUN_AGAIN) return count(first);
+  console.log(`run again, alone: ${files.map(({ name }) => relative(root, name)).join(' ')}`);
+  const again = jest(['--runInBand', ...files.map(({ name }) => name)]);
+  const repeated = new Set(files.map(({ name }) => name));
+  for (const { name, assertionResults } of first.result.testResults) {
+    if (repeated.has(name)) continue;
+    passed += assertionResults.filter(({ status }) => status === 'passed').length;
+    skipped += assertionResults.filter(({ status }) => status === 'pending').length;
+  }
+  count(again);
+  const stillFailed = new Set(
+    again.result?.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name),
+  );
+  for (const name of repeated) {
+    if (again.result && !stillFailed.has(name)) console.log(`passed only when run again: ${relative(root, name)}`);
+  }
+}
+
 if (chosen.length > 0) {
-  jest(chosen);
+  count(jest(chosen));
 } else {
-  jest(['--selectProjects', 'unit', 'infra', '--maxWorkers', WORKERS]);
-  jest(['--selectProjects', 'local', 'conformance', 'browser', 'attack', '--maxWorkers', WORKERS]);
+  suite(['--selectProjects', 'unit', 'infra', '--maxWorkers', WORKERS]);
+  suite(['--selectProjects', 'local', 'conformance', 'browser', 'attack', '--maxWorkers', WORKERS]);
 }
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exit(failed === 0 ? 0 : 1);

@@ -322,8 +322,14 @@ describe('twenty instances', () => {
     const context = contextOf({ token: { concurrentCalls: 3 } });
     const gate = Promise.withResolvers<void>();
     meanwhile = () => gate.promise;
-    const running = times(20, (at) => (instances[at] as CallTool)(context, chosen()));
-    await until(() => aws.calls(INVOKE).length === 3);
+    let ended = 0;
+    const running = times(20, async (at) => {
+      const result = await (instances[at] as CallTool)(context, chosen());
+      ended++;
+      return result;
+    });
+    // The gate opens only when all others are refused: whoever asks later finds room, and rightly so.
+    await until(() => aws.calls(INVOKE).length === 3 && ended === 17);
     const one = await (instances[5] as CallTool)(context, chosen());
     gate.resolve();
     const codes = (await running).map(codeOf);
