@@ -40,6 +40,8 @@ export class Connections {
     this.make = () =>
       new Agent({
         connect,
+        // The connector offers HTTP/1.1 alone.
+        allowH2: false,
         keepAliveTimeout: KEEP_ALIVE_MS,
         keepAliveMaxTimeout: KEEP_ALIVE_MS,
         maxHeaderSize: options.maxHeaderBytes ?? MAX_HEADER_BYTES,

@@ -100,6 +100,26 @@ export function checkAddresses(host: string, addresses: readonly ResolvedAddress
   }
 }
 
+let shared: SecureContext | undefined;
+
+/**
+ * For connections with the built-in roots and no certificate of their own. Reading the roots takes longer than a handshake, so a start may
+ * call this before the first connection.
+ */
+export function sharedContext(): SecureContext {
+  shared ??= createSecureContext({ ca: [...rootCertificates], minVersion: 'TLSv1.2' });
+  return shared;
+}
+
+function contextFor({ authorities, ca, identity }: ConnectorOptions): SecureContext {
+  if (authorities === undefined && ca === undefined && !identity) return sharedContext();
+  return createSecureContext({
+    ca: authorities ?? [...rootCertificates, ...(ca === undefined ? [] : [ca])],
+    minVersion: 'TLSv1.2',
+    ...(identity && { cert: identity.certificate, key: identity.privateKey }),
+  });
+}
+
 /** The connect function of an undici dispatcher. */
 export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
   let context: SecureContext | undefined;
@@ -117,11 +137,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
     }
     const inside = options.privateHosts.find(({ host }) => host === hostname);
     const pin = options.pinned.find((candidate) => candidate.host === hostname && candidate.port === target);
-    context ??= createSecureContext({
-      ca: options.authorities ?? [...rootCertificates, ...(options.ca === undefined ? [] : [options.ca])],
-      minVersion: 'TLSv1.2',
-      ...(options.identity && { cert: options.identity.certificate, key: options.identity.privateKey }),
-    });
+    context ??= contextFor(options);
     let settled = false;
     const settle: typeof callback = (...result) => {
       if (settled) return;

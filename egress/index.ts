@@ -1,5 +1,6 @@
 /** The guarded HTTP client, which makes all requests to upstream APIs, token endpoints and documents. */
 export { createEgressClient } from './client.ts';
+export { sharedContext } from './connector.ts';
 export { EgressError } from './errors.ts';
 export { parseResolve, pinnedFromHost } from './pins.ts';
 export { postingClient } from './posting.ts';

@@ -73,7 +73,16 @@ export function bundleAll(folder: string): void {
   for (const entry of SPLIT) build(folder, [entry], splitting(entry));
 }
 
-const splitting = (entry: Entry): BuildOptions => ({ splitting: true, chunkNames: `${entry}/[name]-[hash]` });
+const ALIASES = {
+  '@aws-sdk/credential-provider-node': './aws/environmentCredentials.ts',
+  '@aws-sdk/lib-dynamodb': './aws/documentClient.js',
+};
+
+const splitting = (entry: Entry): BuildOptions => ({
+  splitting: true,
+  chunkNames: `${entry}/[name]-[hash]`,
+  alias: { ...ALIASES, 'node:http2': './aws/noHttp2.js' },
+});
 
 /** What the files of an entry are made of, as esbuild reports it. Writes nothing. */
 export function partsOf(entry: (typeof SPLIT)[number]): Metafile {
@@ -91,12 +100,12 @@ function build(folder: string, entries: readonly Entry[], more: BuildOptions = {
     bundle: true,
     platform: 'node',
     target: 'node24',
+    // Patterns with `u` or `y` as `new RegExp(…)`: V8 reads a literal when it parses the file and again when it is evaluated, and classes of
+    // Unicode (`\p{L}`) cost up to a millisecond each time.
+    supported: { 'regexp-sticky-and-unicode-flags': false },
     format: 'esm',
     mainFields: ['module', 'main'],
-    alias: {
-      '@aws-sdk/credential-provider-node': './aws/environmentCredentials.ts',
-      '@aws-sdk/lib-dynamodb': './aws/documentClient.js',
-    },
+    alias: ALIASES,
     // As Node builds its own undici: without the second parser of HTTP, which is an experiment.
     define: { esbuildDetection: '1' },
     // Identifiers are not minified, so that stack traces are readable. keepNames would set the name of each closure at run time.

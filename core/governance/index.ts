@@ -1,9 +1,10 @@
 /** Governance of answers: redaction, truncation, size cap, notices. Everything here is pure. */
 
+export { compileGovernance } from './compile.ts';
 export { PatternTooSlow } from './errors.ts';
 export { type ArrayScanner, createArrayScanner, type ScanResult } from './json/arrayLimit.ts';
 export { adviceFor, cutLines, noticeFor, type ToolShape } from './notice.ts';
-export { compileGovernance, type Governor } from './pipeline.ts';
+export type { Governor } from './pipeline.ts';
 export { DETECTOR_IDS, DETECTORS, type DetectorPolicy } from './policy.ts';
 export type { GovernedBody, RedactionReport, Truncation } from './report.ts';
 export type { GovernOptions } from './run.ts';

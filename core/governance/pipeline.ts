@@ -22,11 +22,16 @@ import { type Selectors, TreeWalker } from './json/treeWalker.ts';
 import type { MarkedTool } from './marked.ts';
 import { RedactedValues } from './occurrences/redactedValues.ts';
 import { type PointerRedactor, removeFromWholeAnswer, removeFromWholeValue } from './occurrences/removal.ts';
-import { compilePatterns } from './patterns.ts';
+import type { CompiledPatterns } from './patterns.ts';
 import { isEnabled } from './policy.ts';
 import { type GovernedBody, pointerOf, type RedactionReport, segmentsOf, Tally, Trail } from './report.ts';
 import type { GovernOptions, Run } from './run.ts';
-import { effectiveGovernance, type GovernanceOverrides, type GovernanceSettings } from './settings.ts';
+import {
+  type CustomPattern,
+  effectiveGovernance,
+  type GovernanceOverrides,
+  type GovernanceSettings,
+} from './settings.ts';
 import { requireShape } from './shape.ts';
 import type { MarkerFor } from './span.ts';
 import { MAX_WORK } from './text/detectors/detector.ts';
@@ -53,21 +58,27 @@ export interface Governor {
   redactWithReport(value: JsonValue): { value: JsonValue; report: RedactionReport };
 }
 
-/**
- * Compiles settings; missing ones have their default, so `compileGovernance()` redacts with every detector that is on
- * by default.
- *
- * @param pseudonymKey of the server, for `pseudonyms`; without it, markers have none
- * @throws InvalidInput `invalid_request` when a setting has the wrong type, `pattern_invalid` when a custom pattern
- * does not compile
- */
-export function compileGovernance(overrides: GovernanceOverrides = {}, pseudonymKey?: Uint8Array): Governor {
+/** `compilePatterns`, or what takes its place where there are no custom patterns, so that their engine need not be loaded. */
+export type CompilePatterns = (patterns: readonly CustomPattern[]) => CompiledPatterns | undefined;
+
+/** `compileGovernance` with the given way to compile custom patterns. */
+export function compileWith(
+  compilePatterns: CompilePatterns,
+  overrides: GovernanceOverrides = {},
+  pseudonymKey?: Uint8Array,
+): Governor {
   requireShape(overrides);
   const settings = effectiveGovernance(overrides);
   const allow = compileSelectors(settings.allowFields);
   const markers = settings.pseudonyms && pseudonymKey ? pseudonymousMarkers(pseudonymKey) : plainMarker;
   const markerFor = keepingParts(settings.keepParts, markers);
-  const walkerFor = walkersOf(settings, { allow, always: compileSelectors(settings.customFields) }, markerFor);
+  const patterns = compilePatterns(settings.customPatterns);
+  const walkerFor = walkersOf(
+    settings,
+    { allow, always: compileSelectors(settings.customFields) },
+    markerFor,
+    patterns,
+  );
 
   function governBytes(buffer: Uint8Array, contentType: string, options: GovernOptions = {}): GovernedBody {
     const values = new RedactedValues();
@@ -172,8 +183,12 @@ function reportOf(tally: Tally, redactPointer: PointerRedactor): RedactionReport
  * Returns the walker of each answer: one for all, or, with custom patterns, one of its own because their work limit is
  * per answer.
  */
-function walkersOf(settings: GovernanceSettings, selectors: Selectors, markerFor: MarkerFor): () => () => Walker {
-  const patterns = compilePatterns(settings.customPatterns);
+function walkersOf(
+  settings: GovernanceSettings,
+  selectors: Selectors,
+  markerFor: MarkerFor,
+  patterns: CompiledPatterns | undefined,
+): () => () => Walker {
   if (!settings.pii) return () => () => PASS_THROUGH;
   const known = new Map<string, boolean>();
   const enabled = (type: string): boolean => {

@@ -1,7 +1,7 @@
 /** Shows what settings would do to a document, for `POST /v1/governance/try`. */
 import { randomBytes } from 'node:crypto';
 import type { JsonValue } from '../json/value.ts';
-import { compileGovernance } from './pipeline.ts';
+import { compileGovernance } from './compile.ts';
 import type { GovernedBody } from './report.ts';
 import type { GovernanceOverrides } from './settings.ts';
 

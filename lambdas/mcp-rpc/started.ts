@@ -40,8 +40,8 @@ const governors = new WeakMap<Bundle, Governor>();
 async function loadedGovernor(bundle: Bundle): Promise<Governor> {
   let governor = governors.get(bundle);
   if (!governor) {
-    const { governorOf } = await import('../../core/bundle/governor.ts');
-    governor = governorOf(bundle);
+    const { governorOf, patternsFor } = await import('../../core/bundle/governor.ts');
+    governor = governorOf(bundle, await patternsFor(bundle));
     governors.set(bundle, governor);
   }
   return governor;

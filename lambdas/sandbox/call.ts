@@ -3,7 +3,7 @@
  * opened just before the request leaves (opened.ts), and its bytes are wiped at once.
  */
 import { Buffer } from 'node:buffer';
-import { PatternTooSlow } from '../../core/governance/index.ts';
+import { PatternTooSlow } from '../../core/governance/errors.ts';
 import { isPlainObject, parseLossless } from '../../core/json/lossless.ts';
 import type { JsonObject, JsonValue } from '../../core/json/value.ts';
 import { PlaceholderRefused } from '../../core/placeholders/restore.ts';

@@ -12,6 +12,7 @@ import { assumeRole } from '../../aws/direct/sts.ts';
 import { placeholderKey } from '../../aws/keys.ts';
 import { privateNetwork } from '../../aws/privateNetwork.ts';
 import type { SandboxFrame, SandboxRequest } from '../../core/request/call.ts';
+import { sharedContext } from '../../egress/index.ts';
 import { whileLooking } from './cancelling.ts';
 import { sealEnvironment } from './environment.ts';
 import { rehearse } from './rehearsal.ts';
@@ -25,7 +26,7 @@ declare const awslambda: {
 };
 
 sealEnvironment();
-await openConnections(['s3', 'kms'], [rehearse]);
+await openConnections(['s3', 'kms'], [rehearse, sharedContext]);
 
 const roles = { assume: assumeRole, allowed: process.env['UPSTREAM_ROLES']?.split(',') ?? [] };
 const vault = { decrypt: decryptCredential, sealTokens, openTokens };

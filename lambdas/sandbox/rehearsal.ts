@@ -2,7 +2,7 @@
  * Governs a small answer while the function starts: what runs for the first time is compiled by the engine, which takes three to five
  * times as long in an invocation (design/operations.md, cold starts). The answer is made up and thrown away.
  */
-import { compileGovernance } from '../../core/governance/index.ts';
+import { compileWith } from '../../core/governance/pipeline.ts';
 
 const PERSON = {
   name: 'Ann Lee',
@@ -25,5 +25,5 @@ const ANSWER = {
 
 /** Throws nothing that a call would not. */
 export function rehearse(): void {
-  compileGovernance().governBytes(Buffer.from(JSON.stringify(ANSWER)), 'application/json');
+  compileWith(() => undefined).governBytes(Buffer.from(JSON.stringify(ANSWER)), 'application/json');
 }

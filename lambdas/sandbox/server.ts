@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { PrivateNetwork } from '../../aws/privateNetwork.ts';
-import { governorOf } from '../../core/bundle/governor.ts';
+import { governorOf, patternsFor } from '../../core/bundle/governor.ts';
 import type { Bundle, BundleAuth, BundleTool } from '../../core/bundle/model.ts';
 import type { GovernanceOverrides, Governor } from '../../core/governance/index.ts';
 import { LIMITS } from '../../core/limits.ts';
@@ -155,13 +155,14 @@ export function serverCache(loadBundle: LoadBundle, network: PrivateNetwork = NO
     }
     if (bundle.serverId !== serverId)
       throw new SandboxFault('bundle_unavailable', 'The bundle belongs to another server.');
+    const patterns = await patternsFor(bundle);
     const governors = new Map<string, Governor>();
     const governorFor = (purpose: string, tool: BundleTool | undefined, overrides: GovernanceOverrides): Governor => {
       const mode = tool?.redaction?.mode;
       const key = `${purpose} ${mode ?? ''}`;
       let governor = governors.get(key);
       if (!governor) {
-        governor = governorOf(bundle, mode === undefined ? overrides : { ...overrides, mode });
+        governor = governorOf(bundle, patterns, mode === undefined ? overrides : { ...overrides, mode });
         governors.set(key, governor);
       }
       return governor;

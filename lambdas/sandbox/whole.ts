@@ -5,7 +5,8 @@
 import { gzipSync } from 'node:zlib';
 import { type Continuation, continuationLines } from '../../core/continuation/notice.ts';
 import type { Whole } from '../../core/continuation/piece.ts';
-import { type GovernedBody, PatternTooSlow } from '../../core/governance/index.ts';
+import { PatternTooSlow } from '../../core/governance/errors.ts';
+import type { GovernedBody } from '../../core/governance/index.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { PackedAnswer } from '../../core/request/call.ts';
 import { SandboxFault } from './errors.ts';

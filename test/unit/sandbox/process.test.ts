@@ -8,7 +8,9 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Bundle } from '../../../core/bundle/model.ts';
+import { DEFAULT_GOVERNANCE } from '../../../core/governance/index.ts';
 import type { CallOutcome, SandboxFrame, SandboxRequest } from '../../../core/request/call.ts';
+import { bundleOf as filesOf } from '../../../lib/bundles.ts';
 import { FunctionPool, invokeBuffered } from '../../../local/functions/pool.ts';
 import { bundleFunction } from '../../support/asset.ts';
 import { bundleOf, bundleTool } from '../../support/bundles.ts';
@@ -26,7 +28,7 @@ let pool: FunctionPool;
 let output = '';
 
 beforeAll(async () => {
-  const module = await bundleFunction('lambdas/sandbox/handler.ts', folder);
+  const module = join(filesOf('sandbox/handler'), 'index.mjs');
   aws = await startMiniAws();
   upstream = await startUpstream();
   const log = new PassThrough().setMaxListeners(0);
@@ -121,6 +123,16 @@ describe('a sandbox process', () => {
     );
 
     expect(frames).toEqual([{ frame: 'ready', tools: 2 }]);
+  });
+
+  test('loads the engine of custom patterns for a server that has some, under the lock-down', async () => {
+    upstream.respond = () => ({ headers: { 'content-type': 'application/json' }, body: '{"order":"ZX-1234"}' });
+    const customPatterns = [{ name: 'order-code', pattern: String.raw`ZX-\d{4}` }];
+    const bundle = serverOf('srv_Pattern00001', { governance: { ...DEFAULT_GOVERNANCE, customPatterns } });
+
+    const outcome = outcomeOf(await invoke(callOf(bundle), bundle.serverId));
+
+    expect(outcome.content[0]).toMatchObject({ text: '{"order":"[REDACTED:order-code]"}' });
   });
 
   test('calls the upstream with the decrypted credential, under the lock-down', async () => {

@@ -5,7 +5,7 @@
 
 /** The normalized entries of a vocabulary list. */
 export function phrases(list: string): string[] {
-  return list.trim().split(/\s+/).filter(Boolean).map(fold);
+  return fold(list).split(/\s+/).filter(Boolean);
 }
 
 /** The normalized entries of a vocabulary list, as a set. */

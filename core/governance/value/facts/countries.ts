@@ -1,32 +1,11 @@
 /**
- * Names of countries, which are not personal by themselves. They come from the Unicode locale data (CLDR) of the
- * runtime, in the languages of the vocabulary, and are loaded when first needed.
+ * Names of countries, which are not personal by themselves, in the languages of the vocabulary. The table is made when it is first needed.
  */
 
+import { COUNTRY_NAMES } from '../../catalog/vocabulary/countryNames.ts';
 import { fold } from '../../catalog/vocabulary/words.ts';
 import { SuffixFilter } from './suffixFilter.ts';
 
-const LANGUAGES = [
-  'en',
-  'de',
-  'fr',
-  'es',
-  'pt',
-  'it',
-  'nl',
-  'pl',
-  'sv',
-  'da',
-  'nb',
-  'fi',
-  'cs',
-  'tr',
-  'ru',
-  'ja',
-  'zh',
-  'ko',
-];
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 /** Short and former names. */
 const OTHER_NAMES = [
   'usa',
@@ -63,16 +42,9 @@ const OTHER_NAMES = [
 let known: { readonly names: ReadonlySet<string>; readonly filter: SuffixFilter } | undefined;
 
 function load(): NonNullable<typeof known> {
-  const names = new Set(OTHER_NAMES);
-  for (const language of LANGUAGES) {
-    const regions = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
-    for (const first of LETTERS) {
-      for (const second of LETTERS) {
-        const name = regions.of(first + second);
-        if (name !== undefined && (name.length > 2 || name.charCodeAt(0) > 0x2fff)) names.add(fold(name));
-      }
-    }
-  }
+  const names = new Set([...OTHER_NAMES, ...COUNTRY_NAMES.split(/[;\n]+/)]);
+  // The list begins and ends with a line break.
+  names.delete('');
   return { names, filter: new SuffixFilter(names) };
 }
 

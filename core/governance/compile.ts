@@ -1,0 +1,16 @@
+/** Compiles settings of governance, with the engine of custom patterns (RE2), which `pipeline.ts` does without. */
+import { compilePatterns } from './patterns.ts';
+import { compileWith, type Governor } from './pipeline.ts';
+import type { GovernanceOverrides } from './settings.ts';
+
+/**
+ * Compiles settings; missing ones have their default, so `compileGovernance()` redacts with every detector that is on
+ * by default.
+ *
+ * @param pseudonymKey of the server, for `pseudonyms`; without it, markers have none
+ * @throws InvalidInput `invalid_request` when a setting has the wrong type, `pattern_invalid` when a custom pattern
+ * does not compile
+ */
+export function compileGovernance(overrides: GovernanceOverrides = {}, pseudonymKey?: Uint8Array): Governor {
+  return compileWith(compilePatterns, overrides, pseudonymKey);
+}
