@@ -17,9 +17,18 @@ const NAMING_TAGS = new Set(['label', 'textarea', 'input']);
 
 type Cell = Leaf & { readonly isHead: boolean };
 
+/** Elements and attributes that make or name values, and references that may be a colon. */
+const FIELDS = /<(?:t[dhr]\b|table|dt\b|label|textarea|input)|itemprop|&(?:#|colon)/i;
+
 /** Objects and tables in the order of the page. */
 export function readHtml(source: string): Node[] {
-  return new PageReader(source).read();
+  return mayHaveFields(source) ? new PageReader(source).read() : [];
+}
+
+/** Whether a page may have a named value: by its elements, or in a text with a colon, which cannot be in the first tag. */
+function mayHaveFields(source: string): boolean {
+  const first = source.indexOf('>');
+  return source.includes(':', first) || source.includes('：', first) || FIELDS.test(source);
 }
 
 /** An element whose text is a name: `dt`, `label`. */

@@ -1,6 +1,6 @@
 /** What the signs of a value say together: whether personal data may be in it, as it is or encoded. */
 import { mayBeText } from '../value/facts/decodable.ts';
-import { isTimeOrUuid } from '../value/facts/timeOrUuid.ts';
+import { isTimeOrUuid, isUrnOfOid } from '../value/facts/timeOrUuid.ts';
 import type { Signs } from './signs.ts';
 
 /** What matters of single characters, as bits above the five of `KEYWORD_FOLD` (keywords.ts). */
@@ -48,6 +48,7 @@ export function conclude(
     (length >= 40 && (marks & Mark.semicolon) !== 0);
   const hasSigns = digits + colons > 0 || (marks & (Mark.at | Mark.percent | Mark.bracket | Mark.escape)) !== 0;
   if (length > 40 ? !hasSigns && !signs.foreign : isTimeOrUuid(bytes, from, end, dashes)) return;
+  if (colons === 2 && letters === 6 && isUrnOfOid(bytes, from, end)) return;
   signs.mayHoldData =
     signs.foreign ||
     ats > 0 ||

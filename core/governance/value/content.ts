@@ -123,8 +123,10 @@ export class ContentRedactor {
   #redact(value: string, info: KeyInfo | undefined, seen: Readonly<Signs> | undefined): string {
     const { rules, onHit } = this.#context;
     const hints = info ?? NO_HINTS;
+    // Reading a document reads other strings, which overwrite the signs.
+    const kept = value.charCodeAt(0) === 0x3c && seen !== undefined ? { ...seen } : undefined;
     const document = this.#nesting < MAX_NESTING ? redactDocument(value, this.#inner.walk) : undefined;
-    if (document !== undefined) return this.#decoded(document, info);
+    if (document !== undefined) return this.#decoded(document, info, document === value ? kept : undefined);
     if (seen !== undefined) {
       if (!seen.mayHoldData && !seen.mayBeEncoded) return value;
       // The common case of an identifier: one short word in a field for identifiers.

@@ -1,4 +1,4 @@
-/** Times and UUIDs, the most common values with digits, recognized without a pattern. */
+/** Times, UUIDs and URNs of object identifiers, common values with digits, recognized without a pattern. */
 
 /**
  * Whether a value of at most 40 characters is a time or a UUID.
@@ -7,6 +7,25 @@
  */
 export function isTimeOrUuid(bytes: Uint8Array, from: number, end: number, dashes: number): boolean {
   return isTime(bytes, from, end) || (end - from === 36 && dashes === 4 && isUuid(bytes, from));
+}
+
+/** `urn:oid:`, as bytes. */
+const URN_OID = Buffer.from('urn:oid:');
+const ARCS = URN_OID.length;
+
+/**
+ * Whether a value is the URN of an object identifier (RFC 3061), whose first arc is 0, 1 or 2 (ITU-T X.660):
+ * `urn:oid:1.2.36.146`. FHIR names systems by it.
+ */
+export function isUrnOfOid(bytes: Uint8Array, from: number, end: number): boolean {
+  const first = bytes[from + ARCS] ?? 0;
+  if (end - from <= ARCS + 2 || first < 48 || first > 50 || bytes[from + ARCS + 1] !== 46) return false;
+  for (let at = 0; at < ARCS; at++) if (bytes[from + at] !== URN_OID[at]) return false;
+  for (let index = from + ARCS; index < end; index++) {
+    const code = bytes[index] ?? 0;
+    if (code !== 46 && !(code >= 48 && code <= 57)) return false;
+  }
+  return true;
 }
 
 /**
