@@ -4,7 +4,7 @@
  */
 import { READ_AS } from '../value/facts/normalize.ts';
 import { conclude, Mark } from './conclusions.ts';
-import { ALL_KEYWORDS, FIRST_OF_THREE, KEYWORD_FOLD, KEYWORD_GROUPS, KEYWORD_PAIRS, SLOT_MASK } from './keywords.ts';
+import { ALL_KEYWORDS, KEYWORD_FOLD, KEYWORD_GROUPS, SLOT_MASK } from './keywords.ts';
 import { addNumbers, Form, longestRun } from './numberForms.ts';
 import type { Signs } from './signs.ts';
 
@@ -115,12 +115,9 @@ function signsOf(bytes: Uint8Array, from: number, end: number, wide: number, for
   // Local copies are read faster in loops.
   const marksOf = MARKS;
   const countsOf = COUNTS;
-  const pairs = KEYWORD_PAIRS;
   const groups = KEYWORD_GROUPS;
   let keywords = 0;
   let slot = 0;
-  /** Groups with a word that begins with the last two characters. */
-  let begun = (pairs[0] ?? 0) >>> FIRST_OF_THREE;
   let marks = 0;
   let digits = 0;
   let dots = 0;
@@ -137,9 +134,7 @@ function signsOf(bytes: Uint8Array, from: number, end: number, wide: number, for
       marks |= mark;
       counts = (counts + (countsOf[code] ?? 0)) | 0;
       slot = ((slot << 5) | (mark & 31)) & SLOT_MASK;
-      const pair = pairs[slot & 1023] ?? 0;
-      if ((begun & pair) !== 0) keywords |= groups[slot] ?? 0;
-      begun = pair >>> FIRST_OF_THREE;
+      keywords |= groups[slot] ?? 0;
     }
     digits += counts & 31;
     dots += (counts >> 5) & 31;

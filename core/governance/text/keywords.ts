@@ -6,8 +6,6 @@
 // Numbers stand before everything else: the bundler writes their values where they are used, which is faster in loops.
 /** Slots of three characters. */
 export const SLOT_MASK = 32_767;
-/** Number of bits below the groups of the first two of three characters in `KEYWORD_PAIRS`. */
-export const FIRST_OF_THREE = 16;
 const MAX_GROUPS = 16;
 /** All groups. */
 export const ALL_KEYWORDS = 0xffff;
@@ -29,11 +27,6 @@ for (const [sort, chars] of [
 }
 /** By slot: the groups with a word that has these three characters, as bits. */
 export const KEYWORD_GROUPS = new Uint16Array(SLOT_MASK + 1);
-/**
- * By two such characters: the groups with a word in which they are the last two of three, as bits, and above
- * `FIRST_OF_THREE` those with a word in which they are the first two. A small table, which says mostly that there is none.
- */
-export const KEYWORD_PAIRS = new Int32Array(1 << 10);
 /** Stands for any third character. */
 const ANY = Array.from({ length: 32 }, (_, code) => code);
 const foldOf = (char: string): number => (char === '@' ? 0 : (KEYWORD_FOLD[char.charCodeAt(0)] ?? 0));
@@ -53,8 +46,6 @@ export function defineKeywords(parts: string): number {
     for (const last of third === undefined ? ANY : [third]) {
       const slot = (first << 10) | (second << 5) | last;
       KEYWORD_GROUPS[slot] = (KEYWORD_GROUPS[slot] ?? 0) | bit;
-      KEYWORD_PAIRS[slot & 1023] = (KEYWORD_PAIRS[slot & 1023] ?? 0) | bit;
-      KEYWORD_PAIRS[slot >> 5] = (KEYWORD_PAIRS[slot >> 5] ?? 0) | (bit << FIRST_OF_THREE);
     }
   }
   return bit;

@@ -111,14 +111,10 @@ export function addNumbers(
   let dashPairs = 0;
   let word = from;
   let wordDigits = 0;
-  for (let index = from; index < end; index = (index + 1) | 0) {
+  for (let index = from; index < end; ) {
     const code = bytes[index] ?? 0;
-    const sort = classOf[code] ?? 0;
-    if ((sort & DIGIT) === 0) {
-      if ((sort & LETTER) !== 0) {
-        lastLetter = index;
-        continue;
-      }
+    let sort = classOf[code] ?? 0;
+    if ((sort & ALPHANUMERIC) === 0) {
       if (code === 0x2e) {
         if (index - dot === 5) forms |= MAC;
         if (lastEnd === index && ++numericDots === 3) forms |= IPV4;
@@ -131,16 +127,28 @@ export function addNumbers(
         if (index - colon === 3 && ++colonPairs === 4) forms |= MAC;
         colon = index;
       }
-      if ((sort & INNER) !== 0) continue;
-      if (wordDigits > 1)
-        forms |= formsOfWord(bytes, { from, word, end: index, digits: wordDigits, lastLetter, hasOpening });
-      wordDigits = 0;
-      word = index + 1;
+      if ((sort & INNER) === 0) {
+        if (wordDigits > 1)
+          forms |= formsOfWord(bytes, { from, word, end: index, digits: wordDigits, lastLetter, hasOpening });
+        wordDigits = 0;
+        word = index + 1;
+      }
+      index = (index + 1) | 0;
       continue;
     }
+    if ((sort & LETTER) !== 0) {
+      do {
+        index = (index + 1) | 0;
+        sort = index < end ? (classOf[bytes[index] ?? 0] ?? 0) : 0;
+      } while ((sort & LETTER) !== 0);
+      lastLetter = index - 1;
+      if ((sort & DIGIT) === 0) continue;
+    }
     const start = index;
-    index = (index + 1) | 0;
-    while (index < end && ((classOf[bytes[index] ?? 0] ?? 0) & DIGIT) !== 0) index = (index + 1) | 0;
+    do {
+      index = (index + 1) | 0;
+      sort = index < end ? (classOf[bytes[index] ?? 0] ?? 0) : 0;
+    } while ((sort & DIGIT) !== 0);
     const size = index - start;
     const before = start === from ? 0 : (classOf[bytes[start - 1] ?? 0] ?? 0);
     const gap = start - lastEnd;
@@ -158,8 +166,32 @@ export function addNumbers(
     if (size > 1 && (before & LETTER) !== 0 && beginsAsIban(bytes, from, start)) forms |= IBAN;
     wordDigits += size;
     lastEnd = index;
-    // The character after the digits is looked at next.
-    index--;
+    if ((sort & LETTER) === 0) continue;
+    // Letters and digits are mixed, as in hashes. A branch for each change between them would be mispredicted, so there is none.
+    let run = 0;
+    let longest = 0;
+    let letters = 0;
+    let spaced = 0;
+    let digits = 0;
+    do {
+      const isDigit = (sort >> 1) & 1;
+      spaced |= ((letters ^ (MAX_GAP + 1)) - 1) & -isDigit;
+      letters = (letters + 1) & (isDigit - 1);
+      run = (run + 1) & -isDigit;
+      longest -= (longest - run) & ((longest - run) >> 31);
+      digits += isDigit;
+      lastLetter = (lastLetter & -isDigit) | (index & (isDigit - 1));
+      index = (index + 1) | 0;
+      lastEnd = (index & -isDigit) | (lastEnd & (isDigit - 1));
+      sort = index < end ? (classOf[bytes[index] ?? 0] ?? 0) : 0;
+    } while ((sort & ALPHANUMERIC) !== 0);
+    if (digits === 0) continue;
+    if (spaced < 0) forms |= SPACED;
+    if (longest > digitsInRow) digitsInRow = longest;
+    wordDigits += digits;
+    row = run;
+    free = 0;
+    isFree = false;
   }
   if (wordDigits > 1) forms |= formsOfWord(bytes, { from, word, end, digits: wordDigits, lastLetter, hasOpening });
   signs.forms = forms;
