@@ -5,6 +5,7 @@ import { compileGovernance } from '../../../../core/governance/index.ts';
 import { scanBytes, scanCharacters } from '../../../../core/governance/text/characters.ts';
 import { DETECTORS, detectorsFor, OF_DIGITS } from '../../../../core/governance/text/detectors/index.ts';
 import { contextOf, NO_HINTS } from '../../../../core/governance/text/prose.ts';
+import { Form } from '../../../../core/governance/text/numberForms.ts';
 import { normalize } from '../../../../core/governance/value/facts/normalize.ts';
 import { PARTS, structuredSet, textSet } from '../../../datasets/redaction/index.ts';
 
@@ -73,6 +74,40 @@ test('a value of a document has the same signs as its text', () => {
     }),
     { numRuns },
   );
+});
+
+test('the forms of a word of mixed letters and digits are those that patterns find in it', () => {
+  const words = fc
+    .tuple(fc.constantFrom(...' :#'), fc.stringMatching(/^[0-9a-f]{1,40}$/), fc.constantFrom(...' ,'))
+    .map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(words, (text) => {
+      const word = text.slice(1, -1);
+      // `mayHoldData` and four digits are needed for forms; the ending has both.
+      const signs = scanCharacters(`${text}_ _1234567`);
+      const digits = word.replaceAll(/\D/g, '').length;
+      const has = (form: number) => (signs.forms & form) !== 0;
+
+      expect(signs.digitsInRow).toBe(Math.max(7, ...(word.match(/\d+/g) ?? []).map(({ length }) => length)));
+      expect(has(Form.iban)).toBe(/^[a-f]{2}\d\d/.test(word));
+      if (/\d[a-f]{4}\d/.test(word)) expect(has(Form.spaced)).toBe(true);
+      if (text.startsWith(' ') || text.startsWith(':')) {
+        expect(has(Form.id)).toBe(word.length >= 7 && /[a-f]/.test(word) && digits > 1);
+        expect(has(Form.number)).toBe(digits > 4);
+      }
+    }),
+    { numRuns },
+  );
+});
+
+test('a URN of an object identifier is passed over, and nothing that only looks like one', () => {
+  const governor = compileGovernance();
+  const governed = (value: string) => governor.redact({ note: value });
+
+  expect(governed('urn:oid:1.2.36.146.595.217.0.1')).toEqual({ note: 'urn:oid:1.2.36.146.595.217.0.1' });
+  expect(governed('urn:oid:1.2.36 ann@example.org')).toEqual({ note: 'urn:oid:1.2.36 [REDACTED:email]' });
+  expect(governed('urn:nid:4.111.111.111.111.111')).toEqual({ note: 'urn:nid:4.111.111.111.111.111' });
+  expect(governed('urn:ip4:203.0.113.7')).toEqual({ note: 'urn:ip4:[REDACTED:ip]' });
 });
 
 test('passing over quiet values changes nothing', () => {
