@@ -1,4 +1,5 @@
 /** What governance did to one answer: counts, JSON pointers (RFC 6901) and cuts. Holds no values. */
+import type { NamePart } from './fieldName/readName.ts';
 
 /** An array that was cut. */
 export interface Truncation {
@@ -63,10 +64,10 @@ export interface ValueMemory {
    *
    * @param type of its marker
    * @param value as the upstream sent it
-   * @param options.field the field's name, words joined, if known
+   * @param options.part of a person's name that the field holds, where another one may hold the rest
    * @param options.guessed the field names things as often as people, and its object decided
    */
-  note(type: string, value: string, options?: { readonly field?: string; readonly guessed?: boolean }): void;
+  note(type: string, value: string, options?: { readonly part?: NamePart; readonly guessed?: boolean }): void;
 }
 
 const MAX_POINTERS = 100;

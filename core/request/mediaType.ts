@@ -1,10 +1,14 @@
 /** Functions on media types (RFC 9110 section 8.3, RFC 6838). Does not guess types from content. */
 
 /** `Text/HTML; charset=utf-8` → `text/html`; '' stays ''. */
-export const bareType = (text: string): string => text.replace(/;.*$/s, '').trim().toLowerCase();
+export const bareType = (text: string): string => {
+  const end = text.indexOf(';');
+  return (end < 0 ? text : text.slice(0, end)).trim().toLowerCase();
+};
 
 /** The charset parameter, in lower case and without quotes. */
 export function charsetOf(text: string): string | undefined {
+  if (!text.includes(';')) return undefined;
   return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(text)?.[1]?.toLowerCase();
 }
 

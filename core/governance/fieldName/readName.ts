@@ -14,6 +14,9 @@ import { evidenceOf, isEmailId } from './evidence.ts';
 import { kindOf } from './matching.ts';
 import { mayBePersonString, type Role, roleOf } from './roles.ts';
 
+/** A part of a person's name that a field of its own may hold. */
+export type NamePart = 'given' | 'surname';
+
 /** What a field name says. */
 export interface KeyInfo {
   /** Its normalized words. */
@@ -40,6 +43,8 @@ export interface KeyInfo {
   readonly describesFields: boolean;
   /** The name ends in `name`, after an owner that may be a person or a thing. */
   readonly hasAmbiguousOwner: boolean;
+  /** Which part of a person's name the field holds, where another one may hold the rest. */
+  readonly namePart: NamePart | undefined;
   /** The field holds addresses of machines, as clouds and clusters list them. */
   readonly isMachineAddress: boolean;
   /** The word before the matched phrase (`wallet` of `wallet_address`); '' when there is none. */
@@ -65,6 +70,11 @@ function isIdentifier(words: readonly string[], joined: string): boolean {
 
 const FIELD_DESCRIPTIONS =
   /^(?:form|field|ui|input)?(?:labels|translations?|i18n|l10n|placeholders?|tooltips|captions|hints|helptexts?|regex(?:es|ps?)?|patterns?|masks|validations?|validators|columntitles|fieldnames|privacy(?:settings)?|visibilit(?:y|ies))$/;
+
+const GIVEN_FIELD =
+  /^(?:first|given)s?$|(?:first|given)names?$|name(?:first|given)$|^fname$|^forename$|^vorname$|^prenoms?$|^nombres?$|^voornaam$/;
+const SURNAME_FIELD =
+  /^(?:last|family)$|(?:last|family)name$|namelast$|^lname$|^surname$|^nachname$|^nomdefamille$|^apellidos?$|^achternaam$/;
 
 const MACHINE_ADDRESS = new RegExp(`^(?:${IP_OWNERS})ips?$`);
 
@@ -154,6 +164,7 @@ export function readKey(key: string, custom?: ReadonlySet<string>): KeyInfo {
       ),
     messageId: /(?:message|msg)id$|^inreplyto$|^references$|^threadid$|^ical?uid$/.test(joined),
     topic: topicOfKey(words, joined),
+    namePart: GIVEN_FIELD.test(joined) ? 'given' : SURNAME_FIELD.test(joined) ? 'surname' : undefined,
     isMachineAddress: MACHINE_ADDRESS.test(joined),
     qualifier,
   };

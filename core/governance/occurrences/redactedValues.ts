@@ -3,6 +3,7 @@
  * that removal.ts can find them elsewhere in the answer. Holds at most MAX_VALUES. Leaves out values that would remove
  * more than the person's data: single words that are not given names, ids, numbers with few digits.
  */
+import type { NamePart } from '../fieldName/readName.ts';
 import type { ValueMemory } from '../report.ts';
 import { isGivenName, looksLikePersonName } from '../value/facts/personName.ts';
 import { Matcher, type Pattern } from './matcher.ts';
@@ -20,10 +21,6 @@ const MIN_DIGITS = 7;
 /** Number of first characters that the matcher looks for first. */
 const PREFIX_LENGTH = 8;
 
-const GIVEN_FIELD =
-  /^(?:first|given)s?$|(?:first|given)names?$|name(?:first|given)$|^fname$|^forename$|^vorname$|^prenoms?$|^nombres?$|^voornaam$/;
-const SURNAME_FIELD =
-  /^(?:last|family)$|(?:last|family)name$|namelast$|^lname$|^surname$|^nachname$|^nomdefamille$|^apellidos?$|^achternaam$/;
 /** `Hopper Test` and `Ann Lee2`, when a field says that it is a person's name. */
 const WORDS_OF_NAME = /^\p{Lu}[\p{L}\p{M}'’.-]+(?: [\p{L}'’.-]{1,30}){0,3} \p{Lu}[\p{L}\p{M}'’.-]*\d{0,3}$/u;
 /** Hashes and record ids. */
@@ -33,29 +30,27 @@ const UNENCODED = /^[\w.-]*$/;
 
 /** The redacted values of one answer. */
 export class RedactedValues implements ValueMemory {
-  /** Type by value. */
-  readonly #known = new Map<string, string>();
-  /** Type by value, for fields that name things as often as people. */
-  readonly #guesses = new Map<string, string>();
+  readonly #known = new Values();
+  /** Those of fields that name things as often as people. */
+  readonly #guesses = new Values();
   /** The part of a name that was noted last, until its counterpart follows. */
   #given: string | undefined;
   #surname: string | undefined;
 
-  note(type: string, value: string, options?: { readonly field?: string; readonly guessed?: boolean }): void {
+  note(type: string, value: string, options?: { readonly part?: NamePart; readonly guessed?: boolean }): void {
     const values = options?.guessed ? this.#guesses : this.#known;
     keep(values, type, value);
     if (type !== 'name') return;
     // `Lee, Ann`
     const comma = value.indexOf(', ');
     if (comma > 0) keep(values, type, `${value.slice(comma + 2)} ${value.slice(0, comma)}`);
-    if (options?.field) this.#pair(value, options.field);
+    if (options?.part) this.#pair(value, options.part);
   }
 
   /** `{firstName: 'Ann', lastName: 'Lee'}` is `Ann Lee` in a sentence. */
-  #pair(value: string, field: string): void {
-    if (GIVEN_FIELD.test(field)) this.#given = value;
-    else if (SURNAME_FIELD.test(field)) this.#surname = value;
-    else return;
+  #pair(value: string, part: NamePart): void {
+    if (part === 'given') this.#given = value;
+    else this.#surname = value;
     if (this.#given === undefined || this.#surname === undefined) return;
     keep(this.#known, 'name', `${this.#given} ${this.#surname}`);
     this.#given = undefined;
@@ -64,11 +59,11 @@ export class RedactedValues implements ValueMemory {
 
   /** A matcher for the values; undefined when none of them can occur in this text, as in most answers. */
   matcherFor(text: string): Matcher | undefined {
-    if (this.#known.size + this.#guesses.size === 0 || !this.#mayStandIn(text)) return undefined;
+    if (this.#known.texts.length + this.#guesses.texts.length === 0 || !this.#mayStandIn(text)) return undefined;
     const patterns: Pattern[] = [];
-    for (const [value, type] of this.#known) patterns.push(...patternsOf(type, value.trim()));
+    for (const [value, type] of this.#known.byText()) patterns.push(...patternsOf(type, value.trim()));
     // A guess (`host: {name: 'Santa Clara'}`) is only used when it begins with a given name.
-    for (const [value, type] of this.#guesses)
+    for (const [value, type] of this.#guesses.byText())
       if (isGivenName(value.slice(0, Math.max(0, value.indexOf(' ')))))
         patterns.push(...patternsOf(type, value.trim()));
     return patterns.length === 0 ? undefined : new Matcher(patterns);
@@ -77,23 +72,63 @@ export class RedactedValues implements ValueMemory {
   #mayStandIn(text: string): boolean {
     // Whether anything in the text can be written in another form.
     const isEncoded = text.includes('%') || text.includes('+') || text.includes('\\u');
-    const prefixes: string[] = [];
-    for (const values of [this.#known, this.#guesses]) {
-      for (const value of values.keys()) {
-        const prefix = value.slice(0, PREFIX_LENGTH);
-        if (isEncoded && !UNENCODED.test(prefix))
-          for (const form of formsOf(prefix)) prefixes.push(form.slice(0, PREFIX_LENGTH));
-        else prefixes.push(prefix);
+    const known = this.#known.texts;
+    const guesses = this.#guesses.texts;
+    if (!isEncoded && guesses.length === 0) return mayContainAny(text, known, PREFIX_LENGTH);
+    const all: string[] = [];
+    for (const values of [known, guesses]) {
+      for (const value of values) {
+        if (isEncoded) addPrefixes(all, value);
+        else all.push(value);
       }
     }
-    return mayContainAny(text, prefixes);
+    return mayContainAny(text, all, PREFIX_LENGTH);
   }
 }
 
-function keep(values: Map<string, string>, type: string, value: string): void {
-  if (value.length < MIN_LENGTH || value.length > MAX_LENGTH || values.size >= MAX_VALUES) return;
+/** Up to this many values are not compared with each other, since most answers have fewer. */
+const FEW = 32;
+
+/** Values with their types, at most MAX_VALUES. Among the first ones some may be equal. */
+class Values {
+  readonly texts: string[] = [];
+  readonly #types: string[] = [];
+  /** Position by value, once there are more than few. */
+  #positions: Map<string, number> | undefined;
+
+  add(text: string, type: string): void {
+    const { length } = this.texts;
+    if (length >= MAX_VALUES) return;
+    if (length >= FEW) {
+      this.#positions ??= new Map(this.texts.map((each, at) => [each, at]));
+      const known = this.#positions.get(text);
+      if (known !== undefined) {
+        this.#types[known] = type;
+        return;
+      }
+      this.#positions.set(text, length);
+    }
+    this.texts.push(text);
+    this.#types.push(type);
+  }
+
+  /** The last type of each value. */
+  byText(): ReadonlyMap<string, string> {
+    return new Map(this.texts.map((text, at) => [text, this.#types[at] ?? '']));
+  }
+}
+
+/** Adds the beginnings of the forms in which a value may occur in a text that encodes something. */
+function addPrefixes(into: string[], value: string): void {
+  const prefix = value.slice(0, PREFIX_LENGTH);
+  if (UNENCODED.test(prefix)) into.push(prefix);
+  else for (const form of formsOf(prefix)) into.push(form.slice(0, PREFIX_LENGTH));
+}
+
+function keep(values: Values, type: string, value: string): void {
+  if (value.length < MIN_LENGTH || value.length > MAX_LENGTH) return;
   if (type === 'name' && WORD.test(value) && !isSearched(value)) return;
-  values.set(value, type);
+  values.add(value, type);
 }
 
 const WORD = /^[A-Za-z]+$/;

@@ -118,7 +118,7 @@ export class Redactor {
     if (this.#isOfKind(rule, value, name, traits)) {
       this.#hit(type);
       if (redaction.everywhere)
-        this.#context.trail.tally.memory?.note(type, value, { field: name, guessed: kind === 'bareName' });
+        this.#context.trail.tally.memory?.note(type, value, { part: info?.namePart, guessed: kind === 'bareName' });
       return this.#replacement(type, value, kind);
     }
     const element = type === 'name' && value.charCodeAt(0) === 0x3c ? ELEMENT.exec(value) : null;

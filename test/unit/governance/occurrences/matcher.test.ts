@@ -38,10 +38,9 @@ test('no text that holds a value is passed over', () => {
         // Prepare
         const texts = [words.join(' '), [...words, ...values].join(' '), words.join('')];
         const matcher = new Matcher(values.map((value) => pattern(value, false)));
-        const heads = new Set(values.map((value) => value.slice(0, 6)));
 
         // Act and assess
-        for (const text of texts) if (matcher.find(text).length > 0) expect(mayContainAny(text, [...heads])).toBe(true);
+        for (const text of texts) if (matcher.find(text).length > 0) expect(mayContainAny(text, values, 6)).toBe(true);
       },
     ),
     { numRuns },

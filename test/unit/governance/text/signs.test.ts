@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { compileGovernance } from '../../../../core/governance/index.ts';
 import { scanBytes, scanCharacters } from '../../../../core/governance/text/characters.ts';
 import { DETECTORS, detectorsFor, OF_DIGITS } from '../../../../core/governance/text/detectors/index.ts';
-import { contextOf, NO_HINTS } from '../../../../core/governance/text/prose.ts';
 import { Form } from '../../../../core/governance/text/numberForms.ts';
+import { contextOf, NO_HINTS } from '../../../../core/governance/text/prose.ts';
 import { normalize } from '../../../../core/governance/value/facts/normalize.ts';
 import { PARTS, structuredSet, textSet } from '../../../datasets/redaction/index.ts';
 
