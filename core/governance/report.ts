@@ -79,6 +79,9 @@ export class Tally {
   /** Receives the redacted values, when they are to be removed from the rest of the answer. */
   readonly memory: ValueMemory | undefined;
   readonly #counts = new Map<string, { hits: number }>();
+  /** The last two segments of the latest hit's pointer. */
+  #last: string | number | undefined;
+  #container: string | number | undefined;
 
   constructor(memory?: ValueMemory) {
     this.memory = memory;
@@ -99,7 +102,13 @@ export class Tally {
     else this.#counts.set(type, { hits: 1 });
     if (this.pointers.length < MAX_POINTERS) {
       const pointer = leaf === undefined ? pointerOf(path) : `${pointerOf(path)}/${escapeSegment(leaf)}`;
-      if (this.pointers.at(-1) !== pointer) this.pointers.push(pointer);
+      const last = leaf ?? path.at(-1);
+      const container = path.at(leaf === undefined ? -2 : -1);
+      // Comparing two new pointers takes longer than making them.
+      const mayBeSame = last === this.#last && container === this.#container;
+      if (!mayBeSame || this.pointers.at(-1) !== pointer) this.pointers.push(pointer);
+      this.#last = last;
+      this.#container = container;
     }
   }
 

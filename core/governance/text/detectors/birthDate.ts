@@ -24,7 +24,7 @@ const BORN_AFTER =
 
 /** Parts of the words for birth in Latin letters. */
 const BIRTH_PARTS = defineKeywords(
-  'bir bor dob d. geb nai nac nas nat nee ne@ ne0 ne_ ne- ne. ne? odz fod ynt roz ogu',
+  'bir bor dob d.o d.@ geb nai nac nas nat nee ne@ ne0 ne_ ne- ne. ne? odz fod ynt roz ogu',
 );
 
 /** Whether a text may hold dates of birth. */

@@ -1,6 +1,6 @@
 /**
- * Rejects most values that are not in a set of words, by their last three letters and, for a single capitalized word,
- * its first letter and length. That reads a few characters and creates no string. May be wrong when true, never when
+ * Rejects most values that are not in a set of words, by their last three or four letters and, for a single capitalized
+ * word, its first letter and length. That reads a few characters and creates no string. May be wrong when true, never when
  * false.
  */
 import { fold } from '../../catalog/vocabulary/words.ts';
@@ -11,6 +11,8 @@ export class SuffixFilter {
   private readonly ends = new Int32Array(32_768);
   /** By the last three letters: the first letters of the words. */
   private readonly starts = new Int32Array(32_768);
+  /** By a hash of the last four letters, whether a word ends with them. */
+  private readonly fours = new Uint8Array(FOURS);
 
   /** @param sets normalized phrases (`fold`) */
   constructor(...sets: readonly Iterable<string>[]) {
@@ -19,6 +21,7 @@ export class SuffixFilter {
         const end = endOf(phrase, phrase.length);
         this.ends[end] = (this.ends[end] ?? 0) | (1 << phrase.length);
         this.starts[end] = (this.starts[end] ?? 0) | (1 << (letter(phrase, 0) & 31));
+        this.fours[hashOf(end, letter(phrase, phrase.length - 4))] = 1;
       }
     }
   }
@@ -38,9 +41,21 @@ export class SuffixFilter {
   /** Whether the value up to `end` may end with a word of the sets. */
   mayEndWith(value: string, end: number): boolean {
     const last = endingOf(value, end);
-    return last <= NO_ENDING ? last === OPEN : this.ends[last] !== 0;
+    if (last <= NO_ENDING) return last === OPEN;
+    const lengths = this.ends[last] ?? 0;
+    if (lengths === 0) return false;
+    const before = end < 4 ? 0 : classOf(value.charCodeAt(end - 4));
+    // A word of three letters may follow a letter: `geburtsOrt`.
+    return before === 0 || before > LATIN || (lengths & SHORT) !== 0 || this.fours[hashOf(last, before)] === 1;
   }
 }
+
+const FOURS = 1 << 14;
+const hashOf = (end: number, before: number): number => Math.imul((end << 5) | before, 0x9e3779b1) >>> 18;
+/** Lengths of words with at most three letters, and of those as long as more than 31, which share bits with them. */
+const SHORT = 15;
+/** The last of the classes of Latin letters. */
+const LATIN = 26;
 
 /** Nothing can be said about the value. */
 const OPEN = -2;
