@@ -1,5 +1,4 @@
 /** What governance did to one answer: counts, JSON pointers (RFC 6901) and cuts. Holds no values. */
-import type { NamePart } from './fieldName/readName.ts';
 
 /** An array that was cut. */
 export interface Truncation {
@@ -56,6 +55,9 @@ export function segmentsOf(pointer: string): string[] {
     .split('/')
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
+
+/** A part of a person's name that a field of its own may hold. */
+export type NamePart = 'given' | 'surname';
 
 /** Receives the redacted values of one answer. */
 export interface ValueMemory {

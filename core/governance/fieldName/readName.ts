@@ -9,13 +9,11 @@ import { markersIn } from '../catalog/marker.ts';
 import { IP_OWNERS } from '../catalog/vocabulary/machines.ts';
 import * as qualifiers from '../catalog/vocabulary/modifiers.ts';
 import { phraseSet, setHas, wordsOf } from '../catalog/vocabulary/words.ts';
+import type { NamePart } from '../report.ts';
 import { type Topic, topicOfWords } from '../text/contextWords.ts';
 import { evidenceOf, isEmailId } from './evidence.ts';
 import { kindOf } from './matching.ts';
 import { mayBePersonString, type Role, roleOf } from './roles.ts';
-
-/** A part of a person's name that a field of its own may hold. */
-export type NamePart = 'given' | 'surname';
 
 /** What a field name says. */
 export interface KeyInfo {

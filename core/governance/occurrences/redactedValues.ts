@@ -3,8 +3,7 @@
  * that removal.ts can find them elsewhere in the answer. Holds at most MAX_VALUES. Leaves out values that would remove
  * more than the person's data: single words that are not given names, ids, numbers with few digits.
  */
-import type { NamePart } from '../fieldName/readName.ts';
-import type { ValueMemory } from '../report.ts';
+import type { NamePart, ValueMemory } from '../report.ts';
 import { isGivenName, looksLikePersonName } from '../value/facts/personName.ts';
 import { Matcher, type Pattern } from './matcher.ts';
 import { mayContainAny } from './prefixes.ts';
