@@ -1,5 +1,5 @@
 /**
- * The spans of one tool call, named by OpenTelemetry's semantic conventions (MCP server, HTTP client, database client, FaaS). An attribute
+ * The spans of one message, a list of tools or a call, named by OpenTelemetry's semantic conventions (MCP server, HTTP client, database client, FaaS). An attribute
  * is a name, a number or a stable code: no argument, no value of an answer, no header, no name of a person, no id that a client chose.
  */
 
@@ -14,9 +14,9 @@ export type SpanAttributes = Readonly<Record<string, AttributeValue>>;
 /** SpanKind of OTLP. */
 export type SpanKind = 'internal' | 'server' | 'client';
 
-/** The spans of a call. That of the call is named after its tool, that of the exchange after its request, the others as here. */
+/** The spans of a message. Its own is named after its method and tool, that of the exchange after its request, the others as here. */
 export const SPANS = {
-  call: 'server',
+  message: 'server',
   admission: 'internal',
   sandbox: 'client',
   exchange: 'client',
@@ -24,7 +24,7 @@ export const SPANS = {
   audit: 'client',
 } as const satisfies Readonly<Record<string, SpanKind>>;
 
-/** Which span of a call. */
+/** Which span of a message. */
 export type SpanPart = keyof typeof SPANS;
 
 /** A finished span. */
@@ -45,7 +45,7 @@ export interface SpanRecord {
   readonly link?: { readonly traceId: string; readonly spanId: string };
 }
 
-/** All spans of one call, as a function logs them. */
+/** All spans of one message, as a function logs them. */
 export interface TraceRecord {
   readonly traceId: string;
   readonly spans: readonly SpanRecord[];

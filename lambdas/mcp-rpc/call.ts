@@ -27,10 +27,11 @@ import { checkedArguments, withoutChoice } from './checkedArguments.ts';
 import { headOfCall, NOTHING_SENT } from './entries.ts';
 import { type Finished, failure, sandboxFailure, success, withheld } from './finished.ts';
 import { type HeldPart, holdPacked, itemsKept } from './held.ts';
+import type { Arrival } from './requestTrace.ts';
 import { isReusable, keepForReuse, reusedAnswer, staleNotes } from './reuse.ts';
 import { sandboxCall } from './sandboxCall.ts';
 import { startedArguments } from './started.ts';
-import { type Arrival, type Tracing, traceOf } from './tracing.ts';
+import { type Tracing, traceOf } from './tracing.ts';
 
 /** What a call is made with. */
 export interface CallContext extends Admission {

@@ -27,10 +27,10 @@ import { outOfScope, recordOutOfScope, recordRequest } from './entries.ts';
 import { type Hosting, hostTools } from './hosting.ts';
 import { type ChangeStream, openChangeStream } from './listen.ts';
 import { rehearse } from './rehearsal.ts';
+import { type Arrival, arrival, traceOfMessage } from './requestTrace.ts';
 import { send } from './send.ts';
 import { serveSessionPost } from './session.ts';
 import { excludedByConsent, scopeChallenge } from './stepUp.ts';
-import { type Arrival, arrival } from './tracing.ts';
 
 /**
  * An answer that took longer than this is sent only after the token was checked again. Answers of calls are always checked (call.ts),
@@ -70,7 +70,7 @@ interface Asked {
 }
 
 /** One admitted POST. */
-interface Post extends Omit<Asked, 'arrived'> {
+interface Post extends Asked {
   readonly parsed: unknown;
   readonly messages: readonly Described[];
   /** All tools of the server, regardless of the token's scope. */
@@ -122,7 +122,7 @@ async function answer({ request, reply, admission, arrived, afterwards }: Asked)
   if (channel !== undefined) afterwards.push(passOnCancellations(token.tokenHash, channel, parsed));
   const hosting = hostTools({ admission, arrived, bundle, listing, messages, first, channel, changes, afterwards });
   try {
-    await deliver({ request, reply, admission, parsed, messages, whole, hosting, changes, afterwards }, first);
+    await deliver({ request, reply, admission, arrived, parsed, messages, whole, hosting, changes, afterwards }, first);
   } catch (error) {
     if (sessionId === null) throw error;
     logFailure('session_message_not_answered', error);
@@ -161,26 +161,37 @@ async function deliver(post: Post, first: Described): Promise<void> {
 
 /** Records the messages that called no tool; calls are recorded in call.ts. */
 function enter(
-  { admission, messages, whole, hosting, afterwards }: Post,
+  { admission, arrived, messages, whole, hosting, afterwards }: Post,
   given: Answer,
   { isCut, took }: { readonly isCut: boolean; readonly took: number },
 ): void {
   for (const described of messages) {
     if (described.id === undefined) continue;
+    const isCall = hosting.called.has(described.id);
     if (isCut) {
+      if (!isCall) traceList(described, { admission, arrived }, 'answer_withheld');
       afterwards.push(recordRequest(admission, described, 'answer_withheld', took));
       continue;
     }
-    if (hosting.called.has(described.id)) continue;
+    if (isCall) continue;
     // Determined after the answer was sent, so that the client cannot measure a difference.
     const { call, errorCode } = hosting.unmet.get(described.id) ?? {};
     const refused = outOfScope(whole, admission.scopes, call);
-    afterwards.push(
-      refused
-        ? recordOutOfScope(admission, described, refused, took)
-        : recordRequest(admission, described, errorCode ?? errorCodeOf(given, described.id), took),
-    );
+    if (refused) {
+      afterwards.push(recordOutOfScope(admission, described, refused, took));
+      continue;
+    }
+    const code = errorCode ?? errorCodeOf(given, described.id);
+    traceList(described, { admission, arrived }, code);
+    afterwards.push(recordRequest(admission, described, code, took));
   }
+}
+
+/** Ends the trace of a list of tools, which has its answer; other messages have none. */
+function traceList(described: Described, { admission, arrived }: Pick<Post, 'admission' | 'arrived'>, error?: string) {
+  if (described.method !== 'tools/list') return;
+  const { serverId } = admission.server;
+  traceOfMessage(described, arrived)?.finish({ method: 'tools/list', serverId, error });
 }
 
 function parse(body: string): unknown {

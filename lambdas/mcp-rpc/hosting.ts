@@ -15,7 +15,7 @@ import { whileCancellable } from './cancel.ts';
 import { limitedCall } from './limitedCall.ts';
 import type { ChangeStream } from './listen.ts';
 import { readMore } from './readMore.ts';
-import type { Arrival } from './tracing.ts';
+import type { Arrival } from './requestTrace.ts';
 
 /** What the tools of one POST are called with. */
 export interface HostingContext {

@@ -24,6 +24,7 @@ import { headOfCall, NOTHING_SENT } from './entries.ts';
 import { readPacked } from './held.ts';
 import { placeForCall } from './limits.ts';
 import { recordRefusal } from './refusals.ts';
+import { traceOfMessage } from './requestTrace.ts';
 import { startedArguments } from './started.ts';
 
 interface Read {
@@ -37,6 +38,7 @@ interface Read {
 export async function readMore(context: CallContext, call: CallRequest): Promise<CallResult> {
   const { token, described, bundle } = context;
   const began = Date.now();
+  const trace = traceOfMessage(described, context.arrival);
   const head = headOfCall(context, described, call.name);
   const place = await placeForCall(context);
   if ('code' in place) {
@@ -53,23 +55,26 @@ export async function readMore(context: CallContext, call: CallRequest): Promise
   const { arguments: shown } = await startedArguments(bundle, call.plainArguments, text.length);
   const bytesOut = isError ? 0 : Buffer.byteLength(text);
   await place.end(bytesOut);
+  const traced = { method: 'tools/call', tool: call.name, serverId: context.server.serverId } as const;
   try {
-    await writeAudit(
-      newEntry({
-        ...NOTHING_SENT,
-        ...head,
-        kind: 'call',
-        outcome: isError ? 'error' : 'ok',
-        errorCode,
-        continues,
-        arguments: shown,
-        answerDigest: sha256(text),
-        bytesOut,
-        durationMs: Date.now() - began,
-      }),
-    );
+    const entry = newEntry({
+      ...NOTHING_SENT,
+      ...head,
+      kind: 'call',
+      outcome: isError ? 'error' : 'ok',
+      errorCode,
+      continues,
+      arguments: shown,
+      answerDigest: sha256(text),
+      bytesOut,
+      durationMs: Date.now() - began,
+      ...(trace && { traceId: trace.traceId, stages: trace.stages() }),
+    });
+    await (trace ? trace.audited(() => writeAudit(entry)) : writeAudit(entry));
+    trace?.finish({ ...traced, error: errorCode });
   } catch (error) {
     logFailure('audit_of_piece_failed', error);
+    trace?.finish({ ...traced, error: 'audit_unavailable' });
     return {
       content: refused('audit_unavailable', 'The piece is withheld: it could not be recorded in the audit log.')
         .content,

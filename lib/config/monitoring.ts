@@ -21,7 +21,7 @@ export const monitoringSettings = {
     .string()
     .regex(/^arn:aws:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/, 'is no ARN of an SNS topic')
     .optional(),
-  /** Where traces of calls go: nowhere, to X-Ray, or to an OTLP/HTTP endpoint (design/monitoring.md). */
+  /** Where traces of calls and lists go: nowhere, to X-Ray, or to an OTLP/HTTP endpoint (design/monitoring.md). */
   traces: z.enum(['none', 'xray', 'otlp']).default('none'),
   /** The whole URL that traces are sent to, such as https://otlp.example.com/v1/traces. */
   otlpEndpoint: httpsUrl.optional(),

@@ -1,5 +1,5 @@
 /**
- * Traces of calls: mcp-rpc logs the spans of a call in one line, a subscription filter hands these lines to the forwarder, and that sends
+ * Traces of calls and lists: mcp-rpc logs the spans of one in one line, a subscription filter hands these lines to the forwarder, and that sends
  * them to X-Ray or the owner's OTLP endpoint. mcp-rpc itself gains no right and no connection.
  */
 import { Duration, SecretValue } from 'aws-cdk-lib';

@@ -20,8 +20,9 @@ import { visitDashboard } from '../support/dashboard.ts';
 import { defined } from '../support/defined.ts';
 import { busEntries } from '../support/eventBus.ts';
 import { ask } from '../support/logins.ts';
-import { connect } from '../support/mcpClients.ts';
+import { CLIENTS, connect } from '../support/mcpClients.ts';
 import { type OwnProvider, PROVIDER_CLIENT, PROVIDER_SECRET, startOwnProvider } from '../support/ownProvider.ts';
+import { callIn } from '../support/readOn.ts';
 import { signIn } from '../support/signIn.ts';
 import { expectedAuthorization } from '../support/sigV4.ts';
 import { addToken, deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
@@ -457,6 +458,99 @@ test('a call is one trace, from the client through every part to the API, withou
   ]);
   expect(shown).toMatch(/Token check.*Sandbox.*API.*Governance/s);
   expect([issues, complaints]).toEqual([[], []]);
+  expect(collector.text()).not.toMatch(/planted|@example|Bearer|tracestate|vendor=/i);
+  expect(readFileSync(rpcLog(), 'utf8')).not.toMatch(/planted/);
+}, 60_000);
+
+test('a list of tools is a trace in every era, as is reading on, without anything that was said in it', async () => {
+  // Prepare
+  const { serverId, mcpUrl } = await deploy(stack, {
+    source: { kind: 'openapi', document: JSON.stringify(thingsDocument(upstream.baseUrl)) },
+    auth: { type: 'none' },
+    governance: { holdAnswers: true },
+  });
+  const traceId = '7bf92f3577b34da6a3ce929d0e0e4736';
+  const unsampled = '8bf92f3577b34da6a3ce929d0e0e4736';
+  const list = (flags: string, trace: string, params: object = {}) =>
+    fetch(mcpUrl, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        traceparent: `00-${trace}-00f067aa0ba902b7-${flags}`,
+        tracestate: 'vendor=planted-state',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 'planted-id', method: 'tools/list', params }),
+    });
+  const ours = () => collector.spans().filter(({ attributes }) => attributes['portcullis.server.id'] === serverId);
+  const lists = () => ours().filter(({ name }) => name === 'tools/list');
+  const reads = () => ours().filter(({ name }) => name === 'tools/call read_more');
+
+  // Act
+  const eras: string[] = [];
+  for (const [, version, open] of CLIENTS) {
+    const client = await open(mcpUrl);
+    await client.listTools();
+    eras.push(version);
+    await client.close();
+  }
+  await list('00', unsampled);
+  await list('01', traceId);
+  await list('01', traceId, { cursor: 'planted-cursor' });
+  const client = await connect(mcpUrl);
+  const held = callIn((await client.call('listThings', {})).content.at(-1)?.text ?? '');
+  await client.call('read_more', { handle: held?.handle, part: held?.part });
+  await client.call('read_more', { handle: 'planted-handle', part: '' });
+  await client.close();
+  await until(() => lists().length >= eras.length + 2 && reads().length >= 2);
+  const { items: entries } = await stack.api<{
+    items: { tool?: string; traceId?: string; stages?: { name: string }[] }[];
+  }>('GET', `/v1/servers/${serverId}/audit?class=call`);
+
+  // Assess
+  const own = lists().filter((span) => span.traceId !== traceId);
+  expect(own.map(({ attributes }) => attributes['mcp.protocol.version']).sort()).toEqual(eras.sort());
+  for (const { kind, status, parentSpanId, attributes } of own) {
+    expect([kind, status, parentSpanId]).toEqual([2, 0, '']);
+    expect(Object.keys(attributes).sort()).toEqual([
+      'faas.coldstart',
+      'faas.trigger',
+      'mcp.method.name',
+      'mcp.protocol.version',
+      'network.protocol.name',
+      'network.transport',
+      'portcullis.server.id',
+    ]);
+    expect(attributes['mcp.method.name']).toBe('tools/list');
+  }
+  const asked = lists().filter((span) => span.traceId === traceId);
+  expect(asked.map(({ parentSpanId, status, attributes }) => [parentSpanId, status, attributes['error.type']])).toEqual(
+    [
+      ['00f067aa0ba902b7', 0, undefined],
+      ['00f067aa0ba902b7', 2, expect.stringMatching(/./)],
+    ],
+  );
+  expect(reads().map(({ kind, status, attributes }) => [kind, status, attributes['gen_ai.tool.name']])).toEqual([
+    [2, 0, 'read_more'],
+    [2, 2, 'read_more'],
+  ]);
+  const below = (parent: { traceId: string; spanId: string }) =>
+    collector
+      .spans()
+      .filter((span) => span.traceId === parent.traceId && span.parentSpanId === parent.spanId)
+      .map(({ name }) => name)
+      .sort();
+  expect(lists().map(below)).toEqual(lists().map(() => ['admission']));
+  expect(reads().map(below)).toEqual(reads().map(() => ['admission', 'audit']));
+  expect(collector.spans().filter((span) => span.traceId === unsampled)).toEqual([]);
+  expect(
+    entries
+      .filter(({ tool }) => tool === 'read_more')
+      .map(({ traceId: id, stages }) => [reads().some((span) => span.traceId === id), stages?.map(({ name }) => name)]),
+  ).toEqual([
+    [true, ['admission']],
+    [true, ['admission']],
+  ]);
   expect(collector.text()).not.toMatch(/planted|@example|Bearer|tracestate|vendor=/i);
   expect(readFileSync(rpcLog(), 'utf8')).not.toMatch(/planted/);
 }, 60_000);

@@ -33,9 +33,13 @@ export const toldIn = (test: string): string[] =>
 /** Types, each once, sorted. */
 export const typesOf = (types: readonly string[]): string[] => [...new Set(types)].sort();
 
-/** Which spans of a call these are, by their names, each once; a name that is unknown as it is. */
+/** Which spans of a message these are, by their names, each once; a name that is unknown as it is. */
 export const partsOf = (names: readonly string[]): string[] =>
-  typesOf(names.map((name) => (name.startsWith('tools/call ') ? 'call' : /^[A-Z]+ \//.test(name) ? 'exchange' : name)));
+  typesOf(
+    names.map((name) =>
+      /^tools\/(?:call |list$)/.test(name) ? 'message' : /^[A-Z]+ \//.test(name) ? 'exchange' : name,
+    ),
+  );
 
-/** All spans of a call, sorted. */
+/** All spans of a message, sorted. */
 export const ALL_PARTS: readonly SpanPart[] = (Object.keys(SPANS) as SpanPart[]).sort();
