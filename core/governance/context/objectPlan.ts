@@ -29,14 +29,26 @@ export interface FieldPlan extends PlannedField {
   spans: readonly Span[] | undefined;
 }
 
+/** What is to be done with a field, as bits. */
+export const Way = {
+  /** It has no kind, whatever its value is, and nothing is set for it, so that only its content decides. */
+  plain: 1,
+  /** `isDecided`. */
+  decided: 2,
+  /** `isKept`. */
+  kept: 4,
+  /** What is in it is redacted in any case (`Scope.forced`). */
+  forced: 8,
+} as const;
+
 /** The plan for objects of one entity type. */
 export interface Variant {
   readonly fields: readonly FieldPlan[];
   /**
-   * By field: 1 when it has no kind, whatever its value is, and nothing is set for it, so that only its content decides.
-   * The walk over bytes reads these instead of the plans of the fields, which are spread over the memory.
+   * By field: bits of `Way`. The walk over bytes reads these instead of the plans of the fields, which are spread over the
+   * memory.
    */
-  readonly plain: Uint8Array;
+  readonly ways: Uint8Array;
   /** Fields whose keys may hold personal data. */
   readonly keysToCheck: readonly FieldPlan[];
   /** Bits of `Evidence`, combined over the fields. */
@@ -174,12 +186,19 @@ function variantOf(shape: Shape, entityType: number): Variant {
     const own = shape.infos[index];
     return own === undefined ? [] : [fieldPlan(shape, key, own, { entityType, siblings, organisation })];
   });
-  const plain = Uint8Array.from(fields, (field) => (isPlain(field) ? 1 : 0));
-  return { fields, plain, keysToCheck: fields.filter(({ key }) => mayKeyHoldData(key)), siblings, organisation };
+  return {
+    fields,
+    ways: Uint8Array.from(fields, wayOf),
+    keysToCheck: fields.filter(({ key }) => mayKeyHoldData(key)),
+    siblings,
+    organisation,
+  };
 }
 
-const isPlain = ({ isDecided, kind, isKept, childScope }: FieldPlan): boolean =>
-  isDecided && kind === undefined && !isKept && childScope.forced === undefined;
+function wayOf({ isDecided, kind, isKept, childScope: { forced } }: FieldPlan): number {
+  const way = (isDecided ? Way.decided : 0) | (isKept ? Way.kept : 0) | (forced === undefined ? 0 : Way.forced);
+  return way === Way.decided && kind === undefined ? way | Way.plain : way;
+}
 
 function fieldPlan(
   shape: Shape,

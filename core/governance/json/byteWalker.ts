@@ -10,7 +10,7 @@ import type { FieldKind } from '../catalog/index.ts';
 import { decideField, type KindOfItem, type ObjectContext } from '../context/decision.ts';
 import { entityTypeOf } from '../context/entityType.ts';
 import { labelOf } from '../context/labelledValue.ts';
-import type { FieldPlan } from '../context/objectPlan.ts';
+import type { FieldPlan, Way } from '../context/objectPlan.ts';
 import { listsPersons, type Scope } from '../context/scope.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { scanBytes } from '../text/characters.ts';
@@ -43,6 +43,10 @@ const NUMBER: typeof Tag.number = 2;
 const OBJECT: typeof Tag.object = 3;
 const ARRAY: typeof Tag.array = 4;
 const MASK: typeof TAG_MASK = 7;
+const PLAIN: typeof Way.plain = 1;
+const DECIDED: typeof Way.decided = 2;
+const KEPT: typeof Way.kept = 4;
+const FORCED: typeof Way.forced = 8;
 
 /** What the two walkers share, and the tree walker for rare forms. */
 export interface ByteWalkerContext extends TreeWalkerContext {
@@ -224,24 +228,24 @@ export class ByteWalker {
     const skipsPlain = !this.isSelective && !redactor.readsAll;
     const name = trail.enter();
     let next = first;
-    const { fields, plain } = variant;
-    for (let index = 0; index < plain.length; index++) {
+    const { fields, ways } = variant;
+    for (let index = 0; index < ways.length; index++) {
+      const way = ways[index] ?? 0;
       const tag = (tokens[next] ?? 0) & MASK;
       // Most values: their field says nothing, and their characters allow nothing personal.
-      if (tag === LITERAL || (plain[index] === 1 && skipsPlain && this.isInert(next))) {
+      if (tag === LITERAL || ((way & PLAIN) !== 0 && skipsPlain && this.isInert(next))) {
         next += tag === LITERAL ? 1 : 3;
         continue;
       }
       const field = fields[index] as FieldPlan;
       trail.leaf = field.key;
       const exception = this.isSelective ? exceptionOf(field.key, trail, selectors) : undefined;
-      if (field.isKept || exception === 'allow') next = this.unchanged(next);
+      if ((way & KEPT) !== 0 || exception === 'allow') next = this.unchanged(next);
       else if (exception === 'always')
         next = this.walkAsTree(next, undefined, field.info, { ...field.childScope, forced: 'field' });
-      else if (field.childScope.forced !== undefined)
-        next = this.walkAsTree(next, undefined, field.info, field.childScope);
+      else if ((way & FORCED) !== 0) next = this.walkAsTree(next, undefined, field.info, field.childScope);
       else if (tag === OBJECT) next = this.object(next, undefined, field.info, field.childScope);
-      else if (field.isDecided) next = this.value(next, field.kind, field.info, field.childScope);
+      else if ((way & DECIDED) !== 0) next = this.value(next, field.kind, field.info, field.childScope);
       else {
         context ??= {
           scope,
