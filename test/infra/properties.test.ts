@@ -38,9 +38,9 @@ describe('cfn-lint', () => {
     const found = await findingsOfCfnLint({ broken: { template: Template.fromJSON(broken) } });
 
     expect(found).toEqual([
-      expect.stringMatching(/^broken\.json: E3030 .*PriceClass_Sydney/),
-      expect.stringMatching(/^broken\.json: E3034 64 /),
-      expect.stringMatching(/^broken\.json: W3037 'getobjekt'/i),
+      expect.stringMatching(/^us-east-1\/broken\.json: E3030 .*PriceClass_Sydney/),
+      expect.stringMatching(/^us-east-1\/broken\.json: E3034 64 /),
+      expect.stringMatching(/^us-east-1\/broken\.json: W3037 'getobjekt'/i),
     ]);
   });
 });

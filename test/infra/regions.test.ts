@@ -104,6 +104,16 @@ describe('the stacks', () => {
     expect(await findingsOfCfnLint(all)).toEqual([]);
   });
 
+  testWithCfnLint('would be refused where a region lacks a type that they use', async () => {
+    // Israel has no function URLs (cfn-lint 1.58).
+    const there = { template: edge.template, stack: { region: 'il-central-1' } };
+
+    const found = await findingsOfCfnLint({ edge, there });
+
+    const lacking = expect.stringMatching(/^il-central-1\/there\.json: E3006 .*AWS::Lambda::Url.*il-central-1/);
+    expect(found).toEqual([lacking, lacking]);
+  });
+
   test.each(Object.entries(all))('%s has nothing that could loosen the egress guard', (_name, stack) => {
     expect(looseningsOf(stack)).toEqual([]);
   });

@@ -1,14 +1,16 @@
 /**
  * Every setting by itself, all together, and the layouts of `npm test`, in one region and over three: cfn-lint, cdk-nag and
- * CloudFormation's specification find nothing in any of them. The templates that two layouts have in common are looked at once.
+ * CloudFormation's specification find nothing in any of them. The templates that two layouts have in common are looked at once for each
+ * region that they are for.
  */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
+import { CloudAssembly } from 'aws-cdk-lib/cx-api';
 import { type DeploymentConfig, deploymentConfig } from '../../lib/config.ts';
 import { PROPERTIES } from '../infra/properties/index.ts';
-import { findingsInFolder, testWithCfnLint } from '../support/cfnLint.ts';
+import { findingsInFolder, lintedRegion, testWithCfnLint } from '../support/cfnLint.ts';
 import { EVERYTHING, LAYOUTS, SETTINGS } from '../support/layouts.ts';
 import { findingsOfNag, isAcknowledged } from '../support/nag.ts';
 import { faultsOfResource } from '../support/specification.ts';
@@ -45,7 +47,7 @@ const CASES: ReadonlyArray<readonly [name: string, config: Config]> = [
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
-/** Digests of the templates in the folder. */
+/** Regions and digests of the templates in the folder. */
 const known = new Set<string>();
 
 interface Template {
@@ -60,15 +62,16 @@ function synthesized(name: string, config: Config): { findings: string[]; templa
   const findings = findingsOfNag(app).map((each) =>
     each.replaceAll(stackName, 'Portcullis').replaceAll(stackName.toLowerCase(), 'portcullis'),
   );
-  const templates = readdirSync(app.outdir)
-    .filter((file) => file.endsWith('.template.json'))
-    .map((file) => {
-      const text = readFileSync(join(app.outdir, file), 'utf8');
-      const digest = createHash('sha256').update(text).digest('hex');
-      if (!known.has(digest)) writeFileSync(join(folder.path, `${known.size} ${name} ${file}`), text);
-      known.add(digest);
-      return JSON.parse(text) as Template;
-    });
+  // Read from the folder, because the app throws again for what cdk-nag has found.
+  const templates = new CloudAssembly(app.outdir).stacks.map(({ templateFile, environment }) => {
+    const text = readFileSync(join(app.outdir, templateFile), 'utf8');
+    const region = lintedRegion(environment.region);
+    const key = `${region} ${createHash('sha256').update(text).digest('hex')}`;
+    mkdirSync(join(folder.path, region), { recursive: true });
+    if (!known.has(key)) writeFileSync(join(folder.path, region, `${known.size} ${name} ${templateFile}`), text);
+    known.add(key);
+    return JSON.parse(text) as Template;
+  });
   rmSync(app.outdir, { recursive: true });
   return { findings, templates };
 }
@@ -95,13 +98,18 @@ test('the settings that are for one region are refused over three, and no others
   expect(refused.filter((name) => name in SETTINGS).sort()).toEqual(ONE_REGION_ALONE);
 });
 
+const countsOf = (regions: readonly string[]): string =>
+  [...new Set(regions)].map((name) => `${name}: ${regions.filter((region) => region === name).length}`).join(', ');
+
 testWithCfnLint(
-  'cfn-lint finds nothing in any of the templates',
+  'cfn-lint finds nothing in any of the templates, by what the region of each has',
   async () => {
     const found = await findingsInFolder(folder.path);
 
-    console.log(`cfn-lint: ${known.size} templates of ${CASES.length} layouts`);
+    const regions = [...known].map((key) => key.split(' ')[0] ?? '');
+    console.log(`cfn-lint: ${known.size} templates of ${CASES.length} layouts (${countsOf(regions)})`);
     expect(found).toEqual([]);
+    expect(known.size).toBeGreaterThan(CASES.length);
   },
   3_600_000,
 );

@@ -3,10 +3,11 @@
  * (specification.ts) does not know. `npm run oracles` installs it; without it the tests that ask it are skipped.
  */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test } from '@jest/globals';
+import { Token } from 'aws-cdk-lib';
 import type { Synthesized } from './synth.ts';
 
 const program = resolve(import.meta.dirname, '../../.cache/oracles/bin/cfn-lint');
@@ -36,35 +37,71 @@ interface Finding {
  */
 const PER_PROCESS = 8;
 
-/** What cfn-lint finds in templates, errors and warnings, one line each. */
-export async function findingsOfCfnLint(stacks: Readonly<Record<string, Pick<Synthesized, 'template'>>>) {
+/** For stacks that are for no region in particular: home of the layouts over several, and the only region of the front's certificate. */
+const USUAL = 'us-east-1';
+
+/** The region of a stack's templates; CDK has a token, or this word, for one that may go anywhere. */
+export const lintedRegion = (region: string | undefined): string =>
+  region === undefined || Token.isUnresolved(region) || region === 'unknown-region' ? USUAL : region;
+
+interface Linted {
+  readonly template: Synthesized['template'];
+  readonly stack?: Pick<Synthesized['stack'], 'region'>;
+}
+
+/** What cfn-lint finds in templates, errors and warnings, one line each. A template is held against what its stack's region has. */
+export async function findingsOfCfnLint(stacks: Readonly<Record<string, Linted>>) {
   const folder = mkdtempSync(join(tmpdir(), 'cfn-lint-'));
-  for (const [name, { template }] of Object.entries(stacks)) {
-    writeFileSync(join(folder, `${name}.json`), JSON.stringify(template.toJSON()));
+  for (const [name, { template, stack }] of Object.entries(stacks)) {
+    const own = join(folder, lintedRegion(stack?.region));
+    mkdirSync(own, { recursive: true });
+    writeFileSync(join(own, `${name}.json`), JSON.stringify(template.toJSON()));
   }
   return findingsInFolder(folder);
 }
 
-/** The same of all templates in a folder, by as many processes as the machine has processors. */
+/** The same of all templates in a folder, `<folder>/<region>/<name>`, by as many processes at once as the machine has processors. */
 export async function findingsInFolder(folder: string): Promise<string[]> {
-  const files = readdirSync(folder).map((name) => join(folder, name));
-  const processes = Math.min(availableParallelism(), Math.ceil(files.length / PER_PROCESS));
-  const parts = Array.from({ length: processes }, (_, part) => files.filter((_file, at) => at % processes === part));
-  const found = (await Promise.all(parts.map(findingsIn))).flat();
+  const waiting = readdirSync(folder).flatMap((region) => portionsOf(region, join(folder, region)));
+  const found: Finding[] = [];
+  const lint = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) found.push(...(await findingsIn(next)));
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, lint));
   return found.map(
     ({ Rule, Message, Filename, Location }) =>
       `${Filename.slice(folder.length + 1)}: ${Rule.Id} ${Message} at ${(Location.Path ?? []).join('/')}`,
   );
 }
 
-function findingsIn(files: readonly string[]): Promise<Finding[]> {
+/** Templates for one process, which are for one region. */
+interface Portion {
+  readonly region: string;
+  readonly files: readonly string[];
+}
+
+function portionsOf(region: string, folder: string): Portion[] {
+  const files = readdirSync(folder).map((name) => join(folder, name));
+  const parts = Math.min(availableParallelism(), Math.ceil(files.length / PER_PROCESS));
+  return Array.from({ length: parts }, (_, part) => ({
+    region,
+    files: files.filter((_file, at) => at % parts === part),
+  }));
+}
+
+function findingsIn({ region, files }: Portion): Promise<Finding[]> {
   const ignored = IGNORED.flatMap((rule) => ['--ignore-checks', rule]);
   const options = { maxBuffer: 64 * 1024 * 1024 };
   return new Promise((resolve, reject) => {
-    execFile(program, ['--format', 'json', ...ignored, '--', ...files], options, (error, stdout, stderr) => {
-      // Its exit code is another than 0 where it finds something.
-      if (stdout) resolve(JSON.parse(stdout));
-      else reject(new Error(`cfn-lint did not run: ${error?.message ?? ''} ${stderr}`));
-    });
+    execFile(
+      program,
+      ['--format', 'json', '--regions', region, ...ignored, '--', ...files],
+      options,
+      (error, stdout, stderr) => {
+        // Its exit code is another than 0 where it finds something.
+        if (stdout) resolve(JSON.parse(stdout));
+        else reject(new Error(`cfn-lint did not run: ${error?.message ?? ''} ${stderr}`));
+      },
+    );
   });
 }
