@@ -89,6 +89,7 @@ cognom cognoms primercognom segoncognom abizena abizenak nomeproprio nomespropri
 nomecompleto sobrenome primeironome ultimonome nomedamae nomemae nomepai nomesocial
 cognome nomecognome nominativo intestatario
 voornaam achternaam volledigenaam tussenvoegsel geslachtsnaam roepnaam
+firstnamealias lastnamealias middlenamealias
 imiona nazwiskoimie nazwiskopanienskie wlascicielkonta posiadaczkarty odbiorcanazwaosoby
 imie nazwisko imienazwisko imieinazwisko drugieimie nazwiskorodowe
 fornamn efternamn fulltnamn fornavn etternavn efternavn etunimi sukunimi

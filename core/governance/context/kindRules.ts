@@ -159,7 +159,7 @@ const PERSONAL = Evidence.street | Evidence.contact | Evidence.person | Evidence
 
 const addressPart: KindRule = (field) => {
   const { info, scope, siblings } = field;
-  if (isOfRegion(field)) return undefined;
+  if (isOfRegion(field) || SEVERAL_PLACES.test(info.joined)) return undefined;
   if (info.qualifier !== '' && scope.role === 'place') return undefined;
   if (info.qualifier !== '') return isLocalityAlone(info, scope, siblings) ? undefined : 'addressPart';
   return scope.role !== 'place' &&
@@ -169,6 +169,9 @@ const addressPart: KindRule = (field) => {
     ? 'addressPart'
     : undefined;
 };
+
+/** Where somebody or something has been: `regions: ['Oregon', 'Utah']`. An address has one of each. */
+const SEVERAL_PLACES = /^(?:regions|states|provinces|districts|counties|cities|towns|localities)$/;
 
 const isInCard = ({ scope: { parent }, siblings }: FieldContext): boolean =>
   (siblings & (Evidence.card | Evidence.cardNumber)) !== 0 || (parent !== undefined && CARD_PARENT.test(parent.joined));

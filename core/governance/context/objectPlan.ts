@@ -13,7 +13,7 @@ import { hasIdType, isLabelled, labelPositions, mayBeDecidedByLabel } from './la
 import { asMachineAddress, machineOf, mayBeAddress } from './machines.ts';
 import { markedMember, withMark } from './marks.ts';
 import { isWrapper } from './parentRules.ts';
-import { descendMarked, type Scope } from './scope.ts';
+import { descendMarked, isSeat, type Scope } from './scope.ts';
 import { isColumnKey, isRowKey } from './tables.ts';
 
 /** A field of an object. */
@@ -232,7 +232,9 @@ function fieldPlan(
         ? { ...info, kind }
         : (organisation || scope.role === 'organisation') && info.joined === 'profile'
           ? { ...info, role: 'organisation' }
-          : info,
+          : isSeat(info, siblings)
+            ? { ...info, kind: 'address', role: 'organisation' }
+            : info,
       siblings,
       marks,
     ),

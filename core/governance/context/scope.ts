@@ -107,6 +107,19 @@ function isListing({ role }: Scope, siblings: number): boolean {
   return role === 'none' && (siblings & Evidence.geo) !== 0 && (isRated || isLandmark);
 }
 
+/**
+ * Whether a field is the `location` of a company, which has a name of its own (`{name: 'Austin, Texas', geo}`) without
+ * being a place that a map lists. It is read as the company's address.
+ */
+export const isSeat = ({ joined, kind }: KeyInfo, siblings: number): boolean =>
+  kind === undefined &&
+  joined === 'location' &&
+  (siblings & (Evidence.firm | Evidence.contact | Evidence.person | Evidence.place)) === Evidence.firm;
+
+/** Whether an object is such a location. */
+const isInSeat = ({ parent }: Scope): boolean =>
+  parent?.kind === 'address' && parent.role === 'organisation' && parent.joined === 'location';
+
 /** Ids as member names. */
 const RECORD_KEY = /^(?:\d{1,20}|(?=.*\d)[0-9a-f]{12,64})$/;
 /** Tracking events of a parcel or a journey. */
@@ -165,8 +178,9 @@ export function isPersonalAddress(scope: Scope, siblings: number): boolean {
   if (scope.role === 'person') return true;
   if ((siblings & (Evidence.contact | Evidence.person)) !== 0) return true;
   // A company's town alone is not personal; a street is treated as personal.
-  if (scope.role === 'organisation' && !scope.address && (siblings & Evidence.street) === 0) return false;
-  const landmark = (siblings & Evidence.geo) !== 0 && (siblings & Evidence.named) !== 0;
+  const seat = isInSeat(scope);
+  if ((seat || (scope.role === 'organisation' && !scope.address)) && (siblings & Evidence.street) === 0) return false;
+  const landmark = !seat && (siblings & Evidence.geo) !== 0 && (siblings & Evidence.named) !== 0;
   return (siblings & Evidence.place) === 0 && !landmark;
 }
 

@@ -8,6 +8,7 @@ import * as qualifiers from '../catalog/vocabulary/modifiers.ts';
 import { phraseSet, phrases, respell, singular } from '../catalog/vocabulary/words.ts';
 import { type Composition, compose, composeBirth, expandAbbreviations, NUMBER_KINDS } from './composedName.ts';
 import { applyModifiers, isAmbiguousOwner } from './modifiers.ts';
+import { isRoleWord } from './roles.ts';
 
 const KINDS = new Map<string, FieldKind>();
 for (const kind of ALL_FIELD_KINDS) for (const phrase of phrases(FIELD_KINDS[kind].names)) KINDS.set(phrase, kind);
@@ -71,7 +72,8 @@ export function kindOf(given: readonly string[]): NamedKind {
   // `full_address_with_comma`
   const addition = words.indexOf('with');
   if (addition > 1) return kindOfWords(words.slice(0, addition));
-  const respelled = words.map(respell);
+  // `cooperative` is no other spelling of a word.
+  const respelled = words.map((word) => (isRoleWord(word) ? word : respell(word)));
   if (respelled.some((word, index) => word !== words[index])) {
     const other = kindOfWords(respelled);
     if (other.kind !== undefined) return other;

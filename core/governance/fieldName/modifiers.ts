@@ -9,7 +9,7 @@ import { IP_OWNERS } from '../catalog/vocabulary/machines.ts';
 import * as qualifiers from '../catalog/vocabulary/modifiers.ts';
 import { phraseSet } from '../catalog/vocabulary/words.ts';
 import type { Composition, Lookup } from './composedName.ts';
-import { isPersonRole, roleOf } from './roles.ts';
+import { isPersonRole, type Role, roleOf } from './roles.ts';
 
 const NOT_SECRET = phraseSet(qualifiers.NOT_SECRET);
 const TECHNICAL_ADDRESS = phraseSet(qualifiers.TECHNICAL_ADDRESS);
@@ -21,7 +21,7 @@ const ATTRIBUTES = phraseSet(ATTRIBUTE_WORDS);
 const ACCOUNT_OWNERS = phraseSet(qualifiers.ACCOUNT_OWNERS);
 const ID_USES = phraseSet(qualifiers.ID_USES);
 /** Ids of a person, unless a company or a thing precedes them. */
-const GENERIC_ID = /^(?:identification|id|identity)(?:num|number|no|nr)$/;
+const GENERIC_ID = /^(?:identification|id|identity)(?:num|number|no|nr)\d?$/;
 /** Owners of a name that may be a person or settings, a person or a company, a person or a program. */
 const AMBIGUOUS_OWNER = /^(?:profile|courier|by|sub)$/;
 
@@ -30,6 +30,9 @@ const FACILITY = /^(?:lpo|facility|depot|warehouse|hub|station|terminal|sortcent
 /** Owners of a `full_name` that are not people: `state_full_name`. */
 const NAMED_THING =
   /^(?:state|country|region|province|city|county|language|timezone|currency|department|course|product)$/;
+/** What is shown in another form on small screens: `memo_mobile`, `banner_mobile`. */
+const SHOWN =
+  /^(?:memo|note|html|content|description|title|caption|image|photo|picture|banner|logo|icon|layout|theme|template)$/;
 /** Owners of an IP address that are machines in a cluster or a cloud. */
 const MACHINE = new RegExp(`^(?:${IP_OWNERS})$`);
 /** Goods. Their tax code is a tax rate: `product_tax_code`. */
@@ -98,6 +101,7 @@ const EXCEPTIONS: { readonly [kind in FieldKind]?: Exception } = {
 
   name: ({ before, phrase }) => (phrase.join('') === 'fullname' && NAMED_THING.test(before) ? undefined : 'name'),
   postalCode: ({ head }) => (head.some((word) => FACILITY.test(word)) ? undefined : 'postalCode'),
+  phone: ({ before, phrase }) => (phrase.join('') === 'mobile' && SHOWN.test(before) ? undefined : 'phone'),
   ip: ({ before }) => (MACHINE.test(before) ? undefined : 'ip'),
   taxId: ({ before }) => (GOODS.test(before) ? undefined : 'taxId'),
   cardExpiry: (found) => (isPersonal(found) ? 'cardExpiry' : undefined),
@@ -108,9 +112,9 @@ const EXCEPTIONS: { readonly [kind in FieldKind]?: Exception } = {
   nationalId({ head, before, phrase, owned }) {
     if (head.length === 0) return 'nationalId';
     const joined = phrase.join('');
-    // Companies, accounts and messages have an identification too.
+    // Companies, buildings, accounts and messages have an identification too.
     if (joined === 'identification') return owned || ID_USES.has(before) ? 'nationalId' : undefined;
-    return GENERIC_ID.test(joined) && isOrganisation(before) ? undefined : 'nationalId';
+    return GENERIC_ID.test(joined) && NOT_PEOPLE.has(roleOfWord(before)) ? undefined : 'nationalId';
   },
 };
 
@@ -139,8 +143,9 @@ export const isAmbiguousOwner = (owner: string): boolean => NAME_OWNERS.has(owne
 
 const isPersonal = ({ head, before, owned }: Found): boolean => head.length === 0 || owned || before === 'card';
 
-const isOrganisation = (word: string | undefined): boolean =>
-  word !== undefined && roleOf([word], word) === 'organisation';
+const roleOfWord = (word: string | undefined): Role => (word === undefined ? 'none' : roleOf([word], word));
+const isOrganisation = (word: string | undefined): boolean => roleOfWord(word) === 'organisation';
+const NOT_PEOPLE: ReadonlySet<Role> = new Set(['organisation', 'place']);
 
 /** Whether the last words name a person: `patient`, `next_of_kin`, `referring_provider`. */
 function endsInPerson(words: readonly string[]): boolean {

@@ -24,6 +24,11 @@ export function isPersonRole(word: string): boolean {
   return setHas(PERSONS, word);
 }
 
+/** Whether a word, as it is spelled, is a role of people, a company or a place. */
+export function isRoleWord(word: string): boolean {
+  return setHas(PERSONS, word) || setHas(ORGANISATIONS, word) || setHas(PLACES, word);
+}
+
 /** Whether the object under this name has a full name without being a person: `product: {full_name}`. */
 export function isNamedThing({
   words,

@@ -95,6 +95,8 @@ describe('a path', () => {
     ['/users/search', 'person'],
     ['/api/users.list', 'person'],
     ['/me', 'person'],
+    ['/v5/person/enrich', 'person'],
+    ['/company/enrich', 'organisation'],
     ['/teams/{id}/members.json', 'weak'],
     ['/repos/{owner}/{repo}', 'organisation'],
     ['/users/{id}/repositories', 'organisation'],

@@ -74,7 +74,7 @@ export const ORGANISATION_ROLES = `
 socialprofile socialaccount sociallink socialnetwork socialmedia airline
 company organization organisation org business rental listing accommodation lodging merchant vendor supplier manufacturer employer brand publisher seller carrier bank institution agency account team group department workspace
 speciality specialty project repository repo product item app application service tenant channel category tag label role plan campaign list event file folder document device plugin package pipeline workflow
-job position school university hospital insurer payor payorganization provider exchange market league club network charity firm corporation enterprise operator registrar issuer utility studio
+job position school university hospital insurer payor payorganization provider exchange market league club network charity firm corporation cooperative enterprise operator registrar issuer utility studio
 firma unternehmen lieferant hersteller entreprise societe fournisseur fabricant empresa proveedor fornecedor azienda fornitore bedrijf leverancier przedsiebiorstwo foretag
 компания организация поставщик 公司 企业 供应商 会社 회사 currency language country continent city region state timezone sku variant collection theme template feature
 queue topic cluster node server instance container image volume dataset table column schema metric dashboard model endpoint webhook integration connector environment stage milestone sprint board epic

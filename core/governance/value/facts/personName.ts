@@ -181,8 +181,9 @@ function readsAsPersonName(value: string): boolean {
 
 /** The scripts without upper case begin here. */
 const FIRST_CASELESS = 0x590;
-/** First words of states, titles and captions: `To Do`, `In Progress`, `My Timeline`. */
-const NOT_FIRST = /^(?:My|Our|This|To|In|Not|Ready|Awaiting|Without|With|For|All|Any|Every|Under|After|Before|Your) /;
+/** First words of states, titles, companies and captions: `To Do`, `In Progress`, `My Timeline`, `The Republic`. */
+const NOT_FIRST =
+  /^(?:The|My|Our|This|To|In|Not|Ready|Awaiting|Without|With|For|All|Any|Every|Under|After|Before|Your) /;
 
 function readsAsName(text: string): boolean {
   if (text.length < 2 || text.length > 60) return false;
