@@ -205,9 +205,14 @@ const classAt = (bytes: Uint8Array, at: number): number => CLASS[bytes[at] ?? 0]
 function isUnjoined(bytes: Uint8Array, from: number, index: number): boolean {
   if (index === from) return true;
   const before = bytes[index - 1] ?? 0;
-  if (before === 0x5f) return false;
-  if (before !== 0x2d && before !== 0x2e && before !== 0x2f) return true;
-  return index - 2 < from || ((classAt(bytes, index - 2) & ALPHANUMERIC) === 0 && bytes[index - 2] !== 0x5f);
+  if (before !== 0x2d && before !== 0x2e && before !== 0x2f && before !== 0x5f) return true;
+  let at = index - 2;
+  // Emphasis: `__219-09-9999__`.
+  if (before === 0x5f) while (at >= from && bytes[at] === 0x5f) at--;
+  if (at < from) return true;
+  const sort = classAt(bytes, at) & ALPHANUMERIC;
+  // An abbreviation may end with the full stop: `nr.219-09-9999`.
+  return sort === 0 ? bytes[at] !== 0x5f : sort === LETTER && before === 0x2e;
 }
 
 /** Whether two letters precede the digit at `index`, before which one is, and a word begins with them. */

@@ -9,6 +9,7 @@ import { isIpv6, V4 } from '../../value/facts/ip.ts';
 import { Form } from '../numberForms.ts';
 import type { Signs } from '../signs.ts';
 import { spendWork, type TextContext } from './detector.ts';
+import { closesEmphasis, opensEmphasis } from './emphasis.ts';
 import { isVersion } from './version.ts';
 
 const V4_ALL = new RegExp(V4.source, 'g');
@@ -58,7 +59,8 @@ export function findIps(context: TextContext, spans: Span[]): void {
 function isV4Boundary(text: string, start: number, end: number): boolean {
   const before = text[start - 1] ?? ' ';
   const after = text[end] ?? ' ';
-  if (/[\p{L}\d_]/u.test(before) || /[\p{L}\d_]/u.test(after)) return false;
+  if (before === '_' ? !opensEmphasis(text, start) : /[\p{L}\d]/u.test(before)) return false;
+  if (after === '_' ? !closesEmphasis(text, end) : /[\p{L}\d]/u.test(after)) return false;
   // Part of a longer dotted number or of a file name.
   if (before === '.' && /[\p{L}\d]/u.test(text[start - 2] ?? '')) return false;
   if (after === '.' && /[\p{Ll}\d]/u.test(text[end + 1] ?? '')) return false;

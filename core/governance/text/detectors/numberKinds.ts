@@ -107,7 +107,7 @@ export function judge(
       /^\d{3}([- .])\d{2}\1\d{4}$/.test(raw) && (before.ssn || alone || nearest === 'id' || (dashed && !isOrdered));
     if (
       (!identifier || alone) &&
-      (isFormed || (saysSsn && /^\d{3}[- .]?\d{2}[- .]?\d{4}$/.test(raw))) &&
+      (isFormed || (saysSsn && /^\d{3}(?: - |[- .])?\d{2}(?: - |[- .])?\d{4}$/.test(raw))) &&
       (isSsn(digits) || (saysSsn && isItin(digits)))
     )
       return { start: begin, end, type: 'ssn' };

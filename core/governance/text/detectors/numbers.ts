@@ -9,6 +9,7 @@ import type { Span } from '../../span.ts';
 import { isDigit } from '../../value/facts/traits.ts';
 import { MAX_LOOK_BACK, NO_TOPICS, type Topics, topicsBefore } from '../contextWords.ts';
 import { spendWork, type TextContext } from './detector.ts';
+import { closesEmphasis, opensEmphasis } from './emphasis.ts';
 import { judge } from './numberKinds.ts';
 
 interface Group {
@@ -82,12 +83,12 @@ function judgeRun(context: TextContext, run: Run, count: number, spans: Span[]):
 /** Judges the windows that begin at group `from`, longest first; returns how many groups the find has. */
 function judgeFrom(context: TextContext, { start, groups }: Run, from: number, spans: Span[]): number {
   const { text } = context;
-  const first = groups[from];
-  if (first === undefined) return 0;
-  const begin = windowStart(text, first.start);
+  const group = groups[from];
+  if (group === undefined) return 0;
+  const begin = windowStart(text, group.start);
   if (begin < 0) return 0;
   const inGrid = groups.length > MAX_PROSE_GROUPS || begin - start > MAX_LOOK_BACK;
-  if (inGrid && isCell(text, first, begin)) return 0;
+  if (inGrid && isCell(text, group, begin)) return 0;
   let digits = '';
   const ends: number[] = [];
   for (let index = from; index < groups.length && index - from < MAX_GROUPS; index++) {
@@ -108,15 +109,22 @@ function judgeFrom(context: TextContext, { start, groups }: Run, from: number, s
       if (!spendWork(context, 1, begin)) return 0;
       before = topicsBefore(text, begin);
     }
-    // Brackets around the whole number belong to it.
-    const bracketed = text[begin] === '(' && text.indexOf(')', begin) === end - 1 ? 1 : 0;
-    const span = judge(context, before, begin + bracketed, end - bracketed, digits.slice(0, length), sizes);
+    const [first, last] = withoutBrackets(text, begin, end);
+    const span = judge(context, before, first, last, digits.slice(0, length), sizes);
     if (span) {
       spans.push(span);
       return count;
     }
   }
   return 0;
+}
+
+/** A number without the brackets around all of it, or one before it that closes after more words: `(219-09-9999 on file)`. */
+function withoutBrackets(text: string, begin: number, end: number): [begin: number, end: number] {
+  if (text[begin] !== '(') return [begin, end];
+  const close = text.slice(begin, end).indexOf(')');
+  if (close < 0) return [begin + 1, end];
+  return begin + close === end - 1 ? [begin + 1, end - 1] : [begin, end];
 }
 
 function sizeOf(group: Group | undefined): number {
@@ -133,6 +141,11 @@ function isCell(text: string, group: Group, begin: number): boolean {
   return size === 1 || text[begin] !== '0' || text[begin + 1] === '0';
 }
 
+/** Signs that may join a number to something before it; all others, such as brackets, arrows and pictures, begin anew. */
+const JOINING = /[\p{L}\p{N}\p{M}_#@$€£%&^+\\=:./–-]/u;
+/** The abbreviation of a word for a number, before it: `nr.219-09-9999`. */
+const ABBREVIATED = /(?:^|[^\p{L}])(?:no|nr|num|tel|tlf|mob|ph)\.$/iu;
+
 /**
  * Where the candidate with its first digit at `start` begins (with `+` or `(`), or -1 when it is inside a longer token.
  */
@@ -142,8 +155,7 @@ function windowStart(text: string, start: number): number {
   if (text[begin - 1] === '+') begin--;
   if (text[begin - 1] === '(' && text[begin] === '+') begin--;
   const before = text[begin - 1];
-  if (before === undefined || /[\s"'(>[{,;!?<|*`“”„‚‘’«»‹›•…—~\u3000-\u303f\uff00-\uff0f\uff1a-\uff20]/.test(before))
-    return begin;
+  if (before === undefined || !JOINING.test(before)) return begin;
   // `SSN #219-09-9999`: `judge` requires a word that says what the number is.
   if (before === '#' && /\s/.test(text[begin - 2] ?? ' ')) return begin;
   // `219-09-9999/536-22-1234`: two numbers with a slash between them.
@@ -152,9 +164,13 @@ function windowStart(text: string, start: number): number {
   if (before === ':' || before === '=') return /\d/.test(text[begin - 2] ?? '') && before === ':' ? -1 : begin;
   if (isCjk(before)) return begin;
   if (text[begin] === '+' && /[\w.]/.test(before) === false) return begin;
+  if (before === '_') return opensEmphasis(text, begin) ? begin : -1;
   // In Hebrew a preposition is joined to the number: `ל-052-1234567`.
   if (before === '-' && /(?:^|[\s(])[\u05d0-\u05ea]{1,2}$/.test(text.slice(Math.max(0, begin - 4), begin - 1)))
     return begin;
+  if (before === '.' && ABBREVIATED.test(text.slice(Math.max(0, begin - 6), begin))) return begin;
+  // A dash and an ellipsis.
+  if ((before === '-' || before === '.') && text[begin - 2] === before) return begin;
   // `-`, `.`, `/`, `#` and `_` may precede only when nothing is joined to them.
   if (/[-./–]/.test(before) && !/[\p{L}\p{N}_#@\])]/u.test(text[begin - 2] ?? ' '))
     return before === '-' || before === '.'
@@ -174,6 +190,7 @@ function isWindowEnd(text: string, end: number): boolean {
   const after = text[end];
   if (after === undefined) return true;
   if (isCjk(after)) return true;
+  if (after === '_') return closesEmphasis(text, end);
   if (/[\p{L}\p{N}_@%$€£#]/u.test(after)) return /^\s?(?:x|ext)\.?\s?\d/i.test(text.slice(end, end + 8));
   if (after === '/' && /^\+?\(?\d[\d ().-]{7}/.test(text.slice(end + 1, end + 12))) return true;
   if (/[-./:–+=]/.test(after)) return !/[\p{L}\p{N}_]/u.test(text[end + 1] ?? ' ');

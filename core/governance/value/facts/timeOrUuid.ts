@@ -29,20 +29,23 @@ export function isUrnOfOid(bytes: Uint8Array, from: number, end: number): boolea
 }
 
 /**
- * Whether a text has the signs of a date or a time (RFC 3339, ISO 8601): `2024-03-11`, `2024-03-11T10:22:31.123+01:00`.
+ * Whether a text has the signs of a date or a time (RFC 3339, ISO 8601): `2024-03-11`, `2024-03-11T10:22:31.123+01:00`. Four
+ * digits stand first, so that no other number with a sign before it (`:219-09-9999`) is taken for one.
  */
 export function isTime(bytes: Uint8Array, from: number, end: number): boolean {
   const length = end - from;
   if (length < 10 || length > 40 || bytes[from + 4] !== 45 || bytes[from + 7] !== 45) return false;
   for (let index = from; index < end; index++) {
     const code = bytes[index] ?? 0;
-    if (code >= 48 && code <= 58) continue;
-    if (code === 45 || code === 46 || code === 43 || code === 84 || code === 90) continue;
+    if (code >= 48 && code <= 57) continue;
+    if (index < from + 4) return false;
+    if (code === 45 || code === 46 || code === 43 || code === 58 || code === 84 || code === 90) continue;
     if (code === 32 && index === from + 10) continue;
     return false;
   }
+  if (length === 10) return true;
   const sign = bytes[from + 13];
-  return length === 10 || sign === 58 || sign === 46;
+  return length > 13 && (sign === 58 || sign === 46);
 }
 
 /** Whether 36 characters are a UUID (RFC 9562). */

@@ -100,6 +100,22 @@ test('the forms of a word of mixed letters and digits are those that patterns fi
   );
 });
 
+test('the signs of a text do not depend on the text before it', () => {
+  const signsAfter = (before: string, text: string) => {
+    scanCharacters(before);
+    return { ...scanCharacters(text) };
+  };
+  const given = fc.oneof(fc.constantFrom(...LABELLED), texts);
+
+  expect(signsAfter('ann@corp-mail.org', ':219-09-9999').mayHoldData).toBe(true);
+  fc.assert(
+    fc.property(given, given, (before, text) => {
+      expect(signsAfter(before, text)).toEqual(signsAfter('\0'.repeat(text.length + 40), text));
+    }),
+    { numRuns },
+  );
+});
+
 test('a URN of an object identifier is passed over, and nothing that only looks like one', () => {
   const governor = compileGovernance();
   const governed = (value: string) => governor.redact({ note: value });

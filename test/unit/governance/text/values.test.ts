@@ -150,7 +150,14 @@ describe('text that must go', () => {
     ['my number is 781 5991', 'my number is [REDACTED:phone]'],
     ['Rückruf unter 030/901820-11', 'Rückruf unter [REDACTED:phone]'],
     ['SSN: 219099999', 'SSN: [REDACTED:ssn]'],
+    ['SSN 219 - 09 - 9999', 'SSN [REDACTED:ssn]'],
     ['paid with 4111-1111-1111-1111.', 'paid with [REDACTED:card].'],
+    ['Ann (219-09-9999 on file)', 'Ann ([REDACTED:ssn] on file)'],
+    ['call (415 555 0132 mobile)', 'call ([REDACTED:phone] mobile)'],
+    [':219-09-9999', ':[REDACTED:ssn]'],
+    ['Ann → 219-09-9999, Lee--536-22-1234', 'Ann → [REDACTED:ssn], Lee--[REDACTED:ssn]'],
+    ['SSN no.219-09-9999 …4111111111111111', 'SSN no.[REDACTED:ssn] …[REDACTED:card]'],
+    ['the number is __219-09-9999__ from _203.0.113.9_', 'the number is __[REDACTED:ssn]__ from _[REDACTED:ip]_'],
     ['host 203.0.113.9:8080 is down', 'host [REDACTED:ip]:8080 is down'],
     ['seen at 2001:db8:85a3::8a2e:370:7334', 'seen at [REDACTED:ip]'],
     ['nic 00:1A:2b:3C:4d:5E up', 'nic [REDACTED:mac] up'],
@@ -189,6 +196,8 @@ describe('text that must go', () => {
 describe('text that must stay', () => {
   test.each([
     'clone git@github.com:octo/hello.git',
+    'order_219-09-9999 and ref_4111111111111111_a',
+    'file v2.4111111111111111.bin',
     'install @scope/pkg@1.2.3 or lodash@4.17.21',
     'icon@2x.png and logo@3x.webp',
     'order 415-555-2671 and invoice 2024-00017',
