@@ -54,6 +54,9 @@ const AHEAD = 100;
 const URL_BYTES = 8_192;
 const HEAD_BYTES = 20_480;
 
+/** Too Many Requests (RFC 6585): a limit refused the request. */
+const TOO_MANY = 429;
+
 /** Rejects with the listen error (EADDRINUSE) when the port is taken. */
 export async function startEdge(server: Server, options: EdgeOptions): Promise<Edge> {
   const { origins, hosts, errorTtls } = options;
@@ -144,7 +147,7 @@ export async function startEdge(server: Server, options: EdgeOptions): Promise<E
     const party = partyOf(incoming);
     const begin = () =>
       turns.take(party, (answered) => {
-        response.once('close', answered);
+        response.once('close', () => answered({ isRefused: response.statusCode === TOO_MANY }));
         answer(incoming, response, party);
       });
     const queue = queues.get(incoming.socket);

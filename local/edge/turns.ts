@@ -6,7 +6,8 @@
  *
  * A party has a few requests running at once, and the rest of a burst follows as they are answered; if all began together, they would be
  * ahead of everybody else's in the functions' event loops. A request that is not answered soon waits for something else (an upstream, the
- * end of a stream) and is not counted any more, so slow calls do not delay the party's other requests.
+ * end of a stream) and is not counted any more, so slow calls do not delay the party's other requests. One that a limit refused is counted
+ * as long: whoever goes on at full speed beyond a limit is refused some hundred times a second and not thousands of times.
  */
 
 /**
@@ -22,8 +23,14 @@ const UNDER_WAY = 3;
 /** How long a request counts as running: several times what a response takes that waits for nothing. */
 const YOUNG_MS = 25;
 
+/** How a request ended. */
+interface Ending {
+  /** A limit refused it. */
+  readonly isRefused?: boolean;
+}
+
 /** Begins a request. It calls `answered` when the request is over, possibly more than once. */
-export type Begin = (answered: () => void) => void;
+export type Begin = (answered: (ending?: Ending) => void) => void;
 
 interface Line {
   readonly waiting: Begin[];
@@ -67,14 +74,17 @@ export class Turns {
     this.count();
     line.underWay++;
     let isOver = false;
-    const answered = () => {
+    const isLimited = line.limit < Number.POSITIVE_INFINITY;
+    const over = () => {
       if (isOver) return;
       isOver = true;
       line.underWay--;
       this.queue(line);
     };
-    if (line.limit < Number.POSITIVE_INFINITY) setTimeout(answered, YOUNG_MS).unref();
-    begin(answered);
+    if (isLimited) setTimeout(over, YOUNG_MS).unref();
+    begin(({ isRefused = false } = {}) => {
+      if (!isRefused || !isLimited) over();
+    });
   }
 
   private queue(line: Line): void {

@@ -110,6 +110,24 @@ test('a party has three requests under way, and the next begins when one is answ
   expect([before, underWay.length]).toEqual([3, 4]);
 });
 
+test('a request that a limit refused keeps its place a little longer', async () => {
+  const turns = known('greedy');
+  const begun = [0, 0];
+  const ask = (party: number, isRefused: boolean) =>
+    turns.take('greedy', (answered) => {
+      begun[party] = (begun[party] ?? 0) + 1;
+      answered({ isRefused });
+    });
+  for (let at = 0; at < 12; at++) ask(0, true);
+  for (let turn = 0; turn < 10; turn++) await turnOfLoop();
+  const atOnce = begun[0];
+  await until(() => begun[0] === 12);
+  for (let at = 0; at < 12; at++) ask(1, false);
+  await until(() => begun[1] === 12);
+
+  expect(atOnce).toBe(3);
+});
+
 test('a request that is long under way keeps no other back', async () => {
   const turns = known('patient');
   let begun = 0;
