@@ -1,12 +1,13 @@
 /**
- * `npm run preflight`: reads the quotas of the account that a deployment with these settings needs, and says which are too low. Changes
- * nothing. Rights: servicequotas:ListServiceQuotas. Exit codes: 0 enough, 1 one is too low, 2 nothing could be read.
+ * `npm run preflight`: reads the quotas of the account that a deployment with these settings needs, and says which are too low, and which
+ * region lacks what it needs. Changes nothing. Rights: servicequotas:ListServiceQuotas. Exit codes: 0 enough, 1 something is too low or
+ * missing, 2 nothing could be read.
  */
 import { parseArgs } from 'node:util';
 import { ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
 import { type DeploymentConfig, readConfig } from '../lib/config.ts';
 import { contextOf } from '../lib/context.ts';
-import { type Judgement, judge, needsOf, type Quota, quotasOf } from '../lib/preflight.ts';
+import { type Judgement, judge, needsOf, type Quota, quotasOf, WITHOUT_FUNCTION_URLS } from '../lib/preflight.ts';
 
 /** CloudFront's region. */
 const GLOBAL_REGION = 'us-east-1';
@@ -28,8 +29,15 @@ async function main(): Promise<number> {
     return 2;
   }
   let isLow = false;
+  let isMissing = false;
   for (const region of config.regions.length > 0 ? config.regions : [home]) {
     console.log(`\n${region}`);
+    if (WITHOUT_FUNCTION_URLS.has(region)) {
+      isMissing = true;
+      console.log(
+        '  missing  Lambda: function URLs, by the lists of November 2026. Deploy to another region, or ask AWS whether they are here now.',
+      );
+    }
     for (const judgement of await judgements(config, region, { isHome: region === home })) {
       console.log(lineOf(judgement));
       isLow ||= judgement.result === 'too low';
@@ -40,7 +48,7 @@ async function main(): Promise<number> {
       ? '\nRaise what is too low before the deployment: Service Quotas in the console, or aws service-quotas request-service-quota-increase.'
       : '\nNothing is too low. Others in the account may use a part of each quota, which is not counted here.',
   );
-  return isLow ? 1 : 0;
+  return isLow || isMissing ? 1 : 0;
 }
 
 async function judgements(

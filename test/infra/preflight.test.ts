@@ -116,6 +116,16 @@ describe('the command', () => {
     expect(said).toContain('request-service-quota-increase');
   });
 
+  test('says that a region has no function URLs', async () => {
+    concurrency = 1_000;
+
+    const { code, said } = await preflight(KEYS, '-c', 'regions=eu-west-1,il-central-1');
+
+    expect(code).toBe(1);
+    expect(said.match(/missing {2}Lambda: function URLs/g)).toHaveLength(1);
+    expect(said).toMatch(/il-central-1\n {2}missing/);
+  });
+
   test('without credentials says so, and what is needed', async () => {
     const { code, said } = await preflight({});
 
