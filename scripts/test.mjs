@@ -81,23 +81,25 @@ const FILES_RUN_AGAIN = 5;
  */
 function suite(args) {
   const first = jest(args);
-  const files = (first.result?.testResults ?? []).filter(({ status }) => status === 'failed');
-  if (files.length === 0 || files.length > FILES_RUN_AGAIN) return count(first);
-  console.log(`run again, alone: ${files.map(({ name }) => relative(root, name)).join(' ')}`);
-  const again = jest(['--runInBand', ...files.map(({ name }) => name)]);
-  const repeated = new Set(files.map(({ name }) => name));
+  const names = failedIn(first);
+  if (names.length === 0 || names.length > FILES_RUN_AGAIN) return count(first);
+  console.log(`run again, alone: ${names.map((name) => relative(root, name)).join(' ')}`);
+  const again = jest(['--runInBand', ...names]);
   for (const { name, assertionResults } of first.result.testResults) {
-    if (repeated.has(name)) continue;
+    if (names.includes(name)) continue;
     passed += assertionResults.filter(({ status }) => status === 'passed').length;
     skipped += assertionResults.filter(({ status }) => status === 'pending').length;
   }
   count(again);
-  const stillFailed = new Set(
-    again.result?.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name),
-  );
-  for (const name of repeated) {
-    if (again.result && !stillFailed.has(name)) console.log(`passed only when run again: ${relative(root, name)}`);
-  }
+  if (!again.result) return;
+  const still = failedIn(again);
+  for (const name of names)
+    if (!still.includes(name)) console.log(`passed only when run again: ${relative(root, name)}`);
+}
+
+/** The paths of the files in which a test failed. */
+function failedIn({ result }) {
+  return (result?.testResults ?? []).filter(({ status }) => status === 'failed').map(({ name }) => name);
 }
 
 if (chosen.length > 0) {

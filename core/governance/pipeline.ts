@@ -72,13 +72,8 @@ export function compileWith(
   const allow = compileSelectors(settings.allowFields);
   const markers = settings.pseudonyms && pseudonymKey ? pseudonymousMarkers(pseudonymKey) : plainMarker;
   const markerFor = keepingParts(settings.keepParts, markers);
-  const patterns = compilePatterns(settings.customPatterns);
-  const walkerFor = walkersOf(
-    settings,
-    { allow, always: compileSelectors(settings.customFields) },
-    markerFor,
-    patterns,
-  );
+  const selectors = { allow, always: compileSelectors(settings.customFields) };
+  const walkerFor = walkersOf(settings, selectors, markerFor, compilePatterns(settings.customPatterns));
 
   function governBytes(buffer: Uint8Array, contentType: string, options: GovernOptions = {}): GovernedBody {
     const values = new RedactedValues();

@@ -4,6 +4,7 @@
  */
 
 import { Evidence } from '../catalog/evidence.ts';
+import type { FieldKind } from '../catalog/index.ts';
 import { combinedEvidence } from '../fieldName/evidence.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import type { Span } from '../span.ts';
@@ -224,21 +225,8 @@ function fieldPlan(
     shape.keys.length > 1 &&
     shape.labels.length > 0 &&
     isLabelled(info, { hasIdType: shape.hasIdType });
-  // `subscriberId: [{value}]`: the kind that siblings give to the field applies to its members too.
-  const childScope = shape.scopeOf(
-    descendMarked(
-      scope,
-      info.kind === undefined && kind === 'healthRecord'
-        ? { ...info, kind }
-        : (organisation || scope.role === 'organisation') && info.joined === 'profile'
-          ? { ...info, role: 'organisation' }
-          : isSeat(info, siblings)
-            ? { ...info, kind: 'address', role: 'organisation' }
-            : info,
-      siblings,
-      marks,
-    ),
-  );
+  const named = parentOf(info, kind, { organisation: organisation || scope.role === 'organisation', siblings });
+  const childScope = shape.scopeOf(descendMarked(scope, named, siblings, marks));
   return {
     key,
     info,
@@ -250,6 +238,18 @@ function fieldPlan(
     isKept: marks?.isKept ?? false,
     spans: undefined,
   };
+}
+
+/** What a field's name says to the values in it. */
+function parentOf(
+  info: KeyInfo,
+  kind: FieldKind | undefined,
+  { organisation, siblings }: { organisation: boolean; siblings: number },
+): KeyInfo {
+  // `subscriberId: [{value}]`: the kind that siblings give to the field applies to its members too.
+  if (info.kind === undefined && kind === 'healthRecord') return { ...info, kind };
+  if (organisation && info.joined === 'profile') return { ...info, role: 'organisation' };
+  return isSeat(info, siblings) ? { ...info, kind: 'address', role: 'organisation' } : info;
 }
 
 /** `{idBoard, idCard}`: record ids, one of which is a card's. */

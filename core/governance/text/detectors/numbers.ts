@@ -171,14 +171,10 @@ function windowStart(text: string, start: number): number {
   if (before === '.' && ABBREVIATED.test(text.slice(Math.max(0, begin - 6), begin))) return begin;
   // A dash and an ellipsis.
   if ((before === '-' || before === '.') && text[begin - 2] === before) return begin;
-  // `-`, `.`, `/`, `#` and `_` may precede only when nothing is joined to them.
-  if (/[-./–]/.test(before) && !/[\p{L}\p{N}_#@\])]/u.test(text[begin - 2] ?? ' '))
-    return before === '-' || before === '.'
-      ? text[begin - 2] === undefined || /\s/.test(text.charAt(begin - 2))
-        ? begin
-        : -1
-      : begin;
-  return -1;
+  // A sign belongs to the number after it only where nothing is joined to the sign.
+  const further = text[begin - 2] ?? ' ';
+  if (before === '-' || before === '.') return /\s/.test(further) ? begin : -1;
+  return /[/–]/.test(before) && !/[\p{L}\p{N}_#@\])]/u.test(further) ? begin : -1;
 }
 
 function isCjk(char: string): boolean {
