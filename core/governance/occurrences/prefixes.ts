@@ -5,38 +5,42 @@
 import { beginsWord } from './matcher.ts';
 
 const GRAM = 3;
+/** Number of first characters that all values are looked up by. */
+const MAX_BEGINNING = 8;
 const TABLE_SIZE = 1 << 15;
 const MASK = TABLE_SIZE - 1;
 /** Few values need a part of the table only, which stays in the processor's first cache. */
 const FEW = 32;
 const MASK_OF_FEW = (1 << 12) - 1;
-/** Comparisons of values with positions; after that a position counts as found. */
-const MAX_COMPARISONS = 2_000;
+/** Comparisons of values with positions in any text, and one more for so many characters. After them a position counts as found. */
+const MIN_COMPARISONS = 2_000;
+const CHARACTERS_PER_COMPARISON = 16;
 
 // One set of tables for all answers, since new ones would cost more than reading a small answer. Emptied after each.
 const grams = new Uint8Array(TABLE_SIZE);
 const beginnings = new Uint8Array(TABLE_SIZE);
 /** By the first byte of a value. */
 const firsts = new Uint8Array(256);
-/** Bytes of texts that are shorter than it. */
-const spare = Buffer.alloc(32 * 1024);
-const spareView = new DataView(spare.buffer, spare.byteOffset, spare.length);
+const PART = 32 * 1024;
+/** Bytes of the part of a text that is looked at, and one more because four are read at once. */
+const bytes = Buffer.alloc(PART + 1);
+const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 /** A space in each of four bytes: makes ASCII letters lower case. */
 const LOWER_CASE = 0x20202020;
 
 /**
- * Whether a word of a text may begin as one of many values do. May be wrong when true, never when false.
+ * Whether a value may occur in a text. May be wrong when true, never when false.
  *
+ * @param text when it is JSON, only what must be escaped is
  * @param values with at least three characters; ASCII letters match in either case
- * @param most number of first characters of a value that are looked at
  */
-export function mayContainAny(text: string, values: readonly string[], most: number): boolean {
-  let shortest = most;
+export function mayContainAny(text: string, values: readonly string[]): boolean {
+  let shortest = MAX_BEGINNING;
   for (const { length } of values) if (length < shortest) shortest = length;
   if (shortest < GRAM || values.length === 0) return values.length > 0;
   if (text.length < shortest) return false;
   setTables(values, shortest, 1);
-  const found = search(text, values, shortest, most);
+  const found = new Search(text, values, shortest).run();
   setTables(values, shortest, 0);
   return found;
 }
@@ -54,46 +58,79 @@ function setTables(values: readonly string[], shortest: number, mark: 0 | 1): vo
   }
 }
 
-function search(text: string, values: readonly string[], shortest: number, most: number): boolean {
-  const step = shortest - GRAM + 1;
-  // Bytes are read faster than characters. Of a wide character the low byte is enough.
-  const { length } = text;
-  const bytes = length < spare.length ? spare : Buffer.allocUnsafe(length + 1);
-  bytes.write(text, 0, 'latin1');
-  const view = bytes === spare ? spareView : new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const table = grams;
-  const mask = maskFor(values);
-  let comparisons = MAX_COMPARISONS;
-  for (let at = step - 1; at + GRAM <= length; at += step) {
-    // The three bytes of a sequence, and one more.
-    const word = view.getInt32(at, true) | LOWER_CASE;
-    const gram = ((word & 255) << 10) ^ (((word >> 8) & 255) << 5) ^ ((word >> 16) & 255);
-    if (table[gram & mask] === 0) continue;
-    for (let start = at; start > at - step; start--) {
-      if (firsts[(bytes[start] ?? 0) | 32] === 0) continue;
-      if (beginnings[hashOf(text, start, shortest)] !== 1) continue;
-      // Some scripts are written without spaces.
-      if (text.charCodeAt(start) <= 127 && !beginsWord(text, start)) continue;
-      comparisons -= values.length;
-      if (comparisons < 0) return true;
-      for (const value of values) if (isAt(text, start, value, { sure: shortest, most })) return true;
-    }
+/** The search of one text. */
+class Search {
+  readonly #text: string;
+  readonly #values: readonly string[];
+  readonly #shortest: number;
+  #comparisons: number;
+  /** Values by the hash of their beginnings, once a position was found where one may begin. */
+  #byHash: Map<number, string[]> | undefined;
+
+  constructor(text: string, values: readonly string[], shortest: number) {
+    this.#text = text;
+    this.#values = values;
+    this.#shortest = shortest;
+    this.#comparisons = MIN_COMPARISONS + text.length / CHARACTERS_PER_COMPARISON;
   }
-  return false;
+
+  run(): boolean {
+    const { length } = this.#text;
+    // Bytes are read faster than characters. Of a wide character the low byte is enough.
+    for (let from = 0; from < length; from += PART - MAX_BEGINNING) {
+      const part = this.#text.slice(from, from + PART);
+      bytes.write(part, 0, 'latin1');
+      if (this.#part(from, part.length)) return true;
+    }
+    return false;
+  }
+
+  /** Whether a value may begin among the `length` bytes that are at `from` of the text. */
+  #part(from: number, length: number): boolean {
+    const step = this.#shortest - GRAM + 1;
+    const table = grams;
+    const mask = maskFor(this.#values);
+    for (let at = step - 1; at + GRAM <= length; at += step) {
+      // The three bytes of a sequence, and one more.
+      const word = view.getInt32(at, true) | LOWER_CASE;
+      const gram = ((word & 255) << 10) ^ (((word >> 8) & 255) << 5) ^ ((word >> 16) & 255);
+      if (table[gram & mask] === 0) continue;
+      for (let start = at; start > at - step; start--)
+        if (firsts[(bytes[start] ?? 0) | 32] !== 0 && this.#mayBeginAt(from + start)) return true;
+    }
+    return false;
+  }
+
+  #mayBeginAt(start: number): boolean {
+    const text = this.#text;
+    const hash = hashOf(text, start, this.#shortest);
+    if (beginnings[hash] !== 1) return false;
+    // Some scripts are written without spaces.
+    if (text.charCodeAt(start) <= 127 && !beginsWord(text, start)) return false;
+    for (const value of this.#valuesWith(hash)) {
+      if (--this.#comparisons < 0 || isAt(text, start, value, this.#shortest)) return true;
+    }
+    return false;
+  }
+
+  #valuesWith(hash: number): readonly string[] {
+    if (this.#values.length <= FEW) return this.#values;
+    if (this.#byHash === undefined) {
+      this.#byHash = new Map();
+      for (const value of this.#values) {
+        const own = hashOf(value, 0, this.#shortest);
+        const others = this.#byHash.get(own);
+        if (others === undefined) this.#byHash.set(own, [value]);
+        else others.push(value);
+      }
+    }
+    return this.#byHash.get(hash) ?? [];
+  }
 }
 
-/**
- * Whether the first `most` characters of a value may be at `start`. Past the first `sure` ones only those are compared that
- * JSON never escapes.
- */
-function isAt(
-  text: string,
-  start: number,
-  value: string,
-  { sure, most }: { readonly sure: number; readonly most: number },
-): boolean {
-  const end = Math.min(value.length, most);
-  for (let at = 0; at < end; at++) {
+/** Whether a value may be at `start`. Past the first `sure` characters only those are compared that JSON never escapes. */
+function isAt(text: string, start: number, value: string, sure: number): boolean {
+  for (let at = 0; at < value.length; at++) {
     const code = value.charCodeAt(at);
     if (at >= sure && (code < 32 || code > 127 || code === 0x22 || code === 0x5c)) return true;
     if (byteAt(text, start + at) !== byteAt(value, at)) return false;

@@ -17,8 +17,6 @@ const MIN_LENGTH = 3;
 const MAX_LENGTH = 120;
 /** Minimum number of digits of a number. */
 const MIN_DIGITS = 7;
-/** Number of first characters that the matcher looks for first. */
-const PREFIX_LENGTH = 8;
 
 /** `Hopper Test` and `Ann Lee2`, when a field says that it is a person's name. */
 const WORDS_OF_NAME = /^\p{Lu}[\p{L}\p{M}'’.-]+(?: [\p{L}'’.-]{1,30}){0,3} \p{Lu}[\p{L}\p{M}'’.-]*\d{0,3}$/u;
@@ -26,6 +24,9 @@ const WORDS_OF_NAME = /^\p{Lu}[\p{L}\p{M}'’.-]+(?: [\p{L}'’.-]{1,30}){0,3} \
 const HEX_ID = /^(?=.*[a-f])[0-9a-f-]{16,}$/i;
 /** Values that are written the same way in a query and in nested JSON. */
 const UNENCODED = /^[\w.-]*$/;
+const NOT_ASCII = /[\u0080-\uffff]/;
+const NOT_ASCII_UNITS = /[\u0080-\uffff]/g;
+const ALL_ENCODINGS: Encodings = { url: true, form: true, ascii: true };
 
 /** The redacted values of one answer. */
 export class RedactedValues implements ValueMemory {
@@ -38,6 +39,7 @@ export class RedactedValues implements ValueMemory {
 
   note(type: string, value: string, options?: { readonly part?: NamePart; readonly guessed?: boolean }): void {
     const values = options?.guessed ? this.#guesses : this.#known;
+    if (values.isFull) return;
     keep(values, type, value);
     if (type !== 'name') return;
     // `Lee, Ann`
@@ -60,28 +62,27 @@ export class RedactedValues implements ValueMemory {
   matcherFor(text: string): Matcher | undefined {
     if (this.#known.texts.length + this.#guesses.texts.length === 0 || !this.#mayStandIn(text)) return undefined;
     const patterns: Pattern[] = [];
-    for (const [value, type] of this.#known.byText()) patterns.push(...patternsOf(type, value.trim()));
+    for (const [value, type] of this.#known.byText()) patterns.push(...patternsOf(type, value));
     // A guess (`host: {name: 'Santa Clara'}`) is only used when it begins with a given name.
     for (const [value, type] of this.#guesses.byText())
-      if (isGivenName(value.slice(0, Math.max(0, value.indexOf(' ')))))
-        patterns.push(...patternsOf(type, value.trim()));
+      if (isGivenName(value.slice(0, Math.max(0, value.indexOf(' '))))) patterns.push(...patternsOf(type, value));
     return patterns.length === 0 ? undefined : new Matcher(patterns);
   }
 
   #mayStandIn(text: string): boolean {
-    // Whether anything in the text can be written in another form.
-    const isEncoded = text.includes('%') || text.includes('+') || text.includes('\\u');
     const known = this.#known.texts;
     const guesses = this.#guesses.texts;
-    if (!isEncoded && guesses.length === 0) return mayContainAny(text, known, PREFIX_LENGTH);
+    const encodings: Encodings = { url: text.includes('%'), form: text.includes('+'), ascii: text.includes('\\u') };
+    const isEncoded = encodings.url || encodings.form || encodings.ascii;
+    if (!isEncoded && guesses.length === 0) return mayContainAny(text, known);
     const all: string[] = [];
     for (const values of [known, guesses]) {
       for (const value of values) {
-        if (isEncoded) addPrefixes(all, value);
-        else all.push(value);
+        all.push(value);
+        if (isEncoded) addEncoded(all, value, encodings);
       }
     }
-    return mayContainAny(text, all, PREFIX_LENGTH);
+    return mayContainAny(text, all);
   }
 }
 
@@ -95,9 +96,13 @@ class Values {
   /** Position by value, once there are more than few. */
   #positions: Map<string, number> | undefined;
 
+  get isFull(): boolean {
+    return this.texts.length >= MAX_VALUES;
+  }
+
   add(text: string, type: string): void {
+    if (this.isFull) return;
     const { length } = this.texts;
-    if (length >= MAX_VALUES) return;
     if (length >= FEW) {
       this.#positions ??= new Map(this.texts.map((each, at) => [each, at]));
       const known = this.#positions.get(text);
@@ -117,17 +122,22 @@ class Values {
   }
 }
 
-/** Adds the beginnings of the forms in which a value may occur in a text that encodes something. */
-function addPrefixes(into: string[], value: string): void {
-  const prefix = value.slice(0, PREFIX_LENGTH);
-  if (UNENCODED.test(prefix)) into.push(prefix);
-  else for (const form of formsOf(prefix)) into.push(form.slice(0, PREFIX_LENGTH));
+function keep(values: Values, type: string, given: string): void {
+  const value = given.trim();
+  if (value.length < MIN_LENGTH || value.length > MAX_LENGTH) return;
+  if (type === 'name' ? WORD.test(value) && !isSearched(value) : !mayBeSearched(value)) return;
+  values.add(value, type);
 }
 
-function keep(values: Values, type: string, value: string): void {
-  if (value.length < MIN_LENGTH || value.length > MAX_LENGTH) return;
-  if (type === 'name' && WORD.test(value) && !isSearched(value)) return;
-  values.add(value, type);
+/** Whether a value is an e-mail address or a number, as far as a look at each character tells. */
+function mayBeSearched(value: string): boolean {
+  let digits = 0;
+  for (let at = 0; at < value.length; at++) {
+    const code = value.charCodeAt(at);
+    if (code === 0x40) return true;
+    if (code >= 48 && code <= 57) digits++;
+  }
+  return digits >= MIN_DIGITS;
 }
 
 const WORD = /^[A-Za-z]+$/;
@@ -141,16 +151,31 @@ function patternsOf(type: string, value: string): Pattern[] {
   return isSearched(value) ? [{ type, text: value, anyCase: false }] : [];
 }
 
-/** A text as it is, as in a query, and as in nested JSON that is written in ASCII. */
-function formsOf(text: string): Iterable<string> {
-  if (UNENCODED.test(text)) return [text];
-  const encoded = text.isWellFormed() ? encodeURIComponent(text) : text;
-  const ascii = text.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  return new Set([text, encoded, encoded.replaceAll('%20', '+'), ascii]);
+/** In which ways a text may write a value otherwise: `Ann%20Lee`, `Ann+Lee`, `Andr\\u00e9`. */
+interface Encodings {
+  readonly url: boolean;
+  readonly form: boolean;
+  readonly ascii: boolean;
 }
 
+/** Adds the forms of a value in a query and in nested JSON that is written in ASCII, where they differ from the value. */
+function addEncoded(into: string[], value: string, { url, form, ascii }: Encodings): void {
+  if (UNENCODED.test(value)) return;
+  const hasBlanks = value.includes(' ');
+  if (url || (form && hasBlanks)) {
+    const encoded = value.isWellFormed() ? encodeURIComponent(value) : value;
+    if (encoded !== value) into.push(encoded);
+    if (hasBlanks) into.push(encoded.replaceAll('%20', '+'));
+  }
+  if (ascii && NOT_ASCII.test(value)) into.push(value.replaceAll(NOT_ASCII_UNITS, escapeOf));
+}
+
+const escapeOf = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
 function inAnyCase(type: string, value: string): Pattern[] {
-  return [...formsOf(value)].map((text) => ({ type, text, value, anyCase: true }));
+  const forms = [value];
+  addEncoded(forms, value, ALL_ENCODINGS);
+  return forms.map((text) => ({ type, text, value, anyCase: true }));
 }
 
 function isNumber(value: string): boolean {
