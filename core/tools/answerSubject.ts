@@ -9,7 +9,7 @@ import type { ToolDraft } from './model.ts';
 
 /** Last segments that name an action or a selection and not a resource: `/users/search`, `users.list`. */
 const ACTION =
-  /^(?:search|list|find|query|lookup|filter|batch|bulk|all|get|fetch|show|info|read|view|export|enrich|retrieve|current|self|active|recent|created|modified|popular|featured|trending|archived|deleted|create|add|new|update|edit|invite|import|upsert|merge|nearby|start|stop|restart|open|close|cancel|approve|reject|enable|disable|lock|unlock|archive|restore|suspend|activate|send|verify|run|by[_-].*)$/i;
+  /^(?:search|list|find|query|lookup|filter|batch|bulk|all|get|fetch|show|info|read|view|export|enrich|retrieve|current|self|active|recent|created|modified|popular|featured|trending|archived|deleted|create|add|new|update|edit|invite|import|upsert|merge|nearby|here|discover|explore|browse|start|stop|restart|open|close|cancel|approve|reject|enable|disable|lock|unlock|archive|restore|suspend|activate|send|verify|run|by[_-].*)$/i;
 const OWN = /^(?:me|whoami|userinfo|currentuser)$/i;
 const NOISE = /^(?:api|rest|v?\d+(?:\.\d+)*(?:beta|alpha)?\d*|json|public|admin|internal)$/i;
 

@@ -119,7 +119,7 @@ indirizzo indirizzodiresidenza residenza
 adres straat straatnaam woonadres postadres bezorgadres
 ulica adreszamieszkania numermieszkania
 gatuadress gata postadress gatunavn vejnavn osoite katuosoite sokak adresi
-street2line adressregel adresregel adresregel1 straatenhuisnummer strassehausnr strassenr strassennr strasseundhausnummer hausanschrift callenumero callenumeroexterior callealtura morada moradacompleta enderecoresidencial viacivico viaenumero ulicainumer ulicanr ulice ulicecislo utca utcahazszam strada strsinr adresademunca adrese adresa adressenavn bostedsadresse folkeregistrertadresse bostad gateadresse gatuadr katu lahiosoite cadde mahallesokak acikadres
+addresscomplement addresscomplemento addresssupplement addressaddition addressadditional complementoendereco street2line adressregel adresregel adresregel1 straatenhuisnummer strassehausnr strassenr strassennr strasseundhausnummer hausanschrift callenumero callenumeroexterior callealtura morada moradacompleta enderecoresidencial viacivico viaenumero ulicainumer ulicanr ulice ulicecislo utca utcahazszam strada strsinr adresademunca adrese adresa adressenavn bostedsadresse folkeregistrertadresse bostad gateadresse gatuadr katu lahiosoite cadde mahallesokak acikadres
 jusho jyusho juusho dizhi xiangxidizhi shouhuodizhi alamat alamatlengkap jalan diachi sonha duong strtnm pstladr adrline bldgnm
 διευθυνση οδος διευθυνσηκατοικιας כתובת רחוב عنوان العنوانالكامل الشارع شارع адресдоставки адреспроживания адресрегистрации адреспрописки адресклиента почтовыйадрес 現住所 住所1 住所2 所在地 通讯地址 居住地 街道地址 집주소 배송지 배송주소
 адрес улица дом квартира домашнийадрес 地址 详细地址 街道 收货地址 家庭地址 联系地址 住所 番地 住址 居住地址 주소 도로명주소 상세주소 العنوان पता

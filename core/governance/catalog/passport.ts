@@ -26,7 +26,7 @@ numerodepasseport reisepass reisepassnummer passnummer paspoort paspoortnummer p
         (digits >= 4 && value.length <= 20 && !ISO_DATE.test(value)) || MACHINE_READABLE.test(value),
       acceptsNumber: (digits) => digits >= 6 && digits <= 18,
       evidence: Evidence.contact,
-      parts: `${NUMBER_PARTS} serianumer seriainumer serienumero seriesnumber documentnumber documentno серия номер series seria numer numero nr`,
+      parts: `${NUMBER_PARTS} serianumer seriainumer serienumero seriesnumber documentnumber documentno line1 line2 line3 серия номер series seria numer numero nr`,
       hl7: ['PPN'],
       isNumber: true,
       namedInText: true,

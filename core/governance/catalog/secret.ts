@@ -91,6 +91,8 @@ doorcode gatecode alarmcode disarmcode accesscode unlockcode lockcode lockboxcod
       accepts(value, _traits, name) {
         if (name === 'accesscode' && /^(?=.*\d)(?=.*[A-Za-z])[\w-]{6,32}$/.test(value) && !REFERENCE.test(value))
           return true;
+        // `sms_pin: 'f24b'`; a `pin` alone may be one of a chip.
+        if (name !== 'pin' && name.endsWith('pin') && /^(?=.*\d)(?=.*[a-f])[\da-f]{4,8}$/i.test(value)) return true;
         return /^[*#]?\d{4,8}[*#]?$/.test(value) || /^\d{1,3}(?:[ -]\d{1,3}){1,3}$/.test(value);
       },
       acceptsNumber: (digits) => digits >= 4 && digits <= 8,

@@ -12,8 +12,8 @@ import { isCountry } from '../value/facts/countries.ts';
 import { isIpText } from '../value/facts/ip.ts';
 import { isGivenName, looksLikePersonName } from '../value/facts/personName.ts';
 import { isAccountLabel, isLogin, isLoginForm, isPersonName, isSurname, LOCATION_KEY } from './nameOwner.ts';
-import { BANK_PARENT, CARD_PARENT, isLocalityAlone } from './parentRules.ts';
-import { isPersonalAddress, type Scope } from './scope.ts';
+import { BANK_PARENT, CARD_PARENT } from './parentRules.ts';
+import { isLocalityAlone, isPersonalAddress, type Scope } from './scope.ts';
 
 /** A field in its object. */
 export interface FieldContext {
@@ -31,6 +31,9 @@ type KindRule = (field: FieldContext) => FieldKind | undefined;
 const readsAsPerson = (value: unknown): boolean => typeof value === 'string' && looksLikePersonName(value);
 const isNameOrGivenName = (value: unknown): boolean =>
   typeof value === 'string' && (looksLikePersonName(value) || isGivenName(value));
+
+const beginsWithGivenName = (value: unknown): boolean =>
+  typeof value === 'string' && isGivenName(value.slice(0, Math.max(0, value.indexOf(' '))));
 
 const bareName: KindRule = ({ info, value, scope, siblings, organisation }) => {
   const { parent } = scope;
@@ -58,9 +61,15 @@ const bareName: KindRule = ({ info, value, scope, siblings, organisation }) => {
   // `emails: [{name: 'My work e-mail', address}]`: what the mailbox is for.
   if (parent !== undefined && CONTACT_WAYS.has(parent.kind) && !isNameOrGivenName(value)) return undefined;
   if (parent !== undefined && (siblings & Evidence.contact) === 0) {
-    if (LOCATION_KEY.test(parent.joined)) return undefined;
     if (isLogin(value, parent)) return 'username';
   }
+  // `location: {name: 'Sears - Cupertino', phone}`: a place may have a telephone.
+  if (
+    parent !== undefined &&
+    LOCATION_KEY.test(parent.joined) &&
+    ((siblings & Evidence.contact) === 0 || !beginsWithGivenName(value))
+  )
+    return undefined;
   if (mayHaveHolder(info, scope, siblings) && readsAsPerson(value)) return 'name';
   // `{name: 'alee', displayName: 'Ann Lee'}`
   if ((siblings & Evidence.displayed) !== 0 && info.joined === 'name' && isLoginForm(value)) return 'username';
@@ -99,7 +108,7 @@ const showsPerson = (info: KeyInfo, value: unknown, { role, parent }: Scope, sib
   // `actor: {id, displayName: 'Larry Page', image}`
   (role === 'weak'
     ? (siblings & (NOT_PERSONAL & ~Evidence.thing)) === 0
-    : (siblings & NOT_PERSONAL) === 0 && isGivenName(value.slice(0, Math.max(0, value.indexOf(' ')))));
+    : (siblings & NOT_PERSONAL) === 0 && beginsWithGivenName(value));
 
 /** A company, or somebody who answers in a chat. */
 const OPERATOR = /^operators?$/;
@@ -198,6 +207,12 @@ const ip: KindRule = ({ info, value, scope, siblings }) => {
   return isPersonalAddress(scope, siblings) ? 'address' : undefined;
 };
 
+/** Makers and teams have a nationality too. */
+const nationality: KindRule = ({ scope, siblings }) =>
+  (scope.role === 'organisation' || scope.role === 'place') && (siblings & Evidence.contact) === 0
+    ? undefined
+    : 'nationality';
+
 const vat: KindRule = ({ scope, siblings }) =>
   scope.role === 'person' ||
   ((siblings & Evidence.contact) !== 0 && (siblings & Evidence.organisation) === 0 && scope.role !== 'organisation')
@@ -217,6 +232,7 @@ export const KIND_RULES: Readonly<Partial<Record<FieldKind, KindRule>>> = {
   accountNumber,
   username,
   ip,
+  nationality,
   vat,
 };
 

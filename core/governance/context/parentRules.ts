@@ -5,7 +5,7 @@ import { ALL_FIELD_KINDS, FIELD_KINDS, type FieldKind, kindsWith } from '../cata
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { isNamedThing } from '../fieldName/roles.ts';
 import { BY_LABEL } from './labelledValue.ts';
-import { describesFields, isPersonalAddress, isUseOnly, type Scope } from './scope.ts';
+import { describesFields, isLocalityAlone, isPersonalAddress, isUseOnly, type Scope } from './scope.ts';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
@@ -93,10 +93,11 @@ function kindInParent(scope: Scope, parent: KeyInfo, child: KeyInfo, siblings: n
   if (/^(?:api|access)?keys$/.test(parent.joined) && child.joined === 'key') return 'token';
   if (/key(?:s|pair)?$/.test(parent.joined) && child.joined === 'private') return 'secret';
   if (TOKEN_PARENT.test(parent.joined) && TOKEN_PARTS.has(child.joined)) return 'token';
-  if (parent.kind !== undefined && BY_USE.has(parent.kind) && child.kind === undefined && isUseOnly(child.words))
-    return parent.kind;
-  if (parent.kind && BY_LABEL.has(parent.kind) && (WRAPPERS.has(child.joined) || child.joined === ''))
-    return parent.kind;
+  // The address of a place stays in every form.
+  const wrapped = parent.kind === 'address' && scope.role === 'place' ? undefined : parent.kind;
+  if (wrapped !== undefined && BY_USE.has(wrapped) && child.kind === undefined && isUseOnly(child.words))
+    return wrapped;
+  if (wrapped && BY_LABEL.has(wrapped) && (WRAPPERS.has(child.joined) || child.joined === '')) return wrapped;
   // `identifications: [{id, taxon_id}]` are of plants and animals.
   if (parent.kind && VALUE_PARTS.get(parent.kind)?.has(child.joined) && (siblings & Evidence.species) === 0)
     return parent.kind === 'bareName' ? 'name' : parent.kind;
@@ -131,21 +132,6 @@ const DOC_NUMBER = /^(?:id|travel|identity)?docn(?:umber|um|o|r)$/;
 /** Parties of a delivery, which hold address fields directly. */
 const MAIL_PARENT =
   /^(?:bill(?:ing|to)?|ship(?:ping|to|from)?|soldto|deliver(?:y|to)|mailing|remitto|recipient|consignee|sender|shipper|entrega|cobranca|livraison|facturation|lieferung|rechnung|envio|facturacion|faturamento|consegna|spedizione|fatturazione|bezorging|levering|facturering|dostawa|wysylka|leverans|leveranse)$/;
-
-/**
- * Whether a field is a town without a street, a postal code or a person beside it, as in `location: {address:
- * {addressLocality}}`.
- */
-export function isLocalityAlone(info: KeyInfo, scope: Scope, siblings: number): boolean {
-  return (
-    scope.address &&
-    (scope.role === 'none' || scope.role === 'organisation') &&
-    info.kind === 'addressPart' &&
-    (siblings & PERSON_EVIDENCE_BITS) === 0
-  );
-}
-
-const PERSON_EVIDENCE_BITS = Evidence.street | Evidence.postal | Evidence.contact | Evidence.person | Evidence.named;
 
 /**
  * The kind that a field gets from its parent and its siblings, which its own name cannot override; undefined when they
@@ -188,6 +174,8 @@ export function kindByParent(info: KeyInfo, scope: Scope, siblings: number): Fie
   if ((siblings & Evidence.street) !== 0 && isPersonalAddress(scope, siblings)) {
     if (/^(?:cap|cp|npa)$/.test(info.joined)) return 'postalCode';
     if (/^(?:unit|suite|apt|flat)(?:number|no|nr)$/.test(info.joined)) return 'houseNumber';
+    // `customer_address_number` beside `customer_address`
+    if (/addressn(?:umber|umero|o|r)$/.test(info.joined)) return 'houseNumber';
     if (info.joined === 'il' && scope.role === 'person') return 'addressPart';
     if ((siblings & Evidence.postal) !== 0 && /^(?:numero|nro|nummer|numer)$/.test(info.joined)) return 'houseNumber';
   }

@@ -46,6 +46,8 @@ export function descend(scope: Scope, info: KeyInfo, siblings = 0): Scope {
   if (info.kind === undefined && RECORD_KEY.test(info.joined)) return scope;
   if (scope.role === 'person' && /^(?:parent|child|children)s?$/.test(info.joined))
     return { role: 'weak', parent: info, address: false, forced: scope.forced, marks: undefined };
+  // A search for places repeats where it was made.
+  if (scope.role === 'place' && ECHO.test(info.joined)) return scope;
   if (info.role === 'neutral' && !info.kind) {
     if (DNS_RECORDS.test(info.joined)) return { ...scope, parent: info };
     // JSON:API: resources of other types.
@@ -72,7 +74,8 @@ export function descend(scope: Scope, info: KeyInfo, siblings = 0): Scope {
   if (isAddress && PERSONAL_ADDRESS.test(info.joined) && scope.role !== 'organisation' && scope.role !== 'place')
     return { role: 'person', parent: info, address: true, forced: scope.forced, marks: undefined };
   // `state: {code: 'TX', name: 'Texas'}` inside an address.
-  if (scope.address && info.kind === 'addressPart') return { ...scope, parent: info };
+  if (scope.address && info.kind === 'addressPart')
+    return { ...scope, parent: info, address: !isLocalityAlone(info, scope, siblings) };
   // The place of a tracking event.
   if (isAddress && scope.role !== 'person' && TRACKING_EVENT.test(scope.parent?.joined ?? ''))
     return { role: 'place', parent: info, address: true, forced: scope.forced, marks: undefined };
@@ -92,6 +95,8 @@ export function descend(scope: Scope, info: KeyInfo, siblings = 0): Scope {
 }
 
 const CUSTOM_FIELDS = /^(?:custom|extra|user|merge)?(?:field|attribute|propert|trait|variable|metadata)(?:s|y|ies)?$/;
+/** What an answer repeats of the request. */
+const ECHO = /^(?:search|query|context)$/;
 /** Where a listed business is. */
 const LOCATION = /^(?:locations?|geo|coordinates)$/;
 
@@ -183,6 +188,21 @@ export function isPersonalAddress(scope: Scope, siblings: number): boolean {
   const landmark = !seat && (siblings & Evidence.geo) !== 0 && (siblings & Evidence.named) !== 0;
   return (siblings & Evidence.place) === 0 && !landmark;
 }
+
+/**
+ * Whether a field is a town without a street, a postal code or a person beside it, as in `location: {address:
+ * {addressLocality}}`.
+ */
+export function isLocalityAlone(info: KeyInfo, scope: Scope, siblings: number): boolean {
+  return (
+    scope.address &&
+    (scope.role === 'none' || scope.role === 'organisation') &&
+    info.kind === 'addressPart' &&
+    (siblings & PERSON_EVIDENCE_BITS) === 0
+  );
+}
+
+const PERSON_EVIDENCE_BITS = Evidence.street | Evidence.postal | Evidence.contact | Evidence.person | Evidence.named;
 
 /** Whether the names of members in a scope are people or their ids: `people: {'Ann Lee': {…}}`, `national_ids: {…}`. */
 export function listsPersons(scope: Scope): boolean {

@@ -39,7 +39,7 @@ export function kindOfUnnamed({ info, value, scope, siblings }: FieldContext): F
       ? 'address'
       : undefined;
   if (mayBeWholeAddress(info, siblings))
-    return given !== undefined && STREET_AND_TOWN.test(given) ? 'address' : undefined;
+    return given !== undefined && scope.role !== 'place' && STREET_AND_TOWN.test(given) ? 'address' : undefined;
   if (isReferenceSummary(info, siblings)) return given !== undefined && looksLikePersonName(given) ? 'name' : undefined;
   // Authors of books and films are public, those of software are not.
   return info.holdsPersonName &&

@@ -7,7 +7,7 @@
 
 import { type FieldKind, kindsWith } from '../catalog/index.ts';
 import * as parts from '../catalog/vocabulary/composition.ts';
-import { phraseSet, phrases } from '../catalog/vocabulary/words.ts';
+import { phraseSet, phrases, respell } from '../catalog/vocabulary/words.ts';
 import { isPersonRole } from './roles.ts';
 
 const NUMBERS = phraseSet(parts.NUMBER_WORDS);
@@ -16,7 +16,7 @@ const BIRTHS = phrases(parts.BIRTH_STEMS);
 const BIRTH = new RegExp(BIRTHS.join('|'));
 const BIRTH_SHORT = /^(?:geb|nac|nasc|naiss)$/;
 const PLACES = phraseSet(parts.PLACE_WORDS);
-const NOT_A_BIRTH = phraseSet(parts.NOT_A_BIRTH);
+const NOT_A_BIRTH = new Set(phrases(parts.NOT_A_BIRTH).flatMap((word) => [word, respell(word)]));
 const USES = phraseSet(parts.USES);
 const PREFIXES = phraseSet(parts.JOINED_PREFIXES);
 const NAME_END = /(?:name|namn|naam|navn|nimi|nev|adi)$/;

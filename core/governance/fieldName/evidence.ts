@@ -34,6 +34,9 @@ const OF_REGION =
   /(?:taxrate|staterate|countyrate|cityrate|combinedrate|timezone|taxregion|taxzone|shippingzone|congressionaldistrict|areacodes)$/;
 const AREA_CODE = /(?:area|dial(?:l?ing)?|calling)code$/;
 
+/** Check digits of Brazilian accounts and branches, beside a number that only says `account`. */
+const OF_BANK = /^(?:account|agency|agencia|conta)(?:check)?(?:digit|digito|dv)$/;
+
 const INSURED =
   /^(?:payou?r(?:id|name|code)?|payorname|insurer(?:name|id)?|policyholder(?:name|id)?|groupn(?:umber|o)|groupid|rxbin|rxpcn|rxgroup|rxgrp|copay(?:ment)?|deductible|coverage(?:type|level|start|end|status)?|insurance(?:company|carrier|plan|type|provider)(?:name)?|insuredname|planname|healthplan(?:name)?)$/;
 
@@ -67,6 +70,7 @@ export function evidenceOf(words: readonly string[], joined: string, kind: Field
   if (GEO.has(joined)) bits |= Evidence.geo;
   if (OF_REGION.test(joined)) bits |= Evidence.region;
   if (AREA_CODE.test(joined)) bits |= Evidence.areaCode;
+  if (OF_BANK.test(joined)) bits |= Evidence.bank;
   if (INSURED.test(joined)) bits |= Evidence.insured;
   if (CARD_WORDS.has(joined) || (words.length > 1 && words[0] === 'card')) bits |= Evidence.card;
   return bits;

@@ -105,6 +105,7 @@ describe('a path', () => {
     ['/projects/{id}', 'organisation'],
     ['/stores/{id}', 'place'],
     ['/places/nearby', 'place'],
+    ['/places/v1/discover/here', 'place'],
     ['/accounts/{id}', undefined],
     ['/customers/{id}/orders', undefined],
     ['/cards/{id}', undefined],

@@ -24,7 +24,7 @@ ort sted by paikka yeri yer tempat noi место город τοπος мiст�
 /** Together with a word for birth these mean something other than the date or place. */
 export const NOT_A_BIRTH = `
 country pays land pais kraj paese state staat certificate certificado acte urkunde registration registro weight order gift control rate count plan
-id type verified source status страна страны country_code countrycode reminder message email discount voucher coupon notification enabled offer
+id type verified source status страна страны country_code countrycode reminder message email discount voucher coupon notification enabled offer found match matched matches mismatch matching check checked
 `;
 
 /** Words after the main word that say whose it is or what it is for. */

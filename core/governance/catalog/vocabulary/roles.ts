@@ -72,7 +72,7 @@ contactinfo contactdetail personalinfo personaldata personaldetail userinfo user
 /** Companies and groups. */
 export const ORGANISATION_ROLES = `
 socialprofile socialaccount sociallink socialnetwork socialmedia airline
-company organization organisation org business rental listing accommodation lodging merchant vendor supplier manufacturer employer brand publisher seller carrier bank institution agency account team group department workspace
+company organization organisation org business rental listing accommodation lodging merchant vendor supplier manufacturer constructor automaker carmaker employer brand publisher seller carrier bank institution agency account team group department workspace
 speciality specialty project repository repo product item app application service tenant channel category tag label role plan campaign list event file folder document device plugin package pipeline workflow
 job position school university hospital insurer payor payorganization provider exchange market league club network charity firm corporation cooperative enterprise operator registrar issuer utility studio
 firma unternehmen lieferant hersteller entreprise societe fournisseur fabricant empresa proveedor fornecedor azienda fornitore bedrijf leverancier przedsiebiorstwo foretag

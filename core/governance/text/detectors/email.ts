@@ -23,6 +23,9 @@ const COMMON_DOMAIN = /[^.]\.(?:com|org|net|edu|gov|info|eu|de|fr|uk|es|it|nl|pl
 const SERVICE =
   /(?:\.iam\.gserviceaccount\.com|\.calendar\.google\.com|noreply\.github\.com)$|^(?:odata|microsoft\.dynamics)\./i;
 
+/** Processes and nodes of a cluster: `celery@host.example.org`, `sync_worker-0@host.example.org`. */
+const PROCESS = /^(?:celery|rabbit|ejabberd|emqx|riak)\d*$|(?:^|[._-])worker[._-]?\d{1,4}$/i;
+
 /** Git over SSH: `org-1234@github.com:owner/repo.git`. */
 const REPOSITORY = /^:[\w~.-]{1,80}\/[\w~./-]{1,80}\.git(?![\w.-])/;
 
@@ -55,7 +58,7 @@ export function findEmails(context: TextContext, spans: Span[]): void {
       (text.slice(start, at) === 'git' || REPOSITORY.test(text.slice(end, end + 160)))
     )
       continue;
-    if (isUserInfo(text, start)) continue;
+    if (isUserInfo(text, start) || PROCESS.test(text.slice(start, at))) continue;
     spans.push({ start, end, type: 'email' });
     if (text[start - 1] === '<' && text[end] === '>') findDisplayName(text, start - 1, spans);
   }

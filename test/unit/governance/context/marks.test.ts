@@ -54,6 +54,16 @@ describe('what answers are about', () => {
     expect(governed(undefined, [shop])).toMatchObject([{ name: '[REDACTED:name]' }]);
   });
 
+  test('keeps the address for which places were searched, in every form', () => {
+    const address = { text: '12 Mill Road<br/>Leeds', house: '12', street: 'Mill Road', postalCode: 'LS1 1AA' };
+    const found = { results: { items: [] }, search: { context: { location: { position: [53.8, -1.5], address } } } };
+
+    expect(governed({ described: { about: 'place' } }, found)).toEqual(found);
+    expect(governed(undefined, { contact: { address } })).toEqual({
+      contact: { address: Object.fromEntries(Object.keys(address).map((key) => [key, '[REDACTED:address]'])) },
+    });
+  });
+
   test('decides about parts of a name, full names and logins at the root', () => {
     const me = { id: 7, first: 'Bob', last: 'Smith', plan: { first: 'Bob' } };
     const group = { id: 8, full_name: 'Harbour Lights' };
