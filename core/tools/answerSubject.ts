@@ -10,6 +10,9 @@ import type { ToolDraft } from './model.ts';
 /** Last segments that name an action or a selection and not a resource: `/users/search`, `users.list`. */
 const ACTION =
   /^(?:search|list|find|query|lookup|filter|batch|bulk|all|get|fetch|show|info|read|view|export|enrich|retrieve|current|self|active|recent|created|modified|popular|featured|trending|archived|deleted|create|add|new|update|edit|invite|import|upsert|merge|nearby|here|discover|explore|browse|start|stop|restart|open|close|cancel|approve|reject|enable|disable|lock|unlock|archive|restore|suspend|activate|send|verify|run|by[_-].*)$/i;
+/** `/groups/ByContact/{id}` answers groups. */
+const BY = /^[Bb]y[A-Z]/;
+const isAction = (segment: string): boolean => ACTION.test(segment) || BY.test(segment);
 const OWN = /^(?:me|whoami|userinfo|currentuser)$/i;
 const NOISE = /^(?:api|rest|v?\d+(?:\.\d+)*(?:beta|alpha)?\d*|json|public|admin|internal)$/i;
 
@@ -21,7 +24,7 @@ export function answerSubject({ path, tags }: Pick<ToolDraft, 'path' | 'tags'>):
     .filter((segment) => segment !== '' && !segment.includes('{'))
     .flatMap((segment) => segment.replace(/\.(?:json|xml|php)$/i, '').split(/[.:]/))
     .filter((segment) => segment !== '' && !NOISE.test(segment));
-  while (segments.length > 0 && ACTION.test(segments.at(-1) ?? '')) segments.pop();
+  while (segments.length > 0 && isAction(segments.at(-1) ?? '')) segments.pop();
   const last = segments.at(-1);
   if (last !== undefined) return OWN.test(last) ? 'person' : subjectOf(last);
   // Nothing but an action: the tag is a hint.
@@ -37,7 +40,7 @@ export function describedOf(tool: Pick<ToolDraft, 'path' | 'tags' | 'described'>
 }
 
 /** Places of business, and what an organisation has. */
-const PLACES = /^(?:places?|locations?|venues?|facilit(?:y|ies)|warehouses?)$/i;
+const PLACES = /^(?:places?|locations?|venues?|facilit(?:y|ies)|warehouses?|post(?:al)?codes?|zip(?:code)?s?)$/i;
 const THINGS = /^(?:zones?|domains?|boards?|channels?|repos)$/i;
 /** A person's, a company's, or one at a bank. */
 const ACCOUNT = /accounts?$/i;

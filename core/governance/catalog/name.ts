@@ -58,7 +58,7 @@ export const name = personalData({
     bareName: {
       names: `
 creditcardname nomaffiche anzeigename weergavenaam nomexibicao nomeexibicao nomevisualizzato visningsnavn visningsnamn nazwawyswietlana nombremostrado nombreparamostrar nometext nametext
-longname namepublic globalname fullyqualifiedname additionalname additionalnames othernames printoncheckname alism name cn sn gecos displayname legalname completename formattedname preferreddisplayname sortname sortablename accountname display descriptor displayvalue nm adi onoma ονομα اسم ism nama nume ten onomasia nom nome nombre naam namn navn nimi nazwa denominazione имяполное 名称
+longname namepublic globalname fullyqualifiedname additionalname additionalnames othernames alternatename alternatenames alternativename alternativenames printoncheckname alism name cn sn gecos displayname legalname completename formattedname preferreddisplayname sortname sortablename accountname display descriptor displayvalue nm adi onoma ονομα اسم ism nama nume ten onomasia nom nome nombre naam namn navn nimi nazwa denominazione имяполное 名称
 `,
       accepts(value, traits, name) {
         return plausibleName(value, 'anything', traits) && !isRegion(value, name);
@@ -95,7 +95,7 @@ imie nazwisko imienazwisko imieinazwisko drugieimie nazwiskorodowe
 fornamn efternamn fulltnamn fornavn etternavn efternavn etunimi sukunimi
 krestnijmeno celejmeno rodneprijmeni utonev csaladnev teljesnev keresztneve anyjaneve leanykorinev prenume numefamilie numecomplet numedefamilie soyadi adsoyad adisoyadi isimsoyisim soyisim kizliksoyadi babaadi anneadi onad ime prezime imeprezime imeiprezime vardas pavarde vards uzvards eesnimi perenimi perekonnanimi priezvisko menoapriezvisko krstnemeno
 fulltnavn fulltnamn heltnamn navnfornavn mellomnavn mellannamn pikenavn kutsumanimi kokonimi
-jmeno prijmeni keresztnev vezeteknev adsoyad soyad soyadi isim
+paterno materno jmeno prijmeni keresztnev vezeteknev adsoyad soyad soyadi isim
  eponymo onomateponymo patronymo επωνυμο ονοματεπωνυμο ονοματεπωνυμια πατρωνυμο שםפרטי שםמשפחה שםמלא laqab الاسمالاول الاسمالأول اسمالعائلة لقبالعائلة الاسمبالكامل اسمالاب اسمالأم
 sei mei shimei seikana meikana shimeikana namae myoji seikanji meikanji firstnamekanji lastnamekanji kozameigi kozameiginin xingming xing mingzi lianxiren shoujianren shouhuoren jinjilianxiren zhenshixingming hoten hovaten tenkhachhang tendaydu hovatendem namalengkap namadepan namabelakang namaibukandung namaayah namaibu namapelanggan namapenerima namapemilik seongmyeong
 imya familiya otchestvo имя фамилия отчество фио полноеимя прізвище ім'я

@@ -8,6 +8,9 @@ const RECORD_ID = /^(?=.*[a-f])(?=.*\d)(?:[0-9a-f]{24}|[0-9a-f]{32})$/;
 /** Times of the years 2013 to 2039, `20260101120000`. No national id with fourteen digits can look like this. */
 const TIMESTAMP = /^20(?:1[3-9]|[23]\d)(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d[0-5]\d$/;
 
+/** `30/09/2024`; no national id has its digits in these groups with these signs. */
+const DATE = /^\d{1,2}([/.])\d{1,2}\1\d{4}$/;
+
 /** Numbers that states issue to people. */
 export const nationalId = personalData({
   id: 'national-id',
@@ -47,6 +50,7 @@ ppsn ppsnumber ppsno medicare medicarecard medicarecardnumber medicarenumber med
           digits >= 4 &&
           value.length <= 32 &&
           !ISO_DATE.test(value) &&
+          !(value.length < 11 && DATE.test(value)) &&
           !RECORD_ID.test(value) &&
           !(value.length === 14 && TIMESTAMP.test(value))
         );

@@ -125,10 +125,13 @@ const isBesideActor = (value: string, { role }: Scope, siblings: number): boolea
   (siblings & (Evidence.actor | Evidence.contact | NOT_A_PERSON)) === Evidence.actor &&
   isGivenName(value.slice(0, Math.max(0, value.indexOf(' '))));
 
-/** `creator: {id, name: 'ragdoll'}`, `{id, name: 'ragdoll', screen_name: 'ragdoll'}` */
-const isLoginOfActor = (value: unknown, { parent }: Scope, siblings: number): boolean =>
+/**
+ * `creator: {id, name: 'ragdoll'}`, `{id, name: 'ragdoll', screen_name: 'ragdoll'}`; or a package: `profile: [{name: 'curl',
+ * version, vendor}]`.
+ */
+const isLoginOrPackage = (value: unknown, { parent }: Scope, siblings: number): boolean =>
   (siblings & Evidence.contact) === 0 &&
-  ((siblings & Evidence.account) !== 0 || ACTOR.test(parent?.joined ?? '')) &&
+  ((siblings & (Evidence.account | Evidence.software)) !== 0 || ACTOR.test(parent?.joined ?? '')) &&
   isLoginForm(value);
 const ACTOR =
   /^(?:creator|author|owner|updater|uploader|editor|publisher|submitter|poster|[a-z]{3,12}(?:ed|sent|made)by)$/;
@@ -173,7 +176,7 @@ export function isPersonName(value: unknown, scope: Scope, siblings: number, org
   if (scope.role === 'person')
     return (
       (siblings & Evidence.organisation) === 0 &&
-      !isLoginOfActor(value, scope, siblings) &&
+      !isLoginOrPackage(value, scope, siblings) &&
       ((siblings & Evidence.contact) !== 0 ||
         typeof value !== 'string' ||
         isPlaceholderPerson(value) ||

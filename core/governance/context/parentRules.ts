@@ -16,7 +16,7 @@ const ADDRESS_PARTS =
   katu kunta postitoimipaikka il ilce mahalle semt sokak kelurahan kecamatan kota kabupaten provinsi phuong quan huyen tinh thanhpho sestiere frazione lokalita obec okres kommun kraj gemeinde ortsteil`);
 
 /** Short names that mean a postal code only inside an address. */
-const POSTAL_PARTS = words('cap cp plz npa zip postcode pcode kod kodpocztowy psc irsz');
+const POSTAL_PARTS = words('postal cap cp plz npa zip postcode pcode kod kodpocztowy psc irsz');
 const NUMBER_IN_ADDRESS = words('altura unitnumber number numero nr no num nro');
 
 const NAME_PARTS = words('first last given family middle surname forename');
@@ -37,7 +37,7 @@ const PAYMENT_PARENT =
   /^(?:beneficiary|payee|payer|debtor|creditor|remitter|recipient|begunstigde|empfanger|beneficiario|beneficiaire)$/;
 /** Names of objects that are a bank account, words joined. */
 export const BANK_PARENT =
-  /bank|konto|^ach$|^eft$|^bacs$|^pad$|achdebit|sepa|directdebit|wire|payoutmethod|deposit|mortgage|loan|iban|compte|cuenta|rekening|mandate|mandat/;
+  /bank|konto|^ach$|^eft$|^bacs$|^pad$|achdebit|sepa|directdebit|wire|payoutmethod|deposit|mortgage|loan|iban|compte|cuenta|rekening|mandate|mandat|^(?:origin|source|destination|from|to|payout|settlement|withdrawal|beneficiary|counterparty|debtor|creditor)account$/;
 
 /**
  * Typed values add one more object: `{email: {S: 'ann@x.org'}}`, `{email: {stringValue: …}}`, `{email: {'#text': …}}`.

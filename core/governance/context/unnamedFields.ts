@@ -5,6 +5,7 @@
 
 import { Evidence } from '../catalog/evidence.ts';
 import type { FieldKind } from '../catalog/index.ts';
+import { singular } from '../catalog/vocabulary/words.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { isInternational } from '../text/detectors/phone.ts';
 import { isGivenName, looksLikePersonName, looksLikePersonNames } from '../value/facts/personName.ts';
@@ -45,7 +46,7 @@ export function kindOfUnnamed({ info, value, scope, siblings }: FieldContext): F
   return info.holdsPersonName &&
     given !== undefined &&
     !(
-      CREATIVE.has(info.joined) &&
+      (CREATIVE.has(info.joined) || CREATIVE.has(singular(info.joined))) &&
       (siblings & (Evidence.thing | Evidence.software)) === Evidence.thing &&
       (siblings & Evidence.contact) === 0
     ) &&

@@ -106,6 +106,8 @@ describe('a path', () => {
     ['/stores/{id}', 'place'],
     ['/places/nearby', 'place'],
     ['/places/v1/discover/here', 'place'],
+    ['/postcodes/{postcode}', 'place'],
+    ['/groups/ByContact/{id}', 'organisation'],
     ['/accounts/{id}', undefined],
     ['/customers/{id}/orders', undefined],
     ['/cards/{id}', undefined],

@@ -21,7 +21,7 @@ domain incorporationdate ceo memberscount membercount peoplecount personcount em
 export const THING_EVIDENCE = `
 가격 수량 단가 상품코드 价格 单价 数量 价钱 価格 単価 値段 ราคา จำนวน السعر الكمية precio prix preis prezzo preco preço prijs cena fiyat cantidad quantite menge quantita quantidade aantal ilosc adet
 datatype fieldtype columntype inputtype apiname ssid bssid bsstype vlan vlanid subnet cidr price unitprice sku stock inventory barcode ean upc gtin isbn version defaultbranch fork forks forkscount stargazerscount filesize mimetype contenttype extension filename size weight
-ingredients calories duration genre schedule starttime endtime capacity checksum language license color colour quantity dimensions cpu memory replicas image engine
+ingredients calories duration runtime episodenumber originalairdate airdate genre schedule starttime endtime capacity checksum language license color colour quantity dimensions cpu memory replicas image engine
 `;
 
 /** Fields of software, whose authors are not public as those of works are. */
