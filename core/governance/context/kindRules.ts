@@ -207,9 +207,11 @@ const ip: KindRule = ({ info, value, scope, siblings }) => {
   return isPersonalAddress(scope, siblings) ? 'address' : undefined;
 };
 
-/** Makers and teams have a nationality too. */
-const nationality: KindRule = ({ scope, siblings }) =>
-  (scope.role === 'organisation' || scope.role === 'place') && (siblings & Evidence.contact) === 0
+/** What has a nationality besides people: makers, teams, ships. */
+const FLAGGED =
+  /^(?:racing)?(?:constructor|manufacturer|maker|brand|label|team|club|band|company|companie|organi[sz]ation|airline|ship|vessel|aircraft)s?$/;
+const nationality: KindRule = ({ scope: { parent }, siblings }) =>
+  parent !== undefined && FLAGGED.test(parent.joined) && (siblings & Evidence.contact) === 0
     ? undefined
     : 'nationality';
 

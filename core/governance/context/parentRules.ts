@@ -37,7 +37,10 @@ const PAYMENT_PARENT =
   /^(?:beneficiary|payee|payer|debtor|creditor|remitter|recipient|begunstigde|empfanger|beneficiario|beneficiaire)$/;
 /** Names of objects that are a bank account, words joined. */
 export const BANK_PARENT =
-  /bank|konto|^ach$|^eft$|^bacs$|^pad$|achdebit|sepa|directdebit|wire|payoutmethod|deposit|mortgage|loan|iban|compte|cuenta|rekening|mandate|mandat|^(?:origin|source|destination|from|to|payout|settlement|withdrawal|beneficiary|counterparty|debtor|creditor)account$/;
+  /bank|konto|^ach$|^eft$|^bacs$|^pad$|achdebit|sepa|directdebit|wire|payoutmethod|deposit|mortgage|loan|iban|compte|cuenta|rekening|mandate|mandat/;
+/** Accounts between which money goes. Accounts of a ledger have a code. */
+const TRANSFER_ACCOUNT =
+  /^(?:origin|source|destination|payout|settlement|withdrawal|beneficiary|counterparty|debtor|creditor)account$/;
 
 /**
  * Typed values add one more object: `{email: {S: 'ann@x.org'}}`, `{email: {stringValue: …}}`, `{email: {'#text': …}}`.
@@ -115,7 +118,9 @@ function kindInParent(scope: Scope, parent: KeyInfo, child: KeyInfo, siblings: n
     )
   )
     return 'bank';
-  return undefined;
+  return TRANSFER_ACCOUNT.test(parent.joined) && /^(?:account)?n(?:umber|um|o|r)$/.test(child.joined)
+    ? 'bank'
+    : undefined;
 }
 
 /** Numbers of an identity document. */

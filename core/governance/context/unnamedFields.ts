@@ -5,7 +5,6 @@
 
 import { Evidence } from '../catalog/evidence.ts';
 import type { FieldKind } from '../catalog/index.ts';
-import { singular } from '../catalog/vocabulary/words.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { isInternational } from '../text/detectors/phone.ts';
 import { isGivenName, looksLikePersonName, looksLikePersonNames } from '../value/facts/personName.ts';
@@ -46,8 +45,8 @@ export function kindOfUnnamed({ info, value, scope, siblings }: FieldContext): F
   return info.holdsPersonName &&
     given !== undefined &&
     !(
-      (CREATIVE.has(info.joined) || CREATIVE.has(singular(info.joined))) &&
-      (siblings & (Evidence.thing | Evidence.software)) === Evidence.thing &&
+      CREATIVE.has(info.joined) &&
+      (siblings & (Evidence.thing | Evidence.software | Evidence.organisation)) === Evidence.thing &&
       (siblings & Evidence.contact) === 0
     ) &&
     (looksLikePersonNames(given) ||
@@ -91,7 +90,9 @@ const MISREAD = /^[\x20-\xff]*[Ã-Å][\x80-\xbf][\x20-\xff]*$/;
 
 /** Names of fields for who made a work. Beside the fields of a work that is not software they name somebody publicly known. */
 const CREATIVE = new Set(
-  'author authors director composer artist actor editor illustrator translator narrator creator speaker'.split(' '),
+  'author authors director composer artist actor editor illustrator translator narrator creator speaker actors directors composers artists narrators illustrators translators'.split(
+    ' ',
+  ),
 );
 
 /** Names of the parties of a message or a call. Values are often telephone numbers without a plus sign. */
