@@ -1,5 +1,6 @@
 /** What an object is according to its own values: the type it declares, a mailbox address, a reference to a person. */
 import type { JsonValue } from '../../json/value.ts';
+import { SuffixFilter } from '../value/facts/suffixFilter.ts';
 
 /** Bits that say what an object is. */
 export const EntityType = {
@@ -24,14 +25,31 @@ export interface IdentifyingFields {
   readonly personKeys: readonly number[];
 }
 
-const ORGANISATION_TYPE =
-  /^(?:organi[sz]ation|company|business|team|bot|app|application|group|repository|project|product|location|device|medication|corporate|enterprise|merchant|financial[ _-]?institution|bank|vendor|supplier|marketplace|payment[ _-]?app|payment[ _-]?terminal|employer|airline|insurer|hospital|clinic|school|university|agency|charity|brand|system|service|account|place|store|role|permission|file|folder)$/i;
+const words = (list: string): readonly string[] => list.split(' ');
+/** A pattern of one of many words, whose parts may be separate: `financial_institution`. */
+const anyOf = (list: readonly string[]): string => `(?:${list.join('|').replaceAll('-', '[ _-]?')})`;
+
+const GROUPS = words('team group bot queue squad mailbox');
+const ORGANISATIONS = words(
+  'organization organisation company business team bot app application group repository project product location device medication corporate enterprise merchant financial-institution bank vendor supplier marketplace payment-app payment-terminal employer airline insurer hospital clinic school university agency charity brand system service account place store role permission file folder',
+);
 /** Types of a party that mean a company. */
-const FIRM_TYPE =
-  /^(?:merchant|business|company|corporate|corporation|organi[sz]ation|institution|firm|legal[_ -]?(?:entity|person)|vendor|supplier|b2b)$/i;
-const GROUP_TYPE = /^(?:\w+[_ -])?(?:team|group|bot|queue|squad|mailbox)$/i;
-const PERSON_TYPE =
-  /^(?:user|person|people|contact|customer|individual|human|patient|practitioner|relatedperson|employee|member|guest|lead|natural[_ -]?person|private[_ -](?:person|customer|individual)|driver|student|teacher|author|candidate|applicant)s?(?:[_ -]?ref(?:erence)?)?$/i;
+const FIRMS = words(
+  'merchant business company corporate corporation organization organisation institution firm legal-entity legal-person vendor supplier b2b',
+);
+const PERSONS = words(
+  'user person people contact customer individual human patient practitioner relatedperson employee member guest lead natural-person private-person private-customer private-individual driver student teacher author candidate applicant',
+);
+const GROUP_TYPE = new RegExp(`^(?:\\w+[_ -])?${anyOf(GROUPS)}$`, 'i');
+const ORGANISATION_TYPE = new RegExp(`^${anyOf(ORGANISATIONS)}$`, 'i');
+const FIRM_TYPE = new RegExp(`^${anyOf(FIRMS)}$`, 'i');
+const PERSON_TYPE = new RegExp(`^${anyOf(PERSONS)}s?(?:[_-]?ref(?:erence)?)?$`, 'i');
+/** Most types are none of these. */
+const TYPE_FILTER = new SuffixFilter(
+  [...GROUPS, ...ORGANISATIONS, ...PERSONS].map((type) => type.slice(type.lastIndexOf('-') + 1)),
+  PERSONS.map((type) => `${type.slice(type.lastIndexOf('-') + 1)}s`),
+  ['ref', 'reference'],
+);
 
 /**
  * What an object is by its values.
@@ -43,7 +61,7 @@ export function entityTypeOf(fields: IdentifyingFields, member: (index: number) 
   let entityType: number = EntityType.none;
   for (const index of fields.typeKeys) {
     const type = member(index);
-    if (typeof type !== 'string') continue;
+    if (typeof type !== 'string' || !TYPE_FILTER.mayEndWith(type, type.length)) continue;
     if (GROUP_TYPE.test(type)) entityType = EntityType.organisation | EntityType.group;
     else if (ORGANISATION_TYPE.test(type)) entityType = EntityType.organisation;
     else if (PERSON_TYPE.test(type)) entityType = EntityType.person;
@@ -62,8 +80,9 @@ function identifiesPerson(value: JsonValue | undefined): boolean {
   return (
     typeof value === 'string' &&
     value.length < 256 &&
-    (value.includes('@') ||
-      value.includes('%40') ||
-      /^(?:.*\/)?(?:Patient|Practitioner|RelatedPerson|Person|User|Contact)\//.test(value))
+    (value.includes('@') || value.includes('%40') || (value.includes('/') && PERSON_REFERENCE.test(value)))
   );
 }
+
+/** A reference to a person (FHIR): `Patient/7`. */
+const PERSON_REFERENCE = /^(?:.*\/)?(?:Patient|Practitioner|RelatedPerson|Person|User|Contact)\//;

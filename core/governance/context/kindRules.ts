@@ -6,13 +6,14 @@
 import { Evidence } from '../catalog/evidence.ts';
 import type { FieldKind } from '../catalog/index.ts';
 import { fold } from '../catalog/vocabulary/words.ts';
+import { keyTest } from '../fieldName/keyTest.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { isNamedThing } from '../fieldName/roles.ts';
 import { isCountry } from '../value/facts/countries.ts';
 import { isIpText } from '../value/facts/ip.ts';
 import { isGivenName, looksLikePersonName } from '../value/facts/personName.ts';
-import { isAccountLabel, isLogin, isLoginForm, isPersonName, isSurname, LOCATION_KEY } from './nameOwner.ts';
-import { BANK_PARENT, CARD_PARENT } from './parentRules.ts';
+import { isAccountLabel, isLocation, isLogin, isLoginForm, isPersonName, isSurname } from './nameOwner.ts';
+import { isBank, isCard } from './parentRules.ts';
 import { isLocalityAlone, isPersonalAddress, type Scope } from './scope.ts';
 
 /** A field in its object. */
@@ -43,11 +44,10 @@ const bareName: KindRule = ({ info, value, scope, siblings, organisation }) => {
   if ((siblings & Evidence.pair) !== 0 && info.joined === 'name' && !readsAsPerson(value)) return undefined;
   if (info.joined === 'creditcardname') return readsAsPerson(value) ? 'name' : undefined;
   if (info.joined === 'accountname')
-    return readsAsPerson(value) &&
-      ((siblings & Evidence.bank) !== 0 || BANK_PARENT.test(parent?.joined ?? '') || holdsGivenName(value))
+    return readsAsPerson(value) && ((siblings & Evidence.bank) !== 0 || isBank(parent) || holdsGivenName(value))
       ? 'name'
       : undefined;
-  if (/^(?:display(?:value)?|descriptor)$/.test(info.joined) && !readsAsPerson(value))
+  if (isDisplay(info) && !readsAsPerson(value))
     // `{reference: 'Patient/7', display: 'Roel'}`
     return info.joined === 'display' &&
       (siblings & Evidence.contact) !== 0 &&
@@ -66,7 +66,7 @@ const bareName: KindRule = ({ info, value, scope, siblings, organisation }) => {
   // `location: {name: 'Sears - Cupertino', phone}`: a place may have a telephone.
   if (
     parent !== undefined &&
-    LOCATION_KEY.test(parent.joined) &&
+    isLocation(parent) &&
     ((siblings & Evidence.contact) === 0 || !beginsWithGivenName(value))
   )
     return undefined;
@@ -77,7 +77,7 @@ const bareName: KindRule = ({ info, value, scope, siblings, organisation }) => {
   if (!organisation && showsPerson(info, value, scope, siblings)) return 'bareName';
   if (!isPersonName(value, scope, siblings, organisation)) return undefined;
   // `{name: 'mags82', display_name: 'mags82'}`: a display name may be the login.
-  if (DISPLAY_NAME.test(info.joined) && isLoginForm(value)) return 'username';
+  if (isDisplayName(info) && isLoginForm(value)) return 'username';
   // What is certain to be a person's name is looked for in the rest of the answer.
   return (scope.role === 'person' || (siblings & (Evidence.typed | Evidence.account)) !== 0) && isNameOrGivenName(value)
     ? 'name'
@@ -89,20 +89,21 @@ const bareName: KindRule = ({ info, value, scope, siblings, organisation }) => {
  * exp_month, name: 'Ann Lee'}`.
  */
 const mayHaveHolder = (info: KeyInfo, { parent }: Scope, siblings: number): boolean =>
-  /bankaccount$/.test(parent?.joined ?? '') ||
-  ((siblings & Evidence.bank) !== 0 &&
-    (parent === undefined ? (siblings & NOT_PERSONAL) === 0 : BANK_PARENT.test(parent.joined))) ||
+  isBankAccount(parent) ||
+  ((siblings & Evidence.bank) !== 0 && (parent === undefined ? (siblings & NOT_PERSONAL) === 0 : isBank(parent))) ||
   ((siblings & Evidence.expiring) !== 0 && info.joined === 'name');
 
 const CONTACT_WAYS: ReadonlySet<FieldKind | undefined> = new Set(['email', 'phone']);
 
-const DISPLAY_NAME = /^displayname/;
+const isDisplay = keyTest(/^(?:display(?:value)?|descriptor)$/);
+const isDisplayName = keyTest(/^displayname/);
+const isBankAccount = keyTest(/bankaccount$/);
 const NOT_PERSONAL = Evidence.organisation | Evidence.thing | Evidence.place | Evidence.geo;
 
 /** Whether a name for display is a person's: after a given name, or in a field for an actor, where nothing else is shown. */
 const showsPerson = (info: KeyInfo, value: unknown, { role, parent }: Scope, siblings: number): boolean =>
-  DISPLAY_NAME.test(info.joined) &&
-  (role === 'none' || role === 'weak' || OPERATOR.test(parent?.joined ?? '')) &&
+  isDisplayName(info) &&
+  (role === 'none' || role === 'weak' || isOperator(parent)) &&
   typeof value === 'string' &&
   looksLikePersonName(value) &&
   // `actor: {id, displayName: 'Larry Page', image}`
@@ -111,7 +112,7 @@ const showsPerson = (info: KeyInfo, value: unknown, { role, parent }: Scope, sib
     : (siblings & NOT_PERSONAL) === 0 && beginsWithGivenName(value));
 
 /** A company, or somebody who answers in a chat. */
-const OPERATOR = /^operators?$/;
+const isOperator = keyTest(/^operators?$/);
 
 const name: KindRule = ({ info, value, scope, siblings }) => {
   if (
@@ -130,12 +131,12 @@ const name: KindRule = ({ info, value, scope, siblings }) => {
   // A dish on a menu, in languages with one word for both.
   if ((siblings & Evidence.thing) !== 0 && GENERIC_NAMES.has(info.joined)) return undefined;
   return typeof value === 'string' &&
-    FULL_NAME.test(info.joined) &&
+    isFullName(info) &&
     (isCountry(value) || PATH.test(value) || HOST.test(value) || MEASURED.test(value) || VERSIONED.test(value))
     ? undefined
     : 'name';
 };
-const FULL_NAME = /^(?:fullname|namefull)$/;
+const isFullName = keyTest(/^(?:fullname|namefull)$/);
 /** Whether a full name is a group's, as the path of the operation says: `/groups/{id}`. */
 const isOfGroup = (value: unknown, { role, parent }: Scope): boolean =>
   role === 'organisation' && parent === undefined && !holdsGivenName(value);
@@ -168,7 +169,7 @@ const PERSONAL = Evidence.street | Evidence.contact | Evidence.person | Evidence
 
 const addressPart: KindRule = (field) => {
   const { info, scope, siblings } = field;
-  if (isOfRegion(field) || SEVERAL_PLACES.test(info.joined)) return undefined;
+  if (isOfRegion(field) || holdsSeveralPlaces(info)) return undefined;
   if (info.qualifier !== '' && scope.role === 'place') return undefined;
   if (info.qualifier !== '') return isLocalityAlone(info, scope, siblings) ? undefined : 'addressPart';
   return scope.role !== 'place' &&
@@ -180,15 +181,13 @@ const addressPart: KindRule = (field) => {
 };
 
 /** Where somebody or something has been: `regions: ['Oregon', 'Utah']`. An address has one of each. */
-const SEVERAL_PLACES = /^(?:regions|states|provinces|districts|counties|cities|towns|localities)$/;
+const holdsSeveralPlaces = keyTest(/^(?:regions|states|provinces|districts|counties|cities|towns|localities)$/);
 
 const isInCard = ({ scope: { parent }, siblings }: FieldContext): boolean =>
-  (siblings & (Evidence.card | Evidence.cardNumber)) !== 0 || (parent !== undefined && CARD_PARENT.test(parent.joined));
+  (siblings & (Evidence.card | Evidence.cardNumber)) !== 0 || isCard(parent);
 
 const accountNumber: KindRule = ({ scope: { parent }, siblings }) =>
-  (siblings & Evidence.bank) !== 0 || (parent !== undefined && BANK_PARENT.test(parent.joined))
-    ? 'accountNumber'
-    : undefined;
+  (siblings & Evidence.bank) !== 0 || isBank(parent) ? 'accountNumber' : undefined;
 
 const username: KindRule = ({ info, value, scope, siblings }) => {
   // `nickname: 'Mags'` beside a full name is a name; `mags82` is a login.
@@ -280,6 +279,7 @@ const GENERIC_NAMES = new Set('이름 名前 ชื่อ नाम নাম ن
 
 /** Whether a field is a nickname, which may be a name or a login. */
 export function isNickname(info: KeyInfo): boolean {
-  return info.kind === 'username' && /^(?:nick(?:name)?|pseudo)$/.test(info.joined);
+  return info.kind === 'username' && isCalled(info);
 }
+const isCalled = keyTest(/^(?:nick(?:name)?|pseudo)$/);
 const NICKNAME = /^\p{Lu}[\p{Ll}\p{M}]{2,15}(?: \p{Lu}[\p{L}\p{M}]{1,15})?$/u;

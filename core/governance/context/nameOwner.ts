@@ -4,6 +4,7 @@
  */
 
 import { Evidence } from '../catalog/evidence.ts';
+import { keyTest } from '../fieldName/keyTest.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { isCountry } from '../value/facts/countries.ts';
 import {
@@ -13,16 +14,17 @@ import {
   looksLikePersonName,
   looksLikeThing,
 } from '../value/facts/personName.ts';
+import { isDigit } from '../value/facts/traits.ts';
 import type { Scope } from './scope.ts';
 
-const ACCOUNT = /^(?:accounts?|konten|konto|comptes?|cuentas?|contas?|conti|rekeningen)$/;
+const isAccount = keyTest(/^(?:accounts?|konten|konto|comptes?|cuentas?|contas?|conti|rekeningen)$/);
 
 /** Whether a name is the one that somebody gave to a bank account. */
 export function isAccountLabel(value: unknown, { parent }: Scope, siblings: number): boolean {
   return (
     (siblings & Evidence.bank) !== 0 &&
     parent !== undefined &&
-    ACCOUNT.test(parent.joined) &&
+    isAccount(parent) &&
     typeof value === 'string' &&
     !value.includes(' ') &&
     !isGivenName(value)
@@ -30,10 +32,11 @@ export function isAccountLabel(value: unknown, { parent }: Scope, siblings: numb
 }
 
 /** Names of objects that say where somebody is. */
-export const LOCATION_KEY = /^(?:location|geo)s?$/;
+export const isLocation = keyTest(/^(?:location|geo)s?$/);
 
-const ACCOUNTS =
-  /^(?:(?:effective|target|remote|local|source|destination|client|server|os|db|run)?user|principal|subject)s?$/;
+const isLoginOwner = keyTest(
+  /^(?:(?:effective|target|remote|local|source|destination|client|server|os|db|run)?user|principal|subject)s?$/,
+);
 /** Logins: one lower-case word. */
 const SHORT_LOGIN = /^[a-z][a-z0-9._-]{2,31}$/;
 const LOGIN = /^[a-z][a-z0-9._]{2,31}$/;
@@ -43,19 +46,29 @@ const CODE = /^[A-Z][A-Z0-9_]{1,31}$/;
 
 /** Whether a name is a login: `user: {name: 'postgres'}`. */
 export function isLogin(value: unknown, parent: KeyInfo): boolean {
-  return (
-    typeof value === 'string' && ACCOUNTS.test(parent.joined) && LOGIN.test(value) && !isGivenName(capitalized(value))
-  );
+  return typeof value === 'string' && isLoginOwner(parent) && LOGIN.test(value) && !isGivenName(capitalized(value));
 }
 
 /** Whether a value is one lower-case word that is not a given name. */
 export const isLoginForm = (value: unknown): boolean =>
-  typeof value === 'string' && SHORT_LOGIN.test(value) && !isGivenName(capitalized(value));
+  typeof value === 'string' && beginsSmall(value) && SHORT_LOGIN.test(value) && !isGivenName(capitalized(value));
 
 /** Whether a value is a given name and a surname in lower case: `john smith`. */
 export const isLowerCaseName = (value: string): boolean =>
-  LOWER_CASE_NAME.test(value) && isGivenName(capitalized(value.slice(0, value.indexOf(' '))));
+  !beginsBig(value) && LOWER_CASE_NAME.test(value) && isGivenName(capitalized(value.slice(0, value.indexOf(' '))));
 const LOWER_CASE_NAME = /^\p{Ll}{2,20} \p{Ll}{2,20}$/u;
+
+/** Whether a value begins with a capital letter in ASCII. */
+function beginsBig(value: string): boolean {
+  const first = value.charCodeAt(0);
+  return first >= 65 && first <= 90;
+}
+
+/** Whether a value begins with a small letter in ASCII. Saves most names the patterns of logins. */
+function beginsSmall(value: string): boolean {
+  const first = value.charCodeAt(0);
+  return first >= 97 && first <= 122;
+}
 
 const capitalized = (value: string): string => value.charAt(0).toUpperCase() + value.slice(1);
 
@@ -83,7 +96,7 @@ export function isTitled(value: string): boolean {
 }
 
 /** Names of fields for who accepted a parcel. They often hold a surname only. */
-export const SIGNED_BY = /^(?:received|signed|accepted|collected|signedfor)by(?:name)?$/;
+export const saysWhoSigned = keyTest(/^(?:received|signed|accepted|collected|signedfor)by(?:name)?$/);
 const SURNAME = /^\p{Lu}[\p{L}'’-]{2,24}$/u;
 
 /** Whether a value is one capitalized word that is not the name of a thing or a company. */
@@ -95,16 +108,21 @@ export function isSurname(value: string): boolean {
 const COUNTRY_AND_GIVEN_NAME = /^(?:Jordan|Chad|Georgia|Israel)$/;
 
 /** Names of objects that are a medical practice or a doctor. */
-const PRACTICE = /provider|practice|doctor|clinic/;
+const isPractice = keyTest(/provider|practice|doctor|clinic/);
 
 /** Whether a name is one of a numbered series: `Folder 1`, `Position Opening 2`. */
 function isNumbered(value: string): boolean {
-  return NUMBERED.test(value) && !isPlaceholderPerson(value) && !isGivenName(value.slice(0, value.indexOf(' ')));
+  return (
+    isDigit(value.charCodeAt(value.length - 1)) &&
+    NUMBERED.test(value) &&
+    !isPlaceholderPerson(value) &&
+    !isGivenName(value.slice(0, value.indexOf(' ')))
+  );
 }
 const NUMBERED = /^\p{L}[^\d]* #?\d{1,2}$/u;
 
 /** Names of lists of what people wrote about something. */
-const REVIEWS = /^(?:guest|customer|product|user)?(?:reviews?|testimonials?|comments?)$/;
+const holdsReviews = keyTest(/^(?:guest|customer|product|user)?(?:reviews?|testimonials?|comments?)$/);
 
 const NOT_A_PERSON = Evidence.organisation | Evidence.thing | Evidence.place | Evidence.geo;
 
@@ -114,7 +132,7 @@ const NOT_A_PERSON = Evidence.organisation | Evidence.thing | Evidence.place | E
  * do not read like this.
  */
 const isOfWriterOrAccount = ({ parent }: Scope, siblings: number): boolean =>
-  (siblings & (Evidence.account | Evidence.firm)) === Evidence.account || REVIEWS.test(parent?.joined ?? '');
+  (siblings & (Evidence.account | Evidence.firm)) === Evidence.account || holdsReviews(parent);
 
 /**
  * Whether a name begins with a given name, in an object that only has contact data of who did something with it. Without
@@ -131,16 +149,17 @@ const isBesideActor = (value: string, { role }: Scope, siblings: number): boolea
  */
 const isLoginOrPackage = (value: unknown, { parent }: Scope, siblings: number): boolean =>
   (siblings & Evidence.contact) === 0 &&
-  ((siblings & (Evidence.account | Evidence.software)) !== 0 || ACTOR.test(parent?.joined ?? '')) &&
+  ((siblings & (Evidence.account | Evidence.software)) !== 0 || isActor(parent)) &&
   isLoginForm(value);
-const ACTOR =
-  /^(?:creator|author|owner|updater|uploader|editor|publisher|submitter|poster|[a-z]{3,12}(?:ed|sent|made)by)$/;
+const isActor = keyTest(
+  /^(?:creator|author|owner|updater|uploader|editor|publisher|submitter|poster|[a-z]{3,12}(?:ed|sent|made)by)$/,
+);
 
 /** Whether a bare name is a person's, by its value and its object. */
 export function isPersonName(value: unknown, scope: Scope, siblings: number, organisation: boolean): boolean {
   if (typeof value === 'string' && isTitled(value) && (siblings & (Evidence.thing | Evidence.organisation)) === 0) {
     const { role, parent } = scope;
-    if (role !== 'place' && (role !== 'organisation' || PRACTICE.test(parent?.joined ?? ''))) return true;
+    if (role !== 'place' && (role !== 'organisation' || isPractice(parent))) return true;
   }
   if (
     typeof value === 'string' &&
@@ -204,6 +223,6 @@ export function isPersonName(value: unknown, scope: Scope, siblings: number, org
   return (
     (siblings & Evidence.person) !== 0 &&
     !(typeof value === 'string' && CODE.test(value)) &&
-    !(typeof value === 'string' && LOGIN.test(value) && !isGivenName(capitalized(value)))
+    !(typeof value === 'string' && beginsSmall(value) && LOGIN.test(value) && !isGivenName(capitalized(value)))
   );
 }

@@ -2,6 +2,7 @@
 
 import { Evidence } from '../catalog/evidence.ts';
 import { ALL_FIELD_KINDS, FIELD_KINDS, type FieldKind, kindsWith } from '../catalog/index.ts';
+import { keyTest } from '../fieldName/keyTest.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { isNamedThing } from '../fieldName/roles.ts';
 import { BY_LABEL } from './labelledValue.ts';
@@ -31,13 +32,14 @@ const VALUE_PARTS = new Map<FieldKind, ReadonlySet<string>>(
   }),
 );
 
-/** Names of objects that are a payment card, words joined. */
-export const CARD_PARENT = /card|karte|tarjeta|cartao|carta$|cartebancaire|kaart/;
+/** Whether a name is that of a payment card. */
+export const isCard = keyTest(/card|karte|tarjeta|cartao|carta$|cartebancaire|kaart/);
 const PAYMENT_PARENT =
   /^(?:beneficiary|payee|payer|debtor|creditor|remitter|recipient|begunstigde|empfanger|beneficiario|beneficiaire)$/;
-/** Names of objects that are a bank account, words joined. */
-export const BANK_PARENT =
-  /bank|konto|^ach$|^eft$|^bacs$|^pad$|achdebit|sepa|directdebit|wire|payoutmethod|deposit|mortgage|loan|iban|compte|cuenta|rekening|mandate|mandat/;
+/** Whether a name is that of a bank account. */
+export const isBank = keyTest(
+  /bank|konto|^ach$|^eft$|^bacs$|^pad$|achdebit|sepa|directdebit|wire|payoutmethod|deposit|mortgage|loan|iban|compte|cuenta|rekening|mandate|mandat/,
+);
 /** Accounts between which money goes. Accounts of a ledger have a code. */
 const TRANSFER_ACCOUNT =
   /^(?:origin|source|destination|payout|settlement|withdrawal|beneficiary|counterparty|debtor|creditor)account$/;
@@ -104,7 +106,7 @@ function kindInParent(scope: Scope, parent: KeyInfo, child: KeyInfo, siblings: n
   // `identifications: [{id, taxon_id}]` are of plants and animals.
   if (parent.kind && VALUE_PARTS.get(parent.kind)?.has(child.joined) && (siblings & Evidence.species) === 0)
     return parent.kind === 'bareName' ? 'name' : parent.kind;
-  if (CARD_PARENT.test(parent.joined) && parent.kind !== 'cardCode') {
+  if (isCard(parent) && parent.kind !== 'cardCode') {
     if (['number', 'pan', 'no'].includes(child.joined)) return 'card';
     if (/^(?:number|no|num|pan|part|group|block)[1-4]$/.test(child.joined)) return 'cardGroup';
     // Cards on a board have a name too, so the object must be a payment card.
@@ -112,7 +114,7 @@ function kindInParent(scope: Scope, parent: KeyInfo, child: KeyInfo, siblings: n
     if (['name', 'holder', 'owner', 'cardholdername'].includes(child.joined) && payment) return 'name';
   }
   if (
-    BANK_PARENT.test(parent.joined) &&
+    isBank(parent) &&
     /^(?:number|account|accountnumber|sort|sortcode|code|branch|routing|transit|transitnumber|institution|institutionnumber|acc?t?(?:no|num|number))$/.test(
       child.joined,
     )

@@ -9,7 +9,7 @@ import type { KeyInfo } from '../fieldName/readName.ts';
 import { isInternational } from '../text/detectors/phone.ts';
 import { isGivenName, looksLikePersonName, looksLikePersonNames } from '../value/facts/personName.ts';
 import type { FieldContext } from './kindRules.ts';
-import { isLowerCaseName, isSurname, isTitled, SIGNED_BY } from './nameOwner.ts';
+import { isLowerCaseName, isSurname, isTitled, saysWhoSigned } from './nameOwner.ts';
 
 /** Whether a field without a kind is such a field: the cases of `kindOfUnnamed`. */
 export function mayHaveUnnamedKind(info: KeyInfo, siblings: number): boolean {
@@ -51,10 +51,12 @@ export function kindOfUnnamed({ info, value, scope, siblings }: FieldContext): F
     ) &&
     (looksLikePersonNames(given) ||
       isLowerCaseName(given) ||
-      (MISREAD.test(given) && looksLikePersonNames(Buffer.from(given, 'latin1').toString('utf8'))) ||
+      (mayBeMisread(given) &&
+        MISREAD.test(given) &&
+        looksLikePersonNames(Buffer.from(given, 'latin1').toString('utf8'))) ||
       isTitled(given) ||
       isGivenName(given) ||
-      (SIGNED_BY.test(info.joined) && isSurname(given)))
+      (saysWhoSigned(info) && isSurname(given)))
     ? 'name'
     : undefined;
 }
@@ -85,6 +87,8 @@ function mayBeWholeAddress({ joined }: KeyInfo, siblings: number): boolean {
 }
 const WHOLE_ADDRESS_KEYS = new Set(['description', 'label', 'display', 'text', 'title', 'formatted', 'summary']);
 
+/** Whether a value has a letter with which UTF-8 begins that was read as Latin-1. */
+const mayBeMisread = (value: string): boolean => value.includes('Ã') || value.includes('Ä') || value.includes('Å');
 /** UTF-8 that was read as Latin-1: `RenÃ©e`. */
 const MISREAD = /^[\x20-\xff]*[Ã-Å][\x80-\xbf][\x20-\xff]*$/;
 

@@ -47,6 +47,8 @@ export interface KeyInfo {
   readonly isMachineAddress: boolean;
   /** The word before the matched phrase (`wallet` of `wallet_address`); '' when there is none. */
   readonly qualifier: string;
+  /** Results of the tests in keyTest.ts, by a bit of each. They depend on `joined` only. */
+  readonly tests: { asked: number; passed: number };
 }
 
 const IDENTIFIER_WORDS = phraseSet(qualifiers.IDENTIFIER_WORDS);
@@ -165,6 +167,7 @@ export function readKey(key: string, custom?: ReadonlySet<string>): KeyInfo {
     namePart: GIVEN_FIELD.test(joined) ? 'given' : SURNAME_FIELD.test(joined) ? 'surname' : undefined,
     isMachineAddress: MACHINE_ADDRESS.test(joined),
     qualifier,
+    tests: { asked: 0, passed: 0 },
   };
 }
 

@@ -76,6 +76,7 @@ function governParts({ text, run, depth }: Body): Governed {
 }
 
 function byType(media: string): Format {
+  if (media === 'application/json') return 'json';
   if (
     /(?:^|[/+])(?:x-)?(?:ndjson|jsonl|jsonlines|json-seq|stream\+json)$/.test(media) ||
     media === 'application/stream+json'

@@ -125,7 +125,7 @@ class Values {
 function keep(values: Values, type: string, given: string): void {
   const value = given.trim();
   if (value.length < MIN_LENGTH || value.length > MAX_LENGTH) return;
-  if (type === 'name' ? WORD.test(value) && !isSearched(value) : !mayBeSearched(value)) return;
+  if (type === 'name' ? isWord(value) && !isSearched(value) : !mayBeSearched(value)) return;
   values.add(value, type);
 }
 
@@ -140,7 +140,14 @@ function mayBeSearched(value: string): boolean {
   return digits >= MIN_DIGITS;
 }
 
-const WORD = /^[A-Za-z]+$/;
+/** Whether a value is one word of ASCII letters. */
+function isWord(value: string): boolean {
+  for (let at = 0; at < value.length; at++) {
+    const code = value.charCodeAt(at) | 32;
+    if (code < 97 || code > 122) return false;
+  }
+  return true;
+}
 /** Whether a word is looked for elsewhere: only given names are. */
 const isSearched = (word: string): boolean => word.length > 3 && isGivenName(word);
 

@@ -57,7 +57,7 @@ export function findTokens(context: TextContext, spans: Span[]): void {
         spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'passport' });
     }
   }
-  if (context.spaces < 4) return;
+  if (context.spaces < 4 || context.digits < 6) return;
   for (const hit of hitsOf(SPACED_NINO, text))
     spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'national-id' });
 }

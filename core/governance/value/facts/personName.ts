@@ -126,6 +126,8 @@ const COMPANY_WORD = /شركة|مؤسسة|عيادة|مستشفى|بنك|חבר�
 
 /** Whether a value is a list of names and at least one is a full name: `Ann Lee; Bob Ray`, `Ann and Bob Lee`. */
 export function looksLikePersonNames(value: string): boolean {
+  // In plain words nothing separates names.
+  if (capitalizedWords(value) > 0) return looksLikePersonName(value);
   if (value.length < 200 && /;| \/ | & | and | und | et | y | e |, .*, /.test(value) && !looksLikeOrganisation(value)) {
     const names = value.split(/ ?; ?| \/ | & | and | und | et | y | e |, /);
     if (
@@ -253,7 +255,7 @@ export function plausibleName(
     return false;
   // Names of fields: `last_request_at`, `custom_attributes.Size`.
   if (named === 'person')
-    return !LEGAL_FORM.test(value) && !TEAM.test(value) && !(value.includes('_') && FIELD_CODE.test(value));
+    return !endsAsCompany(value, marks) && !endsAsTeam(value) && !(value.includes('_') && FIELD_CODE.test(value));
   // Company names were rejected by the decision before; here slugs and codes are.
   return (
     (!signs || PRONOUNS.test(value)) &&
@@ -262,11 +264,24 @@ export function plausibleName(
   );
 }
 
-/** Legal forms, which show that a field for people (`contractor_name`) holds a company. */
+/** Whether a value has a legal form, which shows that a field for people (`contractor_name`) holds a company. */
+function endsAsCompany(value: string, marks: number): boolean {
+  const end = value.endsWith('.') ? value.length - 1 : value.length;
+  return ((marks & Trait.unspaced) !== 0 || LEGAL_FORM_FILTER.mayEndWith(value, end)) && LEGAL_FORM.test(value);
+}
 const LEGAL_FORM =
   / (?:Inc|LLC|L\.L\.C|Ltd|Limited|GmbH|mbH|AG|KG|OHG|SE|SA|S\.A|SAS|SARL|BV|B\.V|NV|Oy|Oyj|A\/S|ApS|Kft|Srl|S\.r\.l|SpA|S\.p\.A|Ltda|LLP|PLC|Corp|Corporation|Sp\. z o\.o|s\.r\.o|A\.Ş|Pty Ltd|Pvt Ltd|& Co|Company|PLLC|INC|LTD|LIMITED|CORP|CORPORATION|COMPANY|N\.A)\.?$|株式会社|有限公司|주식회사/;
 
-/** `Storage development team` */
+/** The last words of the legal forms. */
+const LEGAL_FORM_FILTER = new SuffixFilter(
+  'inc llc l.l.c ltd limited gmbh mbh ag kg ohg se sa s.a sas sarl bv b.v nv oy oyj a/s aps kft srl s.r.l spa s.p.a ltda llp plc corp corporation o.o s.r.o a.ş co company pllc n.a'.split(
+    ' ',
+  ),
+);
+
+/** Whether a value names a team: `Storage development team`. */
+const endsAsTeam = (value: string): boolean => TEAM_FILTER.mayEndWith(value, value.length) && TEAM.test(value);
+const TEAM_FILTER = new SuffixFilter(['team', 'group', 'squad', 'list']);
 const TEAM = /\p{L} (?:[Tt]eam|TEAM|[Gg]roup|GROUP|[Ss]quad|mailing list)$/u;
 
 /** `slackbot`, `renovate-bot`, `dependabot[bot]`, `Deploy Bot`, `PriceWatchBot`. */

@@ -44,10 +44,10 @@ export function eachPair(text: string, visit: (start: number, nameEnd: number, e
 
 /** Position of the next character before a pair, or the end. */
 function nextLead(text: string, from: number): number {
-  LEADS.lastIndex = from;
-  return LEADS.test(text) ? LEADS.lastIndex - 1 : text.length;
+  let at = from;
+  while (at < text.length && (classAt(text, at) & LEAD) === 0) at++;
+  return at;
 }
-const LEADS = /[?&;#]/g;
 
 function classAt(text: string, at: number): number {
   const code = text.charCodeAt(at);

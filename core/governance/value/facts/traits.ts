@@ -18,6 +18,8 @@ export const Trait = {
   sign: 128,
   /** Is read as another character (normalize.ts). */
   foreign: 256,
+  /** Is of a script that is mostly written without spaces (Chinese, Japanese, Korean). */
+  unspaced: 512,
 } as const;
 
 const TABLE = new Uint8Array(128);
@@ -104,8 +106,10 @@ function foreign(code: number, char: string): number {
     known = code > 0xbf && LETTER.test(char) ? IS_KNOWN | IS_LETTER : IS_KNOWN;
     KNOWN[code] = known;
   }
-  return known & IS_LETTER;
+  return (known & IS_LETTER) | (code > LAST_SPACED ? Trait.unspaced : 0);
 }
+/** The scripts from Hiragana on (U+3040) and the signs before them are mostly written without spaces. */
+const LAST_SPACED = 0x2fff;
 
 /** A date, or a date and a time (ISO 8601). */
 export const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:$|[T ])/;
