@@ -142,8 +142,7 @@ export class ByteWalker {
     const traits = kind === undefined || !isPlainAscii ? undefined : traitsIn(this.source.bytes, start, end);
     const next = redactor.string(plain, kind, info, traits);
     if (next === plain && (head & REWRITTEN) === 0) return;
-    // A marker contains nothing to escape.
-    if (kind !== undefined && next === redactor.marker(kind)) this.out.replace(start, end, next);
+    if (kind !== undefined && next === redactor.lastMarker) this.out.replace(start, end, next);
     else this.write(at, next);
   }
 

@@ -39,9 +39,9 @@ export function mayContainAny(text: string, values: readonly string[]): boolean 
   for (const { length } of values) if (length < shortest) shortest = length;
   if (shortest < GRAM || values.length === 0) return values.length > 0;
   if (text.length < shortest) return false;
-  setTables(values, shortest, 1);
+  markTables(values, shortest);
   const found = new Search(text, values, shortest).run();
-  setTables(values, shortest, 0);
+  emptyTables(values, shortest);
   return found;
 }
 
@@ -49,13 +49,27 @@ export function mayContainAny(text: string, values: readonly string[]): boolean 
  * Every occurrence of a value contains one of its first `shortest - GRAM + 1` sequences of three characters at a
  * multiple of that number.
  */
-function setTables(values: readonly string[], shortest: number, mark: 0 | 1): void {
+function markTables(values: readonly string[], shortest: number): void {
   const mask = maskFor(values);
   for (const value of values) {
-    for (let at = 0; at <= shortest - GRAM; at++) grams[gramAt(value, at) & mask] = mark;
-    beginnings[hashOf(value, 0, shortest)] = mark;
-    firsts[byteAt(value, 0)] = mark;
+    let gram = 0;
+    let hash = 0;
+    for (let at = 0; at < shortest; at++) {
+      const byte = byteAt(value, at);
+      if (at === 0) firsts[byte] = 1;
+      gram = ((gram << 5) ^ byte) & MASK;
+      hash = nextHash(hash, byte);
+      if (at >= GRAM - 1) grams[gram & mask] = 1;
+    }
+    beginnings[hash] = 1;
   }
+}
+
+function emptyTables(values: readonly string[], shortest: number): void {
+  firsts.fill(0);
+  grams.fill(0, 0, maskFor(values) + 1);
+  if (values.length > FEW) beginnings.fill(0);
+  else for (const value of values) beginnings[hashOf(value, 0, shortest)] = 0;
 }
 
 /** The search of one text. */
@@ -140,15 +154,13 @@ function isAt(text: string, start: number, value: string, sure: number): boolean
 
 const maskFor = ({ length }: readonly string[]): number => (length > FEW ? MASK : MASK_OF_FEW);
 
-function gramAt(text: string, at: number): number {
-  return ((byteAt(text, at) << 10) ^ (byteAt(text, at + 1) << 5) ^ byteAt(text, at + 2)) & MASK;
-}
-
 function hashOf(text: string, from: number, length: number): number {
   let hash = 0;
-  for (let at = from; at < from + length; at++) hash = ((hash << 3) ^ (hash >> 12) ^ byteAt(text, at)) & MASK;
+  for (let at = from; at < from + length; at++) hash = nextHash(hash, byteAt(text, at));
   return hash;
 }
+
+const nextHash = (hash: number, byte: number): number => ((hash << 3) ^ (hash >> 12) ^ byte) & MASK;
 
 function byteAt(text: string, at: number): number {
   return (text.charCodeAt(at) & 255) | 32;

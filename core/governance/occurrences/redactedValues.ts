@@ -5,6 +5,7 @@
  */
 import type { NamePart, ValueMemory } from '../report.ts';
 import { isGivenName, looksLikePersonName } from '../value/facts/personName.ts';
+import { DistinctValues } from './distinctValues.ts';
 import { Matcher, type Pattern } from './matcher.ts';
 import { mayContainAny } from './prefixes.ts';
 
@@ -30,9 +31,9 @@ const ALL_ENCODINGS: Encodings = { url: true, form: true, ascii: true };
 
 /** The redacted values of one answer. */
 export class RedactedValues implements ValueMemory {
-  readonly #known = new Values();
+  readonly #known = new DistinctValues(MAX_VALUES);
   /** Those of fields that name things as often as people. */
-  readonly #guesses = new Values();
+  readonly #guesses = new DistinctValues(MAX_VALUES);
   /** The part of a name that was noted last, until its counterpart follows. */
   #given: string | undefined;
   #surname: string | undefined;
@@ -86,43 +87,7 @@ export class RedactedValues implements ValueMemory {
   }
 }
 
-/** Up to this many values are not compared with each other, since most answers have fewer. */
-const FEW = 32;
-
-/** Values with their types, at most MAX_VALUES. Among the first ones some may be equal. */
-class Values {
-  readonly texts: string[] = [];
-  readonly #types: string[] = [];
-  /** Position by value, once there are more than few. */
-  #positions: Map<string, number> | undefined;
-
-  get isFull(): boolean {
-    return this.texts.length >= MAX_VALUES;
-  }
-
-  add(text: string, type: string): void {
-    if (this.isFull) return;
-    const { length } = this.texts;
-    if (length >= FEW) {
-      this.#positions ??= new Map(this.texts.map((each, at) => [each, at]));
-      const known = this.#positions.get(text);
-      if (known !== undefined) {
-        this.#types[known] = type;
-        return;
-      }
-      this.#positions.set(text, length);
-    }
-    this.texts.push(text);
-    this.#types.push(type);
-  }
-
-  /** The last type of each value. */
-  byText(): ReadonlyMap<string, string> {
-    return new Map(this.texts.map((text, at) => [text, this.#types[at] ?? '']));
-  }
-}
-
-function keep(values: Values, type: string, given: string): void {
+function keep(values: DistinctValues, type: string, given: string): void {
   const value = given.trim();
   if (value.length < MIN_LENGTH || value.length > MAX_LENGTH) return;
   if (type === 'name' ? isWord(value) && !isSearched(value) : !mayBeSearched(value)) return;

@@ -1,5 +1,5 @@
 /** Whether a value can be of its field's kind: what applies to every kind, then what the kind itself checks. */
-import { type FieldKindRule, REFERENCE } from '../catalog/kind.ts';
+import { type CaptionSort, type FieldKindRule, REFERENCE } from '../catalog/kind.ts';
 import { fold } from '../catalog/vocabulary/words.ts';
 import { isCaption } from './captions.ts';
 import { normalize } from './facts/normalize.ts';
@@ -8,13 +8,35 @@ import { isMask, isPlaceholder, Trait, type Traits, traitsOf } from './facts/tra
 /** What sandboxes have for a part of a name. */
 const TEST = /^test$/i;
 
+/** What a kind says about its values. */
+export interface ValueRule {
+  readonly accepts: FieldKindRule['accepts'];
+  readonly acceptsNumber: FieldKindRule['acceptsNumber'] | undefined;
+  readonly captions: CaptionSort | undefined;
+  readonly mayRefer: boolean;
+  readonly mayBeDotted: boolean;
+  readonly mayBeTest: boolean;
+  readonly mayBeMasked: boolean;
+}
+
+/** The rule of a kind with all its members, since objects of one form are read faster than those of the catalogue. */
+export const valueRuleOf = (rule: FieldKindRule): ValueRule => ({
+  accepts: rule.accepts,
+  acceptsNumber: rule.acceptsNumber,
+  captions: rule.captions,
+  mayRefer: rule.mayRefer === true,
+  mayBeDotted: rule.mayBeDotted === true,
+  mayBeTest: rule.mayBeTest === true,
+  mayBeMasked: rule.mayBeMasked === true,
+});
+
 /**
  * Whether a value can be of its field's kind: `phone: "mobile"`, `email: "weekly"` and `password: "required"` are not
  * personal. Checks what applies to every kind; the kind checks the rest (catalog/).
  *
  * @param name the field's name, its words joined
  */
-export function isPlausible(rule: FieldKindRule, value: string, name: string, traits: Readonly<Traits>): boolean {
+export function isPlausible(rule: ValueRule, value: string, name: string, traits: Readonly<Traits>): boolean {
   const { digits, letters, marks } = traits;
   if ((marks & Trait.foreign) !== 0) {
     const { text } = normalize(value);

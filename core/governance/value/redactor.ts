@@ -4,7 +4,6 @@
  */
 import type { JsonValue } from '../../json/value.ts';
 import { ALL_FIELD_KINDS, EVERYWHERE, FIELD_KINDS, type FieldKind, TYPE_OF } from '../catalog/index.ts';
-import type { FieldKindRule } from '../catalog/kind.ts';
 import { isMarker, markerOf, withoutMarkers } from '../catalog/marker.ts';
 import { plainMarker } from '../catalog/pseudonyms.ts';
 import { resolveKind } from '../context/decision.ts';
@@ -18,7 +17,7 @@ import { ContentRedactor } from './content.ts';
 import { isGivenName, looksLikePersonName } from './facts/personName.ts';
 import { Trait, type Traits, traitsOf } from './facts/traits.ts';
 import { isGeneralized, type KeptParts } from './keptParts.ts';
-import { isPlausible } from './plausible.ts';
+import { isPlausible, type ValueRule, valueRuleOf } from './plausible.ts';
 
 /** Hints where the names of members are people's ids. */
 const PERSON_HINTS: TextHints = { identifier: false, topic: 'id' };
@@ -44,7 +43,7 @@ export interface RedactorContext {
 interface Redaction {
   readonly type: string;
   readonly marker: string;
-  readonly rule: FieldKindRule;
+  readonly rule: ValueRule;
   readonly everywhere: boolean;
 }
 
@@ -65,6 +64,9 @@ export class Redactor {
   readonly #redactions: ReadonlyMap<FieldKind, Redaction>;
   /** Every string must be read, whatever its characters are. */
   readonly readsAll: boolean;
+  /** No marker has a pseudonym, and no part of a value stays. */
+  readonly #isPlain: boolean;
+  #lastMarker = '';
   /** Types of the hits inside a value that may still be redacted as a whole. */
   #pending: string[] | undefined;
 
@@ -72,11 +74,12 @@ export class Redactor {
     const { rules } = context;
     this.#context = context;
     this.#markerFor = rules.markerFor ?? plainMarker;
+    this.#isPlain = this.#markerFor === plainMarker && context.keptParts.empty;
     this.readsAll = rules.extra !== undefined;
     this.#redactions = new Map(
       ALL_FIELD_KINDS.filter((kind) => rules.enabled(TYPE_OF[kind])).map((kind) => {
         const type = TYPE_OF[kind];
-        return [kind, { type, marker: markerOf(type), rule: FIELD_KINDS[kind], everywhere: EVERYWHERE.has(type) }];
+        return [kind, { type, marker: markerOf(type), rule: valueRuleOf(FIELD_KINDS[kind]), everywhere: EVERYWHERE.has(type) }];
       }),
     );
     this.#content = new ContentRedactor({
@@ -93,9 +96,9 @@ export class Redactor {
     this.#content.forget();
   }
 
-  /** The marker of a kind without a pseudonym; undefined when the kind is not redacted. */
-  marker(kind: FieldKind): string | undefined {
-    return this.#redactions.get(kind)?.marker;
+  /** The last marker that replaced a whole value; it has no characters that JSON escapes. */
+  get lastMarker(): string {
+    return this.#lastMarker;
   }
 
   /**
@@ -119,7 +122,7 @@ export class Redactor {
       this.#hit(type);
       if (redaction.everywhere)
         this.#context.trail.tally.memory?.note(type, value, { part: info?.namePart, guessed: kind === 'bareName' });
-      return this.#replacement(type, value, kind);
+      return this.#replacement(redaction, value, kind);
     }
     const element = type === 'name' && value.charCodeAt(0) === 0x3c ? ELEMENT.exec(value) : null;
     if (element !== null) {
@@ -135,8 +138,9 @@ export class Redactor {
   }
 
   /** The marker, with the part of the value that stays. */
-  #replacement(type: string, value: string, kind: FieldKind | undefined): string {
-    const marker = this.#markerFor(type, value);
+  #replacement(redaction: Redaction, value: string, kind: FieldKind | undefined): string {
+    const marker = this.#isPlain ? redaction.marker : this.#markerFor(redaction.type, value);
+    this.#lastMarker = marker;
     return kind === undefined ? marker : (this.#context.keptParts.partOf(kind, value, marker) ?? marker);
   }
 
@@ -181,7 +185,7 @@ export class Redactor {
     if (this.#context.keptParts.keepsField(kind, info?.joined ?? '')) return value;
     this.#hit(redaction.type);
     if (redaction.everywhere) this.#context.trail.tally.memory?.note(redaction.type, source);
-    return this.#replacement(redaction.type, source, kind);
+    return this.#replacement(redaction, source, kind);
   }
 
   /** Redacts a string with a name but without an object (a query parameter, a tag, a column). */
@@ -254,7 +258,7 @@ export class Redactor {
    * Whether a value is of the kind. Text beside markers is judged alone, since an upstream may put a marker before
    * anything.
    */
-  #isOfKind(rule: FieldKindRule, value: string, name: string, traits = traitsOf(value)): boolean {
+  #isOfKind(rule: ValueRule, value: string, name: string, traits = traitsOf(value)): boolean {
     if ((traits.marks & Trait.bracket) === 0 || !value.includes('[REDACTED:'))
       return isPlausible(rule, value, name, traits);
     if (isMarker(value)) return false;
