@@ -206,13 +206,12 @@ const ip: KindRule = ({ info, value, scope, siblings }) => {
   return isPersonalAddress(scope, siblings) ? 'address' : undefined;
 };
 
-/** What has a nationality besides people: makers, teams, ships. */
-const FLAGGED =
-  /^(?:racing)?(?:constructor|manufacturer|maker|brand|label|team|club|band|company|companie|organi[sz]ation|airline|ship|vessel|aircraft)s?$/;
+/** Whether a name is of what has a nationality besides people: makers, teams, ships. */
+const isFlagged = keyTest(
+  /^(?:racing)?(?:constructor|manufacturer|maker|brand|label|team|club|band|company|companie|organi[sz]ation|airline|ship|vessel|aircraft)s?$/,
+);
 const nationality: KindRule = ({ scope: { parent }, siblings }) =>
-  parent !== undefined && FLAGGED.test(parent.joined) && (siblings & Evidence.contact) === 0
-    ? undefined
-    : 'nationality';
+  isFlagged(parent) && (siblings & Evidence.contact) === 0 ? undefined : 'nationality';
 
 const vat: KindRule = ({ scope, siblings }) =>
   scope.role === 'person' ||

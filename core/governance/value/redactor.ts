@@ -79,7 +79,10 @@ export class Redactor {
     this.#redactions = new Map(
       ALL_FIELD_KINDS.filter((kind) => rules.enabled(TYPE_OF[kind])).map((kind) => {
         const type = TYPE_OF[kind];
-        return [kind, { type, marker: markerOf(type), rule: valueRuleOf(FIELD_KINDS[kind]), everywhere: EVERYWHERE.has(type) }];
+        return [
+          kind,
+          { type, marker: markerOf(type), rule: valueRuleOf(FIELD_KINDS[kind]), everywhere: EVERYWHERE.has(type) },
+        ];
       }),
     );
     this.#content = new ContentRedactor({
