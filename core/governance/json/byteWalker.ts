@@ -15,6 +15,7 @@ import { listsPersons, type Scope } from '../context/scope.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { scanBytes } from '../text/characters.ts';
 import { isQuiet } from '../text/prose.ts';
+import type { Signs } from '../text/signs.ts';
 import { traitsIn } from '../value/facts/traits.ts';
 import { isLongNumber } from '../value/redactor.ts';
 import type { Written } from '../walker.ts';
@@ -122,6 +123,25 @@ export class ByteWalker {
       default:
         return at + 1;
     }
+  }
+
+  /** The signs of the string at `at`, valid until others are read; undefined when it has escapes or is not ASCII. */
+  private signsAt(at: number): Readonly<Signs> | undefined {
+    const { tokens } = this;
+    if (((tokens[at] ?? 0) & (ESCAPED | WIDE_STRING)) !== 0) return undefined;
+    return scanBytes(this.source.bytes, tokens[at + 1] ?? 0, tokens[at + 2] ?? 0);
+  }
+
+  /**
+   * Redacts a string that its content alone decides.
+   *
+   * @param signs from `signsAt`
+   */
+  private plainString(at: number, info: KeyInfo, signs: Readonly<Signs> | undefined): void {
+    const text = this.stringAt(at);
+    const { redactor } = this.context;
+    const next = signs === undefined ? redactor.string(text, undefined, info) : redactor.content(text, info, signs);
+    if (next !== text || ((this.tokens[at] ?? 0) & REWRITTEN) !== 0) this.write(at, next);
   }
 
   private string(at: number, head: number, kind: FieldKind | undefined, info: KeyInfo | undefined): void {
@@ -234,6 +254,17 @@ export class ByteWalker {
       // Most values: their field says nothing, and their characters allow nothing personal.
       if (tag === LITERAL || ((way & PLAIN) !== 0 && skipsPlain && this.isInert(next))) {
         next += tag === LITERAL ? 1 : 3;
+        continue;
+      }
+      // The plan of a field is often not in the processor's cache, and most strings need none.
+      if (tag === STRING && (way & PLAIN) !== 0 && skipsPlain) {
+        const signs = this.signsAt(next);
+        if (signs === undefined || signs.mayDecode || !isQuiet(signs)) {
+          const { key, info } = fields[index] as FieldPlan;
+          trail.leaf = key;
+          this.plainString(next, info, signs);
+        }
+        next += 3;
         continue;
       }
       const field = fields[index] as FieldPlan;
