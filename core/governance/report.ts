@@ -42,8 +42,8 @@ export function pointerOf(path: readonly (string | number)[]): string {
   return pointer;
 }
 
-function escapeSegment(segment: string | number): string {
-  const text = String(segment);
+function escapeSegment(text: string | number): string | number {
+  if (typeof text === 'number') return text;
   return text.includes('~') || text.includes('/') ? text.replaceAll('~', '~0').replaceAll('/', '~1') : text;
 }
 
@@ -81,9 +81,13 @@ export class Tally {
   /** Receives the redacted values, when they are to be removed from the rest of the answer. */
   readonly memory: ValueMemory | undefined;
   readonly #counts = new Map<string, { hits: number }>();
-  /** The last two segments of the latest hit's pointer. */
+  /** The last segment of the latest hit's pointer. */
   #last: string | number | undefined;
-  #container: string | number | undefined;
+  /** The container of the latest hit, which often has the next one too, and its pointer. */
+  #container: Path = [];
+  #containerPointer = '';
+  /** The pointer of the latest hit is the last of the pointers. */
+  #isLastKept = false;
 
   constructor(memory?: ValueMemory) {
     this.memory = memory;
@@ -103,15 +107,25 @@ export class Tally {
     if (known) known.hits++;
     else this.#counts.set(type, { hits: 1 });
     if (this.pointers.length < MAX_POINTERS) {
-      const pointer = leaf === undefined ? pointerOf(path) : `${pointerOf(path)}/${escapeSegment(leaf)}`;
       const last = leaf ?? path.at(-1);
-      const container = path.at(leaf === undefined ? -2 : -1);
-      // Comparing two new pointers takes longer than making them.
-      const mayBeSame = last === this.#last && container === this.#container;
-      if (!mayBeSame || this.pointers.at(-1) !== pointer) this.pointers.push(pointer);
+      const depth = leaf === undefined ? Math.max(0, path.length - 1) : path.length;
+      const isSameContainer = this.#isContainer(path, depth);
+      if (!isSameContainer) {
+        this.#container = path.slice(0, depth);
+        this.#containerPointer = pointerOf(this.#container);
+      }
+      if (isSameContainer && last === this.#last && this.#isLastKept) return;
+      const pointer = last === undefined ? '' : `${this.#containerPointer}/${escapeSegment(last)}`;
+      if (this.#isLastKept || this.pointers.at(-1) !== pointer) this.pointers.push(pointer);
       this.#last = last;
-      this.#container = container;
+      this.#isLastKept = true;
     }
+  }
+
+  #isContainer(path: readonly (string | number)[], depth: number): boolean {
+    if (depth !== this.#container.length) return false;
+    for (let at = depth - 1; at >= 0; at--) if (path[at] !== this.#container[at]) return false;
+    return true;
   }
 
   /** Withdraws the latest hits of these types, and the pointers after the first `pointers`. */
@@ -121,7 +135,9 @@ export class Tally {
       const known = this.#counts.get(type);
       if (known && --known.hits === 0) this.#counts.delete(type);
     }
-    this.pointers.length = Math.min(this.pointers.length, pointers);
+    if (this.pointers.length <= pointers) return;
+    this.pointers.length = pointers;
+    this.#isLastKept = false;
   }
 }
 
