@@ -71,6 +71,7 @@ const signs: Signs = {
   digitsInRow: 0,
   freeDigits: 0,
   keywords: 0,
+  marks: 0,
   mayHoldData: false,
   mayBeEncoded: false,
   mayDecode: false,
@@ -155,6 +156,7 @@ function signsOf(bytes: Uint8Array, from: number, end: number, wide: number, for
   signs.dashes = dashes;
   signs.spaces = spaces;
   signs.underscores = (marks & Mark.underscore) === 0 ? 0 : countOf(bytes, from, end, 0x5f, end - from);
+  signs.marks = marks;
   signs.brackets = (marks & Mark.bracket) === 0 ? 0 : 1;
   signs.longest = colons === 0 || letters === 0 ? longestToken(signs, bytes, from, end) : 0;
   signs.foreign = foreign;

@@ -35,6 +35,8 @@ export interface Signs {
   freeDigits: number;
   /** Groups of words (keywords.ts). */
   keywords: number;
+  /** Single characters that it has, as bits (`Mark`, conclusions.ts). */
+  marks: number;
   /** It may hold personal data. */
   mayHoldData: boolean;
   /** It may hold JSON, a query, percent-encoding, escapes or base64. */

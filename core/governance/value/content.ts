@@ -162,7 +162,7 @@ export class ContentRedactor {
     let current = value;
     for (let pass = 0; pass < passes; pass++) {
       const known = pass === 0 ? signs : undefined;
-      const decoded = known?.mayDecode === false ? undefined : redactEncoded(current, info, this.#inner);
+      const decoded = known?.mayDecode === false ? undefined : redactEncoded(current, info, this.#inner, known?.marks);
       if (decoded === undefined && known !== undefined && isQuiet(known)) return value;
       if (decoded?.whole) return rules.extra ? redactText(decoded.text, hints, this.#ownersOnly, onHit) : decoded.text;
       if (pass > 0 && (decoded === undefined || decoded.text === current)) break;

@@ -10,6 +10,7 @@ import type { KeyInfo } from '../fieldName/readName.ts';
 import { mayBeLenient, readLenient } from '../formats/lenientJson.ts';
 import { applyEdits, type Edit, editsOf } from '../formats/positions.ts';
 import type { MarkerFor, Span } from '../span.ts';
+import { Mark } from '../text/conclusions.ts';
 import { replaceSpans } from '../text/prose.ts';
 import { mayBeText } from './facts/decodable.ts';
 import { readEscapes } from './facts/escapes.ts';
@@ -37,6 +38,8 @@ export interface Decoded {
   readonly whole: boolean;
 }
 
+/** Of a text whose characters are not known. */
+const ALL_MARKS = -1;
 const MAX_INNER = 2 * 1024 * 1024;
 /** Maximum size of compressed text that is read in one answer. */
 export const MAX_INFLATED = 1024 * 1024;
@@ -46,8 +49,17 @@ const WRAPPED = /^[A-Za-z0-9+/]{32,76}(?:\r?\n[A-Za-z0-9+/]{1,76}={0,2})+\s*$/;
 const DATA_URL = /data:[\w.+-]{0,40}\/?[\w.+-]{0,60}(?:;[\w.=+-]{1,60}){0,4};base64,([A-Za-z0-9+/_-]{16,}={0,2})/g;
 const HEX = /^(?:0[xX])?((?:[0-9a-f]{2}){10,}|(?:[0-9A-F]{2}){10,})$/;
 
-/** The redacted string; undefined when nothing is encoded in it or nothing was found. */
-export function redactEncoded(value: string, info: KeyInfo | undefined, inner: InnerRedactor): Decoded | undefined {
+/**
+ * The redacted string; undefined when nothing is encoded in it or nothing was found.
+ *
+ * @param marks of its characters (`Mark`), if they are known
+ */
+export function redactEncoded(
+  value: string,
+  info: KeyInfo | undefined,
+  inner: InnerRedactor,
+  marks = ALL_MARKS,
+): Decoded | undefined {
   if (value.length > MAX_INNER) return undefined;
   const blanks = value.charCodeAt(0) <= 0x20 ? Math.max(0, value.search(/\S/)) : 0;
   const first = value.charCodeAt(blanks);
@@ -58,18 +70,19 @@ export function redactEncoded(value: string, info: KeyInfo | undefined, inner: I
       return { text: fromJson(value, inner) ?? value, whole: true };
     return inText(fromNearlyJson(value, inner));
   }
-  const brace = value.indexOf('{');
+  const brace = (marks & Mark.bracket) === 0 ? -1 : value.indexOf('{');
   const framed = brace > 0 ? fromNearlyJson(value, inner, brace) : undefined;
-  return inText(fromOther(framed ?? value, info, inner) ?? framed);
+  return inText(fromOther(framed ?? value, info, inner, framed === undefined ? marks : ALL_MARKS) ?? framed);
 }
 
 function inText(text: string | undefined): Decoded | undefined {
   return text === undefined ? undefined : { text, whole: false };
 }
 
-function fromOther(value: string, info: KeyInfo | undefined, inner: InnerRedactor): string | undefined {
-  const unescaped = fromEscapes(value, inner);
-  return fromEncoding(unescaped ?? value, info, inner) ?? unescaped;
+function fromOther(value: string, info: KeyInfo | undefined, inner: InnerRedactor, marks: number): string | undefined {
+  const mayBeEscaped = (marks & (Mark.escape | Mark.equals)) !== 0;
+  const unescaped = mayBeEscaped ? fromEscapes(value, inner) : undefined;
+  return fromEncoding(unescaped ?? value, info, inner, unescaped === undefined ? marks : ALL_MARKS) ?? unescaped;
 }
 
 function fromEscapes(value: string, inner: InnerRedactor): string | undefined {
@@ -83,18 +96,29 @@ function fromEscapes(value: string, inner: InnerRedactor): string | undefined {
 const valued = (spans: readonly Span[], text: string): Span[] =>
   spans.map((span) => ({ ...span, value: span.value ?? text.slice(span.start, span.end) }));
 
-function fromEncoding(value: string, info: KeyInfo | undefined, inner: InnerRedactor): string | undefined {
-  if (value.length >= 40 && value.includes(';base64,')) return fromDataUrls(value, inner);
-  if (value.includes('=') && (value.includes('?') || value.includes('&'))) {
+function fromEncoding(
+  value: string,
+  info: KeyInfo | undefined,
+  inner: InnerRedactor,
+  marks: number,
+): string | undefined {
+  if (value.length >= 40 && (marks & Mark.semicolon) !== 0 && value.includes(';base64,'))
+    return fromDataUrls(value, inner);
+  const hasPercent = (marks & Mark.percent) !== 0 && value.includes('%');
+  if ((marks & Mark.equals) !== 0 && (marks & Mark.query) !== 0 && hasQuery(value)) {
     // Data may precede the query as well: `mailto:ann%40x.org?subject=…`.
     const redactedQuery = fromQuery(value, inner);
-    return (value.includes('%') ? fromPercent(redactedQuery ?? value, inner) : undefined) ?? redactedQuery;
+    return (hasPercent ? fromPercent(redactedQuery ?? value, inner) : undefined) ?? redactedQuery;
   }
-  if (value.includes('%') && /%[0-9A-Fa-f]{2}/.test(value)) return fromPercent(value, inner);
+  if (hasPercent && /%[0-9A-Fa-f]{2}/.test(value)) return fromPercent(value, inner);
   if (value.length < 20 || info?.opaque === true) return undefined;
   if (value.length % 2 === 0 && HEX.test(value)) return fromHex(value, inner);
   if (value.length >= 24 && value.length % 4 !== 1 && BASE64.test(value)) return fromBase64(value, inner);
   return WRAPPED.test(value) ? fromWrapped(value, inner) : undefined;
+}
+
+function hasQuery(value: string): boolean {
+  return value.includes('=') && (value.includes('?') || value.includes('&'));
 }
 
 function fromDataUrls(value: string, inner: InnerRedactor): string | undefined {

@@ -1,6 +1,6 @@
 /** International bank account numbers in text (value/facts/iban.ts), with or without groups, in upper or lower case. */
 import type { Span } from '../../span.ts';
-import { isIban, LENGTHS } from '../../value/facts/iban.ts';
+import { ibanLengthAt, isIban } from '../../value/facts/iban.ts';
 import { Form } from '../numberForms.ts';
 import type { Signs } from '../signs.ts';
 import type { TextContext } from './detector.ts';
@@ -15,15 +15,18 @@ export function findIbans(context: TextContext, spans: Span[]): void {
   const { text } = context;
   START.lastIndex = 0;
   for (let hit = START.exec(text); hit; hit = START.exec(text)) {
-    const length = LENGTHS[hit[0].slice(0, 2).toUpperCase()];
-    const before = text[hit.index - 1] ?? ' ';
-    if (!length || /[A-Za-z0-9]/.test(before)) continue;
+    const length = ibanLengthAt(text, hit.index);
+    if (length === 0 || isLetterOrDigit(text.charCodeAt(hit.index - 1))) continue;
     const end = endOf(text, hit.index, length);
     if (end > 0) {
       spans.push({ start: hit.index, end, type: 'iban' });
       START.lastIndex = end;
     }
   }
+}
+
+function isLetterOrDigit(code: number): boolean {
+  return (code >= 48 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 122);
 }
 
 /**

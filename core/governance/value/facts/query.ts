@@ -14,39 +14,35 @@ const MAX_VALUE = 4_096;
 const SPACE = /\s/;
 
 /**
- * Calls `visit` for each pair, in order.
+ * Calls `visit` for each pair, in order. Goes from one equals sign to the next, since most of a link is its path.
  *
  * @param visit receives the positions where the name begins, where it ends (at the equals sign) and where the value ends
  */
 export function eachPair(text: string, visit: (start: number, nameEnd: number, end: number) => void): void {
   const { length } = text;
-  let at = 0;
-  while (at < length) {
-    const isLead = (classAt(text, at) & LEAD) !== 0;
-    if (!isLead && at > 0) {
-      at = nextLead(text, at + 1);
-      continue;
+  /** What is before it was read. */
+  let from = 0;
+  for (let equals = text.indexOf('='); equals >= 0; ) {
+    const start = nameStart(text, equals, from);
+    const isName = start < equals && equals - start <= MAX_NAME;
+    // A pair is at the beginning or after one of the signs that separate pairs.
+    if (isName && (start === 0 || (start > from && (classAt(text, start - 1) & LEAD) !== 0))) {
+      let end = equals + 1;
+      const limit = Math.min(length, end + MAX_VALUE);
+      while (end < limit && !isStop(text, end)) end++;
+      if (end > equals + 1) visit(start, equals, end);
+      from = end > equals + 1 ? end : equals;
     }
-    const start = isLead ? at + 1 : at;
-    let nameEnd = start;
-    while (nameEnd < length && (classAt(text, nameEnd) & NAME) !== 0) nameEnd++;
-    if (text.charCodeAt(nameEnd) !== 0x3d || nameEnd === start || nameEnd - start > MAX_NAME) {
-      at = Math.max(at + 1, nameEnd);
-      continue;
-    }
-    let end = nameEnd + 1;
-    const limit = Math.min(length, end + MAX_VALUE);
-    while (end < limit && !isStop(text, end)) end++;
-    if (end > nameEnd + 1) visit(start, nameEnd, end);
-    at = end > nameEnd + 1 ? end : nameEnd;
+    equals = text.indexOf('=', Math.max(from, equals + 1));
   }
 }
 
-/** Position of the next character before a pair, or the end. */
-function nextLead(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && (classAt(text, at) & LEAD) === 0) at++;
-  return at;
+/** Where the name before an equals sign begins, unless that is further away than a name is long. */
+function nameStart(text: string, equals: number, from: number): number {
+  const least = Math.max(from, equals - MAX_NAME - 1);
+  let start = equals;
+  while (start > least && (classAt(text, start - 1) & NAME) !== 0) start--;
+  return start;
 }
 
 function classAt(text: string, at: number): number {
