@@ -5,6 +5,7 @@
 
 import { Evidence } from '../catalog/evidence.ts';
 import type { FieldKind } from '../catalog/index.ts';
+import { keyTest } from '../fieldName/keyTest.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { isInternational } from '../text/detectors/phone.ts';
 import { isGivenName, looksLikePersonName, looksLikePersonNames } from '../value/facts/personName.ts';
@@ -18,21 +19,21 @@ export function mayHaveUnnamedKind(info: KeyInfo, siblings: number): boolean {
     endsLikeName(info) ||
     mayBeWholeAddress(info, siblings) ||
     isReferenceSummary(info, siblings) ||
-    MESSAGE_PARTY_KEYS.has(info.joined) ||
-    WHEREABOUTS_KEYS.has(info.joined)
+    isMessageParty(info) ||
+    saysWhere(info)
   );
 }
 
 /** The kind of such a field; undefined when its value is nothing personal. */
 export function kindOfUnnamed({ info, value, scope, siblings }: FieldContext): FieldKind | undefined {
   const given = typeof value === 'string' ? value : undefined;
-  if (MESSAGE_PARTY_KEYS.has(info.joined) && given !== undefined) {
+  if (isMessageParty(info) && given !== undefined) {
     if (isBareNumber(given)) return 'phone';
     // The party of a payment.
     if ((siblings & Evidence.bank) !== 0 && looksLikePersonName(given)) return 'name';
   }
   if (endsLikeName(info)) return given !== undefined && isCertainName(given) ? 'name' : undefined;
-  if (WHEREABOUTS_KEYS.has(info.joined))
+  if (saysWhere(info))
     return given !== undefined &&
       (scope.role === 'person' || (siblings & (Evidence.contact | Evidence.person)) !== 0) &&
       STREET_AND_TOWN.test(given)
@@ -45,7 +46,7 @@ export function kindOfUnnamed({ info, value, scope, siblings }: FieldContext): F
   return info.holdsPersonName &&
     given !== undefined &&
     !(
-      CREATIVE.has(info.joined) &&
+      isCreative(info) &&
       (siblings & (Evidence.thing | Evidence.software | Evidence.organisation)) === Evidence.thing &&
       (siblings & Evidence.contact) === 0
     ) &&
@@ -78,7 +79,7 @@ function isReferenceSummary(info: KeyInfo, siblings: number): boolean {
 }
 
 /** Names of fields for where somebody is. The value is an address when it reads like one. */
-const WHEREABOUTS_KEYS = new Set(['location', 'where', 'whereabouts', 'residesin', 'livesin']);
+const saysWhere = keyTest(new Set(['location', 'where', 'whereabouts', 'residesin', 'livesin']));
 const STREET_AND_TOWN = /^(?=.*\p{L}{3})(?:\d{1,5}[A-Za-z]? \p{L}|[^,]{3,40} \d{1,4}[A-Za-z]?,).{4,90}$/u;
 
 /** Whether a field beside a street and a postal code may hold them together: `description: '12 Mill Road, Leeds'`. */
@@ -93,16 +94,20 @@ const mayBeMisread = (value: string): boolean => value.includes('Ã') || value.i
 const MISREAD = /^[\x20-\xff]*[Ã-Å][\x80-\xbf][\x20-\xff]*$/;
 
 /** Names of fields for who made a work. Beside the fields of a work that is not software they name somebody publicly known. */
-const CREATIVE = new Set(
-  'author authors director composer artist actor editor illustrator translator narrator creator speaker actors directors composers artists narrators illustrators translators'.split(
-    ' ',
+const isCreative = keyTest(
+  new Set(
+    'author authors director composer artist actor editor illustrator translator narrator creator speaker actors directors composers artists narrators illustrators translators'.split(
+      ' ',
+    ),
   ),
 );
 
 /** Names of the parties of a message or a call. Values are often telephone numbers without a plus sign. */
-const MESSAGE_PARTY_KEYS = new Set(
-  'from to sender recipient caller callee author participant destination origin callingnumber callednumber recipientid chatid subscriber aparty bparty ani dnis user'.split(
-    ' ',
+const isMessageParty = keyTest(
+  new Set(
+    'from to sender recipient caller callee author participant destination origin callingnumber callednumber recipientid chatid subscriber aparty bparty ani dnis user'.split(
+      ' ',
+    ),
   ),
 );
 

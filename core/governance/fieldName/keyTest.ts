@@ -9,12 +9,12 @@ const MAX_TESTS = 31;
 let tests = 0;
 
 /**
- * A test of a name by a pattern that its normalized words, without separators, have to match. A missing name matches
- * nothing. Only for patterns that live as long as the process.
+ * A test whether the normalized words of a name, without separators, match a pattern or are in a set. A missing name never
+ * is. Only for tests that live as long as the process.
  *
  * @throws RangeError when there are more tests than a number has bits
  */
-export function keyTest(pattern: RegExp): (info: KeyInfo | undefined) => boolean {
+export function keyTest(names: RegExp | ReadonlySet<string>): (info: KeyInfo | undefined) => boolean {
   if (tests >= MAX_TESTS) throw new RangeError(`There are more than ${MAX_TESTS} tests of names.`);
   const bit = 1 << tests++;
   return (info) => {
@@ -22,7 +22,7 @@ export function keyTest(pattern: RegExp): (info: KeyInfo | undefined) => boolean
     const known = info.tests;
     if ((known.asked & bit) === 0) {
       known.asked |= bit;
-      if (pattern.test(info.joined)) known.passed |= bit;
+      if (names instanceof RegExp ? names.test(info.joined) : names.has(info.joined)) known.passed |= bit;
     }
     return (known.passed & bit) !== 0;
   };
