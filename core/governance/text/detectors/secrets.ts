@@ -43,6 +43,7 @@ const SHAPES: readonly Shape[] = [
   { hint: '_test_', parts: '_te', pattern: /\b(?:sk|rk)_test_[0-9A-Za-z]{10,250}/g },
   { hint: 'whsec_', parts: 'hse', pattern: /\bwhsec_[0-9A-Za-z+/=]{20,100}/g },
   { hint: 'sk-', parts: 'sk-', pattern: /\bsk-(?:ant-|proj-|svcacct-|admin-|or-v1-|lf-)?[0-9A-Za-z_-]{20,250}/g },
+  { hint: 'prv', parts: 'prv', pattern: /\b[xyztuv]prv[1-9A-HJ-NP-Za-km-z]{100,112}\b/g },
   { hint: 'hf_', parts: 'hf_', pattern: /\bhf_[0-9A-Za-z]{30,50}\b/g },
   { hint: 'r8_', parts: 'r8_', pattern: /\br8_[0-9A-Za-z]{36,44}\b/g },
   { hint: 'gsk_', parts: 'gsk', pattern: /\bgsk_[0-9A-Za-z]{40,60}\b/g },
