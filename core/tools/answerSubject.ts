@@ -14,6 +14,8 @@ const ACTION =
 const BY = /^[Bb]y[A-Z]/;
 const isAction = (segment: string): boolean => ACTION.test(segment) || BY.test(segment);
 const OWN = /^(?:me|whoami|userinfo|currentuser)$/i;
+/** `/ws/{cep}/json` answers the streets and the town of a postal code. */
+const BY_POSTAL_CODE = /\{(?:zip|post(?:al)?|cep|plz)[ _-]?(?:code)?\}(?:\/(?:json|xml))?\/?$/i;
 const NOISE = /^(?:api|rest|v?\d+(?:\.\d+)*(?:beta|alpha)?\d*|json|public|admin|internal)$/i;
 
 /** The subject; undefined where the path names none. */
@@ -26,7 +28,13 @@ export function answerSubject({ path, tags }: Pick<ToolDraft, 'path' | 'tags'>):
     .filter((segment) => segment !== '' && !NOISE.test(segment));
   while (segments.length > 0 && isAction(segments.at(-1) ?? '')) segments.pop();
   const last = segments.at(-1);
-  if (last !== undefined) return OWN.test(last) ? 'person' : subjectOf(last);
+  const byCode = BY_POSTAL_CODE.test(plain) ? 'place' : undefined;
+  if (last !== undefined) {
+    // `/~ann`: the page of a person, or of a team.
+    if (last.startsWith('~')) return 'weak';
+    return OWN.test(last) ? 'person' : (subjectOf(last) ?? byCode);
+  }
+  if (byCode !== undefined) return byCode;
   // Nothing but an action: the tag is a hint.
   const byTag = tags[0] === undefined ? undefined : subjectOf(tags[0]);
   return byTag === 'person' ? 'weak' : byTag;
@@ -40,7 +48,8 @@ export function describedOf(tool: Pick<ToolDraft, 'path' | 'tags' | 'described'>
 }
 
 /** Places of business, and what an organisation has. */
-const PLACES = /^(?:places?|locations?|venues?|facilit(?:y|ies)|warehouses?|post(?:al)?codes?|zip(?:code)?s?)$/i;
+const PLACES =
+  /^(?:places?|locations?|venues?|facilit(?:y|ies)|warehouses?|streets?|roads?|geocod(?:e|er|ing)|reversegeocod(?:e|ing)|chargers?|(?:charge|charging)-?(?:points?|stations?)|pois?|ceps?|plz|post(?:al)?codes?|zip(?:code)?s?)$/i;
 const THINGS = /^(?:zones?|domains?|boards?|channels?|repos)$/i;
 /** A person's, a company's, or one at a bank. */
 const ACCOUNT = /accounts?$/i;

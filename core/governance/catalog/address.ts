@@ -32,6 +32,9 @@ const STATES =
 /** `UNPLUGGED`, `in_transit`: no state is written like that, and its codes have two or three letters. */
 const STATE_IN_CAPITALS = /_|^[A-Z]{4,}ED$|^UN[A-Z]{4,}$/;
 
+/** Official codes of areas: `E09000033`. */
+const AREA_CODE = /^[A-Z]\d{7,}$/;
+
 /** Whether the value of a field named like an address part is not part of an address. */
 function isNotAddressPart(name: string, value: string): boolean {
   // `Attn: Dock 4`
@@ -40,6 +43,7 @@ function isNotAddressPart(name: string, value: string): boolean {
   if (name.endsWith('state')) return STATES.test(value) || STATE_IN_CAPITALS.test(value) || isCountry(value);
   // In Spanish and Portuguese the same word means "state" and "status".
   if (name === 'estado' || name === 'estadoactual') return PARTICIPLE.test(value);
+  if (AREA_CODE.test(value)) return true;
   // Some towns have the name of a country: Luxembourg, Singapore.
   return isCountry(value) && !TOWN_FIELD.test(name);
 }

@@ -48,4 +48,6 @@ export const Evidence = {
   software: 16_777_216,
   /** Contact data of somebody who did something with the object: `created_by_name`, `owner_email`. */
   actor: 33_554_432,
+  /** Two halves of a name: `{first, last}`. */
+  nameHalves: 67_108_864,
 } as const;

@@ -98,7 +98,7 @@ fulltnavn fulltnamn heltnamn navnfornavn mellomnavn mellannamn pikenavn kutsuman
 paterno materno jmeno prijmeni keresztnev vezeteknev adsoyad soyad soyadi isim
  eponymo onomateponymo patronymo επωνυμο ονοματεπωνυμο ονοματεπωνυμια πατρωνυμο שםפרטי שםמשפחה שםמלא laqab الاسمالاول الاسمالأول اسمالعائلة لقبالعائلة الاسمبالكامل اسمالاب اسمالأم
 sei mei shimei seikana meikana shimeikana namae myoji seikanji meikanji firstnamekanji lastnamekanji kozameigi kozameiginin xingming xing mingzi lianxiren shoujianren shouhuoren jinjilianxiren zhenshixingming hoten hovaten tenkhachhang tendaydu hovatendem namalengkap namadepan namabelakang namaibukandung namaayah namaibu namapelanggan namapenerima namapemilik seongmyeong
-imya familiya otchestvo имя фамилия отчество фио полноеимя прізвище ім'я
+fio imya familiya otchestvo имя фамилия отчество фио полноеимя прізвище ім'я
 口座名義 口座名義人 口座名義カナ 名義人 苗字 セイ メイ お客様名 顧客名 氏 紧急联系人 收件人姓名 监护人 户名 持卡人 开户人 수령인 받는사람 예금주 보호자 성함 닉네임실명 имяклиента фиоклиента имяотчество контактноелицо девичьяфамилия
 フリガナ ふりがな 氏名カナ カナ氏名 姓カナ 名カナ
 ชื่อ นามสกุล ชื่อนามสกุล ชื่อเต็ม ชื่อจริง ชื่อผู้รับ імя прізвище побатькові піб имефамилия презиме نام نامخانوادگی नाम पूरानाम পুরোনাম নাম

@@ -67,16 +67,20 @@ export function decideField(field: PlannedField, context: ObjectContext, member:
   }
   if (field.isLabelled && mayBeDecidedByLabel(kind)) {
     const label = context.label();
-    if (label !== undefined && labelDecides(label, kind))
+    if (label !== undefined && labelDecides(label, kind) && !isOfPlace(label, context.scope))
       return { kind: label.kind ?? kindByRole(label, member.value()), info: label.info ?? info, kindOfItem: undefined };
   }
   return { kind, info, kindOfItem };
 }
 
+/** Parts of the address of a place: `context: [{id: 'postcode.123', text: '62701'}]`. */
+const isOfPlace = ({ kind }: Label, { role }: Scope): boolean =>
+  role === 'place' && (kind === 'postalCode' || kind === 'addressPart' || kind === 'address');
+
 /** Whether the kind of a field depends on its value, so that `kindByValue` decides. */
 export function kindDependsOnValue(info: KeyInfo, scope: Scope, siblings: number): boolean {
   if (kindByParent(info, scope, siblings)) return false;
-  if (info.kind === undefined) return mayHaveUnnamedKind(info, siblings);
+  if (info.kind === undefined) return mayHaveUnnamedKind(info, scope, siblings);
   return (
     info.kind === 'bareName' ||
     info.joined === 'fullname' ||

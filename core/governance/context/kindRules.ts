@@ -206,12 +206,17 @@ const ip: KindRule = ({ info, value, scope, siblings }) => {
   return isPersonalAddress(scope, siblings) ? 'address' : undefined;
 };
 
+/** Makers of works, who are publicly known: `artistNationality`. */
+const MAKER = /^(?:artist|maker|composer|painter|sculptor|constructor|manufacturer)$/;
 /** Whether a name is of what has a nationality besides people: makers, teams, ships. */
 const isFlagged = keyTest(
   /^(?:racing)?(?:constructor|manufacturer|maker|brand|label|team|club|band|company|companie|organi[sz]ation|airline|ship|vessel|aircraft)s?$/,
 );
-const nationality: KindRule = ({ scope: { parent }, siblings }) =>
-  isFlagged(parent) && (siblings & Evidence.contact) === 0 ? undefined : 'nationality';
+const nationality: KindRule = ({ info, scope: { parent, role }, siblings }) =>
+  (siblings & Evidence.contact) === 0 &&
+  ((parent === undefined ? role === 'organisation' : isFlagged(parent)) || MAKER.test(info.qualifier))
+    ? undefined
+    : 'nationality';
 
 const vat: KindRule = ({ scope, siblings }) =>
   scope.role === 'person' ||

@@ -14,6 +14,7 @@ import { hasIdType, isLabelled, labelPositions, mayBeDecidedByLabel } from './la
 import { asMachineAddress, machineOf, mayBeAddress } from './machines.ts';
 import { markedMember, withMark } from './marks.ts';
 import { isWrapper } from './parentRules.ts';
+import { hasNameHalves } from './personTexts.ts';
 import { descendMarked, isSeat, type Scope } from './scope.ts';
 import { isColumnKey, isRowKey } from './tables.ts';
 
@@ -171,6 +172,7 @@ function evidenceIn(keys: readonly string[], infos: readonly KeyInfo[], scope: S
   if (infos.filter((info) => (info.evidence & Evidence.organisation) !== 0).length > 1) evidence |= Evidence.firm;
   if (infos.some(({ joined }) => STAFF_COUNT.test(joined))) evidence |= Evidence.firm;
   if (keys.includes('name') && keys.includes('value')) evidence |= Evidence.pair;
+  if (hasNameHalves(keys)) evidence |= Evidence.nameHalves;
   if (keys.includes('name') && infos.some(({ joined }) => SHOWN_NAME.test(joined))) evidence |= Evidence.displayed;
   // Some services write their own name as the `domain` of every record, those of people too.
   if (keys.includes('domain') && (keys.includes('sparse') || (scope.role === 'person' && !hasOther(infos))))

@@ -163,6 +163,7 @@ export function kindByParent(info: KeyInfo, scope: Scope, siblings: number): Fie
   // An address only beside a postal code or a person.
   if (
     (siblings & (Evidence.contact | Evidence.postal)) !== 0 &&
+    scope.role !== 'place' &&
     /^(?:line[1-4]|(?:first|second|third)line)$/.test(info.joined)
   )
     return 'address';
@@ -179,7 +180,7 @@ export function kindByParent(info: KeyInfo, scope: Scope, siblings: number): Fie
   )
     return 'addressPart';
   if ((siblings & Evidence.street) !== 0 && isPersonalAddress(scope, siblings)) {
-    if (/^(?:cap|cp|npa)$/.test(info.joined)) return 'postalCode';
+    if (/^(?:cap|cp|npa|pc|zp)$/.test(info.joined)) return 'postalCode';
     if (/^(?:unit|suite|apt|flat)(?:number|no|nr)$/.test(info.joined)) return 'houseNumber';
     // `customer_address_number` beside `customer_address`
     if (/addressn(?:umber|umero|o|r)$/.test(info.joined)) return 'houseNumber';

@@ -71,6 +71,8 @@ export function descend(scope: Scope, info: KeyInfo, siblings = 0): Scope {
   const isAddress = info.kind === 'address';
   if (isListing(scope, siblings) && (isAddress || LOCATION.test(info.joined)))
     return { role: 'place', parent: info, address: isAddress, forced: scope.forced, marks: undefined };
+  if (isGeocoded(info, scope, siblings))
+    return { role: 'place', parent: info, address: true, forced: scope.forced, marks: undefined };
   if (isAddress && PERSONAL_ADDRESS.test(info.joined) && scope.role !== 'organisation' && scope.role !== 'place')
     return { role: 'person', parent: info, address: true, forced: scope.forced, marks: undefined };
   // `state: {code: 'TX', name: 'Texas'}` inside an address.
@@ -98,7 +100,14 @@ const CUSTOM_FIELDS = /^(?:custom|extra|user|merge)?(?:field|attribute|propert|t
 /** What an answer repeats of the request. */
 const ECHO = /^(?:search|query|context)$/;
 /** Where a listed business is. */
-const LOCATION = /^(?:locations?|geo|coordinates)$/;
+const LOCATION = /^(?:locations?|geo|coordinates|context)$/;
+/** What a geocoder splits an address into, beside its coordinates. */
+const COMPONENTS = /^(?:address)?components?$/;
+
+const isGeocoded = ({ joined }: KeyInfo, { role }: Scope, siblings: number): boolean =>
+  (role === 'none' || role === 'place') &&
+  COMPONENTS.test(joined) &&
+  (siblings & (Evidence.geo | Evidence.contact | Evidence.person)) === Evidence.geo;
 
 /**
  * Whether the object is a place that a directory or a map lists: with ratings or opening hours, or with a name and

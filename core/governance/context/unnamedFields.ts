@@ -11,10 +11,13 @@ import { isInternational } from '../text/detectors/phone.ts';
 import { isGivenName, looksLikePersonName, looksLikePersonNames } from '../value/facts/personName.ts';
 import type { FieldContext } from './kindRules.ts';
 import { isLowerCaseName, isSurname, isTitled, saysWhoSigned } from './nameOwner.ts';
+import { isOnTicket, isPersonText, mayBePersonText } from './personTexts.ts';
+import type { Scope } from './scope.ts';
 
 /** Whether a field without a kind is such a field: the cases of `kindOfUnnamed`. */
-export function mayHaveUnnamedKind(info: KeyInfo, siblings: number): boolean {
+export function mayHaveUnnamedKind(info: KeyInfo, scope: Scope, siblings: number): boolean {
   return (
+    mayBePersonText(info, scope, siblings) ||
     info.holdsPersonName ||
     endsLikeName(info) ||
     mayBeWholeAddress(info, siblings) ||
@@ -32,6 +35,8 @@ export function kindOfUnnamed({ info, value, scope, siblings }: FieldContext): F
     // The party of a payment.
     if ((siblings & Evidence.bank) !== 0 && looksLikePersonName(given)) return 'name';
   }
+  if (mayBePersonText(info, scope, siblings))
+    return given !== undefined && isPersonText(info, given, siblings) ? 'name' : undefined;
   if (endsLikeName(info)) return given !== undefined && isCertainName(given) ? 'name' : undefined;
   if (saysWhere(info))
     return given !== undefined &&
@@ -41,7 +46,10 @@ export function kindOfUnnamed({ info, value, scope, siblings }: FieldContext): F
       : undefined;
   if (mayBeWholeAddress(info, siblings))
     return given !== undefined && scope.role !== 'place' && STREET_AND_TOWN.test(given) ? 'address' : undefined;
-  if (isReferenceSummary(info, siblings)) return given !== undefined && looksLikePersonName(given) ? 'name' : undefined;
+  if (isReferenceSummary(info, siblings))
+    return given !== undefined && (info.joined === 'summary' ? looksLikePersonName(given) : isCertainName(given))
+      ? 'name'
+      : undefined;
   // Authors of books and films are public, those of software are not.
   return info.holdsPersonName &&
     given !== undefined &&
@@ -56,6 +64,7 @@ export function kindOfUnnamed({ info, value, scope, siblings }: FieldContext): F
         MISREAD.test(given) &&
         looksLikePersonNames(Buffer.from(given, 'latin1').toString('utf8'))) ||
       isTitled(given) ||
+      isOnTicket(given) ||
       isGivenName(given) ||
       (saysWhoSigned(info) && isSurname(given)))
     ? 'name'
@@ -75,11 +84,13 @@ function isCertainName(value: string): boolean {
 
 /** Whether a field summarizes a reference to a person: `assignee: {type: 'user_reference', summary: 'Ann Lee'}`. */
 function isReferenceSummary(info: KeyInfo, siblings: number): boolean {
-  return info.joined === 'summary' && (siblings & Evidence.typed) !== 0;
+  return (siblings & Evidence.typed) !== 0 && isReferenceText(info);
 }
 
+const isReferenceText = keyTest(new Set(['summary', 'text', 'title', 'label', 'caption', 'displaytext']));
+
 /** Names of fields for where somebody is. The value is an address when it reads like one. */
-const saysWhere = keyTest(new Set(['location', 'where', 'whereabouts', 'residesin', 'livesin']));
+const saysWhere = keyTest(new Set(['location', 'site', 'where', 'whereabouts', 'residesin', 'livesin']));
 const STREET_AND_TOWN = /^(?=.*\p{L}{3})(?:\d{1,5}[A-Za-z]? \p{L}|[^,]{3,40} \d{1,4}[A-Za-z]?,).{4,90}$/u;
 
 /** Whether a field beside a street and a postal code may hold them together: `description: '12 Mill Road, Leeds'`. */

@@ -18,7 +18,7 @@ for (const [bit, list] of [
   for (const phrase of phrases(list)) EVIDENCE_OF.set(phrase, (EVIDENCE_OF.get(phrase) ?? 0) | bit);
 }
 const GEO = phraseSet(
-  'latitude longitude lat lng lon long geometry coordinate coordinates point bbox geocodepoints geo geopoint coord coords latlng latlon geolocation geom',
+  'latitude longitude lat lng lon long geometry coordinate coordinates point bbox geocodepoints geo geopoint coord coords latlng latlon geolocation geom viewport entrypoints boundingbox mapview',
 );
 const CARD_WORDS = phraseSet('brand last4 lastfour cardtype funding network cardbrand lastdigit bin');
 
@@ -28,14 +28,14 @@ const OTHERS_MAILBOX =
 
 /** Contact data of who did something with the object or answers for it. */
 const ACTORS_CONTACT =
-  /^(?:last)?(?:[a-z]{2,12}(?:ed|sent|made|sold)by|owner|creator|author|assignee|reporter|request[eo]r|approver|reviewer|submitter|editor|maintainer|manager|supervisor|organi[sz]er|instructor|uploader|salesrep)(?:user|contact|full|first|middle|last|given|family|display|sur)?(?:name|e?mail|phone|mobile)(?:address|number)?$/;
+  /^(?:last)?(?:[a-z]{2,12}(?:ed|sent|made|sold)by|owner|creator|author|assignee|reporter|request[eo]r|approver|reviewer|submitter|editor|maintainer|treasurer|secretary|chair(?:man|woman|person)?|president|principal|director|ceo|founder|headteacher|superintendent|manager|supervisor|organi[sz]er|instructor|uploader|salesrep)(?:user|contact|full|first|middle|last|given|family|display|sur)?(?:name|e?mail|phone|mobile)(?:address|number)?$/;
 
 const OF_REGION =
   /(?:taxrate|staterate|countyrate|cityrate|combinedrate|timezone|taxregion|taxzone|shippingzone|congressionaldistrict|areacodes)$/;
 const AREA_CODE = /(?:area|dial(?:l?ing)?|calling)code$/;
 
 /** Check digits of Brazilian accounts and branches, beside a number that only says `account`. */
-const OF_BANK = /^(?:account|agency|agencia|conta)(?:check)?(?:digit|digito|dv)$/;
+const OF_BANK = /^(?:(?:account|agency|agencia|conta)(?:check)?(?:digit|digito|dv)|br(?:a)?nch(?:code|cd|number))$/;
 
 const INSURED =
   /^(?:payou?r(?:id|name|code)?|payorname|insurer(?:name|id)?|policyholder(?:name|id)?|groupn(?:umber|o)|groupid|rxbin|rxpcn|rxgroup|rxgrp|copay(?:ment)?|deductible|coverage(?:type|level|start|end|status)?|insurance(?:company|carrier|plan|type|provider)(?:name)?|insuredname|planname|healthplan(?:name)?)$/;

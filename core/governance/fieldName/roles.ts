@@ -62,11 +62,18 @@ export function roleOf(words: readonly string[], joined: string): Role {
   // `assigned_by_account`
   if (words.length > 2 && joined.endsWith('byaccount') && words.at(-1) === 'account')
     return roleOf(words.slice(0, -1), joined.slice(0, -7));
+  const ofWhat = words.at(-1) ?? '';
+  // `teacher_of_record`, `nurse_on_duty`
+  if (words.length > 2 && OFFICE.has(ofWhat) && IN_OFFICE.test(words.at(-2) ?? ''))
+    return roleOf(words.slice(0, -2), words.slice(0, -2).join(''));
   const role = roleOfWords(words, joined);
   if (role !== 'none') return role;
   const respelled = words.map(respell);
   return respelled.some((word, index) => word !== words[index]) ? roleOfWords(respelled, respelled.join('')) : role;
 }
+
+const OFFICE = new Set(['record', 'charge', 'duty', 'call', 'fact']);
+const IN_OFFICE = /^(?:of|in|on)$/;
 
 function roleOfWords(words: readonly string[], joined: string): Role {
   const last = words.at(-1) ?? '';

@@ -111,6 +111,11 @@ describe('a path', () => {
     ['/accounts/{id}', undefined],
     ['/customers/{id}/orders', undefined],
     ['/cards/{id}', undefined],
+    ['/ws/{cep}/json', 'place'],
+    ['/lookup/{postal_code}', 'place'],
+    ['/geocoding/{query}.json', 'place'],
+    ['/vessels/{id}', 'organisation'],
+    ['/1.0/~ann', 'weak'],
     ['/', undefined],
   ])('%s is about %s', (path, subject) => {
     expect(answerSubject({ path, tags: [] })).toBe(subject);

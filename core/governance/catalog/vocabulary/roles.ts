@@ -19,6 +19,11 @@ vet veterinarian adopter fosterer fostercarer chairperson chairwoman headofhouse
 patron alumnus alumna alumni parishioner congregant benefactor volunteer mentee grandparent grandmother grandfather uncle aunt niece nephew cousin fiance fiancee widow widower godparent nanny babysitter cotenant subtenant occupier householder housemate flatmate lodger neighbor neighbour complainant accused detainee inmate prisoner arrestee missingperson interviewee surety conservator nominee delegate entrant contestant competitor athlete skipper crewmember steward cleaner gardener electrician plumber videographer principalinvestigator subinvestigator proband jointholder secondholder attendee invitee keyholder
 userinfo userprofile users contactinfo contactdetail personalinfo personaldata personaldetail identite prescriber dentist therapist caregiver informant relatedperson insuredperson
 collaborator watcher carboncopy inpersonsigner certifieddelivery
+engineer surveyor architect headteacher headmaster headmistress dean rector provost tagger jockey breeder honoree umpire choreographer foreman forewoman superintendent paramedic firefighter constable sheriff curator librarian archivist officiant celebrant chaplain rabbi imam deacon godmother godfather navigator helmsman purser groomer farrier linemanager teamlead proctor invigilator registeredkeeper bartender bailiff magistrate arbitrator mediator prosecutor paralegal
+pathologist radiologist anesthesiologist anaesthetist cardiologist oncologist sonographer radiographer phlebotomist optometrist optician podiatrist chiropractor osteopath physiotherapist psychiatrist pediatrician paediatrician obstetrician orthodontist hygienist dietitian dietician nutritionist
+ingenieurin architekt architektin bauleiter bauleiterin bauherr schulleiter schulleiterin ingenieur architecte ingeniero ingeniera arquitecto arquitecta engenheiro engenheira arquiteto arquiteta ingegnere architetto inzynier ingenjor arkitekt
+licensee permittee franchisee mortgagor mortgagee appointee evacuee retiree refugee awardee grantee inductee examinee testee advisee parolee legatee devisee donee obligee vendee testatrix executrix administratrix heiress landlady pensioner
+insuredparty responsibleparty injuredparty liableparty payingparty notifyparty callingparty calledparty contractingparty signingparty
 viewer renter attending receiver recorder asserter recruiter coordinator sourcer advisor adviser consultant counsellor counselor researcher investigator photographer columnist journalist correspondent interpreter
 assistant secretary treasurer mayor senator councillor minister pastor bride groom carer executor heir taxpayer signee cosigner codebtor coapplicant cardmember houseguest grantor grantee referee obligor decedent petitioner respondent appellant affiant transferee transferor assignor deponent testator lienholder husband wife son daughter brother sister kin referringprovider renderingprovider attendingprovider orderingprovider treatingprovider primarycareprovider referringphysician dbtr cdtr ultmtdbtr ultmtcdtr initgpty undersigned walker athlete salesman reportsto reportedto legalrepresentative authorizedsigner authorisedsignatory coowner beneficialowner ubo pointofcontact mainguest leadguest headofhousehold
 kundin kunden angestellter versicherte erziehungsberechtigter vormund lieferempfanger rechnungsempfaenger trainee
@@ -55,7 +60,7 @@ uzytkownika zakaznik pacient zamestnanec odesilatel prijemce vlastnik ugyfel vas
  */
 export const WEAK_PERSON_ROLES = `
 candidate lead partner host participant self friend follower client billing shipping me human performer identity member agent actor player editor responsable destination origin pickup dropoff consumer
-observer chair by who whom poc seller tenant alias aka from to cc bcc replyto via source target party parties crew cast panel roster lineup squad earner invitee inviter initiator originator remitter bidder winner liker like poster uploader responder resolver nominator
+principal keeper deputy comercial counterparty observer chair by who whom poc seller tenant alias aka from to cc bcc replyto via source target party parties crew cast panel roster lineup squad earner invitee inviter initiator originator remitter bidder winner liker like poster uploader responder resolver nominator
 `;
 /** Relatives, and nodes of trees. Their names mostly read like a person's. */
 export const TREE_ROLES = `child children parent`;
@@ -78,6 +83,7 @@ job position school university hospital insurer payor payorganization provider e
 firma unternehmen lieferant hersteller entreprise societe fournisseur fabricant empresa proveedor fornecedor azienda fornitore bedrijf leverancier przedsiebiorstwo foretag
 компания организация поставщик 公司 企业 供应商 会社 회사 currency language country continent city region state timezone sku variant collection theme template feature
 queue topic cluster node server instance container image volume dataset table column schema metric dashboard model endpoint webhook integration connector environment stage milestone sprint board epic
+room meetingroom conferenceroom classroom committee council commission association society federation chapter union congregation parish church ministry embassy consulate vessel ship boat yacht aircraft airplane locomotive horse animal pet breed
 series serie season tournament competition operatingsystem os resourcepool artifact release branch commit check step task policy rule permission scope license licence course lesson game song album playlist movie book recipe ingredient
 `;
 
@@ -85,7 +91,7 @@ series serie season tournament competition operatingsystem os resourcepool artif
 export const PLACE_ROLES = `
 instruction maneuver manoeuvre trackinglocation scanlocation eventlocation facilitylocation currentlocation lastlocation sortfacility
 venue place poi store outlet shop warehouse airport station restaurant hotel branchoffice facility building landmark museum stop port depot locker terminal hub pickuppoint pickupstore
-cinema theater theatre stadium park attraction bar cafe pharmacy clinic headquarters headquarter office servicepoint parcelshop dropoffpoint datacenter
+cinema theater theatre stadium park attraction bar cafe pharmacy clinic headquarters headquarter office bridge tunnel dam roadwork hydrant streetlight lamppost playground reservoir substation manhole culvert intersection crossing parkinglot parkingspace parkingmeter courthouse townhall policestation firestation cemetery pollinglocation pollingstation votingcenter votecenter earlyvotesite campsite campground trailhead beach marina harbor harbour lighthouse castle monument memorial quarry windfarm observatory lake river mountain servicepoint parcelshop dropoffpoint datacenter
 boutique magasin gare hopital tienda almacen aeropuerto estacion loja armazem negozio magazzino winkel magazijn filiale lager bahnhof flughafen sklep magazyn butik
 `;
 

@@ -24,6 +24,7 @@ survey switch sync system table tablet tag target task tax team tech technical t
 training transfer transit travel trial trigger truck trust twin type ultimate ultra unified union unit universal unknown update upload urban usage user utility valley value vault vehicle vendor version video
 virtual vision visit voice volume wallet warehouse warning washer watch water wave weather web webhook weekend weekly welcome whale wifi window windows wireless wizard work worker workflow workshop world yard year yearly zone
 backend frontend compliance draft macbook imac ipad iphone laptop chromebook thinkpad
+validator aggregator sequencer relayer staking treasury protocol dao
 emr ehr crm cms lms hris pacs saas etl vpn sso cdn nas api squad hub helpline inbox mailbox
 ausgabe auftrag bestellung eingang lager standard haupt neben system drucker rechner halle werk platz strasse buro zentrale abteilung bereich gruppe verwaltung bericht vorlage konto kasse
 servicio sistema almacen centro equipo grupo oficina proyecto tienda linea plan curso general principal central

@@ -62,8 +62,14 @@ function readsAsOrganisation(value: string): boolean {
       return true;
     start = index + 1;
   }
+  // `Mistral AI`, `Acme UK`
+  const last = value.charCodeAt(length - 1);
+  if ((last === 73 || last === 75 || last === 65 || last === 86) && COUNTRY_OR_TRADE.test(value)) return true;
   return foreign && /株式会社|有限公司|有限会社|公司|주식회사|회사|大学|病院|医院/.test(value);
 }
+
+/** The last word of a company's name. */
+const COUNTRY_OR_TRADE = / (?:AI|UK|USA|TV)$/;
 
 const NAME_WORD =
   /^(?:\p{Lu}[\p{L}\p{M}'’.-]*|(?:(?:al|el|ul|ad|as|ash|ar)-\p{Lu}[\p{L}'’-]+|los|las|of|op|bint|abu|van|von|de|der|den|del|della|da|di|do|dos|das|du|la|le|el|al|bin|ibn|ben|y|e|ter|ten|zu|zur|af|av|st\.?|mc|o['’]\p{Lu}\p{L}+|d['’]\p{Lu}\p{L}+))$/u;

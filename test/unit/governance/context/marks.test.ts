@@ -66,15 +66,14 @@ describe('what answers are about', () => {
 
   test('decides about parts of a name, full names and logins at the root', () => {
     const me = { id: 7, first: 'Bob', last: 'Smith', plan: { first: 'Bob' } };
+    const person = { ...me, first: '[REDACTED:name]', last: '[REDACTED:name]' };
     const group = { id: 8, full_name: 'Harbour Lights' };
     const users = [{ id: 9, name: 'wktk', screen_name: 'wktk' }];
 
-    expect(governed({ described: { about: 'person' } }, me)).toEqual({
-      ...me,
-      first: '[REDACTED:name]',
-      last: '[REDACTED:name]',
-    });
-    expect(governed(undefined, me)).toEqual(me);
+    expect(governed({ described: { about: 'person' } }, me)).toEqual(person);
+    expect(governed({ described: { about: 'person' } }, { first: 'Bob' })).toEqual({ first: '[REDACTED:name]' });
+    expect(governed(undefined, me)).toEqual(person);
+    expect(governed(undefined, { first: 'Bob' })).toEqual({ first: 'Bob' });
     expect(governed({ described: { about: 'organisation' } }, group)).toEqual(group);
     expect(governed(undefined, group)).toEqual({ ...group, full_name: '[REDACTED:name]' });
     expect(governed({ described: { about: 'person' } }, users)).toEqual(users);
