@@ -50,4 +50,6 @@ export const Evidence = {
   actor: 33_554_432,
   /** Two halves of a name: `{first, last}`. */
   nameHalves: 67_108_864,
+  /** Goods, dishes and coins. */
+  goods: 134_217_728,
 } as const;

@@ -117,7 +117,10 @@ const isOperator = keyTest(/^operators?$/);
 const name: KindRule = ({ info, value, scope, siblings }) => {
   if (
     info.joined === 'fullname' &&
-    (scope.role === 'place' || (scope.parent !== undefined && isNamedThing(scope.parent)) || isOfGroup(value, scope))
+    (scope.role === 'place' ||
+      (scope.parent !== undefined && isNamedThing(scope.parent)) ||
+      isOfGroup(value, scope) ||
+      isOfGoods(scope, siblings))
   )
     return undefined;
   // How the name of a company is read.
@@ -136,6 +139,10 @@ const name: KindRule = ({ info, value, scope, siblings }) => {
     ? undefined
     : 'name';
 };
+/** Whether a full name stands beside a price, without anything that only people have. */
+const isOfGoods = ({ role }: Scope, siblings: number): boolean =>
+  role !== 'person' &&
+  (siblings & (Evidence.goods | Evidence.contact | Evidence.person | Evidence.account)) === Evidence.goods;
 const isFullName = keyTest(/^(?:fullname|namefull)$/);
 /** Whether a full name is a group's, as the path of the operation says: `/groups/{id}`. */
 const isOfGroup = (value: unknown, { role, parent }: Scope): boolean =>

@@ -12,6 +12,7 @@ for (const [bit, list] of [
   [Evidence.organisation, vocabulary.ORGANISATION_EVIDENCE],
   [Evidence.thing, vocabulary.THING_EVIDENCE],
   [Evidence.software, vocabulary.SOFTWARE_EVIDENCE],
+  [Evidence.goods | Evidence.thing, vocabulary.GOODS_EVIDENCE],
   [Evidence.place, vocabulary.PLACE_EVIDENCE],
   [Evidence.species | Evidence.thing, vocabulary.SPECIES_EVIDENCE],
 ] as const) {
@@ -41,8 +42,14 @@ const INSURED =
   /^(?:payou?r(?:id|name|code)?|payorname|insurer(?:name|id)?|policyholder(?:name|id)?|groupn(?:umber|o)|groupid|rxbin|rxpcn|rxgroup|rxgrp|copay(?:ment)?|deductible|coverage(?:type|level|start|end|status)?|insurance(?:company|carrier|plan|type|provider)(?:name)?|insuredname|planname|healthplan(?:name)?)$/;
 
 /** The evidence of all fields of an object, or of all columns of a table. */
-export const combinedEvidence = (infos: readonly { readonly evidence: number }[]): number =>
-  infos.reduce((bits, { evidence }) => bits | evidence, 0);
+export function combinedEvidence(infos: readonly { readonly evidence: number; readonly joined: string }[]): number {
+  const all = infos.reduce((bits, { evidence }) => bits | evidence, 0);
+  if ((all & Evidence.goods) === 0) return all;
+  // `{name, full_name, price}`: the full name is no person's.
+  return infos.some(({ joined, evidence }) => joined !== 'fullname' && (evidence & Evidence.contact) !== 0)
+    ? all
+    : all & ~Evidence.contact;
+}
 
 /** Whether a field holds an e-mail address or the id of a message; the value says which. */
 export const isEmailId = (joined: string): boolean => joined.endsWith('emailid');

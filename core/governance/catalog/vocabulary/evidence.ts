@@ -21,8 +21,12 @@ domain incorporationdate ceo memberscount membercount peoplecount personcount em
 export const THING_EVIDENCE = `
 가격 수량 단가 상품코드 价格 单价 数量 价钱 価格 単価 値段 ราคา จำนวน السعر الكمية precio prix preis prezzo preco preço prijs cena fiyat cantidad quantite menge quantita quantidade aantal ilosc adet
 datatype fieldtype columntype inputtype apiname ssid bssid bsstype vlan vlanid subnet cidr price unitprice sku stock inventory barcode ean upc gtin isbn version defaultbranch fork forks forkscount stargazerscount filesize mimetype contenttype extension filename size weight
-ingredients calories duration runtime episodenumber originalairdate airdate genre schedule starttime endtime capacity checksum language vintage varietal abv breed mmsi callsign tonnage grosstonnage isbn10 isbn13 issn pagecount printedpagecount numberofpages industryidentifiers license color colour quantity dimensions cpu memory replicas image engine
+ingredients calories character creditid castid symbol algorithm marketcap duration runtime episodenumber originalairdate airdate genre schedule starttime endtime capacity checksum language vintage varietal abv breed mmsi callsign tonnage grosstonnage isbn10 isbn13 issn pagecount printedpagecount numberofpages industryidentifiers license color colour quantity dimensions cpu memory replicas image engine
 `;
+
+/** Fields of goods, dishes and coins, whose `full_name` is no person's. */
+export const GOODS_EVIDENCE =
+  'price unitprice saleprice listprice precio prix preis prezzo preco sku barcode ean upc gtin calories ingredients symbol marketcap';
 
 /** Fields of software, whose authors are not public as those of works are. */
 export const SOFTWARE_EVIDENCE = 'version license licence plugin packagename';

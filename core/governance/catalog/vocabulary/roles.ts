@@ -60,7 +60,7 @@ uzytkownika zakaznik pacient zamestnanec odesilatel prijemce vlastnik ugyfel vas
  */
 export const WEAK_PERSON_ROLES = `
 candidate lead partner host participant self friend follower client billing shipping me human performer identity member agent actor player editor responsable destination origin pickup dropoff consumer
-principal keeper deputy comercial counterparty observer chair by who whom poc seller tenant alias aka from to cc bcc replyto via source target party parties crew cast panel roster lineup squad earner invitee inviter initiator originator remitter bidder winner liker like poster uploader responder resolver nominator
+copi coinvestigator contactpi head leader teamleader groupleader survivor cust emp mgr principal keeper deputy comercial counterparty observer chair by who whom poc seller tenant alias aka from to cc bcc replyto via source target party parties crew cast panel roster lineup squad earner invitee inviter initiator originator remitter bidder winner liker like poster uploader responder resolver nominator
 `;
 /** Relatives, and nodes of trees. Their names mostly read like a person's. */
 export const TREE_ROLES = `child children parent`;
