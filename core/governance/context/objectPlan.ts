@@ -17,9 +17,12 @@ import { isWrapper } from './parentRules.ts';
 import { hasNameHalves } from './personTexts.ts';
 import { descendMarked, isSeat, type Scope } from './scope.ts';
 import { isColumnKey, isRowKey } from './tables.ts';
+import { plainBits, wayOf } from './way.ts';
 
 /** A field of an object. */
 export interface FieldPlan extends PlannedField {
+  /** Bits of `Way`. */
+  readonly way: number;
   readonly key: string;
   /** `kind` is final; no value has to be read. */
   readonly isDecided: boolean;
@@ -31,28 +34,17 @@ export interface FieldPlan extends PlannedField {
   spans: readonly Span[] | undefined;
 }
 
-/** What is to be done with a field, as bits. */
-export const Way = {
-  /** It has no kind, whatever its value is, and nothing is set for it, so that only its content decides. */
-  plain: 1,
-  /** `isDecided`. */
-  decided: 2,
-  /** `isKept`. */
-  kept: 4,
-  /** What is in it is redacted in any case (`Scope.forced`). */
-  forced: 8,
-} as const;
-
 /** The plan for objects of one entity type. */
 export interface Variant {
   readonly fields: readonly FieldPlan[];
   /**
-   * By field: bits of `Way`. The walk over bytes reads these instead of the plans of the fields, which are spread over the
-   * memory.
+   * Which of the first fields, up to MAX_PLAIN, are `Way.plain`, a bit for each. The walk over bytes reads these instead of the
+   * plans of the fields, which are spread over the memory.
    */
-  readonly ways: Uint8Array;
+  readonly plain: number;
   /** Fields whose keys may hold personal data. */
   readonly keysToCheck: readonly FieldPlan[];
+  readonly hasKeysToCheck: boolean;
   /** Bits of `Evidence`, combined over the fields. */
   readonly siblings: number;
   readonly organisation: boolean;
@@ -189,18 +181,15 @@ function variantOf(shape: Shape, entityType: number): Variant {
     const own = shape.infos[index];
     return own === undefined ? [] : [fieldPlan(shape, key, own, { entityType, siblings, organisation })];
   });
+  const keysToCheck = fields.filter(({ key }) => mayKeyHoldData(key));
   return {
     fields,
-    ways: Uint8Array.from(fields, wayOf),
-    keysToCheck: fields.filter(({ key }) => mayKeyHoldData(key)),
+    plain: plainBits(fields),
+    keysToCheck,
+    hasKeysToCheck: keysToCheck.length > 0,
     siblings,
     organisation,
   };
-}
-
-function wayOf({ isDecided, kind, isKept, childScope: { forced } }: FieldPlan): number {
-  const way = (isDecided ? Way.decided : 0) | (isKept ? Way.kept : 0) | (forced === undefined ? 0 : Way.forced);
-  return way === Way.decided && kind === undefined ? way | Way.plain : way;
 }
 
 function fieldPlan(
@@ -229,15 +218,18 @@ function fieldPlan(
     isLabelled(info, { hasIdType: shape.hasIdType });
   const named = parentOf(info, kind, { organisation: organisation || scope.role === 'organisation', siblings });
   const childScope = shape.scopeOf(descendMarked(scope, named, siblings, marks));
+  const isDecided = !dependsOnValue && !(labelled && mayBeDecidedByLabel(kind));
+  const isKept = marks?.isKept ?? false;
   return {
+    way: wayOf({ isDecided, kind, isKept, childScope }),
     key,
     info,
     kind,
+    childScope,
     dependsOnValue,
     isLabelled: labelled,
-    isDecided: !dependsOnValue && !(labelled && mayBeDecidedByLabel(kind)),
-    childScope,
-    isKept: marks?.isKept ?? false,
+    isDecided,
+    isKept,
     spans: undefined,
   };
 }

@@ -10,8 +10,9 @@ import type { FieldKind } from '../catalog/index.ts';
 import { decideField, type KindOfItem, type ObjectContext } from '../context/decision.ts';
 import { entityTypeOf } from '../context/entityType.ts';
 import { labelOf } from '../context/labelledValue.ts';
-import type { FieldPlan, Way } from '../context/objectPlan.ts';
+import type { FieldPlan, Variant } from '../context/objectPlan.ts';
 import { listsPersons, type Scope } from '../context/scope.ts';
+import type { MAX_PLAIN, Way } from '../context/way.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { scanBytes } from '../text/characters.ts';
 import { isQuiet } from '../text/prose.ts';
@@ -23,7 +24,7 @@ import { Output, Source } from './buffers.ts';
 import { findExactNumbers } from './bytes.ts';
 import { endOfToken, hasRows, isTableOrCard } from './containers.ts';
 import { unwrapNumbers, wrapNumbers } from './exactNumbers.ts';
-import { Shapes } from './shapes.ts';
+import { type Shape, Shapes } from './shapes.ts';
 import {
   ESCAPED,
   MAY_HOLD_DATA,
@@ -44,7 +45,7 @@ const NUMBER: typeof Tag.number = 2;
 const OBJECT: typeof Tag.object = 3;
 const ARRAY: typeof Tag.array = 4;
 const MASK: typeof TAG_MASK = 7;
-const PLAIN: typeof Way.plain = 1;
+const PLAIN_FIELDS: typeof MAX_PLAIN = 31;
 const DECIDED: typeof Way.decided = 2;
 const KEPT: typeof Way.kept = 4;
 const FORCED: typeof Way.forced = 8;
@@ -235,29 +236,27 @@ export class ByteWalker {
     const shape = this.shapes.at((tokens[at] ?? 0) >> SHAPE_SHIFT);
     if (shape.size === 0) return first;
     if (shape.isIrregular) return this.walkAsTree(at, kind, info, scope);
-    const plan = this.shapes.planIn(shape, scope, planner.planOfKeys);
-    if (plan.mayBeTable && hasRows(tokens, first, plan.infos)) return this.walkAsTree(at, kind, info, scope);
-    const variant =
-      plan.only ?? plan.variant(entityTypeOf(plan, (index) => this.memberAt(first, index, { containers: false })));
-    for (const field of variant.keysToCheck) {
-      field.spans ??= redactor.keySpans(field.key, { ofPersons: listsPersons(scope) });
-      if (field.spans.length > 0) return this.walkAsTree(at, kind, info, scope);
+    let variant = shape.latestScope === scope ? shape.latestVariant : undefined;
+    if (variant === undefined) {
+      variant = this.variantOf(first, shape, scope);
+      if (variant === undefined) return this.walkAsTree(at, kind, info, scope);
     }
     let context: ObjectContext | undefined;
     const skipsPlain = !this.isSelective && !redactor.readsAll;
     const name = trail.enter();
     let next = first;
-    const { fields, ways } = variant;
-    for (let index = 0; index < ways.length; index++) {
-      const way = ways[index] ?? 0;
+    const { fields } = variant;
+    const plain = skipsPlain ? variant.plain : 0;
+    for (let index = 0; index < shape.size; index++) {
+      const isPlain = index < PLAIN_FIELDS && (plain & (1 << index)) !== 0;
       const tag = (tokens[next] ?? 0) & MASK;
       // Most values: their field says nothing, and their characters allow nothing personal.
-      if (tag === LITERAL || ((way & PLAIN) !== 0 && skipsPlain && this.isInert(next))) {
+      if (tag === LITERAL || (isPlain && this.isInert(next))) {
         next += tag === LITERAL ? 1 : 3;
         continue;
       }
       // The plan of a field is often not in the processor's cache, and most strings need none.
-      if (tag === STRING && (way & PLAIN) !== 0 && skipsPlain) {
+      if (tag === STRING && isPlain) {
         const signs = this.signsAt(next);
         if (signs === undefined || signs.mayDecode || !isQuiet(signs)) {
           const { key, info } = fields[index] as FieldPlan;
@@ -268,6 +267,7 @@ export class ByteWalker {
         continue;
       }
       const field = fields[index] as FieldPlan;
+      const { way } = field;
       trail.leaf = field.key;
       const exception = this.isSelective ? exceptionOf(field.key, trail, selectors) : undefined;
       if ((way & KEPT) !== 0 || exception === 'allow') next = this.unchanged(next);
@@ -281,7 +281,12 @@ export class ByteWalker {
           scope,
           siblings: variant.siblings,
           organisation: variant.organisation,
-          label: () => labelOf(plan, (index) => this.memberAt(first, index, { containers: true }), infoOf),
+          label: () =>
+            labelOf(
+              this.shapes.planIn(shape, scope, planner.planOfKeys),
+              (index) => this.memberAt(first, index, { containers: true }),
+              infoOf,
+            ),
         };
         this.member.isList = tag === ARRAY;
         this.member.at = tag === STRING ? next : -1;
@@ -291,6 +296,21 @@ export class ByteWalker {
     }
     trail.leave(name);
     return next;
+  }
+
+  /** The variant of the object at `first`; undefined when it is a table, or has a key that holds data. */
+  private variantOf(first: number, shape: Shape, scope: Scope): Variant | undefined {
+    const { planner, redactor } = this.context;
+    const plan = this.shapes.planIn(shape, scope, planner.planOfKeys);
+    if (plan.mayBeTable && hasRows(this.tokens, first, plan.infos)) return undefined;
+    const variant =
+      plan.only ?? plan.variant(entityTypeOf(plan, (index) => this.memberAt(first, index, { containers: false })));
+    if (!variant.hasKeysToCheck) return variant;
+    for (const field of variant.keysToCheck) {
+      field.spans ??= redactor.keySpans(field.key, { ofPersons: listsPersons(scope) });
+      if (field.spans.length > 0) return undefined;
+    }
+    return variant;
   }
 
   /** The value of a member when it is a string; with `containers` also an object or an array. */

@@ -2,7 +2,7 @@
  * The shapes (lists of keys) of objects. Each key leads from one shape to the next, and the key that followed last time
  * is compared in place, so the few hundred names of an answer are decoded only once.
  */
-import type { ObjectPlan } from '../context/objectPlan.ts';
+import type { ObjectPlan, Variant } from '../context/objectPlan.ts';
 import type { Scope } from '../context/scope.ts';
 import type { Source } from './buffers.ts';
 
@@ -20,35 +20,39 @@ const FIELDS_OF_PLAN = 8;
 
 /** The keys of an object in order: the last key, and the shape before it. */
 export class Shape {
-  readonly id: number;
-  readonly parent: Shape | undefined;
-  readonly key: string;
+  // What is read for each key stands first and together, since shapes are often not in the processor's cache.
+  /** Where the key is in `Shapes.words`: its first and its last four bytes, and which of the last ones belong to it. */
+  readonly start: number;
+  readonly last: number;
+  readonly mask: number;
+  /** The shapes that most recently followed this one. */
+  latest: Shape | undefined;
+  previous: Shape | undefined;
+  /** Number of keys. */
+  readonly size: number;
   /**
    * A parsed object would have its members in another order or number: a key is repeated, is an index (ECMA-262,
    * OrdinaryOwnPropertyKeys) or is `__proto__`.
    */
   readonly isIrregular: boolean;
+  /** The scope that was last asked for, and its plan. */
+  latestScope: Scope | undefined;
+  latestPlan: ObjectPlan | undefined;
+  /** The variant of that plan, where the keys alone decide on it. */
+  latestVariant: Variant | undefined;
+  readonly id: number;
+  readonly parent: Shape | undefined;
+  readonly key: string;
   readonly hasDuplicate: boolean;
-  /** Number of keys. */
-  readonly size: number;
-  /** Where the key is in `Shapes.words`: its first and its last four bytes, and which of the last ones belong to it. */
-  readonly start: number;
-  readonly last: number;
-  readonly mask: number;
   /** Bytes of the key in UTF-8. */
   readonly length: number;
   /** By how much the key has more bytes than UTF-16 units. */
   readonly shift: number;
-  /** The shapes that most recently followed this one. */
-  latest: Shape | undefined;
-  previous: Shape | undefined;
   /** Shapes that followed this one, by slot of their key; a further one in a slot takes the place of the other. */
   followers: (Shape | undefined)[] | undefined;
   readonly #known = new Map<string, Shape>();
   /** By scope; filled by `Shapes`. */
   plans: Map<Scope, ObjectPlan> | undefined;
-  latestScope: Scope | undefined;
-  latestPlan: ObjectPlan | undefined;
   #keys: readonly string[] | undefined;
 
   constructor(id: number, parent: Shape | undefined, key: string, start: number, length: number) {
@@ -129,6 +133,7 @@ export class Shapes {
     }
     shape.latestScope = scope;
     shape.latestPlan = plan;
+    shape.latestVariant = plan.mayBeTable || plan.only?.hasKeysToCheck === true ? undefined : plan.only;
     return plan;
   }
 
@@ -147,6 +152,7 @@ export class Shapes {
       shape.plans = undefined;
       shape.latestScope = undefined;
       shape.latestPlan = undefined;
+      shape.latestVariant = undefined;
     }
     this.#planned = [];
     this.#plannedFields = 0;
