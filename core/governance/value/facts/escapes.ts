@@ -21,8 +21,9 @@ export function readEscapes(text: string): Normalized | undefined {
     const read = decoded(text, PROGRAM, ([, four, braced, two]) => character(four ?? braced ?? two ?? ''));
     if (read !== undefined) return read;
   }
-  // A single `=` is more often an assignment.
-  return text.includes('=40')
+  // A single `=` is more often an assignment, and `=40` a number. Behind the `@` of a mailbox there is a full stop.
+  const at = text.indexOf('=40');
+  return at >= 0 && text.includes('.', at)
     ? decoded(text, QUOTED, ([, two]) => (two === undefined ? '' : character(two)))
     : undefined;
 }
