@@ -17,7 +17,7 @@ import { isWrapper } from './parentRules.ts';
 import { hasNameHalves } from './personTexts.ts';
 import { descendMarked, isSeat, type Scope } from './scope.ts';
 import { isColumnKey, isRowKey } from './tables.ts';
-import { plainBits, wayOf } from './way.ts';
+import { bitsOf, Way, wayOf } from './way.ts';
 
 /** A field of an object. */
 export interface FieldPlan extends PlannedField {
@@ -42,6 +42,8 @@ export interface Variant {
    * plans of the fields, which are spread over the memory.
    */
   readonly plain: number;
+  /** The same for those of them that hold identifiers. */
+  readonly identifiers: number;
   /** Fields whose keys may hold personal data. */
   readonly keysToCheck: readonly FieldPlan[];
   readonly hasKeysToCheck: boolean;
@@ -184,13 +186,16 @@ function variantOf(shape: Shape, entityType: number): Variant {
   const keysToCheck = fields.filter(({ key }) => mayKeyHoldData(key));
   return {
     fields,
-    plain: plainBits(fields),
+    plain: bitsOf(fields, isPlain),
+    identifiers: bitsOf(fields, (field) => isPlain(field) && field.info.identifier),
     keysToCheck,
     hasKeysToCheck: keysToCheck.length > 0,
     siblings,
     organisation,
   };
 }
+
+const isPlain = ({ way }: FieldPlan): boolean => (way & Way.plain) !== 0;
 
 function fieldPlan(
   shape: Shape,

@@ -13,7 +13,7 @@ export const Way = {
   forced: 8,
 } as const;
 
-/** Fields that have a bit in `plainBits`. */
+/** Fields that have a bit in `bitsOf`. */
 export const MAX_PLAIN = 31;
 
 /** The bits of a field. */
@@ -33,9 +33,9 @@ export function wayOf({
   return way === Way.decided && kind === undefined ? way | Way.plain : way;
 }
 
-/** Which of the first fields are plain, a bit for each. */
-export function plainBits(fields: readonly { readonly way: number }[]): number {
+/** For which of the first fields something holds, a bit for each. */
+export function bitsOf<T>(fields: readonly T[], holds: (field: T) => boolean): number {
   let bits = 0;
-  for (const [index, { way }] of fields.slice(0, MAX_PLAIN).entries()) if ((way & Way.plain) !== 0) bits |= 1 << index;
+  for (const [index, field] of fields.slice(0, MAX_PLAIN).entries()) if (holds(field)) bits |= 1 << index;
   return bits;
 }

@@ -17,6 +17,8 @@ import type { KeyInfo } from '../fieldName/readName.ts';
 import { scanBytes } from '../text/characters.ts';
 import { isQuiet } from '../text/prose.ts';
 import type { Signs } from '../text/signs.ts';
+import { isShortId } from '../value/facts/shortId.ts';
+import { isTime } from '../value/facts/timeOrUuid.ts';
 import { traitsIn } from '../value/facts/traits.ts';
 import { isLongNumber } from '../value/redactor.ts';
 import type { Written } from '../walker.ts';
@@ -56,6 +58,7 @@ export interface ByteWalkerContext extends TreeWalkerContext {
 }
 
 const WIDTHS: readonly number[] = WIDTH;
+const CLEAN = 'clean';
 const NO_SOURCE = new Source(Buffer.alloc(0), true);
 
 /** Redacts documents, one after the other. */
@@ -126,11 +129,19 @@ export class ByteWalker {
     }
   }
 
-  /** The signs of the string at `at`, valid until others are read; undefined when it has escapes or is not ASCII. */
-  private signsAt(at: number): Readonly<Signs> | undefined {
+  /**
+   * The signs of the string at `at`, valid until others are read; CLEAN when it holds nothing, undefined when it has escapes
+   * or is not ASCII.
+   */
+  private signsAt(at: number, isIdentifier: boolean): Readonly<Signs> | typeof CLEAN | undefined {
     const { tokens } = this;
     if (((tokens[at] ?? 0) & (ESCAPED | WIDE_STRING)) !== 0) return undefined;
-    return scanBytes(this.source.bytes, tokens[at + 1] ?? 0, tokens[at + 2] ?? 0);
+    const { bytes } = this.source;
+    const start = tokens[at + 1] ?? 0;
+    const end = tokens[at + 2] ?? 0;
+    if (isIdentifier ? isShortId(bytes, start, end) : isTime(bytes, start, end)) return CLEAN;
+    const signs = scanBytes(bytes, start, end);
+    return signs.mayDecode || !isQuiet(signs) ? signs : CLEAN;
   }
 
   /**
@@ -257,8 +268,8 @@ export class ByteWalker {
       }
       // The plan of a field is often not in the processor's cache, and most strings need none.
       if (tag === STRING && isPlain) {
-        const signs = this.signsAt(next);
-        if (signs === undefined || signs.mayDecode || !isQuiet(signs)) {
+        const signs = this.signsAt(next, (variant.identifiers & (1 << index)) !== 0);
+        if (signs !== CLEAN) {
           const { key, info } = fields[index] as FieldPlan;
           trail.leaf = key;
           this.plainString(next, info, signs);
