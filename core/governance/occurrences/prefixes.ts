@@ -6,7 +6,7 @@ import { beginsWord } from './matcher.ts';
 
 const GRAM = 3;
 /** Number of first characters that all values are looked up by. */
-const MAX_BEGINNING = 8;
+const MAX_BEGINNING = 16;
 const TABLE_SIZE = 1 << 15;
 const MASK = TABLE_SIZE - 1;
 /** Few values need a part of the table only, which stays in the processor's first cache. */
