@@ -154,19 +154,34 @@ function stringEnd(bytes: Uint8Array, start: number): number {
 }
 
 /** Longer parts are copied by the engine; for shorter ones a loop is faster. */
-const MAX_BY_HAND = 96;
+const MAX_BY_HAND = 160;
+/** Bytes of markers. There are some dozens, with pseudonyms any number; then only the first ones are kept. */
+const markers = new Map<string, Uint8Array>();
+const MAX_MARKERS = 200;
+
 /**
  * Output memory up to this size is kept for the next document, because allocating new memory is slow. A document inside
  * another one's string cannot use it and allocates its own.
  */
 const MAX_SPARE_BYTES = 8 * 1024 * 1024;
-let spare: Buffer | undefined;
-const NO_BYTES = Buffer.alloc(0);
+let spare: Memory | undefined;
+
+/** Bytes, and the same for writing four at a time. */
+interface Memory {
+  readonly bytes: Buffer;
+  readonly view: DataView;
+}
+
+const viewed = (bytes: Buffer): Memory => ({
+  bytes,
+  view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length),
+});
+const NO_MEMORY = viewed(Buffer.alloc(0));
 
 /** The written document: parts of the source, and replacements between them. */
 export class Output {
   readonly #source: Source;
-  #bytes: Buffer;
+  #memory: Memory;
   #length = 0;
   /** Source position up to which everything was written. */
   #from = 0;
@@ -175,7 +190,7 @@ export class Output {
   constructor(source: Source) {
     this.#source = source;
     this.#ascii = source.ascii;
-    this.#bytes = memory(source.bytes.length + 1_024);
+    this.#memory = memory(source.bytes.length + 1_024);
   }
 
   /** Writes the source up to `start`, then `text` instead of the source up to `end`. */
@@ -183,7 +198,7 @@ export class Output {
     this.#copy(start);
     this.#from = end;
     this.#reserve(text.length * 3);
-    const bytes = this.#bytes;
+    const { bytes } = this.#memory;
     let at = this.#length;
     for (let index = 0; index < text.length; index++) {
       const code = text.charCodeAt(index);
@@ -197,48 +212,72 @@ export class Output {
     this.#length = at;
   }
 
+  /** The same for a marker, which is ASCII. */
+  replaceByMarker(start: number, end: number, marker: string): void {
+    const from = markers.get(marker);
+    if (from === undefined) {
+      if (markers.size < MAX_MARKERS) markers.set(marker, Buffer.from(marker));
+      this.replace(start, end, marker);
+      return;
+    }
+    this.#copy(start);
+    this.#from = end;
+    const { length } = from;
+    this.#reserve(length);
+    const { bytes } = this.#memory;
+    const at = this.#length;
+    for (let index = 0; index < length; index++) bytes[at + index] = from[index] ?? 0;
+    this.#length = at + length;
+  }
+
   /** Writes the rest of the source. */
   finish(): Written {
     const source = this.#source;
     const { length } = source.bytes;
     if (this.#from === 0) return { text: source.text(0, length), bytes: length };
     this.#copy(length);
-    return { text: this.#bytes.toString(this.#ascii ? 'latin1' : 'utf8', 0, this.#length), bytes: this.#length };
+    const { bytes } = this.#memory;
+    return { text: bytes.toString(this.#ascii ? 'latin1' : 'utf8', 0, this.#length), bytes: this.#length };
   }
 
   /** Returns the memory; nothing may be written afterwards. */
   release(): void {
-    const bytes = this.#bytes;
-    this.#bytes = NO_BYTES;
-    if (bytes.length <= MAX_SPARE_BYTES && bytes.length > (spare?.length ?? 0)) spare = bytes;
+    const used = this.#memory;
+    const { length } = used.bytes;
+    this.#memory = NO_MEMORY;
+    if (length <= MAX_SPARE_BYTES && length > (spare?.bytes.length ?? 0)) spare = used;
   }
 
   #copy(end: number): void {
     const from = this.#from;
     const length = end - from;
     this.#reserve(length);
-    const source = this.#source.bytes;
-    const bytes = this.#bytes;
-    if (length > MAX_BY_HAND) source.copy(bytes, this.#length, from, end);
+    const source = this.#source;
+    const { bytes, view } = this.#memory;
+    if (length > MAX_BY_HAND) source.bytes.copy(bytes, this.#length, from, end);
     else {
       const shift = this.#length - from;
-      for (let index = from; index < end; index++) bytes[index + shift] = source[index] ?? 0;
+      let index = from;
+      for (const last = end - 4; index <= last; index += 4)
+        view.setInt32(index + shift, source.view.getInt32(index, true), true);
+      for (; index < end; index++) bytes[index + shift] = source.bytes[index] ?? 0;
     }
     this.#length += length;
   }
 
   #reserve(more: number): void {
-    if (this.#length + more <= this.#bytes.length) return;
+    const { bytes } = this.#memory;
+    if (this.#length + more <= bytes.length) return;
     const larger = memory(Math.ceil((this.#length + more) * 1.5));
-    this.#bytes.copy(larger, 0, 0, this.#length);
-    this.#bytes = larger;
+    bytes.copy(larger.bytes, 0, 0, this.#length);
+    this.#memory = larger;
   }
 }
 
-/** A buffer of at least this size. */
-function memory(size: number): Buffer {
+/** Memory of at least this size. */
+function memory(size: number): Memory {
   const kept = spare;
-  if (kept === undefined || kept.length < size) return Buffer.allocUnsafeSlow(size);
+  if (kept === undefined || kept.bytes.length < size) return viewed(Buffer.allocUnsafeSlow(size));
   spare = undefined;
   return kept;
 }

@@ -174,7 +174,7 @@ export class ByteWalker {
     const traits = kind === undefined || !isPlainAscii ? undefined : traitsIn(this.source.bytes, start, end);
     const next = redactor.string(plain, kind, info, traits);
     if (next === plain && (head & REWRITTEN) === 0) return;
-    if (kind !== undefined && next === redactor.lastMarker) this.out.replace(start, end, next);
+    if (kind !== undefined && next === redactor.lastMarker) this.out.replaceByMarker(start, end, next);
     else this.write(at, next);
   }
 
