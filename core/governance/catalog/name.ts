@@ -1,10 +1,5 @@
-import {
-  endsAsThing,
-  isPlaceholderPerson,
-  looksLikeOrganisation,
-  looksLikeThing,
-  plausibleName,
-} from '../value/facts/personName.ts';
+import { endsAsThing, looksLikeOrganisation, looksLikeThing, plausibleName } from '../value/facts/personName.ts';
+import { isPlaceholderPerson } from '../value/facts/placeholderPerson.ts';
 import { Trait, type Traits } from '../value/facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';

@@ -7,13 +7,9 @@ import { Evidence } from '../catalog/evidence.ts';
 import { keyTest } from '../fieldName/keyTest.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { isCountry } from '../value/facts/countries.ts';
-import {
-  isGivenName,
-  isPlaceholderPerson,
-  looksLikeOrganisation,
-  looksLikePersonName,
-  looksLikeThing,
-} from '../value/facts/personName.ts';
+import { isGivenName } from '../value/facts/givenName.ts';
+import { looksLikeOrganisation, looksLikePersonName, looksLikeThing } from '../value/facts/personName.ts';
+import { isPlaceholderPerson } from '../value/facts/placeholderPerson.ts';
 import { isDigit } from '../value/facts/traits.ts';
 import type { Scope } from './scope.ts';
 

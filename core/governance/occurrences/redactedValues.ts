@@ -4,7 +4,8 @@
  * more than the person's data: single words that are not given names, ids, numbers with few digits.
  */
 import type { NamePart, ValueMemory } from '../report.ts';
-import { isGivenName, looksLikePersonName } from '../value/facts/personName.ts';
+import { isGivenName } from '../value/facts/givenName.ts';
+import { looksLikePersonName } from '../value/facts/personName.ts';
 import { DistinctValues } from './distinctValues.ts';
 import { Matcher, type Pattern } from './matcher.ts';
 import { mayContainAny } from './prefixes.ts';

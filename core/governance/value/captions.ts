@@ -12,7 +12,7 @@ import { ABBREVIATIONS, USES } from '../catalog/vocabulary/composition.ts';
 import { phraseSet, phrases, wordsOf } from '../catalog/vocabulary/words.ts';
 import { expandAbbreviations } from '../fieldName/composedName.ts';
 import { isPersonRole, PERSONS } from '../fieldName/roles.ts';
-import { capitalizedWords } from './facts/personName.ts';
+import { capitalizedWords } from './facts/givenName.ts';
 import { SuffixFilter } from './facts/suffixFilter.ts';
 
 /** Short captions that are not a person's name. */

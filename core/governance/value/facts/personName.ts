@@ -1,11 +1,11 @@
 /** Whether a value reads like the name of a person or of a company. */
 
-import { GIVEN_NAMES } from '../../catalog/vocabulary/givenNames.ts';
 import { ORGANISATIONS } from '../../catalog/vocabulary/organisations.ts';
-import { PERSON_ROLES } from '../../catalog/vocabulary/roles.ts';
 import { THING_ENDINGS, THING_WORDS } from '../../catalog/vocabulary/things.ts';
-import { fold, phraseSet, phrases, setHas } from '../../catalog/vocabulary/words.ts';
+import { fold, phraseSet } from '../../catalog/vocabulary/words.ts';
 import { isCountry } from './countries.ts';
+import { capitalizedWords } from './givenName.ts';
+import { isPlaceholderPerson } from './placeholderPerson.ts';
 import { SuffixFilter } from './suffixFilter.ts';
 import { ISO_DATE, isUrl, Trait, type Traits, UUID } from './traits.ts';
 
@@ -113,18 +113,6 @@ export function endsAsThing(value: string): boolean {
   return last.length > 6 && THING_END.test(last);
 }
 
-const GIVEN = phraseSet(GIVEN_NAMES);
-
-/** Whether a value is a single given name of the vocabulary: `Priya`, `Anne-Marie`. */
-export function isGivenName(value: string): boolean {
-  if (value.length < 3 || value.length > 24) return false;
-  if (capitalizedWords(value) === 1) return GIVEN.has(value.toLowerCase());
-  if (!/^\p{Lu}[\p{L}\p{M}-]+$/u.test(value)) return false;
-  return fold(value)
-    .split('-')
-    .every((part) => GIVEN.has(part));
-}
-
 /** Two to four words in a script without upper case. */
 const CASELESS_NAME =
   /^(?=.{5,40}$)(?:[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Georgian}]{2,14}(?: |$)){2,4}$/u;
@@ -145,30 +133,6 @@ export function looksLikePersonNames(value: string): boolean {
       return true;
   }
   return looksLikePersonName(value);
-}
-
-/** Roles of people, without those that also name things. */
-const NOT_A_PERSON =
-  /^(?:profile|personal|identit|user(?:info|profile)|contactinfo|contactdetail|people|recorder|receiver)/;
-const ROLES = new Set(
-  phrases(`${PERSON_ROLES} agent admin candidate client lead member tester`).filter((role) => !NOT_A_PERSON.test(role)),
-);
-const PLACEHOLDER =
-  /^(?:(?:test|testing|some|demo|sample|example|dummy|fake|mock|api)[ -](\p{L}+)|(\p{L}+) (?:test|testing|demo|sample|dummy|one|two|three|[AB]))(?: ?\d{1,2})?$/iu;
-
-const NUMBERED_PERSON = /^(?:user|customer|patient|employee|student) #?\d{1,4}$/i;
-/** `Fred F. User`, `Build Bot User2` */
-const NAMED_USER = /^(?:\p{Lu}\p{L}*\.? ){1,3}User ?\d{0,3}$/u;
-
-/** Whether a value is what recordings and sandboxes have for a person: `Test User`, `Sample Customer 2`, `User 7`. */
-export function isPlaceholderPerson(value: string): boolean {
-  if (value.length > 40 || !value.includes(' ')) return false;
-  if (NUMBERED_PERSON.test(value)) return true;
-  const first = value.slice(0, value.indexOf(' '));
-  if (NAMED_USER.test(value) && (/\d$/.test(value) || first === 'User' || isGivenName(first))) return true;
-  const [, after, before] = PLACEHOLDER.exec(value) ?? [];
-  const role = after ?? before;
-  return role !== undefined && setHas(ROLES, fold(role));
 }
 
 /** An addition after a name: `Ann Lee - Manager`, `Ann Lee [Ops]`. */
@@ -215,27 +179,6 @@ function readsAsName(text: string): boolean {
     words.every((word) => NAME_WORD.test(word)) &&
     words.filter((word) => /^\p{Lu}|^\p{Ll}{2,3}-\p{Lu}/u.test(word)).length >= 2
   );
-}
-
-/**
- * The number of words of a text that consists of capitalized words in ASCII with a space between two of them, as most
- * names; otherwise 0. Faster than the patterns, which all names would have to pass.
- */
-export function capitalizedWords(text: string): number {
-  let words = 0;
-  let isStart = true;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code === 32) {
-      if (isStart) return 0;
-      isStart = true;
-    } else if (isStart) {
-      if (code < 65 || code > 90) return 0;
-      words++;
-      isStart = false;
-    } else if ((code | 32) < 97 || (code | 32) > 122) return 0;
-  }
-  return isStart ? 0 : words;
 }
 
 /**
