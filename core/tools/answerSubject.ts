@@ -44,8 +44,20 @@ export function answerSubject({ path, tags }: Pick<ToolDraft, 'path' | 'tags'>):
 export function describedOf(tool: Pick<ToolDraft, 'path' | 'tags' | 'described'>): AnswerMarks | undefined {
   const { described } = tool;
   const about = described?.about ?? answerSubject(tool);
-  return about === undefined ? described : { ...described, about };
+  const known = about === undefined ? described : { ...described, about };
+  return SIGN_IN.test(tool.path) ? { ...known, fields: { ...SESSION_FIELDS, ...known?.fields } } : known;
 }
+
+/** Operations that answer the session that they open. Whoever knows its id acts as the user. */
+const SIGN_IN = /\/(?:log[-_]?[io]n|log[-_]?on|sign[-_]?in|authenticate)(?:\.\w+)?\/?(?:[?#].*)?$/i;
+const SESSION_FIELDS: Readonly<Record<string, string>> = Object.fromEntries(
+  ['', 'data.', 'result.', 'response.'].flatMap((above) =>
+    ['session.id', 'session_id', 'sessionId', 'sessionID', 'SessionId', 'sid'].map((field) => [
+      above + field,
+      'secret',
+    ]),
+  ),
+);
 
 /** Places of business, and what an organisation has. */
 const PLACES =

@@ -9,6 +9,7 @@ const REFERENCE_FIELDS: ReadonlySet<string> = new Set(['authorization', 'authori
 const CREDENTIAL_PREFIX =
   /^(?:sk|pk|rk|ak|key|api|tok|token|secret|pat|gh[a-z]|glpat|live|test|whsec|jwt|bearer|xox[a-z])_/;
 
+const LONG_RANDOM = /^\S*[0-9a-f]{32}\S*$|^[\w+=:-]{40,}$/i;
 const BASE64 = /^[A-Za-z0-9+/]{8,400}={0,2}$/;
 const USER_AND_PASSWORD = /^[\x21-\x39\x3b-\x7e]{1,200}:[\x20-\x7e]{1,200}$/;
 
@@ -78,6 +79,12 @@ authcode eppcode eppauthcode transferauthcode credential credentials xauth token
       },
       parts: 'value secret token raw accesstoken',
       byLabel: true,
+    },
+    /** Secret when it is long and random, since a session may also be one of a day or a meeting. */
+    session: {
+      names: 'session',
+      accepts: (value, { digits, letters }) =>
+        digits > 7 && letters > 5 && value.length > 31 && LONG_RANDOM.test(value) && !value.startsWith('arn:'),
     },
     /** `auth` of a container registry: user and password in base64. */
     basicAuth: {

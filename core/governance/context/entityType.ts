@@ -13,6 +13,8 @@ export const EntityType = {
   group: 8,
   /** A party of a payment that is declared to be a company. */
   firm: 16,
+  /** The event of a birth: `{type: 'Birth', date, place}`. */
+  birth: 32,
 } as const;
 
 /** Positions of the members whose values say what an object is. */
@@ -44,9 +46,11 @@ const GROUP_TYPE = new RegExp(`^(?:\\w+[_ -])?${anyOf(GROUPS)}$`, 'i');
 const ORGANISATION_TYPE = new RegExp(`^${anyOf(ORGANISATIONS)}$`, 'i');
 const FIRM_TYPE = new RegExp(`^${anyOf(FIRMS)}$`, 'i');
 const PERSON_TYPE = new RegExp(`^${anyOf(PERSONS)}s?(?:[_-]?ref(?:erence)?)?$`, 'i');
+const BIRTHS = words('birth birt born');
+const BIRTH_TYPE = new RegExp(`(?:^|[/#:._-])${anyOf(BIRTHS)}$`, 'i');
 /** Most types are none of these. */
 const TYPE_FILTER = new SuffixFilter(
-  [...GROUPS, ...ORGANISATIONS, ...PERSONS].map((type) => type.slice(type.lastIndexOf('-') + 1)),
+  [...GROUPS, ...ORGANISATIONS, ...PERSONS, ...BIRTHS].map((type) => type.slice(type.lastIndexOf('-') + 1)),
   PERSONS.map((type) => `${type.slice(type.lastIndexOf('-') + 1)}s`),
   ['ref', 'reference'],
 );
@@ -62,7 +66,8 @@ export function entityTypeOf(fields: IdentifyingFields, member: (index: number) 
   for (const index of fields.typeKeys) {
     const type = member(index);
     if (typeof type !== 'string' || !TYPE_FILTER.mayEndWith(type, type.length)) continue;
-    if (GROUP_TYPE.test(type)) entityType = EntityType.organisation | EntityType.group;
+    if (BIRTH_TYPE.test(type)) entityType = EntityType.birth;
+    else if (GROUP_TYPE.test(type)) entityType = EntityType.organisation | EntityType.group;
     else if (ORGANISATION_TYPE.test(type)) entityType = EntityType.organisation;
     else if (PERSON_TYPE.test(type)) entityType = EntityType.person;
     else continue;

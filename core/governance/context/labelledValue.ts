@@ -104,7 +104,7 @@ export function labelOf(
       if (keys[index] === 'slug' && label.includes('.')) continue;
       if (label.length <= 4 && HL7_TYPES.has(label) && ID_TYPE.test(keys[index] ?? ''))
         return { kind: HL7_TYPES.get(label) };
-      const name = keys[index] === 'url' ? termOf(label) : label;
+      const name = nameIn(label, keys[index]);
       if (name === undefined) continue;
       const named = infoOf(mayHaveEnding(name) ? name.replace(ENDING, '') : name);
       if (named.kind && BY_LABEL.has(named.kind)) return { kind: named.kind, info: named };
@@ -129,6 +129,12 @@ function mayHaveEnding(label: string): boolean {
   return last <= 0x3f || last > 0x7f || last === 0x64 || last === 0x6c || last === 0x74;
 }
 
+/** The name of a field that a label holds; undefined when it names none. */
+function nameIn(label: string, key: string | undefined): string | undefined {
+  if (isGivenTerm(label)) return 'givenname';
+  return key === 'url' ? termOf(label) : label;
+}
+
 /**
  * The field name in a label that is a URL: the last word of a definition's URL (`…/patient-mothersMaidenName`), or a
  * relative URL as a whole (FHIR). Other URLs name no field, and as names they would fill the cache of names.
@@ -136,6 +142,10 @@ function mayHaveEnding(label: string): boolean {
 function termOf(url: string): string | undefined {
   return url.startsWith('http') ? DEFINITION.exec(url)?.[1] : url;
 }
+/** `{type: 'given', value: 'Ann'}`, `{type: 'http://gedcomx.org/Given', value}`. Alone the word is no name of a field. */
+const isGivenTerm = (label: string): boolean =>
+  label.length > 4 && (label.charCodeAt(label.length - 1) | 32) === 110 && GIVEN_TERM.test(label);
+const GIVEN_TERM = /(?:^|[/#])given$/i;
 const DEFINITION = /^https?:\/\/.*[/#](?:[a-z]+-)?([A-Za-z]{3,40})$/;
 
 /** The kind of a value whose label names a person's role. */

@@ -123,12 +123,15 @@ const holdsReviews = keyTest(/^(?:guest|customer|product|user)?(?:reviews?|testi
 const NOT_A_PERSON = Evidence.organisation | Evidence.thing | Evidence.place | Evidence.geo;
 
 /**
- * Whether a name that reads like a person's is one: of who wrote (`reviews: [{rating, comment, name: 'Ann L.'}]`), or of
+ * Whether a name that reads like a person's is one: of an object that says so itself, whatever it is called (`connector: {type:
+ * 'User', name: 'Ann Lee', image}`), of who wrote (`reviews: [{rating, comment, name: 'Ann L.'}]`), or of
  * an account (`{screen_name: 'mutgoff', name: 'Maggie Utgoff'}`), whatever else that has. Names of companies and programs
  * do not read like this.
  */
 const isOfWriterOrAccount = ({ parent }: Scope, siblings: number): boolean =>
-  (siblings & (Evidence.account | Evidence.firm)) === Evidence.account || holdsReviews(parent);
+  (siblings & Evidence.typed) !== 0 ||
+  (siblings & (Evidence.account | Evidence.firm)) === Evidence.account ||
+  holdsReviews(parent);
 
 /**
  * Whether a name begins with a given name, in an object that only has contact data of who did something with it. Without
@@ -151,6 +154,11 @@ const isActor = keyTest(
   /^(?:creator|author|owner|updater|uploader|editor|publisher|submitter|poster|[a-z]{3,12}(?:ed|sent|made)by)$/,
 );
 
+/** Whether a name is a company's or a group's. `API User 7` is a placeholder where people are listed; a customer may be a company. */
+const isNameOfFirm = (value: string, { role }: Scope): boolean =>
+  looksLikeOrganisation(value) && !(role === 'person' && NO_FIRM.test(value) && isPlaceholderPerson(value));
+const NO_FIRM = /\b(?:user|employee|patient|student|teacher|person)\b/i;
+
 /** Whether a bare name is a person's, by its value and its object. */
 export function isPersonName(value: unknown, scope: Scope, siblings: number, organisation: boolean): boolean {
   if (typeof value === 'string' && isTitled(value) && (siblings & (Evidence.thing | Evidence.organisation)) === 0) {
@@ -163,7 +171,7 @@ export function isPersonName(value: unknown, scope: Scope, siblings: number, org
     ((siblings & Evidence.place) !== 0 || !COUNTRY_AND_GIVEN_NAME.test(value))
   )
     return false;
-  if (organisation || (typeof value === 'string' && looksLikeOrganisation(value))) return false;
+  if (organisation || (typeof value === 'string' && isNameOfFirm(value, scope))) return false;
   if (scope.role === 'none' && typeof value === 'string' && isNumbered(value)) return false;
   if (
     typeof value === 'string' &&

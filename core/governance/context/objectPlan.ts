@@ -11,6 +11,7 @@ import type { Span } from '../span.ts';
 import { kindDependsOnValue, type PlannedField, resolveKind } from './decision.ts';
 import { EntityType, type IdentifyingFields } from './entityType.ts';
 import { hasIdType, isLabelled, labelPositions, mayBeDecidedByLabel } from './labelledValue.ts';
+import { ofBirth } from './lifeEvents.ts';
 import { asMachineAddress, machineOf, mayBeAddress } from './machines.ts';
 import { markedMember, withMark } from './marks.ts';
 import { isWrapper } from './parentRules.ts';
@@ -179,8 +180,10 @@ function variantOf(shape: Shape, entityType: number): Variant {
   let siblings = shape.evidence;
   if ((entityType & EntityType.person) !== 0) siblings |= Evidence.person | Evidence.typed;
   if ((entityType & EntityType.contact) !== 0) siblings |= Evidence.contact;
+  const isBirth = (entityType & EntityType.birth) !== 0;
   const fields = shape.keys.flatMap((key, index): FieldPlan[] => {
-    const own = shape.infos[index];
+    const read = shape.infos[index];
+    const own = read !== undefined && isBirth ? ofBirth(read) : read;
     return own === undefined ? [] : [fieldPlan(shape, key, own, { entityType, siblings, organisation })];
   });
   const keysToCheck = fields.filter(({ key }) => mayKeyHoldData(key));

@@ -49,7 +49,7 @@ const TRANSFER_ACCOUNT =
  */
 const WRAPPERS =
   words(`s n ss ns stringvalue integervalue text value values content t v cdata raw plaintext richtext string
-  numberlong datevalue valuestring valuedate valuedatetime formattedvalue effectivevalue from to old new before after previous oldvalue newvalue currentvalue`);
+  numberlong datevalue valuestring valuedate valuedatetime formattedvalue effectivevalue original formal normalized normalised from to old new before after previous oldvalue newvalue currentvalue`);
 /** Whether a field only wraps the value of its parent: `{email: {value: …}}`. */
 export function isWrapper(info: KeyInfo): boolean {
   return WRAPPERS.has(info.joined);

@@ -143,7 +143,7 @@ const TRACKING_EVENT =
 const JOURNEY_END = /^(?:origin|destination|departure|arrival)s?$/;
 
 /** Former values of a field: `email: {versions: [{value}]}`. */
-const HISTORY_KEY = /^(?:versions?|history|revisions?|changes|log)$/;
+const HISTORY_KEY = /^(?:normali[sz]ed|versions?|history|revisions?|changes|log)$/;
 
 const USE_WORDS = phraseSet(
   `${TRANSPARENT} billing shipping delivery mailing legal residential temporary permanent emergency day evening night`,

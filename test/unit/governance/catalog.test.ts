@@ -78,6 +78,7 @@ describe('the catalogue', () => {
       cookie: { value: 'sid=4f9a8d7c2b1e6053' },
       token: { value: 'a8f3c1d29b7e4460', name: 'token' },
       basicAuth: { value: 'bHVjaWE6aHVudGVyMjJ4', name: 'auth' },
+      session: { value: '08062013_0:b8b330329fbfdb758089f2a2ae3e359bbdc94df60a23289c', name: 'user_session' },
       pin: { value: '4711', name: 'pin' },
       ip: { value: '203.0.113.9' },
       mac: { value: '00:1b:63:84:45:e6' },

@@ -121,6 +121,14 @@ describe('a path', () => {
     expect(answerSubject({ path, tags: [] })).toBe(subject);
   });
 
+  test('marks the session that a sign-in opens, unless the schema says what it is', () => {
+    expect(describedOf({ path: '/identity/v2/login', tags: [] })?.fields).toMatchObject({ 'session.id': 'secret' });
+    expect(
+      describedOf({ path: '/sign_in.json', tags: [], described: { fields: { sid: 'phone' } } })?.fields,
+    ).toMatchObject({ sid: 'phone', session_id: 'secret' });
+    expect(describedOf({ path: '/sessions/{id}', tags: [] })).toBeUndefined();
+  });
+
   test('without a resource leaves it to the tag, and to the schema before it', () => {
     expect(answerSubject({ path: '/search', tags: ['Users'] })).toBe('weak');
     expect(

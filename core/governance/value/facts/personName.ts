@@ -208,7 +208,7 @@ export function plausibleName(
   // Company names were rejected by the decision before; here slugs and codes are.
   return (
     (!signs || PRONOUNS.test(value)) &&
-    digits <= 2 &&
+    (digits <= 2 || isPlaceholderPerson(value)) &&
     ((marks & Trait.blank) !== 0 || !(SLUG.test(value) || (digits > 0 && value.includes('-'))))
   );
 }

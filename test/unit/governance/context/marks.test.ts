@@ -64,6 +64,14 @@ describe('what answers are about', () => {
     });
   });
 
+  test('redacts the session that a sign-in opens', () => {
+    const opened = { statusCode: 200, session: { id: 'USYS6A9AF546F6DF9A2D6BFC35E4CF2A4E84_int01' } };
+    const fields = { 'session.id': 'secret' };
+
+    expect(governed({ described: { fields } }, opened)).toEqual({ ...opened, session: { id: '[REDACTED:secret]' } });
+    expect(governed(undefined, opened)).toEqual(opened);
+  });
+
   test('decides about parts of a name, full names and logins at the root', () => {
     const me = { id: 7, first: 'Bob', last: 'Smith', plan: { first: 'Bob' } };
     const person = { ...me, first: '[REDACTED:name]', last: '[REDACTED:name]' };
