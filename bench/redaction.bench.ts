@@ -1,9 +1,12 @@
 /**
  * Recall and precision of redaction on the labelled set (test/datasets/redaction), by type, and of other libraries on
- * the same set. The holdout and blind parts are only scored; nobody tunes for them.
+ * the same set. The holdout and blind parts are only scored; nobody tunes for them. With folders of recorded answers
+ * (support/recordedAnswers.ts), `npm run bench -- redaction <folder> …`, those are scored instead and nothing is stored.
  */
 import { compileGovernance } from '../core/governance/index.ts';
-import { PARTS, structuredSet, textSet } from '../test/datasets/redaction/index.ts';
+import type { JsonValue } from '../core/json/value.ts';
+import { describedOf } from '../core/tools/answerSubject.ts';
+import { PARTS, type Part, structuredSet, textSet } from '../test/datasets/redaction/index.ts';
 import {
   type Redactor,
   type StructuredScore,
@@ -11,6 +14,7 @@ import {
   scoreText,
   type TextScore,
 } from '../test/datasets/redaction/score.ts';
+import { type Outcome, outcomesOf, type RecordedAnswer, readRecordedSet } from './support/recordedAnswers.ts';
 import { saveResult, table } from './support/report.ts';
 import { loadRivals } from './support/rivals.ts';
 
@@ -39,7 +43,21 @@ function targets(leaves: StructuredScore, text: TextScore): string[][] {
   ];
 }
 
+/** What each part may be used for (bench/redaction.md). */
+const USE: Readonly<Record<Part, string>> = {
+  tuning: 'used for tuning',
+  broad: 'used for tuning after the first score of each round',
+  fresh: 'used for tuning after the first score of each set',
+  holdout: 'scored only',
+  blind: 'scored only',
+};
+
 export async function run(): Promise<void> {
+  const folders = process.argv.slice(3);
+  await (folders.length > 0 ? scoreRecorded(folders) : scoreParts());
+}
+
+async function scoreParts(): Promise<void> {
   const governor = compileGovernance();
   const redactors: [string, Redactor][] = [['portcullis', (value) => governor.redact(value)]];
   for (const rival of await loadRivals()) redactors.push([rival.name, (value) => rival.redactJson(value)]);
@@ -49,6 +67,7 @@ export async function run(): Promise<void> {
     const structured = structuredSet(part);
     const text = textSet(part);
     const rows: string[][] = [];
+    console.log(`## ${part}: ${USE[part]}\n`);
     for (const [name, redact] of redactors) {
       const leaves = scoreStructured(structured, redact);
       const words = scoreText(text, redact);
@@ -110,4 +129,72 @@ export async function run(): Promise<void> {
     results[`${part}Compared`] = rows;
   }
   saveResult('redaction', results);
+}
+
+/** Scores recorded answers with the path of their operation, as a tool has it. */
+async function scoreRecorded(folders: readonly string[]): Promise<void> {
+  const governor = compileGovernance({ truncation: false, maxBytes: 4_000_000 });
+  const govern = ({ text, operation }: RecordedAnswer): JsonValue => {
+    const tool = { described: describedOf({ path: operation, tags: [] }) };
+    return JSON.parse(governor.governBytes(Buffer.from(text), 'application/json', { tool }).text) as JsonValue;
+  };
+  const rivals = await loadRivals();
+  for (const folder of folders) {
+    const set = readRecordedSet(folder);
+    const own = outcomesOf(set, govern);
+    const rows = [['portcullis', ...scored(own)]];
+    for (const rival of rivals) {
+      const redact = ({ text }: RecordedAnswer): JsonValue => rival.redactJson(JSON.parse(text) as JsonValue);
+      rows.push([rival.name, ...scored(outcomesOf(set, redact))]);
+    }
+    console.log(`## ${set.name}: ${set.answers.length} answers of ${new Set(own.map(({ api }) => api)).size} APIs\n`);
+    console.log(table(['', 'recall', 'precision', 'destroyed'], rows));
+    const personal = own.filter(({ kind }) => kind !== undefined);
+    console.log(
+      table(
+        ['personal, by kind', 'found', 'marked as'],
+        byGroup(personal, ({ kind }) => kind ?? ''),
+      ),
+    );
+    console.log(
+      table(
+        ['personal, by where it stands', 'found', 'marked as'],
+        byGroup(personal, ({ form }) => form),
+      ),
+    );
+    const destroyed = own.filter(({ kind, isRedacted }) => kind === undefined && isRedacted);
+    console.log(
+      table(
+        ['destroyed, by where it stood', 'leaves', 'marked as'],
+        byGroup(destroyed, ({ form }) => form),
+      ),
+    );
+  }
+}
+
+/** Recall, precision and the share of other leaves that were destroyed. */
+function scored(outcomes: readonly Outcome[]): string[] {
+  const personal = outcomes.filter(({ kind }) => kind !== undefined);
+  const found = personal.filter(({ isRedacted }) => isRedacted).length;
+  const others = outcomes.length - personal.length;
+  const destroyed = outcomes.filter(({ kind, isRedacted }) => kind === undefined && isRedacted).length;
+  return [
+    `${found} of ${personal.length} (${percent(found / personal.length)})`,
+    percent(found / (found + destroyed)),
+    `${destroyed} of ${others} (${percent(destroyed / others, 2)})`,
+  ];
+}
+
+/** By group: how many were redacted, and the types of their markers. */
+function byGroup(outcomes: readonly Outcome[], groupOf: (outcome: Outcome) => string): string[][] {
+  const groups = Map.groupBy(outcomes, groupOf);
+  return [...groups]
+    .sort(([, one], [, other]) => other.length - one.length)
+    .map(([group, members]) => {
+      const redacted = members.filter(({ isRedacted }) => isRedacted);
+      const markers = [...Map.groupBy(redacted, ({ marker }) => marker ?? 'no marker')]
+        .sort(([, one], [, other]) => other.length - one.length)
+        .map(([marker, { length }]) => `${marker} ${length}`);
+      return [group, `${redacted.length} of ${members.length}`, markers.join(', ')];
+    });
 }
