@@ -202,8 +202,8 @@ export function isPersonName(value: unknown, scope: Scope, siblings: number, org
       !isLoginOrPackage(value, scope, siblings) &&
       ((siblings & Evidence.contact) !== 0 ||
         typeof value !== 'string' ||
-        isPlaceholderPerson(value) ||
-        !looksLikeThing(value))
+        !looksLikeThing(value) ||
+        isPlaceholderPerson(value))
     );
   if (scope.role === 'organisation' || scope.role === 'place') return false;
   if ((siblings & NOT_A_PERSON) === 0 && typeof value === 'string') {

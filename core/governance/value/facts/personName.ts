@@ -81,6 +81,7 @@ const THING_END = new RegExp(`(?:${THING_ENDINGS.trim().split(/\s+/).join('|')})
 
 /** Whether a word for a thing or an action is among the words: `Intel Graphics`, `Image Resizer`. */
 export function looksLikeThing(value: string): boolean {
+  if (capitalizedWords(value) > 0) return hasThing(value);
   return value.split(/[\s,]+/).some((word) => {
     const folded = fold(word);
     return (
