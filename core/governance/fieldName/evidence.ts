@@ -36,7 +36,7 @@ const OF_REGION =
 const AREA_CODE = /(?:area|dial(?:l?ing)?|calling)code$/;
 
 /** Check digits of Brazilian accounts and branches, beside a number that only says `account`. */
-const OF_BANK = /^(?:(?:account|agency|agencia|conta)(?:check)?(?:digit|digito|dv)|br(?:a)?nch(?:code|cd|number))$/;
+const OF_BANK = /^(?:account|agency|agencia|conta)(?:check)?(?:digit|digito|dv)$/;
 
 const INSURED =
   /^(?:payou?r(?:id|name|code)?|payorname|insurer(?:name|id)?|policyholder(?:name|id)?|groupn(?:umber|o)|groupid|rxbin|rxpcn|rxgroup|rxgrp|copay(?:ment)?|deductible|coverage(?:type|level|start|end|status)?|insurance(?:company|carrier|plan|type|provider)(?:name)?|insuredname|planname|healthplan(?:name)?)$/;
