@@ -7,11 +7,12 @@ import { beginsWord } from './matcher.ts';
 const GRAM = 3;
 /** Number of first characters that all values are looked up by. */
 const MAX_BEGINNING = 16;
-const TABLE_SIZE = 1 << 15;
+const TABLE_BITS = 15;
+const TABLE_SIZE = 1 << TABLE_BITS;
 const MASK = TABLE_SIZE - 1;
 /** Few values need a part of the table only, which stays in the processor's first cache. */
 const FEW = 32;
-const MASK_OF_FEW = (1 << 12) - 1;
+const TABLE_BITS_OF_FEW = 12;
 /** Comparisons of values with positions in any text, and one more for so many characters. After them a position counts as found. */
 const MIN_COMPARISONS = 2_000;
 const CHARACTERS_PER_COMPARISON = 16;
@@ -50,16 +51,16 @@ export function mayContainAny(text: string, values: readonly string[]): boolean 
  * multiple of that number.
  */
 function markTables(values: readonly string[], shortest: number): void {
-  const mask = maskFor(values);
+  const shift = 32 - bitsFor(values);
   for (const value of values) {
     let gram = 0;
     let hash = 0;
     for (let at = 0; at < shortest; at++) {
       const byte = byteAt(value, at);
       if (at === 0) firsts[byte] = 1;
-      gram = ((gram << 5) ^ byte) & MASK;
+      gram = (gram >>> 8) | (byte << 16);
       hash = nextHash(hash, byte);
-      if (at >= GRAM - 1) grams[gram & mask] = 1;
+      if (at >= GRAM - 1) grams[slotOf(gram, shift)] = 1;
     }
     beginnings[hash] = 1;
   }
@@ -67,7 +68,7 @@ function markTables(values: readonly string[], shortest: number): void {
 
 function emptyTables(values: readonly string[], shortest: number): void {
   firsts.fill(0);
-  grams.fill(0, 0, maskFor(values) + 1);
+  grams.fill(0, 0, 1 << bitsFor(values));
   if (values.length > FEW) beginnings.fill(0);
   else for (const value of values) beginnings[hashOf(value, 0, shortest)] = 0;
 }
@@ -103,12 +104,10 @@ class Search {
   #part(from: number, length: number): boolean {
     const step = this.#shortest - GRAM + 1;
     const table = grams;
-    const mask = maskFor(this.#values);
+    const shift = 32 - bitsFor(this.#values);
     for (let at = step - 1; at + GRAM <= length; at += step) {
       // The three bytes of a sequence, and one more.
-      const word = view.getInt32(at, true) | LOWER_CASE;
-      const gram = ((word & 255) << 10) ^ (((word >> 8) & 255) << 5) ^ ((word >> 16) & 255);
-      if (table[gram & mask] === 0) continue;
+      if (table[slotOf(view.getInt32(at, true) | LOWER_CASE, shift)] === 0) continue;
       for (let start = at; start > at - step; start--)
         if (firsts[(bytes[start] ?? 0) | 32] !== 0 && this.#mayBeginAt(from + start)) return true;
     }
@@ -152,7 +151,10 @@ function isAt(text: string, start: number, value: string, sure: number): boolean
   return true;
 }
 
-const maskFor = ({ length }: readonly string[]): number => (length > FEW ? MASK : MASK_OF_FEW);
+const bitsFor = ({ length }: readonly string[]): number => (length > FEW ? TABLE_BITS : TABLE_BITS_OF_FEW);
+
+/** The slot of the three bytes that are the lower ones of a number. */
+const slotOf = (word: number, shift: number): number => Math.imul(word << 8, 0x9e3779b1) >>> shift;
 
 function hashOf(text: string, from: number, length: number): number {
   let hash = 0;

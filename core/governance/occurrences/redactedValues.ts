@@ -89,14 +89,22 @@ export class RedactedValues implements ValueMemory {
 }
 
 function keep(values: DistinctValues, type: string, given: string): void {
-  const value = given.trim();
+  const value = hasSpaceAround(given) ? given.trim() : given;
   if (value.length < MIN_LENGTH || value.length > MAX_LENGTH) return;
-  if (type === 'name' ? isWord(value) && !isSearched(value) : !mayBeSearched(value)) return;
+  if (type === 'name' ? isWord(value) && !isSearched(value) : !mayBeSearched(type, value)) return;
   values.add(value, type);
 }
 
-/** Whether a value is an e-mail address or a number, as far as a look at each character tells. */
-function mayBeSearched(value: string): boolean {
+/** Whether white space may be at an end. */
+function hasSpaceAround(text: string): boolean {
+  const first = text.charCodeAt(0);
+  const last = text.charCodeAt(text.length - 1);
+  return first <= 32 || last <= 32 || first > 127 || last > 127;
+}
+
+/** Whether a value is an e-mail address or a number, as far as its type or a look at each character tells. */
+function mayBeSearched(type: string, value: string): boolean {
+  if (type === 'email') return true;
   let digits = 0;
   for (let at = 0; at < value.length; at++) {
     const code = value.charCodeAt(at);
