@@ -66,10 +66,10 @@ export function entityTypeOf(fields: IdentifyingFields, member: (index: number) 
   for (const index of fields.typeKeys) {
     const type = member(index);
     if (typeof type !== 'string' || !TYPE_FILTER.mayEndWith(type, type.length)) continue;
-    if (BIRTH_TYPE.test(type)) entityType = EntityType.birth;
-    else if (GROUP_TYPE.test(type)) entityType = EntityType.organisation | EntityType.group;
+    if (GROUP_TYPE.test(type)) entityType = EntityType.organisation | EntityType.group;
     else if (ORGANISATION_TYPE.test(type)) entityType = EntityType.organisation;
     else if (PERSON_TYPE.test(type)) entityType = EntityType.person;
+    else if (BIRTH_TYPE.test(type)) entityType = EntityType.birth;
     else continue;
     break;
   }

@@ -13,7 +13,7 @@ const PLACEHOLDER =
   /^(?:(?:test|testing|some|demo|sample|example|dummy|fake|mock|api)[ -](\p{L}+)|(\p{L}+) (?:test|testing|demo|sample|dummy|one|two|three|[AB]))(?: ?\d{1,6})?$/iu;
 /** `Cliente de Teste 2`, `Usuario de prueba`, `Utente di prova` */
 const IN_OTHER_LANGUAGES =
-  /^(\p{L}+) (?:d[eio] )?(?:teste?|prueba|prova|pruebas|essai|exemplo|ejemplo|exemple|esempio|beispiel|voorbeeld|pr[oø]ve|testowy)(?: .{1,24})?$/iu;
+  /^\S+ (?:d[eio] )?(?:teste?|prueba|prova|pruebas|essai|exemplo|ejemplo|exemple|esempio|beispiel|voorbeeld|pr[oø]ve|testowy)(?: .{1,24})?$/iu;
 
 const NUMBERED_PERSON = /^(?:user|customer|patient|employee|student) #?\d{1,4}$/i;
 /** `Fred F. User`, `Build Bot User2` */
@@ -26,6 +26,7 @@ export function isPlaceholderPerson(value: string): boolean {
   const first = value.slice(0, value.indexOf(' '));
   if (NAMED_USER.test(value) && (/\d$/.test(value) || first === 'User' || isGivenName(first))) return true;
   const [, after, before] = PLACEHOLDER.exec(value) ?? [];
-  const role = after ?? before ?? IN_OTHER_LANGUAGES.exec(value)?.[1];
-  return role !== undefined && setHas(ROLES, fold(role));
+  const role = after ?? before;
+  if (role !== undefined) return setHas(ROLES, fold(role));
+  return ROLES.has(first.toLowerCase()) && IN_OTHER_LANGUAGES.test(value);
 }
