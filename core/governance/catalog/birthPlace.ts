@@ -17,6 +17,7 @@ naturalidade naturalde lugarnac cityofbirthname birthlocation birthcityname fode
 luogodinascita luogonascita geboorteplaats miejsceurodzenia fodelseort 出生地
 `,
       accepts: (_value, { letters }) => letters > 0,
+      parts: 'city town village place name region state province county locality municipality formatted text',
       captions: 'other',
       byLabel: true,
       mayRefer: true,

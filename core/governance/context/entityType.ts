@@ -47,7 +47,7 @@ const ORGANISATION_TYPE = new RegExp(`^${anyOf(ORGANISATIONS)}$`, 'i');
 const FIRM_TYPE = new RegExp(`^${anyOf(FIRMS)}$`, 'i');
 const PERSON_TYPE = new RegExp(`^${anyOf(PERSONS)}s?(?:[_-]?ref(?:erence)?)?$`, 'i');
 const BIRTHS = words('birth birt born');
-const BIRTH_TYPE = new RegExp(`(?:^|[/#:._-])${anyOf(BIRTHS)}$`, 'i');
+const BIRTH_TYPE = new RegExp(`^${anyOf(BIRTHS)}$`, 'i');
 /** Most types are none of these. */
 const TYPE_FILTER = new SuffixFilter(
   [...GROUPS, ...ORGANISATIONS, ...PERSONS, ...BIRTHS].map((type) => type.slice(type.lastIndexOf('-') + 1)),
@@ -64,8 +64,10 @@ const TYPE_FILTER = new SuffixFilter(
 export function entityTypeOf(fields: IdentifyingFields, member: (index: number) => JsonValue | undefined): number {
   let entityType: number = EntityType.none;
   for (const index of fields.typeKeys) {
-    const type = member(index);
-    if (typeof type !== 'string' || !TYPE_FILTER.mayEndWith(type, type.length)) continue;
+    const full = member(index);
+    if (typeof full !== 'string' || !TYPE_FILTER.mayEndWith(full, full.length)) continue;
+    // `https://schema.org/Person`, `admin#directory#user`
+    const type = full.slice(Math.max(full.lastIndexOf('/'), full.lastIndexOf('#'), full.lastIndexOf(':')) + 1);
     if (GROUP_TYPE.test(type)) entityType = EntityType.organisation | EntityType.group;
     else if (ORGANISATION_TYPE.test(type)) entityType = EntityType.organisation;
     else if (PERSON_TYPE.test(type)) entityType = EntityType.person;

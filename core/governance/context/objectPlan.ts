@@ -72,7 +72,7 @@ export interface ObjectPlan extends IdentifyingFields {
 }
 
 const TYPE_KEYS = new Set(
-  'type kind object __typename resourceType entity_type entityType account_type accountType @type objectType'.split(
+  'type kind object __typename resourceType entity_type entityType account_type accountType @type _type objectType'.split(
     ' ',
   ),
 );
@@ -248,8 +248,9 @@ function parentOf(
   kind: FieldKind | undefined,
   { organisation, siblings }: { organisation: boolean; siblings: number },
 ): KeyInfo {
-  // `subscriberId: [{value}]`: the kind that siblings give to the field applies to its members too.
-  if (info.kind === undefined && kind === 'healthRecord') return { ...info, kind };
+  // `subscriberId: [{value}]`, `birth: {date: {year}}`: the kind that siblings or the parent give applies to the members too.
+  if (info.kind === undefined && (kind === 'healthRecord' || kind === 'birthDate' || kind === 'birthPlace'))
+    return { ...info, kind };
   if (organisation && info.joined === 'profile') return { ...info, role: 'organisation' };
   return isSeat(info, siblings) ? { ...info, kind: 'address', role: 'organisation' } : info;
 }

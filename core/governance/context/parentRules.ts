@@ -59,7 +59,7 @@ const BIRTH_PARENT =
   /^(?:birth|birt|born|naissance|nacimiento|geburt|nascimento|nascita|geboorte|urodzenie|narozeni|рождение|fodsel|fodelse)$/;
 const DATES = words('date data datum fecha dato dag day data дата year month on at');
 const PLACES = words(
-  'place plac city luogo ort lieu lugar local plaats miejsce misto место town comune ville ciudad cidade sted',
+  'place plac location city luogo ort lieu lugar local plaats miejsce misto место town comune ville ciudad cidade sted',
 );
 const TOKEN_PARENT = /token|credential|secret|^api$|apikey|oauth|^auth$/;
 const TOKEN_PARTS = words('access refresh bearer session live key secret value');
