@@ -13,6 +13,8 @@ export interface Pattern {
   /** The value, where `text` is another form of it. */
   readonly value?: string;
   readonly anyCase: boolean;
+  /** Only behind a slash, a number and a dash, as in the path of a link. */
+  readonly afterId?: true;
 }
 
 interface Node {
@@ -114,14 +116,22 @@ function isSame(value: string, text: string, start: number, known: number): bool
   return true;
 }
 
-function standsAt(text: string, start: number, { text: own, anyCase }: Pattern): boolean {
+function standsAt(text: string, start: number, { text: own, anyCase, afterId }: Pattern): boolean {
   const end = start + own.length;
+  if (afterId && !isBehindId(text, start)) return false;
   if (!anyCase && !text.startsWith(own, start)) return false;
   if (UNSPACED.test(own)) return true;
   if (!beginsWord(text, start) || isPartOfWord(text, end)) return false;
   // `0.4155550123` is not a telephone number.
   const isNumber = DIGITS.test(own);
   return !isNumber || !(isInNumber(text, start - 1, start - 2) || isInNumber(text, end, end + 1));
+}
+
+/** Whether a slash, a number and a dash are before a position: `/4666033-`. */
+function isBehindId(text: string, start: number): boolean {
+  let at = start - 2;
+  while (isDigit(text.charCodeAt(at))) at--;
+  return text.charAt(start - 1) === '-' && at < start - 2 && text.charAt(at) === '/';
 }
 
 /**

@@ -76,12 +76,15 @@ export class RedactedValues implements ValueMemory {
     const guesses = this.#guesses.texts;
     const encodings: Encodings = { url: text.includes('%'), form: text.includes('+'), ascii: text.includes('\\u') };
     const isEncoded = encodings.url || encodings.form || encodings.ascii;
-    if (!isEncoded && guesses.length === 0) return mayContainAny(text, known);
+    const hasSlugs = ID_AND_SLUG.test(text);
+    if (!isEncoded && !hasSlugs && guesses.length === 0) return mayContainAny(text, known);
     const all: string[] = [];
     for (const values of [known, guesses]) {
       for (const value of values) {
         all.push(value);
         if (isEncoded) addEncoded(all, value, encodings);
+        const slug = hasSlugs ? slugOf(value) : undefined;
+        if (slug !== undefined) all.push(slug);
       }
     }
     return mayContainAny(text, all);
@@ -128,9 +131,23 @@ const isSearched = (word: string): boolean => word.length > 3 && isGivenName(wor
 /** The forms in which a value may occur elsewhere. */
 function patternsOf(type: string, value: string): Pattern[] {
   if (type !== 'name') return value.includes('@') || isNumber(value) ? inAnyCase(type, value) : [];
-  if (looksLikePersonName(value) || WORDS_OF_NAME.test(value)) return inAnyCase(type, value);
+  if (looksLikePersonName(value) || WORDS_OF_NAME.test(value)) {
+    const slug = slugOf(value);
+    const forms = inAnyCase(type, value);
+    return slug === undefined ? forms : [...forms, { type, text: slug, value, anyCase: true, afterId: true }];
+  }
   return isSearched(value) ? [{ type, text: value, anyCase: false }] : [];
 }
+
+/**
+ * A name as it stands behind an id in the path of a link: `/people/4666033-paul-springett`. Without the id it may be a login.
+ * Undefined for a value without a space or with other letters than ASCII's.
+ */
+function slugOf(value: string): string | undefined {
+  return value.includes(' ') && WORDS.test(value) ? value.replaceAll(' ', '-') : undefined;
+}
+const WORDS = /^[A-Za-z]+(?: [A-Za-z]+){1,3}$/;
+const ID_AND_SLUG = /\/\d+-[A-Za-z]/;
 
 /** In which ways a text may write a value otherwise: `Ann%20Lee`, `Ann+Lee`, `Andr\\u00e9`. */
 interface Encodings {

@@ -19,6 +19,12 @@ describe('a name, an address of mail and a number', () => {
     ['its surname first', 'Owner: Conti, Lucia Conti', 'Owner: Conti, [REDACTED:name]'],
     ['a query', 'https://x.example/find?q=Lucia%20Conti&p=1', 'https://x.example/find?q=[REDACTED:name]&p=1'],
     ['a form', 'https://x.example/find?q=Lucia+Conti', 'https://x.example/find?q=[REDACTED:name]'],
+    [
+      'the path of a link, behind an id',
+      'https://x.example/p/4666033-lucia-conti.json',
+      'https://x.example/p/4666033-[REDACTED:name].json',
+    ],
+    ['a path in its own case', '/people/7-Lucia-Conti?tab=1', '/people/7-[REDACTED:name]?tab=1'],
     ['a query behind an escape', 'q=%20Lucia%20Conti', 'q=%20[REDACTED:name]'],
     ['a new line', 'Dear\nLucia Conti,\nhello', 'Dear\n[REDACTED:name],\nhello'],
     ['a number without context', 'ref +39 055 496 0123', 'ref [REDACTED:phone]'],
@@ -28,6 +34,15 @@ describe('a name, an address of mail and a number', () => {
 
     // Assess
     expect(value.note).toBe(expected);
+  });
+
+  test.each([
+    ['a login', 'https://x.example/users/lucia-conti'],
+    ['a longer name behind an id', '/people/7-lucia-contini'],
+    ['a name behind a number that is no id', 'v2-lucia-conti'],
+  ])('stays as %s', (_title, link) => {
+    // Act and assess
+    expect(json({ customer, link }).value.link).toBe(link);
   });
 
   test('goes from what stands before it, from a list and from text in text', () => {
