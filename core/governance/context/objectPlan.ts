@@ -39,7 +39,7 @@ export interface FieldPlan extends PlannedField {
 export interface Variant {
   readonly fields: readonly FieldPlan[];
   /**
-   * Which of the first fields, up to MAX_PLAIN, are `Way.plain`, a bit for each. The walk over bytes reads these instead of the
+   * Which of the first fields, up to FIELDS_WITH_BITS, are `Way.plain`, a bit for each. The walk over bytes reads these instead of the
    * plans of the fields, which are spread over the memory.
    */
   readonly plain: number;

@@ -13,8 +13,8 @@ export const Way = {
   forced: 8,
 } as const;
 
-/** Fields that have a bit in `bitsOf`. */
-export const MAX_PLAIN = 31;
+/** The first fields of an object; further ones have no bit in `bitsOf`. */
+export const FIELDS_WITH_BITS = 31;
 
 /** The bits of a field. */
 export function wayOf({
@@ -36,6 +36,6 @@ export function wayOf({
 /** For which of the first fields something holds, a bit for each. */
 export function bitsOf<T>(fields: readonly T[], holds: (field: T) => boolean): number {
   let bits = 0;
-  for (const [index, field] of fields.slice(0, MAX_PLAIN).entries()) if (holds(field)) bits |= 1 << index;
+  for (const [index, field] of fields.slice(0, FIELDS_WITH_BITS).entries()) if (holds(field)) bits |= 1 << index;
   return bits;
 }

@@ -12,13 +12,12 @@ import { entityTypeOf } from '../context/entityType.ts';
 import { labelOf } from '../context/labelledValue.ts';
 import type { FieldPlan, Variant } from '../context/objectPlan.ts';
 import { listsPersons, type Scope } from '../context/scope.ts';
-import type { MAX_PLAIN, Way } from '../context/way.ts';
+import type { FIELDS_WITH_BITS, Way } from '../context/way.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { scanBytes } from '../text/characters.ts';
 import { isQuiet } from '../text/prose.ts';
 import type { Signs } from '../text/signs.ts';
-import { isShortId } from '../value/facts/shortId.ts';
-import { isTime } from '../value/facts/timeOrUuid.ts';
+import { isShortId } from '../value/facts/machineMade.ts';
 import { traitsIn } from '../value/facts/traits.ts';
 import { isLongNumber } from '../value/redactor.ts';
 import type { Written } from '../walker.ts';
@@ -47,7 +46,7 @@ const NUMBER: typeof Tag.number = 2;
 const OBJECT: typeof Tag.object = 3;
 const ARRAY: typeof Tag.array = 4;
 const MASK: typeof TAG_MASK = 7;
-const PLAIN_FIELDS: typeof MAX_PLAIN = 31;
+const MAX_FIELDS: typeof FIELDS_WITH_BITS = 31;
 const DECIDED: typeof Way.decided = 2;
 const KEPT: typeof Way.kept = 4;
 const FORCED: typeof Way.forced = 8;
@@ -139,7 +138,7 @@ export class ByteWalker {
     const { bytes } = this.source;
     const start = tokens[at + 1] ?? 0;
     const end = tokens[at + 2] ?? 0;
-    if (isIdentifier ? isShortId(bytes, start, end) : isTime(bytes, start, end)) return CLEAN;
+    if (isIdentifier && isShortId(bytes, start, end)) return CLEAN;
     const signs = scanBytes(bytes, start, end);
     return signs.mayDecode || !isQuiet(signs) ? signs : CLEAN;
   }
@@ -149,7 +148,7 @@ export class ByteWalker {
    *
    * @param signs from `signsAt`
    */
-  private plainString(at: number, info: KeyInfo, signs: Readonly<Signs> | undefined): void {
+  private plainString(at: number, info: KeyInfo | undefined, signs: Readonly<Signs> | undefined): void {
     const text = this.stringAt(at);
     const { redactor } = this.context;
     const next = signs === undefined ? redactor.string(text, undefined, info) : redactor.content(text, info, signs);
@@ -158,18 +157,14 @@ export class ByteWalker {
 
   private string(at: number, head: number, kind: FieldKind | undefined, info: KeyInfo | undefined): void {
     const { redactor } = this.context;
-    if (kind === undefined && (head & (MAY_HOLD_DATA | REWRITTEN)) === 0 && !redactor.readsAll) return;
+    if (kind === undefined && !redactor.readsAll) {
+      const signs = this.isInert(at) ? CLEAN : this.signsAt(at, false);
+      if (signs !== CLEAN) this.plainString(at, info, signs);
+      return;
+    }
     const start = this.tokens[at + 1] ?? 0;
     const end = this.tokens[at + 2] ?? 0;
     const isPlainAscii = (head & (ESCAPED | WIDE_STRING)) === 0;
-    if (kind === undefined && isPlainAscii && !redactor.readsAll) {
-      const signs = scanBytes(this.source.bytes, start, end);
-      if (!signs.mayDecode && isQuiet(signs)) return;
-      const text = this.stringAt(at);
-      const next = redactor.content(text, info, signs);
-      if (next !== text) this.write(at, next);
-      return;
-    }
     const plain = this.stringAt(at);
     const traits = kind === undefined || !isPlainAscii ? undefined : traitsIn(this.source.bytes, start, end);
     const next = redactor.string(plain, kind, info, traits);
@@ -259,7 +254,7 @@ export class ByteWalker {
     const { fields } = variant;
     const plain = skipsPlain ? variant.plain : 0;
     for (let index = 0; index < shape.size; index++) {
-      const isPlain = index < PLAIN_FIELDS && (plain & (1 << index)) !== 0;
+      const isPlain = index < MAX_FIELDS && (plain & (1 << index)) !== 0;
       const tag = (tokens[next] ?? 0) & MASK;
       // Most values: their field says nothing, and their characters allow nothing personal.
       if (tag === LITERAL || (isPlain && this.isInert(next))) {

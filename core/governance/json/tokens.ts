@@ -2,8 +2,9 @@
  * Tokens of JSON (RFC 8259), read strictly, and what the characters of a string say while it is read: whether it can
  * hold personal data at all.
  */
+
+import { isTime, isUuid } from '../value/facts/machineMade.ts';
 import { READ_AS } from '../value/facts/normalize.ts';
-import { isTime, isUuid } from '../value/facts/timeOrUuid.ts';
 
 /** An ASCII digit. */
 export const DIGIT = 1;

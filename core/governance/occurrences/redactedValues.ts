@@ -125,6 +125,7 @@ function isWord(value: string): boolean {
   }
   return true;
 }
+
 /** Whether a word is looked for elsewhere: only given names are. */
 const isSearched = (word: string): boolean => word.length > 3 && isGivenName(word);
 
@@ -144,9 +145,9 @@ function patternsOf(type: string, value: string): Pattern[] {
  * Undefined for a value without a space or with other letters than ASCII's.
  */
 function slugOf(value: string): string | undefined {
-  return value.includes(' ') && WORDS.test(value) ? value.replaceAll(' ', '-') : undefined;
+  return value.includes(' ') && ASCII_WORDS.test(value) ? value.replaceAll(' ', '-') : undefined;
 }
-const WORDS = /^[A-Za-z]+(?: [A-Za-z]+){1,3}$/;
+const ASCII_WORDS = /^[A-Za-z]+(?: [A-Za-z]+){1,3}$/;
 const ID_AND_SLUG = /\/\d+-[A-Za-z]/;
 
 /** In which ways a text may write a value otherwise: `Ann%20Lee`, `Ann+Lee`, `Andr\\u00e9`. */

@@ -1,4 +1,4 @@
-/** Times, UUIDs and URNs of object identifiers, common values with digits, recognized without a pattern. */
+/** Common values that machines make: times, UUIDs, URNs of object identifiers and short ids, recognized without a pattern. */
 
 /**
  * Whether a value of at most 40 characters is a time or a UUID.
@@ -55,6 +55,23 @@ export function isUuid(bytes: Uint8Array, from: number): boolean {
     if (at === 8 || at === 13 || at === 18 || at === 23) {
       if (code !== 45) return false;
     } else if (!(code >= 48 && code <= 57) && !((code | 32) >= 97 && (code | 32) <= 102)) return false;
+  }
+  return true;
+}
+
+/** From this length on an account number (IBAN) is possible. */
+const MIN_ACCOUNT_NUMBER = 15;
+
+/**
+ * Whether a value in a field for identifiers is too short for a key or an account number and has nothing but ASCII letters,
+ * digits and underscores, so that it is no other number either (text/detectors/unlikeId.ts).
+ */
+export function isShortId(bytes: Uint8Array, from: number, end: number): boolean {
+  if (end - from >= MIN_ACCOUNT_NUMBER) return false;
+  for (let index = from; index < end; index++) {
+    const code = bytes[index] ?? 0;
+    const isLetter = (code | 32) >= 97 && (code | 32) <= 122;
+    if (!isLetter && !(code >= 48 && code <= 57) && code !== 95) return false;
   }
   return true;
 }
