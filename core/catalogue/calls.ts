@@ -133,8 +133,8 @@ export const CALLS: Entries = {
     'Create a new one at the provider and enter the credential again in the server’s settings.',
   ],
   oauth_token_unusable: [
-    'The token endpoint answered without a bearer token that can be sent.',
-    'Check the token URL: it is often confused with the address at which people sign in.',
+    'The token endpoint answered without a token, or with one that needs a proof in each request (DPoP, MAC).',
+    'Check the token URL: it is often confused with the address at which people sign in. A client that is registered for DPoP has to be registered for bearer tokens.',
   ],
   pattern_too_slow: [
     'A pattern of your own needs too much work on this answer.',

@@ -3,6 +3,7 @@ import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { decodeJwt, jwtVerify } from 'jose';
 import { type Credential, checkCredential } from '../../../core/request/credential/index.ts';
+import { accessTokenOf } from '../../../core/request/credential/oauth2/tokenResponse.ts';
 import { APP, CLIENT, PERSON, POST_CLIENT, SIGNING_CLIENT, TLS_CLIENT } from '../../support/authorizationClients.ts';
 import { type AuthorizationServer, startAuthorizationServer } from '../../support/authorizationServer.ts';
 import { SERVER } from '../../support/bundles.ts';
@@ -481,6 +482,11 @@ describe('a token endpoint that', () => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
+  const form = (body: string, status = 200): Reply => ({
+    status,
+    headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' },
+    body,
+  });
   const LEAK = 'leaked-description-5f2c';
 
   test.each<[string, Reply, string]>([
@@ -497,7 +503,14 @@ describe('a token endpoint that', () => {
     ['answers HTML', { headers: { 'content-type': 'text/html' }, body: `<h1>${LEAK}</h1>` }, 'oauth_token_unusable'],
     ['answers a list', json([LEAK]), 'oauth_token_unusable'],
     ['gives no token', json({ token_type: 'Bearer' }), 'oauth_token_unusable'],
-    ['gives another kind of token', json({ access_token: LEAK, token_type: 'DPoP' }), 'oauth_token_unusable'],
+    ['gives a DPoP token', json({ access_token: LEAK, token_type: 'DPoP' }), 'oauth_token_unusable'],
+    ['gives a MAC token', json({ access_token: LEAK, token_type: 'mac', mac_key: LEAK }), 'oauth_token_unusable'],
+    ['gives what is no access token', json({ access_token: LEAK, token_type: 'N_A' }), 'oauth_token_unusable'],
+    ['gives a kind that is no text', json({ access_token: LEAK, token_type: ['Bearer'] }), 'oauth_token_unusable'],
+    ['refuses the grant in a form', form(`error=invalid_grant&error_description=${LEAK}`, 400), 'oauth_grant_refused'],
+    ['says 200 and means an error, in a form', form(`error=bad_verification_code&x=${LEAK}`), 'oauth_grant_refused'],
+    ['gives a DPoP token in a form', form(`access_token=${LEAK}&token_type=DPoP`), 'oauth_token_unusable'],
+    ['gives a form without a token', form(`token_type=bearer&state=${LEAK}`), 'oauth_token_unusable'],
     ['gives a token of 20 kB', json({ access_token: 'x'.repeat(20_000) }), 'oauth_token_unusable'],
     ['gives a token with a line break', json({ access_token: 'a\r\nX-Evil: 1' }), 'oauth_token_unusable'],
     ['redirects', { status: 302, headers: { location: 'https://evil.example/' } }, 'oauth_endpoint_failed'],
@@ -565,6 +578,67 @@ describe('a token endpoint that', () => {
     });
 
     expect(await call('get')).toMatchObject({ isError: true, errorCode: code });
+  });
+
+  test.each<[string, Reply]>([
+    [
+      'Apigee',
+      json({
+        token_type: 'BearerToken',
+        expires_in: '3599',
+        access_token: 'given/1+a==',
+        scope: '',
+        status: 'approved',
+      }),
+    ],
+    ['Apigee with JWT', json({ token_type: 'JWT', access_token: 'given/1+a==' })],
+    ['eBay', json({ token_type: 'Application Access Token', expires_in: 7200, access_token: 'given/1+a==' })],
+    ['Slack', json({ ok: true, token_type: 'bot', access_token: 'given/1+a==', authed_user: {} })],
+    ['one that writes in capitals', json({ token_type: 'BEARER', access_token: 'given/1+a==' })],
+    ['one that names no kind', json({ token_type: null, access_token: 'given/1+a==' })],
+    ['one that writes all members', json({ error: null, error_description: null, access_token: 'given/1+a==' })],
+    ['one whose error is empty', json({ error: '', access_token: 'given/1+a==', token_type: 'token' })],
+    ['one whose error is false', json({ error: false, access_token: 'given/1+a==' })],
+    ['GitHub', form('access_token=given%2F1%2Ba%3D%3D&scope=repo%2Cgist&token_type=bearer')],
+    [
+      'one that writes a form as HTML',
+      { ...form('access_token=given%2F1%2Ba%3D%3D'), headers: { 'content-type': 'text/html' } },
+    ],
+    [
+      'one that writes JSON as text',
+      { ...json({ access_token: 'given/1+a==' }), headers: { 'content-type': 'text/plain' } },
+    ],
+    ['one with a byte order mark', { body: '\uFEFF{"access_token":"given/1+a==","token_type":"Bearer"}' }],
+    ['a form with a byte order mark', form('\uFEFFaccess_token=given%2F1%2Ba%3D%3D&token_type=bearer')],
+  ])('answers as %s does gives a token that is sent', async (_, reply) => {
+    login.instead = () => reply;
+    const { call, upstream } = await start(CLIENT_CREDENTIALS, { respond: () => json({ ok: true }) });
+
+    const outcome = await call('get');
+
+    expect(outcome).toMatchObject({ isError: false, status: 200 });
+    expect(upstream.requests.map((request) => request.all('authorization'))).toEqual([['Bearer given/1+a==']]);
+  });
+
+  test.each<[string, Reply, number | undefined]>([
+    ['as a number', json({ access_token: 'a', expires_in: 3600 }), 3_600_000],
+    ['as text', json({ access_token: 'a', expires_in: '3600' }), 3_600_000],
+    ['as text with a fraction', json({ access_token: 'a', expires_in: ' 3599.5 ' }), 3_599_500],
+    ['in a form', form('access_token=a&expires_in=3600'), 3_600_000],
+    ['as a time', json({ token: 'a', expires_at: '2026-03-01T10:10:00Z' }), 600_000],
+    ['as years', json({ access_token: 'a', expires_in: '99999999' }), 24 * 3_600_000],
+    ['as zero, which is for ever', json({ access_token: 'a', expires_in: 0 }), undefined],
+    ['as zero in text', json({ access_token: 'a', expires_in: '0' }), undefined],
+    ['as less than nothing', json({ access_token: 'a', expires_in: -1 }), undefined],
+    ['as nothing', json({ access_token: 'a', expires_in: null }), undefined],
+    ['as nonsense', json({ access_token: 'a', expires_in: '1e9' }), undefined],
+  ])('says %s when a token ends', (_, { status = 200, body }, life) => {
+    const now = Date.parse('2026-03-01T10:00:00Z');
+    const answer = { status, headers: new Headers(), body: Buffer.from(body ?? ''), truncated: false };
+
+    const { expiresAt } = accessTokenOf(answer, { tokenUrl: login.tokenUrl, grant: 'clientCredentials' }, now);
+
+    expect(expiresAt).toBe(life === undefined ? undefined : now + life);
   });
 
   test.each([

@@ -1,8 +1,7 @@
 /**
- * Reads the response of a token endpoint (RFC 6749 sections 5.1 and 5.2). It is not trusted, and errors contain only a
- * registered code from it, because error descriptions may quote secrets.
+ * Reads the response of a token endpoint (RFC 6749 sections 5.1 and 5.2), also as large providers deviate from it. It is not
+ * trusted, and errors contain only a registered code from it, because error descriptions may quote secrets.
  */
-import { Buffer } from 'node:buffer';
 import { isObject } from '../../../json/value.ts';
 import { checkBaseUrl, originOf } from '../../../url/baseUrl.ts';
 import { TokenRefused, type TokenRefusedCode } from '../../errors.ts';
@@ -53,7 +52,7 @@ const HINTS: Readonly<Record<TokenRefusedCode, string>> = {
   oauth_clock_wrong: 'does not accept the assertion, and its clock is more than a minute away from ours',
   oauth_scope_refused: 'refuses the scope or the audience',
   oauth_request_refused: 'refuses this kind of request',
-  oauth_token_unusable: 'answered without a bearer token',
+  oauth_token_unusable: 'answered without a token that can be sent as a bearer token',
   oauth_endpoint_failed: 'does not work at the moment',
 };
 
@@ -103,22 +102,45 @@ export function refusalOfAccount(
   return new TokenRefused(code, `The API's sign-in at ${new URL(tokenUrl).host} ${what}. ${way}`);
 }
 
+/**
+ * The members of a JSON object, or of a form, which GitHub answers by default and golang.org/x/oauth2 reads as well
+ * (internal/token.go). By content, because both are also sent as text/html or text/plain. A byte order mark is skipped.
+ */
 function parsed(body: Uint8Array): Readonly<Record<string, unknown>> | undefined {
+  const text = new TextDecoder().decode(body).trim();
   try {
-    const value: unknown = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.length).toString());
+    const value: unknown = JSON.parse(text);
     return isObject(value) ? value : undefined;
   } catch {
-    return undefined;
+    const form = new URLSearchParams(text);
+    return form.has('access_token') || form.has('error') ? Object.fromEntries(form) : undefined;
   }
 }
 
-/** Seconds, from a number or a string; at most MAX_LIFE_S. */
+/**
+ * Seconds, from a number or a string; at most MAX_LIFE_S. Zero says that the token does not expire (VK; golang.org/x/oauth2
+ * and spring-attic/spring-security-oauth#1862 read it so).
+ */
 function lifeOf(value: unknown): number | undefined {
-  const seconds = typeof value === 'string' && /^\d{1,12}$/.test(value.trim()) ? Number(value) : value;
-  return typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0
+  const seconds = typeof value === 'string' && /^\s*\d{1,12}(\.\d{1,9})?\s*$/.test(value) ? Number(value) : value;
+  return typeof seconds === 'number' && Number.isFinite(seconds) && seconds > 0
     ? Math.min(seconds, MAX_LIFE_S)
     : undefined;
 }
+
+/**
+ * Kinds of tokens that are worth nothing without a proof in each request, or are no access tokens (`N_A`, RFC 8693 section
+ * 2.2.1): those of the IANA registry "OAuth Access Token Types" but Bearer, and the drafts' `mac`. Names of other kinds are
+ * descriptions: Apigee has BearerToken (cloud.google.com/apigee, OAuthV2 policy, "Non-RFC-compliant behavior"), eBay "User
+ * Access Token" and "Application Access Token", Slack bot and user, and all of these are sent as bearer tokens.
+ */
+const UNSENDABLE_TYPES: ReadonlySet<string> = new Set(['dpop', 'pop', 'mac', 'n_a']);
+
+const isSendable = (type: unknown): boolean =>
+  type === undefined || type === null || (typeof type === 'string' && !UNSENDABLE_TYPES.has(type.trim().toLowerCase()));
+
+/** The error that a response names. Serializers that write all members give null, '' or false beside a token. */
+const errorOf = (value: Readonly<Record<string, unknown>> | undefined): unknown => value?.['error'] || undefined;
 
 /** Difference of the clocks above which it is the likely reason for a refused assertion; providers allow about a minute. */
 const MAX_CLOCK_DIFFERENCE_MS = 60_000;
@@ -173,7 +195,7 @@ export function accessTokenOf(
   now: number,
 ): AccessToken {
   const value = answer.truncated ? undefined : parsed(answer.body);
-  const error = value?.['error'];
+  const error = errorOf(value);
   const date = answer.headers.get('date');
   const code = typeof error === 'string' ? refusedCode(error, { value, date, grant, isCode, now }) : undefined;
   if (code !== undefined) throw refusal(code, tokenUrl);
@@ -182,10 +204,8 @@ export function accessTokenOf(
   if (answer.status >= 400 || error !== undefined) throw refusal('oauth_request_refused', tokenUrl);
   // The response for an installation token of GitHub has `token` and `expires_at`.
   const token = value?.['access_token'] ?? value?.['token'];
-  const kind = value?.['token_type'] ?? 'bearer';
-  const isBearer = typeof kind === 'string' && kind.toLowerCase() === 'bearer';
   const isGiven = answer.status === 200 || answer.status === 201;
-  if (!isGiven || !isBearer || typeof token !== 'string' || !isUsable(token)) {
+  if (!isGiven || !isSendable(value?.['token_type']) || typeof token !== 'string' || !isUsable(token)) {
     throw refusal('oauth_token_unusable', tokenUrl);
   }
   const life = lifeOf(value?.['expires_in'] ?? lifeUntil(value?.['expires_at'], now));
@@ -211,10 +231,10 @@ function instanceOf(value: unknown): string | undefined {
   }
 }
 
-/** Seconds until an ISO 8601 time; undefined for other values. */
+/** Seconds until an ISO 8601 time, at least one; undefined for other values. */
 const lifeUntil = (time: unknown, now: number): number | undefined =>
   typeof time === 'string' && /^\d{4}-\d\d-\d\dT/.test(time) && !Number.isNaN(Date.parse(time))
-    ? Math.max(0, (Date.parse(time) - now) / 1_000)
+    ? Math.max(1, (Date.parse(time) - now) / 1_000)
     : undefined;
 
 const isUsable = (token: string): boolean =>
