@@ -94,7 +94,6 @@ export function makeFront(scope: Construct, { config, dashboard, home, edges }: 
     stream: dataPlane.streamUrl,
     originSecret: dataPlane.originSecret,
     api: http.api,
-    issuer: login.issuer,
     ...(edges && { others: { config, regions: edges } }),
   });
 

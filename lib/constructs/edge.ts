@@ -60,8 +60,6 @@ interface MachineOrigins {
   readonly stream: FunctionUrl;
   readonly originSecret: string;
   readonly api: HttpApi;
-  /** Issuer of the tokens that the API accepts. */
-  readonly issuer: string;
   /** With several regions: the configuration for choosing one, and the functions of those other than home. */
   readonly others?: {
     readonly config: DeploymentConfig;
@@ -80,7 +78,7 @@ export class Edge extends Construct {
   /** Base URL of the product, with the first domain name. */
   readonly url: string;
   /** All base URLs of the dashboard. */
-  readonly urls: readonly string[];
+  readonly urls: readonly [string, ...string[]];
 
   constructor(scope: Construct, id: string, props: EdgeProps) {
     super(scope, id);
@@ -110,9 +108,10 @@ export class Edge extends Construct {
         functionAssociations: [this.viewerRequest('Pages', edgeCode('pages.js'))],
       },
     });
-    const names = [...(props.domain?.names ?? []), this.distribution.distributionDomainName];
-    this.urls = names.map((name) => `https://${name}`);
-    this.url = this.urls[0] as string;
+    const own = (props.domain?.names ?? []).map((name) => `https://${name}`);
+    const made = `https://${this.distribution.distributionDomainName}`;
+    this.url = own[0] ?? made;
+    this.urls = [this.url, ...own.slice(1), ...(own.length > 0 ? [made] : [])];
     props.domain?.pointTo(this.distribution);
     this.deploy(props.dashboard);
   }
@@ -147,7 +146,7 @@ export class Edge extends Construct {
     pages.node.addDependency(assets);
   }
 
-  route({ rpc, stream, originSecret, api, issuer, others }: MachineOrigins): void {
+  route({ rpc, stream, originSecret, api, others }: MachineOrigins): void {
     const functionOrigin = (url: FunctionUrl, originId: string): IOrigin =>
       new HttpOrigin(Fn.select(2, Fn.split('/', url.url)), {
         originId,
@@ -198,7 +197,11 @@ export class Edge extends Construct {
     }
     this.distribution.addBehavior('/v1/*', apiOrigin, {
       ...machine,
-      functionAssociations: [this.viewerRequest('ApiEntrance', edgeCode('api.js'), { ISSUER: issuer })],
+      functionAssociations: [
+        this.viewerRequest('ApiEntrance', edgeCode('api.js'), {
+          LOGINS: `https://cognito-idp.${region}.amazonaws.com`,
+        }),
+      ],
     });
   }
 

@@ -45,18 +45,15 @@ const providersOf = (
 ];
 
 /**
- * The mail with the temporary password (Amazon Cognito developer guide, customizing user invitation messages). It has the dashboard's
- * address only where that is a name of the owner's: that of the distribution depends on the pool.
+ * The mail with the temporary password and the dashboard's address (Amazon Cognito developer guide, customizing user invitation messages).
  */
-function invitationMail({ invitationMail: own, domainNames: [name] }: DeploymentConfig) {
-  const place =
-    name === undefined ? 'the address that you were given' : `<a href="https://${name}/">https://${name}</a>`;
+function invitationMail({ invitationMail: own }: DeploymentConfig, edgeUrl: string) {
   return {
     emailSubject: own?.subject ?? 'You are invited to Portcullis',
     emailBody:
       own?.body ??
       [
-        `<p>You are invited to Portcullis. Sign in within ${INVITATION_DAYS} days at ${place}; you choose a password of your own then.</p>`,
+        `<p>You are invited to Portcullis. Sign in within ${INVITATION_DAYS} days at <a href="${edgeUrl}/">${edgeUrl}</a>; you choose a password of your own then.</p>`,
         '<p>E-mail: {username}<br>Temporary password: {####}</p>',
         '<p>If you expected no invitation, ignore this mail.</p>',
       ].join(''),
@@ -71,9 +68,13 @@ export class Login extends Construct {
   /** Issuer of the tokens that the API accepts. */
   readonly issuer: string;
 
-  constructor(scope: Construct, id: string, props: { config: DeploymentConfig; edgeUrls: readonly string[] }) {
+  constructor(
+    scope: Construct,
+    id: string,
+    props: { config: DeploymentConfig; edgeUrls: readonly [string, ...string[]] },
+  ) {
     super(scope, id);
-    const { config } = props;
+    const { config, edgeUrls } = props;
     this.pool = new UserPool(this, 'Pool', {
       selfSignUpEnabled: false,
       signInAliases: { email: true },
@@ -88,7 +89,7 @@ export class Login extends Construct {
         requireSymbols: true,
         tempPasswordValidity: Duration.days(INVITATION_DAYS),
       },
-      userInvitation: invitationMail(config),
+      userInvitation: invitationMail(config, edgeUrls[0]),
       removalPolicy: props.config.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
       // Also without a provider: Cognito never removes an attribute, so that one could not be taken out again.
       customAttributes: { groups: new StringAttribute({ mutable: true, maxLen: GROUPS_LENGTH }) },
@@ -127,8 +128,8 @@ export class Login extends Construct {
       oAuth: {
         flows: { authorizationCodeGrant: true },
         scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE],
-        callbackUrls: props.edgeUrls.map((url) => `${url}/`),
-        logoutUrls: props.edgeUrls.map((url) => `${url}/`),
+        callbackUrls: edgeUrls.map((url) => `${url}/`),
+        logoutUrls: edgeUrls.map((url) => `${url}/`),
       },
       accessTokenValidity: Duration.hours(1),
       idTokenValidity: Duration.hours(1),

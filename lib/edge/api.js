@@ -1,8 +1,9 @@
-// CloudFront Function, viewer request, on the management API: refuses requests without an unexpired access token of the login.
+// CloudFront Function, viewer request, on the management API: refuses requests without an unexpired token of a login like ours.
 // Paths of their own limit are let through: they need no login.
 // API Gateway counts requests towards a route's limit before it checks the token, so without this function, requests of strangers
-// would use up the limit of people who are logged in. It does not verify the signature; API Gateway does.
-const ISSUER = '{{ISSUER}}';
+// would use up the limit of people who are logged in. It verifies neither the signature nor which pool it is of; API Gateway does. The pool's
+// id is public, and its mails name the distribution, which therefore cannot name the pool.
+const LOGINS = '{{LOGINS}}';
 const PUBLIC = /^\/v1\/(?:config|openapi\.json|account(?:\/consents(?:\/finish)?)?)$/;
 
 function isFromLogin(authorization) {
@@ -10,7 +11,7 @@ function isFromLogin(authorization) {
   if (!token) return false;
   try {
     const claims = JSON.parse(Buffer.from(token[1], 'base64url').toString());
-    return claims.iss === ISSUER && claims.exp * 1000 > Date.now();
+    return `${claims.iss}/`.startsWith(`${LOGINS}/`) && claims.exp * 1000 > Date.now();
   } catch (_) {
     return false;
   }

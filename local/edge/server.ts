@@ -16,6 +16,7 @@ import { type EdgeRequest, type Headers, singleHeaders, withoutHopByHop } from '
 import { COUNTRY } from './key-values.ts';
 import type { Origin } from './origins.ts';
 import { type CachePolicy, VIEWER_COUNTRY } from './policies.ts';
+import { begin, refuseWhileStarting } from './starting.ts';
 import { Turns } from './turns.ts';
 
 /** A cache behaviour of the distribution. */
@@ -143,9 +144,9 @@ export async function startEdge(server: Server, options: EdgeOptions): Promise<E
   };
   // Pipelined requests wait until the previous response was sent, so a client that reads no responses causes no work.
   const queues = new WeakMap<Socket, { last: ServerResponse; waiting: number }>();
-  server.on('request', (incoming, response) => {
+  begin(server).on('request', (incoming, response) => {
     const party = partyOf(incoming);
-    const begin = () =>
+    const takeTurn = () =>
       turns.take(party, (answered) => {
         response.once('close', () => answered({ isRefused: response.statusCode === TOO_MANY }));
         answer(incoming, response, party);
@@ -154,12 +155,12 @@ export async function startEdge(server: Server, options: EdgeOptions): Promise<E
     if (!queue) queues.set(incoming.socket, { last: response, waiting: 0 });
     if (!queue || queue.last.closed) {
       if (queue) queue.last = response;
-      return begin();
+      return takeTurn();
     }
     if (++queue.waiting > AHEAD) return void incoming.socket.destroy();
     queue.last.once('close', () => {
       queue.waiting--;
-      begin();
+      takeTurn();
     });
     queue.last = response;
   });
@@ -173,9 +174,9 @@ export async function startEdge(server: Server, options: EdgeOptions): Promise<E
   };
 }
 
-/** Listens on loopback, IPv4. */
+/** Listens on loopback, IPv4, and refuses every request until {@link startEdge}. */
 export function listenOn(port: number): Promise<Server> {
-  const server = createServer({ keepAliveTimeout: 65_000, maxHeaderSize: 32 * 1024 });
+  const server = refuseWhileStarting(createServer({ keepAliveTimeout: 65_000, maxHeaderSize: 32 * 1024 }));
   return new Promise((resolve, reject) => {
     server.on('clientError', refuseUnreadable);
     server.once('error', reject);

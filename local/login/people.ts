@@ -119,6 +119,7 @@ export class People {
     const { email, email_verified: verified, name } = this.external.get(username)?.attributes ?? {};
     const own = isRole(username) ? emailOf(username) : this.accounts.find(username)?.email;
     return {
+      token_use: 'id',
       'cognito:groups': await this.groups(username),
       'cognito:username': username,
       ...(own

@@ -1,7 +1,7 @@
 /**
  * The login: an OpenID provider in the role of Cognito's hosted UI. Its page offers the three roles (a loopback address needs no
  * passwords), a form for people who were invited, and the owner's identity provider, if there is one; tokens have Cognito's claims:
- * token_use, client_id, cognito:groups. The page /outbox has the mails that Cognito would send.
+ * token_use, auth_time, cognito:groups, in access tokens client_id. The page /outbox has the mails that Cognito would send.
  */
 import type { Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { createLocalJWKSet, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
 import type { VerifyToken } from '../edge/http-api.ts';
+import { begin, refuseWhileStarting } from '../edge/starting.ts';
 import type { Federation } from './federation/federation.ts';
 import { federationWith, type OwnProviderAccess } from './federation/ownProvider.ts';
 import { SignIn } from './interaction.ts';
@@ -31,7 +32,7 @@ export interface LoginOptions {
   readonly own?: OwnProviderAccess;
 }
 
-/** The login's address, which listens already and answers nobody yet. */
+/** The login's address, which listens already and refuses every request yet. */
 export interface LoginAddress {
   readonly server: Server;
   readonly issuer: string;
@@ -39,7 +40,7 @@ export interface LoginAddress {
 
 /** Listens at the preferred port, or at any free port when it is taken. The issuer has to be known before the template is read. */
 export async function listenForLogin(port: number): Promise<LoginAddress> {
-  const server = createServer();
+  const server = refuseWhileStarting(createServer());
   await listen(server, port);
   return { server, issuer: `http://localhost:${(server.address() as AddressInfo).port}` };
 }
@@ -65,7 +66,7 @@ export async function startLogin({ server, issuer }: LoginAddress, options: Logi
   const callback = provider.callback();
   const federation = own && (await federationWith(own, { issuer, inbound: () => people.inbound }));
   const signIn = new SignIn(provider, people, federation);
-  server.on('request', (request, response) => {
+  begin(server).on('request', (request, response) => {
     const { pathname: path, searchParams } = new URL(request.url ?? '/', issuer);
     // Against DNS rebinding: other host names get nothing.
     if (!/^(localhost|127\.0\.0\.1|\[::1\]):\d+$/.test(request.headers.host ?? '')) response.writeHead(403).end();
@@ -161,7 +162,11 @@ function configuration(
     },
     pkce: { required: () => true },
     scopes: ['openid', 'email', 'profile', 'offline_access'],
-    claims: { openid: ['sub', 'cognito:groups'], email: ['email', 'email_verified'], profile: ['cognito:username'] },
+    claims: {
+      openid: ['sub', 'cognito:groups', 'token_use', 'auth_time'],
+      email: ['email', 'email_verified'],
+      profile: ['cognito:username', 'name'],
+    },
     conformIdTokenClaims: false,
     clientBasedCORS: () => true,
     issueRefreshToken: async () => true,

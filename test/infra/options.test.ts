@@ -455,6 +455,26 @@ describe('roles that requests are signed as', () => {
   });
 });
 
+test.each([
+  [
+    'the owner’s first name',
+    { domainNames: ['mcp.example.com', 'tools.example.com'], certificateArn: CERTIFICATE },
+    'https://mcp.example.com/',
+  ],
+  [
+    'that of the distribution, without one',
+    {},
+    { 'Fn::GetAtt': [expect.stringMatching(/Distribution/), 'DomainName'] },
+  ],
+])('the mail of an invitation has the address of the dashboard: %s', (_which, context, address) => {
+  const { template } = synthesize(context);
+
+  const [pool = {}] = Object.values(template.findResources('AWS::Cognito::UserPool'));
+  const { EmailMessage: message } = pool['Properties'].AdminCreateUserConfig.InviteMessageTemplate;
+  const parts = typeof message === 'string' ? message.split(/(?<=href=")|(?=")/) : message['Fn::Join'][1];
+  expect(parts).toContainEqual(address);
+});
+
 test('invitations have a mail of the owner’s, and without them the management API changes nobody', () => {
   const mail = { subject: 'Welcome', body: 'Log in as {username} with {####}.' };
   const { template } = synthesize({ invitations: false, invitationMail: mail });

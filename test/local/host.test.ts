@@ -386,6 +386,13 @@ describe('the login', () => {
     return response;
   };
 
+  const signIns = async (role: string) => {
+    const { items } = await stack.api<{ items: { action?: string; detail?: object }[] }>('GET', '/v1/audit');
+    return items.filter(
+      ({ action, detail }) => action === 'session.begin' && JSON.stringify(detail) === JSON.stringify({ role }),
+    );
+  };
+
   test.each(['admin', 'editor', 'viewer'])('signs a person in as %s by code with PKCE', async (role) => {
     jar.clear();
     const config = (await (await fetch(`${stack.edgeUrl}/v1/config`)).json()) as { issuer: string; clientId: string };
@@ -416,39 +423,47 @@ describe('the login', () => {
       if (location.startsWith(redirect_uri)) query.set('code', new URL(location).searchParams.get('code') as string);
       else next = await visit(location);
     }
-    const exchange = (code_verifier: string) =>
+    const exchange = (fields: Record<string, string>) =>
       fetch(token_endpoint as string, {
         method: 'POST',
-        body: new URLSearchParams({
-          grant_type: 'authorization_code',
-          client_id: config.clientId,
-          code: query.get('code') as string,
-          redirect_uri,
-          code_verifier,
-        }),
+        body: new URLSearchParams({ client_id: config.clientId, ...fields }),
       });
-    const tokens = (await (await exchange(verifier)).json()) as Record<
+    const byCode = {
+      grant_type: 'authorization_code',
+      code: query.get('code') as string,
+      redirect_uri,
+      code_verifier: verifier,
+    };
+    const tokens = (await (await exchange(byCode)).json()) as Record<
       'access_token' | 'id_token' | 'refresh_token',
       string
     >;
     const me = async (token: string) =>
       (await fetch(`${stack.apiUrl}/v1/me`, { headers: { authorization: `Bearer ${token}` } })).json();
-    // As with Cognito, only the ID token says whose it is.
+    // The dashboard sends the ID token, which alone says whose it is, as with Cognito.
+    expect(await me(tokens.id_token)).toMatchObject({ role, name: `${role}@local.portcullis.example` });
+    expect(decodeJwt(tokens.id_token)).toMatchObject({
+      token_use: 'id',
+      aud: config.clientId,
+      'cognito:username': role,
+    });
+    expect(await signIns(role)).toEqual([
+      expect.objectContaining({ actor: role, actorName: `${role}@local.portcullis.example` }),
+    ]);
+
+    // One sign-in has one entry, whatever tokens it gives.
     expect(await me(tokens.access_token)).toEqual({
       id: expect.any(String),
       name: role,
       role,
       rights: role === 'admin' ? ['answer-reader'] : [],
     });
-    expect(await me(tokens.id_token)).toMatchObject({ role, name: `${role}@local.portcullis.example` });
-    expect(tokens.refresh_token).toEqual(expect.any(String));
-    expect((await exchange(verifier)).status).toBe(400);
-
-    const { items } = await stack.api<{ items: object[] }>('GET', '/v1/audit');
-    const signedIn = { action: 'session.begin', actor: role, detail: { role } };
-    expect(
-      items.filter((entry) => 'detail' in entry && JSON.stringify(entry.detail) === JSON.stringify(signedIn.detail)),
-    ).toEqual([expect.objectContaining(signedIn)]);
+    const refreshed = await exchange({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
+    const { id_token: later } = (await refreshed.json()) as { id_token: string };
+    expect(await me(later)).toMatchObject({ role });
+    expect(decodeJwt(later)['auth_time']).toBe(decodeJwt(tokens.id_token)['auth_time']);
+    expect(await signIns(role)).toHaveLength(1);
+    expect((await exchange(byCode)).status).toBe(400);
   });
 
   test('answers no page that had its name pointed here', async () => {

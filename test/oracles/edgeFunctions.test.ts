@@ -11,11 +11,12 @@ import { expect, test } from '@jest/globals';
 import { edgeCode, mcpCode, mcpRegionsCode } from '../../lib/edge/code.ts';
 import { describeWith } from './parts.ts';
 
-const ISSUER = 'https://login.example/pool';
+const LOGINS = 'https://login.example';
+const ISSUER = `${LOGINS}/pool`;
 const FUNCTIONS: Readonly<Record<string, string>> = {
   mcp: mcpCode(),
   'mcp in several regions': mcpRegionsCode(),
-  api: edgeCode('api.js').replace('{{ISSUER}}', ISSUER),
+  api: edgeCode('api.js').replace('{{LOGINS}}', LOGINS),
   pages: edgeCode('pages.js'),
   challenges: edgeCode('mcp-challenges.js'),
 };

@@ -9,7 +9,8 @@ export interface DemoApi {
   readonly auth: { readonly type: 'bearer'; readonly token: string };
 }
 
-const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+/** Whether the stack runs on the machine of whoever looks at the page. */
+export const isOnThisMachine = (): boolean => /^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname);
 
 /** `null` when there is no demo. */
 export const demoQuery = () =>
@@ -19,7 +20,7 @@ export const demoQuery = () =>
       const answer = await fetch('/demo.json', { credentials: 'omit', signal });
       return answer.ok ? answer.json() : null;
     },
-    enabled: LOOPBACK.test(location.hostname),
+    enabled: isOnThisMachine(),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });

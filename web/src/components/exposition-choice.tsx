@@ -72,7 +72,7 @@ export function ExpositionChoice({ value, onChange, tools, cost, disabled = fals
           value: 'search',
           label: EXPOSITION_NAMES.search,
           description: `${
-            cost ? `${short(cost.search)} tokens, and about a thousand for each search. ` : ''
+            cost ? `${short(cost.search)} tokens, and 500 to 1,900 for each search. ` : ''
           }Three tools: one searches for tools and describes them, one calls tools that only read, one calls the others. ${
             tools !== undefined && tools > LIMITS.searchSuggestedAbove
               ? `Suggested for ${count(tools)} tools.`

@@ -115,7 +115,7 @@ export function SessionList({ sessions, withServer = false }: SessionListProps) 
         >
           {asked.end === 'one' ? 'Its next request is refused' : 'At every server, the next request is refused'} and
           live streams are closed at once. People who still have access can sign in again; to keep a person out, lock
-          them out in the user pool as well.
+          them out on the page Members as well, or where their account is managed.
         </Confirm>
       )}
     </>

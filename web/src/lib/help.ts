@@ -86,11 +86,11 @@ export const HELP = {
   },
   access: {
     title: 'How clients get in',
-    text: 'With connection tokens, by people signing in (MCP Authorization, OAuth 2.1), or both. A server with sign-in has an address of its own, which contains no secret. The rules say who may use which tools. A changed rule or an ended session takes effect with the next request; a person who is removed from the user pool loses access within 15 minutes.',
+    text: 'With connection tokens, by people signing in (MCP Authorization, OAuth 2.1), or both. A server with sign-in has an address of its own, which contains no secret. The rules say who may use which tools. A changed rule, an ended session or a person removed on the page Members takes effect with the next request; who is removed in the user pool or at your identity provider loses access within 15 minutes.',
   },
   baseUrl: {
     title: 'Base URL',
-    text: 'Calls go to this host only, over public addresses. The stored credential is bound to its scheme, host and port: for another host it has to be entered again.',
+    text: 'Calls go to this host, and to others only where you have approved them (“Other hosts”). Addresses must be public, unless the host is in a private network that this installation may reach. The stored credential is bound to its scheme, host and port: for another host it has to be entered again.',
   },
   document: {
     title: 'OpenAPI document',
@@ -130,7 +130,7 @@ export const HELP = {
   },
   hosts: {
     title: 'Other hosts',
-    text: 'A document may place endpoints on further hosts. Each is called only once it is approved, with a credential of its own or none.',
+    text: 'A document may place endpoints on further hosts. None is called before you approve it; each then has a credential of its own or none.',
   },
   exposition: {
     title: 'How clients see the tools',

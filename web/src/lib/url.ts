@@ -26,7 +26,7 @@ export function addressFault(text: string, privateHosts: readonly string[] = [])
     return 'Use a domain name; IP addresses are refused.';
   if (privateHosts.includes(url.hostname)) return undefined;
   if (!url.hostname.includes('.') || PRIVATE_NAME.test(url.hostname))
-    return 'Use a public domain name: private and internal hosts are never called.';
+    return 'Use a public domain name. Hosts of a private network are called only where the installation names them (privateHosts).';
   return undefined;
 }
 

@@ -71,8 +71,9 @@ describe("the template's edge functions", () => {
     expect(challenges(answer)).toEqual(answer);
   });
 
-  const ISSUER = 'https://login.example/pool';
-  const api = edgeFunction(readFileSync(join(root, 'lib', 'edge', 'api.js'), 'utf8').replace('{{ISSUER}}', ISSUER));
+  const LOGINS = 'https://login.example';
+  const ISSUER = `${LOGINS}/pool`;
+  const api = edgeFunction(readFileSync(join(root, 'lib', 'edge', 'api.js'), 'utf8').replace('{{LOGINS}}', LOGINS));
   const tokenWith = (claims: object) => `Bearer e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`;
   const soon = Date.now() / 1_000 + 60;
 
@@ -83,6 +84,7 @@ describe("the template's edge functions", () => {
     ['a JWT without claims', 'Bearer e30.e30.e30'],
     ['claims that are no JSON', 'Bearer e30.bm9uc2Vuc2U.e30'],
     ["another login's token", tokenWith({ iss: 'https://other.example', exp: soon })],
+    ['a token of a login with a longer name', tokenWith({ iss: `${LOGINS}.example/pool`, exp: soon })],
     ['a token that has expired', tokenWith({ iss: ISSUER, exp: soon - 3_600 })],
     ['a token that never ends', tokenWith({ iss: ISSUER })],
   ])(

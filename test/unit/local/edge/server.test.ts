@@ -1,8 +1,10 @@
 /** The edge itself, over real sockets. */
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { Agent, request } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Edge } from '../../../../local/edge/server.ts';
+import { type Edge, listenOn, startEdge } from '../../../../local/edge/server.ts';
+import { listenForLogin } from '../../../../local/login/provider.ts';
 import { behaviourWith, edgeWith } from '../../../support/edge.ts';
 
 let edge: Edge;
@@ -113,4 +115,63 @@ test("a viewer's country is known where the cache key contains it, and nowhere e
 
   expect([...known, unknown]).toEqual(['DE', 'none', 'none', 'none']);
   await Promise.all(edges.map((each) => each.close()));
+});
+
+test.each([
+  ['edge', () => listenOn(0)],
+  ['login', async () => (await listenForLogin(0)).server],
+] as const)('the %s, while its stack starts, tells every request when to come again', async (_which, listen) => {
+  const server = await listen();
+  const { port } = server.address() as AddressInfo;
+
+  const answers = await Promise.all(
+    [
+      ['GET', '/'],
+      ['POST', '/pcl_token/mcp'],
+      ['GET', '/v1/config'],
+      ['HEAD', '/authorize'],
+    ].map(([method, path]) =>
+      fetch(`http://127.0.0.1:${port}${path}`, { method, ...(method === 'POST' && { body: 'x'.repeat(100_000) }) }),
+    ),
+  );
+
+  for (const { status, headers } of answers) {
+    expect(status).toBe(503);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(headers.get('cache-control')).toBe('no-store');
+  }
+
+  server.closeAllConnections();
+  server.close();
+});
+
+test('a connection that was told to come again is served once the stack has started', async () => {
+  const server = await listenOn(0);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const { port } = server.address() as AddressInfo;
+  const ask = () =>
+    new Promise<[number | undefined, boolean]>((resolve) => {
+      const asking = request({ host: 'localhost', port, agent, family: 4 }, (answer) => {
+        answer.resume().once('end', () => resolve([answer.statusCode, asking.reusedSocket]));
+      }).end();
+    });
+  const before = await ask();
+
+  const started = await startEdge(server, {
+    hosts: ['localhost'],
+    behaviours: [behaviourWith()],
+    origins: new Map([
+      [
+        'only',
+        { domain: 'origin.example', headers: {}, readTimeoutMs: 30_000, serve: (_, out) => void out.end('there') },
+      ],
+    ]),
+    errorTtls: new Map(),
+  });
+
+  expect(before).toEqual([503, false]);
+  expect(await ask()).toEqual([200, true]);
+
+  agent.destroy();
+  await started.close();
 });

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { DEFAULT_GOVERNANCE } from '../../../../core/governance/settings.ts';
 import { call } from '../../api/client.ts';
+import { isOnThisMachine } from '../../api/demo.ts';
 import { globalAuditQuery, serversQuery, settingsQuery } from '../../api/queries.ts';
 import type { AuditEntry } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
@@ -132,6 +133,8 @@ function Installation({ addresses, privateHosts }: InstallationProps) {
         <dd>
           {addresses ? (
             <span className="mono">{addresses.join(', ')}</span>
+          ) : isOnThisMachine() ? (
+            'this machine'
           ) : (
             'addresses of AWS that change; fixed ones are a setting of the deployment (egress)'
           )}

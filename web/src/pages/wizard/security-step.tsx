@@ -50,8 +50,8 @@ export function SecurityStep({ state, faults, preview, onChange }: SecurityStepP
       <div className="vault row small muted">
         <Icon name="lock-private" />
         <span className="grow">
-          Encrypted with AWS KMS, bound to this server, decrypted only inside its sandbox and held there for five
-          minutes at most.
+          Encrypted for this server and this host. Only the server’s sandbox decrypts it, when a tool is called, and
+          holds it for five minutes at most.
         </span>
       </div>
     </div>

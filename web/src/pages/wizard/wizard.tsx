@@ -32,7 +32,7 @@ const HEADINGS: Record<StepId, { title: string; text: string }> = {
   },
   security: {
     title: 'API credentials',
-    text: 'The credential is encrypted with a key of your own account before it is stored. No page, log or AI client ever sees it again.',
+    text: 'The credential is encrypted before it is stored, and sent to this API alone. No page, log, answer or AI client gets it.',
   },
   governance: {
     title: 'What may the model see?',
