@@ -1,18 +1,20 @@
 /**
  * Converts PKCS #12 files (RFC 7292: .p12, .pfx) to PEM, the only form in which client certificates are stored. It uses
  * node-forge, because Node cannot extract the key of such a file, and OpenSSL 3 does not support the ciphers that many
- * programs still write.
+ * programs still write. How much work a file asks for is checked before (keyDerivation.ts).
  */
 import { Buffer } from 'node:buffer';
+import { pbkdf2Sync } from 'node:crypto';
 import forge from 'node-forge';
 import { CredentialInvalid } from '../request/errors.ts';
 
 const { asn1, pkcs12, pki, util } = forge;
 
-/** Iterations of the key derivation that are allowed; programs write 2,048 to 600,000. */
-const MAX_ROUNDS = 1_000_000;
-/** ASN.1 nodes that are searched for iteration counts; a larger file is refused. */
-const MAX_NODES = 20_000;
+// Its own derivation is a hundred times slower than Node's; it calls Node's only where a digest is named by a text.
+forge.pkcs5.pbkdf2 = ((password: string, salt: string, count: number, length: number, digest?: { algorithm: string }) =>
+  pbkdf2Sync(password, Buffer.from(salt, 'latin1'), count, length, digest?.algorithm ?? 'sha1').toString(
+    'latin1',
+  )) as typeof forge.pkcs5.pbkdf2;
 
 type Auth = { readonly type: string; readonly [member: string]: unknown };
 
@@ -39,8 +41,6 @@ function opened(file: string, passphrase: string, at: string): { certificate: st
   let bags: forge.pkcs12.Pkcs12Pfx;
   try {
     const der = asn1.fromDer(Buffer.from(file, 'base64').toString('latin1'));
-    if (highestRounds(der) > MAX_ROUNDS)
-      throw fault('pkcs12', `asks for more than ${MAX_ROUNDS} rounds of derivation.`);
     bags = pkcs12.pkcs12FromAsn1(der, false, passphrase);
   } catch (error) {
     if (error instanceof CredentialInvalid) throw error;
@@ -69,38 +69,3 @@ const pem = (label: string, value: forge.asn1.Asn1): string => {
   const lines = util.encode64(asn1.toDer(value).getBytes(), 64).replaceAll('\r', '');
   return `-----BEGIN ${label}-----\n${lines}\n-----END ${label}-----\n`;
 };
-
-/**
- * The highest iteration count in a file: the largest integer that follows an octet string (the salt). Octet strings that
- * contain ASN.1 are searched too. Infinity if the file has more than MAX_NODES nodes.
- */
-function highestRounds(root: forge.asn1.Asn1): number {
-  const waiting = [root];
-  let most = 0;
-  let seen = 0;
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (seen++ > MAX_NODES) return Number.POSITIVE_INFINITY;
-    const { value } = next;
-    if (typeof value === 'string') continue;
-    value.forEach((node, index) => {
-      const isNumber = node.type === asn1.Type.INTEGER && typeof node.value === 'string';
-      const before = value[index - 1];
-      if (isNumber && before?.type === asn1.Type.OCTETSTRING) {
-        const bytes = node.value as string;
-        most = Math.max(most, bytes.length > 4 ? Number.POSITIVE_INFINITY : Number(`0x${util.bytesToHex(bytes)}`));
-      }
-      const packed =
-        node.type === asn1.Type.OCTETSTRING && typeof node.value === 'string' ? unpacked(node.value) : node;
-      if (packed !== undefined) waiting.push(packed);
-    });
-  }
-  return most;
-}
-
-function unpacked(bytes: string): forge.asn1.Asn1 | undefined {
-  try {
-    return asn1.fromDer(bytes);
-  } catch {
-    return undefined;
-  }
-}

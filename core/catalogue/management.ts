@@ -97,6 +97,10 @@ export const MANAGEMENT: Entries = {
   invitation_not_found: ['There is no such invitation.', 'Look at the list of invitations.'],
   invitation_pending: ['The address is invited already.', 'Send that invitation again, or withdraw it first.'],
   invocation_failed: ['A function behind the API did not work.', AGAIN],
+  key_derivation_too_slow: [
+    'The key files of the request ask for more rounds of key derivation than one request may use.',
+    'Write the file anew with fewer rounds, such as 2048, or give the key without a passphrase.',
+  ],
   last_admin: ['This is the only admin who can log in.', 'Make somebody else an admin first.'],
   lockfile_not_found: ['The server has no signed list of tools.', 'Switch the lockfile on, then deploy.'],
   login_ended: ['The access of the person was changed or ended after the token was made.', 'Log in again.'],

@@ -10,6 +10,7 @@ import * as z from 'zod';
 import '../../aws/privateNetwork.ts';
 import { errorFields, logError, logInfo } from '../../aws/log.ts';
 import { checked } from '../../core/api/faults.ts';
+import { checkKeyDerivations } from '../../core/api/keyDerivation.ts';
 import type { Route } from '../../core/api/routes.ts';
 import type { TokenRow } from '../../core/records.ts';
 import { answerOf, COMMON_HEADERS } from './answer.ts';
@@ -34,6 +35,7 @@ async function dispatch(event: Event): Promise<Result> {
   const actor = await callerOf(event, route);
   const query = checked(route.query ?? NOTHING, event.queryStringParameters ?? {}, 'query');
   const given = route.body && readBody(event);
+  checkKeyDerivations(given);
   const body = route.body && checked(route.body, given === undefined && route.bodyOptional ? {} : given);
   const handle = HANDLERS[id] as AnyHandler;
   const answer = await handle({ params, query, body, actor });

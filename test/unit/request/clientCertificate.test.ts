@@ -120,7 +120,6 @@ describe('what is wrong is found when it is entered:', () => {
     ],
     ['a file without a passphrase that has one', () => ({ pkcs12: P12.legacy }), 'passphrase', /does not open/],
     ['a file without a key', () => ({ pkcs12: P12.keyless, passphrase: P12_PASSPHRASE }), 'pkcs12', /private key/],
-    ['a file that would take minutes', () => ({ pkcs12: P12.slow, passphrase: P12_PASSPHRASE }), 'pkcs12', /rounds/],
     ['no file', () => ({ pkcs12: Buffer.from('nothing').toString('base64') }), 'pkcs12', /no PKCS/],
     ['a file and a key', () => ({ pkcs12: P12.curve, privateKey: good.key }), 'privateKey', /send it once/],
   ])('%s', (_, auth, field, message) => {
