@@ -46,7 +46,7 @@ export async function takeStreamPlace(
   token: Pick<TokenRow, 'tokenHash' | 'serverId'>,
   subjects: readonly Subject[] = [],
 ): Promise<StreamPlace> {
-  const own = subjects.find(({ limited }) => limited === 'token')?.limits.streams;
+  const own = subjects.find(({ isToken }) => isToken)?.limits.streams;
   const most = Math.min(Number(requireEnvironment('STREAMS_PER_TOKEN')), own ?? Number.POSITIVE_INFINITY);
   const taken: Place[] = [];
   const take = async (row: PlaceRow, limit: number, limited: Limited) => {
@@ -57,8 +57,8 @@ export async function takeStreamPlace(
   const close = async () => void (await Promise.all(taken.map((place) => place.release())));
   try {
     await take(rowOf(token), most, 'token');
-    for (const { limited, key, limits } of subjects) {
-      if (limited === 'token' || limits.streams === undefined) continue;
+    for (const { limited, key, limits, isToken } of subjects) {
+      if (isToken || limits.streams === undefined) continue;
       await take(sharedRow(key), limits.streams, limited);
     }
   } catch (error) {

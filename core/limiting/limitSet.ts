@@ -1,8 +1,10 @@
 /**
  * Limits of calls: what an owner may set, on whom, and how a refusal is told. Each part is optional, and nothing is limited by default.
- * A call counts for its server and for its caller: the person who signed in, over all of that person's sessions at the server, or else
- * the connection token (or the session of a client that acts for itself).
+ * A call counts for its server and for its caller: the person who signed in, or the client that acts for itself, over all of their sessions at
+ * the server, or else the connection token. A client can have as many sessions as it likes, so none of them counts by itself.
  */
+import { callerId } from './callers.ts';
+
 /** Limits of one server, token or person. Days are those of UTC. */
 export interface LimitSet {
   readonly callsPerSecond?: number;
@@ -40,13 +42,19 @@ export interface Subject {
   /** Identifies the counters; of letters, digits, `-`, `_` and `.`. */
   readonly key: string;
   readonly limits: LimitSet;
+  /** It is one connection token, whose streams are counted in its own row. */
+  readonly isToken?: true;
 }
 
 /** The caller of a call, as its row says (core/records.ts). */
 interface Caller {
   readonly tokenId: string;
   readonly limits?: LimitSet;
-  readonly signIn?: { readonly isMachine?: true; readonly person: { readonly id: string } };
+  readonly signIn?: {
+    readonly isMachine?: true;
+    readonly person: { readonly id: string };
+    readonly client: { readonly id: string };
+  };
 }
 
 /** Whom a call counts for and what their limits are; without those that have none. */
@@ -54,15 +62,18 @@ export function subjectsOf(
   token: Caller,
   { serverId, limits = {} }: { readonly serverId: string; readonly limits?: ServerLimits },
 ): Subject[] {
-  const { tokenId, signIn } = token;
-  const caller: Subject =
-    signIn && !signIn.isMachine
-      ? { limited: 'person', key: `person.${serverId}.${signIn.person.id}`, limits: limits.person ?? {} }
-      : { limited: 'token', key: `token.${tokenId}`, limits: token.limits ?? limits.token ?? {} };
   const server: Subject = { limited: 'server', key: `server.${serverId}`, limits: limits.server ?? {} };
-  return [caller, server].filter((each) => Object.keys(each.limits).length > 0);
+  return [callerOf(token, serverId, limits), server].filter((each) => Object.keys(each.limits).length > 0);
 }
 
+function callerOf(token: Caller, serverId: string, limits: ServerLimits): Subject {
+  const { tokenId, signIn } = token;
+  const own = token.limits ?? limits.token ?? {};
+  if (!signIn) return { limited: 'token', key: `token.${tokenId}`, limits: own, isToken: true };
+  // The id of a client may be an address.
+  if (signIn.isMachine) return { limited: 'token', key: `client.${serverId}.${callerId(token)}`, limits: own };
+  return { limited: 'person', key: `person.${serverId}.${signIn.person.id}`, limits: limits.person ?? {} };
+}
 /** Codes of calls that a limit refused. */
 export const LIMIT_CODES = {
   callsPerSecond: 'rate_limited',

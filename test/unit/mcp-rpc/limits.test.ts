@@ -73,10 +73,12 @@ interface Limited {
   readonly token?: object;
   readonly server?: object;
   readonly person?: string;
+  /** A client that acts for itself. */
+  readonly machine?: string;
 }
 let counter = 0;
 /** A token with limits of its own, or a person's session. */
-function contextOf({ token, server, person }: Limited, name = `tok_${++counter}`): CallContext {
+function contextOf({ token, server, person, machine }: Limited, name = `tok_${++counter}`): CallContext {
   return {
     bundle,
     isStillOpen: async () => true,
@@ -87,6 +89,7 @@ function contextOf({ token, server, person }: Limited, name = `tok_${++counter}`
       label: 'Laptop',
       ...(token && { limits: token }),
       ...(person && { signIn: { person: { id: person }, client: { id: 'c' } } }),
+      ...(machine && { signIn: { isMachine: true, person: { id: 'anybody' }, client: { id: machine } } }),
     },
     server: {
       serverId: SERVER,
@@ -303,6 +306,30 @@ describe('twenty instances', () => {
 
     expect(tally(codes)).toEqual({ made: 60 });
   });
+
+  test.each(['callsPerSecond', 'callsPerDay', 'concurrentCalls'])(
+    'count a client that acts for itself as one, over all its sessions: %s',
+    async (limit) => {
+      const server = { token: { [limit]: 4 } };
+      const gate = Promise.withResolvers<void>();
+      meanwhile = () => gate.promise;
+      let ended = 0;
+
+      const running = times(20, async (at) => {
+        const context = contextOf({ server, machine: 'https://agent.example/client.json' });
+        const result = await (instances[at] as CallTool)(context, chosen());
+        ended++;
+        return result;
+      });
+      await until(() => aws.calls(INVOKE).length === 4 && ended === 16);
+      gate.resolve();
+      const own = (await running).map(codeOf);
+      const other = await (instances[0] as CallTool)(contextOf({ server, machine: 'app_other' }), chosen());
+
+      expect(own.filter((code) => code === 'made')).toHaveLength(4);
+      expect(codeOf(other)).toBe('made');
+    },
+  );
 
   test('count the calls of a server and of a person together', async () => {
     const limits = { server: { callsPerSecond: 12 }, person: { callsPerSecond: 5 } };
