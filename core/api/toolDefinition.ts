@@ -6,6 +6,7 @@
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
 import { isForbiddenHeader, isHeaderName, isHeaderValue } from '../request/header.ts';
+import { LIST_STYLES } from '../tools/model.ts';
 import { checkBaseUrl } from '../url/baseUrl.ts';
 import { refineWith } from './faults.ts';
 import { address, jsonObject, lineOrNone, models, prose } from './fields.ts';
@@ -38,6 +39,7 @@ const STYLES = [
 ] as const;
 const style = z.enum(STYLES);
 const itemStyles = z.array(style).max(20);
+const lists = z.enum(LIST_STYLES);
 
 const partHeaders = z
   .record(z.string().max(200), z.string().max(2_000))
@@ -61,6 +63,7 @@ const fieldEncoding = z.strictObject({
   explode: z.boolean().optional(),
   allowReserved: z.boolean().optional(),
   itemStyles: itemStyles.optional(),
+  lists: lists.optional(),
   headers: partHeaders.optional(),
   get fields() {
     return byName(fieldEncoding).optional();
@@ -100,6 +103,7 @@ const parameter = z
     contentType: mediaType.optional(),
     encoding: byName(fieldEncoding).optional(),
     itemStyles: itemStyles.optional(),
+    lists: lists.optional(),
   })
   .refine(({ in: place, name }) => place !== 'header' || (isHeaderName(name) && !isForbiddenHeader(name)), {
     error: 'is a header that no argument may set.',

@@ -2,6 +2,7 @@
  * Imports an API description: bytes to tools. Reads the document, lists its operations and converts them. Repeats the
  * conversion until it needs no external document that is not loaded yet. Does no I/O: the caller passes in a fetcher.
  */
+import { Buffer } from 'node:buffer';
 import { LIMITS } from '../limits.ts';
 import { filledBy } from '../request/credential/shape.ts';
 import type { ToolDraft } from '../tools/model.ts';
@@ -9,6 +10,7 @@ import { securityOf } from './connection/security.ts';
 import { type Servers, serversOf, warnOfOtherHosts } from './connection/servers.ts';
 import { member, openDocument, stringMember } from './document/read.ts';
 import { Documents } from './document/references.ts';
+import { ListStyles } from './model/listStyles.ts';
 import type { Context, Operation, VersionReader } from './model/operation.ts';
 import { Repairs } from './model/repairs.ts';
 import { cleanText, forgetTexts } from './model/text.ts';
@@ -39,6 +41,7 @@ export async function importDocument(bytes: Uint8Array | string, options: Import
   const opened = openDocument(bytes, options.maxBytes ?? LIMITS.document.bytes);
   const { reader, root, isGuess } = readerOf(opened.value);
   const documents = new Documents(opened, options);
+  const asText = typeof bytes === 'string' ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (;;) {
     const warnings = new Warnings();
     const context: Context = {
@@ -51,6 +54,7 @@ export async function importDocument(bytes: Uint8Array | string, options: Import
       parameterIds: new Map(),
       bodies: new Map(),
       broken: new Set(),
+      lists: new ListStyles(root, () => asText.includes('deepObject')),
       url: options.url,
     };
     if (isGuess)

@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer';
 import { isPlainObject, jsonText } from '../json/lossless.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
-import type { RequestProgram, WireBody } from '../tools/model.ts';
+import type { ListStyle, RequestProgram, WireBody } from '../tools/model.ts';
 import { fileOf } from './base64.ts';
 import { chosenBody } from './bodyChoice.ts';
 import { ArgumentInvalid } from './errors.ts';
@@ -26,10 +26,16 @@ export interface RequestBody {
 export function bodyOf(program: RequestProgram, args: JsonObject): RequestBody | undefined {
   if (!program.body) return undefined;
   const body = chosenBody(program, program.body, args);
-  return body.layout === 'whole' ? wholeBody(body, args[body.argument]) : fieldsBody(body, program, args);
+  return body.layout === 'whole'
+    ? wholeBody(body, args[body.argument], program.lists)
+    : fieldsBody(body, program, args);
 }
 
-function wholeBody(body: WireBody & { layout: 'whole' }, value: JsonValue | undefined): RequestBody | undefined {
+function wholeBody(
+  body: WireBody & { layout: 'whole' },
+  value: JsonValue | undefined,
+  lists: ListStyle | undefined,
+): RequestBody | undefined {
   const { argument } = body;
   if (value === undefined) {
     if (body.required) throw new ArgumentInvalid(argument, 'required', 'the request body is missing');
@@ -58,7 +64,7 @@ function wholeBody(body: WireBody & { layout: 'whole' }, value: JsonValue | unde
       }
       if (body.parts) throw new ArgumentInvalid(argument, 'type', 'must be the list of the parts');
       if (!isPlainObject(value)) throw new ArgumentInvalid(argument, 'type', 'must be an object of form fields');
-      return formBody(body, fieldsOf(value, argument, body.encoding, body.files));
+      return formBody(body, fieldsOf(value, argument, body.encoding, body.files), lists);
     }
   }
 }
@@ -94,13 +100,13 @@ function fieldsBody(
     for (const { name, value } of fields) object[name] = value;
     return { contentType: body.contentType, body: Buffer.from(JSON.stringify(object)) };
   }
-  return formBody(body, fields);
+  return formBody(body, fields, program.lists);
 }
 
-function formBody(body: WireBody, fields: readonly FormField[]): RequestBody {
+function formBody(body: WireBody, fields: readonly FormField[], lists: ListStyle | undefined): RequestBody {
   return body.kind === 'multipart'
-    ? multipart(fields, body.contentType)
-    : { contentType: body.contentType, body: Buffer.from(urlencoded(fields)) };
+    ? multipart(fields, body.contentType, lists)
+    : { contentType: body.contentType, body: Buffer.from(urlencoded(fields, lists)) };
 }
 
 /** A text body in the charset of its declared media type: UTF-8 by default, or ISO-8859-1. */

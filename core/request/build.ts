@@ -6,7 +6,7 @@
 
 import { isPlainObject, jsonText } from '../json/lossless.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
-import type { RequestProgram, WireParameter } from '../tools/model.ts';
+import type { ListStyle, RequestProgram, WireParameter } from '../tools/model.ts';
 import { encodeReserved, encodeStrict } from '../url/percentEncoding.ts';
 import { bodyOf } from './body.ts';
 import { cookieTexts } from './cookie.ts';
@@ -52,9 +52,9 @@ export function buildRequest(program: RequestProgram, baseUrl: string, args: Jso
     const isContent = parameter.contentType !== undefined && typeof value === 'object' && value !== null;
     return isContent ? contentText(parameter, value) : value;
   });
-  const pairs = queryTexts(program.parameters, argumentOf);
+  const pairs = queryTexts(program, argumentOf);
   pairs.unshift(...templatePairs(literalPairs(query, pairs), program.parameters, argumentOf));
-  const whole = wholeQuery(program.parameters, argumentOf);
+  const whole = wholeQuery(program, argumentOf);
   if (whole) pairs.push(whole);
   pairs.unshift(...templatePairs(fragmentPairs(fragment, program.parameters, pairs), program.parameters, argumentOf));
   const base = (program.baseUrl ?? baseUrl).replace(/\/+$/, '');
@@ -122,14 +122,14 @@ function templatePairs(query: string, parameters: readonly WireParameter[], argu
   );
 }
 
-function queryTexts(parameters: readonly WireParameter[], argumentOf: ArgumentOf): string[] {
+function queryTexts({ parameters, lists }: RequestProgram, argumentOf: ArgumentOf): string[] {
   const texts: string[] = [];
   for (const parameter of parameters) {
     if (parameter.in !== 'query') continue;
     const value = argumentOf(parameter.argument);
     const pairs: Pair[] =
       parameter.contentType === undefined
-        ? pairsOf(parameter, value, parameter.argument)
+        ? pairsOf(parameter, value, parameter.argument, undefined, lists)
         : value === undefined
           ? []
           : [[encodeStrict(parameter.name), encodeStrict(contentText(parameter, value))]];
@@ -139,22 +139,22 @@ function queryTexts(parameters: readonly WireParameter[], argumentOf: ArgumentOf
 }
 
 /** The query of a parameter with `in: querystring` (OpenAPI 3.2), whose value is the whole query. */
-function wholeQuery(parameters: readonly WireParameter[], argumentOf: ArgumentOf): string | undefined {
+function wholeQuery({ parameters, lists }: RequestProgram, argumentOf: ArgumentOf): string | undefined {
   const parameter = parameters.find((candidate) => candidate.in === 'querystring');
   const value = parameter && argumentOf(parameter.argument);
   if (!parameter || value === undefined || value === null) return undefined;
   if (bareType(parameter.contentType ?? '') !== 'application/x-www-form-urlencoded') {
     return encodeStrict(contentText(parameter, value));
   }
-  return contentText(parameter, value) || undefined;
+  return contentText(parameter, value, lists) || undefined;
 }
 
 /** The value of a parameter described by `content`, serialized in that media type. */
-function contentText(parameter: WireParameter, value: JsonValue): string {
+function contentText(parameter: WireParameter, value: JsonValue, lists?: ListStyle): string {
   const type = bareType(parameter.contentType ?? '');
   if (type === 'application/x-www-form-urlencoded' && isPlainObject(value)) {
     const { argument, encoding } = parameter;
-    return urlencoded(fieldsOf(value, argument, encoding));
+    return urlencoded(fieldsOf(value, argument, encoding), lists);
   }
   if (isJsonType(type)) return jsonText(value);
   return isPlainObject(value) || Array.isArray(value) ? jsonText(value) : textOf(value, parameter.argument);

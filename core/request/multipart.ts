@@ -7,12 +7,13 @@ import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { isPlainObject, jsonText } from '../json/lossless.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
-import type { FieldEncoding, PartEncodings } from '../tools/model.ts';
+import type { FieldEncoding, ListStyle, PartEncodings } from '../tools/model.ts';
 import { PLAIN } from '../url/percentEncoding.ts';
 import { fileOf, isFileObject } from './base64.ts';
 import { bareType, concreteType, extensionOf, isFileType } from './mediaType.ts';
-import { pairsOf } from './query.ts';
+import { nameOfItem, pairsOf } from './query.ts';
 import { type FormField, fieldsOf, fieldText, hasStyle, rulesOf, urlencoded } from './urlencoded.ts';
+import { isAbsent } from './value.ts';
 
 interface Part {
   /** Unset for a part that is identified by its position. */
@@ -34,9 +35,11 @@ export interface Multipart {
  * A form. The parts have names in multipart types other than form-data, too, as OpenAPI before 3.2 recommends; receivers
  * that identify parts by position ignore the names.
  * @param declared the description's media type
+ * @param lists the owner's choice for all lists
  */
-export function multipart(fields: readonly FormField[], declared: string): Multipart {
-  return joined(fields.flatMap(partsOf), declared);
+export function multipart(fields: readonly FormField[], declared: string, lists?: ListStyle): Multipart {
+  const parts = fields.flatMap((field) => partsOf(field, lists));
+  return joined(parts, declared);
 }
 
 /**
@@ -92,16 +95,18 @@ function typeOf(declared: string, parts: readonly Part[]): string {
 
 const CRLF = Buffer.from('\r\n');
 
-function partsOf(field: FormField): Part[] {
+function partsOf(field: FormField, chosen: ListStyle | undefined): Part[] {
   const { name, encoding, argument } = field;
+  const lists = chosen ?? encoding?.lists;
   if (hasStyle(encoding) && !field.binary) {
-    return pairsOf(rulesOf(name, encoding), field.value, argument, PLAIN).map(([key, text]) => ({
+    return pairsOf(rulesOf(name, encoding), field.value, argument, PLAIN, lists).map(([key, text]) => ({
       name: key,
       bytes: Buffer.from(text),
     }));
   }
-  const values = Array.isArray(field.value) ? field.value : [field.value];
-  return values.filter((value) => value !== null && value !== undefined).map((value) => partOf(field, value));
+  if (!Array.isArray(field.value)) return isAbsent(field.value) ? [] : [partOf(field, field.value)];
+  const values = field.value.filter((value) => !isAbsent(value));
+  return values.map((value, index) => partOf({ ...field, name: nameOfItem(name, index, PLAIN, lists) }, value));
 }
 
 function partOf(field: FormField, value: JsonValue): Part {

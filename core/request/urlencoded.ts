@@ -5,7 +5,8 @@
 
 import { isPlainObject, jsonText } from '../json/lossless.ts';
 import type { JsonValue } from '../json/value.ts';
-import type { FieldEncoding } from '../tools/model.ts';
+import type { FieldEncoding, ListStyle } from '../tools/model.ts';
+import { type Alphabet, URI } from '../url/percentEncoding.ts';
 import { pairsOf } from './query.ts';
 import { textOf } from './value.ts';
 
@@ -56,26 +57,31 @@ export function rulesOf(name: string, encoding: FieldEncoding) {
     explode: encoding.explode ?? style === 'form',
     allowReserved: encoding.allowReserved,
     itemStyles: encoding.itemStyles,
+    lists: encoding.lists,
   };
 }
 
 /**
  * The serialized body.
+ * @param lists the owner's choice for all lists
  * @throws ArgumentInvalid
  */
-export function urlencoded(fields: readonly FormField[]): string {
+export function urlencoded(fields: readonly FormField[], lists?: ListStyle): string {
   const pairs: string[] = [];
-  for (const field of fields) {
-    if (hasStyle(field.encoding)) {
-      for (const [name, value] of pairsOf(rulesOf(field.name, field.encoding), field.value, field.argument)) {
-        pairs.push(`${name}=${value}`);
+  const add = (found: ReturnType<typeof pairsOf>) => {
+    for (const [name, value] of found) pairs.push(`${name}=${value}`);
+  };
+  for (const { name, value, argument, encoding } of fields) {
+    const style = lists ?? encoding?.lists;
+    if (hasStyle(encoding)) {
+      add(pairsOf(rulesOf(name, encoding), value, argument, undefined, style));
+    } else if (style !== undefined && style !== 'repeat' && Array.isArray(value)) {
+      add(pairsOf({ name, style: 'deepObject', explode: true }, value, argument, FORM, style));
+    } else {
+      for (const item of Array.isArray(value) ? value : [value]) {
+        if (item === null || item === undefined) continue;
+        pairs.push(`${formEncode(name)}=${formEncode(fieldText(item, argument))}`);
       }
-      continue;
-    }
-    const values = Array.isArray(field.value) ? field.value : [field.value];
-    for (const value of values) {
-      if (value === null || value === undefined) continue;
-      pairs.push(`${formEncode(field.name)}=${formEncode(fieldText(value, field.argument))}`);
     }
   }
   return pairs.join('&');
@@ -93,3 +99,6 @@ function formEncode(text: string): string {
     .replace(/[!'()~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
     .replace(/%20/g, '+');
 }
+
+/** The encoding of HTML forms. */
+const FORM: Alphabet = { ...URI, key: formEncode, value: formEncode };

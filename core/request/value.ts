@@ -16,7 +16,8 @@ export type Shape =
   | { readonly kind: 'list'; readonly items: readonly string[] }
   | { readonly kind: 'entries'; readonly entries: ReadonlyArray<readonly [string, string]> };
 
-const isAbsent = (value: unknown): boolean => value === null || value === undefined;
+/** True for what is not sent. */
+export const isAbsent = (value: unknown): boolean => value === null || value === undefined;
 
 /**
  * The text of a primitive, or the JSON text of anything else.

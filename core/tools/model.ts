@@ -27,6 +27,13 @@ export type ParameterStyle =
   | 'deepObject'
   | 'cookie';
 
+/**
+ * How a list is written whose items are pairs of their own, named as in qs (npm): `a=1&a=2`, `a[]=1&a[]=2`,
+ * `a[0]=1&a[1]=2`, `a=1,2`.
+ */
+export const LIST_STYLES = ['repeat', 'brackets', 'indices', 'comma'] as const;
+export type ListStyle = (typeof LIST_STYLES)[number];
+
 /** The mapping of an argument to a parameter of the request. */
 export interface WireParameter {
   /** Key in the tool's inputSchema. */
@@ -45,6 +52,8 @@ export interface WireParameter {
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
   /** Swagger 2.0: the styles of nested arrays, one per level; without it they are serialized as JSON. */
   readonly itemStyles?: readonly ParameterStyle[];
+  /** What the description says of lists (core/openapi/model/listStyles.ts); absent: repeat. */
+  readonly lists?: ListStyle;
 }
 
 /** The serialization of a field of a form (Encoding Object). */
@@ -55,6 +64,8 @@ export interface FieldEncoding {
   readonly allowReserved?: boolean;
   /** As in {@link WireParameter}. */
   readonly itemStyles?: readonly ParameterStyle[];
+  /** As in {@link WireParameter}. */
+  readonly lists?: ListStyle;
   /** Part headers with fixed values, without Content-Type. */
   readonly headers?: Readonly<Record<string, string>>;
   /** For a part that is a form (OpenAPI 3.2, Nested Encoding): the encodings of its fields by name. */
@@ -139,6 +150,8 @@ export interface RequestProgram {
   readonly baseUrl?: string;
   readonly parameters: readonly WireParameter[];
   readonly body?: WireBody;
+  /** The owner's choice for all lists of queries and forms; it replaces those of parameters and fields. */
+  readonly lists?: ListStyle;
   /** Declared response headers that AI clients get, in lower case (core/response/headers.ts). */
   readonly answerHeaders?: readonly string[];
 }

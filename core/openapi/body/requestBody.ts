@@ -76,7 +76,9 @@ export function bodyArguments(
   const { kind, contentType } = wireType(variant.contentType, flat);
   const common = { kind, contentType, required: body.required };
   const isForm = kind === 'urlencoded' || kind === 'multipart';
-  const encoding = isForm ? encodingsOf(variant.encoding, flat, kind) : {};
+  const encoding = isForm
+    ? converter.lists.ofForm(encodingsOf(variant.encoding, flat, kind), flat, kind === 'urlencoded')
+    : {};
   if ((kind === 'json' || isForm) && isFlat(flat)) {
     const made = fields(flat, common, encoding, names, converter);
     if (kind === 'multipart') return made;

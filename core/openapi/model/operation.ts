@@ -6,6 +6,7 @@ import type { JsonObject, JsonValue } from '../../json/value.ts';
 import type { ParameterLocation, ParameterStyle } from '../../tools/model.ts';
 import type { ObjectTarget, Target } from '../document/location.ts';
 import type { Documents } from '../document/references.ts';
+import type { ListStyles } from './listStyles.ts';
 import type { Repairs } from './repairs.ts';
 import type { ImportResult } from './types.ts';
 import type { OpenWarning, Warnings } from './warnings.ts';
@@ -128,6 +129,7 @@ export interface Context {
    * Path items and operations with a reference that cannot be resolved: their own, or that of a parameter or the body.
    */
   readonly broken: Set<JsonObject>;
+  readonly lists: ListStyles;
   /** URL of the root document when it was fetched. */
   readonly url: string | undefined;
 }

@@ -1,5 +1,5 @@
 /** Whether a parameter becomes an argument, decided once for all operations that share the parameter. */
-import type { WireParameter } from '../../tools/model.ts';
+import type { FieldEncoding, ListStyle, WireParameter } from '../../tools/model.ts';
 import type { ConvertedSchema } from './convertedSchema.ts';
 import type { Parameter } from './operation.ts';
 import type { OpenWarning } from './warnings.ts';
@@ -12,6 +12,9 @@ export interface SettableParameter {
   /** Name of its argument, unless another argument has that name. */
   readonly key: string;
   form?: ConvertedSchema;
+  /** How its lists are written, and the encodings of the form that it is; both are set with `form`. */
+  lists?: ListStyle | undefined;
+  encoding?: Readonly<Record<string, FieldEncoding>>;
   wire?: WireParameter;
 }
 

@@ -73,8 +73,20 @@ export class Parameters {
       const converted = contentType === undefined ? given : asText(contentType, given, this.converter);
       const texts = withParameterTexts(this.withoutLoneExample(converted, settable), raw);
       settable.form = new ConvertedSchema(this.withExamples(texts, settable.parameter));
+      this.chooseLists(settable, settable.form.schema);
     }
     return settable.form;
+  }
+
+  /** Keeps with the parameter how its lists are written, and those of the form that it is. */
+  private chooseLists(settable: SettableParameter, schema: JsonSchema): void {
+    const { parameter } = settable;
+    const { lists } = this.context;
+    if (parameter.encoding) {
+      settable.encoding = lists.ofForm(encodingsOf(parameter.encoding, {}, 'urlencoded'), schema, false);
+    } else if (parameter.contentType === undefined) {
+      settable.lists = lists.ofParameter(parameter, parameter.raw, schema);
+    }
   }
 
   private withExamples(schema: JsonSchema, { name, raw, location, media }: Parameter): JsonSchema {
@@ -147,9 +159,10 @@ export function wireParameterOf(settable: SettableParameter, argument: string): 
   if (allowReserved) wire.allowReserved = true;
   if (allowEmptyValue) wire.allowEmptyValue = true;
   if (contentType !== undefined) wire.contentType = contentType;
-  const { encoding, itemStyles } = settable.parameter;
-  if (encoding) wire.encoding = encodingsOf(encoding, {}, 'urlencoded');
+  const { itemStyles } = settable.parameter;
+  if (settable.encoding) wire.encoding = settable.encoding;
   if (itemStyles) wire.itemStyles = itemStyles;
+  if (settable.lists) wire.lists = settable.lists;
   settable.wire = wire;
   return wire;
 }

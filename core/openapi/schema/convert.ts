@@ -11,6 +11,7 @@ import { absolutePointer, escapePointer, type Source, type Target } from '../doc
 import { arrayMember, stringMember } from '../document/read.ts';
 import type { Documents } from '../document/references.ts';
 import type { Definition } from '../model/convertedSchema.ts';
+import type { ListStyles } from '../model/listStyles.ts';
 import type { Context } from '../model/operation.ts';
 import type { Repair, Repairs } from '../model/repairs.ts';
 import { cleanText, MAX_PROPERTY_LENGTH } from '../model/text.ts';
@@ -60,7 +61,7 @@ interface Frame {
 }
 
 /** The part of the context that a conversion needs. */
-type Reading = Pick<Context, 'documents' | 'warnings' | 'repairs'>;
+type Reading = Pick<Context, 'documents' | 'warnings' | 'repairs' | 'lists'>;
 
 /** Converts all schemas of one import. */
 export class SchemaConverter implements Converter {
@@ -68,6 +69,7 @@ export class SchemaConverter implements Converter {
   readonly forms = new ConvertedSchemas(this.definitions);
   readonly documents: Documents;
   readonly warnings: Warnings;
+  readonly lists: ListStyles;
   private readonly repairs: Repairs;
   /** True for OpenAPI 3.0 and Swagger 2.0, which ignore the siblings of `$ref`; a description is used all the same. */
   private readonly ignoresSiblings: boolean;
@@ -77,9 +79,10 @@ export class SchemaConverter implements Converter {
   private mergeDepth = 0;
   private merged = 0;
 
-  constructor({ documents, warnings, repairs }: Reading, ignoresSiblings: boolean) {
+  constructor({ documents, warnings, repairs, lists }: Reading, ignoresSiblings: boolean) {
     this.documents = documents;
     this.warnings = warnings;
+    this.lists = lists;
     this.repairs = repairs;
     this.ignoresSiblings = ignoresSiblings;
     this.frame = { location: { value: null, source: documents.root, pointer: '#' }, warnings: [], path: [] };

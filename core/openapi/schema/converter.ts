@@ -5,6 +5,7 @@ import type { JsonSchema, JsonValue } from '../../json/value.ts';
 import type { Source, Target } from '../document/location.ts';
 import type { Documents } from '../document/references.ts';
 import type { Definition } from '../model/convertedSchema.ts';
+import type { ListStyles } from '../model/listStyles.ts';
 import type { Repair } from '../model/repairs.ts';
 import type { OpenWarning, Warnings } from '../model/warnings.ts';
 import type { Definitions } from './definitions.ts';
@@ -16,6 +17,8 @@ export interface Converter {
   readonly forms: ConvertedSchemas;
   readonly documents: Documents;
   readonly warnings: Warnings;
+  /** How lists in forms are written. */
+  readonly lists: ListStyles;
   /** The document of the schema that is being converted. */
   readonly source: Source;
   /** The keys from the schema being converted to the current subschema. */

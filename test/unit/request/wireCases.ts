@@ -6,6 +6,7 @@ import type { JsonObject, JsonValue } from '../../../core/json/value.ts';
 import type {
   BodyField,
   FieldEncoding,
+  ListStyle,
   ParameterLocation,
   ParameterStyle,
   PartEncodings,
@@ -180,7 +181,64 @@ const COOKIE: readonly Row[] = [
   ['cookie', true, 'a%20b"c"', 'color=a%20b"c"'],
 ];
 
+/** [lists of the parameter, lists of the tool, style, value, expected query]. */
+const LISTS: ReadonlyArray<readonly [ListStyle?, ListStyle?, ParameterStyle?, JsonValue?, string?]> = [
+  ['indices', undefined, 'deepObject', ['a', 'b'], '?c%5B0%5D=a&c%5B1%5D=b'],
+  ['brackets', undefined, 'deepObject', ['a', 'b'], '?c%5B%5D=a&c%5B%5D=b'],
+  ['comma', undefined, 'deepObject', { n: ['a,b', 'c'] }, '?c%5Bn%5D=a%2Cb,c'],
+  ['repeat', undefined, 'deepObject', ['a', 'b'], '?c=a&c=b'],
+  [
+    'indices',
+    undefined,
+    'deepObject',
+    { n: { m: [null, 1, true] } },
+    '?c%5Bn%5D%5Bm%5D%5B0%5D=1&c%5Bn%5D%5Bm%5D%5B1%5D=true',
+  ],
+  [
+    'brackets',
+    undefined,
+    'deepObject',
+    [{ t: ['x', 'y'] }, { t: [] }],
+    '?c%5B0%5D%5Bt%5D%5B%5D=x&c%5B0%5D%5Bt%5D%5B%5D=y',
+  ],
+  ['comma', undefined, 'deepObject', [{ t: ['x', 'y'] }], '?c%5B0%5D%5Bt%5D=x,y'],
+  ['brackets', undefined, 'deepObject', [['x'], ['y']], '?c%5B0%5D%5B%5D=x&c%5B1%5D%5B%5D=y'],
+  ['brackets', undefined, 'deepObject', [], ''],
+  ['indices', 'brackets', 'deepObject', ['a'], '?c%5B%5D=a'],
+  ['indices', 'repeat', 'deepObject', { n: ['a', 'b'] }, '?c%5Bn%5D=a&c%5Bn%5D=b'],
+  [undefined, 'brackets', 'form', ['a', 'b'], '?c%5B%5D=a&c%5B%5D=b'],
+  [undefined, 'indices', 'form', ['a', 'b'], '?c%5B0%5D=a&c%5B1%5D=b'],
+  [undefined, 'comma', 'form', ['a', 'b,c'], '?c=a,b%2Cc'],
+  ['brackets', undefined, 'form', ['a'], '?c%5B%5D=a'],
+  [undefined, undefined, 'form', { page: 0, sort: ['name,asc', 'id,desc'] }, '?page=0&sort=name%2Casc&sort=id%2Cdesc'],
+  [
+    undefined,
+    undefined,
+    'form',
+    { a: [], b: [null, { x: 1 }], d: { y: 2 } },
+    '?b=%7B%22x%22%3A1%7D&d=%7B%22y%22%3A2%7D',
+  ],
+  [undefined, 'brackets', 'form', { sort: ['a', 'b'], size: 5 }, '?sort%5B%5D=a&sort%5B%5D=b&size=5'],
+];
+
+const listCases = LISTS.map(([own, chosen, style = 'form', value = null, expected = '']): WireCase => {
+  const program = get('/x', parameter('query', style, true)('c', own ? { lists: own } : {}));
+  return {
+    title: `lists ${own} of the parameter, ${chosen} of the tool, ${style}: ${JSON.stringify(value)}`,
+    program: chosen ? { ...program, lists: chosen } : program,
+    args: { c: value },
+    target: `/v1/x${expected}`,
+  };
+});
+
 const tables: WireCase[] = [
+  ...listCases,
+  {
+    title: 'lists of a parameter whose name has its brackets already',
+    program: { ...get('/x', parameter('query', 'form', true)('ids[]')), lists: 'brackets' },
+    args: { 'ids[]': [1, 2] },
+    target: '/v1/x?ids%5B%5D=1&ids%5B%5D=2',
+  },
   ...PATH.map((row) => ({
     title: title('path', row),
     program: get('/a/{color}/z', parameter('path', row[0], row[1])('color')),
@@ -629,6 +687,17 @@ const formBodies: WireCase[] = [
     style: 'deepObject',
     explode: true,
   }),
+  form('lists with indices', [1, 'x y'], 'a%5B0%5D=1&a%5B1%5D=x+y', { lists: 'indices' }),
+  form('lists in brackets', [{ b: ['x\n', 'y'] }], 'a%5B0%5D%5Bb%5D%5B%5D=x%0D%0A&a%5B0%5D%5Bb%5D%5B%5D=y', {
+    lists: 'brackets',
+  }),
+  form('lists in style deepObject', [{ b: ['x', 'y'] }], 'a%5B0%5D%5Bb%5D%5B0%5D=x&a%5B0%5D%5Bb%5D%5B1%5D=y', {
+    style: 'deepObject',
+    explode: true,
+    lists: 'indices',
+  }),
+  form('no list, whatever its lists', 'x y', 'a=x+y', { lists: 'indices' }),
+  form('an object, whatever its lists', { b: 1 }, 'a=%7B%22b%22%3A1%7D', { lists: 'indices' }),
   form('style spaceDelimited', ['x', 'y'], 'a=x%20y', { style: 'spaceDelimited' }),
   form('style pipeDelimited', ['x', 'y'], 'a=x%7Cy', { style: 'pipeDelimited' }),
   form('allowReserved', 'https://x.example/?q=1', 'a=https://x.example/?q=1', { allowReserved: true }),
@@ -783,6 +852,18 @@ const multipartBodies: WireCase[] = [
     [field('a', { encoding: { style: 'deepObject', explode: true } })],
     { a: { b: { c: 1 } } },
     parts(`${disposition('a[b][c]')}\r\n\r\n1`),
+  ),
+  multi(
+    'style deepObject with a list',
+    [field('a', { encoding: { style: 'deepObject', explode: true, lists: 'indices' } })],
+    { a: ['x', 'y'] },
+    parts(`${disposition('a[0]')}\r\n\r\nx`, `${disposition('a[1]')}\r\n\r\ny`),
+  ),
+  multi(
+    'a list in brackets',
+    [field('a', { encoding: { lists: 'brackets' } })],
+    { a: ['x', null, 'y'] },
+    parts(`${disposition('a[]')}\r\n\r\nx`, `${disposition('a[]')}\r\n\r\ny`),
   ),
   multi(
     'null and absent properties give no part',
