@@ -71,6 +71,10 @@ export const CALLS: Entries = {
     'The egress guard refused the request: another host, a private address, or a redirect elsewhere.',
     'Check the base URL, and approve further hosts in the settings. The guard itself cannot be loosened.',
   ],
+  answer_not_let_out: [
+    'The owner lets out only chosen fields of the tool’s JSON answers, and the answer was not JSON.',
+    'Ask the owner of the server: the fields are a setting of the tool.',
+  ],
   field_unknown: [
     'The call wanted fields that the answer does not have; nothing was changed by it.',
     'Call again with fields that the message names, or without the argument.',

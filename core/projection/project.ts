@@ -1,6 +1,7 @@
 /**
  * Reduces a governed JSON value to the wanted fields. Runs after redaction, because redaction depends on names and siblings. Values are not
- * changed; a path that goes deeper than the answer keeps the value where it ends. Takes time linear in the value.
+ * changed. Where a path goes deeper than the answer, a call's wish keeps the value, and an owner's bound leaves it out. Takes time linear in
+ * the value.
  */
 import { isPlainObject } from '../json/lossless.ts';
 import type { JsonValue } from '../json/value.ts';
@@ -25,12 +26,15 @@ export interface Projected {
 /** Maximum of names that are collected for one node. */
 const MAX_NAMES = 40;
 
-/** Projects a value. */
-export function project(value: JsonValue, wanted: FieldNode): Projected {
+/**
+ * Projects a value.
+ * @param isBound nothing but the wanted fields may be left; a value that is not made of fields becomes null
+ */
+export function project(value: JsonValue, wanted: FieldNode, isBound = false): Projected {
   if (wanted.isWhole) return { value, missing: [], isAny: true };
   const met = new Set<FieldNode>();
   const names = new Map<FieldNode, Set<string>>();
-  const projected = projectedAt(value, wanted, { met, names });
+  const projected = projectedAt(value, wanted, { met, names, isBound }) ?? null;
   const missing: MissingField[] = [];
   const collect = (node: FieldNode) => {
     const known = names.get(node);
@@ -47,12 +51,16 @@ export function project(value: JsonValue, wanted: FieldNode): Projected {
 interface Found {
   readonly met: Set<FieldNode>;
   readonly names: Map<FieldNode, Set<string>>;
+  readonly isBound: boolean;
 }
 
-function projectedAt(value: JsonValue, node: FieldNode, found: Found): JsonValue {
+/** Undefined for what a bound leaves out. */
+function projectedAt(value: JsonValue, node: FieldNode, found: Found): JsonValue | undefined {
   if (node.isWhole) return value;
-  if (Array.isArray(value)) return value.map((item) => projectedAt(item, node, found));
-  if (!isPlainObject(value)) return value;
+  if (Array.isArray(value)) {
+    return value.map((item) => projectedAt(item, node, found)).filter((item) => item !== undefined);
+  }
+  if (!isPlainObject(value)) return found.isBound && value !== null ? undefined : value;
   let known = found.names.get(node);
   if (!known) {
     known = new Set();
@@ -64,7 +72,8 @@ function projectedAt(value: JsonValue, node: FieldNode, found: Found): JsonValue
     const child = childOf(node, name);
     if (!child) continue;
     found.met.add(child);
-    kept.push([name, projectedAt(member, child, found)]);
+    const inside = projectedAt(member, child, found);
+    if (inside !== undefined) kept.push([name, inside]);
   }
   return Object.fromEntries(kept);
 }

@@ -36,7 +36,7 @@ export function shaped(text: string, shaping: Shaping): Shaped {
   if (!isShaped(shaping)) return { text, missing: [], isAny: true };
   const { owners, wanted, dropNulls, tables } = shaping;
   const value = parseExact(text);
-  const limited = owners ? project(value, owners).value : value;
+  const limited = owners ? project(value, owners, true).value : value;
   const chosen = wanted ? project(limited, wanted) : { value: limited, missing: [], isAny: true };
   const last = dropNulls || tables ? reduced(chosen.value, dropNulls === true, tables === true) : chosen.value;
   return {

@@ -2,11 +2,11 @@
 import type { GovernanceSettings } from '../governance/settings.ts';
 import type { JsonSchema } from '../json/value.ts';
 import type { Exposed } from './exposition.ts';
-import type { ToolDraft } from './model.ts';
+import type { Tool } from './model.ts';
 
 const LINES: JsonSchema = { type: 'array', items: { type: 'string' } };
 
-type Described = Pick<ToolDraft, 'answerSchema' | 'answerFields'>;
+type Described = Pick<Tool, 'answerSchema' | 'answerFields' | 'fields'>;
 
 /**
  * Whether a tool has an output schema and its answers structured content. Only tools that are listed one by one and in full do: other
@@ -19,8 +19,11 @@ export const isStructured = (
 ): boolean =>
   outputSchemas === true && exposition === 'flat' && (answerSchema !== undefined || answerFields !== undefined);
 
-/** The schema of the envelope. `data` may be anything until an import has read the form. */
-export const outputSchemaOf = ({ answerSchema = {} }: Described): JsonSchema => ({
+/**
+ * The schema of the envelope. `data` may be anything until an import has read the form, and where the owner lets out chosen fields: the
+ * schema of the API names the others.
+ */
+export const outputSchemaOf = ({ answerSchema = {}, fields }: Described): JsonSchema => ({
   type: 'object',
-  properties: { data: answerSchema, undescribed: {}, headers: LINES, notices: LINES },
+  properties: { data: fields ? {} : answerSchema, undescribed: {}, headers: LINES, notices: LINES },
 });

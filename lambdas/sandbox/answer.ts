@@ -18,11 +18,12 @@ import { bareType, charsetOf, isTextType } from '../../core/request/mediaType.ts
 import { type AnswerContent, type AnswerRules, answerContent, isSuccess } from '../../core/response/content.ts';
 import { withNotes } from '../../core/response/notes.ts';
 import type { SecretMasker } from '../../core/response/secrets/mask.ts';
+import { statusText } from '../../core/response/status.ts';
 import { visible } from '../../core/response/visible.ts';
 import { estimateTokens } from '../../core/tools/tokenEstimate.ts';
 import type { EgressResponse } from '../../egress/index.ts';
 import { withinDeadline } from './deadline.ts';
-import { projectionOf } from './projection.ts';
+import { NOT_LET_OUT, projectionOf, withoutUnbounded } from './projection.ts';
 import type { LoadedServer } from './server.ts';
 import { holdWhole } from './whole.ts';
 
@@ -60,11 +61,13 @@ export interface Answered
 }
 
 /** Governs the upstream's answer. Throws SandboxFault or PatternTooSlow when governance takes too long. */
-export function answerOf(answer: EgressResponse, context: AnswerContext): Answered {
+export function answerOf(received: EgressResponse, context: AnswerContext): Answered {
   const { server, tool, method, blanker, continuation, fields, explain, placeholders, restored } = context;
-  const type = bareType(answer.headers.get('content-type') ?? 'text/plain');
-  const body = blanker.bytes(answer.body, { isText: isTextType(type), isCut: answer.truncated });
-  if (explain) explain['response'] = explained(answer, body, type, blanker);
+  const type = bareType(received.headers.get('content-type') ?? 'text/plain');
+  const whole = blanker.bytes(received.body, { isText: isTextType(type), isCut: received.truncated });
+  if (explain) explain['response'] = explained(received, whole, type, blanker);
+  const answer = tool.fields ? withoutUnbounded({ ...received, body: whole }) : received;
+  const body = tool.fields ? answer.body : whole;
   const { governance } = server.bundle;
   const options: GovernOptions = {
     ...(tool.maxItems === undefined ? {} : { maxItems: tool.maxItems }),
@@ -109,6 +112,9 @@ export function answerOf(answer: EgressResponse, context: AnswerContext): Answer
   };
   // Searching the finished text for the credential counts as governance: it has the same deadline.
   const made = governed(server, body.length, () => answerContent({ ...answer, method, body }, rules));
+  if (tool.fields && whole.length > 0 && !(made.body.isJson && texts.length === 1)) {
+    return notLetOut(made, answer.status, tool, governance.outputSchemas);
+  }
   const { content, notes, openFrom, body: _blocks, headers: _headers, ...result } = made;
   if (projection?.isUnknown())
     return unknownFields(
@@ -123,13 +129,13 @@ export function answerOf(answer: EgressResponse, context: AnswerContext): Answer
             shown: { ...text.shown, text: textOf(content[0]) },
             govern: () =>
               governed(server, text.bytes.length, () => {
-                const whole = marked(
+                const all = marked(
                   server.wholeGovernor(tool).governBytes(text.bytes, text.type, options),
                   text.bytes,
                   LIMITS.heldAnswers.each,
                 );
-                const limited = projection && whole.json ? projection.whole(whole.text) : whole.text;
-                return { ...whole, text: rules.finish(limited, { isJson: whole.json }) };
+                const limited = projection && all.json ? projection.whole(all.text) : all.text;
+                return { ...all, text: rules.finish(limited, { isJson: all.json }) };
               }),
           },
           continuation,
@@ -175,6 +181,22 @@ function unknownFields({ redactions }: Pick<AnswerContent, 'redactions'>, lines:
     errorCode: 'field_unknown',
     redactions,
     truncations: [],
+  };
+}
+
+/** What is said of an answer that the owner's fields cannot be taken from. A call that changed something has worked nevertheless. */
+function notLetOut(made: AnswerContent, status: number, { annotations }: BundleTool, hasParts: boolean): Answered {
+  const { isError, errorCode, content } = made;
+  const first = isError ? textOf(content[0]) : `The upstream answered ${statusText(status)}.`;
+  const text = `${first} ${NOT_LET_OUT}`;
+  const isRead = !isError && annotations.readOnlyHint;
+  return {
+    content: [{ type: 'text', text }],
+    isError: isError || isRead,
+    ...(isRead ? { errorCode: 'answer_not_let_out' } : errorCode !== undefined && { errorCode }),
+    redactions: { count: 0, byType: {}, pointers: [] },
+    truncations: [],
+    ...(hasParts && !isError && !isRead && { parts: { body: [], isJson: false, headers: [], notices: [text] } }),
   };
 }
 

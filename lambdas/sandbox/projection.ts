@@ -1,6 +1,7 @@
 /**
  * Projects a governed JSON answer: selects the wanted fields, then applies the limit of bytes, last because the selected fields may fit
- * where the whole answer did not. Errors, texts and notes are not projected.
+ * where the whole answer did not. The owner's fields are a bound: of an answer that is an error or no JSON, nothing but the status is let
+ * out. A call's choice is a wish, and leaves these as they are.
  */
 import { Buffer } from 'node:buffer';
 import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
@@ -10,7 +11,9 @@ import { segmentsOf } from '../../core/governance/report.ts';
 import { fieldsOf, nodeAt } from '../../core/projection/fields.ts';
 import { missingLines } from '../../core/projection/notice.ts';
 import { isShaped, type Shaping, shaped } from '../../core/projection/shaped.ts';
+import { isSuccess } from '../../core/response/content.ts';
 import { isStructured } from '../../core/tools/outputSchema.ts';
+import type { EgressResponse } from '../../egress/index.ts';
 
 /** How the answers of one call are shaped. */
 export interface Projection {
@@ -69,3 +72,17 @@ export function projectionOf(
     isUnknown: () => isUnknown,
   };
 }
+
+/** An answer of which only chosen fields are let out, without what a bound on fields cannot reach: headers, and the body of an error. */
+export const withoutUnbounded = (answer: EgressResponse): EgressResponse => {
+  const headers = new Headers();
+  for (const name of ['content-type', 'retry-after']) {
+    const value = answer.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  return { ...answer, headers, ...(!isSuccess(answer.status) && { body: new Uint8Array() }) };
+};
+
+/** Said of an answer whose body the owner's fields cannot be taken from. */
+export const NOT_LET_OUT =
+  'Its body is not shown: the owner of this server lets out only chosen fields of this tool’s JSON answers, and this is not one. Asking for another format does not help.';

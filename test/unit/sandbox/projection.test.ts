@@ -14,6 +14,11 @@ beforeAll(async () => {
     tools: {
       change: { annotations: annotationsOf('POST'), program: { verb: 'POST', path: '/items', parameters: [] } },
       limited: { fields: ['people.name', 'total'] },
+      limitedChange: {
+        fields: ['total'],
+        annotations: annotationsOf('POST'),
+        program: { verb: 'POST', path: '/items', parameters: [] },
+      },
       own: { described: { about: 'person' }, redaction: { fields: { contact: 'keep' } } },
       minimal: { redaction: { mode: 'minimal' } },
     },
@@ -161,4 +166,71 @@ test('the credential stands in no name that a note tells', async () => {
 
   expect(last).toMatchObject({ frame: 'result', outcome: { errorCode: 'field_unknown' } });
   expect(JSON.stringify(last)).not.toContain(secret);
+});
+
+describe('the fields of an owner are a bound', () => {
+  const ROW = { people: [{ name: 'Lamp', salary: 4711 }], salary: 4711, total: 1 };
+  const JSON_TEXT = JSON.stringify(ROW);
+  const ANSWERS: Array<[string, string, string]> = [
+    ['lines of JSON', `${JSON_TEXT}\n${JSON_TEXT}\n`, 'application/x-ndjson'],
+    ['lines of JSON called JSON', `${JSON_TEXT}\n${JSON_TEXT}\n`, 'application/json'],
+    ['JSON with a sign behind it', `${JSON_TEXT};`, 'application/json'],
+    ['JSONP', `callback(${JSON_TEXT})`, 'application/javascript'],
+    ['CSV', 'name,salary\nLamp,4711\n', 'text/csv'],
+    ['XML', '<a><salary>4711</salary></a>', 'application/xml'],
+    ['HTML', '<p>salary 4711</p>', 'text/html'],
+    ['events', `data: ${JSON_TEXT}\n\n`, 'text/event-stream'],
+    ['single quotes', "{'salary': 4711}", 'application/json'],
+    ['YAML', 'salary: 4711\n', 'application/yaml'],
+    ['a form', 'salary=4711', 'application/x-www-form-urlencoded'],
+    ['a file', '\u0000\u0001salary 4711', 'application/octet-stream'],
+    ['parts', `--x\r\ncontent-type: application/json\r\n\r\n${JSON_TEXT}\r\n--x--`, 'multipart/mixed; boundary=x'],
+  ];
+
+  test.each(ANSWERS)('which %s do not pass', async (_, body, type) => {
+    const read = await called(body, { tool: 'limited' }, { type });
+    const changed = await called(body, { tool: 'limitedChange' }, { type });
+
+    expect([read.isError, read.errorCode, changed.isError]).toEqual([true, 'answer_not_let_out', false]);
+    for (const outcome of [read, changed]) {
+      expect(JSON.stringify(outcome)).not.toMatch(/4711|whole/);
+      expect(textsOf(outcome).join()).toMatch(/answered 200 OK\. Its body is not shown/);
+    }
+  });
+
+  test.each([400, 404, 409, 422, 500, 300])('which the body of an error does not pass: %d', async (status) => {
+    const outcome = await called({ error: 'salary is 4711' }, { tool: 'limited' }, { status });
+
+    expect(outcome).toMatchObject({ isError: true, errorCode: 'upstream_status' });
+    expect(JSON.stringify(outcome)).not.toContain('4711');
+    expect(textsOf(outcome)[0]).toContain(`The upstream answered ${status}`);
+  });
+
+  test.each<[string, unknown, unknown]>([
+    ['JSON in a string', JSON_TEXT, null],
+    ['a text where a record is expected', { people: 'salary 4711', total: 2 }, { total: 2 }],
+    [
+      'texts among records',
+      { people: ['salary 4711', { name: 'Lamp', salary: 4711 }] },
+      { people: [{ name: 'Lamp' }] },
+    ],
+    ['a number alone', 4711, null],
+  ])('which %s does not pass', async (_, body, expected) => {
+    const outcome = await called(JSON.stringify(body), { tool: 'limited' });
+
+    expect(dataOf(outcome)).toEqual(expected);
+  });
+
+  test('which headers do not pass, and JSON of any name does', async () => {
+    rig.upstream.respond = () => ({
+      status: 200,
+      headers: { 'content-type': 'text/plain', etag: '"4711"', location: '/salaries/4711' },
+      body: `\ufeff${JSON_TEXT}`,
+    });
+
+    const last = (await rig.frames({ kind: 'call', tool: 'limited', arguments: {} })).at(-1);
+
+    expect(JSON.stringify(last)).not.toContain('4711');
+    expect(JSON.parse(textsOf((last as { outcome: CallOutcome }).outcome)[0] ?? '')).toMatchObject({ total: 1 });
+  });
 });

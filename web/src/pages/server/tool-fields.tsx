@@ -114,7 +114,7 @@ export function ListingFields({ fields, maxItems }: ListingFieldsProps) {
       </FormField>
       <FormField
         label="Fields of answers"
-        constraintText="Only these fields are returned, such as id, items.name; leave blank for all. Redaction comes first."
+        constraintText="Only these fields are returned, such as id, items.name, and of errors and answers that are not JSON only the status; leave blank for all."
         errorText={fault('fields')}
         stretch
       >
