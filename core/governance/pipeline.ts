@@ -70,8 +70,8 @@ export function compileWith(
   requireShape(overrides);
   const settings = effectiveGovernance(overrides);
   const allow = compileSelectors(settings.allowFields);
-  const markers = settings.pseudonyms && pseudonymKey ? pseudonymousMarkers(pseudonymKey) : plainMarker;
-  const markerFor = keepingParts(settings.keepParts, markers);
+  const pseudonyms = settings.pseudonyms && pseudonymKey ? pseudonymousMarkers(pseudonymKey) : undefined;
+  const markerFor = keepingParts(settings.keepParts, pseudonyms?.markerFor ?? plainMarker);
   const selectors = { allow, always: compileSelectors(settings.customFields) };
   const walkerFor = walkersOf(settings, selectors, markerFor, compilePatterns(settings.customPatterns));
 
@@ -127,7 +127,11 @@ export function compileWith(
 
   const reported = thenForgetting(redactWithReport);
   return {
-    governBytes: thenForgetting(governBytes),
+    governBytes: thenForgetting((buffer, contentType, options) =>
+      pseudonyms
+        ? pseudonyms.during(options?.sent, () => governBytes(buffer, contentType, options))
+        : governBytes(buffer, contentType, options),
+    ),
     redactWithReport: reported,
     redact: (value) => reported(value).value,
   };

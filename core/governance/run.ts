@@ -1,4 +1,5 @@
 /** The input and the result of governing one answer, shared by the pipeline and the formats. */
+import type { JsonValue } from '../json/value.ts';
 import type { MarkedTool } from './marked.ts';
 import type { Tally, Truncation } from './report.ts';
 import type { GovernanceSettings } from './settings.ts';
@@ -14,6 +15,8 @@ export interface GovernOptions {
   readonly truncatedInput?: boolean;
   /** The tool that answers, with what is known about its fields. Compiled once, for as long as the object exists. */
   readonly tool?: MarkedTool;
+  /** The arguments of the call: what stands in them gets no pseudonym. */
+  readonly sent?: JsonValue;
 }
 
 /** What a format needs. */

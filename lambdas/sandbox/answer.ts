@@ -8,7 +8,7 @@ import { toUtf8 } from '../../core/charset.ts';
 import type { Continuation } from '../../core/continuation/notice.ts';
 import type { GovernedBody, GovernOptions } from '../../core/governance/index.ts';
 import { adviceFor, cutLines } from '../../core/governance/notice.ts';
-import type { JsonValue } from '../../core/json/value.ts';
+import type { JsonObject, JsonValue } from '../../core/json/value.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { withPlaceholders } from '../../core/placeholders/mint.ts';
 import type { Placeholders } from '../../core/placeholders/placeholder.ts';
@@ -40,6 +40,8 @@ export interface AnswerContext {
   readonly tool: BundleTool;
   /** Method of the request. */
   readonly method: string;
+  /** The arguments that were sent. */
+  readonly sent: JsonObject;
   readonly blanker: SecretMasker;
   readonly continuation: Continuation | undefined;
   /** Fields of a JSON answer that the call wants. */
@@ -74,6 +76,7 @@ export function answerOf(received: EgressResponse, context: AnswerContext): Answ
     totalBytes: answer.totalBytes,
     truncatedInput: answer.truncated,
     tool,
+    ...(governance.pseudonyms && { sent: context.sent }),
   };
   const shape = { inputSchema: tool.inputSchema, parameters: tool.program.parameters };
   const kinds = new Set(governance.placeholders);

@@ -72,7 +72,8 @@ export async function runCall(
     const own = await placeholdersOf(server, request.tokenSecret, keyOf);
     const given = own && restoredArguments(args, tool, server, own);
     if (given && given.uses.length > 0) extra.restored = given.uses;
-    const built = buildRequest(tool.program, server.bundle.upstream.baseUrl, given?.arguments ?? args);
+    const sent = given?.arguments ?? args;
+    const built = buildRequest(tool.program, server.bundle.upstream.baseUrl, sent);
     const headers = withDefaults(built.headers, request.traceHeaders);
     // Selected by the origin of the request: nothing is sent to a host that is not approved, and every credential stays sealed.
     const upstream = server.upstreamAt(originOf(built.url));
@@ -96,6 +97,7 @@ export async function runCall(
       server,
       tool,
       method: built.method,
+      sent,
       blanker: blanker ?? masker(),
       continuation: request.continuation,
       fields: request.fields,

@@ -111,7 +111,7 @@ test.each([
   ['phone', '+41 44 668 18 00', '0041446681800'],
   ['iban', 'CH93 0076 2011 6238 5295 7', 'CH9300762011623852957'],
 ])('%s: a spelling does not change the pseudonym', (type, one, other) => {
-  const markerFor = pseudonymousMarkers(KEY);
+  const { markerFor } = pseudonymousMarkers(KEY);
 
   expect(markerFor(type, one)).toBe(markerFor(type, other));
 });
@@ -160,7 +160,7 @@ test('a hundred thousand different values do not fill the memory', () => {
   const module = join(import.meta.dirname, '../../../core/governance/catalog/pseudonyms.ts');
   const program = `
     const { pseudonymousMarkers } = await import(${JSON.stringify(pathToFileURL(module).href)});
-    const markerFor = pseudonymousMarkers(new Uint8Array(32));
+    const { markerFor } = pseudonymousMarkers(new Uint8Array(32));
     for (let at = 0; at < 100_000; at++) markerFor('name', 'Ann Lee '.repeat(20) + at);`;
 
   // Act
@@ -179,4 +179,47 @@ test('without a key, markers have no pseudonyms; a trial has a key of its own', 
   expect(withoutKey).toEqual({ email: '[REDACTED:email]', other: { email: '[REDACTED:email]' } });
   expect(new Set(markersIn(trial)).size).toBe(1);
   expect(trial).toMatch(/REDACTED:email:/);
+});
+
+describe('what the call itself has sent', () => {
+  const PEOPLE = [
+    { name: 'Carla Ruiz', email: 'ann.lee@example.org', phone: '+41 44 668 18 00' },
+    { name: 'Ben Okafor', email: 'ben@example.org', phone: '+41 44 668 19 00' },
+  ];
+  const answerTo = (sent: JsonValue): typeof PEOPLE => {
+    const bytes = Buffer.from(JSON.stringify(PEOPLE));
+    return JSON.parse(governor.governBytes(bytes, 'application/json', { sent }).text) as typeof PEOPLE;
+  };
+
+  test.each<[string, JsonValue, string[]]>([
+    ['as a value', { email: 'ann.lee@example.org' }, ['email']],
+    [
+      'as one of many',
+      { list: Array.from({ length: 400 }, (_, at) => `u${at}@x.example`).concat('ANN.LEE@example.org') },
+      ['email'],
+    ],
+    ['in a text', { q: 'who is carla  RUIZ, tel 0041446681800?' }, ['name', 'phone']],
+    ['as a name of a member', { who: { 'ann.lee@example.org': true } }, ['email']],
+    [
+      'in parts, in another order',
+      { domain: 'example.org', last: 'Ruiz', first: 'Carla', user: 'ann.lee' },
+      ['name', 'email'],
+    ],
+    ['percent-encoded', { link: 'https://a.example/?m=ann.lee%40example.org' }, ['email']],
+    ['as a number', { phone: 41446681800 }, ['phone']],
+  ])('gets no pseudonym: %s', (_, sent, fields) => {
+    const [ann, ben] = answerTo(sent);
+
+    const bare = Object.entries(defined(ann)).filter(([, marker]) => /^\[REDACTED:[a-z-]+\]$/.test(marker));
+    expect(bare.map(([name]) => name)).toEqual(fields);
+    expect(JSON.stringify(ben)).toMatch(/name:[0-9a-z]{7}\].*email:[0-9a-z]{7}\].*phone:[0-9a-z]{7}\]/);
+  });
+
+  test('is not searched in more than 64 KB, whose answer has no pseudonyms, and the next one has them again', () => {
+    const long = answerTo({ text: 'word '.repeat(20_000) });
+    const next = answerTo({ text: 'word' });
+
+    expect(JSON.stringify(long)).not.toMatch(/REDACTED:\w+:/);
+    expect(JSON.stringify(next)).toMatch(/REDACTED:\w+:/);
+  });
 });
