@@ -25,6 +25,17 @@ const text = (title: string, value: string, language: Snippet['language'] = 'tex
 });
 const NO_SECRET = 'The address holds no secret and can be shared: everybody signs in for themselves.';
 
+/**
+ * What versions of a client need, by its id. The answer to a sign-in names its issuer (`iss`, RFC 9207), which MCP requires of clients
+ * since 2026-07-28; these versions demand it and lose it on the way (openai/codex#31573, #32472: rmcp 1.8.0, mended in Codex CLI 0.147.0).
+ */
+const VERSIONS: Readonly<Record<string, string>> = {
+  'codex-cli':
+    'Needs version 0.147.0 or later, or one before 0.143: those between fail after the sign-in with “missing required issuer”. Update with: codex update',
+  generic:
+    'If it fails after the sign-in with “missing required issuer”, it loses the parameter iss of the answer (RFC 9207): update it. Programs made with the Rust SDK (rmcp) must hand iss to it.',
+};
+
 /** The set-ups of all clients with MCP Authorization. */
 export function signInSetups({ url, key }: SignInAddress): ClientSetup[] {
   const setup = (id: string, name: string, steps: string[], snippets: Snippet[], deepLink?: string): ClientSetup => ({
@@ -33,7 +44,7 @@ export function signInSetups({ url, key }: SignInAddress): ClientSetup[] {
     steps,
     snippets,
     ...(deepLink !== undefined && { deepLink }),
-    notes: [NO_SECRET],
+    notes: [...(VERSIONS[id] === undefined ? [] : [VERSIONS[id]]), NO_SECRET],
   });
   return [
     setup(

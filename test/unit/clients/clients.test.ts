@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { clientSetup } from '../../../core/api/clients.ts';
 import { type ClientSetup, clientSetups, defaultConfig, mcpUrl } from '../../../core/clients/clients.ts';
 import { serverKey } from '../../../core/clients/names.ts';
+import { signInSetups } from '../../../core/clients/signIn.ts';
 
 const connection = { edgeUrl: 'https://edge.example.com', token: 'pcl_secret', key: 'acme-orders-eu' };
 const URL_WITH_TOKEN = 'https://edge.example.com/pcl_secret/mcp';
@@ -161,5 +162,27 @@ describe('the key of a server', () => {
     // Made at the same moment: the order of their ids decides for both alike.
     const twins = [server('Orders', 'srv_b'), server('Orders', 'srv_a')];
     expect(twins.map((one) => serverKey(one, twins))).toEqual(['orders-b', 'orders']);
+  });
+});
+
+describe('configurations for signing in', () => {
+  const url = 'https://edge.example.com/srv_0123456789ab/mcp';
+  const signIns = new Map(signInSetups({ url, key: 'acme' }).map((setup) => [setup.id, setup]));
+
+  test('are of the described shape, and hold the address and nothing secret', () => {
+    for (const setup of signIns.values()) {
+      clientSetup.parse(setup);
+      expect(JSON.stringify(setup)).not.toContain('pcl_');
+      expect(setup.notes).toContainEqual(expect.stringContaining('no secret'));
+    }
+  });
+
+  test('say which versions of a client lose what the answer to a sign-in names', () => {
+    const noted = [...signIns.values()].filter(({ notes }) =>
+      notes.some((note) => note.includes('missing required issuer')),
+    );
+
+    expect(noted.map(({ id }) => id)).toEqual(['codex-cli', 'generic']);
+    expect(signIns.get('codex-cli')?.notes[0]).toMatch(/0\.147\.0 or later/);
   });
 });
