@@ -16,13 +16,13 @@ export interface PresentedToken {
 }
 
 /**
- * The token of a request; undefined for a path that is not an MCP endpoint. With a token in the path, the header is
- * ignored.
+ * The token of a request; undefined for a path that is not an MCP endpoint, with or without a slash at its end. With a token in the path,
+ * the header is ignored.
  */
 export function presentedToken(path: string, headers: HeaderRecord): PresentedToken | undefined {
   const bearer = () => /^Bearer +([^\s]+) *$/i.exec(headers['authorization'] ?? '')?.[1] ?? '';
-  if (path === '/mcp') return { mode: 'header', token: bearer() };
-  const first = /^\/([^/]+)\/mcp$/.exec(path)?.[1];
+  if (/^\/mcp\/?$/.test(path)) return { mode: 'header', token: bearer() };
+  const first = /^\/([^/]+)\/mcp\/?$/.exec(path)?.[1];
   if (first === undefined) return undefined;
   return SERVER_ID.test(first) ? { mode: 'header', token: bearer(), serverId: first } : { mode: 'path', token: first };
 }

@@ -32,11 +32,16 @@ export function grantedBy(scope = ''): 'read' | 'all' {
 /** The resource identifier (RFC 8707) of a server. */
 export const resourceOf = (edgeUrl: string, serverId: string): string => `${edgeUrl}/${serverId}/mcp`;
 
-/** The server of a resource indicator (RFC 8707); undefined for anything but the exact identifier of a server. */
+/**
+ * The server of a resource indicator (RFC 8707); undefined for anything but the identifier of a server. Scheme and host may be in capital
+ * letters and a slash may follow, as clients send what their person has typed (MCP 2025-11-25, "Canonical Server URI").
+ */
 export function serverOfResource(edgeUrl: string, resource: string | undefined): string | undefined {
-  const serverId = resource?.startsWith(`${edgeUrl}/`) ? resource.slice(edgeUrl.length + 1).split('/')[0] : undefined;
-  if (serverId === undefined || !SERVER_ID.test(serverId)) return undefined;
-  return resourceOf(edgeUrl, serverId) === resource ? serverId : undefined;
+  if (resource === undefined || !URL.canParse(resource)) return undefined;
+  const { href, pathname } = new URL(resource);
+  const serverId = pathname.split('/')[1] ?? '';
+  if (!SERVER_ID.test(serverId)) return undefined;
+  return href.replace(/\/$/, '') === resourceOf(new URL(edgeUrl).origin, serverId) ? serverId : undefined;
 }
 
 /** Path of the dashboard page to which the authorization servers of all APIs redirect after consent. */
@@ -48,20 +53,28 @@ export const ACCOUNT_PATH = '/connect/account';
 /** The issuer identifier (RFC 8414) of a stack. */
 export const issuerOf = (edgeUrl: string): string => `${edgeUrl}/oauth`;
 
-/** Path of a server's protected resource metadata (RFC 9728 section 3.1). */
-export const resourceMetadataPath = (serverId: string): string =>
-  `/.well-known/oauth-protected-resource/${serverId}/mcp`;
-
-/** Paths of the authorization server metadata: RFC 8414 section 3.1, and the two forms of OpenID Connect Discovery. */
+/** Paths of the authorization server metadata: RFC 8414 section 3.1, the two forms of OpenID Connect Discovery, and RFC 8414 in theirs. */
 export const ISSUER_METADATA_PATHS: readonly string[] = [
   '/.well-known/oauth-authorization-server/oauth',
   '/.well-known/openid-configuration/oauth',
   '/oauth/.well-known/openid-configuration',
+  '/oauth/.well-known/oauth-authorization-server',
 ];
 
-/** Protected resource metadata (RFC 9728) of a server. */
-export const resourceMetadata = (edgeUrl: string, serverId: string, name: string): JsonObject => ({
-  resource: resourceOf(edgeUrl, serverId),
+/** A server, as protected resource metadata describes it. */
+interface Resource {
+  readonly serverId: string;
+  readonly name: string;
+  /** The client's address of the server ends with a slash. */
+  readonly isSlashed: boolean;
+}
+
+/**
+ * Protected resource metadata (RFC 9728) of a server. `resource` is written as in the address for which the client asks (section 3.3):
+ * VS Code compares the two as texts.
+ */
+export const resourceMetadata = (edgeUrl: string, { serverId, name, isSlashed }: Resource): JsonObject => ({
+  resource: `${resourceOf(edgeUrl, serverId)}${isSlashed ? '/' : ''}`,
   authorization_servers: [issuerOf(edgeUrl)],
   scopes_supported: [SCOPES.all, SCOPES.read],
   bearer_methods_supported: ['header'],
@@ -110,11 +123,14 @@ export interface Challenge {
 }
 
 /**
- * The WWW-Authenticate challenge for a refused request at a server's URL (RFC 9728 section 5.1).
+ * The WWW-Authenticate challenge for a refused request at a server's URL (RFC 9728 section 5.1), with the scope to ask for (MCP 2025-11-25,
+ * "Protected Resource Metadata Discovery Requirements").
  * @param host the Host of the request
+ * @param path its path, before which the well-known one of the metadata goes (RFC 9728 section 3.1)
  */
-export function challengeOf(host: string, serverId: string, { error, scope }: Partial<Challenge> = {}): string {
-  const members = { error, scope, resource_metadata: `${edgeUrlOf(host)}${resourceMetadataPath(serverId)}` };
+export function challengeOf(host: string, path: string, challenge: Partial<Challenge> = {}): string {
+  const { error, scope = SCOPES.all } = challenge;
+  const members = { error, scope, resource_metadata: `${edgeUrlOf(host)}/.well-known/oauth-protected-resource${path}` };
   const given = Object.entries(members).filter(([, value]) => value !== undefined);
   return `Bearer ${given.map(([name, value]) => `${name}="${value}"`).join(', ')}`;
 }

@@ -13,7 +13,7 @@ import { readToken } from '../../aws/tables/tokens.ts';
 import { isoNow } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/json/value.ts';
 import { openedBy } from '../../core/oauth/access.ts';
-import { GRANTS, resourceOf } from '../../core/oauth/addresses.ts';
+import { GRANTS, serverOfResource } from '../../core/oauth/addresses.ts';
 import { OAuthError } from '../../core/oauth/errors.ts';
 import { provesChallenge } from '../../core/oauth/pkce.ts';
 import {
@@ -119,7 +119,7 @@ function checkCode(form: Form, client: AskingClient, code: CodeRow): void {
 /** MCP requires `resource` with every request. Another server's is refused; without one, the code or token determines the server. */
 function checkResource(form: Form, serverId: string): void {
   const resource = form.get('resource');
-  if (resource !== undefined && resource !== resourceOf(requireEnvironment('EDGE_URL'), serverId)) {
+  if (resource !== undefined && serverOfResource(requireEnvironment('EDGE_URL'), resource) !== serverId) {
     throw new OAuthError('invalid_target', 'resource is not the server that this was issued for.');
   }
 }

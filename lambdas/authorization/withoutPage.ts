@@ -10,7 +10,7 @@ import { rememberAssertion } from '../../aws/tables/signIns.ts';
 import { isoNow } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/json/value.ts';
 import { openedBy } from '../../core/oauth/access.ts';
-import { grantedBy, issuerOf } from '../../core/oauth/addresses.ts';
+import { grantedBy, issuerOf, serverOfResource } from '../../core/oauth/addresses.ts';
 import { type IdentityGrant, identityGrant, unverifiedClaim } from '../../core/oauth/assertions.ts';
 import { OAuthError } from '../../core/oauth/errors.ts';
 import { begin, type NewSession } from './beginning.ts';
@@ -72,9 +72,9 @@ export async function vouchedFor(form: Form, { id: clientId, client, isProven }:
   const { grant, provider } = await verifiedGrant(form.get('assertion'));
   const requested = form.get('resource');
   if (grant.clientId !== clientId) throw refused('it is for another client');
-  if (requested !== undefined && requested !== grant.resource)
-    throw new OAuthError('invalid_target', 'resource is another one than the assertion is for.');
   const server = await serverAt(grant.resource);
+  if (requested !== undefined && serverOfResource(requireEnvironment('EDGE_URL'), requested) !== server.serverId)
+    throw new OAuthError('invalid_target', 'resource is another one than the assertion is for.');
   const username = `${provider.usernamePrefix}${grant.subject}`;
   const known = await personOfUser(username);
   if (!known) throw refused('its subject is not in the user pool');
@@ -99,7 +99,7 @@ async function verifiedGrant(
   const provider = identityProviders().find((each) => each.issuer === issuer);
   if (!provider) throw refused('its issuer is not one of identityProviders');
   const audiences = [issuerOf(requireEnvironment('EDGE_URL'))];
-  const grant = await withKeys({ jwksUri: provider.jwksUri }, (keys) =>
+  const grant = await withKeys({ jwksUri: provider.jwksUri }, 'invalid_grant', (keys) =>
     identityGrant(text, { keys, issuer: provider.issuer, audiences, now: Date.now() }),
   );
   return { grant, provider };

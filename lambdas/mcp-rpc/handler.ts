@@ -102,7 +102,7 @@ async function answer({ request, reply, admission, arrived, afterwards }: Asked)
   const first = messages[0] ?? describe(undefined, request.headers, { session: sessionId !== null });
   const excluded = excludedByConsent(admission, whole, parsed);
   if (excluded) {
-    const challenge = scopeChallenge(request.headers['x-viewer-host'] ?? '', server.serverId);
+    const challenge = scopeChallenge(request.headers['x-viewer-host'] ?? '', request.path);
     refuse(reply, 'scope_insufficient', { challenge, id: first.id });
     return recordOutOfScope(admission, first, excluded, 0);
   }

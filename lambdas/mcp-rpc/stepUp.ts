@@ -31,6 +31,7 @@ export function excludedByConsent(
 /**
  * The WWW-Authenticate challenge of the refusal.
  * @param host the Host of the request
+ * @param path its path, that of the server
  */
-export const scopeChallenge = (host: string, serverId: string): string =>
-  challengeOf(host, serverId, { error: 'insufficient_scope', scope: SCOPES.all });
+export const scopeChallenge = (host: string, path: string): string =>
+  challengeOf(host, path, { error: 'insufficient_scope', scope: SCOPES.all });

@@ -74,11 +74,8 @@ interface Asking {
  * Undefined after it has sent a refusal; a refusal of a known token is recorded in the audit trail.
  * @param isAgain the check is repeated for an answer: its calls were made, so a flood of refused ones does not withhold it
  */
-export async function admit(
-  { method, path, query, headers, body }: Asking,
-  reply: Reply,
-  isAgain = false,
-): Promise<Admission | undefined> {
+export async function admit(asking: Asking, reply: Reply, isAgain = false): Promise<Admission | undefined> {
+  const { method, path, query, headers, body } = asking;
   const presented = presentedToken(path, headers);
   if (!presented) {
     emit({ Refusals: 1 });
@@ -99,14 +96,14 @@ export async function admit(
   }
   if (admission && 'because' in admission) {
     emitOf(admission.token.serverId, { Refusals: 1 });
-    refuseToken(reply, presented, headers, body);
+    refuseToken(reply, presented, asking);
     const described = method === 'POST' ? describe(parsed(body), headers) : { method, era: 'unknown' as const };
     await recordRefusal(admission.token, described, admission.because);
     return undefined;
   }
   if (!admission) {
     emit({ Refusals: 1 });
-    refuseToken(reply, presented, headers, body);
+    refuseToken(reply, presented, asking);
   }
   return admission;
 }
@@ -179,15 +176,10 @@ async function findAdmission(
  * A plain `Bearer` challenge at the shared address, because a pointer to OAuth metadata would make clients start a login. At a server's
  * own address the challenge points to the metadata, whether the server accepts sign-in or not; the metadata says which.
  */
-function refuseToken(
-  reply: Reply,
-  { mode, serverId, token }: PresentedToken,
-  headers: HeaderRecord,
-  body: string,
-): void {
+function refuseToken(reply: Reply, { mode, serverId, token }: PresentedToken, { path, headers, body }: Asking): void {
   const error = token === '' ? undefined : 'invalid_token';
-  const pointer = (id: string) => challengeOf(headers['x-viewer-host'] ?? '', id, error && { error });
-  const challenge = { status: 401, challenge: serverId === undefined ? 'Bearer' : pointer(serverId) };
+  const pointer = () => challengeOf(headers['x-viewer-host'] ?? '', path, error && { error });
+  const challenge = { status: 401, challenge: serverId === undefined ? 'Bearer' : pointer() };
   refuse(reply, 'token_unknown', { id: requestId(body), ...(mode === 'path' ? {} : challenge) });
 }
 

@@ -35,12 +35,11 @@ import { RegionChoice } from './region-choice.ts';
 /** Error statuses that CloudFront caches for ten seconds by default, whatever the Cache-Control of the origin. */
 const CACHED_ERRORS = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
-/** Paths of the authorization server (lib/constructs/http-api.ts). Other discovery paths do not exist. */
-const SIGN_IN_PATHS = [
+/** Paths of the authorization server's metadata (lib/constructs/http-api.ts). Other discovery paths do not exist. */
+const METADATA_PATHS = [
   '/.well-known/oauth-protected-resource/*',
   '/.well-known/oauth-authorization-server/*',
   '/.well-known/openid-configuration/*',
-  '/oauth/*',
 ];
 
 /** Properties of {@link Edge}. */
@@ -183,10 +182,14 @@ export class Edge extends Construct {
       readTimeout: Duration.seconds(60),
     });
     // Before the MCP paths, whose pattern also matches the metadata of a server.
-    for (const path of SIGN_IN_PATHS) this.distribution.addBehavior(path, apiOrigin, machine);
+    for (const path of METADATA_PATHS) this.distribution.addBehavior(path, apiOrigin, machine);
+    this.distribution.addBehavior('/oauth/*', apiOrigin, {
+      ...machine,
+      functionAssociations: [this.viewerRequest('SignIn', edgeCode('sign-in.js'))],
+    });
     const rpcOrigin = functionOrigin(rpc, 'rpc');
-    this.distribution.addBehavior('/*/mcp', rpcOrigin, mcp);
-    this.distribution.addBehavior('/mcp', rpcOrigin, mcp);
+    // Also with a slash at the end, which people type and some clients append.
+    for (const path of ['/*/mcp', '/mcp', '/*/mcp/', '/mcp/']) this.distribution.addBehavior(path, rpcOrigin, mcp);
     // Not requested by clients; it adds the origin that the CloudFront Function chooses for GET.
     this.distribution.addBehavior('/_origin/stream', functionOrigin(stream, 'stream'), mcp);
     for (const each of others?.regions ?? []) {

@@ -20,18 +20,19 @@ const unauthorized = (challenge) => ({
   body: REFUSAL,
 });
 
-// The challenge of a server's own URL gives the URL of its metadata (RFC 9728), as core/oauth/addresses.ts does. The metadata exists
-// if the server allows people to sign in.
+// The challenge of a server's own URL gives scope and the URL of its metadata (RFC 9728), as core/oauth/addresses.ts does. The metadata
+// exists if the server allows people to sign in.
 function challengeAt(uri, host) {
-  if (uri === '/mcp') return 'Bearer';
+  if (/^\/mcp\/?$/.test(uri)) return 'Bearer';
   const scheme = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host) ? 'http' : 'https';
-  return `Bearer resource_metadata="${scheme}://${host}/.well-known/oauth-protected-resource${uri}"`;
+  return `Bearer scope="mcp:tools", resource_metadata="${scheme}://${host}/.well-known/oauth-protected-resource${uri}"`;
 }
 
+// The answer of CloudFront itself; undefined for a request that is passed on. People type a slash at the end, and some clients append one.
 function refusalOf(request) {
-  if (!/^\/(?:[A-Za-z0-9_-]{1,128}\/)?mcp$/.test(request.uri)) return NOT_FOUND;
+  if (!/^\/(?:[A-Za-z0-9_-]{1,128}\/)?mcp\/?$/.test(request.uri)) return NOT_FOUND;
   const headers = request.headers;
-  const isBearerAddress = /^\/(?:srv_[0-9A-Za-z]{12}\/)?mcp$/.test(request.uri);
+  const isBearerAddress = /^\/(?:srv_[0-9A-Za-z]{12}\/)?mcp\/?$/.test(request.uri);
   if (headers.authorization || headers.origin || !isBearerAddress || request.method === 'OPTIONS') return undefined;
   return unauthorized(challengeAt(request.uri, headers.host ? headers.host.value : ''));
 }

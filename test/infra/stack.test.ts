@@ -293,9 +293,10 @@ describe('edge', () => {
       '/oauth/*',
     ];
 
-    expect(Object.keys(behaviours)).toEqual([...signIn, '/*/mcp', '/mcp', '/_origin/stream', '/v1/*']);
+    const mcp = ['/*/mcp', '/mcp', '/*/mcp/', '/mcp/'];
+    expect(Object.keys(behaviours)).toEqual([...signIn, ...mcp, '/_origin/stream', '/v1/*']);
     for (const path of signIn) expect(behaviours[path]).toMatchObject({ TargetOriginId: 'api', Compress: false });
-    for (const path of ['/*/mcp', '/mcp']) {
+    for (const path of mcp) {
       expect(behaviours[path]).toMatchObject({
         Compress: false,
         CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',

@@ -17,7 +17,17 @@ describe('presentedToken', () => {
     expect(presentedToken('/mcp', { authorization })).toEqual({ mode: 'header', token });
   });
 
-  test.each(['/', '/mcp/', '/a/b/mcp', '/x/mcp/', '/x/MCP', '//mcp', '/.well-known/oauth-protected-resource/mcp'])(
+  test.each(['/mcp', '/x/mcp', '/srv_0123456789Ab/mcp'])(
+    'finds at %s with a slash what it finds there without',
+    (path) => {
+      const headers = { authorization: 'Bearer pcl_y' };
+
+      expect(presentedToken(`${path}/`, headers)).toEqual(presentedToken(path, headers));
+      expect(presentedToken(`${path}//`, headers)).toBeUndefined();
+    },
+  );
+
+  test.each(['/', '/a/b/mcp', '/x/MCP', '//mcp', '/x/mcp/y', '/.well-known/oauth-protected-resource/mcp'])(
     'finds no endpoint at %s',
     (path) => {
       expect(presentedToken(path, {})).toBeUndefined();
