@@ -39,8 +39,11 @@ export const LIMITS = {
   /** A person consents at an API's provider within this time. */
   consentMs: 10 * 60_000,
   accessRules: 50,
-  /** Dynamic client registration: clients per hour; how long an unused one is kept; how long a used one is kept. */
-  registrations: { perHour: 200, unusedMs: DAY, keptMs: 90 * DAY },
+  /**
+   * Dynamic client registration: how many unused registrations are kept, in how many rings by source address, and how long; how long one is
+   * kept after a person has allowed its client.
+   */
+  registrations: { rings: 256, perRing: 64, unusedMs: DAY, keptMs: 90 * DAY },
   /** How many OAuth clients admins may register; the list of them is not paged. */
   knownClients: 200,
   /** How many tools a token's scope may list. */

@@ -9,6 +9,7 @@ import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '
 import { isoNow } from '../../core/ids.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { OAuthClient } from '../../core/oauth/clients.ts';
+import { newClientId, type Place, placeAt, placeOf } from '../../core/oauth/registrations.ts';
 import type { SignIn } from '../../core/oauth/session.ts';
 import type { TokenRow } from '../../core/records.ts';
 import { numbered } from '../../core/schema.ts';
@@ -84,7 +85,7 @@ export async function readRequest(requestId: string, now = Date.now()): Promise<
   return row && Date.parse(row.expiresAt) > now ? row : undefined;
 }
 
-/** Ends a request; if it was allowed, stores its code. False when it was decided already. */
+/** Ends a request; if it was allowed, stores its code, and keeps a client that registered itself. False when it was decided already. */
 export async function decideRequest(requestId: string, code?: CodeRow & { readonly hash: string }): Promise<boolean> {
   const Key = { id: requestKey(requestId), part: 'request' };
   const deletion = { TableName: table(), Key, ConditionExpression: 'attribute_exists(id)' };
@@ -93,8 +94,11 @@ export async function decideRequest(requestId: string, code?: CodeRow & { readon
       const { hash, ...rest } = code;
       const goneAt = seconds(Date.parse(code.expiresAt)) + 24 * 3_600;
       const row = { id: codeKey(hash), part: 'code', goneAt, ...rest };
+      const kept = rest.client.kind === 'registered' ? [keptClient(rest.client)] : [];
       await documents().send(
-        new TransactWriteCommand({ TransactItems: [{ Delete: deletion }, { Put: creation(table(), 'id', row) }] }),
+        new TransactWriteCommand({
+          TransactItems: [{ Delete: deletion }, { Put: creation(table(), 'id', row) }, ...kept],
+        }),
       );
     } else await documents().send(new DeleteCommand(deletion));
     return true;
@@ -237,52 +241,51 @@ export async function linkedSessions(of: SessionsOf): Promise<SessionLink[]> {
   });
 }
 
-interface ClientRow extends OAuthClient {
-  readonly goneAt?: number;
+interface ClientRow {
+  readonly client: OAuthClient;
+  readonly goneAt: number;
 }
 
-/** A registered client; undefined when it is unknown or was removed because nobody used it for long. */
+const placeKey = ({ ring, slot }: Place) => ({ id: `registrations:${ring}`, part: `client:${slot}` });
+
+/** A registered client; undefined when it is unknown, or was removed because nobody used it for long or others took its place. */
 export async function readClient(clientId: string, now = Date.now()): Promise<OAuthClient | undefined> {
-  const row = await read<{ client: ClientRow; goneAt?: number }>(clientKey(clientId), 'client');
-  return row && (row.goneAt === undefined || row.goneAt > seconds(now)) ? row.client : undefined;
+  const place = placeOf(clientId);
+  const row =
+    (await read<ClientRow>(clientKey(clientId), 'client')) ??
+    (place && (await readRow<ClientRow>(table(), placeKey(place))));
+  return row && row.client.id === clientId && row.goneAt > seconds(now) ? row.client : undefined;
 }
 
-/** False when the hourly limit of registrations is reached. */
-export async function registerClient(client: OAuthClient, now = Date.now()): Promise<boolean> {
-  const hour = Math.floor(now / 3_600_000);
-  const { perHour, unusedMs } = LIMITS.registrations;
-  try {
-    await documents().send(
-      new UpdateCommand({
-        TableName: table(),
-        Key: { id: `registrations:${hour}`, part: 'count' },
-        UpdateExpression: 'ADD made :one SET goneAt = :gone',
-        ConditionExpression: 'attribute_not_exists(made) OR made < :most',
-        ExpressionAttributeValues: { ':one': 1, ':most': perHour, ':gone': seconds((hour + 2) * 3_600_000) },
-      }),
-    );
-  } catch (error) {
-    if (isConditionFailure(error)) return false;
-    throw error;
-  }
-  const row = { id: clientKey(client.id), part: 'client', client, goneAt: seconds(now + unusedMs) };
-  await documents().send(new PutCommand(creation(table(), 'id', row)));
-  return true;
+/**
+ * Stores a client that nobody has used yet, in the place of the oldest of its ring (core/oauth/registrations.ts).
+ * @param make the client for an id
+ */
+export async function registerClient(
+  ring: number,
+  make: (id: string) => OAuthClient,
+  now = Date.now(),
+): Promise<OAuthClient> {
+  const { Attributes } = await documents().send(
+    new UpdateCommand({
+      TableName: table(),
+      Key: { id: `registrations:${ring}`, part: 'count' },
+      UpdateExpression: 'ADD made :one',
+      ExpressionAttributeValues: { ':one': 1 },
+      ReturnValues: 'UPDATED_NEW',
+    }),
+  );
+  const place = placeAt(ring, Number(Attributes?.['made']));
+  const client = make(newClientId(place));
+  const row = { ...placeKey(place), client, goneAt: seconds(now + LIMITS.registrations.unusedMs) };
+  await documents().send(new PutCommand({ TableName: table(), Item: row }));
+  return client;
 }
 
-/** Extends the life of a registration that is in use. */
-export async function keepClient(clientId: string, now = Date.now()): Promise<void> {
-  try {
-    await documents().send(
-      new UpdateCommand({
-        TableName: table(),
-        Key: { id: clientKey(clientId), part: 'client' },
-        UpdateExpression: 'SET goneAt = :gone',
-        ConditionExpression: 'attribute_exists(goneAt)',
-        ExpressionAttributeValues: { ':gone': seconds(now + LIMITS.registrations.keptMs) },
-      }),
-    );
-  } catch (error) {
-    if (!isConditionFailure(error)) throw error;
-  }
-}
+/** Keeps a registration that a person has used, outside of its ring. */
+const keptClient = (client: OAuthClient, now = Date.now()): TransactItem => ({
+  Put: {
+    TableName: table(),
+    Item: { id: clientKey(client.id), part: 'client', client, goneAt: seconds(now + LIMITS.registrations.keptMs) },
+  },
+});

@@ -41,7 +41,9 @@ export const newOauthClient = z
       .array(address)
       .max(20)
       .default([])
-      .describe('Where the browser may return with a code: https, or http on loopback with any port'),
+      .describe(
+        'Where the browser may return with a code: https, http on loopback with any port, or a scheme of the application’s own',
+      ),
     isMachine: z
       .boolean()
       .default(false)
@@ -73,6 +75,10 @@ export const createdOauthClient = z
   .object({
     client: oauthClient,
     secret: z.string().optional().describe('Contained in this answer only'),
+    leftOut: z
+      .array(z.object({ uri: z.string(), reason: z.string() }))
+      .optional()
+      .describe('Those of redirectUris that cannot be used and were not registered, and why'),
     issuer: z.string().describe('Issuer of the authorization server'),
   })
   .register(models, { id: 'CreatedOauthClient' });

@@ -54,7 +54,11 @@ export const authorization = z
       since: time.optional().describe('Since when this person has a session with it at this server'),
     }),
     person: z.object({ id: z.string(), name: z.string().optional() }).describe('Who is asked'),
-    redirectHost: z.string().describe('Where the browser goes with the code; "this computer" for loopback'),
+    redirectHost: z
+      .string()
+      .describe(
+        'Where the browser goes with the code, for people: a host, "this computer" for loopback, or an application',
+      ),
     server: z.object({ id: serverId, name: z.string() }),
     opens: z
       .enum(['nothing', 'read', 'all'])

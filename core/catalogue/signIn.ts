@@ -16,15 +16,14 @@ export const SIGN_IN: Entries = {
     'The code or refresh token is unknown, expired, ended or belongs to another client, or the person no longer has access.',
     AGAIN,
   ],
-  invalid_redirect_uri: ['An address of the client uses neither https nor http on localhost.', CLIENT],
+  invalid_redirect_uri: [
+    'No address of the client uses https, http on localhost or a scheme of its own application.',
+    CLIENT,
+  ],
   invalid_request: ['A parameter is missing, repeated or malformed.', CLIENT],
   invalid_target: [
     'The client names no MCP address of a server here with sign-in, or another one than it signed in to.',
     'Copy the MCP address for signing in from the dashboard again.',
-  ],
-  slow_down: [
-    'Too many clients have registered in this hour.',
-    'Try again later, or use a client that has an id of its own.',
   ],
   temporarily_unavailable: ['Something that the request needs is busy or too slow.', 'Try again shortly.'],
   unauthorized_client: [

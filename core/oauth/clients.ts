@@ -7,6 +7,7 @@ import { isObject, type JsonObject } from '../json/value.ts';
 import { checksum, newSecret } from '../tokens/format.ts';
 import { type ClientAuth, publicKeys } from './clientAuth.ts';
 import { OAuthError } from './errors.ts';
+import { isOnDevice, type LeftOut, redirectUrisOf } from './redirectUris.ts';
 
 /** A registered client, or one described by its metadata document. */
 export interface OAuthClient {
@@ -22,9 +23,8 @@ export interface OAuthClient {
   readonly isMachine?: true;
 }
 
-const MAX_REDIRECT_URIS = 20;
 const MAX_NAME_LENGTH = 80;
-const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+const NAMELESS = 'A client without a name';
 
 const KNOWN_ID = /^app_[0-9A-Za-z]{22}$/;
 
@@ -62,10 +62,12 @@ export function clientOfMetadata(clientId: string, document: unknown): OAuthClie
   if ('client_secret' in given) throw wrong('client_secret must not be in a public document.');
   const auth = documentAuth(given);
   const { origin } = new URL(clientId);
-  const redirectUris = redirectUrisOf(given['redirect_uris']).filter(
-    (uri) => isLoopback(uri) || new URL(uri).origin === origin,
+  const redirectUris = redirectUrisOf(given['redirect_uris']).usable.filter(
+    (uri) => isOnDevice(uri) || new URL(uri).origin === origin,
   );
-  if (redirectUris.length === 0) throw wrong('redirect_uris has none at the origin of the document or on loopback.');
+  if (redirectUris.length === 0) {
+    throw wrong("redirect_uris has none at the document's origin, on loopback or of an application's own scheme.");
+  }
   const name = nameOf(given['client_name'], new URL(clientId).hostname);
   return { id: clientId, name, kind: 'metadata', redirectUris, ...(auth && { auth }) };
 }
@@ -89,70 +91,35 @@ export interface KnownClient {
   readonly isMachine: boolean;
 }
 
+/** A client to register, and those of its redirect URIs that cannot be used. */
+export interface NewClient {
+  readonly client: OAuthClient;
+  readonly leftOut: readonly LeftOut[];
+}
+
 /** A client that an admin registers. Throws OAuthError `invalid_client_metadata` or `invalid_redirect_uri`. */
 export function clientOfAdmin(
   id: string,
   { name, redirectUris, isMachine }: KnownClient,
   auth?: ClientAuth,
-): OAuthClient {
+): NewClient {
   if (isMachine && !auth) throw wrong('A client that acts for itself needs a secret or a key.');
-  const uris = redirectUris.length > 0 || !isMachine ? redirectUrisOf(redirectUris) : [];
-  const shown = nameOf(name, 'A client without a name');
-  return { id, name: shown, kind: 'known', redirectUris: uris, ...(auth && { auth }), ...(isMachine && { isMachine }) };
+  const hasNone = redirectUris.length === 0 && isMachine;
+  const { usable, leftOut } = hasNone ? { usable: [], leftOut: [] } : redirectUrisOf(redirectUris);
+  const shown = nameOf(name, NAMELESS);
+  const how = { ...(auth && { auth }), ...(isMachine && { isMachine }) };
+  return { client: { id, name: shown, kind: 'known', redirectUris: usable, ...how }, leftOut };
 }
 
 /**
  * The client of a registration request.
  * @throws OAuthError `invalid_client_metadata` or `invalid_redirect_uri`
  */
-export function clientOfRegistration(id: string, body: unknown): OAuthClient {
+export function clientOfRegistration(id: string, body: unknown): NewClient {
   const given = objectOf(body);
-  const redirectUris = redirectUrisOf(given['redirect_uris']);
-  return { id, name: nameOf(given['client_name'], 'A client without a name'), kind: 'registered', redirectUris };
-}
-
-/** True for a redirect URI of the client, compared exactly; on loopback, any port is allowed (RFC 8252 section 7.3). */
-export function isRedirectOf({ redirectUris }: OAuthClient, uri: string | undefined): uri is string {
-  if (uri === undefined || !isRedirectUri(uri)) return false;
-  if (redirectUris.includes(uri)) return true;
-  return isLoopback(uri) && redirectUris.some((each) => isLoopback(each) && withoutPort(each) === withoutPort(uri));
-}
-
-/** The host of a redirect URI, for people. */
-export const redirectHostOf = (uri: string): string => (isLoopback(uri) ? 'this computer' : new URL(uri).host);
-
-function redirectUrisOf(uris: unknown): string[] {
-  if (!Array.isArray(uris) || uris.length === 0 || uris.length > MAX_REDIRECT_URIS) {
-    throw new OAuthError(
-      'invalid_redirect_uri',
-      `redirect_uris must be a list of 1 to ${MAX_REDIRECT_URIS} addresses.`,
-    );
-  }
-  if (!uris.every((uri) => typeof uri === 'string' && isRedirectUri(uri))) {
-    throw new OAuthError(
-      'invalid_redirect_uri',
-      'Each of redirect_uris must use https, or http on localhost, without a fragment.',
-    );
-  }
-  return uris as string[];
-}
-
-function isRedirectUri(uri: string): boolean {
-  if (uri.length > 2_048 || /[^\x21-\x7e]|[\\"<>]/.test(uri) || !URL.canParse(uri)) return false;
-  const { protocol, username, password, hostname } = new URL(uri);
-  if (username !== '' || password !== '' || uri.includes('#')) return false;
-  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
-}
-
-function isLoopback(uri: string): boolean {
-  const { protocol, hostname } = new URL(uri);
-  return protocol === 'http:' && LOOPBACK.test(hostname);
-}
-
-function withoutPort(uri: string): string {
-  const url = new URL(uri);
-  url.port = '';
-  return url.href;
+  const { usable, leftOut } = redirectUrisOf(given['redirect_uris']);
+  const name = nameOf(given['client_name'], NAMELESS);
+  return { client: { id, name, kind: 'registered', redirectUris: usable }, leftOut };
 }
 
 /** The client's name without invisible and bidirectional control characters, by which a name could look like another one. */

@@ -1,7 +1,7 @@
 /** Errors of the authorization server. */
 import { PortcullisError } from '../errors.ts';
 
-/** Error codes of RFC 6749 sections 4.1.2.1 and 5.2, RFC 7591 section 3.2.2, RFC 8628 (`slow_down`) and RFC 8707. */
+/** Error codes of RFC 6749 sections 4.1.2.1 and 5.2, RFC 7591 section 3.2.2 and RFC 8707. */
 export type OAuthErrorCode =
   | 'access_denied'
   | 'invalid_client'
@@ -10,7 +10,6 @@ export type OAuthErrorCode =
   | 'invalid_redirect_uri'
   | 'invalid_request'
   | 'invalid_target'
-  | 'slow_down'
   | 'temporarily_unavailable'
   | 'unauthorized_client'
   | 'unsupported_grant_type'
@@ -18,7 +17,6 @@ export type OAuthErrorCode =
 
 const STATUS: Partial<Record<OAuthErrorCode, number>> = {
   invalid_client: 401,
-  slow_down: 429,
   temporarily_unavailable: 503,
 };
 

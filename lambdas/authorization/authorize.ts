@@ -5,25 +5,29 @@
  */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { requireEnvironment } from '../../aws/environment.ts';
-import { keepClient, storeRequest } from '../../aws/tables/signIns.ts';
+import { storeRequest } from '../../aws/tables/signIns.ts';
 import { isoNow, randomBase62 } from '../../core/ids.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { grantedBy } from '../../core/oauth/addresses.ts';
-import { isRedirectOf, type OAuthClient } from '../../core/oauth/clients.ts';
+import type { OAuthClient } from '../../core/oauth/clients.ts';
 import { OAuthError } from '../../core/oauth/errors.ts';
 import { isChallenge } from '../../core/oauth/pkce.ts';
 import { redirectTo } from '../../core/oauth/redirect.ts';
+import { isRedirectOf } from '../../core/oauth/redirectUris.ts';
 import { singleParameters } from './body.ts';
 import { findClient } from './client.ts';
-import { refusalPage } from './page.ts';
+import { isForProgram, refusalJson, refusalPage } from './page.ts';
 import { serverAt } from './server.ts';
 
 type Result = APIGatewayProxyStructuredResultV2;
 
 const MAX_STATE = 4_096;
 
-/** Answers an authorization request (RFC 6749 section 4.1.1) with a redirect or a page, also for errors. */
-export async function authorize(query: URLSearchParams): Promise<Result> {
+/**
+ * Answers an authorization request (RFC 6749 section 4.1.1) with a redirect or a page, also for errors.
+ * @param accept the request's Accept header; a program that asks for JSON gets the error as JSON (page.ts)
+ */
+export async function authorize(query: URLSearchParams, accept: string | undefined): Promise<Result> {
   let given: ReadonlyMap<string, string>;
   let client: OAuthClient;
   let redirectUri: string;
@@ -31,13 +35,13 @@ export async function authorize(query: URLSearchParams): Promise<Result> {
     given = singleParameters(query);
     client = await findClient(given.get('client_id'));
     const asked = given.get('redirect_uri');
-    if (!isRedirectOf(client, asked)) {
+    if (!isRedirectOf(client.redirectUris, asked)) {
       throw new OAuthError('invalid_request', 'redirect_uri is not one of those that the client has registered.');
     }
     redirectUri = asked;
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
-    return refusalPage(error);
+    return isForProgram(accept) ? refusalJson(error) : refusalPage(error);
   }
   const state = given.get('state');
   try {
@@ -81,7 +85,6 @@ async function keepRequest(
     ...(state !== undefined && { state }),
     expiresAt: isoNow(Date.now() + LIMITS.signIn.requestMs),
   });
-  if (client.kind === 'registered') await keepClient(client.id);
   return requestId;
 }
 

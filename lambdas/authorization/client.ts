@@ -10,8 +10,12 @@ export async function findClient(clientId: string | undefined): Promise<OAuthCli
   if (clientId === undefined) throw new OAuthError('invalid_request', 'client_id is missing.');
   if (!clientId.includes(':')) {
     const client = isKnownId(clientId) ? (await readKnownClient(clientId))?.client : await readClient(clientId);
-    if (!client)
-      throw new OAuthError('invalid_client', 'The client is not registered here, or no longer. Register it again.');
+    if (!client) {
+      throw new OAuthError(
+        'invalid_client',
+        'The client is not registered here, or no longer. Remove the server in the application and add it again; it then registers anew.',
+      );
+    }
     return client;
   }
   if (!isMetadataAddress(clientId)) {

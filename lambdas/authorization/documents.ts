@@ -5,7 +5,7 @@ import { OAuthError, type OAuthErrorCode } from '../../core/oauth/errors.ts';
 interface Naming {
   /** The document in an error message, such as `The keys at jwks_uri`. */
   readonly what: string;
-  /** The error code if the document is missing or unusable. */
+  /** The error code if the document cannot be used, now and later. */
   readonly unusable: OAuthErrorCode;
 }
 
@@ -19,6 +19,8 @@ export async function readDocument(
     const isLate = error instanceof InvocationFailed || error.name === 'AbortError';
     throw isLate ? new OAuthError('temporarily_unavailable', `${what} could not be read in time.`) : error;
   });
-  if (isRefusal(answer)) throw new OAuthError(unusable, `${what} cannot be used. ${answer.error.message}`);
-  return answer.document;
+  if (!isRefusal(answer)) return answer.document;
+  const { code, message } = answer.error;
+  const isPassing = code === 'temporarily_unavailable';
+  throw new OAuthError(isPassing ? code : unusable, `${what} cannot be used${isPassing ? ' now' : ''}. ${message}`);
 }

@@ -38,7 +38,9 @@ const PREFLIGHT = {
   'access-control-allow-headers': 'content-type, authorization, mcp-protocol-version',
   'access-control-max-age': '7200',
 };
-const RESOURCE = /^\/\.well-known\/oauth-protected-resource\/(srv_[0-9A-Za-z]{12})\/mcp$/;
+/** After a document that was late, or while a service is away; nothing is remembered of such a failure. */
+const RETRY_SECONDS = '5';
+const RESOURCE = /^\/\.well-known\/oauth-protected-resource\/(srv_[0-9A-Za-z]{12})\/mcp(\/?)$/;
 
 /** Answers one request of API Gateway and logs it. Every error becomes a response. */
 export async function handler(event: APIGatewayProxyEventV2): Promise<Result> {
@@ -61,13 +63,15 @@ export async function handler(event: APIGatewayProxyEventV2): Promise<Result> {
 async function answer(event: APIGatewayProxyEventV2): Promise<Result> {
   const { method, path } = event.requestContext.http;
   const edgeUrl = requireEnvironment('EDGE_URL');
-  const serverId = RESOURCE.exec(path)?.[1];
+  const [, serverId, slash] = RESOURCE.exec(path) ?? [];
   if (serverId !== undefined) {
     if (method !== 'GET') return notAllowed('GET');
     const server = await signInServer(serverId);
-    return server ? json(200, resourceMetadata(edgeUrl, serverId, server.name)) : notFound();
+    return server
+      ? json(200, resourceMetadata(edgeUrl, { serverId, name: server.name, isSlashed: slash === '/' }))
+      : notFound();
   }
-  const serve = ROUTES[path] ?? (ISSUER_METADATA_PATHS.includes(path) ? metadata : undefined);
+  const serve = ROUTES[path] ?? (ISSUER_METADATA_PATHS.includes(path.replace(/\/$/, '')) ? metadata : undefined);
   if (!serve || !(await isSignInUsed())) return notFound();
   return serve.method === method ? serve.answer(event) : notAllowed(serve.method);
 }
@@ -92,7 +96,10 @@ const metadata: Served = {
 };
 
 const ROUTES: Readonly<Record<string, Served>> = {
-  '/oauth/authorize': { method: 'GET', answer: (event) => authorize(new URLSearchParams(event.rawQueryString)) },
+  '/oauth/authorize': {
+    method: 'GET',
+    answer: (event) => authorize(new URLSearchParams(event.rawQueryString), event.headers['accept']),
+  },
   '/oauth/token': {
     method: 'POST',
     answer: async (event) => json(200, await exchange(formOf(event), event.headers['authorization'])),
@@ -106,7 +113,8 @@ const ROUTES: Readonly<Record<string, Served>> = {
   },
   '/oauth/register': {
     method: 'POST',
-    answer: async (event) => (registers() ? json(201, await register(jsonOf(event))) : notFound()),
+    answer: async (event) =>
+      registers() ? json(201, await register(jsonOf(event), event.headers['x-viewer-address'] ?? '')) : notFound(),
   },
 };
 
@@ -126,12 +134,11 @@ const notAllowed = (allow: string): Result => ({
 /** RFC 6749 section 5.2. An unexpected error is answered without its cause. */
 function refused(error: unknown, requestId: string): Result {
   if (error instanceof OAuthError) {
-    const again = error.status === 503 || error.status === 429;
     return {
       statusCode: error.status,
       headers: {
         ...HEADERS,
-        ...(again && { 'retry-after': '60' }),
+        ...(error.status === 503 && { 'retry-after': RETRY_SECONDS }),
         ...(error.status === 401 && { 'www-authenticate': 'Basic realm="oauth"' }),
       },
       body: JSON.stringify({ error: error.code, error_description: error.message }),
@@ -141,7 +148,7 @@ function refused(error: unknown, requestId: string): Result {
   const isAway = isAwsAway(error) || (error instanceof PortcullisError && error.code === 'directory_busy');
   return {
     statusCode: isAway ? 503 : 500,
-    headers: { ...HEADERS, ...(isAway && { 'retry-after': '5' }) },
+    headers: { ...HEADERS, ...(isAway && { 'retry-after': RETRY_SECONDS }) },
     body: JSON.stringify({ error: isAway ? 'temporarily_unavailable' : 'server_error' }),
   };
 }

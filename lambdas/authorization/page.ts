@@ -1,19 +1,45 @@
-/** The error page of a client's request: no script, no link, nothing from the request itself. */
+/**
+ * The error page of a client's request: no script, no link, nothing from the request itself. Programs get it as JSON: some clients ask
+ * for the authorization request themselves before they open a browser, to register again if their client is unknown. mcp-remote
+ * (geelen/mcp-remote, src/lib/node-oauth-client-provider.ts) looks for `registration_endpoint` and "client is not registered" in JSON of
+ * status 400 or 401; FastMCP (PrefectHQ/fastmcp, client/auth/oauth.py) for status 400.
+ */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { requireEnvironment } from '../../aws/environment.ts';
 import { escapeHtml } from '../../core/entities.ts';
+import { issuerOf } from '../../core/oauth/addresses.ts';
 import type { OAuthError } from '../../core/oauth/errors.ts';
 
 const STYLE =
   ':root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif}body{margin:0;min-height:100vh;display:grid;place-items:center}main{max-width:32rem;padding:2rem}h1{font-size:1.3rem;margin:0 0 .5rem}code{overflow-wrap:anywhere}';
 
-/** The page of a refusal. 401 becomes 400, because a browser cannot log in here. */
-export const refusalPage = ({ code, message, status }: OAuthError): APIGatewayProxyStructuredResultV2 => ({
-  statusCode: status === 401 ? 400 : status,
+/** True when a request asks for JSON and for no page. */
+export const isForProgram = (accept = ''): boolean => /application\/json/i.test(accept) && !/text\/html/i.test(accept);
+
+const HEADERS = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' };
+/** 401 becomes 400, because a browser cannot log in here. */
+const statusOf = ({ status }: OAuthError): number => (status === 401 ? 400 : status);
+
+/** A refusal for a program. */
+export const refusalJson = (error: OAuthError): APIGatewayProxyStructuredResultV2 => ({
+  statusCode: statusOf(error),
+  headers: { ...HEADERS, 'content-type': 'application/json' },
+  body: JSON.stringify({
+    error: error.code,
+    error_description: error.message,
+    ...(error.code === 'invalid_client' &&
+      requireEnvironment('CLIENT_REGISTRATION') === 'true' && {
+        registration_endpoint: `${issuerOf(requireEnvironment('EDGE_URL'))}/register`,
+      }),
+  }),
+});
+
+/** The page of a refusal. */
+export const refusalPage = (error: OAuthError): APIGatewayProxyStructuredResultV2 => ({
+  statusCode: statusOf(error),
   headers: {
+    ...HEADERS,
     'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
     'content-security-policy':
       "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
   },
@@ -22,8 +48,8 @@ export const refusalPage = ({ code, message, status }: OAuthError): APIGatewayPr
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Cannot connect · Portcullis</title><style>${STYLE}</style></head>
 <body><main>
 <h1>The application cannot be connected</h1>
-<p>${escapeHtml(message)}</p>
-<p>Nothing was sent to it. Close this page and start again from the application; if that does not help, tell its maker: <code>${escapeHtml(code)}</code></p>
+<p>${escapeHtml(error.message)}</p>
+<p>Nothing was sent to it. Close this page and start again from the application; if that does not help, tell its maker: <code>${escapeHtml(error.code)}</code></p>
 </main></body>
 </html>
 `,

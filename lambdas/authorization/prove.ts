@@ -6,12 +6,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import { requireEnvironment } from '../../aws/environment.ts';
 import { tokenHashKey } from '../../aws/keys.ts';
-import { readKnownClient } from '../../aws/tables/knownClients.ts';
 import { rememberAssertion } from '../../aws/tables/signIns.ts';
 import { issuerOf } from '../../core/oauth/addresses.ts';
 import { clientAssertion } from '../../core/oauth/assertions.ts';
 import { type ClientAuth, type PresentedClient, presentedClient } from '../../core/oauth/clientAuth.ts';
-import { isKnownId, isMetadataAddress, type OAuthClient, secretText } from '../../core/oauth/clients.ts';
+import { isMetadataAddress, type OAuthClient, secretText } from '../../core/oauth/clients.ts';
 import { OAuthError } from '../../core/oauth/errors.ts';
 import { hashToken } from '../../core/tokens/format.ts';
 import { findClient } from './client.ts';
@@ -20,7 +19,7 @@ import { withKeys } from './keys.ts';
 /** The client of a token request. */
 export interface AskingClient {
   readonly id: string;
-  /** Unset for public clients that were not looked up. */
+  /** Unset for public clients with a metadata document, which is not read for a token request. */
   readonly client?: OAuthClient;
   /** Whether it has authenticated. */
   readonly isProven: boolean;
@@ -46,14 +45,10 @@ export function demandProof({ isProven }: AskingClient, { isRequired }: { readon
   if (isRequired && !isProven) throw new OAuthError('invalid_client', 'The client must authenticate.');
 }
 
+/** An unknown client is refused before its grant is judged (RFC 6749 section 5.2), by which its SDK registers it again. */
 async function lookedUp({ id, assertion }: PresentedClient): Promise<OAuthClient | undefined> {
-  if (isKnownId(id)) {
-    const row = await readKnownClient(id);
-    if (!row) throw new OAuthError('invalid_client', 'The client is not registered here, or no longer.');
-    return row.client;
-  }
   // The document is needed for its keys only.
-  return assertion !== undefined && isMetadataAddress(id) ? findClient(id) : undefined;
+  return assertion === undefined && isMetadataAddress(id) ? undefined : findClient(id);
 }
 
 async function prove(id: string, auth: ClientAuth, { secret, assertion }: PresentedClient): Promise<void> {
@@ -67,7 +62,7 @@ async function prove(id: string, auth: ClientAuth, { secret, assertion }: Presen
   }
   if (assertion === undefined) throw new OAuthError('invalid_client', 'The client must send a client_assertion.');
   const issuer = issuerOf(requireEnvironment('EDGE_URL'));
-  const { jwtId, expiresAt } = await withKeys(auth.keys, (keys) =>
+  const { jwtId, expiresAt } = await withKeys(auth.keys, 'invalid_client', (keys) =>
     clientAssertion(assertion, { keys, issuer: id, audiences: [issuer, `${issuer}/token`], now: Date.now() }),
   );
   if (!(await rememberAssertion(id, jwtId, expiresAt))) {

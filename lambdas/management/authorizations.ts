@@ -13,8 +13,8 @@ import { listTools } from '../../aws/tables/tools.ts';
 import { isoNow, randomBase62 } from '../../core/ids.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { openedBy, type SignedIn } from '../../core/oauth/access.ts';
-import { redirectHostOf } from '../../core/oauth/clients.ts';
 import { redirectTo } from '../../core/oauth/redirect.ts';
+import { destinationOf } from '../../core/oauth/redirectUris.ts';
 import { personAccount } from '../../core/tokens/account.ts';
 import { hashToken } from '../../core/tokens/format.ts';
 import { scopeVerdict } from '../../core/tokens/scope.ts';
@@ -52,7 +52,7 @@ export const authorizations: HandlersOf<'getAuthorization' | 'decideAuthorizatio
         ...(since && { since }),
       },
       person: { id: actor.id, ...(actor.name !== undefined && { name: actor.name }) },
-      redirectHost: redirectHostOf(redirectUri),
+      redirectHost: destinationOf(redirectUri),
       server: { id: serverId, name: server.name },
       opens: opened === 'nothing' ? 'nothing' : (opened.access ?? 'all'),
       tools: {

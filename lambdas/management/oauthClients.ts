@@ -39,8 +39,9 @@ export const oauthClients: HandlersOf<'listOauthClients' | 'createOauthClient' |
     const secret = body.auth === 'secret' ? newClientSecret() : undefined;
     const hash = secret && hashToken(await tokenHashKey(), secretText(secret));
     const auth = authOf(body, hash);
+    const made = asFaultOf('/redirectUris', () => clientOfAdmin(newKnownId(), { name, redirectUris, isMachine }, auth));
     const row: KnownClientRow = {
-      client: asFaultOf('/redirectUris', () => clientOfAdmin(newKnownId(), { name, redirectUris, isMachine }, auth)),
+      client: made.client,
       createdAt: isoNow(),
       createdBy: actor.id,
       ...(actor.name !== undefined && { createdByName: actor.name }),
@@ -52,6 +53,7 @@ export const oauthClients: HandlersOf<'listOauthClients' | 'createOauthClient' |
     return {
       client: viewOf(row),
       ...(secret !== undefined && { secret }),
+      ...(made.leftOut.length > 0 && { leftOut: [...made.leftOut] }),
       issuer: issuerOf(requireEnvironment('EDGE_URL')),
     };
   },

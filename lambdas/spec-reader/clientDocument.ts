@@ -1,7 +1,8 @@
 /**
  * Fetches a Client ID Metadata Document (draft-ietf-oauth-client-id-metadata-document, sections 4 and 6), or the JWK Set of a client or an
  * identity provider, through the guarded client, so from public addresses only: status 200, no redirect, 5 kB at most (64 kB of keys),
- * within the time that a person waits. core/oauth checks its content. Nothing is cached, not even a failure.
+ * within the time that a person waits. core/oauth checks its content. Nothing is cached, not even a failure. A failure that may pass has
+ * the code `temporarily_unavailable`, so that a client is not given up because of it.
  */
 import type { ClientReaderRequest, Refusal } from '../../aws/invoke.ts';
 import { createEgressClient, EgressError, pinnedFromHost } from '../../egress/index.ts';
@@ -12,6 +13,14 @@ export interface ClientDocument {
 }
 
 const MAX_BYTES = { client: 5 * 1_024, keys: 64 * 1_024 };
+/** Failures that may be over at the next try. An address that is not public stays one. */
+const PASSING: ReadonlySet<string> = new Set<EgressError['code']>([
+  'connect_failed',
+  'connection_lost',
+  'timeout_connect',
+  'timeout_headers',
+  'timeout_total',
+]);
 const TIMES = { connectMs: 3_000, headersMs: 5_000, totalMs: 8_000 };
 
 /** Fetches a document at its URL. Failures are returned as refusals, not thrown. */
@@ -27,7 +36,8 @@ export async function readClientDocument({ mode, url }: ClientReaderRequest): Pr
       ],
       keepBytes: MAX_BYTES[mode],
     });
-    if (answer.status !== 200) return refused(`It answered with status ${answer.status}, not 200.`);
+    const isBusy = answer.status === 429 || answer.status >= 500;
+    if (answer.status !== 200) return refused(`It answered with status ${answer.status}, not 200.`, isBusy);
     return { document: JSON.parse(Buffer.from(answer.body).toString()) };
   } catch (error) {
     if (error instanceof SyntaxError) return refused('It is not JSON.');
@@ -36,10 +46,13 @@ export async function readClientDocument({ mode, url }: ClientReaderRequest): Pr
       error.code === 'response_too_large'
         ? `It is larger than ${MAX_BYTES[mode]} bytes.`
         : `It cannot be read (${error.code}).`,
+      PASSING.has(error.code),
     );
   } finally {
     await client.close();
   }
 }
 
-const refused = (message: string): Refusal => ({ error: { code: 'invalid_client', message } });
+const refused = (message: string, isPassing = false): Refusal => ({
+  error: { code: isPassing ? 'temporarily_unavailable' : 'invalid_client', message },
+});

@@ -17,9 +17,8 @@ import type { Authorization } from './authorization.ts';
 import type { Login } from './login.ts';
 import type { Management } from './management.ts';
 
-/** Throttling of each public route: requests per second, and burst. Lower for client registration, which stores data. */
+/** Throttling of each public route: requests per second, and burst. */
 const PUBLIC_LIMIT = { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 };
-const REGISTRATION_LIMIT = { ThrottlingRateLimit: 2, ThrottlingBurstLimit: 10 };
 
 /** Routes of the management function without a login; those of /v1/account are called with a connection token. */
 const PUBLIC_ROUTES = [
@@ -31,11 +30,14 @@ const PUBLIC_ROUTES = [
   ['/v1/account/consents/finish', HttpMethod.POST],
 ] as const;
 
-/** Routes of the authorization server; lambdas/authorization/handler.ts has the single paths. */
+/**
+ * Routes of the authorization server; lambdas/authorization/handler.ts has the single paths. Registration has a limit of its own, so that
+ * a flood of it leaves the other requests theirs.
+ */
 const SIGN_IN_ROUTES = [
-  ['/oauth/{proxy+}', HttpMethod.ANY, PUBLIC_LIMIT],
-  ['/oauth/register', HttpMethod.POST, REGISTRATION_LIMIT],
-  ['/.well-known/{proxy+}', HttpMethod.ANY, PUBLIC_LIMIT],
+  ['/oauth/{proxy+}', HttpMethod.ANY],
+  ['/oauth/register', HttpMethod.POST],
+  ['/.well-known/{proxy+}', HttpMethod.ANY],
 ] as const;
 
 /** The HTTP API in front of the management function. */
@@ -87,10 +89,10 @@ export class ManagementHttpApi extends Construct {
       this.stage.node.addDependency(...routes);
     }
     const signIn = new HttpLambdaIntegration('Authorization', authorization.server);
-    for (const [path, method, limit] of SIGN_IN_ROUTES) {
+    for (const [path, method] of SIGN_IN_ROUTES) {
       const authorizer = new HttpNoneAuthorizer();
       const routes = this.api.addRoutes({ path, methods: [method], integration: signIn, authorizer });
-      settings[`${method} ${path}`] = limit;
+      settings[`${method} ${path}`] = PUBLIC_LIMIT;
       this.stage.node.addDependency(...routes);
     }
     (this.stage.node.defaultChild as CfnStage).routeSettings = settings;

@@ -5,11 +5,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { REGISTRATIONS } from '../support/clientRegistrations.ts';
 import { ask, type Logins, loginsOf } from '../support/logins.ts';
 import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
 import { type Reply, startUpstream, type Upstream } from '../support/upstream.ts';
 
 const CLIENT = 'https://client.example/oauth/client.json';
+/** Public, and described by a document that no token request reads. */
+const OTHER_CLIENT = 'https://client.example/oauth/other.json';
 const IDP = 'https://idp.example';
 const BACK = 'http://127.0.0.1:33418/callback';
 const TOOLS = [
@@ -414,7 +417,7 @@ describe('a code', () => {
 
   test.each([
     ['another verifier', () => ({ code_verifier: randomBytes(32).toString('base64url') }), 'invalid_grant'],
-    ['another client', () => ({ client_id: 'client_other' }), 'invalid_grant'],
+    ['another client', () => ({ client_id: OTHER_CLIENT }), 'invalid_grant'],
     ['another address', () => ({ redirect_uri: 'http://127.0.0.1:33419/callback' }), 'invalid_grant'],
     ['another server', () => ({ resource: addressOf(other) }), 'invalid_target'],
   ])('is no good with %s', async (_what, more, code) => {
@@ -468,7 +471,7 @@ describe('a token', () => {
   test('is refreshed by no other client, and for no other server', async () => {
     const { refresh_token } = await session();
 
-    expect(await refresh(refresh_token, 'client_other')).toMatchObject(error('invalid_grant'));
+    expect(await refresh(refresh_token, OTHER_CLIENT)).toMatchObject(error('invalid_grant'));
     expect(await refresh(refresh_token, CLIENT, { resource: addressOf(other) })).toMatchObject(error('invalid_target'));
     expect((await refresh(refresh_token)).status).toBe(200);
   });
@@ -487,7 +490,7 @@ describe('a token', () => {
     const second = await session();
 
     await post('revoke', { token: first.access_token, client_id: CLIENT });
-    await post('revoke', { token: second.refresh_token, client_id: 'client_other' });
+    await post('revoke', { token: second.refresh_token, client_id: OTHER_CLIENT });
 
     expect(await list(first.access_token)).toBe(401);
     expect(await refresh(first.refresh_token)).toMatchObject(error('invalid_grant'));
@@ -576,7 +579,7 @@ describe('a token', () => {
 
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toBe(
-      `Bearer error="invalid_token", resource_metadata="${stack.edgeUrl}/.well-known/oauth-protected-resource/${server.serverId}/mcp"`,
+      `Bearer error="invalid_token", scope="mcp:tools", resource_metadata="${stack.edgeUrl}/.well-known/oauth-protected-resource/${server.serverId}/mcp"`,
     );
   });
 });
@@ -688,7 +691,7 @@ describe('a client that acts for itself', () => {
 
       const answer = await post('token', { ...form, ...(await proofOf(known.client.id, signer)) });
 
-      expect(answer).toMatchObject({ status: 503, body: { error: 'temporarily_unavailable' } });
+      expect(answer).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
     },
   );
 
@@ -934,10 +937,218 @@ describe('while a server takes tokens alone', () => {
   });
 });
 
-test('registrations in a flood are refused, and leave room for everybody else', async () => {
-  const flood = await Promise.all(Array.from({ length: 40 }, () => register()));
-  const { access_token } = await session();
+describe('a client that is not registered any more', () => {
+  const GONE = [
+    'client_unknown',
+    `client_${'a'.repeat(22)}`,
+    `client_${'a'.repeat(22)}_0_0`,
+    `app_${'a'.repeat(22)}`,
+    'x:y',
+  ];
 
-  expect(flood.filter(({ status }) => status === 429).length).toBeGreaterThan(10);
-  expect(await list(access_token)).toEqual(BOTH);
+  test.each(GONE)('is told so before its grant is judged: %s', async (client_id) => {
+    const { refresh_token } = await session();
+    const grants: Record<string, string>[] = [
+      { grant_type: 'refresh_token', refresh_token },
+      { grant_type: 'authorization_code', code: 'x', redirect_uri: BACK, code_verifier: 'y' },
+      { grant_type: 'client_credentials', resource: addressOf(server) },
+      { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion: 'x' },
+    ];
+
+    const answers = await Promise.all(grants.map((grant) => post('token', { ...grant, client_id })));
+
+    for (const answer of answers) expect(answer).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+    expect((await refresh(refresh_token)).status).toBe(200);
+  });
+
+  test('is told so where it asks for the page as JSON, with the place to register', async () => {
+    const { query } = begin(server, GONE[1] as string);
+    const url = `${stack.edgeUrl}/oauth/authorize?${new URLSearchParams(query)}`;
+
+    const asked = async (accept: string) => {
+      const answer = await fetch(url, { headers: { accept }, redirect: 'manual' });
+      return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
+    };
+    const [program, browser] = [await asked('application/json'), await asked('text/html,application/json;q=0.9')];
+
+    expect([program.status, JSON.parse(program.text)]).toEqual([
+      400,
+      {
+        error: 'invalid_client',
+        error_description: expect.stringMatching(/\bclient is not registered\b/),
+        registration_endpoint: `${stack.edgeUrl}/oauth/register`,
+      },
+    ]);
+    expect(browser).toMatchObject({ status: 400, type: 'text/html; charset=utf-8' });
+  });
+});
+
+describe('the address of a server', () => {
+  const challenge = (slash: string) =>
+    `Bearer scope="mcp:tools", resource_metadata="${stack.edgeUrl}/.well-known/oauth-protected-resource/${server.serverId}/mcp${slash}"`;
+
+  test.each(['', '/'])('with “%s” at its end is challenged, described and signed in to', async (slash) => {
+    document = documentOf();
+    const address = `${addressOf(server)}${slash}`;
+    const metadataOf = `${stack.edgeUrl}/.well-known/oauth-protected-resource/${server.serverId}/mcp${slash}`;
+    const refused = await fetch(address, { method: 'POST', body: '{}' });
+    const listened = await fetch(address);
+    const described = await (await fetch(metadataOf)).json();
+
+    const flow = begin(server, CLIENT, { resource: address });
+    const { status, body } = await redeem(flow, await approve(flow));
+
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, challenge(slash)]);
+    expect(listened.status).toBe(401);
+    expect(described).toMatchObject({ resource: address, authorization_servers: [`${stack.edgeUrl}/oauth`] });
+    expect(status).toBe(200);
+    expect(await list(body.access_token, address)).toEqual(BOTH);
+    expect((await refresh(body.refresh_token, CLIENT, { resource: address })).status).toBe(200);
+  });
+
+  test('with a slash leads a client with an ended session to the metadata of that address', async () => {
+    const { access_token } = await session();
+    await stack.api('DELETE', '/v1/sessions?person=admin-1');
+
+    const answer = await callTool(access_token, 'read_thing', `${addressOf(server)}/`);
+
+    expect(answer.headers.get('www-authenticate')).toBe(
+      challenge('/').replace('Bearer', 'Bearer error="invalid_token",'),
+    );
+  });
+
+  test('of a connection token and of all servers may end with a slash, too', async () => {
+    const token = new URL(server.mcpUrl).pathname.split('/')[1] as string;
+
+    expect(await list('', `${server.mcpUrl}/`)).toEqual(BOTH);
+    expect(await list(token, `${stack.edgeUrl}/mcp/`)).toEqual(BOTH);
+    expect((await fetch(`${stack.edgeUrl}/mcp/`, { method: 'POST', body: '{}' })).status).toBe(401);
+    expect((await fetch(`${stack.edgeUrl}/pcl_x/mcp/`, { method: 'POST', body: '{}' })).status).toBe(404);
+  });
+
+  test('may be in capital letters where it names the resource, and is no other', async () => {
+    document = documentOf();
+    const { host } = new URL(stack.edgeUrl);
+    const of = async (resource: string) => {
+      const { to } = await visit(begin(server, CLIENT, { resource }));
+      return to?.searchParams.get('error') ?? 'asked';
+    };
+
+    const seen = [];
+    for (const resource of [
+      addressOf(server).replace(host, host.toUpperCase()).replace('http', 'HTTP'),
+      `${addressOf(server)}?a=b`,
+      `${addressOf(server)}#a`,
+      `${addressOf(server)}//`,
+      `${addressOf(server)}/x`,
+      addressOf(server).replace('://', '://user@'),
+      addressOf(server).replace(host, `evil.example`),
+    ])
+      seen.push(await of(resource));
+
+    expect(seen).toEqual(['asked', ...Array.from({ length: 6 }, () => 'invalid_target')]);
+  });
+
+  test.each(['', '/'])('has its metadata below it as well (“%s”)', async (slash) => {
+    const answer = await fetch(`${addressOf(server)}/.well-known/oauth-protected-resource${slash}`);
+
+    expect([answer.status, (await answer.json()) as object]).toEqual([
+      200,
+      expect.objectContaining({ resource: addressOf(server) }),
+    ]);
+  });
+
+  test.each([
+    '/.well-known/oauth-authorization-server/oauth',
+    '/.well-known/openid-configuration/oauth',
+    '/oauth/.well-known/openid-configuration',
+    '/oauth/.well-known/oauth-authorization-server',
+  ])('leads to the metadata of the issuer at %s, with a slash or without', async (path) => {
+    const answers = await Promise.all(['', '/'].map((slash) => fetch(`${stack.edgeUrl}${path}${slash}`)));
+
+    for (const answer of answers) expect(await answer.json()).toMatchObject({ issuer: `${stack.edgeUrl}/oauth` });
+  });
+});
+
+describe('keys at an address', () => {
+  const keyed = (jwksUri: string) => newClient({ isMachine: true, auth: 'key', jwksUri });
+
+  test.each([
+    ['that is not public', 'https://10.0.0.1/keys.json', 401, 'invalid_client'],
+    ['that has none', 'https://client.example/none.json', 401, 'invalid_client'],
+    ['that has no usable one', 'https://client.example/empty.json', 401, 'invalid_client'],
+    ['that is busy', 'https://client.example/busy.json', 503, 'temporarily_unavailable'],
+  ])('%s are answered with what that means', async (_what, jwksUri, status, code) => {
+    published['/empty.json'] = { keys: [] };
+    document = { status: /busy/.test(jwksUri) ? 503 : 404, body: '{}' };
+    const { client } = await keyed(jwksUri);
+
+    const answer = await forItself({ client }, { client_secret: '', ...(await proofOf(client.id, signer)) });
+
+    expect(answer).toMatchObject({ status, body: { error: code } });
+  });
+});
+
+describe('registrations', () => {
+  test.each(REGISTRATIONS.map(({ client, body, uses, refused }) => [client, body, uses, refused] as const))(
+    'of %s are answered as in the table of clients',
+    async (_client, body, uses, refused) => {
+      const { status, body: answer } = await register(body);
+      if (refused) return expect([status, answer['error_description']]).toEqual([400, expect.stringMatching(refused)]);
+      const id = answer['client_id'] as string;
+
+      const asked = [];
+      for (const redirect_uri of uses ?? body.redirect_uris ?? [])
+        asked.push((await visit(begin(server, id, { redirect_uri }))).to?.pathname);
+
+      expect([status, answer['redirect_uris']]).toEqual([201, body.redirect_uris]);
+      expect(asked).toEqual(asked.map(() => '/connect'));
+    },
+  );
+
+  test('name what they left out, and give it to nobody', async () => {
+    const { status, body } = await register({ redirect_uris: [BACK, 'javascript:alert(1)'] });
+    const flow = begin(server, body['client_id'] as string, { redirect_uri: 'javascript:alert(1)' });
+
+    const { status: refused, to } = await visit(flow);
+
+    expect({ status, body }).toMatchObject({
+      status: 201,
+      body: {
+        redirect_uris: [BACK],
+        redirect_uris_left_out: [{ uri: 'javascript:alert(1)', reason: expect.any(String) }],
+      },
+    });
+    expect([refused, to]).toEqual([400, undefined]);
+  });
+
+  test('by an admin take the addresses of applications as well, and name what they left out', async () => {
+    const redirectUris = ['cursor://anysphere.cursor-mcp/oauth/callback', 'file:///etc/passwd'];
+
+    const made = await stack.api<{ client: { redirectUris: string[] }; leftOut: object[] }>(
+      'POST',
+      '/v1/oauth-clients',
+      {
+        name: 'Cursor',
+        auth: 'none',
+        redirectUris,
+      },
+    );
+
+    expect(made.client.redirectUris).toEqual(redirectUris.slice(0, 1));
+    expect(made.leftOut).toEqual([{ uri: redirectUris[1], reason: expect.any(String) }]);
+  });
+
+  test('by the hundreds shut nobody out; those that a person has used stay, unused ones make room', async () => {
+    const used = (await register()).body['client_id'] as string;
+    const unused = (await register()).body['client_id'] as string;
+    const { refresh_token } = await session(server, admin, used);
+
+    for (let at = 0; at < 250; at++) expect((await register()).status).toBe(201);
+
+    const next = (await register()).body['client_id'] as string;
+    expect(await list((await session(server, admin, next)).access_token)).toEqual(BOTH);
+    expect((await refresh(refresh_token, used)).status).toBe(200);
+    expect((await visit(begin(server, unused))).text).toContain('invalid_client');
+  }, 120_000);
 });

@@ -18,6 +18,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { exportJWK, exportPKCS8, generateKeyPair, SignJWT } from 'jose';
 import type { Browser, Page } from 'playwright-core';
+import { newSessionName, newSessionSecret } from '../../core/tokens/sessionTokens.ts';
 import { folderIn, SIGNING_CLIENTS, type SigningClient } from '../clients/signIn.ts';
 import { openBrowser } from '../support/browser.ts';
 import { defined } from '../support/defined.ts';
@@ -32,6 +33,8 @@ import { startUpstream, type Upstream } from '../support/upstream.ts';
 const root = resolve(import.meta.dirname, '..', '..');
 const CLIENT = 'https://client.example/oauth/client.json';
 const IDP = 'https://idp.example';
+/** Where a client on the web lets the browser return to. */
+const WEBSITE = 'https://web-client.example';
 /** Short, so that access tokens expire during the test. */
 const ACCESS_SECONDS = 20;
 
@@ -132,15 +135,26 @@ test('a person of the company’s SAML provider has the role of their groups, an
 });
 
 /** A person without a login follows the client's link, signs in as a viewer and allows it. Where the browser goes then. */
-async function person(asked: string, look?: (page: Page) => Promise<void>): Promise<URL> {
+async function person(
+  asked: string,
+  look?: (page: Page) => Promise<void>,
+  after?: (page: Page) => Promise<void>,
+): Promise<URL> {
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
     const back = Promise.withResolvers<string>();
     // For the clients that this process runs; others listen on a port of their own.
-    await page.route(`${new URL(REDIRECT).origin}/**`, (route) => route.fulfill({ body: 'Back at the client' }));
+    for (const origin of [new URL(REDIRECT).origin, WEBSITE])
+      await page.route(`${origin}/**`, (route) => route.fulfill({ body: 'Back at the client' }));
     page.on('response', (response) => {
       if (/[?&]code=/.test(response.url()) && !response.url().startsWith(stack.edgeUrl)) back.resolve(response.url());
+    });
+    // To an application there is no request, only the browser's intention to open it.
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Page.enable');
+    devtools.on('Page.frameRequestedNavigation', ({ url: to }) => {
+      if (!/^https?:/.test(to)) back.resolve(to);
     });
     await page.goto(asked);
     await page.getByRole('button', { name: /^viewer/ }).click();
@@ -148,7 +162,9 @@ async function person(asked: string, look?: (page: Page) => Promise<void>): Prom
     await allow.waitFor();
     await look?.(page);
     await allow.click();
-    return new URL(await back.promise);
+    const to = await back.promise;
+    await after?.(page);
+    return new URL(to);
   } finally {
     await context.close();
   }
@@ -237,6 +253,80 @@ describe('a client that may read only', () => {
     expect(refused).toMatch(/403 after trying upscoping/);
     await client.close();
   }, 60_000);
+});
+
+describe('a client to which the browser returns', () => {
+  const SCHEME = 'cursor://anysphere.cursor-mcp/oauth/callback';
+  const ALL = [SCHEME, 'https://www.cursor.com/agents/mcp/oauth/callback', 'javascript:alert(1)'] as const;
+
+  test.each<[string, readonly [string, ...string[]], string]>([
+    ['on loopback', [REDIRECT], 'this computer'],
+    ['on the web', [`${WEBSITE}/api/mcp/callback`], 'web-client.example'],
+    ['by its own scheme', ALL, 'the application for cursor://anysphere.cursor-mcp links on this device'],
+  ])(
+    '%s signs in, and people see where it goes',
+    async (_kind, redirectUris, destination) => {
+      const client = signingV2(url, new ClientMemory('Returns', undefined, redirectUris));
+      await client.connect().catch(() => {});
+      let shown = '';
+      let left = '';
+
+      const back = await person(
+        String(client.memory.asked),
+        async (page) => {
+          shown = await page.locator('main').innerText();
+        },
+        async (page) => {
+          if (redirectUris !== ALL) return;
+          left = (await page.getByRole('link', { name: 'Open the application' }).getAttribute('href')) ?? '';
+        },
+      );
+      await client.finish(back);
+      await client.connect();
+      const answer = await client.call('read_thing', {});
+
+      expect(shown).toContain(destination);
+      expect(back.href.startsWith(`${redirectUris[0]}?code=`)).toBe(true);
+      expect(left).toBe(redirectUris === ALL ? back.href : '');
+      expect(answer.content[0]?.text).toContain('42');
+      await client.close();
+    },
+    60_000,
+  );
+});
+
+describe('a client whose registration is of an earlier installation', () => {
+  test.each<[string, (memory: ClientMemory) => Signing]>([
+    ['v2', (memory) => signingV2(url, memory)],
+    ['v2 as of 2025', (memory) => signingV2(url, memory, 'legacy')],
+    ['v1', (memory) => signingV1(url, memory)],
+  ])(
+    'registers anew and asks its person to sign in, by the TypeScript SDK %s',
+    async (_sdk, signing) => {
+      const memory = new ClientMemory('Restored');
+      const name = newSessionName(server.serverId);
+      const stale = `client_${'a'.repeat(22)}`;
+      memory.saveClientInformation({ client_id: stale, redirect_uris: [REDIRECT] });
+      memory.saveTokens({
+        access_token: newSessionSecret('access', name),
+        refresh_token: newSessionSecret('refresh', name),
+        token_type: 'Bearer',
+      });
+      const client = signing(memory);
+
+      await client.connect().catch(() => {});
+      const asked = memory.asked;
+      await client.finish(await person(String(asked)));
+      await client.connect();
+      const answer = await client.call('read_thing', {});
+
+      expect(asked?.searchParams.get('client_id')).toMatch(/^client_/);
+      expect(asked?.searchParams.get('client_id')).not.toBe(stale);
+      expect(answer.content[0]?.text).toContain('42');
+      await client.close();
+    },
+    60_000,
+  );
 });
 
 describe('machines', () => {

@@ -19,6 +19,7 @@ const FUNCTIONS: Readonly<Record<string, string>> = {
   api: edgeCode('api.js').replace('{{LOGINS}}', LOGINS),
   pages: edgeCode('pages.js'),
   challenges: edgeCode('mcp-challenges.js'),
+  'sign-in': edgeCode('sign-in.js'),
 };
 
 const tokenOf = (claims: unknown) => `Bearer e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`;
@@ -27,6 +28,9 @@ const PATHS = [
   '/mcp',
   '/mcp/',
   '/srv_0123456789Ab/mcp',
+  '/srv_0123456789Ab/mcp/',
+  '/srv_0123456789Ab/mcp/.well-known/oauth-protected-resource',
+  '/oauth/register',
   '/pcl_secret/mcp',
   '/a/b/mcp',
   '/pcl_secret',

@@ -15,7 +15,8 @@ interface Tokens {
 
 /** What an SDK stores about a server, in memory. */
 export class ClientMemory {
-  readonly redirectUrl = REDIRECT;
+  /** The one of its redirect URIs that it uses. */
+  readonly redirectUrl: string;
   readonly clientMetadata;
   readonly clientMetadataUrl?: string;
   /** The URL to which the client sends the person. */
@@ -25,8 +26,9 @@ export class ClientMemory {
   private verifier = '';
   private discovered: unknown;
 
-  constructor(name: string, clientMetadataUrl?: string) {
-    this.clientMetadata = { client_name: name, redirect_uris: [REDIRECT] };
+  constructor(name: string, clientMetadataUrl?: string, redirectUris: readonly [string, ...string[]] = [REDIRECT]) {
+    this.redirectUrl = redirectUris[0];
+    this.clientMetadata = { client_name: name, redirect_uris: [...redirectUris] };
     if (clientMetadataUrl !== undefined) this.clientMetadataUrl = clientMetadataUrl;
   }
   state = () => 'state-of-the-client';

@@ -22,6 +22,8 @@ export function ConnectPage({ id }: { readonly id: string }) {
   const [pending, setPending] = useState<'allow' | 'deny'>();
   const [failure, setFailure] = useState<unknown>();
   const [access, setAccess] = useState<Access>('all');
+  // To an application, the browser goes without leaving the page.
+  const [back, setBack] = useState<string>();
   useEffect(() => {
     document.title = 'Connect a client · Portcullis';
     call('getAuthorization', { path: { authorizationId: id } }).then(
@@ -35,6 +37,7 @@ export function ConnectPage({ id }: { readonly id: string }) {
     try {
       const body = { decision, ...(decision === 'allow' && { access }) };
       const { redirect } = await call('decideAuthorization', { path: { authorizationId: id }, body });
+      if (!/^https?:/.test(redirect)) setBack(redirect);
       location.assign(redirect);
     } catch (error) {
       setFailure(error);
@@ -51,6 +54,8 @@ export function ConnectPage({ id }: { readonly id: string }) {
           <p role="status">Loading the request of the client …</p>
         ) : 'error' in asked ? (
           <Over error={asked.error} />
+        ) : back !== undefined ? (
+          <Returned request={asked.request} back={back} />
         ) : (
           <>
             <Question request={asked.request} access={access} onAccess={setAccess} />
@@ -74,6 +79,23 @@ export function ConnectPage({ id }: { readonly id: string }) {
         )}
       </div>
     </main>
+  );
+}
+
+/** The request was decided, and the browser has asked the person whether it may open the application. */
+function Returned({ request, back }: { readonly request: Authorization; readonly back: string }) {
+  return (
+    <>
+      <h1 className="break">Back to “{request.client.name}”</h1>
+      <p role="status">
+        Your answer goes to {request.redirectHost}. Let the browser open it; then you can close this page.
+      </p>
+      <div className="row">
+        <a className="button-link" href={back}>
+          Open the application
+        </a>
+      </div>
+    </>
   );
 }
 

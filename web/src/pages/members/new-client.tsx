@@ -101,7 +101,7 @@ export function NewClient({ onClose, onMade }: NewClientProps) {
         {!isMachine && (
           <FormField
             label="Redirect addresses"
-            description="One per line: https, or http on localhost with any port."
+            description="One per line: https, http on localhost with any port, or a scheme of the program’s own."
             errorText={faults.redirectUris}
             stretch
           >

@@ -120,7 +120,7 @@ export function RegisteredClients() {
 }
 
 function Made({ made, onStored }: { readonly made: CreatedOauthClient; readonly onStored: () => void }) {
-  const { client, secret, issuer } = made;
+  const { client, secret, issuer, leftOut = [] } = made;
   return (
     <section className="card stack" aria-label="New client">
       <div className="row spread">
@@ -132,6 +132,17 @@ function Made({ made, onStored }: { readonly made: CreatedOauthClient; readonly 
       {secret !== undefined && (
         <Alert type="warning" header="This secret is shown once">
           Only its hash is stored. If the secret is lost, register another client.
+        </Alert>
+      )}
+      {leftOut.length > 0 && (
+        <Alert type="warning" header="Some redirect addresses were left out">
+          <ul className="plain">
+            {leftOut.map(({ uri, reason }) => (
+              <li key={uri} className="break">
+                <span className="mono">{uri}</span> {reason}
+              </li>
+            ))}
+          </ul>
         </Alert>
       )}
       <CodeBlock title="Client id" label="Client id" text={client.id} copyLabel="Copy the id" />
