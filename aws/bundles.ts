@@ -8,6 +8,7 @@ import { canonicalJson, sha256 } from '../core/json/canonical.ts';
 import { LruCache } from '../core/lruCache.ts';
 import type { BundleRef } from '../core/request/call.ts';
 import { upgraded } from '../core/schema.ts';
+import { parseStored } from '../core/tools/digitText.ts';
 import { requireEnvironment } from './environment.ts';
 import { BundleUnavailable } from './errors.ts';
 import { sign, verifySignature } from './keys.ts';
@@ -55,7 +56,7 @@ async function fetchBundle(serverId: string, ref: BundleRef, onSize: (characters
     throw new BundleUnavailable('its bytes are damaged', cause);
   }
   if (sha256(text) !== ref.id) throw new BundleUnavailable('its bytes do not match its name');
-  const bundle = upgraded<Bundle>('bundle', JSON.parse(text) as object);
+  const bundle = upgraded<Bundle>('bundle', parseStored(text));
   if (bundle.serverId !== serverId) throw new BundleUnavailable('it belongs to another server');
   onSize(text.length);
   return bundle;

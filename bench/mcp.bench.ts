@@ -12,7 +12,7 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { newEntry } from '../core/audit/entry.ts';
 import { presentedToken } from '../core/mcp/access.ts';
-import { argumentFaults } from '../core/mcp/arguments.ts';
+import { argumentFaults } from '../core/mcp/arguments/validate.ts';
 import { serveMcp } from '../core/mcp/endpoint.ts';
 import { listingOf } from '../core/mcp/listing.ts';
 import { describe } from '../core/mcp/protocol.ts';

@@ -6,6 +6,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { PortcullisError } from '../../core/errors.ts';
 import { numbered } from '../../core/schema.ts';
+import { parseStored } from '../../core/tools/digitText.ts';
 import type { Tool } from '../../core/tools/model.ts';
 
 /** A tool's item: its keys and version, and the tool as JSON text, gzipped when it is long. */
@@ -41,7 +42,7 @@ export function itemOf(whole: Tool): ToolItem {
 /** The tool of an item. */
 export function toolOf({ tool, schema: _, ...key }: ToolItem): Tool {
   const text = typeof tool === 'string' ? tool : gunzipSync(tool, { maxOutputLength: MAX_TEXT }).toString();
-  return { ...(JSON.parse(text) as Omit<Tool, keyof ToolItem>), ...key };
+  return { ...parseStored<Omit<Tool, keyof ToolItem>>(text), ...key };
 }
 
 /** DynamoDB takes 100 items in one transaction; one is the server's row, one the audit entry. */

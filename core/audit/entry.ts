@@ -9,6 +9,7 @@ import type { Truncation } from '../governance/report.ts';
 import { auditIdOf, isoNow, newAuditId } from '../ids.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Limited } from '../limiting/limitSet.ts';
+import type { ArgumentRepair } from '../mcp/arguments/table.ts';
 import type { PlaceholderKind } from '../placeholders/kinds.ts';
 import type { ScopeRule } from '../tokens/scope.ts';
 import type { CallClass } from '../tools/annotations.ts';
@@ -92,6 +93,8 @@ export interface CallEntry extends CallCommon {
   readonly answerDigest: string;
   /** `callId` of an earlier call whose held answer was read on; the API was not called. */
   readonly continues?: string;
+  /** In what other forms the arguments were given and read (core/mcp/arguments/table.ts). */
+  readonly repairs?: readonly ArgumentRepair[];
   /** Locations and kinds of placeholders in the arguments that were replaced by their values; without values. */
   readonly restored?: readonly RestoredUse[];
   /** If the owner keeps answers: how long and in which region this one is kept; `failed` when storing it failed. */

@@ -5,7 +5,8 @@
  */
 
 import { canonicalJson, sha256 } from '../json/canonical.ts';
-import type { JsonObject } from '../json/value.ts';
+import type { JsonObject, JsonValue } from '../json/value.ts';
+import { withoutDigitText } from '../tools/digitText.ts';
 import type { SandboxSection } from './build.ts';
 import type { BundleTool } from './model.ts';
 
@@ -58,7 +59,24 @@ export function surfaceOf(section: SandboxSection): { digest: string; entries: S
       ...entry
     }) => entry,
   );
-  return { digest: sha256(canonicalJson([section.upstream, entries])), entries };
+  return { digest: digestOf(section, entries), entries };
+}
+
+const digestOf = ({ upstream }: SandboxSection, entries: readonly SurfaceEntry[]): string =>
+  sha256(canonicalJson([upstream, entries]));
+
+/**
+ * Whether a lockfile has this surface, also if it has it in the form that an earlier version of the product gave to the same tools.
+ */
+export function hasSurface({ surface, entries }: Lockfile, section: SandboxSection): boolean {
+  const present = surfaceOf(section);
+  if (surface === present.digest) return true;
+  // The digest is over the upstream, too, which the lockfile does not hold.
+  if (surface !== digestOf(section, entries)) return false;
+  const [before, after] = [entries, present.entries].map((each) =>
+    canonicalJson(withoutDigitText(each as unknown as JsonValue)),
+  );
+  return before === after;
 }
 
 /** Names of the added, changed and removed tools, for the error `surface_changed`. */

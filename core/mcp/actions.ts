@@ -4,13 +4,14 @@
  * is unknown, or when its full schema is asked for.
  */
 import type { BundleTool } from '../bundle/model.ts';
-import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
+import type { JsonValue } from '../json/value.ts';
 import { callOf, type ToolGroup, wholeOf } from '../tools/grouped.ts';
+import { objectOf } from './arguments/jsonText.ts';
+import { wrappedCall } from './arguments/wrapped.ts';
 import type { CallRequest } from './call.ts';
 import { type Chosen, textAnswer } from './chosen.ts';
 import type { Listing } from './listing.ts';
 import { chooseFound } from './searched.ts';
-import { wrappedCall } from './wrappedArguments.ts';
 
 type Group = ToolGroup<BundleTool>;
 
@@ -56,8 +57,8 @@ export function namedTool(
 
 /** The answer with the full description of an action. */
 function description(listing: Listing, group: Group, given: JsonValue | undefined): Chosen {
-  const wanted = isObject(given) ? given['action'] : given;
-  const tool = typeof wanted === 'string' ? group.actions.get(nameIn(wanted)) : undefined;
+  const wanted = objectOf(given)?.['action'] ?? given;
+  const tool = typeof wanted === 'string' ? group.actions.get(wanted) : undefined;
   if (!tool) return unknownAction(listing, group, wanted, `arguments of "${group.describe}" must be {"action": name}`);
   const { name, ...rest } = wholeOf(listing.byName.get(tool.name) ?? tool);
   return textAnswer(JSON.stringify({ action: name, ...rest }));
@@ -72,17 +73,6 @@ function described({ byName, describe }: Listing, wanted: JsonValue | undefined)
       ? `There is no tool ${JSON.stringify(wanted.slice(0, MAX_ECHOED).toWellFormed())}.`
       : `"tool" of ${describe} must be the name of a tool.`;
   return textAnswer(`${reason} Nothing was sent. Take a name from tools/list. (tool_unknown)`, 'tool_unknown');
-}
-
-/** The name of an action, given as such or as the text `{"action": "getPet"}`. */
-function nameIn(text: string): string {
-  if (!text.startsWith('{') || text.length > 1_000) return text;
-  try {
-    const parsed = JSON.parse(text) as JsonObject;
-    return typeof parsed['action'] === 'string' ? parsed['action'] : text;
-  } catch {
-    return text;
-  }
 }
 
 function unknownAction(

@@ -1,6 +1,7 @@
 /** The call of a tool and its result, as the endpoint passes them to its host. */
 import type { JsonObject } from '../json/value.ts';
 import type { Content } from '../request/call.ts';
+import type { ArgumentRepair } from './arguments/table.ts';
 import type { Structured } from './structured.ts';
 
 /** One `tools/call`. */
@@ -11,6 +12,8 @@ export interface CallRequest {
   readonly arguments: JsonObject;
   /** The same arguments as plain JavaScript values, for validation. */
   readonly plainArguments: JsonObject;
+  /** In what other form the arguments were given as a whole. */
+  readonly repairs?: readonly ArgumentRepair[];
   /** Aborted when the client disconnects or cancels the call. */
   readonly signal: AbortSignal;
   /** Set when the client asked for progress; sends a progress notification. */

@@ -9,7 +9,7 @@ export interface ChosenTool {
   readonly tool: BundleTool;
   /** The call with the tool's own name and arguments. */
   readonly call: CallRequest;
-  /** Faults of how the arguments were wrapped (wrappedArguments.ts). */
+  /** Faults of how the arguments were wrapped (arguments/wrapped.ts). */
   readonly faults: readonly FieldFault[];
   /** A text on how to call the tool, for the answer to a wrong call. */
   readonly usage?: string;

@@ -4,6 +4,7 @@
 import type { ServerEventBus } from '@modelcontextprotocol/server';
 import { parseLossless } from '../json/lossless.ts';
 import { isObject, type JsonObject } from '../json/value.ts';
+import { objectOf } from './arguments/jsonText.ts';
 import type { CallRequest, CallResult } from './call.ts';
 import type { Listing } from './listing.ts';
 import type { HeaderRecord } from './protocol.ts';
@@ -67,14 +68,44 @@ export function callRequest(
 ): CallRequest {
   // By index, because in the exact body the id may be a source number.
   const place = [parsed].flat().findIndex((part) => isObject(part) && part['id'] === id && 'method' in part);
-  const plainArguments = argumentsAt(parsed, place);
+  const given = argumentsOf([parsed].flat()[place]);
+  if (!isObject(given)) return { id, name, signal, ...(readWhole(given) ?? NO_ARGUMENTS) };
   const exact = exactBody();
-  return { id, name, arguments: exact === parsed ? plainArguments : argumentsAt(exact, place), plainArguments, signal };
+  const isExact = exact === parsed;
+  const own = isExact ? given : (argumentsOf([exact].flat()[place]) as JsonObject);
+  return { id, name, arguments: own, plainArguments: given, signal };
 }
 
-function argumentsAt(body: unknown, place: number): JsonObject {
-  const message = [body].flat()[place];
-  const params = isObject(message) ? message['params'] : undefined;
-  const given = isObject(params) ? params['arguments'] : undefined;
-  return (isObject(given) ? given : {}) as JsonObject;
+/**
+ * The body with an object for the arguments of each call that has them in another form that is read, for the SDK, which takes
+ * only an object; the same body when none has.
+ */
+export function withObjectArguments(parsed: unknown): unknown {
+  if (Array.isArray(parsed)) {
+    const messages = parsed.map(withObjectArguments);
+    return messages.some((message, index) => message !== parsed[index]) ? messages : parsed;
+  }
+  const given = argumentsOf(parsed);
+  if (given === undefined || isObject(given) || !readWhole(given)) return parsed;
+  const message = parsed as { readonly params: object };
+  return { ...message, params: { ...message.params, arguments: {} } };
+}
+
+/** The arguments of a `tools/call` as they were sent; undefined for other messages. */
+function argumentsOf(message: unknown): unknown {
+  if (!isObject(message) || message['method'] !== 'tools/call') return undefined;
+  const { params } = message;
+  return isObject(params) ? params['arguments'] : undefined;
+}
+
+const NO_ARGUMENTS = { arguments: {}, plainArguments: {} } as const;
+
+/** Arguments that are no object: none, null, or JSON text; undefined for everything else. */
+function readWhole(given: unknown): Pick<CallRequest, 'arguments' | 'plainArguments' | 'repairs'> | undefined {
+  if (given === undefined) return NO_ARGUMENTS;
+  if (given === null) return { ...NO_ARGUMENTS, repairs: ['arguments_null'] };
+  const exact = typeof given === 'string' ? objectOf(given) : undefined;
+  return (
+    exact && { arguments: exact, plainArguments: JSON.parse(given as string) as JsonObject, repairs: ['json_text'] }
+  );
 }

@@ -21,6 +21,7 @@ import { groupsOf, type ToolGroup } from '../tools/grouped.ts';
 import type { CacheHint } from '../tools/model.ts';
 import { isStructured, outputSchemaOf } from '../tools/outputSchema.ts';
 import { type FoundAction, searchingTools } from '../tools/searching.ts';
+import { hasLongInteger, LONG_INTEGER_INSTRUCTIONS } from './arguments/longIntegers.ts';
 import { META, MODERN } from './protocol.ts';
 import { MARKER_INSTRUCTIONS, PARTS_INSTRUCTIONS, PSEUDONYM_INSTRUCTIONS } from './redactedArguments.ts';
 import { type Search, searchOf } from './search.ts';
@@ -222,6 +223,7 @@ function makeListing(bundle: Bundle, bundleId: string, { listChanged }: ListingO
     chooseFields ? FIELDS_INSTRUCTIONS : '',
     dropNulls ? NULLS_INSTRUCTIONS : '',
     tables ? TABLES_INSTRUCTIONS : '',
+    bundle.tools.some(({ inputSchema }) => hasLongInteger(inputSchema)) ? LONG_INTEGER_INSTRUCTIONS : '',
     hasOutputSchemas ? STRUCTURED_INSTRUCTIONS : '',
     systemRules,
   ]

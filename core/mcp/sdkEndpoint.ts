@@ -14,7 +14,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { isObject } from '../json/value.ts';
 import { LIMITS } from '../limits.ts';
-import { type Answer, callRequest, type Exchange, exactOf, type Hosted } from './exchange.ts';
+import { type Answer, callRequest, type Exchange, exactOf, type Hosted, withObjectArguments } from './exchange.ts';
 import { isCallable, LIST_CACHE } from './listing.ts';
 import { acceptsJson } from './protocol.ts';
 
@@ -22,8 +22,9 @@ import { acceptsJson } from './protocol.ts';
 export async function serveWithSdk(exchange: Exchange, parsed: unknown, hosted: Hosted): Promise<Answer> {
   const factory = (context: McpRequestContext) => hostedServer(exchange, parsed, hosted, context);
   const request = webRequest(exchange);
-  if (parsed !== undefined && (await isLegacyRequest(request, parsed))) {
-    return toAnswer(await serveLegacy(request, parsed, exchange.headers['accept'] ?? '', factory));
+  const body = withObjectArguments(parsed);
+  if (body !== undefined && (await isLegacyRequest(request, body))) {
+    return toAnswer(await serveLegacy(request, body, exchange.headers['accept'] ?? '', factory));
   }
   const handler = createMcpHandler(factory, {
     bus: hosted.changes?.bus,
@@ -31,7 +32,7 @@ export async function serveWithSdk(exchange: Exchange, parsed: unknown, hosted: 
     maxRequestBodySize: LIMITS.mcpRequestBytes,
   });
   hosted.changes?.ended.addEventListener('abort', () => void handler.close(), { once: true });
-  return toAnswer(await handler.fetch(request, parsed === undefined ? {} : { parsedBody: parsed }));
+  return toAnswer(await handler.fetch(request, body === undefined ? {} : { parsedBody: body }));
 }
 
 /**

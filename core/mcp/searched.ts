@@ -7,10 +7,10 @@ import type { BundleTool } from '../bundle/model.ts';
 import type { JsonValue } from '../json/value.ts';
 import { callOf } from '../tools/grouped.ts';
 import { CALL_CHANGE, CALL_READ, callerOf, describedTool, FOUND, foundText, SEARCH } from '../tools/searching.ts';
+import { wrappedCall } from './arguments/wrapped.ts';
 import type { CallRequest } from './call.ts';
 import { type Chosen, textAnswer } from './chosen.ts';
 import type { Search } from './search.ts';
-import { wrappedCall } from './wrappedArguments.ts';
 
 type ByName = ReadonlyMap<string, BundleTool>;
 

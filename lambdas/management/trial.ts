@@ -9,8 +9,7 @@ import type { AnswerOf } from '../../core/api/routes.ts';
 import type { BundleTool } from '../../core/bundle/model.ts';
 import { type FieldFault, InvalidInput, PortcullisError } from '../../core/errors.ts';
 import type { JsonObject, JsonValue } from '../../core/json/value.ts';
-import { argumentFaults } from '../../core/mcp/arguments.ts';
-import { withIntegers } from '../../core/mcp/integerStrings.ts';
+import { readArguments } from '../../core/mcp/arguments/repairs.ts';
 import { ArgumentTooComplex } from '../../core/mcp/validationBudget.ts';
 import type { CallOutcome, SandboxRequest, SealedTokens } from '../../core/request/call.ts';
 import { REPEATABLE } from '../../core/response/retryAdvice.ts';
@@ -99,11 +98,14 @@ export const trial: HandlersOf<'tryTool'> = {
 function checkedArguments(tool: Tool, given: JsonObject): Pick<SandboxCall, 'arguments' | 'argumentsText'> {
   try {
     const text = JSON.stringify(given);
-    const sent = withIntegers(tool.inputSchema, { arguments: given, plainArguments: given }, text);
-    const faults = argumentFaults({ ...tool, program: tool } as BundleTool, sent.plainArguments, text.length);
-    if (faults.length > 0) throw refused(faults, 'argument_invalid');
-    if (sent.arguments === given) return { arguments: given };
-    return { arguments: {}, argumentsText: JSON.stringify(sent.arguments) };
+    const read = readArguments(
+      { ...tool, program: tool } as BundleTool,
+      { arguments: given, plainArguments: given },
+      text,
+    );
+    if (read.faults.length > 0) throw refused(read.faults, 'argument_invalid');
+    if (read.arguments === given) return { arguments: given };
+    return { arguments: {}, argumentsText: JSON.stringify(read.arguments) };
   } catch (error) {
     throw error instanceof ArgumentTooComplex ? refused([error.fault], error.code) : error;
   }

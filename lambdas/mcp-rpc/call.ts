@@ -74,7 +74,7 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
     if (refused) return refused;
     if (!tool.annotations.readOnlyHint) {
       try {
-        const begun = await startedArguments(context.bundle, call.plainArguments, text.length);
+        const begun = await startedArguments(context.bundle, checked.plainArguments, text.length);
         await record(newEntry({ ...head, ...begun, kind: 'call-started' }));
       } catch (error) {
         logFailure('starting_call_not_entered', error);
@@ -86,21 +86,21 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
         ).result;
       }
     }
-    const sent = { ...call, ...checked };
-    finished = await answered({ ...context, tracing }, tool, sent, head.callId);
+    finished = await answered({ ...context, tracing }, tool, checked, head.callId);
     // Read once the answer is there: nothing is sent after a revocation, however quick the call was.
     if (!(await isOpen(context))) finished = withheld(finished);
     else {
       if (finished.held) finished = await withHeldAnswer(context, finished, finished.held);
       if (finished.isReusable) {
         const { result, parts } = finished;
-        await keepForReuse(context, tool, sent, { content: result.content, parts }, head.callId);
+        await keepForReuse(context, tool, checked, { content: result.content, parts }, head.callId);
       }
     }
   }
   const entry = newEntry({
     ...head,
     ...finished.entry,
+    ...('result' in checked || !checked.repairs ? {} : { repairs: checked.repairs }),
     kind: 'call',
     durationMs: Date.now() - began,
     ...(trace && { traceId: trace.traceId, stages: trace.stages() }),

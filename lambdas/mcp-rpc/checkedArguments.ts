@@ -1,39 +1,46 @@
 /** The arguments of one tool call: the checks before anything is sent, and the choice of fields that is taken out of them. */
 import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
 import type { FieldFault } from '../../core/errors.ts';
-import { argumentFaults } from '../../core/mcp/arguments.ts';
+import { readArguments } from '../../core/mcp/arguments/repairs.ts';
+import type { ArgumentRepair } from '../../core/mcp/arguments/table.ts';
 import type { CallRequest } from '../../core/mcp/call.ts';
 import type { ChosenTool } from '../../core/mcp/chosen.ts';
-import { type Arguments, withIntegers } from '../../core/mcp/integerStrings.ts';
 import { redactedArguments } from '../../core/mcp/redactedArguments.ts';
 import { ArgumentTooComplex } from '../../core/mcp/validationBudget.ts';
 import { withoutFormFaults } from '../../core/placeholders/faults.ts';
 import { fieldsArgument, pathFaults } from '../../core/projection/argument.ts';
 import { type Finished, failure } from './finished.ts';
 
-/** The arguments as they are sent, or the outcome of a call whose arguments are invalid or would take too long to check. */
+/** The call with the arguments as they are sent, or the outcome of one whose arguments are invalid or would take too long to check. */
 export function checkedArguments(
   { tool, call, faults: wrapping, usage }: ChosenTool,
   text: string,
   { placeholders = [], chooseFields }: Bundle['governance'],
-): Arguments | Finished {
+): CallRequest | Finished {
   const redacted = redactedArguments(call.plainArguments, text);
-  if (redacted.length > 0)
-    return failure('argument_redacted', `Nothing was sent to ${tool.name}.\n${linesOf(redacted)}`);
+  if (redacted.length > 0) return redactedFailure(tool, redacted);
+  if (wrapping.length > 0) return failure('argument_invalid', faultText(tool.name, wrapping, usage));
   try {
-    const sent = wrapping.length > 0 ? call : withIntegers(tool.inputSchema, call, text);
-    const all = wrapping.length > 0 ? wrapping : argumentFaults(tool, sent.plainArguments, text.length);
-    const own = placeholders.length > 0 ? withoutFormFaults(all, sent.plainArguments) : all;
-    const faults = chooseFields && own.length === 0 ? choiceFaults(tool, sent) : own;
-    return faults.length > 0 ? failure('argument_invalid', faultText(tool.name, faults, usage)) : sent;
+    const { faults: all, repairs, ...read } = readArguments(tool, call, text);
+    const own = placeholders.length > 0 ? withoutFormFaults(all, read.plainArguments) : all;
+    const faults = chooseFields && own.length === 0 ? choiceFaults(tool, read) : own;
+    if (faults.length > 0) return failure('argument_invalid', faultText(tool.name, faults, usage));
+    if (repairs.length === 0) return call;
+    // A marker in a text is part of a sentence; in what the text holds it may be a value.
+    const hidden = redactedArguments(read.plainArguments, text);
+    if (hidden.length > 0) return redactedFailure(tool, hidden);
+    return { ...call, ...read, repairs: [...new Set<ArgumentRepair>([...(call.repairs ?? []), ...repairs])] };
   } catch (error) {
     if (!(error instanceof ArgumentTooComplex)) throw error;
     return failure(error.code, `The arguments of ${tool.name} cannot be checked; nothing was sent. ${error.message}`);
   }
 }
 
+const redactedFailure = (tool: BundleTool, faults: readonly FieldFault[]): Finished =>
+  failure('argument_redacted', `Nothing was sent to ${tool.name}.\n${linesOf(faults)}`);
+
 /** What is wrong with the fields that a call wants. */
-function choiceFaults(tool: BundleTool, { plainArguments }: Arguments): FieldFault[] {
+function choiceFaults(tool: BundleTool, { plainArguments }: Pick<CallRequest, 'plainArguments'>): FieldFault[] {
   const name = fieldsArgument(tool);
   return pathFaults((plainArguments[name] ?? []) as string[], name);
 }

@@ -3,7 +3,7 @@
  * three times as long in an invocation (design/operations.md, cold starts).
  */
 import type { BundleTool } from '../../core/bundle/model.ts';
-import { argumentFaults } from '../../core/mcp/arguments.ts';
+import { argumentFaults } from '../../core/mcp/arguments/validate.ts';
 
 const TOOL: Pick<BundleTool, 'name' | 'inputSchema'> = {
   name: 'rehearsal',

@@ -4,6 +4,7 @@
  * answered like an unknown one, and so is every tool in a batch or over HTTP+SSE, where an answer has no status of its own.
  */
 import { isObject } from '../../core/json/value.ts';
+import { objectOf } from '../../core/mcp/arguments/jsonText.ts';
 import type { Listing } from '../../core/mcp/listing.ts';
 import { challengeOf, SCOPES } from '../../core/oauth/addresses.ts';
 import { scopesOf } from '../../core/tokens/check.ts';
@@ -19,8 +20,9 @@ export function excludedByConsent(
   const { signIn } = token;
   if (signIn?.granted !== 'read' || sessionId !== undefined || !isObject(message)) return undefined;
   if (message['method'] !== 'tools/call' || !isObject(message['params'])) return undefined;
-  const { name, arguments: given = {} } = message['params'];
-  if (typeof name !== 'string' || !isObject(given)) return undefined;
+  const { name } = message['params'];
+  const given = objectOf(message['params']['arguments'] ?? {});
+  if (typeof name !== 'string' || !given) return undefined;
   const call = { name, plainArguments: given };
   const refused = outOfScope(whole, scopes, call);
   if (!refused) return undefined;

@@ -6,14 +6,8 @@
 import { requireEnvironment } from '../../aws/environment.ts';
 import { verifySignature } from '../../aws/keys.ts';
 import { readJson } from '../../aws/objects.ts';
-import { buildSandboxSection } from '../../core/bundle/build.ts';
-import {
-  compareSurfaces,
-  type Lockfile,
-  lockfileText,
-  type SurfaceEntry,
-  surfaceOf,
-} from '../../core/bundle/lockfile.ts';
+import { buildSandboxSection, type SandboxSection } from '../../core/bundle/build.ts';
+import { compareSurfaces, hasSurface, type Lockfile, lockfileText, surfaceOf } from '../../core/bundle/lockfile.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { ServerRow } from '../../core/records.ts';
 import { unapprovedOrigin } from '../../core/tools/hosts.ts';
@@ -37,9 +31,9 @@ export const handler = phase('seal-sandbox', async (input) => {
   }
   const auth = await boundAuth(input, originOf(baseUrl));
   const section = buildSandboxSection({ ...input.server, name, baseUrl, auth }, tools);
-  const { digest, entries } = surfaceOf(section);
+  const { digest } = surfaceOf(section);
   if (input.server.signed && input.deployment.approvedSurface !== digest)
-    await compareWithLockfile(input.server, digest, entries);
+    await compareWithLockfile(input.server, section);
   await stage(input, 'section', { section, surface: digest });
   const reached = { baseUrl, hosts: input.server.hosts };
   const elsewhere = tools.filter((tool) => tool.enabled && unapprovedOrigin(tool, reached) !== undefined);
@@ -51,8 +45,9 @@ export const handler = phase('seal-sandbox', async (input) => {
   };
 });
 
-async function compareWithLockfile(server: ServerRow, digest: string, entries: readonly SurfaceEntry[]): Promise<void> {
+async function compareWithLockfile(server: ServerRow, section: SandboxSection): Promise<void> {
   if (!server.lockfileKey) return;
+  const { digest, entries } = surfaceOf(section);
   const lockfile = await readJson<Lockfile>(requireEnvironment('BUCKET_BUNDLES'), server.lockfileKey);
   if (!lockfile || !(await verifySignature(lockfileText(server.serverId, lockfile.surface), lockfile.mac))) {
     throw new PhaseFailure(
@@ -60,7 +55,7 @@ async function compareWithLockfile(server: ServerRow, digest: string, entries: r
       `The lockfile of the live version is missing or was not signed by this installation. Review the tools and deploy again with approvedSurface ${digest} to replace it.`,
     );
   }
-  if (lockfile.surface === digest) return;
+  if (hasSurface(lockfile, section)) return;
   const changes = compareSurfaces(lockfile.entries, entries);
   const differences = Object.entries(changes).map(([what, names]) => differenceText(what, names as string[]));
   throw new PhaseFailure(

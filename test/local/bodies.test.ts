@@ -36,6 +36,31 @@ const document = (baseUrl: string) => ({
         ...ok,
       },
     },
+    '/notes': {
+      post: {
+        operationId: 'addNote',
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: {
+                  meta: { type: 'object', properties: { k: { type: 'integer' }, by: { type: 'string' } } },
+                  opt: { type: 'string' },
+                  until: { type: ['string', 'null'] },
+                  pinned: { type: 'boolean' },
+                  score: { type: 'number' },
+                  tags: { type: 'array', items: { type: 'string' } },
+                },
+                required: ['meta'],
+              },
+            },
+          },
+        },
+        ...ok,
+      },
+    },
     '/forms': {
       post: {
         operationId: 'sendForm',
@@ -142,6 +167,51 @@ describe.each(CLIENTS)('the %s client', (_name, _version, connect) => {
   });
 });
 
+describe('arguments as clients send them', () => {
+  test.each([
+    ['null for what a strict client cannot leave out', { meta: { k: 1 }, opt: null, tags: null }, { meta: { k: 1 } }],
+    ['null inside of an object', { meta: { k: 1, by: null } }, { meta: { k: 1 } }],
+    ['null where the API takes null', { meta: {}, until: null, opt: null }, { meta: {}, until: null }],
+    ['an object and a list as JSON text', { meta: '{"k":1}', tags: '["a"]' }, { meta: { k: 1 }, tags: ['a'] }],
+    [
+      'numbers and booleans as text',
+      { meta: { k: '7' }, pinned: 'true', score: '1.5' },
+      { meta: { k: 7 }, pinned: true, score: 1.5 },
+    ],
+    ['JSON in a text that is a text', { meta: {}, opt: '{"k":1}' }, { meta: {}, opt: '{"k":1}' }],
+  ])('are read: %s', async (_, args, expected) => {
+    const client = await defined(CLIENTS[0])[2](hosted.mcpUrl);
+
+    const result = await client.call('addNote', args);
+
+    expect(result.isError).toBeFalsy();
+    expect(JSON.parse(lastBody())).toEqual(expected);
+  });
+
+  test.each([
+    ['null', 'argument_invalid'],
+    ['"{\\"meta\\":{\\"k\\":3}}"', '{"meta":{"k":3}}'],
+  ])('are read where the whole of them is %s', async (given, expected) => {
+    const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"addNote","arguments":${given}}}`;
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+
+    const answer = await (await fetch(hosted.mcpUrl, { method: 'POST', headers, body })).text();
+
+    expect(answer + lastBody()).toContain(expected);
+    expect(answer).not.toContain('-32602');
+  });
+
+  test('are refused where null is given for what is required, and nothing is sent', async () => {
+    const client = await defined(CLIENTS[0])[2](hosted.mcpUrl);
+    const before = upstream.requests.length;
+
+    const result = await client.call('addNote', { meta: null });
+
+    expect(textOf(result)).toContain('/meta: is required');
+    expect(upstream.requests).toHaveLength(before);
+  });
+});
+
 describe('a body of several media types', () => {
   test.each([
     [
@@ -180,7 +250,7 @@ describe('digits in a body', () => {
     const result = await client.call('createOrder', { lines: [{ product: '12x' }] });
 
     expect(result.isError).toBe(true);
-    expect(textOf(result)).toContain('/lines/0/product: must match pattern');
+    expect(textOf(result)).toContain('/lines/0/product: must be integer, not string');
     expect(upstream.requests).toHaveLength(before);
   });
 });

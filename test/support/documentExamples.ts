@@ -2,7 +2,7 @@
 import type { BundleTool } from '../../core/bundle/model.ts';
 import { PortcullisError } from '../../core/errors.ts';
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../core/json/value.ts';
-import { argumentFaults } from '../../core/mcp/arguments.ts';
+import { argumentFaults } from '../../core/mcp/arguments/validate.ts';
 import type { ImportResult } from '../../core/openapi/model/types.ts';
 import { buildRequest } from '../../core/request/build.ts';
 import type { ToolDraft } from '../../core/tools/model.ts';

@@ -6,7 +6,7 @@
 import type { BundleTool } from '../../core/bundle/model.ts';
 import { PortcullisError } from '../../core/errors.ts';
 import { jsonText, parseLossless } from '../../core/json/lossless.ts';
-import { argumentFaults } from '../../core/mcp/arguments.ts';
+import { argumentFaults } from '../../core/mcp/arguments/validate.ts';
 import type { ImportResult } from '../../core/openapi/model/types.ts';
 import { type BuiltRequest, buildRequest } from '../../core/request/build.ts';
 import { defined } from './defined.ts';

@@ -1,5 +1,5 @@
 /** Whether a value satisfies the schema of every tool of an import, and what the validator of calls says about these values. */
-import { argumentFaults } from '../../core/mcp/arguments.ts';
+import { argumentFaults } from '../../core/mcp/arguments/validate.ts';
 import type { ToolDraft } from '../../core/tools/model.ts';
 import { type Found, verdictOn } from './instances.ts';
 

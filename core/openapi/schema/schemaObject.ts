@@ -9,7 +9,6 @@ import type { Definition } from '../model/convertedSchema.ts';
 import { cleanText, MAX_PROPERTY_LENGTH, MAX_TITLE_LENGTH } from '../model/text.ts';
 import { allOf } from './allOf.ts';
 import type { Converter } from './converter.ts';
-import { withDigits } from './int64.ts';
 import { copyBounds, countOf, isWellFormed, typesOf } from './keywords.ts';
 import { nullable } from './nullable.ts';
 import { checkRequired, patternProperties, properties, required } from './properties.ts';
@@ -130,7 +129,6 @@ export function convertObject(converter: Converter, raw: JsonObject, depth: numb
   if (Array.isArray(parts) && parts.length > 0) result = allOf(converter, parts, result, depth, self);
   if (self && raw['discriminator'] !== undefined) result = children(converter, raw, result, self);
   if (hasValues) result = withValues(converter, raw, result);
-  if (given === 'int64') result = withDigits(result);
   return isNullable ? nullable(result) : result;
 }
 

@@ -4,7 +4,6 @@
  */
 import type { JsonObject, JsonSchema } from '../../json/value.ts';
 import { cleanText, MAX_PROPERTY_LENGTH, MAX_TITLE_LENGTH } from '../model/text.ts';
-import { withDigits } from './int64.ts';
 import { areDistinctTexts, isFitting } from './keywords.ts';
 
 /** The schema with its texts cleaned, if it has one scalar type and only valid keywords; else undefined. */
@@ -48,6 +47,5 @@ export function unchangedSchema(raw: JsonObject): JsonSchema | undefined {
         return undefined;
     }
   }
-  const schema = description === undefined ? raw : { ...raw, description };
-  return type === 'integer' && 'format' in raw ? withDigits(schema) : schema;
+  return description === undefined ? raw : { ...raw, description };
 }

@@ -4,7 +4,7 @@ import { compileGovernance, tryGovernance } from '../../../core/governance/index
 import { parseLossless } from '../../../core/json/lossless.ts';
 import type { JsonObject, JsonSchema } from '../../../core/json/value.ts';
 import { presentedToken } from '../../../core/mcp/access.ts';
-import { argumentFaults } from '../../../core/mcp/arguments.ts';
+import { argumentFaults } from '../../../core/mcp/arguments/validate.ts';
 import { refusedShape } from '../../../core/mcp/messageLimits.ts';
 import { openArchive } from '../../../core/openapi/document/archive.ts';
 import { importDocument } from '../../../core/openapi/index.ts';

@@ -23,7 +23,17 @@ const levelsOf = (value: unknown): number =>
 const stored = (whole: Tool) => toolOf(unmarshall(marshall({ ...itemOf(whole) })) as never);
 
 describe('a stored tool', () => {
+  test('of an earlier version that let a 64-bit integer be digits has it as the description says', () => {
+    const of = (id: object) =>
+      tool({ inputSchema: { type: 'object', properties: { id, list: { items: id } } } as never });
+    const before = of({ type: ['integer', 'string'], format: 'int64', pattern: '^-?[0-9]+$', minimum: 1 });
+
+    expect(stored(before)).toEqual(of({ type: 'integer', format: 'int64', minimum: 1 }));
+  });
+
   test.each([
+    ['a text of digits', { type: 'string', format: 'int64', pattern: '^-?[0-9]+$' }],
+    ['an integer or a text of another form', { type: ['integer', 'string'], format: 'int64', pattern: '^[0-9]+$' }],
     ['the bounds of an int64', { type: 'integer', minimum: -(2 ** 63), maximum: 2 ** 63 }],
     ['the largest numbers there are', { default: 1.7976931348623157e308, multipleOf: 5e-324 }],
     ['forty levels of schemas', nested(40)],

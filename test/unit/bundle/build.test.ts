@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { buildSandboxSection, withGovernance } from '../../../core/bundle/build.ts';
-import { compareSurfaces, surfaceOf } from '../../../core/bundle/lockfile.ts';
+import { compareSurfaces, hasSurface, type Lockfile, surfaceOf } from '../../../core/bundle/lockfile.ts';
 import { DEFAULT_GOVERNANCE } from '../../../core/governance/settings.ts';
 import { canonicalJson, sha256 } from '../../../core/json/canonical.ts';
+import type { JsonObject } from '../../../core/json/value.ts';
 import { server, tool } from '../../support/tools.ts';
 
 describe('canonicalJson', () => {
@@ -101,6 +102,38 @@ describe('surfaces', () => {
     expect(digest({ path: '/other' })).not.toBe(plain);
     expect(digest({ inputSchema: { type: 'object', properties: { a: {} } } })).not.toBe(plain);
     expect(digest({}, server({ baseUrl: 'https://api.example.com/v2' }))).not.toBe(plain);
+  });
+
+  describe('in a lockfile of an earlier version, which let 64-bit integers be digits, too', () => {
+    const id = { type: 'integer', format: 'int64', minimum: 1 };
+    const earlier = { ...id, type: ['integer', 'null', 'string'], pattern: '^-?[0-9]+$' };
+    const schemaOf = (value: JsonObject) => ({ type: 'object', properties: { list: { type: 'array', items: value } } });
+    const sectionOf = (value: JsonObject, base = server()) =>
+      buildSandboxSection(base, [tool({ inputSchema: schemaOf(value) })]);
+    const { digest, entries } = surfaceOf(sectionOf(earlier));
+    const lockfile = { surface: digest, entries } as unknown as Lockfile;
+    const present = { ...id, type: ['integer', 'null'] };
+
+    test.each([
+      ['are the same', present],
+      ['are the same as they were', earlier],
+    ])('%s', (_, value) => {
+      expect(hasSurface(lockfile, sectionOf(value))).toBe(true);
+    });
+
+    test.each([
+      ['another type', sectionOf({ ...present, type: 'integer' })],
+      ['another bound', sectionOf({ ...present, minimum: 0 })],
+      ['another address', sectionOf(present, server({ baseUrl: 'https://api.example.com/v2' }))],
+    ])('differ with %s', (_, section) => {
+      expect(hasSurface(lockfile, section)).toBe(false);
+    });
+
+    test('differ where what is signed is not what is listed', () => {
+      expect(hasSurface({ ...lockfile, entries: surfaceOf(sectionOf(present)).entries }, sectionOf(present))).toBe(
+        false,
+      );
+    });
   });
 
   test('are compared by tool name', () => {

@@ -244,6 +244,38 @@ describe('a call that may change something', () => {
   });
 });
 
+test('arguments in another form are sent as they were read, and only the audit trail says so', async () => {
+  sandboxSends([{ frame: 'result', outcome }]);
+  const chosen = call('write');
+  const properties = { auth: { type: 'object' }, n: { type: 'integer' }, note: { type: 'string' } };
+  const plainArguments = { auth: '{"password":"hunter2"}', n: '9007199254740993', note: null };
+
+  const result = await callTool(context, {
+    ...chosen,
+    tool: { ...chosen.tool, inputSchema: { type: 'object', properties } },
+    call: { ...chosen.call, arguments: plainArguments, plainArguments, repairs: ['arguments_beside'] },
+  });
+
+  const [begun, made] = entries();
+  expect(JSON.stringify(result)).not.toMatch(/text was|given as|repair/);
+  expect(sent()[0]).toMatchObject({ argumentsText: '{"auth":{"password":"hunter2"},"n":9007199254740993}' });
+  expect(made).toMatchObject({
+    outcome: 'ok',
+    repairs: ['arguments_beside', 'json_text', 'number_text', 'null_absent'],
+  });
+  expect(JSON.parse(begun?.['arguments'] as string)).toMatchObject({
+    auth: { password: expect.stringMatching(/^\[REDACTED/) },
+  });
+});
+
+test('arguments that are valid at once leave no such mark', async () => {
+  sandboxSends([{ frame: 'result', outcome }]);
+
+  await callTool(context, call('read'));
+
+  expect(entries()[0]).not.toHaveProperty('repairs');
+});
+
 describe('a call that goes wrong', () => {
   test('with wrong arguments is refused before anything is sent, field by field', async () => {
     const plainArguments = { id: 'x', extra: 1 };
@@ -275,6 +307,23 @@ describe('a call that goes wrong', () => {
     expect(textOf(result)).toContain('- /customer/email: is a marker that stands for a value');
     expect(textOf(result)).toContain('- /customer/phones/0: is a marker');
     expect(textOf(result)).toContain('- /customer/phones/1: is a marker');
+    expect(textOf(result)).not.toContain('/note');
+    expect(sent()).toHaveLength(0);
+    expect(entries()).toMatchObject([{ kind: 'call', outcome: 'error', errorCode: 'argument_redacted' }]);
+  });
+
+  test('with a marker in an object that is given as JSON text is refused, too', async () => {
+    const chosen = call('write');
+    const schema = { type: 'object', properties: { customer: { type: 'object' } } };
+    const plainArguments = { customer: '{"email":"[REDACTED:email]","note":"Told [REDACTED:name] to wait"}' };
+
+    const result = await callTool(context, {
+      ...chosen,
+      tool: { ...chosen.tool, inputSchema: schema },
+      call: { ...chosen.call, arguments: plainArguments, plainArguments },
+    });
+
+    expect(textOf(result)).toContain('- /customer/email: is a marker that stands for a value');
     expect(textOf(result)).not.toContain('/note');
     expect(sent()).toHaveLength(0);
     expect(entries()).toMatchObject([{ kind: 'call', outcome: 'error', errorCode: 'argument_redacted' }]);

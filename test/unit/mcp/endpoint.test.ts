@@ -149,6 +149,36 @@ describe('the endpoint', () => {
     expect(await answer.text()).toContain('{\\"id\\":1.0}');
   });
 
+  test.each([
+    ['null', '{}'],
+    ['"{\\"id\\":12345678901234567890}"', '{\\"id\\":12345678901234567890}'],
+    ['" {} "', '{}'],
+  ])('reads the arguments %s, alone, in a batch and from a modern client', async (given, expected) => {
+    const meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const modern = call(1, given).replace('"arguments"', `"_meta":${JSON.stringify(meta)},"arguments"`);
+    const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'echo' };
+
+    const answers = await Promise.all([
+      post(call(1, given)),
+      post(`[${call(1, '{"id":1}')},${call(2, given)}]`),
+      post(modern, { accept: 'application/json, text/event-stream', ...headers }),
+    ]);
+
+    for (const answer of answers) expect(await answer.text()).toContain(`\\"arguments\\":${expected}}`);
+  });
+
+  test.each(['[1]', '5', '"id=1"', '"[1]"', `"${'['.repeat(600)}"`])(
+    'does not read the arguments %s',
+    async (given) => {
+      const answer = await post(call(1, given));
+
+      expect(await answer.json()).toMatchObject({ id: 1, error: { code: expect.any(Number) } });
+    },
+  );
+
   test('does not take what a client answered under the same id for the arguments of its call', async () => {
     const batch = await post(`[{"jsonrpc":"2.0","id":1,"result":{}},${call(1, '{"id":5}')}]`);
 

@@ -1,7 +1,7 @@
 /** What checking arguments may cost: counted in units, so these tests are the same on every machine. */
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject, JsonSchema } from '../../../core/json/value.ts';
-import { argumentFaults } from '../../../core/mcp/arguments.ts';
+import { argumentFaults } from '../../../core/mcp/arguments/validate.ts';
 import { expandedSize } from '../../../core/mcp/patternSize.ts';
 import { ArgumentTooComplex } from '../../../core/mcp/validationBudget.ts';
 import { bundleTool } from '../../support/bundles.ts';

@@ -1,6 +1,7 @@
 /** One audit entry in full. Arguments are stored after redaction; answers as a digest, unless the owner keeps them. */
 import type { ReactNode } from 'react';
 import type { FieldChange } from '../../../../core/audit/fieldChanges.ts';
+import { ARGUMENT_REPAIRS } from '../../../../core/mcp/arguments/table.ts';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
 import { bytes, duration, moment } from '../../lib/format.ts';
@@ -33,6 +34,7 @@ export function AuditPanel({ entry, hint, onClose }: AuditPanelProps) {
     ['Token', hint === undefined ? entry.tokenLabel : `${entry.tokenLabel} ••••${hint}`],
     ['Actor', entry.actorName ?? entry.actor],
     ['Subject', entry.actorName === undefined ? undefined : entry.actor],
+    ['Read otherwise', entry.repairs?.map((repair) => ARGUMENT_REPAIRS[repair]).join(' ')],
     ['Client', entry.client],
     ['Protocol', entry.era],
     [

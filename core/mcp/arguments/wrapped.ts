@@ -1,17 +1,15 @@
 /**
  * The arguments of a tool that is called through another one, which has the name of the tool and `arguments` as arguments.
- * Models do not always wrap them as the schema says; unambiguous forms are accepted.
+ * Models do not always wrap them as the schema says; unambiguous forms are read (table.ts).
  */
-import type { BundleTool } from '../bundle/model.ts';
-import type { FieldFault } from '../errors.ts';
-import { parseLossless } from '../json/lossless.ts';
-import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
-import { LIMITS } from '../limits.ts';
-import type { CallRequest } from './call.ts';
-import type { ChosenTool } from './chosen.ts';
-import { isDeeper } from './messageLimits.ts';
+import type { BundleTool } from '../../bundle/model.ts';
+import type { FieldFault } from '../../errors.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import type { CallRequest } from '../call.ts';
+import type { ChosenTool } from '../chosen.ts';
+import { objectOf } from './jsonText.ts';
 
-type Arguments = Pick<CallRequest, 'arguments' | 'plainArguments'>;
+type OwnArguments = Pick<CallRequest, 'arguments' | 'plainArguments' | 'repairs'> | { readonly fault: FieldFault };
 
 /**
  * The call with the tool's own name and arguments.
@@ -30,11 +28,7 @@ export function wrappedCall(
     : { kind: 'tool', tool, call: { ...call, ...own, name: tool.name }, faults: [], usage };
 }
 
-function ownArguments(
-  call: CallRequest,
-  tool: BundleTool,
-  selector: 'action' | 'tool',
-): Arguments | { readonly fault: FieldFault } {
+function ownArguments(call: CallRequest, tool: BundleTool, selector: 'action' | 'tool'): OwnArguments {
   const { arguments: given, [selector]: _, ...beside } = call.plainArguments;
   const [stray] = Object.keys(beside);
   if (stray !== undefined && isEmpty(given)) {
@@ -45,6 +39,7 @@ function ownArguments(
     );
   }
   if (stray !== undefined) return wrong(`/${stray}`, 'stands beside "arguments"; put it inside');
+  if (given === null) return { arguments: {}, plainArguments: {}, repairs: ['arguments_null'] };
   if (isEmpty(given)) return { arguments: {}, plainArguments: {} };
   if (typeof given === 'string') return writtenArguments(given);
   if (!isObject(given))
@@ -56,24 +51,19 @@ function ownArguments(
 const isEmpty = (given: JsonValue | undefined): boolean =>
   given === undefined || given === null || given === '' || (isObject(given) && Object.keys(given).length === 0);
 
-function flatArguments({ arguments: exact, plainArguments }: CallRequest, selector: 'action' | 'tool'): Arguments {
+function flatArguments({ arguments: exact, plainArguments }: CallRequest, selector: 'action' | 'tool'): OwnArguments {
   const { [selector]: _selector, arguments: _empty, ...plain } = plainArguments;
-  if (exact === plainArguments) return { arguments: plain, plainArguments: plain };
+  const repairs = ['arguments_beside'] as const;
+  if (exact === plainArguments) return { arguments: plain, plainArguments: plain, repairs };
   const { [selector]: _name, arguments: _none, ...own } = exact;
-  return { arguments: own, plainArguments: plain };
+  return { arguments: own, plainArguments: plain, repairs };
 }
 
-/** Arguments that are given as JSON text. Checks the nesting, because the check of the request ignores strings. */
-function writtenArguments(text: string): Arguments | { readonly fault: FieldFault } {
-  try {
-    const plain: unknown = isDeeper(text, LIMITS.mcpRequestDepth) ? undefined : JSON.parse(text);
-    if (isObject(plain as JsonValue)) {
-      return { arguments: parseLossless(text) as JsonObject, plainArguments: plain as JsonObject };
-    }
-  } catch {
-    // Reported below.
-  }
-  return wrong('/arguments', 'must be an object, not a text that holds none');
+/** Arguments that are given as JSON text. */
+function writtenArguments(text: string): OwnArguments {
+  const exact = objectOf(text);
+  if (!exact) return wrong('/arguments', 'must be an object, not a text that holds none');
+  return { arguments: exact, plainArguments: JSON.parse(text) as JsonObject, repairs: ['json_text'] };
 }
 
 const wrong = (field: string, message: string) => ({ fault: { field, rule: 'type', message } });

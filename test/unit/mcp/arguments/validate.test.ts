@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { JsonSchema } from '../../../core/json/value.ts';
-import { argumentFaults } from '../../../core/mcp/arguments.ts';
-import { bundleTool } from '../../support/bundles.ts';
+import type { JsonSchema } from '../../../../core/json/value.ts';
+import { argumentFaults } from '../../../../core/mcp/arguments/validate.ts';
+import { bundleTool } from '../../../support/bundles.ts';
 
 const faultsOf = (schema: JsonSchema, value: unknown, size = 100) =>
   argumentFaults(bundleTool('t', { schema }), value, size).map(({ field, message }) => `${field} ${message}`);

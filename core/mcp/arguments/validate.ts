@@ -1,19 +1,19 @@
 /**
  * Validates tool arguments against the tool's input schema (JSON Schema 2020-12), which is compiled at the tool's first
- * call. Does not add defaults or convert values (integerStrings.ts converts digits before). `format` is only an annotation
+ * call. Does not add defaults or convert values; repairs.ts reads what clients send otherwise. `format` is only an annotation
  * (2020-12 validation, section 7); the upstream checks formats. The cost is limited (validationBudget.ts), because schema
  * and value are not trusted.
  */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { BundleTool } from '../bundle/model.ts';
-import type { FieldFault } from '../errors.ts';
-import { canonicalJson } from '../json/canonical.ts';
-import type { JsonValue } from '../json/value.ts';
-import { LIMITS } from '../limits.ts';
-import { isWide, withoutManyPatterns } from '../tools/compilable.ts';
-import { Patterns } from './patterns.ts';
-import { type Fault, needsValidateOnce, validateOnce } from './refKeyword.ts';
-import { ArgumentTooComplex, countValidation, ValidationBudget } from './validationBudget.ts';
+import type { BundleTool } from '../../bundle/model.ts';
+import type { FieldFault } from '../../errors.ts';
+import { canonicalJson } from '../../json/canonical.ts';
+import type { JsonSchema, JsonValue } from '../../json/value.ts';
+import { LIMITS } from '../../limits.ts';
+import { isWide, withoutManyPatterns } from '../../tools/compilable.ts';
+import { Patterns } from '../patterns.ts';
+import { type Fault, needsValidateOnce, validateOnce } from '../refKeyword.ts';
+import { ArgumentTooComplex, countValidation, ValidationBudget } from '../validationBudget.ts';
 
 /**
  * Characters of JSON above which only the first fault is searched for, because a hostile value could have a million faults.
@@ -26,11 +26,26 @@ type Validator = (value: unknown) => readonly ErrorObject[] | null;
 
 interface Compiled {
   readonly quick: Validator;
-  /** Finds all faults; compiled at the first invalid call. */
+  /** Finds all faults; compiled at the first call that stays invalid. */
   thorough?: Validator;
 }
 
 const compiled = new WeakMap<BundleTool, Compiled>();
+
+function compiledOf(tool: BundleTool): Compiled {
+  let checks = compiled.get(tool);
+  if (!checks) {
+    checks = { quick: compile(tool.inputSchema, { allErrors: false }) };
+    compiled.set(tool, checks);
+  }
+  return checks;
+}
+
+/**
+ * Whether the arguments are valid; finds no more than the first fault.
+ * @throws as {@link argumentFaults}
+ */
+export const isValid = (tool: BundleTool, value: unknown): boolean => compiledOf(tool).quick(value) === null;
 
 /**
  * The faults of `value`, at most 10; empty when it is valid.
@@ -39,15 +54,11 @@ const compiled = new WeakMap<BundleTool, Compiled>();
  * @throws the errors of Ajv when the schema does not compile
  */
 export function argumentFaults(tool: BundleTool, value: unknown, size: number): FieldFault[] {
-  let checks = compiled.get(tool);
-  if (!checks) {
-    checks = { quick: compile(tool, { allErrors: false }) };
-    compiled.set(tool, checks);
-  }
+  const checks = compiledOf(tool);
   const first = checks.quick(value);
   if (!first) return [];
   if (size > LIST_FAULTS_BELOW) return describeAll(first, value);
-  checks.thorough ??= compile(tool, { allErrors: true });
+  checks.thorough ??= compile(tool.inputSchema, { allErrors: true });
   return describeAll(allFaults(checks.thorough, value) ?? first, value);
 }
 
@@ -61,13 +72,13 @@ function allFaults(thorough: Validator, value: unknown): readonly ErrorObject[] 
   }
 }
 
-function compile(tool: BundleTool, { allErrors }: { readonly allErrors: boolean }): Validator {
+function compile(inputSchema: JsonSchema, { allErrors }: { readonly allErrors: boolean }): Validator {
   const patterns = new Patterns();
   const work = new ValidationBudget();
   const units = allErrors ? LIMITS.argumentWork / 4 : LIMITS.argumentWork;
   const ajv = new Ajv2020({
     strict: false,
-    allErrors: allErrors || isWide(tool.inputSchema),
+    allErrors: allErrors || isWide(inputSchema),
     logger: false,
     meta: false,
     validateSchema: false,
@@ -96,7 +107,7 @@ function compile(tool: BundleTool, { allErrors }: { readonly allErrors: boolean 
     },
     error: { message: 'must not hold equal items' },
   });
-  const { $schema: _, ...schema } = withoutManyPatterns(tool.inputSchema);
+  const { $schema: _, ...schema } = withoutManyPatterns(inputSchema);
   const validatesOnce = needsValidateOnce(schema);
   if (validatesOnce) validateOnce(ajv, 'arguments');
   countValidation(ajv, work, patterns);
