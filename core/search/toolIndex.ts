@@ -10,7 +10,7 @@ import { type Occurrences, occurrencesOf, rarityOf } from './occurrences.ts';
 import { relatedTo } from './related.ts';
 import { TopScores } from './topScores.ts';
 import { factorOf, requestOf, type Traits, traitsOf } from './traits.ts';
-import { meaningfulWords, singularOf, stemOf, wordsOf } from './words.ts';
+import { meaningfulWords, singularOf, stemOf, valueWords, wordsOf } from './words.ts';
 
 /** A tool that can be indexed. */
 export interface Searchable {
@@ -49,8 +49,15 @@ const FORMS = [
 ] as const;
 /** Weight of a related word that replaces one that no tool has. */
 const RELATED_WEIGHT = 0.4;
-/** Share of a query, by the rarity of its words, below which tools with these words only in their texts are not found. */
-const KNOWN_SHARE = 0.3;
+/**
+ * What is enough evidence that a tool is meant (isAbout): the share of the query; what is asked for at most, in words that
+ * no tool has, because long requests tell more than one tool does; the strength of a word that counts in full, about that
+ * of a word in name or title; and the least rarity of a word in names.
+ */
+const ENOUGH = 0.35;
+const MOST_ASKED = 1.3;
+const FULL_STRENGTH = 2.2;
+const NAMED_RARITY = 3;
 /** Number of tools, the best by words, that are ranked by their traits too. */
 const CANDIDATES = 100;
 
@@ -92,7 +99,6 @@ export class ToolIndex<T extends Searchable> {
     const text = query.slice(0, MAX_QUERY_LENGTH);
     const terms = this.termsOf(text);
     const { stems, unknown } = terms;
-    if (!this.isAbout(text, terms)) return { tools: [], matching: 0, unknown };
     const touched = this.add(terms);
     const candidates = new TopScores(CANDIDATES);
     for (const at of touched) candidates.offer(at, this.scores[at]!);
@@ -103,6 +109,7 @@ export class ToolIndex<T extends Searchable> {
       best.offer(at, this.scores[at]! * factorOf(traits, request, this.titleShare(traits, stems)));
     }
     for (const at of touched) this.scores[at] = 0;
+    if (!this.isAbout(best.indexes, text, terms)) return { tools: [], matching: 0, unknown };
     return { tools: best.indexes.map((at) => this.tools[at]!), matching: touched.length, unknown };
   }
 
@@ -128,20 +135,55 @@ export class ToolIndex<T extends Searchable> {
   }
 
   /**
-   * Whether any tool is about the query: one is named by a word that says more than "get" or "create", or such words in
-   * descriptions and arguments are enough of the query. Without this, models would take the next best tool.
+   * Whether the best tools are about the query. One of them must account for enough of it: of the rarity of its words,
+   * where a word that no tool has is the rarest. Without this, models would take the next best tool.
    */
-  private isAbout(text: string, { stems, unknown }: Terms): boolean {
-    if (unknown.length === 0) return true;
-    const [first = ''] = meaningfulWords(text);
-    const verb = isGeneric(first) ? stemOf(first) : undefined;
-    let known = 0;
-    for (const [stem, weight] of stems) {
-      if (stem === verb || (weight < 1 && isGeneric(stem))) continue;
-      if (this.named.has(stem)) return true;
-      known += weight * (this.occurrences(stem)?.rarity ?? 0);
+  private isAbout(best: readonly number[], text: string, { known, unknown }: Terms): boolean {
+    const values = valueWords(text);
+    const missing = unknown.filter(
+      (word) => !isGeneric(word) && !(values.has(word) && this.relatives(word).length === 0),
+    );
+    if (missing.length === 0) return true;
+    const rarest = rarityOf(0, this.tools.length);
+    const evidence = new Float64Array(best.length);
+    const places = new Map(best.map((tool, place) => [tool, place]));
+    let asked = missing.length * rarest;
+    for (const word of missing) this.addEvidence(evidence, places, this.relatives(word), RELATED_WEIGHT * rarest);
+    for (const word of known) {
+      if (isGeneric(word)) continue;
+      const stem = stemOf(word);
+      const rarity = this.occurrences(stem)?.rarity ?? 0;
+      // What an API is about is in many of its names.
+      const weight = this.named.has(stem) ? Math.min(rarest, Math.max(rarity, NAMED_RARITY)) : rarity;
+      asked += weight;
+      this.addEvidence(evidence, places, [stem], weight);
     }
-    return known >= KNOWN_SHARE * (known + unknown.length * rarityOf(0, this.tools.length));
+    return Math.max(0, ...evidence) >= ENOUGH * Math.min(asked, MOST_ASKED * rarest);
+  }
+
+  /** The stems that tools have for a word that none of them has. */
+  private relatives(word: string): string[] {
+    return relatedTo(stemOf(word)).filter((stem) => this.occurrences(stem) !== undefined);
+  }
+
+  /** Adds the weight of a word to the tools that have one of its stems, by how strongly they have it. */
+  private addEvidence(
+    evidence: Float64Array,
+    places: ReadonlyMap<number, number>,
+    stems: readonly string[],
+    weight: number,
+  ): void {
+    const strengths = new Float64Array(evidence.length);
+    for (const stem of stems) {
+      const { tools, scores, rarity } = this.occurrences(stem)!;
+      for (let at = 0; at < tools.length; at++) {
+        const place = places.get(tools[at]!);
+        if (place !== undefined) strengths[place] = Math.max(strengths[place]!, scores[at]! / rarity);
+      }
+    }
+    for (const [place, strength] of strengths.entries()) {
+      evidence[place]! += weight * Math.min(1, strength / FULL_STRENGTH);
+    }
   }
 
   /** Adds up the scores of the words. Returns the tools that have any. */

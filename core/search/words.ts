@@ -40,6 +40,24 @@ export function rawWords(text: string): string[] {
   return (spaced.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).filter((word) => word.length <= MAX_WORD_LENGTH);
 }
 
+/**
+ * The lower-case words of a request that are values or names of somebody rather than words of an API: those with digits,
+ * with a capital inside of a sentence, or in quotes.
+ */
+export function valueWords(text: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const [, quoted = ''] of text.matchAll(/(?<![\p{L}\p{N}])["'“‘]([^"'“”‘’]{1,80})["'”’](?![\p{L}\p{N}])/gu)) {
+    for (const word of rawWords(quoted)) found.add(word);
+  }
+  for (const { 0: run, index } of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+    const isInside = /[^\s.!?:]\s*$/.test(text.slice(Math.max(0, index - 3), index));
+    if (/\p{N}/u.test(run) || (isInside && /^\p{Lu}/u.test(run))) {
+      for (const word of rawWords(run)) found.add(word);
+    }
+  }
+  return found;
+}
+
 function pairsOf(run: string): string[] {
   const letters = [...run];
   if (letters.length === 1) return letters;

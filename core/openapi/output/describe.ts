@@ -33,11 +33,19 @@ export function hintsOf(raw: JsonObject): { name?: string; title?: string; descr
  * @param name of the tool
  */
 export function titleOf({ raw, verb, path }: Operation, hint: string | undefined, name: string): string {
-  const text = cleanText(hint ?? raw['summary'], 100).replace(/\.$/, '');
+  const text = hint === undefined ? summaryOf(raw, 100).replace(/\.$/, '') : cleanText(hint, 100).replace(/\.$/, '');
   if (text !== '') return cut(text, 80);
   return isSpelledOut(name, verb, path)
     ? cut(pathTitle(verb, path), 80)
     : humanTitle(name.replace(/_[0-9a-f]{6,}$/, ''));
+}
+
+/** The summary; as words if it is only the name of a function: `addBoards()`, or the operationId again. */
+function summaryOf(raw: JsonObject, length: number): string {
+  const text = cleanText(raw['summary'], length);
+  const called = /^([A-Za-z_][\w.-]*)\(\)$/.exec(text)?.[1];
+  if (called !== undefined) return humanTitle(called);
+  return text === raw['operationId'] && !/\s/.test(text) ? humanTitle(text) : text;
 }
 
 const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
@@ -80,7 +88,7 @@ export function describe(
   if (raw['deprecated'] === true) notes.push('Deprecated.');
   const room = notes.length === 0 ? MAX_DESCRIPTION_LENGTH : MAX_DESCRIPTION_LENGTH - notes.join(' ').length - 2;
   const hinted = hint === undefined ? '' : cleanText(hint, MAX_DESCRIPTION_LENGTH);
-  const summary = cleanText(raw['summary'], MAX_DESCRIPTION_LENGTH);
+  const summary = summaryOf(raw, MAX_DESCRIPTION_LENGTH);
   const description = cleanText(raw['description'], MAX_DESCRIPTION_LENGTH);
   const own = hinted || joined(summary, description) || fallback(operation, success, context);
   const text = cut(own, room);

@@ -93,3 +93,20 @@ describe('a title', () => {
     expect(defined(tool).title).toBe(title);
   });
 });
+
+describe('a summary that only names a function', () => {
+  const operation = (more: JsonObject) =>
+    openapi({ paths: { '/x': { get: { ...more, responses: { '200': { description: 'ok' } } } } } });
+
+  test.each([
+    [{ summary: 'addBoards()' }, 'Add boards'],
+    [{ summary: 'get_cards_by_id()' }, 'Get cards by id'],
+    [{ summary: 'listOpenOrders', operationId: 'listOpenOrders' }, 'List open orders'],
+    [{ summary: 'GitHub', operationId: 'signIn' }, 'GitHub'],
+    [{ summary: 'Calls f() again' }, 'Calls f() again'],
+  ])('%j reads as words', async (texts, expected) => {
+    const { title, description } = await onlyTool(operation(texts));
+
+    expect([title, description]).toEqual([expected, expected]);
+  });
+});

@@ -51,7 +51,7 @@ describe('what is found', () => {
   });
 
   test('stands for a word that no tool knows, and never beside one that a tool knows', () => {
-    expect(names('company picture')[0]).toBe('getUserAvatar');
+    expect(names('user picture')[0]).toBe('getUserAvatar');
     expect(index.find('image', 10).tools).toHaveLength(1);
   });
 
@@ -146,6 +146,39 @@ describe('where no tool is about the query', () => {
       expect(index.find(query, 5).tools.length).toBeGreaterThan(0);
     },
   );
+});
+
+describe('enough of a request', () => {
+  const api = ['album', 'track', 'artist', 'playlist', 'genre', 'market', 'show', 'episode'].flatMap((noun) => [
+    bundleTool(`list_${noun}s`, { title: `List ${noun}s`, description: '', ...via('GET', `/${noun}s`) }),
+    bundleTool(`delete_${noun}`, { title: `Delete a ${noun}`, description: '', ...via('DELETE', `/${noun}s/{id}`) }),
+  ]);
+  const music = new ToolIndex([
+    ...api,
+    bundleTool('upload', {
+      title: 'Upload a cover',
+      description: 'Takes a picture with a border',
+      ...via('POST', '/covers'),
+    }),
+  ]);
+
+  test.each([
+    'delete the virtual machine',
+    'border collie puppies',
+    'remove my parcel from the customs house',
+    'add invoice to ledger of supplier',
+  ])('is not what %s has', (query) => {
+    expect(music.find(query, 5)).toMatchObject({ tools: [], matching: 0 });
+  });
+
+  test.each([
+    ['delete the album Abbey Road', 'delete_album'],
+    ['delete album "let it be naked" with id a12345', 'delete_album'],
+    ['list playlists of quiet evenings', 'list_playlists'],
+    ['which artists are there today?', 'list_artists'],
+  ])('is what %s has, which names values, too', (query, expected) => {
+    expect(music.find(query, 5).tools[0]?.name).toBe(expected);
+  });
 });
 
 describe('what search reads beside what clients are told', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isPlural, singularOf, wordsOf } from '../../../core/search/words.ts';
+import { isPlural, singularOf, valueWords, wordsOf } from '../../../core/search/words.ts';
 
 describe('the words of a text', () => {
   test.each([
@@ -26,6 +26,25 @@ describe('the words of a text', () => {
 
   test('are not what no word can be', () => {
     expect(wordsOf(`a${'b'.repeat(50)} token`)).toEqual(['token']);
+  });
+});
+
+describe('the values in a request', () => {
+  test.each([
+    ['Who is the mother of Ada Lovelace?', ['ada', 'lovelace']],
+    ['Delete it. Then tell Bob', ['bob']],
+    ['the webhook with id 12345', ['12345']],
+    ["rename it to 'old things', please", ['old', 'things']],
+    ["the team's plan isn't ready", []],
+    ['list users', []],
+  ])('%s', (text, expected) => {
+    expect([...valueWords(text)]).toEqual(expected);
+  });
+
+  test('take time in proportion to the text', () => {
+    const text = `${'"'.repeat(500)}${'A'.repeat(500)}`;
+
+    expect(valueWords(text).size).toBeLessThan(2);
   });
 });
 
