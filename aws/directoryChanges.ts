@@ -4,7 +4,7 @@
  */
 import { PortcullisError } from '../core/errors.ts';
 import { ask, groupNames } from './directory.ts';
-import { AwsRefusal, isNamed } from './errors.ts';
+import { AwsRefusal, faultNamed, isNamed } from './errors.ts';
 
 /** A user of the pool itself, who logs in with a password. */
 export interface PasswordUser {
@@ -106,7 +106,7 @@ function refusalOf(error: unknown): unknown {
     mail ? 'mail_not_sent' : 'directory_refused',
     mail
       ? 'The user pool could not send the mail. Check its e-mail settings, then send the invitation again.'
-      : `The user pool refuses this: ${error.name === 'AccessDeniedException' ? 'its rights are missing' : error.message}`,
+      : `The user pool refuses this (${faultNamed(error.name)?.message ?? error.name}).`,
     { cause: error },
   );
 }

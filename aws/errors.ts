@@ -73,3 +73,43 @@ export function isAwsAway(error: unknown): boolean {
   if (name === 'TransactionInProgressException') return true;
   return name === 'TimeoutError' || UNCONNECTED.test(code ?? '');
 }
+
+/** Error names of a right that is missing, of IAM, KMS, S3 and Lambda. */
+const DENIED = /^(AccessDenied|Forbidden|UnauthorizedOperation|UnrecognizedClient|InvalidClientTokenId|ExpiredToken)/;
+/** Error names of a key that does not work, of KMS and, for its own calls of KMS, of Lambda. */
+const KEY_UNUSABLE = /^(KMS\w*|Disabled|KMSInvalidState|KeyUnavailable|InvalidKeyUsage)(Exception)?$/;
+
+/** A failure of AWS in our words, which may be shown to people and clients. */
+export interface AwsFault {
+  readonly code: 'aws_unavailable' | 'aws_denied' | 'key_unusable';
+  /** A sentence. */
+  readonly message: string;
+}
+
+const FAULTS: Readonly<Record<AwsFault['code'], string>> = {
+  aws_unavailable: 'An AWS service that this needs is busy or unavailable.',
+  aws_denied:
+    'AWS does not allow this installation something that it needs; its roles or a policy of the account were changed.',
+  key_unusable: 'A KMS key of this installation cannot be used; it is disabled, or waits for its deletion.',
+};
+const told = (code: AwsFault['code']): AwsFault => ({ code, message: FAULTS[code] });
+
+/** The failure that an AWS error name stands for; undefined for others. */
+export function faultNamed(name: string): AwsFault | undefined {
+  if (KEY_UNUSABLE.test(name)) return told('key_unusable');
+  if (DENIED.test(name)) return told('aws_denied');
+  return isThrottling(name) ? told('aws_unavailable') : undefined;
+}
+
+/**
+ * What may be told of an error or of its causes: AWS's own messages name accounts, roles, keys and buckets, so they are for the log alone.
+ * Undefined where AWS has no part in it.
+ */
+export function faultOfAws(error: unknown): AwsFault | undefined {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if (each instanceof PortcullisError) continue;
+    const fault = faultNamed(each.name) ?? (isAwsAway(each) ? told('aws_unavailable') : undefined);
+    if (fault) return fault;
+  }
+  return undefined;
+}

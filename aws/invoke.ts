@@ -5,12 +5,15 @@ import type { ImportChoices } from '../core/records.ts';
 import type { KeyLocation } from '../core/request/credential/shape.ts';
 import { lambda } from './clients.ts';
 import { requireEnvironment } from './environment.ts';
+import { faultNamed } from './errors.ts';
 
-/** A function crashed, timed out or could not be invoked. Code `invocation_failed`. */
+/** A function crashed, timed out or could not be invoked. Code `invocation_failed`, or that of the fault of AWS that ended it. */
 export class InvocationFailed extends PortcullisError {
   override readonly name: string = 'InvocationFailed';
   constructor(what: string, errorType: string) {
-    super('invocation_failed', `${what} did not finish (${errorType}). Try again; its log has the reason.`);
+    const fault = faultNamed(errorType);
+    const reason = fault ? `did not finish. ${fault.message}` : `did not finish (${errorType}).`;
+    super(fault?.code ?? 'invocation_failed', `${what} ${reason} Try again; its log has the reason.`);
   }
 }
 

@@ -32,6 +32,10 @@ export const MANAGEMENT: Entries = {
     'The request of the client was answered already, or is older than ten minutes.',
     'Connect again from the client.',
   ],
+  aws_denied: [
+    'AWS does not allow this installation something that it needs.',
+    'Ask whoever runs it: a role, a key’s policy or a policy of the account was changed. The log of the function names it under the request id.',
+  ],
   aws_unavailable: [
     'An AWS service is busy or unavailable. A change may have been made nevertheless.',
     'Check whether it was made, then try again.',
@@ -100,6 +104,10 @@ export const MANAGEMENT: Entries = {
   key_derivation_too_slow: [
     'The key files of the request ask for more rounds of key derivation than one request may use.',
     'Write the file anew with fewer rounds, such as 2048, or give the key without a passphrase.',
+  ],
+  key_unusable: [
+    'A KMS key of this installation is disabled, or waits for its deletion.',
+    'Ask whoever runs it to enable the key again, or to cancel its deletion.',
   ],
   last_admin: ['This is the only admin who can log in.', 'Make somebody else an admin first.'],
   lockfile_not_found: ['The server has no signed list of tools.', 'Switch the lockfile on, then deploy.'],

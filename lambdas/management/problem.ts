@@ -2,7 +2,7 @@
  * Errors → problem details (RFC 9457). The only place where codes are mapped to HTTP. An unexpected error becomes `internal` with the
  * request id and nothing else; its stack is logged. When AWS is busy or unavailable the code is `aws_unavailable`.
  */
-import { isAwsAway } from '../../aws/errors.ts';
+import { faultOfAws } from '../../aws/errors.ts';
 import type { Problem } from '../../core/api/problem.ts';
 import { InvalidInput, PortcullisError } from '../../core/errors.ts';
 import { reasonPhrase } from '../../core/response/status.ts';
@@ -89,6 +89,9 @@ const STATUS: Readonly<Record<string, number>> = {
   server_busy: 429,
   directory_busy: 503,
   schema_newer: 503,
+  aws_unavailable: 503,
+  aws_denied: 503,
+  key_unusable: 503,
   spec_timeout: 504,
   sandbox_timeout: 504,
   sandbox_aborted: 504,
@@ -103,13 +106,10 @@ const statusOf = (error: PortcullisError): number => STATUS[error.code] ?? (erro
 /** The response for an error. `requestId` is Lambda's; the log has the cause under it. */
 export function problemOf(error: unknown, requestId: string): Problem {
   if (!(error instanceof PortcullisError)) {
-    if (isAwsAway(error)) {
-      return problem(
-        503,
-        'aws_unavailable',
-        'An AWS service that this request needs is busy or unavailable. A change may have been made nevertheless: check, then try again.',
-        { requestId },
-      );
+    const fault = faultOfAws(error);
+    if (fault) {
+      const detail = `${fault.message} A change may have been made nevertheless: check, then try again.`;
+      return problem(503, fault.code, detail, { requestId });
     }
     return problem(500, 'internal', `Something unexpected went wrong. The log has the cause under ${requestId}.`, {
       requestId,

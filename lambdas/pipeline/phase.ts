@@ -4,7 +4,7 @@
  * phases pass data on as objects below staging/.
  */
 import '../../aws/privateNetwork.ts';
-import { AwsRefusal, isThrottling, WriteConflict } from '../../aws/errors.ts';
+import { AwsRefusal, faultOfAws, isThrottling, WriteConflict } from '../../aws/errors.ts';
 import { changeDeployment } from '../../aws/tables/deployments.ts';
 import { readServer } from '../../aws/tables/servers.ts';
 import { PortcullisError } from '../../core/errors.ts';
@@ -86,14 +86,18 @@ function isPassing(error: unknown): boolean {
   return false;
 }
 
+const AGAIN = 'A part of this installation did not answer.';
+
 /** Expected errors keep their code; write conflicts and AWS faults become TransientFailure, which the state machine retries. */
 export function asPhaseFailure(error: unknown): Error {
-  if (isPassing(error)) return new PhaseFailure('TransientFailure', (error as Error).message, { cause: error });
+  const fault = faultOfAws(error);
+  if (isPassing(error)) return new PhaseFailure('TransientFailure', fault?.message ?? AGAIN, { cause: error });
   if (error instanceof PhaseFailure) return error;
   if (error instanceof WriteConflict) return new PhaseFailure('TransientFailure', error.message, { cause: error });
   if (error instanceof PortcullisError) return new PhaseFailure(error.code, error.message, { cause: error });
-  const fault = error as { name?: string; message?: string; $retryable?: unknown; $metadata?: unknown };
-  if (fault.$metadata) return new PhaseFailure('TransientFailure', `${fault.name}: ${fault.message}`, { cause: error });
+  if (fault) return new PhaseFailure('TransientFailure', fault.message, { cause: error });
+  const { name, $metadata: isOfAws } = error as { name?: string; $metadata?: unknown };
+  if (isOfAws) return new PhaseFailure('TransientFailure', `AWS refused a request (${name}).`, { cause: error });
   return error instanceof Error ? error : new Error(String(error));
 }
 

@@ -3,9 +3,12 @@
  * belongs to one tenant, so the others are older bundles of the same server.
  */
 import { createHash } from 'node:crypto';
+import { faultOfAws } from '../../aws/errors.ts';
+import { errorFields, logError } from '../../aws/log.ts';
 import type { PrivateNetwork } from '../../aws/privateNetwork.ts';
 import { governorOf, patternsFor } from '../../core/bundle/governor.ts';
 import type { Bundle, BundleAuth, BundleTool } from '../../core/bundle/model.ts';
+import { PortcullisError } from '../../core/errors.ts';
 import type { GovernanceOverrides, Governor } from '../../core/governance/index.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { LruCache } from '../../core/lruCache.ts';
@@ -150,8 +153,9 @@ export function serverCache(loadBundle: LoadBundle, network: PrivateNetwork = NO
       bundle = await loadBundle(serverId, ref);
     } catch (cause) {
       if (isNewer(cause)) throw new SandboxFault('schema_newer', cause.message, { cause });
-      const reason = cause instanceof Error ? cause.message : 'unknown reason';
-      throw new SandboxFault('bundle_unavailable', `The server's bundle cannot be loaded: ${reason}`, { cause });
+      const reason = cause instanceof PortcullisError ? cause.message : (faultOfAws(cause)?.message ?? '');
+      logError('bundle_unavailable', { serverId, error: errorFields(cause) });
+      throw new SandboxFault('bundle_unavailable', `The server's bundle cannot be loaded. ${reason}`.trim(), { cause });
     }
     if (bundle.serverId !== serverId)
       throw new SandboxFault('bundle_unavailable', 'The bundle belongs to another server.');

@@ -14,7 +14,7 @@ jest.setTimeout(TIME_LIMIT);
 
 /** These wait for deadlines: the short form meets them once each. */
 const WAITING: readonly Fault[] = ['hanging', 'stalled'];
-const FAULTS = (['throttled', 'failing', 'down', 'lost', ...WAITING] as const).filter((fault) =>
+const FAULTS = (['throttled', 'failing', 'denied', 'disabled', 'down', 'lost', ...WAITING] as const).filter((fault) =>
   new RegExp(process.env['ATTACK_FAULT'] ?? '').test(fault),
 );
 const CHOSEN = FLOWS.filter(({ name }) => new RegExp(process.env['ATTACK_FLOW'] ?? '').test(name));

@@ -158,7 +158,9 @@ export async function faultStage(): Promise<FaultStage> {
 
 function toldWrong({ status, retryAfter, body }: Said, took: number): string {
   const most = body?.jsonrpc ? ANSWER_MS.mcp : ANSWER_MS.api;
-  const told = JSON.stringify(body)?.slice(0, 300);
+  const all = JSON.stringify(body) ?? '';
+  const told = all.slice(0, 300);
+  if (/planted-7f3a|123456789012/.test(all)) return `told AWS's own words: ${told}`;
   if (took > most) return `answered after ${took} ms`;
   if (body?.code === 'internal') return `answered ${status} internal`;
   if (status === 503 && !retryAfter) return `answered 503 without Retry-After: ${told}`;

@@ -13,7 +13,7 @@ import { AwsError } from '../../local/aws/errors.ts';
 import { type AwsRequest, type AwsService, Gateway } from '../../local/aws/gateway.ts';
 import { StreamReader } from '../../local/twins/dynamodb/stream.ts';
 
-export const FAULTS = ['throttled', 'failing', 'down', 'lost', 'hanging', 'stalled'] as const;
+export const FAULTS = ['throttled', 'failing', 'denied', 'disabled', 'down', 'lost', 'hanging', 'stalled'] as const;
 export type Fault = (typeof FAULTS)[number];
 
 export interface FaultOrder {
@@ -64,10 +64,15 @@ function met(operation: string, attempt: string): Fault | undefined {
   return order.fault;
 }
 
+/** In messages of AWS; it must reach no client and no page. */
+export const PLANTED = 'arn:aws:kms:us-east-1:123456789012:key/planted-7f3a';
 const REFUSALS = {
-  throttled: () => new AwsError(400, 'ThrottlingException', 'Rate exceeded'),
-  failing: () => new AwsError(500, 'InternalServerError', 'Internal server error'),
+  throttled: () => new AwsError(400, 'ThrottlingException', `Rate exceeded for ${PLANTED}`),
+  failing: () => new AwsError(500, 'InternalServerError', `Internal server error at ${PLANTED}`),
+  denied: () => new AwsError(403, 'AccessDeniedException', `User is not authorized to perform this on ${PLANTED}`),
+  disabled: () => new AwsError(400, 'DisabledException', `${PLANTED} is disabled.`),
 };
+const isRefusal = (fault: Fault): fault is keyof typeof REFUSALS => Object.hasOwn(REFUSALS, fault);
 
 function operationOf(service: string, { method, path, query, headers, caller }: AwsRequest): string {
   const name = caller.functionName.replace(/[0-9A-F]{8}$/, '');
@@ -120,7 +125,7 @@ function faulty(service: AwsService): AwsService {
         response.once('close', () => {
           current.until = Date.now() + AGAIN_MS;
         });
-      if (fault === 'throttled' || fault === 'failing') throw REFUSALS[fault]();
+      if (isRefusal(fault)) throw REFUSALS[fault]();
       if (fault === 'stalled') {
         stall(response);
         return service.serve(request, response);
