@@ -56,6 +56,7 @@ async function exchange(
     stop.signal.throwIfAborted();
     let target = targetOf(request.url, options);
     let current: Pick<EgressRequest, 'method' | 'headers' | 'body'> = request;
+    let becameGet: number | undefined;
     for (let redirects = 0; ; redirects++) {
       clearTimeout(headers);
       if (headersMs < totalMs) headers = expire('timeout_headers', 'The answer’s header section', headersMs);
@@ -78,13 +79,29 @@ async function exchange(
       const location = redirectOf(answer.status, answer.headers);
       if (location === undefined) {
         const { status, body } = answer;
-        return { status, headers: headersOf(answer.headers), url: `${target.origin}${target.path}`, ...body };
+        const url = `${target.origin}${target.path}`;
+        return { status, headers: headersOf(answer.headers), url, ...(becameGet && { becameGet }), ...body };
       }
       if (redirects >= (options.maxRedirects ?? DEFAULTS.maxRedirects)) {
         throw new EgressError('too_many_redirects', `The answer redirects more than ${redirects} times.`);
       }
+      const next = redirected(current, answer.status);
+      const other = next.method === 'GET' ? clientElsewhere(request, location, target) : undefined;
+      if (other) {
+        const { onStatus, keepBytes, abortBytes } = request;
+        const forwarded = next.headers.filter(([name]) => FORWARDED.has(name.toLowerCase()));
+        const given = { method: 'GET', url: other.url, headers: forwarded, signal: stop.signal, keepBytes };
+        const response = await other.client.request({
+          ...given,
+          ...(onStatus && { onStatus }),
+          ...(abortBytes !== undefined && { abortBytes }),
+        });
+        if (next !== current) becameGet = answer.status;
+        return { ...response, isElsewhere: true, ...(becameGet && { becameGet }) };
+      }
       target = redirectTarget(location, target, options);
-      current = redirected(current, answer.status);
+      if (next !== current) becameGet = answer.status;
+      current = next;
     }
   } catch (error) {
     throw failureOf(
@@ -155,6 +172,20 @@ function send(
 
 /** The value of a header; several occurrences are one comma-separated list (RFC 9110 section 5.3). */
 const listOf = (value: string | string[] | undefined): string => [value ?? []].flat().join(', ');
+
+/** What a request to another origin has of the first one's headers. */
+const FORWARDED = new Set(['accept', 'user-agent', 'range', 'if-range']);
+
+/** The client and URL of a redirect to another origin, where the caller has one for it. */
+function clientElsewhere({ elsewhere }: EgressRequest, location: string, from: Target) {
+  if (!elsewhere) return undefined;
+  const base = `${from.origin}${from.path}`;
+  const url = URL.parse(location, base);
+  if (url === null || url.username || url.password || url.origin === new URL(base).origin) return undefined;
+  url.hash = '';
+  const client = elsewhere(url);
+  return client && { client, url: url.href };
+}
 
 /** The request to send after a redirect (RFC 9110 section 15.4): GET after 303, and for POST after 301 and 302; else the same. */
 function redirected(request: Pick<EgressRequest, 'method' | 'headers' | 'body'>, status: number) {

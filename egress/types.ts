@@ -65,6 +65,11 @@ export interface EgressRequest {
   /** Adds the credential or signature to each request of the exchange, also after redirects; called last. */
   readonly authorize?: (request: AuthorizedRequest) => Pick<AuthorizedRequest, 'url' | 'headers'>;
   readonly signal?: AbortSignal;
+  /**
+   * The client for the URL of another origin to which a GET is redirected: undefined refuses it. What goes there has no credential and none
+   * of the request's other headers (FORWARDED in client.ts), and is not redirected to a third origin.
+   */
+  readonly elsewhere?: (url: URL) => EgressClient | undefined;
   /** Called when the header section of the response has arrived, after redirects: its status is known even if its body cannot be read. */
   readonly onStatus?: (status: number) => void;
   /** How many bytes of the decoded body are kept. */
@@ -86,6 +91,10 @@ export interface EgressResponse {
   readonly unfinished?: boolean;
   /** The URL after redirects, without what `authorize` has added. */
   readonly url: string;
+  /** The status of the redirect at which another method became GET: the response is that of the GET. */
+  readonly becameGet?: number;
+  /** True for the response of another origin (`elsewhere`). */
+  readonly isElsewhere?: true;
 }
 
 /** A guarded client for public https hosts, or for one of them. */

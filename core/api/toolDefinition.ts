@@ -10,6 +10,7 @@ import { LIST_STYLES } from '../tools/model.ts';
 import { checkBaseUrl } from '../url/baseUrl.ts';
 import { refineWith } from './faults.ts';
 import { address, jsonObject, lineOrNone, models, prose } from './fields.ts';
+import { staticHeaders } from './staticHeaders.ts';
 import { describedAnswers, toolRedaction } from './toolRedaction.ts';
 import { annotations, TOOL_NAME, toolFields } from './tools.ts';
 
@@ -168,6 +169,7 @@ const editable = {
   maxItems: z.int().min(LIMITS.items.min).max(LIMITS.items.max),
   fields: toolFields,
   redaction: toolRedaction,
+  headers: staticHeaders,
 };
 
 /** As an import makes it (core/openapi/output/answerSchema.ts), and nothing else, because clients compile it. */
@@ -195,6 +197,7 @@ export const toolDefinition = z
     maxItems: editable.maxItems.optional(),
     fields: editable.fields.optional(),
     redaction: editable.redaction.optional(),
+    headers: editable.headers.optional(),
     origin: z.enum(['import', 'manual']),
     verb: z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,40}$/, { error: 'must be an HTTP method.' }),
     path: z.string().min(1).max(8_000).regex(/^\//, { error: 'must start with a slash.' }),

@@ -6,6 +6,7 @@ import { EXPOSED } from '../tools/exposition.ts';
 import { EDITABLE_FIELDS } from '../tools/model.ts';
 import { acrossMembers, oneOfMembers, oneOfSchema } from './faults.ts';
 import { jsonObject, line, lineOrNone, models, prose, resealed, serverId, time, toolId } from './fields.ts';
+import { staticHeaders } from './staticHeaders.ts';
 import { toolRedaction } from './toolRedaction.ts';
 
 /** Pattern of a tool's name. */
@@ -96,6 +97,7 @@ export const manualTool = z
     maxItems: maxItems.optional(),
     fields: toolFields.optional(),
     redaction: toolRedaction.optional(),
+    headers: staticHeaders.optional(),
     enabled: z.boolean().optional(),
   })
   .register(models, { id: 'NewTool' });
@@ -115,6 +117,7 @@ export const toolChange = z
     inputSchema: inputSchema.optional(),
     maxItems: maxItems.nullable().optional().describe('null follows the server again'),
     fields: toolFields.nullable().optional().describe('null lets all out again'),
+    headers: staticHeaders.nullable().optional().describe('All of them; null sends none'),
     redaction: toolRedaction.nullable().optional().describe('Replaces all of it; null follows the description again'),
     verb: verb.optional().describe('Like path, parameters and body: of a tool that was added manually'),
     path: path.optional(),
@@ -164,6 +167,10 @@ const summary = {
   maxItems: z.int().optional(),
   fields: z.array(z.string()).optional().describe('Of JSON answers, those that are let out; absent for all'),
   redaction: toolRedaction.optional().describe('What the owner decided about redaction in its answers'),
+  headers: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('Headers of every call, such as the Accept that its answers are asked for by'),
   edited: z.array(z.enum(EDITABLE_FIELDS)),
   baseUrl: z.string().optional().describe('Set when the description gives the operation a server of its own'),
   tokens: z.int().describe('About how many tokens the tool costs a model in the tool list'),

@@ -80,6 +80,7 @@ const FAMILIES: readonly (readonly [prefix: string, label: string])[] = [
   ['scopes.', 'scope: '],
   ['annotations.', 'annotation '],
   ['redaction.fields.', 'redaction of '],
+  ['headers.', 'header '],
 ];
 
 const LIMIT_LABELS: Readonly<Record<string, string>> = {

@@ -141,6 +141,7 @@ export const toolChanges = (before: Partial<Tool>, after: Partial<Tool>): FieldC
   ...fieldChanges(before, after, TOOL_FIELDS),
   ...memberChanges('annotations', { ...before.annotations }, { ...after.annotations }),
   ...fieldChanges(redactionOf(before), redactionOf(after), ['redaction.mode', 'redaction.about']),
+  ...memberChanges('headers', { ...before.headers }, { ...after.headers }),
   ...memberChanges('redaction.fields', { ...before.redaction?.fields }, { ...after.redaction?.fields }),
 ];
 

@@ -81,13 +81,16 @@ export const withGovernance = (
   ...(pseudonymKey !== undefined && { pseudonymKey }),
 });
 
-/** The approved hosts that an enabled tool needs; the sandbox may not connect to others. */
+/** The approved hosts, to which a GET may be redirected; only one that an enabled tool needs gets its credential. */
 function sealedHosts({ hosts = {} }: SealedServer, enabled: readonly Tool[], baseUrl: string): BundleHost[] {
-  const needed = otherHosts(enabled, baseUrl).map(({ origin }) => origin);
-  return needed.sort().map((origin) => {
-    const { host, port } = checkBaseUrl(origin);
-    return { origin, host, port, auth: sealedAuth(hosts[origin]?.auth ?? { type: 'none' }, origin) };
-  });
+  const needed = new Set(otherHosts(enabled, baseUrl).map(({ origin }) => origin));
+  return Object.keys(hosts)
+    .sort()
+    .map((origin) => {
+      const { host, port } = checkBaseUrl(origin);
+      const own = needed.has(origin) ? hosts[origin]?.auth : undefined;
+      return { origin, host, port, auth: sealedAuth(own ?? { type: 'none' }, origin) };
+    });
 }
 
 const sealedPrivateHosts = ({ privateHosts = {} }: SealedServer): Pick<Bundle, 'privateHosts'> => {
@@ -119,13 +122,14 @@ function sealedAuth(auth: ServerAuth, wanted: string): BundleAuth {
 
 function bundled(tool: Tool, exposition: Exposed): BundleTool {
   const { toolId, name, title, description, inputSchema, annotations, cacheHint, maxItems, fields, redaction } = tool;
-  const { verb, path, baseUrl, parameters, body, answerHeaders, answerFields, answerSchema } = tool;
+  const { verb, path, baseUrl, parameters, body, headers, answerHeaders, answerFields, answerSchema } = tool;
   const program: RequestProgram = {
     verb,
     path,
     ...(baseUrl === undefined ? {} : { baseUrl }),
     parameters,
     ...(body === undefined ? {} : { body }),
+    ...(headers === undefined ? {} : { headers }),
     ...(answerHeaders === undefined ? {} : { answerHeaders }),
   };
   const described = describedOf(tool);

@@ -16,7 +16,7 @@ export interface BundleAuth extends CredentialShape {
   readonly origin?: string;
 }
 
-/** An approved host other than that of the base URL, for the tools whose programs name it. */
+/** An approved host other than that of the base URL, for the tools whose programs name it and for redirects of GET. */
 export interface BundleHost {
   readonly origin: string;
   readonly host: string;
@@ -72,7 +72,7 @@ export interface Bundle {
   };
   /** The credential for the origin of `baseUrl`. */
   readonly auth: BundleAuth;
-  /** The other hosts that tools need, sorted by origin. Absent when there are none. */
+  /** The other approved hosts, sorted by origin; one that no tool needs without its credential. Absent when there are none. */
   readonly hosts?: readonly BundleHost[];
   /** Which of these hosts and of the token endpoints are in the owner's network, sorted by origin. Absent when there are none. */
   readonly privateHosts?: readonly BundlePrivateHost[];

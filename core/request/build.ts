@@ -62,8 +62,14 @@ export function buildRequest(program: RequestProgram, baseUrl: string, args: Jso
   const headers = headersOf(program.parameters, argumentOf);
   const body = bodyOf(program, args);
   if (!body) return { method, url, headers };
-  headers.push(['content-type', checkedHeader(body.contentType, 'body')]);
+  headers.push(['content-type', checkedHeader(ownType(program) ?? body.contentType, 'body')]);
   return { method, url, headers, body: body.body };
+}
+
+/** The tool's own name for what its body is; not of a multipart body, whose type has the boundary, nor where an argument chooses the type. */
+function ownType({ headers, body }: RequestProgram): string | undefined {
+  if (!headers || !body || body.kind === 'multipart' || body.choice) return undefined;
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
 }
 
 type ArgumentOf = (argument: string) => JsonValue | undefined;

@@ -117,6 +117,8 @@ export interface ConsentAnswer {
 export interface SealedTokens {
   readonly holder: string;
   readonly sealed: string;
+  /** Nothing better is at hand if the API refuses it: it was obtained for this call, or tokens are refused whatever they are. */
+  readonly isLast?: true;
 }
 
 /** The MCP content blocks of an answer (MCP 2025-11-25, server/tools). */
@@ -136,6 +138,8 @@ export interface CallOutcome {
   readonly errorCode?: string;
   /** HTTP status of the upstream; absent when it did not answer. */
   readonly status?: number;
+  /** The answer is that of an approved host to which the upstream redirected, and which got no credential. */
+  readonly isElsewhere?: true;
   readonly upstreamMs: number;
   readonly bytesIn: number;
   readonly bytesOut: number;

@@ -14,7 +14,7 @@ import { bareType, charsetOf, isTextType } from '../request/mediaType.ts';
 import { type Shape, shapeOf } from './binary.ts';
 import { type AnswerHeaders, headerLines } from './headers.ts';
 import { partsOf } from './multipart.ts';
-import { adviceFor, isScopeMissing, retryAfterSeconds, SCOPE_MISSING, statusText } from './status.ts';
+import { type Authorized, adviceFor, isScopeMissing, retryAfterSeconds, SCOPE_MISSING, statusText } from './status.ts';
 
 /** A response, as far as it was read. */
 export interface Answer {
@@ -26,6 +26,10 @@ export interface Answer {
   /** Bytes that the upstream sent in total; more than the body's length when reading stopped at the cap. */
   readonly totalBytes: number;
   readonly truncated: boolean;
+  /** What the request had to authenticate. */
+  readonly authorizedBy?: Authorized;
+  /** The status of the redirect that made another method GET. */
+  readonly becameGet?: number;
 }
 
 /** Governance and limits of one tool. */
@@ -82,7 +86,19 @@ const text = (value: string): Content => ({ type: 'text', text: value });
  */
 export function answerContent(answer: Answer, rules: AnswerRules, now = Date.now()): AnswerContent {
   const result = isSuccess(answer.status) ? success(answer, rules) : failure(answer, rules, now);
-  return { ...result, notes: [...result.notes, ...ownersNotes(rules.systemRules)] };
+  return { ...result, notes: [...result.notes, ...redirectNotes(answer, rules), ...ownersNotes(rules.systemRules)] };
+}
+
+/** What the answer to a GET says of the request that a redirect made one (RFC 9110, sections 15.4.2 to 15.4.4). */
+function redirectNotes({ method, url, becameGet }: Answer, { finish }: AnswerRules): string[] {
+  if (becameGet === undefined) return [];
+  const place = finish(url.replace(/[?#].*$/s, ''), { isJson: false });
+  const what = `The API answered the ${method} with ${statusText(becameGet)}, and this is what a GET of ${place} returned then.`;
+  const meaning =
+    becameGet === 303
+      ? 'By that status the API has taken the request and shows its result here; nothing but the answer itself says that it succeeded.'
+      : `That status mostly means that the address has moved, so the ${method} may not have been carried out. Check that before you rely on it; the owner can correct the address.`;
+  return [`${what} ${meaning}`];
 }
 
 /** The owner's rules as a note; empty when there are none. */
@@ -195,7 +211,7 @@ const declaredType = (answer: Answer): string => answer.headers.get('content-typ
 function failure(answer: Answer, rules: AnswerRules, now: number): AnswerContent {
   const wait = retryAfterSeconds(answer.headers.get('retry-after'), now);
   const lacksScope = isScopeMissing(answer.status, answer.headers.get('www-authenticate'));
-  const advice = lacksScope ? SCOPE_MISSING : adviceFor(answer.status, wait);
+  const advice = lacksScope ? SCOPE_MISSING : adviceFor(answer.status, wait, answer.authorizedBy);
   const head = `The upstream answered ${statusText(answer.status)}.${advice === '' ? '' : ` ${advice}`}`;
   // The advice gives the wait in seconds.
   const headers = headersOf(answer, rules).filter((line) => wait === undefined || !line.startsWith('retry-after:'));

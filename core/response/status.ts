@@ -67,24 +67,45 @@ export function retryAfterSeconds(value: string | null | undefined, now: number)
 }
 
 /**
+ * What a request had to authenticate: nothing because its server has no credential, nothing because an approved host gets none, an access
+ * token, the last access token that can be had (SealedTokens.isLast), or another credential.
+ */
+export type Authorized = 'nothing' | 'elsewhere' | 'token' | 'lastToken' | 'credential';
+
+const REFUSED: Readonly<Record<Authorized, string>> = {
+  nothing: 'This server has no credential for the API; its owner can give it one. Calling again does not help.',
+  elsewhere:
+    'It is another host, to which the API led and which gets no credential. A link of that kind ends after some time: the call can be made anew.',
+  token:
+    'The access token of this server was not accepted. The next call has another one, or says what its owner has to do: call once more.',
+  lastToken:
+    'An access token that is not older was not accepted either; its owner has to look at the credential: its account, its scopes and the API that it is for. Calling again does not help.',
+  credential: 'The credential of this server was not accepted; its owner has to renew it. Calling again does not help.',
+};
+
+/**
  * One or two sentences of advice for a response that is not 2xx; '' when the status needs none.
  * @param retryAfter seconds
  */
-export function adviceFor(status: number, retryAfter: number | undefined): string {
+export function adviceFor(status: number, retryAfter: number | undefined, by: Authorized = 'credential'): string {
   if (retryAfter !== undefined) {
     return `It asks to wait ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'} before the next request (Retry-After); do not repeat the call earlier.`;
   }
   if (status === 429)
     return 'It limits how often it may be called; wait before repeating the call, and call less often.';
   if (status === 503) return 'It is unavailable for the moment; wait before repeating the call.';
-  if (status === 401) return 'The credential of this server was not accepted; its owner has to renew it.';
+  if (status === 401 || (status === 403 && (by === 'nothing' || by === 'elsewhere'))) return REFUSED[by];
   if (status === 403) return 'The credential of this server may not do this.';
   return '';
 }
 
-/** Whether the access token is valid but lacks a scope for this operation (RFC 6750, section 3.1). */
+/**
+ * Whether the access token is valid but lacks a scope for this operation. RFC 6750, section 3.1, has it with 403; some APIs send the same
+ * challenge with 401.
+ */
 export const isScopeMissing = (status: number, challenge: string | null | undefined): boolean =>
-  status === 403 && /(?:^|[\s,])error\s*=\s*"?insufficient_scope(?![\w-])/i.test((challenge ?? '').slice(0, 2_000));
+  (status === 403 || status === 401) &&
+  /(?:^|[\s,])error\s*=\s*"?insufficient_scope(?![\w-])/i.test((challenge ?? '').slice(0, 2_000));
 
 /** The advice for it. */
 export const SCOPE_MISSING =

@@ -19,7 +19,19 @@ import { checkPathTemplate } from './pathTemplate.ts';
  * @throws InvalidInput listing every fault
  */
 export function changedTool(tool: Tool, change: ToolChange, now: string): Tool {
-  const { reset = [], annotations, maxItems, fields, redaction, verb, path, parameters, body, ...plain } = change;
+  const {
+    reset = [],
+    annotations,
+    maxItems,
+    fields,
+    redaction,
+    headers,
+    verb,
+    path,
+    parameters,
+    body,
+    ...plain
+  } = change;
   const asReset = { ...tool, ...resetFields(tool, reset), updatedAt: now };
   const asksAnew = [verb, path, parameters, body].some((part) => part !== undefined);
   const next = asksAnew ? withRequest(asReset, change) : asReset;
@@ -30,6 +42,7 @@ export function changedTool(tool: Tool, change: ToolChange, now: string): Tool {
     ...(maxItems !== undefined && { maxItems: maxItems ?? undefined }),
     ...(fields !== undefined && { fields: fields ?? undefined }),
     ...(redaction !== undefined && { redaction: redaction ?? undefined }),
+    ...(headers !== undefined && { headers: headers ?? undefined }),
   };
   check(edited, change);
   return { ...edited, edited: EDITABLE_FIELDS.filter((field) => differs(edited, field)) };
@@ -81,7 +94,7 @@ function withRequest(tool: Tool, change: ToolChange): Tool {
   };
 }
 
-/** The original values of fields; undefined for a field without one (maxItems, fields and redaction of an import). */
+/** The original values of fields; undefined for a field without one (maxItems, fields and redaction of an import, headers of most). */
 function resetFields(tool: Tool, fields: readonly EditableField[]): Partial<Tool> {
   return Object.fromEntries(fields.map((field) => [field, tool.originals[field]])) as Partial<Tool>;
 }

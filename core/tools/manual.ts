@@ -71,6 +71,7 @@ export function manualDraft(form: ManualTool): ToolDraft {
     inputSchema,
     annotations,
     enabled: form.enabled ?? true,
+    ...(form.headers && { headers: form.headers }),
   };
 }
 

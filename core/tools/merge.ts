@@ -32,8 +32,18 @@ const endpointOf = (tool: Pick<ToolDraft, 'verb' | 'path'>) => `${tool.verb} ${t
 
 /** The original values of the editable fields, from the description, which has no `cacheHint`, `maxItems`, `fields` and `redaction`. */
 export function originalsOf(draft: ToolDraft): JsonObject {
-  const { name, title, description, annotations, enabled, tag, inputSchema } = draft;
-  return { name, title, description, annotations: { ...annotations }, enabled, tag, inputSchema, cacheHint: 'none' };
+  const { name, title, description, annotations, enabled, tag, inputSchema, headers } = draft;
+  return {
+    name,
+    title,
+    description,
+    annotations: { ...annotations },
+    enabled,
+    tag,
+    inputSchema,
+    cacheHint: 'none',
+    ...(headers && { headers: { ...headers } }),
+  };
 }
 
 /** Merges drafts into the stored tools. */

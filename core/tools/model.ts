@@ -152,6 +152,8 @@ export interface RequestProgram {
   readonly body?: WireBody;
   /** The owner's choice for all lists of queries and forms; it replaces those of parameters and fields. */
   readonly lists?: ListStyle;
+  /** Headers of every call by name. An argument that is a header goes before them, and a Content-Type of the body's own. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Declared response headers that AI clients get, in lower case (core/response/headers.ts). */
   readonly answerHeaders?: readonly string[];
 }
@@ -194,6 +196,7 @@ export const EDITABLE_FIELDS = [
   'maxItems',
   'fields',
   'redaction',
+  'headers',
 ] as const;
 /** Name of an editable field. */
 export type EditableField = (typeof EDITABLE_FIELDS)[number];

@@ -18,7 +18,7 @@ import { bareType, charsetOf, isTextType } from '../../core/request/mediaType.ts
 import { type AnswerContent, type AnswerRules, answerContent, isSuccess } from '../../core/response/content.ts';
 import { withNotes } from '../../core/response/notes.ts';
 import type { SecretMasker } from '../../core/response/secrets/mask.ts';
-import { statusText } from '../../core/response/status.ts';
+import { type Authorized, statusText } from '../../core/response/status.ts';
 import { visible } from '../../core/response/visible.ts';
 import { estimateTokens } from '../../core/tools/tokenEstimate.ts';
 import type { EgressResponse } from '../../egress/index.ts';
@@ -43,6 +43,7 @@ export interface AnswerContext {
   /** The arguments that were sent. */
   readonly sent: JsonObject;
   readonly blanker: SecretMasker;
+  readonly authorizedBy: Authorized;
   readonly continuation: Continuation | undefined;
   /** Fields of a JSON answer that the call wants. */
   readonly fields: readonly string[] | undefined;
@@ -114,7 +115,8 @@ export function answerOf(received: EgressResponse, context: AnswerContext): Answ
     maxBytes: governance.maxBytes,
   };
   // Searching the finished text for the credential counts as governance: it has the same deadline.
-  const made = governed(server, body.length, () => answerContent({ ...answer, method, body }, rules));
+  const authorizedBy = answer.isElsewhere ? 'elsewhere' : context.authorizedBy;
+  const made = governed(server, body.length, () => answerContent({ ...answer, method, body, authorizedBy }, rules));
   if (tool.fields && whole.length > 0 && !(made.body.isJson && texts.length === 1)) {
     return notLetOut(made, answer.status, tool, governance.outputSchemas);
   }

@@ -45,6 +45,8 @@ export async function sendAuthorized(
     const answer = await answering;
     // A redirect has a digest of its own.
     if (derived !== partOf(own, 'digest')?.derived?.length) onSent(own);
+    // Another host, to which the credential was not sent, says nothing of it.
+    if (answer.isElsewhere) return answer;
     if (answer.status !== 401) {
       for (const renewal of renewals) renewal.accepted?.(answer);
       return answer;

@@ -8,8 +8,9 @@ import { isPlainObject, parseLossless } from '../../core/json/lossless.ts';
 import type { JsonObject, JsonValue } from '../../core/json/value.ts';
 import { PlaceholderRefused } from '../../core/placeholders/restore.ts';
 import { type BuiltRequest, buildRequest } from '../../core/request/build.ts';
-import type { CallOutcome, SandboxRequest } from '../../core/request/call.ts';
+import type { CallOutcome, SandboxRequest, SealedTokens } from '../../core/request/call.ts';
 import { checkUnset, withMask } from '../../core/request/credential/index.ts';
+import { shapeWithin } from '../../core/request/credential/shape.ts';
 import {
   ArgumentInvalid,
   CredentialInvalid,
@@ -18,6 +19,8 @@ import {
   ToolInvalid,
 } from '../../core/request/errors.ts';
 import { type SecretMasker, secretMasker } from '../../core/response/secrets/mask.ts';
+import type { Authorized } from '../../core/response/status.ts';
+import type { RequestProgram } from '../../core/tools/model.ts';
 import { originOf } from '../../core/url/baseUrl.ts';
 import { EgressError, type EgressResponse } from '../../egress/index.ts';
 import { answerOf, governed, RAW_EXCERPT } from './answer.ts';
@@ -74,17 +77,21 @@ export async function runCall(
     if (given && given.uses.length > 0) extra.restored = given.uses;
     const sent = given?.arguments ?? args;
     const built = buildRequest(tool.program, server.bundle.upstream.baseUrl, sent);
-    const headers = withDefaults(built.headers, request.traceHeaders);
+    const headers = withDefaults(built.headers, tool.program.headers, request.traceHeaders);
     // Selected by the origin of the request: nothing is sent to a host that is not approved, and every credential stays sealed.
     const upstream = server.upstreamAt(originOf(built.url));
-    checkUnset({ url: built.url, headers }, upstream.auth);
+    // Only what arguments set: a credential may take the place of a header that every request has.
+    checkUnset(built, upstream.auth);
     if (request.explain) explain['request'] = shownRequest(upstream, built, headers);
     const { ciphertext, tokens } = request;
     const { credential, masker } = await open(server, upstream, { ciphertext, tokens });
     const sender = { upstream, credential, stored: ciphertext, nonces, signal };
     const started = performance.now();
     try {
-      answer = await sendAuthorized({ ...built, headers }, sender, (used) => {
+      // A URL that holds a part of the credential is not followed: the other host would get it.
+      const elsewhere = ({ href, origin }: URL) =>
+        masker().label(href) === href ? server.elsewhere(origin) : undefined;
+      answer = await sendAuthorized({ ...built, headers, elsewhere }, sender, (used) => {
         // While the upstream works. Values derived for this request are masked as well.
         blanker = used === credential ? masker() : secretMasker(used);
       });
@@ -99,6 +106,7 @@ export async function runCall(
       method: built.method,
       sent,
       blanker: blanker ?? masker(),
+      authorizedBy: authorizedBy(upstream, tokens),
       continuation: request.continuation,
       fields: request.fields,
       notes: request.notes ?? [],
@@ -110,6 +118,7 @@ export async function runCall(
     return outcomeOf({
       ...result,
       status: answer.status,
+      ...(answer.isElsewhere && { isElsewhere: true }),
       upstreamMs,
       bytesIn: answer.totalBytes,
       auditArguments,
@@ -133,6 +142,12 @@ export async function runCall(
       ...timed(),
     });
   }
+}
+
+function authorizedBy({ auth }: Upstream, tokens: SealedTokens | undefined): Authorized {
+  if (auth.type === 'none') return 'nothing';
+  if (!shapeWithin(auth, 'oauth2')) return 'credential';
+  return tokens?.isLast ? 'lastToken' : 'token';
 }
 
 const tooDeep = (): ArgumentInvalid =>
@@ -163,12 +178,18 @@ function argumentsOf(text: string): JsonObject {
 }
 
 function withDefaults(
-  headers: ReadonlyArray<readonly [string, string]>,
-  traceHeaders: typeof headers = [],
+  given: ReadonlyArray<readonly [string, string]>,
+  own: RequestProgram['headers'],
+  traceHeaders: typeof given = [],
 ): Array<[string, string]> {
-  const present = new Set(headers.map(([name]) => name.toLowerCase()));
-  const missing = [...DEFAULT_HEADERS, ...traceHeaders].filter(([name]) => !present.has(name));
+  const headers = own ? [...missingIn(given, Object.entries(own)), ...given] : given;
+  const missing = missingIn(headers, [...DEFAULT_HEADERS, ...traceHeaders]);
   return [...missing, ...headers].map(([name, value]) => [name, value]);
+}
+
+function missingIn(headers: ReadonlyArray<readonly [string, string]>, wanted: typeof headers): typeof headers {
+  const present = new Set(headers.map(([name]) => name.toLowerCase()));
+  return wanted.filter(([name]) => !present.has(name.toLowerCase()));
 }
 
 function shownRequest(

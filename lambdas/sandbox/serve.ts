@@ -81,7 +81,7 @@ export function createSandbox({ loadBundle, placeholderKey, roles, network, ...v
         emit(await authorize(server, request));
       } else {
         const outcome = await runCall(server, request, { open, nonces, keyOf, isCold }, signal);
-        const isTokenRefused = request.tokens !== undefined && outcome.status === 401;
+        const isTokenRefused = request.tokens !== undefined && outcome.status === 401 && !outcome.isElsewhere;
         emit({ frame: 'result', outcome, ...(isTokenRefused && { isTokenRefused }) });
       }
     } catch (error) {

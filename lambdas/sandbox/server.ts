@@ -43,6 +43,8 @@ export type TokenClient = (tokenUrl: string, identity?: Identity) => EgressClien
 export interface LoadedServer {
   readonly bundle: Bundle;
   readonly tools: ReadonlyMap<string, BundleTool>;
+  /** Connections without a credential to an approved host in the public network; undefined for any other. */
+  elsewhere(origin: string): EgressClient | undefined;
   /** For an origin that is not approved: no credential, and the base URL's connections, whose guard refuses the request. */
   upstreamAt(origin: string): Upstream;
   readonly tokenClient: TokenClient;
@@ -187,6 +189,12 @@ export function serverCache(loadBundle: LoadBundle, network: PrivateNetwork = NO
           egress: egressFor(place, privateHosts, upstream.timeoutMs),
           egressAs: (identity) => egressFor(place, privateHosts, upstream.timeoutMs, identity),
         };
+      },
+      elsewhere: (origin) => {
+        const place = hosts.find((one) => one.origin === origin);
+        // An API must not choose what is asked of a host in the owner's network.
+        if (!place || Object.hasOwn(privateHosts, origin)) return undefined;
+        return egressFor(place, privateHosts, upstream.timeoutMs);
       },
       tokenClient: tokenClientOf(privateHosts),
       privateHosts,

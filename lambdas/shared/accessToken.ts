@@ -94,7 +94,7 @@ export async function withAccessToken(
     return afterAnswer(signingIn, held, await call.run(held.tokens), call, dependencies);
   }
   // Nearly always the stored token holds, and nothing more is made for it.
-  const tokens = { holder: row.holder, sealed };
+  const tokens = { holder: row.holder, sealed, ...(isDistrusted(row, Date.now()) && { isLast: true as const }) };
   const answer = await call.run(tokens);
   if (!isRefused(answer)) return answer;
   return afterAnswer(signingIn, { row, tokens, isFresh: false }, answer, call, given ?? aws(signingIn));
@@ -190,7 +190,7 @@ async function heldTokens(
 
 const heldOf = (row: UpstreamTokensRow, sealed: string, { isFresh }: { readonly isFresh: boolean }): Held => ({
   row,
-  tokens: { holder: row.holder, sealed },
+  tokens: { holder: row.holder, sealed, ...(isFresh && { isLast: true }) },
   isFresh,
 });
 

@@ -11,6 +11,8 @@ export interface SettableParameter {
   readonly warnings: OpenWarning[];
   /** Name of its argument, unless another argument has that name. */
   readonly key: string;
+  /** What is sent where the argument is not given. */
+  readonly sent?: SentHeader;
   form?: ConvertedSchema;
   /** How its lists are written, and the encodings of the form that it is; both are set with `form`. */
   lists?: ListStyle | undefined;
@@ -18,8 +20,14 @@ export interface SettableParameter {
   wire?: WireParameter;
 }
 
-/** Becomes an argument, is left out with a warning, or is left out silently because the HTTP client sets it. */
-export type ParameterDecision = SettableParameter | OpenWarning | 'dropped';
+/** A header with the only value, or the default, that its parameter has. */
+export interface SentHeader {
+  readonly name: 'Accept' | 'Content-Type';
+  readonly value: string;
+}
+
+/** Becomes an argument or a header of every call, is left out with a warning, or silently because the HTTP client sets it. */
+export type ParameterDecision = SettableParameter | { readonly sent: SentHeader } | OpenWarning | 'dropped';
 
 /** By parameter; filled by parameters/parameters.ts. */
 export const parameterDecisions = new WeakMap<Parameter, ParameterDecision>();

@@ -4,8 +4,9 @@
  */
 
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
+import { bareType, isJsonType } from '../../request/mediaType.ts';
 import { hasDotSegment } from '../../request/path.ts';
-import type { ToolDraft, WireParameter } from '../../tools/model.ts';
+import type { ToolDraft, WireBody, WireParameter } from '../../tools/model.ts';
 import { ArgumentNames } from '../arguments/argumentNames.ts';
 import { bodyChoice, withRequired } from '../body/mediaTypeChoice.ts';
 import { absolutePointer } from '../document/location.ts';
@@ -25,7 +26,7 @@ import { hasBrokenBody } from './brokenReferences.ts';
 import { annotated, describe, hintsOf, titleOf } from './describe.ts';
 import type { ResponseFields } from './responseFields.ts';
 import type { ResponseHeaders } from './responseHeaders.ts';
-import { successResponseOf } from './successResponse.ts';
+import { acceptedBy, successResponseOf } from './successResponse.ts';
 
 const NO_BODY = new Set(['TRACE', 'CONNECT']);
 
@@ -69,7 +70,8 @@ export function toolOf(operation: Operation, name: string, tools: ToolContext): 
   if (operation.missing) touched.push(operation.missing);
   const shape: Shape = { names: [], forms: [], required: [], additional: bodyPart?.additional ?? false };
   const parameters: WireParameter[] = [];
-  const settables = tools.parameters.settableOf(reader.parameters(operation, context), touched);
+  const sent: Record<string, string> = {};
+  const settables = tools.parameters.settableOf(reader.parameters(operation, context), touched, sent);
   const hasCleanedNames = settables.some(({ parameter, key }) => parameter.name !== key);
   const cleaned = hasCleanedNames ? names.claimAll(settables.map(({ parameter }) => parameter)) : undefined;
   for (let at = 0; at < settables.length; at++) {
@@ -109,6 +111,8 @@ export function toolOf(operation: Operation, name: string, tools: ToolContext): 
   };
   if (baseUrl !== undefined) tool.baseUrl = baseUrl;
   if (bodyPart) tool.body = bodyPart.wire;
+  const headers = sentHeaders(sent, bodyPart?.wire, acceptedBy(operation, context));
+  if (headers) tool.headers = headers;
   const responseHeaders = tools.responseHeaders.of(operation);
   if (responseHeaders) tool.answerHeaders = responseHeaders;
   if (success?.schema) {
@@ -123,6 +127,19 @@ export function toolOf(operation: Operation, name: string, tools: ToolContext): 
   if (raw['deprecated'] === true) tool.deprecated = true;
   for (const warning of touched) warning.tools.add(name);
   return tool;
+}
+
+/** The headers of every call: those of parameters with one value, and what its success is asked for as. */
+function sentHeaders(
+  { Accept = undefined, 'Content-Type': type }: Readonly<Record<string, string>>,
+  body: WireBody | undefined,
+  accepted: string | undefined,
+): ToolDraft['headers'] {
+  const accept = Accept ?? accepted;
+  // Only another name of what the body is.
+  const isFitting = type !== undefined && (!body || (body.kind === 'json' && isJsonType(bareType(type))));
+  if (accept === undefined && !isFitting) return undefined;
+  return { ...(accept !== undefined && { Accept: accept }), ...(isFitting && { 'Content-Type': type }) };
 }
 
 /** The arguments of a body. Called before parameters claim names, so that every operation with the body has the same. */

@@ -2,7 +2,7 @@
 
 import type { JsonObject, JsonSchema } from '../../json/value.ts';
 import { isSameLocation, type KeyLocation } from '../../request/credential/shape.ts';
-import { isForbiddenHeader, isHeaderName } from '../../request/header.ts';
+import { isForbiddenHeader, isHeaderName, isHeaderValue } from '../../request/header.ts';
 import { bareType, isJsonType } from '../../request/mediaType.ts';
 import type { ParameterLocation, WireParameter } from '../../tools/model.ts';
 import { plainKey } from '../arguments/argumentNames.ts';
@@ -19,7 +19,11 @@ import type { OpenWarning } from '../model/warnings.ts';
 import type { Converter } from '../schema/converter.ts';
 import type { Writable } from '../versions/shared.ts';
 
-/** Headers that are not parameters, even when a description lists them (OpenAPI 3.x, Parameter Object, `name`). */
+/**
+ * Headers that are not parameters, even when a description lists them (OpenAPI 3.x, Parameter Object, `name`). What such a parameter says is
+ * not lost: its only value, or its default, is sent (model/parameterDecisions.ts), and an `Accept` with several is the choice of a format, which
+ * becomes an argument.
+ */
 const OWN_HEADERS = new Set(['accept', 'content-type', 'authorization']);
 /** The order in which parameters claim their names, after the body. */
 const LOCATIONS: readonly ParameterLocation[] = ['path', 'query', 'querystring', 'header', 'cookie'];
@@ -44,16 +48,22 @@ export class Parameters {
   /**
    * The parameters that become arguments, sorted by location.
    * @param touched gets the warnings about the others
+   * @param sent gets the headers of every call
    */
-  settableOf(parameters: readonly Parameter[], touched: OpenWarning[]): readonly SettableParameter[] {
+  settableOf(
+    parameters: readonly Parameter[],
+    touched: OpenWarning[],
+    sent: Record<string, string>,
+  ): readonly SettableParameter[] {
     const kept: SettableParameter[] = [];
     let isSorted = true;
     let rank = 0;
     for (const parameter of parameters) {
       const decision = parameterDecisions.get(parameter) ?? this.decide(parameter);
       if (decision === 'dropped') continue;
+      if ('sent' in decision && decision.sent) sent[decision.sent.name] = decision.sent.value;
       if (!('parameter' in decision)) {
-        touched.push(decision);
+        if (!('sent' in decision)) touched.push(decision);
         continue;
       }
       kept.push(decision);
@@ -112,6 +122,32 @@ export class Parameters {
     return { ...open, examples: listed };
   }
 
+  /**
+   * FastMCP, openapi-typescript and NSwag take any listed header as an argument, openapi-generator and swagger-client drop these three. Between
+   * both: nothing is asked of a model that has one answer, and a choice that only the header gives stays one.
+   */
+  private ownHeader(parameter: Parameter): ParameterDecision {
+    const name = parameter.name.toLowerCase() === 'accept' ? 'Accept' : 'Content-Type';
+    if (parameter.name.toLowerCase() === 'authorization') return 'dropped';
+    const schema = parameter.schema && this.context.documents.follow(parameter.schema)?.value;
+    const listed = [...new Set(arrayMember(schema, 'enum').filter(isMediaTypes))];
+    const fixed = [member(schema, 'const'), listed.length === 1 ? listed[0] : member(schema, 'default')].find(
+      isMediaTypes,
+    );
+    const [first] = listed;
+    if (first === undefined || listed.length === 1) {
+      return fixed === undefined ? 'dropped' : { sent: { name, value: fixed } };
+    }
+    // The media type of a body is chosen elsewhere (body/mediaTypeChoice.ts).
+    if (name === 'Content-Type') return 'dropped';
+    return {
+      parameter: { ...parameter, required: false },
+      warnings: [],
+      key: plainKey(parameter.name),
+      sent: { name, value: fixed ?? first },
+    };
+  }
+
   private decide(parameter: Parameter): ParameterDecision {
     const decision = this.decisionFor(parameter);
     parameterDecisions.set(parameter, decision);
@@ -122,7 +158,7 @@ export class Parameters {
     const { name, location } = parameter;
     if (this.filled.some((each) => isSameLocation(each, parameter as KeyLocation))) return 'dropped';
     if (parameter.in === 'header') {
-      if (OWN_HEADERS.has(name.toLowerCase())) return 'dropped';
+      if (OWN_HEADERS.has(name.toLowerCase())) return this.ownHeader(parameter);
       if (!isHeaderName(name) || isForbiddenHeader(name)) {
         const message = `The header ${name.slice(0, 100)} is set by the client itself; no argument may set it.`;
         return this.context.warnings.add('header_forbidden', message, absolutePointer(location));
@@ -145,6 +181,10 @@ function sorted(settable: readonly SettableParameter[]): SettableParameter[] {
   }
   return found;
 }
+
+/** A media type or several. */
+const isMediaTypes = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= 500 && value.includes('/') && isHeaderValue(value);
 
 function isList({ schema }: Parameter): boolean {
   const type = member(schema?.value, 'type');

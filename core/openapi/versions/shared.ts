@@ -114,7 +114,9 @@ function sharedOf({ parameters }: Context, value: JsonObject): DescribedParamete
   if (!known || known.hasWarnings) return undefined;
   const decision = known.parameter && parameterDecisions.get(known.parameter);
   const isWithoutWarnings =
-    !decision || decision === 'dropped' || ('parameter' in decision && decision.warnings.length === 0);
+    !decision ||
+    decision === 'dropped' ||
+    ('parameter' in decision ? decision.warnings.length === 0 : 'sent' in decision);
   return isWithoutWarnings ? known : undefined;
 }
 

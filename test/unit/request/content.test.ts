@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { toUtf8, withoutCutCharacter } from '../../../core/charset.ts';
 import { compileGovernance } from '../../../core/governance/index.ts';
 import { type Answer, type AnswerRules, answerContent } from '../../../core/response/content.ts';
-import { adviceFor, retryAfterSeconds, statusText } from '../../../core/response/status.ts';
+import { adviceFor, isScopeMissing, retryAfterSeconds, statusText } from '../../../core/response/status.ts';
 
 const governor = compileGovernance();
 const rules: AnswerRules = {
@@ -122,6 +122,33 @@ describe('Retry-After', () => {
     expect(adviceFor(429, 30)).toContain('30 seconds');
     expect(adviceFor(429, undefined)).toContain('call less often');
     expect(adviceFor(404, undefined)).toBe('');
+    expect(adviceFor(401, 5, 'nothing')).toContain('5 seconds');
+  });
+});
+
+describe('a refusal', () => {
+  test.each([
+    [401, 'nothing', 'has no credential for the API'],
+    [403, 'nothing', 'has no credential for the API'],
+    [401, 'elsewhere', 'gets no credential'],
+    [403, 'elsewhere', 'gets no credential'],
+    [401, 'token', 'call once more'],
+    [401, 'lastToken', 'look at the credential'],
+    [401, 'credential', 'its owner has to renew it'],
+    [403, 'credential', 'may not do this'],
+    [403, 'lastToken', 'may not do this'],
+  ] as const)('of %i to what was sent as %s is advised by its cause', (status, sent, advice) => {
+    expect(adviceFor(status, undefined, sent)).toContain(advice);
+  });
+
+  test.each([
+    [403, 'Bearer error="insufficient_scope", scope="write"', true],
+    [401, 'Bearer realm="x", error=insufficient_scope', true],
+    [401, 'Bearer error="invalid_token"', false],
+    [404, 'Bearer error="insufficient_scope"', false],
+    [403, null, false],
+  ])('of %i with the challenge %j lacks a scope: %s', (status, challenge, expected) => {
+    expect(isScopeMissing(status, challenge)).toBe(expected);
   });
 
   test('stands beside a status in words', () => {

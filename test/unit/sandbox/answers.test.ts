@@ -232,7 +232,7 @@ describe('an error of the upstream', () => {
     [500, 'The upstream answered 500 Internal Server Error.'],
     [
       401,
-      'The upstream answered 401 Unauthorized. The credential of this server was not accepted; its owner has to renew it.',
+      'The upstream answered 401 Unauthorized. This server has no credential for the API; its owner can give it one. Calling again does not help.',
     ],
     [304, 'The upstream answered 304 Not Modified.'],
   ])('of status %i is an error result with a governed excerpt', async (status, text) => {
@@ -294,9 +294,11 @@ describe('redirects', () => {
         ? { status, headers: { location: 'https://api.upstream.example/moved' } }
         : { headers: JSON_TYPE, body: '1' };
 
-    await rig.call('create');
+    const outcome = await rig.call('create');
 
     expect(rig.upstream.requests.at(-1)).toMatchObject({ method, target: '/moved' });
+    const told = textsOf(outcome).some((text) => text.includes(`answered the POST with ${status} `));
+    expect(told).toBe(method === 'GET');
   });
 
   test.each([

@@ -332,7 +332,10 @@ describe('a token', () => {
     await own.call('order');
     await login.revoke(tokenOf(defined(own.upstream.requests[0])));
 
-    expect(await own.call('order')).toMatchObject({ isError: true, status: 401 });
+    const refused = await own.call('order');
+
+    expect(refused).toMatchObject({ isError: true, status: 401 });
+    expect(textsOf(refused)[0]).toContain('call once more');
     expect(own.upstream.requests).toHaveLength(2);
     expect(await own.call('order')).toMatchObject({ isError: false, status: 200 });
   });
@@ -341,7 +344,10 @@ describe('a token', () => {
     const { call, upstream } = await start(CLIENT_CREDENTIALS, { respond: () => ({ status: 401, body: 'no' }) });
     const before = login.asked;
 
-    expect(await call('get')).toMatchObject({ isError: true, status: 401 });
+    const refused = await call('get');
+
+    expect(refused).toMatchObject({ isError: true, status: 401 });
+    expect(textsOf(refused)[0]).toContain('its owner has to look at the credential');
     expect([upstream.requests.length, login.asked - before]).toEqual([1, 1]);
   });
 

@@ -46,6 +46,8 @@ beforeEach(() => {
 const LIST = tool({ name: 'list', path: '/list', verb: 'GET', parameters: [], body: undefined });
 
 interface Given {
+  /** The origin of an approved host. */
+  readonly approved?: string;
   readonly at: Upstream;
   readonly privateHosts?: ServerRow['privateHosts'];
   /** The private hosts with which the credential was sealed. Unset: there is none. */
@@ -78,6 +80,9 @@ function sandbox({ at, network = NETWORK, sealedWith }: Given) {
       baseUrl: at.baseUrl,
       auth,
       ...(given.privateHosts && { privateHosts: given.privateHosts }),
+      ...(given.approved && {
+        hosts: { [given.approved]: { approvedAt: '2026-01-01T00:00:00.000Z', approvedBy: 'ann' } },
+      }),
     });
     const frames: SandboxFrame[] = [];
     const request = {
@@ -130,10 +135,13 @@ test.each([
   expect(orders.requests).toEqual([]);
 });
 
-test('a redirect to another private host is refused, although the server and the deployment name both', async () => {
+test.each([
+  ['the server and the deployment name both', {}],
+  ['it is approved as well', { approved: 'https://stock.corp.example' }],
+])('a redirect to another private host is refused, although %s', async (_, more) => {
   orders.respond = () => ({ status: 302, headers: { location: `${stock.baseUrl}/list` } });
 
-  const frame = await call({ at: orders, privateHosts: { ...inside(ours), ...inside(theirs, stock) } });
+  const frame = await call({ at: orders, privateHosts: { ...inside(ours), ...inside(theirs, stock) }, ...more });
 
   expect(codeOf(frame)).toBe('egress_refused');
   expect(stock.requests).toEqual([]);

@@ -49,9 +49,10 @@ describe('other hosts', () => {
 describe('a sealed server', () => {
   const tools = [tool({ name: 'home' }), tool({ name: 'away', baseUrl: `${FILES}/v2` })];
 
-  test('has the tools of approved hosts, and of those hosts only what its tools need', () => {
+  test('has the tools of approved hosts, and the credential of a host only where a tool needs it', () => {
     const auth = { type: 'header', headerName: 'X-Key', ciphertext: 'v2.a.b', origin: FILES } as const;
-    const hosts = { [FILES]: { ...APPROVAL, auth }, 'https://unused.example.com': APPROVAL };
+    const unused = { ...auth, origin: 'https://unused.example.com' };
+    const hosts = { [FILES]: { ...APPROVAL, auth }, [unused.origin]: { ...APPROVAL, auth: unused } };
     const section = buildSandboxSection(server({ baseUrl: BASE, hosts }), tools);
 
     expect(section.tools.map(({ name }) => name)).toEqual(['away', 'home']);
@@ -62,6 +63,7 @@ describe('a sealed server', () => {
         port: 443,
         auth: { type: 'header', headerName: 'X-Key', origin: FILES },
       },
+      { origin: unused.origin, host: 'unused.example.com', port: 443, auth: { type: 'none' } },
     ]);
     expect(JSON.stringify(section)).not.toContain('v2.a.b');
   });
