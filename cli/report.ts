@@ -38,6 +38,8 @@ export interface DocumentReport {
   readonly version?: string;
   readonly dialect?: string;
   readonly baseUrl?: string;
+  /** Where parts of the address are to be chosen. */
+  readonly address?: ImportResult['address'];
   readonly auth?: ImportResult['auth'];
   readonly tools: readonly ToolReport[];
   readonly warnings: readonly ImportWarning[];
@@ -67,7 +69,7 @@ export async function reportOf(file: string, client: EgressClient, options: Repo
       ...(options.withoutRepairs ? { withoutRepairs: options.withoutRepairs } : {}),
       ...(options.onProgress ? { onProgress: options.onProgress } : {}),
     });
-    const { title, version, dialect, baseUrl, auth, warnings } = result;
+    const { title, version, dialect, baseUrl, address, auth, warnings } = result;
     const fault = warnings.find(({ severity }) => severity === 'error');
     return {
       file,
@@ -78,6 +80,7 @@ export async function reportOf(file: string, client: EgressClient, options: Repo
       version,
       dialect,
       baseUrl,
+      ...(address && { address }),
       auth,
       tools: result.tools.map(toolReport),
       warnings,

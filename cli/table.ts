@@ -9,10 +9,11 @@ export function textOf(report: DocumentReport): string {
   const head = ok ? [`✓ ${file} (${ms} ms)`] : [`✗ ${file} (${ms} ms)`, `  ${error?.code}: ${error?.message}`];
   // The document could not be imported, so the report has nothing else.
   if (dialect === undefined) return printedLines(head);
-  const { title, version, baseUrl, auth } = report;
+  const { title, version, baseUrl, address, auth } = report;
   const lines = [
     ...head,
     `  ${title} ${version} · ${dialect === '2.0' ? 'Swagger' : 'OpenAPI'} ${dialect} · ${baseUrl || 'no https server named'}`,
+    ...(address ? [`  address: ${address.template}`, ...address.variables.map(partText)] : []),
     `  auth: ${auth?.suggested.type}${auth?.suggested.name ? ` ${auth.suggested.name}` : ''}`,
     ...(auth?.suggested.notes ?? []).map((note) => `    ${note}`),
     `  ${count(tools.length, 'tool')}`,
@@ -22,6 +23,15 @@ export function textOf(report: DocumentReport): string {
     ...(warnings.length > MAX_WARNINGS ? [`    … ${warnings.length - MAX_WARNINGS} more (--json lists all)`] : []),
   ];
   return printedLines(lines);
+}
+
+type AddressPart = NonNullable<DocumentReport['address']>['variables'][number];
+
+/** A part of the address with what may stand there. */
+function partText({ name, default: own, sample, choices }: AddressPart): string {
+  const value =
+    own === undefined ? `to be given${sample === undefined ? '' : `, like ${sample}`}` : `${own} by default`;
+  return `    {${name}}: ${value}${choices ? ` (${choices.join(', ')})` : ''}`;
 }
 
 /** Lines for a terminal, each without control characters. */

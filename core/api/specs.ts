@@ -28,6 +28,21 @@ export const scope = z
   })
   .register(models, { id: 'Scope' });
 
+const serverAddress = z
+  .object({
+    template: z.string().describe('An https URL with {names}'),
+    variables: z.array(
+      z.object({
+        name: z.string(),
+        default: z.string().optional(),
+        sample: z.string().optional().describe('Only shows what a value looks like; one has to be given'),
+        choices: z.array(z.string()).optional().describe('The only values'),
+        description: z.string().optional(),
+      }),
+    ),
+  })
+  .register(models, { id: 'ServerAddress' });
+
 /** The server that an import of the API description would make. */
 export const preview = z
   .object({
@@ -36,6 +51,9 @@ export const preview = z
     dialect: z.string().describe('2.0, 3.0, 3.1 or 3.2'),
     baseUrl: z.string().describe('First usable https server, or empty'),
     servers: z.array(z.string()),
+    address: serverAddress
+      .optional()
+      .describe('Where parts of the address are to be chosen, in the base URL or before there is one'),
     otherHosts: z
       .array(z.object({ origin: z.string(), tools: z.int() }))
       .describe('Hosts of operations with a server of their own; their tools are left out until the host is approved'),

@@ -106,6 +106,7 @@ function convert(context: Context, reader: VersionReader, options: ImportOptions
     dialect: reader.dialect,
     baseUrl: servers.baseUrl,
     servers: servers.all,
+    ...(servers.address && { address: servers.address }),
     tools,
     operations: operations.length,
     byVerb: countBy(operations.map(({ verb }) => verb)),

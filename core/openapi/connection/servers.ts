@@ -1,21 +1,23 @@
 /**
- * Turns Server Objects into absolute https base URLs: replaces variables by their defaults, resolves relative URLs, and
- * reports those that cannot be used.
+ * Turns Server Objects into absolute https base URLs: replaces variables by their defaults unless these are samples
+ * (serverAddress.ts), resolves relative URLs, and reports those that cannot be used.
  */
-import { isObject, type JsonObject } from '../../json/value.ts';
 import { otherOrigin } from '../../tools/hosts.ts';
 import type { ToolDraft } from '../../tools/model.ts';
 import { checkBaseUrl } from '../../url/baseUrl.ts';
 import { absolutePointer } from '../document/location.ts';
-import { arrayMember, member } from '../document/read.ts';
 import type { Context, Operation, ServerEntry, VersionReader } from '../model/operation.ts';
+import type { ServerAddress } from '../model/types.ts';
 import type { OpenWarning } from '../model/warnings.ts';
 import { countBy } from '../output/tagChoice.ts';
+import { addressOf, fill, hasSample } from './serverAddress.ts';
 
 /** The servers of an import. */
 export interface Servers {
   readonly baseUrl: string;
   readonly all: readonly string[];
+  /** The address that `baseUrl` is of, where parts of it are to be chosen. */
+  readonly address?: ServerAddress;
   readonly own: ReadonlyMap<Operation, string>;
   /** Operations whose own servers cannot be used, and the warning to which their tools are added. */
   readonly unusableOwn?: { readonly operations: ReadonlySet<Operation>; readonly warning: OpenWarning };
@@ -27,7 +29,8 @@ export interface Servers {
  */
 export function serversOf(context: Context, reader: VersionReader, operations: readonly Operation[]): Servers {
   const { warnings, url } = context;
-  const general = withoutPlaceholders(usableServers(reader.servers(context) ?? [], url), context);
+  const described = reader.servers(context) ?? [];
+  const general = withoutPlaceholders(usableServers(withoutSamples(described, context), url), context);
   const own = new Map<Operation, string>();
   // Most operations with servers of their own have the same ones, so each list is checked once.
   const known = new Map<string, UsableServer | undefined>();
@@ -36,7 +39,7 @@ export function serversOf(context: Context, reader: VersionReader, operations: r
     const entries = reader.servers(context, operation);
     if (!entries) continue;
     const key = JSON.stringify(entries);
-    if (!known.has(key)) known.set(key, usableServers(entries, url)[0]);
+    if (!known.has(key)) known.set(key, usableServers(withoutSamples(entries, context), url)[0]);
     const usable = known.get(key);
     if (usable) own.set(operation, usable.url);
     else unusable.push(operation);
@@ -59,15 +62,16 @@ export function serversOf(context: Context, reader: VersionReader, operations: r
       '#',
     );
   }
+  const address = chosenAddress(described, baseUrl, url);
   if (baseUrl === '') {
-    warnings.add(
-      'server_missing',
-      'The document names no usable server (https with a public host name). Give the base URL when the server is made.',
-      '#',
-    );
+    const what = address
+      ? `The document names only ${address.template}, without a value for ${missingIn(address)}.`
+      : 'The document names no usable server (https with a public host name).';
+    warnings.add('server_missing', `${what} Give the base URL when the server is made.`, '#');
   }
   return {
     baseUrl,
+    ...(address && { address }),
     all: [...new Set([...general.map((server) => server.url), ...own.values()])],
     own,
     ...(unusableOwn && { unusableOwn }),
@@ -85,6 +89,33 @@ function withoutPlaceholders(servers: readonly UsableServer[], { repairs }: Cont
   repairs.report('server_placeholder');
   return real;
 }
+
+/** Repair `server_placeholder`: removes servers with a variable whose default is a sample. */
+function withoutSamples(entries: readonly ServerEntry[], { repairs }: Context): readonly ServerEntry[] {
+  const kept = entries.filter((entry) => !hasSample(entry));
+  if (kept.length === entries.length || !repairs.isOn('server_placeholder')) return entries;
+  repairs.report('server_placeholder');
+  return kept;
+}
+
+/** The address of the server that was chosen; where none can be used, of the first that can be with values for its variables. */
+function chosenAddress(
+  entries: readonly ServerEntry[],
+  baseUrl: string,
+  url: string | undefined,
+): ServerAddress | undefined {
+  const origin = url?.startsWith('https:') ? new URL(url).origin : undefined;
+  for (const entry of entries.slice(0, MAX_SERVERS)) {
+    if (baseUrl !== '' && usable(entry, url)?.url !== baseUrl) continue;
+    const address = addressOf(entry, origin);
+    if (address || baseUrl !== '') return address;
+  }
+  return undefined;
+}
+
+const missingIn = ({ variables }: ServerAddress): string =>
+  variables.flatMap(({ name, ...variable }) => (variable.default === undefined ? [`{${name}}`] : [])).join(', ') ||
+  'its host';
 
 /** Number of operations with a server of their own at this URL's origin. */
 function servedBy(url: string, own: ReadonlyMap<Operation, string>): number {
@@ -123,6 +154,9 @@ export function warnOfOtherHosts(context: Context, tools: readonly ToolDraft[], 
   }
 }
 
+/** Entries of a list of servers that are looked at. */
+const MAX_SERVERS = 200;
+
 interface UsableServer {
   readonly url: string;
   /** True when the description has an http URL. */
@@ -137,7 +171,7 @@ function usableServers(entries: readonly ServerEntry[], documentUrl: string | un
     return server ? [server] : [];
   }
   const found = new Map<string, UsableServer>();
-  for (const entry of entries.slice(0, 200)) {
+  for (const entry of entries.slice(0, MAX_SERVERS)) {
     const server = usable(entry, documentUrl);
     const known = server && found.get(server.url);
     if (server && (!known || (known.wasHttp && !server.wasHttp))) found.set(server.url, server);
@@ -161,22 +195,10 @@ function usable({ url, variables }: ServerEntry, documentUrl: string | undefined
   }
 }
 
-/** Replaces each `{name}` by its default, else the first value of its enum; undefined when it has neither. */
-function fill(url: string, variables: JsonObject): string | undefined {
-  let isComplete = true;
-  const filled = url.replace(/\{([^{}]+)\}/g, (_, name: string) => {
-    const variable = member(variables, name);
-    const value = isObject(variable) ? (variable['default'] ?? arrayMember(variable, 'enum')[0]) : undefined;
-    if (typeof value === 'string' || typeof value === 'number') return String(value);
-    isComplete = false;
-    return '';
-  });
-  return isComplete ? filled : undefined;
-}
-
 function resolve(url: string, documentUrl: string | undefined): string | undefined {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(url)) return url;
   if (/^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:\/|$)/.test(url) && !url.startsWith('/')) return `https://${url}`;
+  if (url.startsWith('//')) return `https:${url}`;
   if (documentUrl === undefined || !documentUrl.startsWith('https:')) return undefined;
   try {
     return new URL(url, documentUrl).href;

@@ -22,7 +22,7 @@ export const REPAIRS = {
   credential_parameter:
     'No security scheme is declared, but most operations take a header that holds a credential: it is filled with the credential of the server.',
   server_placeholder:
-    'The address of the server is a placeholder: it is not proposed, so give the base URL of the API.',
+    'The address of the server is a placeholder, or has a part of which only a sample is given: it is not proposed, so give the base URL of the API.',
 } as const;
 
 /** Name of a repair, stable. */

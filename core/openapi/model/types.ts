@@ -51,6 +51,23 @@ export interface ScopeChoice {
   readonly examples: readonly string[];
 }
 
+/** A part of a server's address that is chosen by whoever makes the server. */
+export interface ServerVariable {
+  readonly name: string;
+  readonly default?: string;
+  /** What stands in place of a default and shows only what the value looks like. */
+  readonly sample?: string;
+  /** The only values that it may have. */
+  readonly choices?: readonly string[];
+  readonly description?: string;
+}
+
+/** The address of a server with parts to choose: an https URL with {names}. */
+export interface ServerAddress {
+  readonly template: string;
+  readonly variables: readonly ServerVariable[];
+}
+
 /** The result of an import. */
 export interface ImportResult {
   readonly title: string;
@@ -59,6 +76,8 @@ export interface ImportResult {
   /** The first usable https server: an absolute URL with its variables replaced; '' when the document has none. */
   readonly baseUrl: string;
   readonly servers: readonly string[];
+  /** Of the server that `baseUrl` is of, or would be with values that the document does not have; absent when nothing is to be chosen. */
+  readonly address?: ServerAddress;
   readonly tools: readonly ToolDraft[];
   /** Number of operations in the document, before tags are chosen. */
   readonly operations: number;

@@ -193,8 +193,8 @@ function servers({ root, url }: Context, operation?: Operation): readonly Server
     stringMember(root, 'host')
       ?.replace(/^[a-z]+:\/\//i, '')
       .replace(/\/.*$/, '') || (base?.protocol === 'https:' ? base.host : '');
-  if (host === '') return [];
   const path = stringMember(root, 'basePath') ?? '';
+  if (host === '') return path === '' ? [] : [{ url: path.startsWith('/') ? path : `/${path}`, variables: {} }];
   const schemes = own ?? schemesOf(root['schemes']);
   const usable = schemes.length > 0 ? schemes : ['https'];
   const order = [...usable].sort((left, right) => Number(right === 'https') - Number(left === 'https'));

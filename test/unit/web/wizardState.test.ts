@@ -11,6 +11,7 @@ import {
   reachable,
   type WizardState,
   withFound,
+  withPart,
 } from '../../../web/src/pages/wizard/state.ts';
 
 const found = {
@@ -178,5 +179,59 @@ describe('other hosts', () => {
     expect(approvedHosts(chosen)).toEqual([origin]);
     expect(approvedHosts({ ...chosen, baseUrl: `${origin}/v1` })).toEqual([]);
     expect(approvedHosts({ ...chosen, found: undefined })).toEqual([]);
+  });
+});
+
+describe('an address with parts to choose', () => {
+  const address = {
+    template: 'https://{tenant}.{region}.things.dev/v1',
+    variables: [
+      { name: 'tenant', sample: 'your-tenant' },
+      { name: 'region', default: 'eu', choices: ['eu', 'us'] },
+    ],
+  };
+  const asked = withFound(state({ url: 'https://docs.things.dev/openapi.json' }), { ...found, baseUrl: '', address });
+
+  test('is no base URL before each has a value, and a sample is none', () => {
+    expect(asked.baseUrl).toBe('');
+    expect(faultsOf(asked, 'connection')).toEqual({ 'address tenant': expect.stringContaining('base URL') });
+  });
+
+  test('becomes one with the defaults and what is typed, also where that is pasted as an address', () => {
+    const typed = withPart(asked, 'tenant', ' https://acme/ ');
+
+    expect([typed.baseUrl, faultsOf(typed, 'connection')]).toEqual(['https://acme.eu.things.dev/v1', {}]);
+    expect(withPart(typed, 'region', 'us').baseUrl).toBe('https://acme.us.things.dev/v1');
+    expect(withPart(typed, 'tenant', '').baseUrl).toBe('');
+    expect(isTouched(typed)).toBe(true);
+  });
+
+  test('keeps what was typed when the same document is read again, and forgets it with another', () => {
+    const typed = withPart(asked, 'tenant', 'acme');
+
+    expect(withFound(typed, { ...found, baseUrl: '', address }).baseUrl).toBe('https://acme.eu.things.dev/v1');
+    expect(withFound(typed, found)).toMatchObject({ baseUrl: found.baseUrl, addressParts: {} });
+  });
+
+  test('gives way to a base URL that is typed as a whole, and comes back with a part', () => {
+    const own = { ...asked, baseUrl: 'https://own.things.dev', touched: { ...asked.touched, baseUrl: true } };
+
+    expect(faultsOf(own, 'connection')).toEqual({});
+    expect(withFound(own, asked.found).baseUrl).toBe('https://own.things.dev');
+    expect(faultsOf({ ...withPart(asked, 'tenant', 'acme'), baseUrl: '' }, 'connection')).toEqual({
+      baseUrl: 'Enter the base URL.',
+    });
+  });
+
+  test('joins a host to the path that a document names', () => {
+    const path = { template: 'https://{host}/open-banking/v4.0/aisp', variables: [{ name: 'host' }] };
+    const named = withFound(state(), { ...found, baseUrl: '', address: path });
+
+    expect(withPart(named, 'host', 'https://api.bank.example/').baseUrl).toBe(
+      'https://api.bank.example/open-banking/v4.0/aisp',
+    );
+    expect(withPart(named, 'host', 'api.bank.example/sandbox').baseUrl).toBe(
+      'https://api.bank.example/sandbox/open-banking/v4.0/aisp',
+    );
   });
 });

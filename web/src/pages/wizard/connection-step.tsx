@@ -7,6 +7,7 @@ import { AuthoritiesField } from '../../components/authorities-field.tsx';
 import { AUTH_TYPES } from '../../lib/auth-types.ts';
 import { isListed } from '../../lib/private-hosts.ts';
 import { baseUrlFault } from '../../lib/url.ts';
+import { AddressFields } from './address-fields.tsx';
 import { DocumentChoice } from './document-choice.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
 import { approvedHosts, otherHostsOf, skipsSecurity, type WizardState } from './state.ts';
@@ -106,6 +107,7 @@ function NameAndBaseUrl({ state, faults, onChange }: Omit<ConnectionStepProps, '
           }
         />
       </FormField>
+      {importing && <AddressFields state={state} faults={faults} onChange={onChange} />}
       {isListed(state.baseUrl, state.privateHosts) && (
         <AuthoritiesField
           value={state.authorities}

@@ -8,6 +8,7 @@ import { type Credentials, NO_CREDENTIALS } from '../../lib/credential-form.ts';
 import { credentialFaults, credentialsFor, secretsIn } from '../../lib/credentials.ts';
 import type { UploadedDocument } from '../../lib/document-file.ts';
 import { count } from '../../lib/format.ts';
+import { type AddressParts, joinedAddress, missingParts, type ServerAddress } from '../../lib/server-address.ts';
 import { addressFault, baseUrlFault } from '../../lib/url.ts';
 
 export type Way = 'openapi' | 'manual';
@@ -25,6 +26,8 @@ export const STEPS: ReadonlyArray<{ readonly id: StepId; readonly title: string 
 export interface Found {
   readonly title: string;
   readonly baseUrl: string;
+  /** Where parts of the address are to be chosen. */
+  readonly address?: ServerAddress;
   readonly securityPresent: boolean;
   readonly suggested: CredentialShape;
   readonly endpoints: number;
@@ -42,6 +45,8 @@ export interface WizardState {
   readonly document?: UploadedDocument;
   readonly name: string;
   readonly baseUrl: string;
+  /** Chosen parts of the document's address. */
+  readonly addressParts: AddressParts;
   readonly authType: AuthType;
   readonly credentials: Credentials;
   /** Chosen tags; undefined means all. */
@@ -69,6 +74,7 @@ export const initialState = (way?: Way, url = '', token?: string): WizardState =
   url,
   name: '',
   baseUrl: '',
+  addressParts: {},
   authType: token === undefined ? 'none' : 'bearer',
   credentials: token === undefined ? NO_CREDENTIALS : { ...NO_CREDENTIALS, token },
   exposition: 'auto',
@@ -80,11 +86,14 @@ export const initialState = (way?: Way, url = '', token?: string): WizardState =
 /** Fills the fields that the person has not edited from the document. */
 export function withFound(state: WizardState, found: Found | undefined): WizardState {
   const { touched } = state;
+  const isSame = found?.address?.template === state.found?.address?.template;
+  const addressParts = isSame ? state.addressParts : {};
   return {
     ...state,
     found,
+    addressParts,
     name: touched.name ? state.name : (found?.title ?? ''),
-    baseUrl: touched.baseUrl ? state.baseUrl : (found?.baseUrl ?? ''),
+    baseUrl: touched.baseUrl ? state.baseUrl : foundBaseUrl(found, addressParts),
     authType: touched.auth ? state.authType : (found?.suggested.type ?? 'none'),
     // Names suggested by an earlier document are removed with it, unless their values were typed already.
     credentials:
@@ -92,6 +101,16 @@ export function withFound(state: WizardState, found: Found | undefined): WizardS
         ? state.credentials
         : credentialsFor(found.suggested, secretsIn(state.credentials).length > 0 ? state.credentials : NO_CREDENTIALS),
   };
+}
+
+const foundBaseUrl = (found: Found | undefined, parts: AddressParts): string =>
+  found?.address ? joinedAddress(found.address, parts) : (found?.baseUrl ?? '');
+
+/** The state with another value of a part of the address, and the base URL that follows from it. */
+export function withPart(state: WizardState, name: string, value: string): WizardState {
+  const addressParts = { ...state.addressParts, [name]: value };
+  const baseUrl = foundBaseUrl(state.found, addressParts);
+  return { ...state, addressParts, baseUrl, touched: { ...state.touched, baseUrl: false } };
 }
 
 /** Hosts of the document that differ from that of the entered base URL. */
@@ -137,11 +156,15 @@ export function reachable(state: WizardState, wanted: StepId): StepId {
 }
 
 /** Whether leaving would lose something that the person has typed since `start`. */
-export const isTouched = ({ url, document, credentials, touched }: WizardState, start = initialState()): boolean =>
+export const isTouched = (
+  { url, document, credentials, addressParts, touched }: WizardState,
+  start = initialState(),
+): boolean =>
   url !== start.url ||
   document !== undefined ||
   touched.name ||
   touched.baseUrl ||
+  Object.keys(addressParts).length > 0 ||
   secretsIn(credentials).join('\n') !== secretsIn(start.credentials).join('\n');
 
 /** Maximum number of tags that a request may name. */
@@ -169,6 +192,18 @@ function choiceFaults({ endpoints, tags }: Found, chosen: WizardState['tags']): 
   return {};
 }
 
+/** Why there is no base URL yet. */
+function addressFaults({ address }: Found, parts: AddressParts): Record<string, string> {
+  const missing = address ? missingParts(address, parts) : [];
+  if (missing.length === 0) {
+    return { baseUrl: address ? 'Enter the base URL.' : 'The document contains no https URL. Enter the base URL.' };
+  }
+  return Object.fromEntries(missing.map((name) => [partField(name), 'Give it, or enter the whole base URL.']));
+}
+
+/** The field of a part of the address. */
+export const partField = (name: string): string => `address ${name}`;
+
 /** Faults by field that prevent the next step. */
 export function faultsOf(state: WizardState, step: StepId): Readonly<Record<string, string>> {
   const faults: Record<string, string> = {};
@@ -179,7 +214,7 @@ export function faultsOf(state: WizardState, step: StepId): Readonly<Record<stri
         if (fault !== undefined) faults['url'] = fault;
       }
       if (state.found !== undefined && state.baseUrl === '')
-        faults['baseUrl'] = 'The document contains no https URL. Enter the base URL.';
+        Object.assign(faults, addressFaults(state.found, state.addressParts));
       if (state.baseUrl !== '') {
         const fault = baseUrlFault(state.baseUrl, state.privateHosts);
         if (fault !== undefined) faults['baseUrl'] = fault;

@@ -59,6 +59,7 @@ export function useSpecPreview(state: WizardState, setState: Dispatch<SetStateAc
         data && {
           title: data.title,
           baseUrl: data.baseUrl,
+          ...(data.address && { address: data.address }),
           securityPresent: data.auth.securityPresent,
           suggested: { ...data.auth.suggested, headerName: data.auth.suggested.name },
           endpoints: data.endpoints,
