@@ -81,7 +81,7 @@ describe('a variable of a server', () => {
   });
 
   test('with a sample gives way to the next server, whose address then stands', async () => {
-    const servers = [
+    const servers: JsonObject[] = [
       { url: 'https://{tenant}.things.dev', variables: { tenant: { default: 'tenant' } } },
       { url: 'https://api.things.dev/v1', variables: {} },
     ];
