@@ -42,10 +42,10 @@ const isSame = (a: string, b: string): boolean =>
 export const goodAccess = ({ access }: SignIn, hash: string, now: number): AccessToken | undefined =>
   access.find((each) => isSame(each.hash, hash) && Date.parse(each.expiresAt) > now);
 
-/** The state of a refresh token. `reused`: it is not valid any more, so it may have been stolen (RFC 9700 section 4.14.2). */
-export function refreshState({ refresh, previousRefresh }: SignIn, hash: string): 'current' | 'previous' | 'reused' {
+/** The state of a refresh token; `invalid` for one that is not valid any more, or never was. */
+export function refreshState({ refresh, previousRefresh }: SignIn, hash: string): 'current' | 'previous' | 'invalid' {
   if (refresh.some((each) => isSame(each, hash))) return 'current';
-  return previousRefresh !== undefined && isSame(previousRefresh, hash) ? 'previous' : 'reused';
+  return previousRefresh !== undefined && isSame(previousRefresh, hash) ? 'previous' : 'invalid';
 }
 
 /** The hashes of issued tokens. */

@@ -53,7 +53,8 @@ export const newSecret = (): string =>
 /** The checksum of a token: six base62 characters of the CRC-32. */
 export const checksum = (body: string): string => base62(BigInt(crc32(body)), CHECKSUM);
 
-function base62(value: bigint, length: number): string {
+/** The last `length` base62 digits of a number. */
+export function base62(value: bigint, length: number): string {
   let text = '';
   for (let rest = value; text.length < length; rest /= 62n) text = BASE62[Number(rest % 62n)] + text;
   return text;

@@ -36,8 +36,8 @@ export async function begin(
   const key = await tokenHashKey();
   const name = newSessionName(server.serverId);
   const issued = {
-    access: newSessionSecret('access', name),
-    ...(isRefreshed && { refresh: newSessionSecret('refresh', name) }),
+    access: newSessionSecret(key, 'access', name),
+    ...(isRefreshed && { refresh: newSessionSecret(key, 'refresh', name) }),
   };
   const now = Date.now();
   const end = isoNow(isRefreshed ? sessionEnd(now, now) : now + accessMs());

@@ -26,6 +26,7 @@ export async function revoke(form: ReadonlyMap<string, string>, authorization: s
   if (!row?.signIn || client.id !== row.signIn.client.id) return;
   demandProof(client, { isRequired: row.signIn.client.isProven === true });
   const hash = hashToken(key, text);
-  const isKnown = refreshState(row.signIn, hash) !== 'reused' || goodAccess(row.signIn, hash, Date.now()) !== undefined;
+  const isKnown =
+    refreshState(row.signIn, hash) !== 'invalid' || goodAccess(row.signIn, hash, Date.now()) !== undefined;
   if (isKnown) await endSession(row.tokenHash, row.serverId, 'client_revoked');
 }

@@ -26,7 +26,7 @@ import {
 } from '../../core/oauth/session.ts';
 import type { ServerRow } from '../../core/records.ts';
 import { hashToken } from '../../core/tokens/format.ts';
-import { newSessionSecret, parseSessionSecret, sessionKey } from '../../core/tokens/sessionTokens.ts';
+import { newSessionSecret, parseSessionSecret, sessionKey, wasIssued } from '../../core/tokens/sessionTokens.ts';
 import { accessMs, answerOf, begin } from './beginning.ts';
 import { endSession } from './ending.ts';
 import { type AskingClient, askingClient, demandProof } from './prove.ts';
@@ -137,8 +137,9 @@ async function refresh(form: Form, client: AskingClient): Promise<JsonObject> {
     if (client.id !== row.signIn.client.id) throw invalidRefresh();
     demandProof(client, { isRequired: row.signIn.client.isProven === true });
     checkResource(form, row.serverId);
-    if (refreshState(row.signIn, presented) === 'reused') {
-      await endSession(row.tokenHash, row.serverId, 'refresh_token_reused');
+    if (refreshState(row.signIn, presented) === 'invalid') {
+      // It was replaced, so somebody else may have it (RFC 9700 section 4.14.2). One that was never issued proves nothing.
+      if (wasIssued(key, text)) await endSession(row.tokenHash, row.serverId, 'refresh_token_reused');
       throw invalidRefresh();
     }
     const person = await personOfUser(row.signIn.person.username);
@@ -153,7 +154,7 @@ async function refresh(form: Form, client: AskingClient): Promise<JsonObject> {
     }
     const signIn = { ...row.signIn, person: { ...row.signIn.person, groups: person.groups } };
     await openServer({ ...signIn, serverId: row.serverId });
-    const issued = { access: newSessionSecret('access', name), refresh: newSessionSecret('refresh', name) };
+    const issued = { access: newSessionSecret(key, 'access', name), refresh: newSessionSecret(key, 'refresh', name) };
     const hashes = { access: hashToken(key, issued.access), refresh: hashToken(key, issued.refresh) };
     const next = rotated(signIn, presented, hashes, now, accessMs());
     if (await storeRotation(row, next, isoNow(sessionEnd(Date.parse(row.createdAt), now)))) {

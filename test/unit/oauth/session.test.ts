@@ -1,3 +1,4 @@
+import { generateKeySync } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { LIMITS } from '../../../core/limits.ts';
 import { openedBy } from '../../../core/oauth/access.ts';
@@ -11,13 +12,16 @@ import {
   type SignIn,
   sessionEnd,
 } from '../../../core/oauth/session.ts';
+import { checksum } from '../../../core/tokens/format.ts';
 import {
   newSessionName,
   newSessionSecret,
   parseSessionSecret,
   sessionKey,
+  wasIssued,
 } from '../../../core/tokens/sessionTokens.ts';
 
+const KEY = generateKeySync('hmac', { length: 256 });
 const NOW = Date.parse('2026-11-25T12:00:00.000Z');
 const session: SignIn = {
   person: { id: 'p', username: 'p', groups: ['viewer'] },
@@ -36,14 +40,14 @@ describe('a refresh token', () => {
     const second = refreshed(first, 'r1', 2);
 
     expect(['r0', 'r1'].map((each) => refreshState(first, each))).toEqual(['previous', 'current']);
-    expect(['r0', 'r1', 'r2'].map((each) => refreshState(second, each))).toEqual(['reused', 'previous', 'current']);
+    expect(['r0', 'r1', 'r2'].map((each) => refreshState(second, each))).toEqual(['invalid', 'previous', 'current']);
   });
 
   test('that is presented again, because its answer was lost or two processes have it, gives a sibling', () => {
     const again = refreshed(refreshed(session, 'r0', 1), 'r0', 2);
 
     expect(['r0', 'r1', 'r2'].map((each) => refreshState(again, each))).toEqual(['previous', 'current', 'current']);
-    expect(refreshState(refreshed(again, 'r1', 3), 'r2')).toBe('reused');
+    expect(refreshState(refreshed(again, 'r1', 3), 'r2')).toBe('invalid');
   });
 
   test('has a few siblings at most', () => {
@@ -51,7 +55,7 @@ describe('a refresh token', () => {
     for (let n = 2; n < 20; n++) row = refreshed(row, 'r0', n);
 
     expect(row.refresh).toHaveLength(4);
-    expect(refreshState(row, 'r1')).toBe('reused');
+    expect(refreshState(row, 'r1')).toBe('invalid');
     expect(row.turn).toBe(19);
   });
 });
@@ -90,7 +94,7 @@ test('a session ends when it is not used, and in any case', () => {
 describe('the secrets of a session', () => {
   test.each(['access', 'refresh'] as const)('%s tokens name server and session, and no typo passes', (kind) => {
     const name = newSessionName('srv_0123456789ab');
-    const secret = newSessionSecret(kind, name);
+    const secret = newSessionSecret(KEY, kind, name);
     const other = kind === 'access' ? 'refresh' : 'access';
     const wrong = `${secret.slice(0, 50)}${secret[50] === 'a' ? 'b' : 'a'}${secret.slice(51)}`;
 
@@ -103,8 +107,37 @@ describe('the secrets of a session', () => {
   test('are no two of them alike, and the name of the row is none of them', () => {
     const name = newSessionName('srv_0123456789ab');
 
-    expect(new Set(Array.from({ length: 100 }, () => newSessionSecret('access', name))).size).toBe(100);
+    expect(new Set(Array.from({ length: 100 }, () => newSessionSecret(KEY, 'access', name))).size).toBe(100);
     expect(sessionKey(name)).toBe(`session:srv_0123456789ab:${name.session}`);
+  });
+});
+
+describe('a token that was issued', () => {
+  const name = newSessionName('srv_0123456789ab');
+  const refresh = newSessionSecret(KEY, 'refresh', name);
+  const sealed = (body: string) => body + checksum(body);
+  const changed = (at: number) => {
+    const body = refresh.slice(0, -6);
+    return sealed(`${body.slice(0, at)}${body[at] === 'a' ? 'b' : 'a'}${body.slice(at + 1)}`);
+  };
+
+  test('is known as one, of either kind, and under the key of its installation alone', () => {
+    const access = newSessionSecret(KEY, 'access', name);
+
+    expect([refresh, access].map((each) => wasIssued(KEY, each))).toEqual([true, true]);
+    expect(wasIssued(generateKeySync('hmac', { length: 256 }), refresh)).toBe(false);
+  });
+
+  test('is not what somebody has made up of the name of its session, with the right checksum', () => {
+    const made = [
+      sealed(`${refresh.slice(0, 38)}${'A'.repeat(43)}`),
+      sealed(`pcr_${newSessionSecret(KEY, 'access', name).slice(4, -6)}`),
+      sealed(`${refresh.slice(0, 60)}${newSessionSecret(KEY, 'refresh', name).slice(60, -6)}`),
+      ...Array.from({ length: 77 }, (_, at) => changed(at + 4)),
+    ];
+
+    for (const each of made) expect([each.length, wasIssued(KEY, each)]).toEqual([87, false]);
+    expect(parseSessionSecret('refresh', made[0] as string)).toEqual(name);
   });
 });
 
@@ -145,8 +178,13 @@ describe('access rules', () => {
     expect(openedBy({ ...(access && { access }) }, who(['admin']))).toBe('nothing');
   });
 
-  test('without any, those with a role use all tools, and a login alone opens nothing', () => {
-    expect(openedBy(open, who(['viewer']))).toEqual({ access: 'all' });
+  test('without any, roles open what they open in the dashboard, and a login alone opens nothing', () => {
+    expect(['admin', 'editor', 'viewer'].map((role) => openedBy(open, who([role])))).toEqual([
+      { access: 'all' },
+      { access: 'all' },
+      { access: 'read' },
+    ]);
+    expect(openedBy(open, who(['viewer', 'editor']))).toEqual({ access: 'all' });
     expect(openedBy(open, who(['sales']))).toBe('nothing');
     expect(openedBy({ ...open, accessRules: [] }, who([]))).toBe('nothing');
   });
