@@ -85,7 +85,7 @@ export interface ServerRow {
   readonly credentials?: 'per-token';
   /** How clients authenticate; unset: by connection tokens. */
   readonly access?: AccessWay;
-  /** Who may use which tools after signing in; unset or empty: everybody with a role, all tools. */
+  /** Who may use which tools after signing in; unset or empty: what roles allow (core/oauth/access.ts). */
   readonly accessRules?: readonly AccessRule[];
   /** Time limit of one upstream request in milliseconds; unset: the default of LIMITS.upstreamMs. */
   readonly upstreamMs?: number;

@@ -31,7 +31,7 @@ export const accessRules = z
     params: { rule: 'too_large' },
   })
   .describe(
-    'Who may do what after signing in. The first rule that matches decides, and its members that are given must all match; none that matches opens nothing. Without rules, everybody with a role may use all tools. A client that acts for itself is let in by a rule alone that names it and nobody beside it',
+    'Who may do what after signing in. The first rule that matches decides, and its members that are given must all match; none that matches opens nothing. Without rules, admins and editors may use all tools and viewers those that only read. A client that acts for itself is let in by a rule alone that names it and nobody beside it',
   );
 /** A rule that lets people sign in. */
 export type AccessRuleView = AccessRule;

@@ -45,9 +45,12 @@ export const takesTokens = ({ access }: SignInServer): boolean => access !== 'si
 /** True when people may sign in to the server. */
 export const takesSignIns = ({ access }: SignInServer): boolean => access === 'sign-in' || access === 'both';
 
-/** Without rules, all people with a role have access; a login without a role has none. */
-const ROLE_GROUPS = ['admin', 'editor', 'viewer'];
-const DEFAULT_RULES: readonly AccessRule[] = ROLE_GROUPS.map((group) => ({ group, opens: 'all' }));
+/** Without rules, people may do with a client what their role lets them do in the dashboard; a login without a role has no access. */
+const DEFAULT_RULES: readonly AccessRule[] = [
+  { group: 'admin', opens: 'all' },
+  { group: 'editor', opens: 'all' },
+  { group: 'viewer', opens: 'read' },
+];
 
 function matches(rule: AccessRule, { person, client, isMachine }: SignedIn): boolean {
   // A rule without conditions means all people, so it does not match a machine.

@@ -4,7 +4,7 @@
  * refused. Machines use the providers of the SDK, and the official conformance suite checks the authorization server.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { generateKeySync, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
@@ -96,7 +96,9 @@ beforeAll(async () => {
   for (const [name, verb] of Object.entries({ read_thing: 'GET', change_thing: 'POST' })) {
     await stack.api('POST', `/v1/servers/${server.serverId}/tools`, { name, verb, path: '/thing' });
   }
-  await stack.api('PATCH', `/v1/servers/${server.serverId}`, { access: 'both' });
+  // Without a rule, viewers read.
+  const accessRules = [{ group: 'viewer', opens: 'all' }];
+  await stack.api('PATCH', `/v1/servers/${server.serverId}`, { access: 'both', accessRules });
   url = `${stack.edgeUrl}/${server.serverId}/mcp`;
   const [, acs = '', entityId = ''] = /ACS URL (\S+), entity id (\S+)/.exec(await stack.output()) ?? [];
   company = { acs, entityId };
@@ -305,11 +307,12 @@ describe('a client whose registration is of an earlier installation', () => {
     async (_sdk, signing) => {
       const memory = new ClientMemory('Restored');
       const name = newSessionName(server.serverId);
+      const key = generateKeySync('hmac', { length: 256 });
       const stale = `client_${'a'.repeat(22)}`;
       memory.saveClientInformation({ client_id: stale, redirect_uris: [REDIRECT] });
       memory.saveTokens({
-        access_token: newSessionSecret('access', name),
-        refresh_token: newSessionSecret('refresh', name),
+        access_token: newSessionSecret(key, 'access', name),
+        refresh_token: newSessionSecret(key, 'refresh', name),
         token_type: 'Bearer',
       });
       const client = signing(memory);

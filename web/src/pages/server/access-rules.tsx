@@ -39,7 +39,7 @@ export function AccessRules({ serverId, rules, disabled, onChange }: AccessRules
         <h3>Who may do what</h3>
         <span className="muted">
           {rules.length === 0
-            ? 'Everybody in one of the groups admin, editor and viewer may use all tools. Add a rule to change that.'
+            ? 'The groups admin and editor may use all tools, viewers those that only read. Add a rule to change that.'
             : 'The first rule that matches decides; people who match none have no access.'}
         </span>
       </div>
