@@ -101,6 +101,7 @@ const parameter = z
     explode: z.boolean(),
     allowReserved: z.boolean().optional(),
     allowEmptyValue: z.boolean().optional(),
+    slashes: z.literal(true).optional(),
     contentType: mediaType.optional(),
     encoding: byName(fieldEncoding).optional(),
     itemStyles: itemStyles.optional(),

@@ -58,7 +58,7 @@ export function pathText(parameter: WireParameter, value: JsonValue | undefined)
     if (text === '.' && texts.length > 1) continue;
     if (hasDotSegment(text)) throw new ArgumentInvalid(argument, 'dot_segment', 'may not be or hold a . or .. segment');
   }
-  const encode = parameter.allowReserved ? (text: string) => encodeReserved(text, '/?#[]') : encodeStrict;
+  const encode = encoderOf(parameter);
   const assign = (key: string, text: string) => `${encode(key)}=${encode(text)}`;
   const name = encodeStrict(parameter.name);
 
@@ -78,6 +78,23 @@ export function pathText(parameter: WireParameter, value: JsonValue | undefined)
       ? shape.entries.map(([key, item]) => assign(key, item)).join(',')
       : texts.map(encode).join(separatorOf(style, URI));
   return joined === '' ? empty() : joined;
+}
+
+function encoderOf({ slashes, allowReserved, argument }: WireParameter): (text: string) => string {
+  if (slashes) return (text) => segments(text, argument);
+  return allowReserved ? (text) => encodeReserved(text, '/?#[]') : encodeStrict;
+}
+
+/**
+ * A value of several segments: reserved expansion (RFC 6570 section 3.2.3), but what would end the path is encoded. Refuses
+ * what servers are known to read as a slash or to drop, encoded too, because the triplets of the value stay.
+ * @throws ArgumentInvalid
+ */
+function segments(text: string, argument: string): string {
+  if (/[\\\u0000-\u001f\u007f]|%(?:5c|[01][0-9a-f]|7f)/i.test(text)) {
+    throw new ArgumentInvalid(argument, 'path_characters', 'may not hold a backslash or control characters');
+  }
+  return encodeReserved(text, '?#[]');
 }
 
 /**

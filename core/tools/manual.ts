@@ -12,7 +12,7 @@ import { type ManualBodyParts, manualBody } from './manualBody.ts';
 import { composedFaults } from './manualFaults.ts';
 import { explodes, STYLES } from './manualStyles.ts';
 import type { ParameterLocation, ParameterStyle, ToolDraft, WireParameter } from './model.ts';
-import { checkPathTemplate } from './pathTemplate.ts';
+import { checkPathTemplate, holdsSegments } from './pathTemplate.ts';
 import { humanTitle } from './title.ts';
 
 type ManualParameter = NonNullable<ManualTool['parameters']>[number];
@@ -128,6 +128,7 @@ function wireParameterOf(parameter: ManualParameter, argument: string): WirePara
     required: place === 'path' || parameter.required === true,
     style,
     explode: parameter.explode ?? explodes(style),
+    ...(place === 'path' && holdsSegments(parameter.name) && { slashes: true }),
   };
 }
 

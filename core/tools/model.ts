@@ -46,6 +46,8 @@ export interface WireParameter {
   readonly explode: boolean;
   readonly allowReserved?: boolean;
   readonly allowEmptyValue?: boolean;
+  /** In a path: the value is several segments, so its slashes are sent as they are (core/openapi/parameters/slashes.ts). */
+  readonly slashes?: true;
   /** Set for a parameter described by `content`: its value is serialized in this media type instead of by style. */
   readonly contentType?: string;
   /** With a form as `contentType`: the encodings of its fields by name. */

@@ -7,6 +7,7 @@ import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../.
 import { bareType, isJsonType } from '../../request/mediaType.ts';
 import { hasDotSegment } from '../../request/path.ts';
 import type { ToolDraft, WireBody, WireParameter } from '../../tools/model.ts';
+import { bareVariable } from '../../tools/pathTemplate.ts';
 import { ArgumentNames } from '../arguments/argumentNames.ts';
 import { bodyChoice, withRequired } from '../body/mediaTypeChoice.ts';
 import { absolutePointer } from '../document/location.ts';
@@ -14,8 +15,10 @@ import { stringMember } from '../document/read.ts';
 import { argumentsByBody, type BodyArguments } from '../model/bodyArguments.ts';
 import type { ConvertedSchema } from '../model/convertedSchema.ts';
 import type { Body, Context, Operation, VersionReader } from '../model/operation.ts';
+import type { SettableParameter } from '../model/parameterDecisions.ts';
 import type { OpenWarning } from '../model/warnings.ts';
 import { type Parameters, wireParameterOf } from '../parameters/parameters.ts';
+import { resourceName } from '../parameters/slashes.ts';
 import { type Assembler, closure } from '../schema/assemble.ts';
 import type { Converter } from '../schema/converter.ts';
 import { type Root, referencesOf } from '../schema/parts.ts';
@@ -72,8 +75,9 @@ export function toolOf(operation: Operation, name: string, tools: ToolContext): 
   const parameters: WireParameter[] = [];
   const sent: Record<string, string> = {};
   const settables = tools.parameters.settableOf(reader.parameters(operation, context), touched, sent);
+  const named = resourceName(operation);
   const hasCleanedNames = settables.some(({ parameter, key }) => parameter.name !== key);
-  const cleaned = hasCleanedNames ? names.claimAll(settables.map(({ parameter }) => parameter)) : undefined;
+  const cleaned = hasCleanedNames ? names.claimAll(settables.map(argumentOf)) : undefined;
   for (let at = 0; at < settables.length; at++) {
     const settable = settables[at];
     if (!settable) break;
@@ -83,7 +87,8 @@ export function toolOf(operation: Operation, name: string, tools: ToolContext): 
     shape.forms.push(tools.parameters.formOf(settable));
     if (warnings.length > 0) touched.push(...warnings);
     if (parameter.required) shape.required.push(argument);
-    parameters.push(wireParameterOf(settable, argument));
+    const wire = wireParameterOf(settable, argument);
+    parameters.push(wire.in === 'path' && wire.name === named ? { ...wire, slashes: true } : wire);
   }
   if (bodyPart) {
     shape.names.push(...bodyPart.names);
@@ -141,6 +146,12 @@ function sentHeaders(
   if (accept === undefined && !isFitting) return undefined;
   return { ...(accept !== undefined && { Accept: accept }), ...(isFitting && { 'Content-Type': type }) };
 }
+
+/** Name and location of the argument of a parameter. Operators of a path variable are no part of its name. */
+const argumentOf = ({ parameter: { name, in: place } }: SettableParameter) => ({
+  name: place === 'path' ? bareVariable(name) : name,
+  in: place,
+});
 
 /** The arguments of a body. Called before parameters claim names, so that every operation with the body has the same. */
 function argumentsOf(body: Body, converter: Converter, names: ArgumentNames, touched: OpenWarning[]): BodyArguments {

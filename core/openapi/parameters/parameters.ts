@@ -18,6 +18,7 @@ import { cleanText, MAX_PROPERTY_LENGTH } from '../model/text.ts';
 import type { OpenWarning } from '../model/warnings.ts';
 import type { Converter } from '../schema/converter.ts';
 import type { Writable } from '../versions/shared.ts';
+import { saysSegments } from './slashes.ts';
 
 /**
  * Headers that are not parameters, even when a description lists them (OpenAPI 3.x, Parameter Object, `name`). What such a parameter says is
@@ -196,7 +197,10 @@ export function wireParameterOf(settable: SettableParameter, argument: string): 
   if (settable.wire?.argument === argument) return settable.wire;
   const { name, required, style, explode, allowReserved, allowEmptyValue, contentType } = settable.parameter;
   const wire: Writable<WireParameter> = { argument, in: settable.parameter.in, name, required, style, explode };
-  if (allowReserved) wire.allowReserved = true;
+  const { raw } = settable.parameter;
+  // Of a query, Azure says so with an extension (azure.github.io/autorest/extensions).
+  if (allowReserved || (wire.in === 'query' && raw['x-ms-skip-url-encoding'] === true)) wire.allowReserved = true;
+  if (wire.in === 'path' && saysSegments(name, raw, settable.form?.schema ?? {})) wire.slashes = true;
   if (allowEmptyValue) wire.allowEmptyValue = true;
   if (contentType !== undefined) wire.contentType = contentType;
   const { itemStyles } = settable.parameter;

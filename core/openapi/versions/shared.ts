@@ -3,6 +3,7 @@
  * parameters of path item and operation.
  */
 import { isObject, type JsonObject } from '../../json/value.ts';
+import { bareVariable as withoutOperators } from '../../tools/pathTemplate.ts';
 import { absolutePointer, Location, type ObjectTarget, type Target } from '../document/location.ts';
 import { stringMember } from '../document/read.ts';
 import { childOf, revealed } from '../document/references.ts';
@@ -177,7 +178,7 @@ export function templateVariables(path: string): string[] {
   return names.length < 2 ? names : [...new Set(names)];
 }
 
-const bareVariable = (name: string): string => name.replace(/^[+#./;?&]|(?:\*|:\d+)$/g, '').toLowerCase();
+const bareVariable = (name: string): string => withoutOperators(name).toLowerCase();
 
 /** True when the variables are exactly the declared path parameters, as in nearly all operations. */
 function areExactly(variables: readonly string[], parameters: readonly Parameter[]): boolean {
@@ -242,7 +243,7 @@ function fitTemplate(
     // The names may differ in case, or by the operators of a URI Template (RFC 6570): `{+path}`, `{path*}`.
     const similar = variables.find((name) => bareVariable(name) === bareVariable(parameter.name));
     if (similar !== undefined && !inPath.some((other) => other.name === similar)) {
-      return [changed(parameter, { name: similar, ...(similar.startsWith('+') && { allowReserved: true }) })];
+      return [changed(parameter, { name: similar })];
     }
     const here = described.find(({ target }) => target.value === parameter.raw);
     if (here) here.hasWarnings = true;

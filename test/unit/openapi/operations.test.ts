@@ -243,9 +243,7 @@ describe('parameters of 3.x', () => {
       withParameters([{ name: 'path', in: 'path', schema: { type: 'string', minLength: 1 } }], '/files/{+path}'),
     );
 
-    expect(tool.parameters).toEqual([
-      expect.objectContaining({ name: '+path', argument: 'path', allowReserved: true }),
-    ]);
+    expect(tool.parameters).toEqual([expect.objectContaining({ name: '+path', argument: 'path', slashes: true })]);
     expect(propertiesOf(tool)).toEqual({ path: { type: 'string', minLength: 1 } });
   });
 

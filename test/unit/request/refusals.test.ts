@@ -24,6 +24,44 @@ const faultOf = (tool: RequestProgram, args: JsonObject) => {
   }
 };
 
+describe('a value of several segments', () => {
+  const several: WireParameter = { ...inPath, slashes: true };
+
+  test.each([
+    ['projects/p/topics/t', 'projects/p/topics/t'],
+    ['a b/ü:x@y', 'a%20b/%C3%BC:x@y'],
+    ['docs/what?.md#top', 'docs/what%3F.md%23top'],
+    ['a%2Fb/100%', 'a%2Fb/100%25'],
+    ['[x]/..y/z..', '%5Bx%5D/..y/z..'],
+  ])('is sent with its slashes: %s', (id, sent) => {
+    expect(faultOf(program(several), { id })).toBe(`${BASE}/a/${sent}/b`);
+  });
+
+  test.each([
+    ['..', 'dot_segment'],
+    ['a/../b', 'dot_segment'],
+    ['a/%2e%2e/b', 'dot_segment'],
+    ['a/.%252e', 'dot_segment'],
+    ['./a', 'dot_segment'],
+    ['a%2f..', 'dot_segment'],
+    ['a\\..\\b', 'dot_segment'],
+    ['a\\b', 'path_characters'],
+    ['a%5Cb', 'path_characters'],
+    ['a\nb', 'path_characters'],
+    ['a%0d%0ab', 'path_characters'],
+    ['a\u0000', 'path_characters'],
+    ['', 'required'],
+  ])('is refused where it could leave its place: %j', (id, rule) => {
+    expect(faultOf(program(several), { id })).toMatchObject({ field: 'id', rule });
+  });
+
+  test('stays below the base URL where it begins the path', () => {
+    const first = { ...program(several), path: '/{id}' };
+
+    expect(faultOf(first, { id: '//evil.example/x' })).toBe(`${BASE}/evil.example/x`);
+  });
+});
+
 describe('path values that could reach another resource are refused', () => {
   test.each([
     '.',

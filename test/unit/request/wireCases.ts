@@ -287,6 +287,16 @@ const places: WireCase[] = [
     target: '/v1/x?q=a%2Cb,c/d',
   },
   {
+    title: 'a path value of several segments keeps its slashes, before a suffix and in a list',
+    program: get(
+      '/{+name}:undo/{n}',
+      inPath('+name', { argument: 'name', slashes: true }),
+      inPath('n', { slashes: true }),
+    ),
+    args: { name: 'projects/p 1/places/ü', n: ['a/b', 'c,d'] },
+    target: '/v1/projects/p%201/places/%C3%BC:undo/a/b,c,d',
+  },
+  {
     title: 'allowReserved in a path keeps no slash, question mark or hash',
     program: get('/f/{p}', inPath('p', reserved)),
     args: { p: 'a/b?c#d:e@f%2A' },
