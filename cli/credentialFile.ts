@@ -1,5 +1,5 @@
 /**
- * Reads a credential from a file or from standard input, in the form of the API (`Auth`). There is no option for a secret itself, because
+ * Reads a credential, or headers that may be sealed, from a file or from standard input, in the form of the API. There is no option for a secret itself, because
  * shells and process lists keep command lines. Messages never contain what was read.
  */
 import { createReadStream } from 'node:fs';
@@ -15,20 +15,37 @@ const MAX_BYTES = 64 * 1024;
  * @throws UsageError
  */
 export async function credentialFrom(file: string, input: NodeJS.ReadableStream = process.stdin): Promise<object> {
-  const isInput = file === '-';
-  const name = isInput ? '--credential -: standard input' : `--credential ${file}:`;
-  const text = await textOf(isInput ? input : createReadStream(pathFrom(file)), name);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // Without the reason of JSON.parse, which quotes the text.
-    throw new UsageError(`${name} is not JSON.`);
-  }
+  const { name, value } = await jsonOf('--credential', file, input);
   if (typeof value !== 'object' || value === null || !('type' in value)) {
     throw new UsageError(`${name} has no object with a type, such as {"type": "bearer", "token": "…"}.`);
   }
   return value;
+}
+
+/**
+ * The JSON list of headers in a file, or on standard input for `-`. Its members are checked by the API.
+ * @throws UsageError
+ */
+export async function headersFrom(file: string, input: NodeJS.ReadableStream = process.stdin): Promise<unknown[]> {
+  const { name, value } = await jsonOf('--headers', file, input);
+  if (!Array.isArray(value)) throw new UsageError(`${name} has no list, such as [{"name": "X-Tenant", "value": "7"}].`);
+  return value;
+}
+
+async function jsonOf(
+  option: string,
+  file: string,
+  input: NodeJS.ReadableStream,
+): Promise<{ name: string; value: unknown }> {
+  const isInput = file === '-';
+  const name = isInput ? `${option} -: standard input` : `${option} ${file}:`;
+  const text = await textOf(isInput ? input : createReadStream(pathFrom(file)), name);
+  try {
+    return { name, value: JSON.parse(text) };
+  } catch {
+    // Without the reason of JSON.parse, which quotes the text.
+    throw new UsageError(`${name} is not JSON.`);
+  }
 }
 
 async function textOf(stream: NodeJS.ReadableStream, name: string): Promise<string> {
@@ -38,8 +55,7 @@ async function textOf(stream: NodeJS.ReadableStream, name: string): Promise<stri
     for await (const chunk of stream) {
       const bytes = Buffer.from(chunk);
       length += bytes.length;
-      if (length > MAX_BYTES)
-        throw new UsageError(`${name} is longer than ${MAX_BYTES} bytes, so it is no credential.`);
+      if (length > MAX_BYTES) throw new UsageError(`${name} is longer than ${MAX_BYTES} bytes, which is too much.`);
       chunks.push(bytes);
     }
   } catch (error) {

@@ -7,7 +7,7 @@ import type { ServerView } from '../core/api/serverViews.ts';
 import { accountUrlOf } from '../core/tokens/account.ts';
 import { type ActionContext, COMMON_OPTIONS, runAction, type Surroundings } from './command.ts';
 import { accountLines, awaitedConsents, consentLines } from './consent.ts';
-import { credentialFrom } from './credentialFile.ts';
+import { credentialFrom, headersFrom } from './credentialFile.ts';
 import { type CreatedServer, untilLive } from './deployment.ts';
 import { UsageError } from './errors.ts';
 import { pathFrom, tagsOf } from './options.ts';
@@ -23,6 +23,7 @@ const OPTIONS = {
   tags: { type: 'string', multiple: true },
   'trace-context': { type: 'string' },
   accounts: { type: 'string' },
+  headers: { type: 'string' },
 } as const;
 
 type Context = ActionContext<typeof OPTIONS>;
@@ -48,8 +49,12 @@ function check(action: string, rest: readonly string[], values: Context['values'
   if (rest.length !== 1) {
     throw new UsageError(action === 'set' ? 'server set needs one server id.' : 'server create needs one file or url.');
   }
-  if (action === 'set' && values['trace-context'] === undefined && values.accounts === undefined) {
-    throw new UsageError('server set needs --trace-context or --accounts.');
+  const settings = [values['trace-context'], values.accounts, values.headers];
+  if (action === 'set' && settings.every((value) => value === undefined)) {
+    throw new UsageError('server set needs --trace-context, --accounts or --headers.');
+  }
+  if (values.headers === '-' && values.credential === '-') {
+    throw new UsageError('Standard input has either the headers or the credential.');
   }
 }
 
@@ -71,6 +76,7 @@ async function createServer(
       ...(await privateHostsOf(values)),
       ...(tags && { tags }),
       ...traceContextOf(values),
+      ...(await headersOf(values, input)),
       ...accounts,
     }),
   );
@@ -88,13 +94,14 @@ async function createServer(
 }
 
 /** Runs `portcullis server set <server id>`. */
-async function set({ request, rest, values, print }: Context): Promise<undefined> {
+async function set({ request, rest, values, input, print }: Context): Promise<undefined> {
   const [id = ''] = rest;
   const path = `/v1/servers/${encodeURIComponent(id)}`;
-  const change = { ...traceContextOf(values), ...accountsOf(values) };
-  const { name, traceContext, credentials } = bodyOf(await request<ServerView>('PATCH', path, change));
-  print({ serverId: id, traceContext, credentials }, [
+  const change = { ...traceContextOf(values), ...accountsOf(values), ...(await headersOf(values, input)) };
+  const { name, traceContext, credentials, headers } = bodyOf(await request<ServerView>('PATCH', path, change));
+  print({ serverId: id, traceContext, credentials, headers }, [
     `${name} (${id}): trace context is ${traceContext ? 'on' : 'off'}, accounts at the API are ${credentials}.`,
+    ...headers.map((header) => `  ${header.name}: ${header.value ?? '(sealed)'}`),
   ]);
 }
 
@@ -103,6 +110,14 @@ function accountsOf({ accounts }: Context['values']): { readonly credentials?: S
   if (accounts === undefined) return {};
   if (accounts !== 'shared' && accounts !== 'per-token') throw new UsageError('--accounts is shared or per-token.');
   return { credentials: accounts };
+}
+
+/** `--headers`: a file or `-`, because a header may be sealed. Throws UsageError. */
+async function headersOf(
+  { headers }: Context['values'],
+  input: Context['input'],
+): Promise<{ readonly headers?: unknown }> {
+  return headers === undefined ? {} : { headers: await headersFrom(headers, input) };
 }
 
 /** `--trace-context`. Throws UsageError. */

@@ -62,6 +62,17 @@ export interface ApprovedHost {
   readonly auth?: ServerAuth;
 }
 
+/** A header of every request to the origin of the base URL, of all tools or of some. */
+export interface ServerHeader {
+  readonly name: string;
+  /** Absent for a sealed one. */
+  readonly value?: string;
+  /** A credential of type `header`, bound to the origin of the base URL. */
+  readonly sealed?: ServerAuth;
+  /** Names of the only tools that send it. */
+  readonly tools?: readonly string[];
+}
+
 /** A server. Key: `serverId`. */
 export interface ServerRow {
   readonly serverId: string;
@@ -91,6 +102,8 @@ export interface ServerRow {
   readonly upstreamMs?: number;
   /** Whether requests to the upstream have `traceparent` and `tracestate` (W3C Trace Context). */
   readonly traceContext?: true;
+  /** Headers of its requests; each name once. */
+  readonly headers?: readonly ServerHeader[];
   /** Limits of its calls; unset: none. */
   readonly limits?: ServerLimits;
   /** When calls are stopped because the API fails or a client runs away; unset: never. */

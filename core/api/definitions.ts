@@ -13,6 +13,7 @@ import { breakerSettings, serverLimitsSet } from './limits.ts';
 import { withoutRepairs } from './repairs.ts';
 import { baseUrl, document, documentUrl, newHosts, tags, traceContext, upstreamMs } from './servers.ts';
 import { server } from './serverViews.ts';
+import { exportedHeaders } from './staticHeaders.ts';
 import { toolDefinition } from './toolDefinition.ts';
 
 /** Value of `format` in an exported definition. */
@@ -54,6 +55,7 @@ const shape = {
   signed: z.boolean(),
   upstreamMs: upstreamMs.optional(),
   traceContext: traceContext.optional(),
+  headers: exportedHeaders.optional(),
   limits: serverLimitsSet.optional(),
   breaker: breakerSettings.optional(),
   tools: z.array(toolDefinition).max(LIMITS.toolsPerServer),
@@ -102,6 +104,7 @@ export const copiedServer = z
         credentials: z
           .array(credential)
           .describe('Set them with PUT …/credentials; until then requests are sent without'),
+        headers: z.array(z.string()).describe('Names of headers whose sealed values were not copied'),
         hosts: z.array(z.string()).describe('Not approved; the tools there are left out'),
         description: z.boolean().describe('A re-import needs the API description again, with PATCH and source'),
       })

@@ -9,6 +9,7 @@ import { breakerSettings, serverLimits } from './limits.ts';
 import { withoutRepairs } from './repairs.ts';
 import { credentials, exposition, traceContext } from './servers.ts';
 import { accessRules, accessWay } from './signIn.ts';
+import { serverHeaderViews } from './staticHeaders.ts';
 import { connection } from './tokens.ts';
 
 /** A server. */
@@ -62,6 +63,7 @@ export const server = z
       .describe('{edge}/{server id}/mcp, for clients whose person signs in; absent while access is tokens'),
     upstreamMs: z.int().describe('Milliseconds that the upstream has for one exchange'),
     traceContext,
+    headers: serverHeaderViews,
     limits: serverLimits,
     breaker: breakerSettings.optional().describe('Absent while it is off'),
     status: z.enum(['deploying', 'live', 'offline', 'failed', 'deleting']),

@@ -11,6 +11,7 @@ import { governanceChange } from './governance.ts';
 import { breakerSettings, serverLimitsChange } from './limits.ts';
 import { withoutRepairs } from './repairs.ts';
 import { accessRules, accessWay } from './signIn.ts';
+import { serverHeaders } from './staticHeaders.ts';
 
 /**
  * An https origin, with surrounding space and a final slash allowed. A URL with a path is refused: approval is for the
@@ -161,6 +162,7 @@ export const newServer = z
     signed: z.boolean().optional().describe('Compare the surface with the lockfile at each deployment'),
     upstreamMs: upstreamMs.optional(),
     traceContext: traceContext.optional(),
+    headers: serverHeaders.optional(),
     credentials: credentials.optional(),
     exposition: exposition.optional().describe('auto when unset'),
     tags: tags.optional(),
@@ -212,6 +214,7 @@ export const serverChange = z
     accessRules: accessRules.optional(),
     upstreamMs: upstreamMs.nullable().optional().describe('null takes the default again'),
     traceContext: traceContext.optional(),
+    headers: serverHeaders.optional(),
     limits: serverLimitsChange.optional(),
     breaker: breakerSettings.nullable().optional().describe('Replaced as a whole; null switches it off'),
     exposition: exposition.optional(),

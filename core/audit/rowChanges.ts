@@ -5,7 +5,7 @@
 import { authorityViews } from '../api/certificateAuthorities.ts';
 import type { GovernanceOverrides } from '../governance/settings.ts';
 import { LIMITED } from '../limiting/limitSet.ts';
-import type { ServerAuth, ServerRow, ServerSource, TokenRow } from '../records.ts';
+import type { ServerAuth, ServerHeader, ServerRow, ServerSource, TokenRow } from '../records.ts';
 import type { Tool } from '../tools/model.ts';
 import { type FieldChange, fieldChanges, governanceChanges, memberChanges, replaced } from './fieldChanges.ts';
 
@@ -36,6 +36,7 @@ export function serverChanges(before: ServerParts, after: ServerParts, global: G
     ...sourceChanges(before.source, after.source),
     ...authChanges('auth', before.auth, after.auth),
     ...hostChanges(before.hosts, after.hosts),
+    ...headerChanges(before, after),
     ...fieldChanges(privateHostTexts(before), privateHostTexts(after), ['privateHosts']),
     ...governanceChanges(before.governance ?? {}, after.governance ?? {}, global),
   ];
@@ -104,6 +105,21 @@ function hostChanges(before: ServerRow['hosts'] = {}, after: ServerRow['hosts'] 
   return [
     ...fieldChanges(list(before), list(after), ['hosts']),
     ...kept.flatMap((origin) => authChanges(`hosts.${origin}`, before[origin]?.auth, after[origin]?.auth)),
+  ];
+}
+
+/** The values of headers by name; of a sealed one that it is sealed, and whether it was replaced. */
+function headerChanges(before: ServerParts, after: ServerParts): FieldChange[] {
+  const textsOf = ({ headers = [] }: ServerParts) =>
+    Object.fromEntries(
+      headers.map(({ name, value = '(sealed)', tools }) => [name, `${value}${tools ? ` (${tools.join(', ')})` : ''}`]),
+    );
+  const old = new Map((before.headers ?? []).map(({ name, sealed }) => [name, sealed?.ciphertext]));
+  const isReplaced = ({ name, sealed }: ServerHeader) =>
+    old.get(name) !== undefined && sealed !== undefined && old.get(name) !== sealed.ciphertext;
+  return [
+    ...memberChanges('headers', textsOf(before), textsOf(after)),
+    ...(after.headers ?? []).filter(isReplaced).map(({ name }) => replaced(`headers.${name}`)),
   ];
 }
 

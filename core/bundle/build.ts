@@ -17,6 +17,7 @@ import { checkBaseUrl, originOf } from '../url/baseUrl.ts';
 import { SealRefused } from './errors.ts';
 import type { Bundle, BundleAuth, BundleHost, BundleTool } from './model.ts';
 import { schemaChecker } from './schemas.ts';
+import { withServerHeaders } from './serverHeaders.ts';
 
 /** A bundle without its governance settings: the output of the phase SealSandbox. */
 export type SandboxSection = Omit<Bundle, 'governance'>;
@@ -24,7 +25,16 @@ export type SandboxSection = Omit<Bundle, 'governance'>;
 /** The columns of a server row that go into a bundle. */
 export type SealedServer = Pick<
   ServerRow,
-  'serverId' | 'name' | 'baseUrl' | 'auth' | 'hosts' | 'privateHosts' | 'exposition' | 'upstreamMs' | 'traceContext'
+  | 'serverId'
+  | 'name'
+  | 'baseUrl'
+  | 'auth'
+  | 'hosts'
+  | 'privateHosts'
+  | 'exposition'
+  | 'upstreamMs'
+  | 'traceContext'
+  | 'headers'
 >;
 
 /**
@@ -66,7 +76,7 @@ export function buildSandboxSection(
     ...sealedPrivateHosts(server),
     exposition,
     ...(exposition === 'grouped' && { groups: planGroups(enabled) }),
-    tools: enabled.map((tool) => bundled(tool, exposition)),
+    tools: enabled.map((tool) => bundled(withServerHeaders(tool, server, url), exposition)),
   };
 }
 
@@ -120,7 +130,8 @@ function sealedAuth(auth: ServerAuth, wanted: string): BundleAuth {
   return { ...shapeOf(auth), origin };
 }
 
-function bundled(tool: Tool, exposition: Exposed): BundleTool {
+function bundled(tool: Tool & Pick<BundleTool, 'sealedHeaders'>, exposition: Exposed): BundleTool {
+  const { sealedHeaders } = tool;
   const { toolId, name, title, description, inputSchema, annotations, cacheHint, maxItems, fields, redaction } = tool;
   const { verb, path, baseUrl, parameters, body, headers, answerHeaders, answerFields, answerSchema } = tool;
   const program: RequestProgram = {
@@ -148,6 +159,7 @@ function bundled(tool: Tool, exposition: Exposed): BundleTool {
     ...(described === undefined ? {} : { described }),
     ...(redaction === undefined ? {} : { redaction }),
     ...(exposition === 'search' && { findable: findableOf(tool) }),
+    ...(sealedHeaders === undefined ? {} : { sealedHeaders }),
     program,
   };
 }

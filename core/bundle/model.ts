@@ -53,6 +53,8 @@ export interface BundleTool {
   readonly redaction?: ToolRedaction;
   /** With exposition by search: text that is searched in addition to what clients see. */
   readonly findable?: Searchable['findable'];
+  /** Names of the headers that are sealed beside the credential. */
+  readonly sealedHeaders?: readonly string[];
   readonly program: RequestProgram;
 }
 

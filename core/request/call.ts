@@ -34,6 +34,8 @@ export type SandboxRequest =
       readonly argumentsText?: string;
       /** The upstream credential, sealed (aws/credentials.ts) for this server and the origin that the tool's requests go to. */
       readonly ciphertext?: string;
+      /** The headers that are sealed beside it, for the same server and origin. */
+      readonly sealedHeaders?: readonly string[];
       /** Names the call, which its caller can cancel under this name (aws/cancellations.ts). */
       readonly callId?: string;
       /** If the answer is cut, the outcome also has the whole answer, and its note says how to read on. */

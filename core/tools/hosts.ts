@@ -30,6 +30,13 @@ export function authOf(tool: Placed, { auth, baseUrl, hosts }: Reaching & Pick<S
   return host?.auth ?? { type: 'none' };
 }
 
+/** The ciphertexts of the headers that a tool sends sealed; undefined where it sends none. */
+export const sealedHeadersOf = (
+  names: readonly string[] | undefined,
+  { headers = [] }: Pick<ServerRow, 'headers'>,
+): readonly string[] | undefined =>
+  names?.flatMap((name) => headers.find((header) => header.name === name)?.sealed?.ciphertext ?? []);
+
 /** An origin other than that of the base URL, and the number of tools that need it. */
 export interface OtherHost {
   readonly origin: string;

@@ -23,6 +23,7 @@ export const isAt = ({ baseUrl }: Pick<ServerRow, 'baseUrl'>, origin: string): b
 export const isRebound = (row: ServerRow, next: ServerRow): boolean =>
   row.auth !== next.auth ||
   row.hosts !== next.hosts ||
+  row.headers !== next.headers ||
   row.privateHosts !== next.privateHosts ||
   (row.baseUrl !== next.baseUrl && !(row.baseUrl && isAt(next, originOf(row.baseUrl))));
 

@@ -9,7 +9,7 @@ import { isoNow } from '../../core/ids.ts';
 import { LIMITED, type ServerLimits } from '../../core/limiting/limitSet.ts';
 import type { AccessRule } from '../../core/oauth/access.ts';
 import type { Person } from '../../core/person.ts';
-import type { ApprovedHost, ServerAuth, ServerRow } from '../../core/records.ts';
+import type { ApprovedHost, ServerAuth, ServerHeader, ServerRow } from '../../core/records.ts';
 import { isAt } from './binding.ts';
 import { changedOverrides } from './governance.ts';
 import { withHosts } from './hosts.ts';
@@ -26,13 +26,15 @@ export interface Prepared {
   readonly baseUrl?: string | undefined;
   /** The credential that is set together with the base URL. */
   readonly auth?: ServerAuth | undefined;
+  /** Its headers, sealed. */
+  readonly headers?: readonly ServerHeader[] | undefined;
 }
 
 /** The row after a change. Throws Refused. */
 export function changedRow(
   row: ServerRow,
   change: ServerChange,
-  { actor, source, baseUrl, auth }: Prepared,
+  { actor, source, baseUrl, auth, headers }: Prepared,
 ): ServerRow {
   const { tags, withoutRepairs, name, signed, exposition, access, accessRules, systemRules } = change;
   const { upstreamMs, traceContext, credentials, breaker, limits } = change;
@@ -54,6 +56,7 @@ export function changedRow(
     traceContext,
     credentials,
     breaker,
+    headers,
     limits: limits && changedLimits(row.limits, limits),
   });
   // A breaker that is switched on again begins closed.
@@ -63,7 +66,14 @@ export function changedRow(
 }
 
 /** Values that mean the same as an absent member; null does, too. */
-const DEFAULTS = { upstreamMs: null, traceContext: false, credentials: 'shared', breaker: {}, limits: {} } as const;
+const DEFAULTS = {
+  upstreamMs: null,
+  traceContext: false,
+  credentials: 'shared',
+  breaker: {},
+  headers: [],
+  limits: {},
+} as const;
 
 type Optional = {
   readonly [Name in keyof typeof DEFAULTS]: ServerRow[Name] | (typeof DEFAULTS)[Name] | null | undefined;
@@ -107,6 +117,7 @@ export function withoutChange(now: ServerRow, before: ServerRow, after: ServerRo
     'source',
     'upstreamMs',
     'traceContext',
+    'headers',
     'limits',
     'breaker',
     'exposition',
@@ -121,8 +132,13 @@ export function withoutChange(now: ServerRow, before: ServerRow, after: ServerRo
     origins,
   );
   const isWhole = auth.origin === undefined || isAt({ baseUrl }, auth.origin);
+  const place = isWhole ? baseUrl : now.baseUrl;
+  const areHome = (rest.headers ?? []).every(
+    ({ sealed }) => !sealed?.origin || isAt({ baseUrl: place }, sealed.origin),
+  );
   return {
     ...rest,
+    ...(!areHome && { headers: now.headers ?? [] }),
     ...(origins.length > 0 && { hosts }),
     ...(isWhole && { baseUrl, auth }),
     governance: takenBack(now.governance, before.governance, after.governance, settings),

@@ -31,6 +31,7 @@ import { jsonOf } from './body.ts';
 import { compressedDocument } from './documents.ts';
 import { Refused, RequestRefused } from './errors.ts';
 import { changedOverrides } from './governance.ts';
+import { exportedHeaders } from './headers.ts';
 import { knownServer } from './load.ts';
 import { makeServer } from './newServer.ts';
 import type { HandlersOf } from './request.ts';
@@ -87,6 +88,7 @@ async function exported(server: ServerRow): Promise<ExportedServer> {
     signed,
     ...(upstreamMs !== undefined && { upstreamMs }),
     ...(traceContext && { traceContext }),
+    ...(server.headers && { headers: exportedHeaders(server) }),
     ...(limits && { limits }),
     ...(breaker && { breaker }),
     tools: tools.map(definitionOf),
@@ -181,6 +183,7 @@ async function copied({ definition, making, actor, source, origin, privateHosts 
   tools.forEach(itemOf);
   const baseUrl = checkBaseUrl(definition.baseUrl).url;
   const auth = making.auth ?? { type: 'none' };
+  const { headers = [] } = definition;
   const { server, deployment } = await makeServer({
     serverId,
     actor,
@@ -195,6 +198,7 @@ async function copied({ definition, making, actor, source, origin, privateHosts 
     signed: definition.signed,
     ...(definition.upstreamMs !== undefined && { upstreamMs: definition.upstreamMs }),
     ...(definition.traceContext && { traceContext: true }),
+    headers: headers.flatMap(({ value, ...header }) => (value === undefined ? [] : [{ ...header, value }])),
     ...(definition.limits && { limits: definition.limits }),
     ...(definition.breaker && { breaker: definition.breaker }),
     version: { baseUrl, tools },
@@ -208,6 +212,7 @@ async function copied({ definition, making, actor, source, origin, privateHosts 
     deployment,
     missing: {
       credentials: definition.credentials.filter((one) => lacks(one.origin)),
+      headers: headers.flatMap(({ name, value }) => (value === undefined ? [name] : [])),
       hosts: definition.hosts.filter((host) => !approved.has(host)),
       description: server.source.missing === true,
     },

@@ -31,6 +31,7 @@ export const createServer: HandlersOf<'createServer'>['createServer'] = async ({
     signed: body.signed ?? false,
     ...(body.upstreamMs !== undefined && { upstreamMs: body.upstreamMs }),
     ...(body.traceContext && { traceContext: true }),
+    ...(body.headers && { headers: body.headers }),
     ...(body.credentials === 'per-token' && { credentials: body.credentials }),
     token: token.row,
   });

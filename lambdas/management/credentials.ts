@@ -25,6 +25,12 @@ export const credentialsOf = ({ auth, hosts = {} }: Pick<ServerRow, 'auth' | 'ho
   ...Object.values(hosts).flatMap((host) => host.auth ?? []),
 ];
 
+/** The same and the sealed headers: all that is sealed for a host of the server. */
+export const sealedOf = (row: Pick<ServerRow, 'auth' | 'hosts' | 'headers'>): ServerAuth[] => [
+  ...credentialsOf(row),
+  ...(row.headers ?? []).flatMap(({ sealed }) => sealed ?? []),
+];
+
 /**
  * The ciphertext of a checked credential, together with the private authorities of the hosts that it is sent to. The plaintext is wiped as
  * soon as it is sealed.
@@ -70,8 +76,8 @@ export async function sealCredential(
 const ALL_SEALED = 68_000;
 
 /** Certificates are large, so the total size of a server's credentials is limited. Throws CredentialInvalid. */
-export function checkRoom(server: Pick<ServerRow, 'auth' | 'hosts'>): void {
-  const size = credentialsOf(server).reduce((sum, { ciphertext = '' }) => sum + ciphertext.length, 0);
+export function checkRoom(server: Pick<ServerRow, 'auth' | 'hosts' | 'headers'>): void {
+  const size = sealedOf(server).reduce((sum, { ciphertext = '' }) => sum + ciphertext.length, 0);
   if (size > ALL_SEALED) {
     throw new CredentialInvalid(
       'auth: the credentials of the server and its hosts are too long in total. Leave out certificates of issuers, or use elliptic curve keys.',

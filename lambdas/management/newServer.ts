@@ -22,6 +22,7 @@ import { clientKey } from './connection.ts';
 import { checkConsenting } from './consenting.ts';
 import { checkRoom, sealCredential } from './credentials.ts';
 import { launch, newDeployment } from './deploying.ts';
+import { sealHeaders } from './headers.ts';
 import { newHosts } from './hosts.ts';
 import type { PreparedSource } from './source.ts';
 import { deploymentView, serverView } from './views.ts';
@@ -48,6 +49,7 @@ export interface ServerPlan extends Settings {
   readonly source: PreparedSource;
   readonly auth: Auth;
   readonly hosts?: NewServer['hosts'];
+  readonly headers?: NewServer['headers'];
   readonly privateHosts?: PrivateHosts;
   readonly token?: TokenRow;
   /** The tools that the first deployment makes live, unless it imports them. */
@@ -68,9 +70,10 @@ export async function makeServer(plan: ServerPlan) {
   const now = isoNow();
   const { name, governance, exposition, signed, upstreamMs, traceContext, credentials, limits, breaker } = plan;
   try {
-    const [auth, hosts, settings] = await Promise.all([
+    const [auth, hosts, headers, settings] = await Promise.all([
       sealCredential(serverId, plan.auth, destination, privateHosts),
       newHosts(serverId, baseUrl, given ?? [], actor, privateHosts),
+      sealHeaders(plan.headers ?? [], { serverId, baseUrl, privateHosts }),
       readSettings(),
     ]);
     const row: ServerRow = {
@@ -86,6 +89,7 @@ export async function makeServer(plan: ServerPlan) {
       signed,
       ...(upstreamMs !== undefined && { upstreamMs }),
       ...(traceContext && { traceContext }),
+      ...(headers.length > 0 && { headers }),
       ...(credentials && { credentials }),
       ...(limits && { limits }),
       ...(breaker && { breaker }),

@@ -14,7 +14,7 @@ import {
 } from '../../core/privateHosts.ts';
 import type { ServerRow } from '../../core/records.ts';
 import { originOf } from '../../core/url/baseUrl.ts';
-import { credentialsOf } from './credentials.ts';
+import { sealedOf } from './credentials.ts';
 import { Refused } from './errors.ts';
 
 /** Throws Refused `private_host_not_allowed`. */
@@ -68,8 +68,8 @@ export function withPrivateHosts<Row extends Pick<ServerRow, 'privateHosts'>>(
  * @param sealedWith the private hosts with which the new credentials of `after` were sealed
  */
 export function checkAuthorities(before: ServerRow, after: ServerRow, sealedWith = after.privateHosts): void {
-  const stored = new Set(credentialsOf(before).map(({ ciphertext }) => ciphertext));
-  for (const auth of credentialsOf(after)) {
+  const stored = new Set(sealedOf(before).map(({ ciphertext }) => ciphertext));
+  for (const auth of sealedOf(after)) {
     const { ciphertext, origin } = auth;
     if (ciphertext === undefined || origin === undefined) continue;
     const destinations = destinationsOfShape(origin, auth);

@@ -9,7 +9,18 @@ import { Refused } from './errors.ts';
 
 /** The parts of a row that its bundle contains; changes of other parts need no new bundle. */
 export function sealedParts(row: ServerRow): string {
-  const { name, baseUrl, auth, hosts = {}, privateHosts = {}, governance, upstreamMs, traceContext, exposition } = row;
+  const {
+    name,
+    baseUrl,
+    auth,
+    hosts = {},
+    privateHosts = {},
+    governance,
+    upstreamMs,
+    traceContext,
+    exposition,
+    headers = [],
+  } = row;
   const places = Object.entries(hosts).map(([origin, host]) => [origin, sealedAuth(host.auth)]);
   const inside = Object.entries(privateHosts).sort();
   return JSON.stringify([
@@ -22,6 +33,7 @@ export function sealedParts(row: ServerRow): string {
     upstreamMs,
     traceContext,
     exposition,
+    headers.map(({ sealed, ...header }) => [header, sealed?.origin]),
   ]);
 }
 

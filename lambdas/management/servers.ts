@@ -26,6 +26,7 @@ import { clientKey } from './connection.ts';
 import { checkConsenting } from './consenting.ts';
 import { checkRoom, sealCredential } from './credentials.ts';
 import { deploymentRunning, NotFound, Refused } from './errors.ts';
+import { checkHeadersStay, sealHeaders } from './headers.ts';
 import { hostsDetail, withCredentialAt } from './hosts.ts';
 import { afterSealing, checkIdle, checkSealed, idleServer, knownServer, knownServers, settledServer } from './load.ts';
 import { checkAuthorities, withPrivateHosts } from './privateHosts.ts';
@@ -71,12 +72,15 @@ export const servers: HandlersOf<
       baseUrl !== undefined && credential
         ? await sealCredential(params.id, credential, { origin: originOf(baseUrl) }, inside)
         : undefined;
+    const owner = { ...read, baseUrl: baseUrl ?? read.baseUrl, privateHosts: inside };
+    const headers = body.headers && (await sealHeaders(body.headers, owner));
     const deed = { serverId: params.id, actor, action: 'server.change', detail: hostsDetail(hosts) };
     // The protected resource metadata must exist before clients are pointed to it.
     if (access !== undefined && takesSignIns({ access })) await markSignInUsed();
     const answer = await changed(deed, (row) => {
       if (baseUrl !== undefined && !auth) checkCredentialStays(row, baseUrl);
-      const after = changedRow(row, body, { actor, source, baseUrl, auth });
+      const after = changedRow(row, body, { actor, source, baseUrl, auth, headers });
+      checkHeadersStay(after);
       if (body.credentials === 'per-token') checkConsenting(after);
       checkAuthorities(row, after, inside);
       return after;

@@ -7,13 +7,14 @@ import { callSandbox } from '../../aws/sandbox.ts';
 import { upstreamTokens } from '../../aws/tables/upstreamTokens.ts';
 import type { AnswerOf } from '../../core/api/routes.ts';
 import type { BundleTool } from '../../core/bundle/model.ts';
+import { withServerHeaders } from '../../core/bundle/serverHeaders.ts';
 import { type FieldFault, InvalidInput, PortcullisError } from '../../core/errors.ts';
 import type { JsonObject, JsonValue } from '../../core/json/value.ts';
 import { readArguments } from '../../core/mcp/arguments/repairs.ts';
 import { ArgumentTooComplex } from '../../core/mcp/validationBudget.ts';
 import type { CallOutcome, SandboxRequest, SealedTokens } from '../../core/request/call.ts';
 import { REPEATABLE } from '../../core/response/retryAdvice.ts';
-import { authOf, unapprovedOrigin } from '../../core/tools/hosts.ts';
+import { authOf, sealedHeadersOf, unapprovedOrigin } from '../../core/tools/hosts.ts';
 import type { Tool } from '../../core/tools/model.ts';
 import { estimateTokens } from '../../core/tools/tokenEstimate.ts';
 import { withAccessToken } from '../shared/accessToken.ts';
@@ -43,6 +44,8 @@ export const trial: HandlersOf<'tryTool'> = {
     }
     const auth = authOf(tool, server);
     const { ciphertext } = auth;
+    // As in the bundle, which is what the sandbox reads.
+    const { sealedHeaders: sealedNames } = withServerHeaders(tool, server, server.baseUrl);
     const given = (body.arguments ?? {}) as JsonObject;
     const args = checkedArguments(tool, given);
     const began = performance.now();
@@ -64,6 +67,7 @@ export const trial: HandlersOf<'tryTool'> = {
           tool: tool.name,
           ...args,
           ...(ciphertext && { ciphertext }),
+          ...(sealedNames && { sealedHeaders: sealedHeadersOf(sealedNames, server) }),
           ...(tokens && { tokens }),
           explain: true,
         },

@@ -23,6 +23,7 @@ import { exposedAs } from '../../core/tools/exposition.ts';
 import type { Tool } from '../../core/tools/model.ts';
 import { toolTokens } from '../../core/tools/tokenCost.ts';
 import { maskedUrl } from '../../core/url/mask.ts';
+import { headerViews } from './headers.ts';
 
 const LISTED_DESCRIPTION = 1_000;
 
@@ -96,6 +97,7 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
     ...(takesSignIns(row) && { signInUrl: resourceOf(requireEnvironment('EDGE_URL'), serverId) }),
     upstreamMs: row.upstreamMs ?? LIMITS.upstreamMs.default,
     traceContext: row.traceContext ?? false,
+    headers: headerViews(row),
     limits: { ...row.limits },
     ...(row.breaker && { breaker: { ...row.breaker } }),
     status: row.status,

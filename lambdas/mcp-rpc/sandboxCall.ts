@@ -11,7 +11,7 @@ import type { SandboxRequest, SealedTokens } from '../../core/request/call.ts';
 import { SERVER_HOLDER } from '../../core/request/credential/oauth2/storedTokens.ts';
 import { REPEATABLE } from '../../core/response/retryAdvice.ts';
 import { callerOf } from '../../core/tokens/account.ts';
-import { authOf } from '../../core/tools/hosts.ts';
+import { authOf, sealedHeadersOf } from '../../core/tools/hosts.ts';
 import { withAccessToken } from '../shared/accessToken.ts';
 import type { Admission } from '../shared/admission.ts';
 import { signingInOf } from '../shared/signingIn.ts';
@@ -21,7 +21,7 @@ type CallEvent = Extract<SandboxRequest, { kind: 'call' }>;
 /** Throws SandboxError, TokenRefused, CredentialReplaced. */
 export async function sandboxCall(
   { server, token, upstreamTokens, edgeUrl }: Admission,
-  { program, annotations }: BundleTool,
+  { program, annotations, sealedHeaders }: BundleTool,
   call: CallRequest,
   more: Pick<CallEvent, 'callId' | 'continuation' | 'tokenSecret' | 'notes' | 'fields' | 'traceHeaders' | 'isTimed'>,
 ): Promise<SandboxAnswer> {
@@ -37,6 +37,7 @@ export async function sandboxCall(
       ? { arguments: call.plainArguments }
       : { arguments: {}, argumentsText: JSON.stringify(call.arguments) }),
     ...(auth.ciphertext === undefined ? {} : { ciphertext: auth.ciphertext }),
+    ...(sealedHeaders && { sealedHeaders: sealedHeadersOf(sealedHeaders, server) }),
     ...more,
   };
   const { signal, onProgress: onAlive } = call;

@@ -9,8 +9,8 @@ import type { JsonObject, JsonValue } from '../../core/json/value.ts';
 import { PlaceholderRefused } from '../../core/placeholders/restore.ts';
 import { type BuiltRequest, buildRequest } from '../../core/request/build.ts';
 import type { CallOutcome, SandboxRequest, SealedTokens } from '../../core/request/call.ts';
-import { checkUnset, withMask } from '../../core/request/credential/index.ts';
-import { shapeWithin } from '../../core/request/credential/shape.ts';
+import { checkUnset, shapeWithHeaders, withMask } from '../../core/request/credential/index.ts';
+import { type CredentialShape, shapeWithin } from '../../core/request/credential/shape.ts';
 import {
   ArgumentInvalid,
   CredentialInvalid,
@@ -81,10 +81,12 @@ export async function runCall(
     // Selected by the origin of the request: nothing is sent to a host that is not approved, and every credential stays sealed.
     const upstream = server.upstreamAt(originOf(built.url));
     // Only what arguments set: a credential may take the place of a header that every request has.
-    checkUnset(built, upstream.auth);
-    if (request.explain) explain['request'] = shownRequest(upstream, built, headers);
-    const { ciphertext, tokens } = request;
-    const { credential, masker } = await open(server, upstream, { ciphertext, tokens });
+    const filled = tool.sealedHeaders ? shapeWithHeaders(upstream.auth, tool.sealedHeaders) : upstream.auth;
+    checkUnset(built, filled);
+    if (request.explain) explain['request'] = shownRequest(filled, built, headers);
+    const { ciphertext, tokens, sealedHeaders } = request;
+    if (sealedHeaders?.length !== tool.sealedHeaders?.length) throw headersMissing();
+    const { credential, masker } = await open(server, upstream, { ciphertext, tokens, headers: sealedHeaders });
     const sender = { upstream, credential, stored: ciphertext, nonces, signal };
     const started = performance.now();
     try {
@@ -192,8 +194,14 @@ function missingIn(headers: ReadonlyArray<readonly [string, string]>, wanted: ty
   return wanted.filter(([name]) => !present.has(name.toLowerCase()));
 }
 
+const headersMissing = (): SandboxFault =>
+  new SandboxFault(
+    'credential_unavailable',
+    'The tool has sealed headers, and others were handed over. Give them again.',
+  );
+
 function shownRequest(
-  { auth }: Upstream,
+  auth: CredentialShape,
   built: BuiltRequest,
   headers: ReadonlyArray<readonly [string, string]>,
 ): JsonObject {

@@ -1,6 +1,7 @@
 /** Opens the sealed credential of a request, for the origin of that request only. Its bytes are wiped as soon as they are parsed. */
 import type { TokensOf } from '../../aws/credentials.ts';
 import { authoritiesDigest, destinationsOfCredential } from '../../core/privateHosts.ts';
+import type { HeaderCredential } from '../../core/request/credential/header.ts';
 import { type Credential, parseSealed } from '../../core/request/credential/index.ts';
 import { CredentialInvalid } from '../../core/request/errors.ts';
 import { SandboxFault } from './errors.ts';
@@ -28,11 +29,32 @@ export async function credentialOf(
   ciphertext: string | undefined,
   decrypt: Decrypt,
 ): Promise<Credential | undefined> {
-  const { type } = auth;
-  if (type === 'none') return undefined;
+  if (auth.type === 'none') return undefined;
   if (ciphertext === undefined) {
     throw new SandboxFault('credential_unavailable', `${origin} needs a credential and none was handed over.`);
   }
+  return openedAs(auth, server, origin, ciphertext, decrypt);
+}
+
+/** The sealed headers of a call. Throws SandboxFault, CredentialInvalid. */
+export async function headersOf(
+  server: LoadedServer,
+  { origin }: Upstream,
+  sealed: readonly string[],
+  decrypt: Decrypt,
+): Promise<readonly HeaderCredential[]> {
+  const opened = sealed.map((one) => openedAs({ type: 'header', origin }, server, origin, one, decrypt));
+  return (await Promise.all(opened)) as readonly HeaderCredential[];
+}
+
+async function openedAs(
+  auth: Pick<Upstream['auth'], 'type' | 'origin'>,
+  server: LoadedServer,
+  origin: string,
+  ciphertext: string,
+  decrypt: Decrypt,
+): Promise<Credential> {
+  const { type } = auth;
   let plaintext: Uint8Array;
   try {
     // Only with a bundle that an earlier version has sealed too: such a bundle names the host to which the credential was sent before.

@@ -4,9 +4,9 @@
  */
 import { KEY_LIFE_MS } from '../../aws/credentials.ts';
 import type { SealedTokens } from '../../core/request/call.ts';
-import type { Credential } from '../../core/request/credential/index.ts';
+import { type Credential, withHeaders } from '../../core/request/credential/index.ts';
 import { type SecretMasker, secretMasker } from '../../core/response/secrets/mask.ts';
-import { credentialOf, type Vault } from './credential.ts';
+import { credentialOf, headersOf, type Vault } from './credential.ts';
 import type { WithSession } from './roles.ts';
 import type { LoadedServer, Upstream } from './server.ts';
 import { withTokens } from './tokens.ts';
@@ -14,6 +14,8 @@ import { withTokens } from './tokens.ts';
 /** The sealed credential of a call. */
 interface Handed {
   readonly ciphertext: string | undefined;
+  /** Sealed headers beside it. */
+  readonly headers?: readonly string[] | undefined;
   readonly tokens: SealedTokens | undefined;
 }
 
@@ -48,15 +50,28 @@ export function createOpener(
     held = undefined;
   };
 
-  return async (server, upstream, { ciphertext, tokens }) => {
+  return async (server, upstream, { ciphertext, headers = [], tokens }) => {
     const { origin, auth } = upstream;
     const { serverId } = server.bundle;
-    const of = [serverId, origin, auth.type, auth.origin, server.trusted, ciphertext, tokens?.holder, tokens?.sealed];
+    const of = [
+      serverId,
+      origin,
+      auth.type,
+      auth.origin,
+      server.trusted,
+      ciphertext,
+      tokens?.holder,
+      tokens?.sealed,
+      headers.join(),
+    ];
     if (held && held.until > clock() && of.every((each, index) => each === held?.of[index])) return held.opened;
     drop();
     const stored = await credentialOf(server, upstream, ciphertext, vault.decrypt);
     const whole = await withTokens(vault, server, stored, { origin, ciphertext, tokens });
-    const opened = openedOf(await withSession(whole, { serverId: server.bundle.serverId, origin }));
+    const session = await withSession(whole, { serverId: server.bundle.serverId, origin });
+    const opened = openedOf(
+      headers.length === 0 ? session : withHeaders(session, await headersOf(server, upstream, headers, vault.decrypt)),
+    );
     drop();
     const timer = setTimeout(drop, KEY_LIFE_MS).unref();
     held = { of, opened, timer, until: clock() + KEY_LIFE_MS };

@@ -91,3 +91,42 @@ test('a credential that was given before the base URL was known goes to no host 
 
   expect(stage.bearing('foreign') - before).toBe(0);
 }, 120_000);
+
+test('a sealed header goes to no host but its own, by no order of a move, an undo and a removal', async () => {
+  const before = stage.bearing('foreign');
+  const sealed = { name: 'X-Planted', value: 'planted-in-a-header', sealed: true };
+  const stolen: string[] = [];
+  const unused: string[] = [];
+
+  for (let round = 0; round < TRIES; round++) {
+    const segment = `h${round}`;
+    const foreign = `${stage.foreign.baseUrl}/${segment}`;
+    const baseUrl = `${stage.home.baseUrl}/${segment}`;
+    const victim = await stage.server({ auth: { type: 'none' }, baseUrl, headers: [sealed] });
+    const change = (body: object) => stage.as('editor', 'PATCH', victim.path, body);
+    await stage.call(victim);
+    if (stage.bearing('home', segment) === 0) unused.push(segment);
+    const enabling = stage.as('editor', 'PATCH', `${victim.path}/tools`, { toolIds: [victim.escaping], enabled: true });
+    await Promise.all([
+      enabling,
+      change({ headers: [] }),
+      change({ baseUrl: foreign }),
+      change({ baseUrl: foreign, headers: [{ name: 'X-Planted', sealed: true }] }),
+      change({ baseUrl: foreign, headers: [] }),
+    ]);
+    await stage.rested(victim.id);
+    await change({ headers: [{ name: 'X-Planted', sealed: true }] });
+    await change({ baseUrl: foreign, headers: [{ name: 'X-Planted', sealed: true, tools: ['listOrders'] }] });
+    await change({ baseUrl: foreign });
+    await stage.as('editor', 'POST', `${victim.path}/deployments`, {});
+    await stage.rested(victim.id);
+    for (let call = 0; call < 3; call++) await stage.call(victim);
+    if (stage.bearing('foreign', segment) > 0) stolen.push(segment);
+  }
+
+  expect({ stolen, unused, elsewhere: stage.bearing('foreign') - before }).toEqual({
+    stolen: [],
+    unused: [],
+    elsewhere: 0,
+  });
+}, 120_000);

@@ -492,3 +492,47 @@ describe('help', () => {
     await context.close();
   });
 });
+
+describe('the headers of a server', () => {
+  test.each([
+    ['desktop', 'light'],
+    ['phone', 'dark'],
+  ] as const)('are added and removed, and a sealed one is not shown again, on a %s in %s', async (size, mode) => {
+    // Prepare
+    const { page, context } = await site.dashboard.visit({ at: site.at('settings'), size, mode });
+    const section = page.getByRole('region', { name: 'Headers' });
+    const add = async (name: string, value: string, isSealed: boolean) => {
+      await section.getByRole('button', { name: 'Add a header' }).click();
+      await section.getByRole('textbox', { name: 'Header' }).fill(name);
+      if (isSealed) await section.getByRole('checkbox', { name: 'Sealed' }).check();
+      await section.getByLabel('Value').fill(value);
+      await section.getByRole('button', { name: 'Save' }).click();
+    };
+    const headers = async () =>
+      (await site.dashboard.stack.api<{ headers: object[] }>('GET', `/v1/servers/${site.hosted.serverId}`)).headers;
+
+    // Refused, with the reason at its field
+    await add('Host', 'elsewhere.example', false);
+    await section.getByText(/is set by the connection/).waitFor();
+    expect(await seriousIssues(page)).toEqual([]);
+    await section.getByRole('button', { name: 'Cancel' }).click();
+
+    // Added
+    await add('X-Tenant', 'tenant-7', false);
+    await section.getByText('X-Tenant: tenant-7').waitFor();
+    await add('X-Sealed', 'planted-sealed-value', true);
+    await section.getByText('X-Sealed: ••••').waitFor();
+    expect(await page.content()).not.toContain('planted-sealed-value');
+    expect(await headers()).toMatchObject([{ name: 'X-Tenant' }, { name: 'X-Sealed', sealed: true }]);
+    expect(await seriousIssues(page)).toEqual([]);
+
+    // Removed
+    await section.getByRole('button', { name: 'Remove X-Tenant' }).click();
+    await section.getByText('X-Tenant: tenant-7').waitFor({ state: 'detached' });
+    await section.getByRole('button', { name: 'Remove X-Sealed' }).click();
+    await section.getByText('X-Sealed: ••••').waitFor({ state: 'detached' });
+    expect(await headers()).toEqual([]);
+
+    await context.close();
+  });
+});

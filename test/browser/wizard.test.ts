@@ -128,6 +128,54 @@ describe('importing the demo API', () => {
     await page.context().close();
   });
 
+  test.each([
+    ['desktop', 'light'],
+    ['phone', 'dark'],
+  ] as const)('asks for the parts of an address that the document does not have, on a %s in %s', async (size, mode) => {
+    // Prepare
+    const { page, context, complaints } = await dashboard.visit({ at: '/servers/new?way=openapi', size, mode });
+    const { host } = new URL(dashboard.demo.baseUrl);
+    const [tenant = '', ...domain] = host.split('.');
+    const server = {
+      url: `https://{tenant}.${domain.join('.')}/{version}`,
+      variables: {
+        tenant: { default: 'your-tenant', description: 'The name of your account' },
+        version: { enum: ['v1', 'v2'], default: 'v1' },
+      },
+    };
+    const document = {
+      openapi: '3.0.3',
+      info: { title: 'Of a tenant', version: '1' },
+      servers: [server],
+      paths: { '/a': { get: { responses: { 200: { description: 'ok' } } } } },
+    };
+    const buffer = Buffer.from(JSON.stringify(document));
+    const baseUrl = page.getByRole('textbox', { name: 'Base URL' });
+    const part = page.getByRole('textbox', { name: 'tenant', exact: true });
+
+    // Asked for, and not passed by
+    await page.locator('input[type=file]').setInputFiles({ name: 'api.json', mimeType: 'application/json', buffer });
+    await page.getByText('1 endpoint found').waitFor();
+    await page.getByText('The document has only a sample: your-tenant').waitFor();
+    expect([await baseUrl.inputValue(), await part.inputValue()]).toEqual(['', '']);
+    await next(page);
+    await page.getByText('Give it, or enter the whole base URL.').waitFor();
+    expect(await seriousIssues(page)).toEqual([]);
+
+    // Given, with the keyboard
+    await part.focus();
+    await page.keyboard.type(tenant);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: 'v2' }).click();
+    expect(await baseUrl.inputValue()).toBe(`https://${host}/v2`);
+    await next(page);
+    await page.getByRole('heading', { name: 'What may the model see?' }).waitFor();
+    expect(complaints).toEqual([]);
+
+    await context.close();
+  });
+
   test('takes a dropped or chosen file, lets tags be chosen, and skips Security when the document asks for none', async () => {
     // Prepare
     const { page } = await dashboard.visit({ at: '/servers/new?way=openapi' });

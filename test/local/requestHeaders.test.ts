@@ -1,9 +1,11 @@
 /** Headers on the wire of the running stack: what the description asks for, a credential in a header of the client, and where a redirect leads. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { createAuthority } from '../support/certificates.ts';
+import { commandLine } from '../support/commandLine.ts';
 import { defined } from '../support/defined.ts';
 import { CLIENTS, closeClients } from '../support/mcpClients.ts';
 import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
+import { holding, storedTexts } from '../support/storedTexts.ts';
 import { type RecordedRequest, type Reply, startUpstream, type Upstream } from '../support/upstream.ts';
 
 const connect = defined(CLIENTS[0])[2];
@@ -43,6 +45,16 @@ const document = (baseUrl: string, more: object = {}) =>
           operationId: 'captions',
           parameters: [
             { in: 'header', name: 'Accept', schema: { type: 'string', enum: ['application/x-subrip', 'text/vtt'] } },
+          ],
+          ...plain,
+        },
+      },
+      '/tenants': {
+        get: {
+          operationId: 'listTenants',
+          parameters: [
+            { in: 'header', name: 'X-Tenant', required: true, schema: { type: 'string' } },
+            { in: 'query', name: 'q', schema: { type: 'string' } },
           ],
           ...plain,
         },
@@ -228,5 +240,174 @@ describe('a redirect', () => {
     expect(textsOf(await client.call('download', {}))).toContain('another host, to which the API led');
     storage.respond = () => ({ status: 302, headers: { location: 'https://third.example/' } });
     expect(textsOf(await client.call('download', {}))).toContain('third.example');
+  });
+});
+
+describe('the headers of a server', () => {
+  const SEALED = 'sealed-header-value-5a17c0FFee';
+  const NEXT = 'sealed-header-value-82c4d1Adde';
+  let server: HostedServer;
+  const path = () => `/v1/servers/${server.serverId}`;
+
+  beforeAll(async () => {
+    const files = { servers: [{ url: storage.baseUrl }], get: { operationId: 'listFiles', ...plain } };
+    const described = JSON.parse(document(api.baseUrl));
+    described.paths['/files'] = files;
+    server = await deploy(stack, {
+      source: { kind: 'openapi', document: JSON.stringify(described) },
+      baseUrl: api.baseUrl,
+      auth: { type: 'bearer', token: KEY },
+      hosts: [{ origin: storage.baseUrl }],
+      headers: [
+        { name: 'X-Tenant', value: 'tenant-7' },
+        { name: 'User-Agent', value: 'depot-tests/1 (me@depot.example)', tools: ['plain', 'listTenants'] },
+        { name: 'X-Sealed', value: SEALED, sealed: true },
+      ],
+    });
+  }, 120_000);
+
+  const sent = (request: RecordedRequest | undefined) =>
+    ['x-tenant', 'user-agent', 'x-sealed', 'authorization'].map((name) => request?.all(name));
+
+  test('go to its API with each call, and those of some tools with these alone', async () => {
+    const client = await connect(server.mcpUrl);
+
+    await client.call('plain', {});
+    const some = sent(last());
+    await client.call('listCrates', {});
+
+    expect(some).toEqual([['tenant-7'], ['depot-tests/1 (me@depot.example)'], [SEALED], [`Bearer ${KEY}`]]);
+    expect(sent(last())).toEqual([['tenant-7'], ['portcullis/1'], [SEALED], [`Bearer ${KEY}`]]);
+  });
+
+  test('are no arguments any more, and no argument sets them', async () => {
+    const client = await connect(server.mcpUrl);
+    const tool = defined((await client.listTools()).find(({ name }) => name === 'listTenants'));
+    const before = api.requests.length;
+
+    const refused = await client.call('listTenants', { 'X-Tenant': 'another' });
+    const answered = await client.call('listTenants', { q: 'a' });
+
+    expect(Object.keys((tool.inputSchema as { properties: object }).properties)).toEqual(['q']);
+    expect([refused.isError, answered.isError ?? false, api.requests.length - before]).toEqual([true, false, 1]);
+    expect(sent(last())[0]).toEqual(['tenant-7']);
+  });
+
+  test('go to no other host, neither with its own tools nor by a redirect', async () => {
+    storage.requests.length = 0;
+    storage.respond = () => ({ headers: json, body: '[]' });
+    signedUrl = `${storage.baseUrl}/a?sig=1`;
+    const client = await connect(server.mcpUrl);
+
+    await client.call('listFiles', {});
+    await client.call('download', {});
+    signedUrl = `${storage.baseUrl}/b?seen=${SEALED}`;
+    await client.call('download', {});
+
+    expect(storage.requests.map(({ target }) => target)).toEqual(['/files', '/a?sig=1']);
+    for (const { raw } of storage.requests) {
+      expect([raw.includes(SEALED), raw.includes('tenant-7')]).toEqual([false, false]);
+    }
+  });
+
+  test('are masked where the API sends a sealed one back, also to whoever tries the tool', async () => {
+    const { respond: before } = api;
+    api.respond = ({ all }) => ({
+      headers: { ...json, etag: `"${all('x-sealed')[0]}"` },
+      body: JSON.stringify({
+        plain: all('x-sealed'),
+        packed: Buffer.from(String(all('x-sealed')[0])).toString('base64'),
+      }),
+    });
+    const client = await connect(server.mcpUrl);
+    const { items } = await stack.api<{ items: Array<{ id: string; name: string }> }>('GET', `${path()}/tools`);
+    const { id } = defined(items.find(({ name }) => name === 'plain'));
+
+    const answer = await client.call('plain', {});
+    const trial = await stack.api('POST', `${path()}/tools/${id}/try`, {});
+    api.respond = before;
+
+    expect(JSON.stringify(answer)).toContain('[CREDENTIAL]');
+    expect(JSON.stringify(trial)).toContain('••••');
+    expect(holding([JSON.stringify(answer), JSON.stringify(trial)], [SEALED])).toEqual([]);
+  });
+
+  test('of which one is sealed are shown, exported and copied without its value', async () => {
+    const [view, definition] = await Promise.all(
+      [path(), `${path()}/export`].map((address) => stack.api<{ headers: object[] }>('GET', address)),
+    );
+    const copy = await stack.api<{ server: { headers: object[] }; missing: { headers: string[] } }>(
+      'POST',
+      `${path()}/duplicate`,
+      {},
+    );
+
+    expect(view?.headers[2]).toEqual({ name: 'X-Sealed', sealed: true, storedAt: expect.any(String) });
+    expect(definition?.headers[2]).toEqual({ name: 'X-Sealed' });
+    expect(copy.server.headers).toHaveLength(2);
+    expect(copy.missing.headers).toEqual(['X-Sealed']);
+    expect(holding([JSON.stringify([view, definition, copy])], [SEALED])).toEqual([]);
+  });
+
+  test('are bound to the host that they were sealed for', async () => {
+    const elsewhere = { baseUrl: storage.baseUrl, auth: { type: 'none' } };
+    const change = (more: object) => stack.api('PATCH', path(), { ...elsewhere, ...more });
+    await stack.api('PATCH', path(), { hosts: [{ origin: storage.baseUrl, approved: false }] });
+    const attempts = [
+      {},
+      { headers: [{ name: 'X-Sealed', sealed: true }] },
+      {
+        headers: [
+          { name: 'x-sealed', sealed: true },
+          { name: 'X-Other', value: 'a' },
+        ],
+      },
+    ];
+
+    for (const attempt of attempts) await expect(change(attempt)).rejects.toThrow('credential_bound');
+
+    await expect(stack.api('PATCH', path(), { headers: [{ name: 'X-New', sealed: true }] })).rejects.toThrow(
+      '/headers/0/value',
+    );
+    const { baseUrl } = await stack.api<{ baseUrl: string }>('GET', path());
+    expect(baseUrl).toBe(api.baseUrl);
+  });
+
+  test.each([
+    'Host',
+    'content-length',
+    'Transfer-Encoding',
+    'Connection',
+    'Cookie',
+    'Authorization',
+    'TE',
+    'Sec-Fetch-Mode',
+    'Accept-Encoding',
+  ])('cannot be %s', async (name) => {
+    await expect(stack.api('PATCH', path(), { headers: [{ name, value: 'x' }] })).rejects.toThrow('header_forbidden');
+  });
+
+  test('are changed from the command line, where a sealed one comes by standard input', async () => {
+    const headers = [
+      { name: 'X-Tenant', value: 'tenant-8' },
+      { name: 'X-Sealed', value: NEXT, sealed: true },
+    ];
+    const client = await connect(server.mcpUrl);
+
+    const { code, out, err } = await commandLine(stack, ['server', 'set', server.serverId, '--headers', '-'], headers);
+    await client.call('plain', {});
+
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain('X-Sealed: (sealed)');
+    expect(sent(last())).toEqual([['tenant-8'], ['portcullis/1'], [NEXT], [`Bearer ${KEY}`]]);
+  });
+
+  test('leave nothing of a sealed one in a row, an entry, a log, or on the disk', async () => {
+    const { items } = await stack.api<{ items: object[] }>('GET', `${path()}/audit?limit=100`);
+
+    const texts = [...storedTexts(stack.data), await stack.output(), JSON.stringify(items)];
+
+    expect(JSON.stringify(items)).toContain('headers.X-Sealed');
+    expect(holding(texts, [SEALED, NEXT])).toEqual([]);
   });
 });

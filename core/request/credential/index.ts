@@ -6,9 +6,17 @@ import { Buffer } from 'node:buffer';
 import { CredentialInvalid } from '../errors.ts';
 import { isNamed } from './apiKeys.ts';
 import { type CombinedCredential, combined, isWithoutCertificate, NEEDS_CERTIFICATE } from './combined.ts';
+import type { HeaderCredential } from './header.ts';
 import { type CredentialKind, Fields, type Outgoing } from './kind.ts';
 import { checkSingle, type SingleCredential, kindOf as singleKind, singleShape } from './kinds.ts';
-import { type CredentialShape, filledBy, type KeyLocation } from './shape.ts';
+import {
+  type CredentialShape,
+  filledBy,
+  isSameLocation,
+  type KeyLocation,
+  locationsOf,
+  type SingleShape,
+} from './shape.ts';
 
 /** A credential. The management function encrypts its JSON, and the sandbox decrypts it. */
 export type Credential = SingleCredential | CombinedCredential;
@@ -42,6 +50,32 @@ export const withPart = (credential: Credential, part: SingleCredential): Creden
   credential.type === 'combined'
     ? { ...credential, parts: credential.parts.map((each) => (each.type === part.type ? part : each)) }
     : part;
+
+/**
+ * The credential with further headers: as API keys, so that everything that holds for a credential holds for them. A header that the
+ * credential sets has its value.
+ */
+export function withHeaders(credential: Credential | undefined, headers: readonly HeaderCredential[]): Credential {
+  const taken = credential ? locationsOf(credentialShape(credential)) : [];
+  const keys = headers
+    .map(({ name, value }) => ({ in: 'header' as const, name, value }))
+    .filter((key) => !taken.some((location) => isSameLocation(location, key)));
+  if (credential && keys.length === 0) return credential;
+  const known = partOf(credential, 'apiKeys');
+  const part = { type: 'apiKeys' as const, keys: [...(known?.keys ?? []), ...keys] };
+  if (!credential) return part;
+  if (known) return withPart(credential, part);
+  return { type: 'combined', parts: [...(credential.type === 'combined' ? credential.parts : [credential]), part] };
+}
+
+/** The same of the public part. */
+export function shapeWithHeaders(shape: CredentialShape, names: readonly string[]): CredentialShape {
+  const keys = names.map((name) => ({ in: 'header' as const, name }));
+  const part = { type: 'apiKeys' as const, keys };
+  if (shape.type === 'none') return part;
+  const parts = shape.type === 'combined' ? (shape.parts ?? []) : [shape as SingleShape];
+  return { type: 'combined', parts: [...parts, part] };
+}
 
 /** A credential as it is encrypted: with the digest of the private authorities that its hosts had then, if they had any. */
 export interface SealedCredential {

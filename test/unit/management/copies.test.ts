@@ -15,6 +15,7 @@ afterEach(() => {
 
 const SECRET = 'sk-very-secret-value-0001';
 const HOST_SECRET = 'sk-very-secret-value-0002';
+const HEADER_SECRET = 'sk-very-secret-value-0004';
 const URL_SECRET = 'url-secret-value-0003';
 
 /** An imported server with all that a server may have: edits, a tool by hand, governance, hosts, credentials, a secret address. */
@@ -29,6 +30,10 @@ async function original(url = `https://api.example.com/openapi.json?api_key=${UR
     exposition: 'grouped',
     signed: true,
     upstreamMs: 12_000,
+    headers: [
+      { name: 'X-Tenant', value: '7' },
+      { name: 'X-Sealed', value: HEADER_SECRET, sealed: true, tools: ['note'] },
+    ],
   });
   if (made.status !== 202) throw new Error(JSON.stringify(made.body));
   const path = `/v1/servers/${made.body.server.id}`;
@@ -77,6 +82,10 @@ describe('an export', () => {
       exposition: 'grouped',
       signed: true,
       upstreamMs: 12_000,
+      headers: [
+        { name: 'X-Tenant', value: '7' },
+        { name: 'X-Sealed', tools: ['note'] },
+      ],
     });
     expect(definition.tools).toEqual(await plainTools(id));
     expect(definition.tools.map(({ name, origin }: Record<string, string>) => [name, origin])).toEqual([
@@ -85,7 +94,7 @@ describe('an export', () => {
       ['post_orders_id_', 'import'],
     ]);
     const text = JSON.stringify(definition);
-    for (const secret of [SECRET, HOST_SECRET, URL_SECRET, token, 'ciphertext', 'sealed', id]) {
+    for (const secret of [SECRET, HOST_SECRET, HEADER_SECRET, URL_SECRET, token, 'ciphertext', 'sealed', id]) {
       expect(text).not.toContain(secret);
     }
   });
@@ -110,7 +119,12 @@ describe('an import', () => {
       status: 202,
       body: {
         deployment: { kind: 'restore' },
-        missing: { credentials: definition.credentials, hosts: ['https://files.example.com'], description: true },
+        missing: {
+          credentials: definition.credentials,
+          hosts: ['https://files.example.com'],
+          headers: ['X-Sealed'],
+          description: true,
+        },
       },
     });
     expect(server).toMatchObject({
@@ -120,6 +134,7 @@ describe('an import', () => {
       source: { kind: 'openapi', missing: true },
       auth: { type: 'none' },
       hosts: [],
+      headers: [{ name: 'X-Tenant', value: '7', sealed: false }],
       exposition: 'grouped',
       signed: true,
       upstreamMs: 12_000,
@@ -334,6 +349,7 @@ describe('a duplicate', () => {
         { origin: 'https://files.example.com', type: 'bearer' },
       ],
       hosts: ['https://files.example.com'],
+      headers: ['X-Sealed'],
       description: false,
     });
     expect((await listTools(id)).every(({ enabled }) => enabled)).toBe(true);

@@ -104,6 +104,10 @@ export const HELP = {
     title: 'Trace context',
     text: 'With W3C Trace Context, whoever runs the API can follow one call from the AI client through this gateway into their own systems. The API then sees the trace id, and what the client’s tracing vendors wrote into tracestate. Off unless you switch it on.',
   },
+  headers: {
+    title: 'Headers',
+    text: 'Headers with fixed values, such as a tenant or a version of the API. They go to the host of the base URL only; a redirect or another host never gets them. A tool has no argument for a header that is set here. A sealed value is encrypted like the credential: no page, log, answer, audit entry, export or copy has it. Headers of the connection, cookies and Authorization are refused: the first would change what the request is, the others belong to the credential.',
+  },
   limits: {
     title: 'Limits',
     text: 'How many calls may be made in a second and a day, how many at the same time, and how many bytes of answers and event streams there may be: for the server, for each token, for each person who signs in. A call beyond a limit does not reach the API. Empty fields limit nothing.',
@@ -130,7 +134,7 @@ export const HELP = {
   },
   hosts: {
     title: 'Other hosts',
-    text: 'A document may place endpoints on further hosts. None is called before you approve it; each then has a credential of its own or none.',
+    text: 'A document may place endpoints on further hosts. None is called before you approve it; each then has a credential of its own or none. A download that the API redirects to an approved host is followed there without any credential.',
   },
   exposition: {
     title: 'How clients see the tools',

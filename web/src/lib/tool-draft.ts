@@ -22,6 +22,8 @@ export function changeOf(tool: Tool, draft: Draft): ToolChange {
   // Compared as text: names that contain the separators, which only the API can set, are kept until the text is changed.
   const fields = fieldsIn(draft.fields);
   if (draft.fields !== storedOf(tool).fields && differs(fields, tool.fields ?? null)) change.fields = fields;
+  const headers = headersIn(draft.headers);
+  if (draft.headers !== storedOf(tool).headers && differs(headers, tool.headers ?? null)) change.headers = headers;
   const redaction = redactionOf(draft.redaction);
   if (differs(redaction, tool.redaction ?? null)) change.redaction = redaction;
   if (draft.inputSchema !== undefined && differs(draft.inputSchema, tool.inputSchema))
@@ -40,10 +42,24 @@ function fieldsIn(text: string): string[] | null {
   return paths.length > 0 ? paths : null;
 }
 
+/** One header a line, `Name: value`; null for none. A line without a colon is a name without a value, which the API refuses. */
+function headersIn(text: string): Record<string, string> | null {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  if (lines.length === 0) return null;
+  return Object.fromEntries(
+    lines.map((line) => {
+      const at = line.indexOf(':');
+      return at < 0 ? [line.trim(), ''] : [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+    }),
+  );
+}
+
 export interface Draft extends Pick<Tool, 'name' | 'title' | 'description' | 'tag' | 'cacheHint' | 'annotations'> {
   readonly maxItems: string;
   /** As typed, separated by commas or spaces. */
   readonly fields: string;
+  /** One a line, `Name: value`. */
+  readonly headers: string;
   readonly redaction: RedactionDraft;
   /** Undefined while the text is not a JSON object. */
   readonly inputSchema: Record<string, unknown> | undefined;
@@ -52,7 +68,19 @@ export interface Draft extends Pick<Tool, 'name' | 'title' | 'description' | 'ta
 }
 
 export function storedOf(tool: Tool): Draft {
-  const { name, title, description, tag, cacheHint, annotations, maxItems, fields = [], inputSchema, origin } = tool;
+  const {
+    name,
+    title,
+    description,
+    tag,
+    cacheHint,
+    annotations,
+    maxItems,
+    fields = [],
+    headers = {},
+    inputSchema,
+    origin,
+  } = tool;
   return {
     ...(origin === 'manual' && { request: rowsOf(tool) }),
     name,
@@ -63,6 +91,9 @@ export function storedOf(tool: Tool): Draft {
     annotations,
     maxItems: maxItems === undefined ? '' : String(maxItems),
     fields: fields.join(', '),
+    headers: Object.entries(headers)
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('\n'),
     redaction: redactionDraft(tool),
     inputSchema,
   };
@@ -97,6 +128,7 @@ export const NAMES: Record<keyof Draft, string> = {
   annotations: 'The annotations',
   maxItems: 'The number of list items kept',
   fields: 'The fields of answers',
+  headers: 'The headers',
   redaction: 'Redaction of answers',
   inputSchema: 'The input schema',
   request: 'The request',

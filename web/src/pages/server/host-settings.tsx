@@ -1,7 +1,9 @@
-/** Hosts of tools other than that of the base URL: approved one by one, each with a credential of its own. */
+/** Hosts of tools and redirects other than that of the base URL: approved one by one, each with a credential of its own. */
 import Button from '@cloudscape-design/components/button';
+import FormField from '@cloudscape-design/components/form-field';
+import Input from '@cloudscape-design/components/input';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { call } from '../../api/client.ts';
 import { showServer, toolsQuery } from '../../api/queries.ts';
 import type { Server } from '../../api/types.ts';
@@ -12,6 +14,7 @@ import { Confirm } from '../../components/confirm.tsx';
 import { ConsentState } from '../../components/consent-state.tsx';
 import { Info } from '../../components/info.tsx';
 import { Ago } from '../../components/time.tsx';
+import { useSave } from '../../components/use-save.ts';
 import { AUTH_TYPES } from '../../lib/auth-types.ts';
 import { shapeText } from '../../lib/credentials.ts';
 import { plural } from '../../lib/format.ts';
@@ -28,7 +31,6 @@ interface Host {
   readonly approval?: Server['hosts'][number];
 }
 
-/** Renders nothing if all tools are on the host of the base URL. */
 export function HostSettings({ server, disabled }: HostSettingsProps) {
   const tools = useQuery(toolsQuery(server.id));
   const used = tools.data?.otherHosts ?? [];
@@ -40,7 +42,6 @@ export function HostSettings({ server, disabled }: HostSettingsProps) {
       approval: server.hosts.find((one) => one.origin === origin),
     }),
   );
-  if (hosts.length === 0) return null;
   return (
     <section className="card stack" aria-label="Other hosts">
       <div>
@@ -48,16 +49,76 @@ export function HostSettings({ server, disabled }: HostSettingsProps) {
           <h2>Other hosts</h2> <Info about="hosts" />
         </div>
         <span className="muted">
-          According to the API description, some tools are on these hosts. Tools on a host that is not approved are left
-          out. No host ever gets the credential of another one.
+          Hosts of tools beside that of the base URL, and hosts to which the API redirects downloads. Tools on a host
+          that is not approved are left out, and redirects there are refused. No host ever gets the credential of
+          another one.
         </span>
       </div>
-      <ul className="stack">
-        {hosts.map((host) => (
-          <HostRow key={host.origin} host={host} server={server} disabled={disabled} />
-        ))}
-      </ul>
+      {hosts.length > 0 && (
+        <ul className="stack">
+          {hosts.map((host) => (
+            <HostRow key={host.origin} host={host} server={server} disabled={disabled} />
+          ))}
+        </ul>
+      )}
+      {!disabled && <AnotherHost server={server} />}
     </section>
+  );
+}
+
+/** For a host that no tool names: the storage to which the API redirects downloads. */
+function AnotherHost({ server }: Pick<HostSettingsProps, 'server'>) {
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const { pending, refused, run } = useSave<'host'>();
+  const [origin, setOrigin] = useState<string>();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void run('host', event.currentTarget as HTMLFormElement, async () => {
+      const body = { hosts: [{ origin: origin?.trim() ?? '', approved: true }] };
+      showServer(queries, await call('changeServer', { path: { id: server.id }, body }));
+      setOrigin(undefined);
+      notify.success('The host is approved.');
+    });
+  };
+  if (origin === undefined) {
+    return (
+      <div>
+        <Button iconName="add-plus" onClick={() => setOrigin('')}>
+          Approve another host
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <form className="stack tight" onSubmit={submit} noValidate>
+      <FormField
+        label="Origin"
+        constraintText="A GET that the API redirects there is followed, without the credential."
+        errorText={refused?.faults[0]?.message}
+        stretch
+      >
+        <Input
+          value={origin}
+          type="url"
+          inputMode="url"
+          placeholder="https://files.example.com"
+          autoFocus
+          ariaRequired
+          spellcheck={false}
+          autoComplete={false}
+          onChange={({ detail }) => setOrigin(detail.value)}
+        />
+      </FormField>
+      <div className="row">
+        <Button variant="primary" loading={pending === 'host'}>
+          Approve
+        </Button>
+        <Button formAction="none" onClick={() => setOrigin(undefined)}>
+          Cancel
+        </Button>
+      </div>
+    </form>
   );
 }
 

@@ -13,6 +13,7 @@ import { CopySettings } from './copy-settings.tsx';
 import { CredentialSettings } from './credential-settings.tsx';
 import { DeleteServer } from './delete-server.tsx';
 import { ExpositionSettings } from './exposition-settings.tsx';
+import { HeaderSettings } from './header-settings.tsx';
 import { HostSettings } from './host-settings.tsx';
 import { LimitSettings } from './limit-settings.tsx';
 import { PrivateHostSettings } from './private-host-settings.tsx';
@@ -29,6 +30,7 @@ export default function Settings({ server }: TabProps) {
       <ConnectionSettings server={server} disabled={!canEdit} />
       {server.source.kind === 'openapi' && <RepairSettings server={server} disabled={!canEdit} />}
       <CredentialSettings server={server} disabled={!canEdit} />
+      <HeaderSettings server={server} disabled={!canEdit} />
       <HostSettings server={server} disabled={!canEdit} />
       <PrivateHostSettings server={server} disabled={!canEdit} />
       <AccessSettings server={server} disabled={!canEdit} />

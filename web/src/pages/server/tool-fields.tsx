@@ -126,6 +126,21 @@ export function ListingFields({ fields, maxItems }: ListingFieldsProps) {
           onChange={({ detail }) => set({ fields: detail.value })}
         />
       </FormField>
+      <FormField
+        label="Headers"
+        constraintText="Sent with each call, one a line, such as Accept: text/csv. The server’s settings have headers of all tools, and sealed ones."
+        info={reset('headers')}
+        errorText={fault('headers')}
+        stretch
+      >
+        <Textarea
+          value={draft.headers}
+          rows={2}
+          readOnly={readOnly}
+          spellcheck={false}
+          onChange={({ detail }) => set({ headers: detail.value })}
+        />
+      </FormField>
     </div>
   );
 }

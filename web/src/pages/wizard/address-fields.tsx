@@ -16,7 +16,7 @@ export function AddressFields({ state, faults, onChange }: AddressFieldsProps) {
   const { address } = state.found ?? {};
   if (address === undefined || (state.touched.baseUrl && state.baseUrl !== '')) return null;
   return (
-    <fieldset className="stack tight" aria-label="Parts of the address">
+    <fieldset className="part stack" aria-label="Parts of the address">
       <div className="small muted break">
         The document’s address is <span className="mono">{address.template}</span>
       </div>
