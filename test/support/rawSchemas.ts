@@ -1,65 +1,76 @@
 /**
- * Validates recorded requests by the unmodified parameters and schemas of an OpenAPI 3.0 document, with Ajv and without the import: only
- * `nullable` is rewritten, and `oneOf` is treated as `anyOf`, as descriptions usually mean it.
+ * Validates recorded requests by the unmodified parameters and schemas of a description, with Ajv and without the import: only `nullable`
+ * and boolean `required` and `exclusive…` of 2.0 and 3.0 are rewritten, and `oneOf` is treated as `anyOf`, as descriptions usually mean it.
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { JsonObject, JsonValue } from '../../core/json/value.ts';
 import { defined } from './defined.ts';
-import { decoded, queryPairs } from './recordedArguments.ts';
-import type { Accepts } from './recordedRequests.ts';
+import { bareTypeOf } from './recordedBody.ts';
+import { type Accepts, plain } from './recordedRequests.ts';
 
-/** References of path items are not resolved, because these documents have none. */
+/** Judges the parameters that the arguments hold, and the decoded body. */
 export function rawSchemas(document: JsonObject): Accepts {
-  const ajv = new Ajv2020({ strict: false, logger: false, meta: false, validateSchema: false, validateFormats: false });
+  const ajv = new Ajv2020({
+    strict: false,
+    logger: false,
+    meta: false,
+    validateSchema: false,
+    validateFormats: false,
+    unicodeRegExp: false,
+  });
   ajv.addSchema(rewritten(document) as object, 'document');
   const compiled = new Map<string, ValidateFunction>();
   const isValid = (pointer: string, value: unknown) => {
     if (!compiled.has(pointer)) compiled.set(pointer, ajv.compile({ $ref: `document#${pointer}` }));
     return defined(compiled.get(pointer))(value) === true;
   };
-  return ({ tool, path }, { url, body }) => {
-    const at = `/paths/${escaped(tool.path)}`;
-    const item = objectAt(document, at);
-    const verb = tool.verb.toLowerCase();
-    const pairs = queryPairs(url);
-    const parameters = [at, `${at}/${verb}`].flatMap((owner) =>
-      (((owner === at ? item : (item[verb] as JsonObject))['parameters'] as JsonObject[] | undefined) ?? []).map(
-        (parameter, index) => resolved(document, parameter, `${owner}/parameters/${index}`),
+  return ({ tool }, { body }, derived) => {
+    const item = resolved(document, `/paths/${escaped(tool.path)}`);
+    const operation = objectAt(document, `${item}/${tool.verb.toLowerCase()}`);
+    const parameters = [item, `${item}/${tool.verb.toLowerCase()}`].flatMap((owner) =>
+      ((objectAt(document, owner)['parameters'] as JsonValue[] | undefined) ?? []).map((_, index) =>
+        resolved(document, `${owner}/parameters/${index}`),
       ),
     );
-    for (const { value, pointer } of parameters) {
-      const name = value['name'] as string;
-      const texts =
-        value['in'] === 'path' ? [path[name]] : pairs.filter(([key]) => key === name).map(([, text]) => text);
-      if (value['in'] === 'query' && value['required'] === true && texts.length === 0) return false;
-      const isSingle = texts.length === 1 && (value['schema'] as JsonObject | undefined)?.['type'] !== 'array';
-      if (isSingle && !readings(decoded(defined(texts[0]))).some((reading) => isValid(`${pointer}/schema`, reading)))
-        return false;
+    const argumentOf = new Map(tool.parameters.map((one) => [`${one.in} ${one.name}`, derived.args[one.argument]]));
+    for (const pointer of parameters) {
+      const parameter = objectAt(document, pointer);
+      const value = argumentOf.get(`${parameter['in']} ${parameter['name']}`);
+      if (value === undefined) {
+        if (parameter['in'] === 'query' && parameter['required'] === true) return false;
+        continue;
+      }
+      const schema = parameter['schema'] === undefined ? pointer : `${pointer}/schema`;
+      if (!readings(plain(value)).some((reading) => isValid(schema, reading))) return false;
     }
-    const declared = (item[verb] as JsonObject)['requestBody'] as JsonObject | undefined;
-    if (!declared) return body === undefined;
-    const requestBody = resolved(document, declared, `${at}/${verb}/requestBody`);
-    if (!body) return requestBody.value['required'] !== true;
-    const schema = `${requestBody.pointer}/content/${escaped('application/json')}/schema`;
-    return isValid(schema, JSON.parse(Buffer.from(body).toString()));
+    const form = parameters.find((pointer) => objectAt(document, pointer)['in'] === 'body');
+    if (form) return derived.body === undefined || isValid(`${form}/schema`, plain(derived.body));
+    if (!operation['requestBody']) return body === undefined || tool.body !== undefined;
+    const requestBody = resolved(document, `${item}/${tool.verb.toLowerCase()}/requestBody`);
+    const { required, content } = objectAt(document, requestBody);
+    if (!body) return required !== true;
+    const types = Object.keys(content as JsonObject);
+    const type = types.find((one) => bareTypeOf(one) === bareTypeOf(derived.mediaType ?? '')) ?? types[0];
+    if (derived.body === undefined || type === undefined) return false;
+    return isValid(`${requestBody}/content/${escaped(type)}/schema`, plain(derived.body));
   };
 }
 
 /** The values that a text on the wire may stand for. */
-function readings(text: string): JsonValue[] {
-  const number = Number(text);
+function readings(value: JsonValue): JsonValue[] {
+  if (typeof value !== 'string') return [value, String(value)];
+  const number = Number(value);
   return [
-    text,
-    ...(text.trim() !== '' && !Number.isNaN(number) ? [number] : []),
-    ...(/^(?:true|false)$/.test(text) ? [text === 'true'] : []),
+    value,
+    ...(value.trim() !== '' && !Number.isNaN(number) ? [number] : []),
+    ...(/^(?:true|false)$/.test(value) ? [value === 'true'] : []),
   ];
 }
 
-/** An object or the target of its reference, with the pointer of its place. */
-function resolved(document: JsonObject, value: JsonObject, pointer: string): { value: JsonObject; pointer: string } {
-  const reference = value['$ref'];
-  if (typeof reference !== 'string') return { value, pointer };
-  return { value: objectAt(document, reference.slice(1)), pointer: reference.slice(1) };
+/** The pointer of an object, or of what its reference leads to. */
+function resolved(document: JsonObject, pointer: string): string {
+  const reference = objectAt(document, pointer)['$ref'];
+  return typeof reference === 'string' ? resolved(document, reference.slice(1)) : pointer;
 }
 
 function objectAt(document: JsonObject, pointer: string): JsonObject {
@@ -67,7 +78,7 @@ function objectAt(document: JsonObject, pointer: string): JsonObject {
   for (const segment of pointer.split('/').slice(1)) {
     at = (at as JsonObject)[decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~')] as JsonValue;
   }
-  return at as JsonObject;
+  return (at ?? {}) as JsonObject;
 }
 
 const escaped = (segment: string): string =>
@@ -79,12 +90,17 @@ function rewritten(value: JsonValue): JsonValue {
   const object = Object.fromEntries(
     Object.entries(value).map(([key, member]) => [key, rewritten(member as JsonValue)]),
   );
+  for (const keyword of ['required', 'exclusiveMinimum', 'exclusiveMaximum', '$id', 'id']) {
+    if (typeof object[keyword] === 'boolean' || (keyword.endsWith('id') && typeof object[keyword] === 'string'))
+      delete object[keyword];
+  }
   if (Array.isArray(object['oneOf'])) {
     object['anyOf'] = object['oneOf'];
     delete object['oneOf'];
   }
-  if (object['nullable'] !== true || typeof object['type'] !== 'string') return object;
+  if (object['nullable'] !== true) return object;
   const { nullable: _, ...schema } = object;
+  if (typeof object['type'] !== 'string') return { anyOf: [schema, { type: 'null' }] };
   return {
     ...schema,
     type: [schema['type'] as string, 'null'],

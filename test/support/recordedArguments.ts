@@ -1,63 +1,51 @@
 /**
- * Derives from a recorded request the arguments that a caller would give. Decodes by the rules of OpenAPI's style table and shares no
- * code with the request builder, so that building a request from them and comparing it with the recording checks both directions.
+ * Derives from a recorded request the arguments that a caller would give. Decodes by the rules of OpenAPI's style table, and brackets in
+ * names (`a[b][]=`) as Rack, PHP and qs do. Shares no code with the request builder, so that building a request from the arguments and
+ * comparing it with the recording checks both directions.
  */
+import { parseLossless } from '../../core/json/lossless.ts';
 import type { JsonObject, JsonSchema, JsonValue } from '../../core/json/value.ts';
-import type { ImportResult } from '../../core/openapi/model/types.ts';
-import type { ToolDraft, WireParameter } from '../../core/tools/model.ts';
+import { bodiesOf } from '../../core/request/bodyChoice.ts';
+import type { ToolDraft, WireBody, WireParameter } from '../../core/tools/model.ts';
+import { bracketTree } from './bracketTree.ts';
 import { defined } from './defined.ts';
+import { bareTypeOf, formPairs, type MultipartField, multipartFields } from './recordedBody.ts';
+import type { Operation } from './recordedOperations.ts';
 import type { RecordedRequest } from './recordings.ts';
+import { argumentSchema, isListSchema, isObjectSchema, itemsOf, memberOf, typed } from './schemaReading.ts';
 
-export interface Operation {
-  readonly tool: ToolDraft;
-  /** Raw texts of the path parameters, by name. */
-  readonly path: Readonly<Record<string, string>>;
-}
-
-/** Parts of a recording that no argument can express, in a few words; undefined if there are none. */
 export interface Derived {
   readonly args: JsonObject;
+  /** The decoded body, before it is divided into arguments. */
+  readonly body?: JsonValue;
+  /** The body's media type, as described. */
+  readonly mediaType?: string;
+  /** Parts of a recording that no argument can express, in a few words; undefined if there are none. */
   readonly undeclared?: string;
 }
 
-/** Finds the operation of a request: the same method, base URL and path template, preferring the most literal characters. */
-export function operationFinder(result: ImportResult): (request: RecordedRequest) => Operation | undefined {
-  const candidates = result.tools.map((tool) => {
-    const names: string[] = [];
-    const template = (tool.baseUrl ?? result.baseUrl).replace(/\/+$/, '') + tool.path.replace(/[?#].*$/, '');
-    const source = template.split(/(\{[^}]*\})/).map((part, index) => {
-      if (index % 2 === 0) return part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
-      names.push(part.slice(1, -1));
-      return '([^/?#]+)';
-    });
-    const literals = template.replace(/\{[^}]*\}/g, '').length;
-    return { tool, names, literals, pattern: new RegExp(`^${source.join('')}/?$`) };
-  });
-  candidates.sort((a, b) => b.literals - a.literals);
-  return ({ method, url }) => {
-    const address = url.replace(/[?#].*$/s, '');
-    for (const { tool, names, pattern } of candidates) {
-      const match = tool.verb.toUpperCase() === method ? pattern.exec(address) : null;
-      if (match)
-        return { tool, path: Object.fromEntries(names.map((name, index) => [name, defined(match[index + 1])])) };
-    }
-    return undefined;
-  };
-}
-
-/** The arguments of a recorded request. Throws SyntaxError for an invalid JSON body and URIError for a broken escape. */
-export function argumentsOf({ tool, path }: Operation, request: RecordedRequest): Derived {
+/**
+ * The arguments of a recorded request.
+ * @param credentials names of query parameters that the credential sets
+ * @throws SyntaxError for an invalid JSON body, URIError for a broken escape
+ */
+export function argumentsOf(
+  { tool, path }: Operation,
+  request: RecordedRequest,
+  credentials: ReadonlySet<string>,
+): Derived {
   const args: JsonObject = {};
   const pairs = queryPairs(request.url);
   const used = new Set<string>();
   for (const parameter of tool.parameters) {
-    const schema = schemaOf(tool, parameter.argument);
+    const schema = argumentSchema(tool, parameter.argument);
     const value = readValue(parameter, schema, { path, pairs, headers: request.headers, used });
     if (value !== undefined) args[parameter.argument] = value;
   }
-  const unknown = pairs.find(([name]) => !used.has(name));
-  const undeclared = takeBody(tool, request, args) ?? (unknown && `query parameter ${unknown[0]}`);
-  return { args, ...(undeclared && { undeclared }) };
+  const unknown = pairs.find(([name]) => !used.has(name) && !credentials.has(name));
+  const body = takeBody(tool, request, args, credentials);
+  const undeclared = body.undeclared ?? (unknown && `query parameter ${unknown[0]}`);
+  return { ...body, args, ...(undeclared && { undeclared }) };
 }
 
 export type Pairs = ReadonlyArray<readonly [name: string, value: string]>;
@@ -73,58 +61,119 @@ interface Sent {
 
 function readValue(parameter: WireParameter, schema: JsonSchema, sent: Sent): JsonValue | undefined {
   const { name, style, explode } = parameter;
-  const one = (raw: string) => typed(decoded(raw), schema);
-  const list = (raws: readonly string[]) => raws.map((raw) => typed(decoded(raw), itemsOf(schema)));
   if (parameter.in === 'path') {
     const raw = sent.path[name];
     if (raw === undefined) return undefined;
-    return isList(schema) ? list(raw.split(',')) : one(raw);
+    const one = (text: string, of: JsonSchema) => typed(decodeURIComponent(text), of);
+    return isListSchema(schema) ? raw.split(',').map((item) => one(item, itemsOf(schema))) : one(raw, schema);
   }
-  if (parameter.in === 'header') return sent.headers[name.toLowerCase()];
+  if (parameter.in === 'header') {
+    const text = sent.headers[name.toLowerCase()];
+    return text === undefined ? undefined : headerValue(text, schema);
+  }
   if (parameter.in !== 'query') return undefined;
-  if (style === 'deepObject') return deepObject(name, schema, sent);
   const values = sent.pairs.filter(([key]) => key === name).map(([, value]) => value);
-  if (values.length === 0) return undefined;
-  sent.used.add(name);
-  if (!isList(schema)) return one(defined(values[0]));
-  return list(explode ? values : defined(values[0]).split(/,|%2C/i));
-}
-
-function deepObject(name: string, schema: JsonSchema, { pairs, used }: Sent): JsonValue | undefined {
-  const object: JsonObject = {};
-  for (const [key, value] of pairs) {
-    if (!key.startsWith(`${name}[`) || !key.endsWith(']')) continue;
-    used.add(key);
-    let at = object;
-    const steps = key.slice(name.length + 1, -1).split('][');
-    let of: JsonSchema = schema;
-    for (const step of steps.slice(0, -1)) {
-      at[step] ??= {};
-      at = at[step] as JsonObject;
-      of = memberOf(of, step);
+  if (values.length === 0) {
+    const inside = sent.pairs.filter(([key]) => key.startsWith(`${name}[`) && !sent.used.has(key));
+    if (inside.length > 0) {
+      for (const [key] of inside) sent.used.add(key);
+      return bracketTree(inside.map(([key, value]) => [key, decoded(value)]))[name]?.as(schema);
     }
-    const last = defined(steps.at(-1));
-    at[last] = typed(decoded(value), memberOf(of, last));
+    return isObjectSchema(schema) && explode && style === 'form' ? spreadMembers(schema, sent) : undefined;
   }
-  return Object.keys(object).length > 0 ? object : undefined;
+  sent.used.add(name);
+  if (parameter.contentType !== undefined) return parseLossless(decoded(defined(values[0])));
+  if (!isListSchema(schema)) return typed(decoded(defined(values[0])), schema);
+  const items = explode || values.length > 1 ? values : defined(values[0]).split(separatorOf(style));
+  return items.map((item) => typed(decoded(item), itemsOf(schema)));
 }
 
-/** Adds the body to the arguments; returns what no argument can express. */
-function takeBody(tool: ToolDraft, { body: bytes, headers }: RecordedRequest, args: JsonObject): string | undefined {
-  if (!bytes) return undefined;
-  const { body } = tool;
-  if (!body) return 'body';
-  if (headers['content-encoding']) return `content-encoding ${headers['content-encoding']}`;
-  if (body.kind !== 'json') return `${body.kind} body, which is not compared`;
-  const value = JSON.parse(Buffer.from(bytes).toString()) as JsonValue;
+/** A header of style simple; a list or object may also be there as JSON text. */
+function headerValue(text: string, schema: JsonSchema): JsonValue {
+  if (isObjectSchema(schema) && text.startsWith('{')) return parseLossless(text);
+  return isListSchema(schema) ? text.split(/, */).map((item) => typed(item, itemsOf(schema))) : typed(text, schema);
+}
+
+const separatorOf = (style: string): RegExp =>
+  style === 'spaceDelimited' ? /\+|%20/ : style === 'pipeDelimited' ? /\||%7C/i : /,|%2C/i;
+
+/** An exploded object of style form: each member is a pair of its own. */
+function spreadMembers(schema: JsonSchema, { pairs, used }: Sent): JsonValue | undefined {
+  const members = pairs.filter(([key]) => !used.has(key) && Object.keys(memberOf(schema, key)).length > 0);
+  for (const [key] of members) used.add(key);
+  const texts = members.map(([key, value]): [string, JsonValue] => [key, typed(decoded(value), memberOf(schema, key))]);
+  return texts.length > 0 ? Object.fromEntries(texts) : undefined;
+}
+
+/** Adds the body to the arguments. */
+function takeBody(
+  tool: ToolDraft,
+  request: RecordedRequest,
+  args: JsonObject,
+  credentials: ReadonlySet<string>,
+): Omit<Derived, 'args'> {
+  const { body: bytes, headers } = request;
+  if (!bytes) return {};
+  if (!tool.body) return { undeclared: 'body' };
+  if (headers['content-encoding']) return { undeclared: `content-encoding ${headers['content-encoding']}` };
+  const declared = bodiesOf(tool.body);
+  const recordedType = bareTypeOf(headers['content-type'] ?? '');
+  const isJsonText = /^\s*[{[]/.test(Buffer.from(bytes).toString());
+  const body =
+    declared.find(({ contentType }) => bareTypeOf(contentType) === recordedType) ??
+    declared.find(({ kind }) => kind === (isJsonText ? 'json' : recordedType === '' ? 'urlencoded' : undefined));
+  if (!body) return { undeclared: `media type ${recordedType || 'unknown'} of the body` };
+  if (body !== declared[0] && tool.body.choice) args[tool.body.choice.argument] = body.contentType;
+  const value = bodyValue(tool, body, request, credentials);
+  if (value === undefined) return { undeclared: `${body.kind} body, which is not compared` };
+  const undeclared = spreadBody(body, value, args, tool);
+  return { body: value, mediaType: body.contentType, ...(undeclared && { undeclared }) };
+}
+
+function bodyValue(
+  tool: ToolDraft,
+  body: WireBody,
+  { body: bytes, headers }: RecordedRequest,
+  credentials: ReadonlySet<string>,
+): JsonValue | undefined {
+  const text = Buffer.from(bytes ?? []).toString();
+  const schemaOf = (name: string): JsonSchema => {
+    if (body.layout === 'whole') return memberOf(argumentSchema(tool, body.argument), name);
+    return argumentSchema(tool, body.fields.find((field) => field.name === name)?.argument ?? name);
+  };
+  if (body.kind === 'json') return parseLossless(text);
+  if (body.kind === 'urlencoded') {
+    const names = body.layout === 'fields' ? body.fields.map(({ name }) => name) : [];
+    const pairs = formPairs(text).filter(([name]) => !credentials.has(name));
+    const tree = bracketTree(pairs, new Set(names));
+    return Object.fromEntries(Object.entries(tree).map(([name, node]) => [name, node.as(schemaOf(name))]));
+  }
+  if (body.kind === 'multipart') {
+    const fields = multipartFields(bytes ?? new Uint8Array(), headers['content-type'] ?? '');
+    if (!fields) return undefined;
+    const tree = bracketTree(fields.map((field) => [field.name, textOf(field)]));
+    return Object.fromEntries(Object.entries(tree).map(([name, node]) => [name, node.as(schemaOf(name))]));
+  }
+  return body.kind === 'text' ? text : Buffer.from(bytes ?? []).toString('base64');
+}
+
+/** The argument for a part: a text, or a data: URL with the name of the file. */
+const textOf = ({ filename, mediaType = '', content }: MultipartField): string =>
+  filename === undefined
+    ? content.toString()
+    : `data:${mediaType};name=${encodeURIComponent(filename)};base64,${content.toString('base64')}`;
+
+/** Divides a body into arguments; returns what no argument can express. */
+function spreadBody(body: WireBody, value: JsonValue, args: JsonObject, tool: ToolDraft): string | undefined {
   if (body.layout === 'whole') {
     args[body.argument] = value;
     return undefined;
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'body that is no object';
   const argumentByName = new Map(body.fields.map(({ name, argument }) => [name, argument]));
+  const taken = new Set([...tool.parameters, ...body.fields].map(({ argument }) => argument));
   for (const [name, member] of Object.entries(value)) {
-    const argument = argumentByName.get(name) ?? (body.extra ? name : undefined);
+    const argument = argumentByName.get(name) ?? (body.extra && !taken.has(name) ? name : undefined);
     if (argument === undefined) return `body field ${name}`;
     args[argument] = member;
   }
@@ -133,70 +182,15 @@ function takeBody(tool: ToolDraft, { body: bytes, headers }: RecordedRequest, ar
 
 /** Names are decoded, values as in the URL. */
 export function queryPairs(url: string): Pairs {
-  const query = defined(url.split('#')[0]).split('?').slice(1).join('?');
-  if (query === '') return [];
-  return query.split('&').map((pair) => {
-    const at = pair.indexOf('=');
-    return at < 0 ? [decoded(pair), ''] : [decoded(pair.slice(0, at)), pair.slice(at + 1)];
-  });
+  const query = url.split('?').slice(1).join('?');
+  return query
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const at = pair.indexOf('=');
+      return at < 0 ? [decoded(pair), ''] : [decoded(pair.slice(0, at)), pair.slice(at + 1)];
+    });
 }
 
-/** A raw value of a path or query, where `+` is a blank. */
+/** A raw value of a query or form, where `+` is a blank. */
 export const decoded = (raw: string): string => decodeURIComponent(raw.replaceAll('+', ' '));
-
-/** A text as the type that the schema requires, if that type can be written back as this text; otherwise the text. */
-function typed(text: string, schema: JsonSchema): JsonValue {
-  const types = typesOf(schema);
-  if (types.has('string')) return text;
-  if ((types.has('integer') || types.has('number')) && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text)) return Number(text);
-  if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
-  return text;
-}
-
-const BRANCHES = ['anyOf', 'oneOf', 'allOf'] as const;
-
-/** The schema and its branches, to a depth that is enough for real parameters. */
-function* variantsOf(schema: JsonValue | undefined, depth = 0): Generator<Record<string, JsonValue>> {
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema) || depth > 4) return;
-  const object = schema as Record<string, JsonValue>;
-  yield object;
-  for (const keyword of BRANCHES) {
-    const branches = object[keyword];
-    if (Array.isArray(branches)) for (const branch of branches) yield* variantsOf(branch, depth + 1);
-  }
-}
-
-function typesOf(schema: JsonSchema): Set<string> {
-  const types = new Set<string>();
-  for (const { type, enum: values, const: value } of variantsOf(schema as JsonValue)) {
-    for (const name of Array.isArray(type) ? type : [type]) if (typeof name === 'string') types.add(name);
-    if (type === undefined) {
-      for (const member of Array.isArray(values) ? values : value === undefined ? [] : [value])
-        types.add(typeof member);
-    }
-  }
-  return types;
-}
-
-const isList = (schema: JsonSchema): boolean => typesOf(schema).has('array') && !typesOf(schema).has('string');
-
-function itemsOf(schema: JsonSchema): JsonSchema {
-  for (const { items } of variantsOf(schema as JsonValue)) if (items !== undefined) return items as JsonSchema;
-  return {};
-}
-
-function memberOf(schema: JsonSchema, name: string): JsonSchema {
-  for (const { properties } of variantsOf(schema as JsonValue)) {
-    const member = (properties as Record<string, JsonValue> | undefined)?.[name];
-    if (member !== undefined) return member as JsonSchema;
-  }
-  return {};
-}
-
-/** The argument's schema, with a reference into `$defs` resolved. */
-function schemaOf({ inputSchema }: ToolDraft, argument: string): JsonSchema {
-  const root = inputSchema as { properties?: Record<string, JsonSchema>; $defs?: Record<string, JsonSchema> };
-  const schema = root.properties?.[argument] ?? {};
-  const reference = (schema as { $ref?: string }).$ref;
-  return (reference && root.$defs?.[reference.replace('#/$defs/', '')]) || schema;
-}

@@ -1,17 +1,19 @@
 /**
  * Compares the request that Portcullis builds with a recorded one: derives the arguments from the recording, validates them as a call
- * does, builds the request, and compares method, URL and body.
+ * does, builds the request, and compares method, address, body and the body's media type (requestDifference.ts).
  */
 
 import type { BundleTool } from '../../core/bundle/model.ts';
 import { PortcullisError } from '../../core/errors.ts';
-import { jsonText, parseLossless } from '../../core/json/lossless.ts';
+import { jsonText } from '../../core/json/lossless.ts';
+import type { JsonObject, JsonValue } from '../../core/json/value.ts';
 import { argumentFaults } from '../../core/mcp/arguments/validate.ts';
 import type { ImportResult } from '../../core/openapi/model/types.ts';
-import { type BuiltRequest, buildRequest } from '../../core/request/build.ts';
-import { defined } from './defined.ts';
-import { argumentsOf, type Operation, operationFinder } from './recordedArguments.ts';
+import { buildRequest } from '../../core/request/build.ts';
+import { argumentsOf, type Derived } from './recordedArguments.ts';
+import { type Operation, operationFinder } from './recordedOperations.ts';
 import type { RecordedRequest } from './recordings.ts';
+import { differenceOf } from './requestDifference.ts';
 
 /**
  * `equal`: the same request. `uncovered`: the description has no such operation, parameter or field, or the recorded request violates the
@@ -23,27 +25,42 @@ export type Verdict = 'equal' | 'uncovered' | 'refused' | 'different';
 export interface Comparison {
   readonly name: string;
   readonly verdict: Verdict;
-  /** Reason of the verdict; contains names, but no value of the recording. */
+  /** Reason of the verdict; contains names, but no value of the recording. What follows a colon and a blank is detail. */
   readonly cause: string;
   /** The tool's name, if there is one. */
   readonly tool?: string;
+  /** The answer's status, if it was recorded. */
+  readonly status?: number;
 }
 
 /** Whether the description's own schemas accept a recorded request: a judgement that is independent of the import. */
-export type Accepts = (operation: Operation, request: RecordedRequest) => boolean;
+export type Accepts = (operation: Operation, request: RecordedRequest, derived: Derived) => boolean;
 
-/** Compares each request with the one that is built from the derived arguments. */
-export function comparer(result: ImportResult, accepts: Accepts): (request: RecordedRequest) => Comparison {
-  const find = operationFinder(result);
+/**
+ * Compares each request with the one that is built from the derived arguments.
+ * @param bases base URLs beside those of the description
+ */
+export function comparer(
+  result: ImportResult,
+  document: JsonObject,
+  accepts: Accepts,
+  bases: readonly string[] = [],
+): (request: RecordedRequest) => Comparison {
+  const find = operationFinder(result, document, bases);
+  const credentials = queryCredentials(result, document);
   return (request) => {
+    const { name, status } = request;
+    const known = { name, ...(status !== undefined && { status }) };
     const operation = find(request);
-    if (!operation) return { name: request.name, verdict: 'uncovered', cause: 'no such operation' };
+    if (!operation) return { ...known, verdict: 'uncovered', cause: 'no such operation' };
     const tool = operation.tool.name;
     try {
-      return { name: request.name, tool, ...compared(operation, request, result.baseUrl, accepts) };
+      return { ...known, tool, ...compared(operation, request, credentials, accepts) };
     } catch (error) {
-      if (!(error instanceof PortcullisError || error instanceof SyntaxError)) throw error;
-      return { name: request.name, tool, verdict: 'refused', cause: `${error.name}: ${error.message}` };
+      if (error instanceof SyntaxError || error instanceof URIError)
+        return { ...known, tool, verdict: 'uncovered', cause: 'no JSON, or a broken escape, in the recording' };
+      if (!(error instanceof PortcullisError)) throw error;
+      return { ...known, tool, verdict: 'refused', cause: `${error.name}: ${error.message}` };
     }
   };
 }
@@ -51,66 +68,63 @@ export function comparer(result: ImportResult, accepts: Accepts): (request: Reco
 function compared(
   operation: Operation,
   request: RecordedRequest,
-  baseUrl: string,
+  credentials: ReadonlySet<string>,
   accepts: Accepts,
 ): Pick<Comparison, 'verdict' | 'cause'> {
-  const { args, undeclared } = argumentsOf(operation, request);
-  if (undeclared) return { verdict: 'uncovered', cause: undeclared };
+  const derived = argumentsOf(operation, request, credentials);
+  const { args, undeclared } = derived;
+  if (undeclared) return { verdict: 'uncovered', cause: kindAndDetail(undeclared) };
   const { tool } = operation;
-  const faults = argumentFaults(tool as unknown as BundleTool, args, request.body?.length ?? 0);
+  const faults = argumentFaults(tool as unknown as BundleTool, plain(args), request.body?.length ?? 0);
   if (faults.length > 0) {
     const cause = faults.map(({ field, message }) => `${field} ${message}`).join('; ');
-    return accepts(operation, request)
-      ? { verdict: 'refused', cause }
+    return accepts(operation, request, derived)
+      ? { verdict: 'refused', cause: `arguments: ${cause}` }
       : { verdict: 'uncovered', cause: `breaks the description: ${cause}` };
   }
-  const difference = differenceOf(request, buildRequest(tool, baseUrl, args));
+  const built = buildRequest(tool, operation.baseUrl, args);
+  if (tool.body?.required && !request.body && built.body)
+    return { verdict: 'uncovered', cause: 'breaks the description: the body is required' };
+  if (!request.body && Buffer.from(built.body ?? []).toString() === '{}') {
+    const { body: _, ...rest } = built;
+    if (!differenceOf(request, rest, credentials)) return { verdict: 'equal', cause: EMPTY_BODY };
+  }
+  const difference =
+    differenceOf(request, built, credentials) ?? headerDifference(operation, request.headers, built.headers);
   return difference ? { verdict: 'different', cause: difference } : { verdict: 'equal', cause: '' };
 }
 
-/** The difference between the two; undefined for the same request. */
-export function differenceOf(recorded: RecordedRequest, built: BuiltRequest): string | undefined {
-  if (recorded.method !== built.method) return `method ${built.method}`;
-  if (pathOf(recorded.url) !== pathOf(built.url)) return 'path';
-  if (queryOf(recorded.url) !== queryOf(built.url)) return 'query';
-  if ((recorded.body === undefined) !== (built.body === undefined)) return built.body ? 'body added' : 'body missing';
-  if (recorded.body && built.body && !sameJson(recorded.body, built.body)) return 'body';
-  return undefined;
+/**
+ * A recorded request without its optional body, where `{}` is built. An empty object says no more than nothing where the description lets
+ * both pass, and clients of one API send either (GitHub: octokit.rb `{}`, github3.py nothing). The other way round is a difference: the
+ * built request would lack the body's media type, too.
+ */
+export const EMPTY_BODY = 'an empty body';
+
+/** The declared header that is sent otherwise than recorded. */
+function headerDifference({ tool }: Operation, recorded: RecordedRequest['headers'], built: Array<[string, string]>) {
+  const sent = new Map(built.map(([name, value]) => [name.toLowerCase(), value]));
+  const changed = tool.parameters.find(
+    ({ in: place, name }) => place === 'header' && recorded[name.toLowerCase()] !== sent.get(name.toLowerCase()),
+  );
+  return changed && `header: ${changed.name}`;
 }
 
-/** Scheme, host and path; equivalent escapes are normalized (RFC 3986 section 6.2.2). */
-function pathOf(url: string): string {
-  const path = defined(url.split(/[?#]/)[0]);
-  return path.split('/').map(normalized).join('/');
-}
+/** `query parameter x` as `query parameter: x`, so that the kinds can be counted. */
+const kindAndDetail = (text: string): string =>
+  text.replace(/^(query parameter|body field|media type|content-encoding) /, '$1: ');
 
-/** Pairs in a fixed order, because the order of different parameters has no meaning. */
-function queryOf(url: string): string {
-  const query = defined(url.split('#')[0]).split('?').slice(1).join('?');
-  const pairs = query.split('&').map((pair) => pair.split('=').map(normalized).join('='));
-  return pairs.sort().join('&');
-}
+/** Without source numbers, as the validator reads it. */
+export const plain = (value: JsonValue): JsonValue => JSON.parse(jsonText(value)) as JsonValue;
 
-const normalized = (text: string): string => encodeURIComponent(decodeURIComponent(text.replaceAll('+', ' ')));
-
-/** Equal as JSON values: order of members, white space and `1.0` for `1` are ignored, other digits are not. */
-function sameJson(a: Uint8Array, b: Uint8Array): boolean {
-  return canonical(Buffer.from(a).toString()) === canonical(Buffer.from(b).toString());
-}
-
-function canonical(text: string): string {
-  const sorted = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(sorted);
-    if (typeof value !== 'object' || value === null) return value;
-    if ('rawJSON' in value) {
-      const number = Number(value.rawJSON);
-      return Number.isSafeInteger(number) || !/^-?\d+(?:\.0+)?$/.test(String(value.rawJSON)) ? number : value;
-    }
-    return Object.fromEntries(
-      Object.entries(value)
-        .sort(([x], [y]) => (x < y ? -1 : 1))
-        .map(([key, member]) => [key, sorted(member)]),
-    );
-  };
-  return jsonText(sorted(parseLossless(text)) as never);
+/** Names of the query parameters and form fields that are the credential of the API. */
+function queryCredentials(result: ImportResult, document: JsonObject): ReadonlySet<string> {
+  const components = document['components'] as JsonObject | undefined;
+  const schemes = (components?.['securitySchemes'] ?? document['securityDefinitions'] ?? {}) as JsonObject;
+  const declared = Object.values(schemes).flatMap((scheme) => {
+    const { in: place, name } = scheme as { in?: JsonValue; name?: JsonValue };
+    return place === 'query' && typeof name === 'string' ? [name] : [];
+  });
+  const { keys = [] } = result.auth.suggested;
+  return new Set([...declared, ...keys.filter((key) => key.in === 'query').map(({ name }) => name)]);
 }

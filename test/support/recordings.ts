@@ -1,13 +1,17 @@
 /**
- * Reads HTTP traffic recorded by vcrpy (one YAML file, a "cassette", per test: `interactions[].request`), the form that most Python
- * client libraries use. Responses are not read.
+ * Reads HTTP traffic that tests of API clients recorded: the files of VCR (Ruby), vcrpy and go-vcr (YAML or JSON), Betamax, Polly.js and
+ * other HAR, and nock. Of answers only the status is read. The format is told from the content, not from the file's name; any other
+ * YAML or JSON in the folder is passed over. An address is left as it was recorded but for what no request builder writes: a default
+ * port, upper case in scheme and host (RFC 3986, section 6.2), user information, and the fragment.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
+import { interactionsOf } from './recordingFormats.ts';
+import { RECORDING_SCHEMA } from './recordingYaml.ts';
 
 export interface RecordedRequest {
-  /** Path of the cassette below its folder and number of the interaction, e.g. `v1/monitors.yaml#2`. */
+  /** Path of the file below its folder and number of the request in it, e.g. `v1/monitors.yaml#2`. */
   readonly name: string;
   /** Upper case. */
   readonly method: string;
@@ -16,39 +20,48 @@ export interface RecordedRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Undefined for a request without a body. */
   readonly body?: Uint8Array;
+  /** The answer's status, if it was recorded. */
+  readonly status?: number;
 }
 
-interface Cassette {
-  readonly interactions?: ReadonlyArray<{
-    readonly request: {
-      readonly method: string;
-      readonly uri: string;
-      readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-      /** Text, or bytes where YAML says `!!binary`. */
-      readonly body?: string | Uint8Array | null;
-    };
-  }>;
+export interface Recordings {
+  /** Ordered by path. */
+  readonly requests: readonly RecordedRequest[];
+  /** Paths of files that are neither YAML nor JSON, though their name says so. */
+  readonly unread: readonly string[];
 }
 
-/** Every request of every `*.yaml` below a folder, ordered by path. Throws for invalid YAML. */
-export function readRecordings(folder: string): RecordedRequest[] {
+/** Every recorded request of every `*.yaml`, `*.yml`, `*.json` and `*.har` below a folder. */
+export function readRecordings(folder: string): Recordings {
   const requests: RecordedRequest[] = [];
-  for (const path of globSync('**/*.yaml', { cwd: folder }).sort()) {
-    const cassette = load(readFileSync(join(folder, path), 'utf8')) as Cassette | undefined;
-    for (const [index, { request }] of (cassette?.interactions ?? []).entries()) {
-      const headers: Record<string, string> = {};
-      for (const [name, value] of Object.entries(request.headers ?? {})) {
-        headers[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : String(value);
-      }
-      const { body } = request;
-      requests.push({
-        name: `${path}#${index}`,
-        method: request.method.toUpperCase(),
-        url: request.uri,
-        headers,
-        ...(body != null && body.length > 0 && { body: typeof body === 'string' ? Buffer.from(body) : body }),
+  const unread: string[] = [];
+  for (const path of globSync('**/*.{yaml,yml,json,har}', { cwd: folder }).sort()) {
+    const text = readFileSync(join(folder, path), 'utf8');
+    try {
+      const document: unknown = /\.ya?ml$/.test(path) ? load(text, { schema: RECORDING_SCHEMA }) : JSON.parse(text);
+      interactionsOf(document).forEach(({ method, url, headers, body, status }, index) => {
+        requests.push({
+          name: `${path}#${index}`,
+          method: method.toUpperCase(),
+          url: addressOf(url),
+          headers,
+          ...(body && body.length > 0 && { body }),
+          ...(status !== undefined && { status }),
+        });
       });
+    } catch {
+      unread.push(path);
     }
   }
-  return requests;
+  return { requests, unread };
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: '80', https: '443' };
+
+function addressOf(url: string): string {
+  const parts = /^(https?):\/\/(?:[^/?#]*@)?([^/?#:]*)(?::(\d*))?([^#]*)/i.exec(url);
+  if (!parts) return url;
+  const [, scheme = '', host = '', port = '', rest = ''] = parts;
+  const isDefault = port === '' || port === DEFAULT_PORTS[scheme.toLowerCase()];
+  return `${scheme.toLowerCase()}://${host.toLowerCase()}${isDefault ? '' : `:${port}`}${rest}`;
 }
