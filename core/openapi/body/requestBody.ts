@@ -28,6 +28,7 @@ import {
   withFileName,
   withNote,
   withoutFileNote,
+  withUnsaidFile,
 } from './files.ts';
 import { encodingsOf, textType, wireType } from './mediaType.ts';
 import { partList } from './positionalParts.ts';
@@ -72,13 +73,14 @@ export function bodyArguments(
     type === undefined || !variant.schema || isList ? undefined : outline(converter.documents, variant.schema);
   if (type !== undefined && elements) return textBody(type, elements, body, variant, names);
   const schema = variant.schema ? writable(converter, converter.convert(variant.schema, warnings), warnings) : {};
-  const flat = unwrapped(converter, schema, warnings);
-  const { kind, contentType } = wireType(variant.contentType, flat);
+  const described = unwrapped(converter, schema, warnings);
+  const { kind, contentType } = wireType(variant.contentType, described);
   const common = { kind, contentType, required: body.required };
   const isForm = kind === 'urlencoded' || kind === 'multipart';
   const encoding = isForm
-    ? converter.lists.ofForm(encodingsOf(variant.encoding, flat, kind), flat, kind === 'urlencoded')
+    ? converter.lists.ofForm(encodingsOf(variant.encoding, described, kind), described, kind === 'urlencoded')
     : {};
+  const flat = kind === 'multipart' ? withUnsaidFile(described, encoding, converter) : described;
   if ((kind === 'json' || isForm) && isFlat(flat)) {
     const made = fields(flat, common, encoding, names, converter);
     if (kind === 'multipart') return made;

@@ -10,7 +10,7 @@ import { examplesOf, withExamples } from '../arguments/examples.ts';
 import { encodingsOf } from '../body/mediaType.ts';
 import { asText } from '../body/textBody.ts';
 import { absolutePointer } from '../document/location.ts';
-import { arrayMember, member } from '../document/read.ts';
+import { arrayMember, member, stringMember } from '../document/read.ts';
 import { ConvertedSchema } from '../model/convertedSchema.ts';
 import type { Context, Parameter } from '../model/operation.ts';
 import { type ParameterDecision, parameterDecisions, type SettableParameter } from '../model/parameterDecisions.ts';
@@ -192,6 +192,18 @@ function isList({ schema }: Parameter): boolean {
   return type === 'array' || type === 'object';
 }
 
+/**
+ * Whether an object in a header is sent as JSON: when its texts say so, and no style is given. By the default style its members would be
+ * joined by commas (`id,7`), which no API is known to read; Linode wants `{"id": 7}` in X-Filter and describes it as an object alone.
+ */
+function isJsonHeader(raw: JsonObject, schema: JsonSchema): boolean {
+  if ('style' in raw || 'explode' in raw) return false;
+  const branches = ['anyOf', 'oneOf'].flatMap((key) => arrayMember(schema, key));
+  const objects = branches.length > 0 ? branches : [schema];
+  const saysJson = [raw, schema].some((one) => /\bJSON\b/.test(stringMember(one, 'description') ?? ''));
+  return saysJson && objects.every((one) => member(one, 'type') === 'object');
+}
+
 /** The mapping of an argument to its parameter in the request. */
 export function wireParameterOf(settable: SettableParameter, argument: string): WireParameter {
   if (settable.wire?.argument === argument) return settable.wire;
@@ -203,6 +215,8 @@ export function wireParameterOf(settable: SettableParameter, argument: string): 
   if (wire.in === 'path' && saysSegments(name, raw, settable.form?.schema ?? {})) wire.slashes = true;
   if (allowEmptyValue) wire.allowEmptyValue = true;
   if (contentType !== undefined) wire.contentType = contentType;
+  else if (wire.in === 'header' && isJsonHeader(raw, settable.form?.schema ?? {}))
+    wire.contentType = 'application/json';
   const { itemStyles } = settable.parameter;
   if (settable.encoding) wire.encoding = settable.encoding;
   if (itemStyles) wire.itemStyles = itemStyles;

@@ -563,6 +563,43 @@ describe('bodies of 3.x', () => {
     });
   });
 
+  test.each<[string, JsonObject, JsonObject?]>([
+    ['file', { file: { type: 'string', description: 'What to upload.' }, purpose: { type: 'string', enum: ['logo'] } }],
+    ['files', { files: { type: 'array', items: { type: 'string' } }, note: { type: 'string' } }],
+    ['file', { file: { type: 'string' }, meta: { type: 'object' } }, { meta: { contentType: 'application/json' } }],
+  ])('in multipart take the text %s for a file where nothing else is one', async (name, properties, encoding = {}) => {
+    const tool = await bodyOf({ 'multipart/form-data': { schema: { type: 'object', properties }, encoding } });
+
+    const { fields } = tool.body as WireBody & { layout: 'fields' };
+    expect(fields.filter(({ binary }) => binary)).toEqual([{ argument: name, name, required: false, binary: true }]);
+    expect(JSON.stringify((tool.inputSchema['properties'] as JsonObject)[name])).toContain('base64 text');
+  });
+
+  test.each<[string, JsonObject, JsonObject?]>([
+    ['beside a file', { file: { type: 'string' }, data: { type: 'string', format: 'binary' } }],
+    ['beside a part of a type of files', { file: { type: 'string' }, a: {} }, { a: { contentType: 'image/png' } }],
+    ['with a list of values', { file: { type: 'string', enum: ['a.csv'] } }],
+    ['with a format', { file: { type: 'string', format: 'uri' } }],
+    ['with a media type of texts', { file: { type: 'string' } }, { file: { contentType: 'text/csv' } }],
+    ['that is a number', { file: { type: 'integer' } }],
+    ['of another name', { document: { type: 'string' } }],
+  ])('in multipart leave a text as it is that is one %s', async (_title, properties, encoding = {}) => {
+    const tool = await bodyOf({ 'multipart/form-data': { schema: { type: 'object', properties }, encoding } });
+
+    const { fields } = tool.body as WireBody & { layout: 'fields' };
+    const [first] = fields;
+    expect(first).not.toHaveProperty('binary');
+  });
+
+  test('in forms leave a text named file as it is', async () => {
+    const schema = { type: 'object', properties: { file: { type: 'string' } } };
+
+    const tool = await bodyOf({ 'application/x-www-form-urlencoded': { schema } });
+
+    expect(tool.body).toMatchObject({ fields: [{ argument: 'file', name: 'file', required: false }] });
+    expect(tool.body).not.toHaveProperty('fields.0.binary');
+  });
+
   test('in multipart send files as what their schema says that they are, unless the encoding says it', async () => {
     const file = (more: JsonObject): JsonObject => ({ type: 'string', contentMediaType: 'image/png', ...more });
     const properties = {

@@ -169,3 +169,38 @@ describe('a parameter that is one of the client’s own headers', () => {
     expect((await onlyTool(operation({ parameters }))).headers).toBeUndefined();
   });
 });
+
+describe('an object in a header', () => {
+  const FILTER = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } };
+  const sent = async (parameter: JsonObject) => {
+    const tool = await onlyTool(operation({ parameters: [parameter] }));
+    return buildRequest(tool, 'https://a.example', { 'X-Filter': { id: 7, name: 'a,é' } }).headers;
+  };
+
+  test.each([
+    ['its description', header('X-Filter', FILTER, { description: 'A JSON object with conditions.' })],
+    ['its schema', header('X-Filter', { ...FILTER, description: 'Conditions (JSON).' })],
+    [
+      'the description of alternatives',
+      header('X-Filter', { oneOf: [{ type: 'object' }, FILTER] }, { description: 'A JSON object.' }),
+    ],
+  ])('is JSON where %s says so', async (_title, parameter) => {
+    expect(await sent(parameter)).toEqual([['X-Filter', '{"id":7,"name":"a,é"}']]);
+  });
+
+  test.each([
+    ['nothing says so', header('X-Filter', FILTER, { description: 'Conditions.' }), 'id,7,name,a,é'],
+    ['a style is given', header('X-Filter', FILTER, { description: 'JSON.', explode: true }), 'id=7,name=a,é'],
+  ])('has the style of headers where %s', async (_title, parameter, expected) => {
+    expect(await sent(parameter)).toEqual([['X-Filter', expected]]);
+  });
+
+  test('leaves a text alone that holds JSON', async () => {
+    const tool = await onlyTool(
+      operation({ parameters: [header('X-Filter', { type: 'string' }, { description: 'A JSON object.' })] }),
+    );
+
+    const { headers } = buildRequest(tool, 'https://a.example', { 'X-Filter': '{"id":7}' });
+    expect(headers).toEqual([['X-Filter', '{"id":7}']]);
+  });
+});

@@ -626,14 +626,37 @@ const jsonBodies: WireCase[] = [
     method: 'POST',
     body: '{"a":null}',
   },
-  {
-    title: 'no body and no Content-Type when an optional body has no argument',
-    program: post(jsonFields(field('a'))),
+  ...(['POST', 'PUT', 'PATCH'] as const).map((verb) => ({
+    title: `an empty object and its type when an optional body of ${verb} has no argument`,
+    program: { ...post(jsonFields(field('a')), query('q')), verb },
+    args: { q: 'x' },
+    target: '/v1/x?q=x',
+    method: verb,
+    headers: JSON_HEADERS,
+    body: '{}',
+  })),
+  ...(
+    [
+      ['of DELETE', { ...post(jsonFields(field('a'))), verb: 'DELETE' }],
+      ['with a member that is required', post(jsonFields(field('a', { required: true })))],
+      [
+        'that is a form',
+        post({
+          ...jsonFields(field('a')),
+          kind: 'urlencoded',
+          contentType: 'application/x-www-form-urlencoded',
+        } as WireBody),
+      ],
+      ['that is one argument', post({ ...json, required: false })],
+    ] as const
+  ).map(([what, program]) => ({
+    title: `no body and no Content-Type when an optional body ${what} has no argument`,
+    program,
     args: {},
     target: '/v1/x',
-    method: 'POST',
+    method: program.verb,
     headers: { 'content-type': null },
-  },
+  })),
   {
     title: 'an empty object when a required body has no argument',
     program: post({ ...jsonFields(field('a')), required: true } as WireBody),
