@@ -11,6 +11,8 @@ export interface Interaction {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
   readonly status?: number;
+  /** Set where the recorder writes `a[0]=` in a query as `a[]=`, and orders its pairs. */
+  readonly isQueryRewritten?: true;
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -21,12 +23,20 @@ export function interactionsOf(document: unknown): readonly Interaction[] {
   if (!isMembers(document)) return [];
   const { http_interactions: ofVcr, interactions: ofVcrpy, log } = document;
   const cassette = Array.isArray(ofVcr) ? ofVcr : Array.isArray(ofVcrpy) ? ofVcrpy : [];
-  if (cassette.length > 0) return cassette.filter(isMembers).map(ofCassette);
+  if (cassette.length > 0) {
+    const isQueryRewritten = textOf(document['recorded_with']).startsWith('VCR ');
+    const requests = cassette.filter(isMembers).map(ofCassette);
+    return isQueryRewritten ? requests.map((request) => ({ ...request, isQueryRewritten })) : requests;
+  }
   const entries = isMembers(log) && Array.isArray(log['entries']) ? log['entries'] : [];
   return entries.filter(isMembers).map(ofHar);
 }
 
-/** VCR and Betamax hold a body as `{string}` or `{base64_string}`, vcrpy and go-vcr as text, or as bytes where YAML says `!!binary`. */
+/**
+ * VCR sees requests through WebMock, which parses a query and writes it again (`dehash` in lib/webmock/util/query_mapper.rb of
+ * bblimke/webmock).
+ *
+ * VCR and Betamax hold a body as `{string}` or `{base64_string}`, vcrpy and go-vcr as text, or as bytes where YAML says `!!binary`. */
 function ofCassette(interaction: Members): Interaction {
   const request = membersOf(interaction['request']);
   const response = membersOf(interaction['response']);

@@ -22,6 +22,8 @@ export interface RecordedRequest {
   readonly body?: Uint8Array;
   /** The answer's status, if it was recorded. */
   readonly status?: number;
+  /** Set where the recorder writes `a[0]=` in a query as `a[]=`, and orders its pairs. */
+  readonly isQueryRewritten?: true;
 }
 
 export interface Recordings {
@@ -39,14 +41,13 @@ export function readRecordings(folder: string): Recordings {
     const text = readFileSync(join(folder, path), 'utf8');
     try {
       const document: unknown = /\.ya?ml$/.test(path) ? load(text, { schema: RECORDING_SCHEMA }) : JSON.parse(text);
-      interactionsOf(document).forEach(({ method, url, headers, body, status }, index) => {
+      interactionsOf(document).forEach(({ method, url, body, ...request }, index) => {
         requests.push({
           name: `${path}#${index}`,
           method: method.toUpperCase(),
           url: addressOf(url),
-          headers,
+          ...request,
           ...(body && body.length > 0 && { body }),
-          ...(status !== undefined && { status }),
         });
       });
     } catch {

@@ -11,7 +11,10 @@ const recordings = readRecordings(FOLDER);
 const requestsOf = (file: string) =>
   recordings.requests
     .filter(({ name }) => name.startsWith(`${file}#`))
-    .map(({ name: _, body, ...request }) => ({ ...request, body: body && Buffer.from(body).toString('latin1') }));
+    .map(({ name: _, isQueryRewritten: __, body, ...request }) => ({
+      ...request,
+      body: body && Buffer.from(body).toString('latin1'),
+    }));
 
 const created = {
   method: 'POST',
@@ -41,6 +44,12 @@ describe('a folder of recordings', () => {
     const form = labelled('application/x-www-form-urlencoded', 'a%20b=c%26d&e=');
 
     expect(requestsOf(file)).toEqual([created, form, listed]);
+  });
+
+  test('knows the recorder that rewrites queries', () => {
+    const rewritten = recordings.requests.filter(({ isQueryRewritten }) => isQueryRewritten).map(({ name }) => name);
+
+    expect(new Set(rewritten.map((name) => name.replace(/#.*/, '')))).toEqual(new Set(['vcr.json', 'vcr.yml']));
   });
 
   test('passes over other files, and names those that cannot be read', () => {
