@@ -13,7 +13,7 @@ import { buildRequest } from '../../core/request/build.ts';
 import { argumentsOf, type Derived } from './recordedArguments.ts';
 import { type Operation, operationFinder } from './recordedOperations.ts';
 import type { RecordedRequest } from './recordings.ts';
-import { differenceOf } from './requestDifference.ts';
+import { differenceOf, isSameJson } from './requestDifference.ts';
 
 /**
  * `equal`: the same request. `uncovered`: the description has no such operation, parameter or field, or the recorded request violates the
@@ -104,9 +104,11 @@ export const EMPTY_BODY = 'an empty body';
 /** The declared header that is sent otherwise than recorded. */
 function headerDifference({ tool }: Operation, recorded: RecordedRequest['headers'], built: Array<[string, string]>) {
   const sent = new Map(built.map(([name, value]) => [name.toLowerCase(), value]));
-  const changed = tool.parameters.find(
-    ({ in: place, name }) => place === 'header' && recorded[name.toLowerCase()] !== sent.get(name.toLowerCase()),
-  );
+  const changed = tool.parameters.find(({ in: place, name, contentType }) => {
+    const [theirs, ours] = [recorded[name.toLowerCase()], sent.get(name.toLowerCase())];
+    if (place !== 'header' || theirs === ours) return false;
+    return contentType === undefined || theirs === undefined || ours === undefined || !isSameJson(theirs, ours);
+  });
   return changed && `header: ${changed.name}`;
 }
 

@@ -142,6 +142,10 @@ function canonical(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, canonical(member)]));
 }
 
+/** Whether two texts are the same JSON. Throws SyntaxError. */
+export const isSameJson = (recorded: string, built: string): boolean =>
+  jsonDifference(canonical(parseLossless(recorded)), canonical(parseLossless(built)), '') === undefined;
+
 /** Where two JSON values differ first, and how. */
 function jsonDifference(recorded: unknown, built: unknown, at: string): string | undefined {
   if (isObject(recorded) && isObject(built)) {
