@@ -39,8 +39,6 @@ export async function demoCommand(
     await request<CreatedServer>('POST', '/v1/servers', {
       source: { kind: 'openapi', url: stack.demo.specUrl },
       auth: stack.demo.auth,
-      // The printed example calls a tool by its name.
-      exposition: 'flat',
     }),
   );
   await untilLive(request, made, err);
@@ -58,7 +56,8 @@ The demo is live. Its MCP URL (whoever has it can call the tools):
 
 Claude Code    claude mcp add --transport http demo ${mcpUrl}
 One call       npx @modelcontextprotocol/inspector --cli ${mcpUrl} --transport http \\
-                 --method tools/call --tool-name getCustomer --tool-arg customerId=cus_000001
+                 --method tools/call --tool-name customers_read --tool-arg action=getCustomer \\
+                 --tool-arg 'arguments={"customerId":"cus_000001"}'
 Other clients  ${dashboardUrl} › Demo Store › Tokens
 
 `;

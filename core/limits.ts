@@ -19,9 +19,22 @@ export const LIMITS = {
   approvedHosts: 10,
   /** Hosts of a server in the owner's network; each may have 12,000 characters of certificates in the server's row. */
   privateHosts: 4,
+  /**
+   * Characters of the name of an imported tool or of a group, and of the key of a server in clients. Together they are
+   * below 60: Cursor leaves out a tool for which both come to 60 (ComposioHQ/composio#2788, awslabs/mcp#1283), and models
+   * take 64 with a prefix.
+   */
+  toolName: 45,
+  serverKey: 14,
+  /** Numbers of tools above which `auto` shows groups, and a search. */
   groupingThreshold: 15,
-  /** Number of tools above which search is suggested to the owner. */
-  searchSuggestedAbove: 100,
+  searchThreshold: 100,
+  /**
+   * Characters of a description in a tool or in its schema, as far as this product writes them. OpenAI refuses more in a
+   * function's description ("string too long … maximum length 1024"), and VS Code cuts them there for such models
+   * (microsoft/vscode, toolSchemaNormalizer.ts). Claude Code cuts at 2,048.
+   */
+  listedText: 1_024,
   tokensPerServer: 25,
   /**
    * Sign-in. `codeMs`: lifetime of an authorization code; `requestMs`: how long a request waits for the person;

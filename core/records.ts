@@ -14,7 +14,7 @@ import type { PrivateHosts } from './privateHosts.ts';
 import type { BundleRef } from './request/call.ts';
 import type { CredentialShape } from './request/credential/shape.ts';
 import type { TokenScopes } from './tokens/scope.ts';
-import type { Exposition } from './tools/exposition.ts';
+import type { Exposition } from './tools/exposed.ts';
 
 /** State of a server. */
 export type ServerStatus = 'deploying' | 'live' | 'offline' | 'failed' | 'deleting';

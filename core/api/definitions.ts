@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
-import { EXPOSITIONS } from '../tools/exposition.ts';
+import { EXPOSITIONS } from '../tools/exposed.ts';
 import { auth, credentialShape } from './credentials.ts';
 import { deployment } from './deployments.ts';
 import { models, serverName } from './fields.ts';

@@ -1,6 +1,6 @@
 /** Schemas of servers as the API returns them. */
 import * as z from 'zod';
-import { EXPOSED } from '../tools/exposition.ts';
+import { EXPOSED } from '../tools/exposed.ts';
 import { authView } from './credentials.ts';
 import { deployment } from './deployments.ts';
 import { creator, models, resealed, serverId, time } from './fields.ts';

@@ -1,7 +1,7 @@
 /** Schemas of requests to make and change servers, and of the parts that answers share with them. */
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
-import { EXPOSITIONS } from '../tools/exposition.ts';
+import { EXPOSITIONS } from '../tools/exposed.ts';
 import { checkBaseUrl, checkDocumentUrl } from '../url/baseUrl.ts';
 import { MAX_AUTHORITIES_LENGTH, readAuthorities } from './certificateAuthorities.ts';
 import { auth } from './credentials.ts';

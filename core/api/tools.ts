@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
 import { FIELD_LIMITS, FIELD_RULE, stepsOf } from '../projection/fields.ts';
-import { EXPOSED } from '../tools/exposition.ts';
+import { EXPOSED } from '../tools/exposed.ts';
 import { EDITABLE_FIELDS } from '../tools/model.ts';
 import { acrossMembers, oneOfMembers, oneOfSchema } from './faults.ts';
 import { jsonObject, line, lineOrNone, models, prose, resealed, serverId, time, toolId } from './fields.ts';
@@ -17,7 +17,7 @@ const toolName = z
   .regex(TOOL_NAME, { error: 'must be 1 to 63 letters, digits, underscores or dashes; clients refuse others.' })
   .describe('Unique within the server, whatever the case');
 const title = line(200);
-const description = prose(10_000);
+const description = prose(LIMITS.listedText);
 const tag = lineOrNone(200);
 const cacheHint = z.enum(['none', 'no-store', 'immutable']);
 const maxItems = z
@@ -55,7 +55,7 @@ const manualParameter = z
     name: z.string().min(1).max(200).describe('On the wire'),
     in: z.enum(['path', 'query', 'header', 'cookie']),
     required: z.boolean().optional().describe('Always true in a path'),
-    description: prose(2_000).optional(),
+    description: prose(LIMITS.listedText).optional(),
     schema: jsonObject.optional().describe('JSON Schema of the value; a string when unset'),
     style: z
       .enum(['simple', 'label', 'matrix', 'form', 'spaceDelimited', 'pipeDelimited', 'deepObject'])

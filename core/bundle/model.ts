@@ -7,7 +7,8 @@ import type { GovernanceSettings } from '../governance/settings.ts';
 import type { JsonSchema } from '../json/value.ts';
 import type { CredentialShape } from '../request/credential/shape.ts';
 import type { Searchable } from '../search/toolIndex.ts';
-import type { Exposed, GroupPlan } from '../tools/exposition.ts';
+import type { Exposed } from '../tools/exposed.ts';
+import type { GroupPlan } from '../tools/exposition.ts';
 import type { CacheHint, RequestProgram, ToolAnnotations } from '../tools/model.ts';
 
 /** How calls to one origin authenticate: the public part of the credential. */

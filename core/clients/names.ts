@@ -1,9 +1,11 @@
 /**
  * The key of a server in the configuration files of clients: letters, digits and dashes, so that it needs no quotes in
- * TOML and shells. It is short, because clients prefix tool names with it and some accept only 63 characters. Each
- * server has another key, because a second entry with the same key would replace the first one.
+ * TOML and shells. It is short, because clients put it in front of tool names (LIMITS.serverKey). Each server has another
+ * key, because a second entry with the same key would replace the first one.
  */
-const MAX_LENGTH = 24;
+import { LIMITS } from '../limits.ts';
+
+const MAX_LENGTH = LIMITS.serverKey;
 /** How many characters of the server's id are appended to a key that is taken. */
 const SUFFIX_LENGTH = 5;
 
@@ -17,7 +19,7 @@ export interface NamedServer {
 
 /**
  * `Acme Orders (EU)` → `acme-orders-eu`. A part of the server's id is appended when the name of an older server gives the
- * same key, or to `portcullis` when the name has no usable characters.
+ * same key, or to `mcp` when the name has no usable characters.
  * @param all all servers; may include this one
  */
 export function serverKey(server: NamedServer, all: readonly NamedServer[]): string {
@@ -25,7 +27,7 @@ export function serverKey(server: NamedServer, all: readonly NamedServer[]): str
   const isTaken = all.some((other) => isOlder(other, server) && slugOf(other.name) === slug);
   if (slug !== '' && !isTaken) return slug;
   const suffix = server.serverId.replace(/^srv_/, '').slice(0, SUFFIX_LENGTH).toLowerCase();
-  return `${slug.slice(0, MAX_LENGTH - SUFFIX_LENGTH - 1).replace(/-+$/, '') || 'portcullis'}-${suffix}`;
+  return `${slug.slice(0, MAX_LENGTH - SUFFIX_LENGTH - 1).replace(/-+$/, '') || 'mcp'}-${suffix}`;
 }
 
 function isOlder(one: NamedServer, other: NamedServer): boolean {

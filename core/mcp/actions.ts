@@ -5,7 +5,7 @@
  */
 import type { BundleTool } from '../bundle/model.ts';
 import type { JsonValue } from '../json/value.ts';
-import { callOf, type ToolGroup, wholeOf } from '../tools/grouped.ts';
+import { actionList, callOf, type ToolGroup, wholeOf } from '../tools/grouped.ts';
 import { objectOf } from './arguments/jsonText.ts';
 import { wrappedCall } from './arguments/wrapped.ts';
 import type { CallRequest } from './call.ts';
@@ -55,9 +55,11 @@ export function namedTool(
   return typeof wanted === 'string' ? byName.get(wanted) : undefined;
 }
 
-/** The answer with the full description of an action. */
+/** The answer with the full description of an action, or with the arguments of each. */
 function description(listing: Listing, group: Group, given: JsonValue | undefined): Chosen {
-  const wanted = objectOf(given)?.['action'] ?? given;
+  const object = objectOf(given);
+  if ((given ?? null) === null || (object && Object.keys(object).length === 0)) return textAnswer(actionList(group));
+  const wanted = object?.['action'] ?? given;
   const tool = typeof wanted === 'string' ? group.actions.get(wanted) : undefined;
   if (!tool) return unknownAction(listing, group, wanted, `arguments of "${group.describe}" must be {"action": name}`);
   const { name, ...rest } = wholeOf(listing.byName.get(tool.name) ?? tool);

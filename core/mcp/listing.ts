@@ -6,6 +6,7 @@ import type { Bundle, BundleTool } from '../bundle/model.ts';
 import { readingTool } from '../continuation/tool.ts';
 import type { GovernanceSettings } from '../governance/settings.ts';
 import type { JsonSchema } from '../json/value.ts';
+import { LIMITS } from '../limits.ts';
 import { LruCache } from '../lruCache.ts';
 import { PLACEHOLDER_INSTRUCTIONS } from '../placeholders/instructions.ts';
 import {
@@ -249,9 +250,13 @@ function makeListing(bundle: Bundle, bundleId: string, { listChanged }: ListingO
 
 function wireTool({ name, title, description, inputSchema, annotations, cacheHint }: OutlinedTool): WireTool {
   const schema = inputSchema as { type: 'object' };
-  const tool = { name, ...(title !== '' && { title }), description, inputSchema: schema, annotations };
+  const text = description.length > LIMITS.listedText ? cut(description) : description;
+  const tool = { name, ...(title !== '' && { title }), description: text, inputSchema: schema, annotations };
   return cacheHint === 'none' ? tool : { ...tool, _meta: { [CACHE_META]: cacheHint } };
 }
+
+/** An owner's longer text of an older version; OpenAI would refuse the whole list. */
+const cut = (text: string): string => `${text.slice(0, LIMITS.listedText - 1).toWellFormed()}…`;
 
 function pagesOf(tools: readonly WireTool[]): Map<string, Page> {
   const pages = new Map<string, Page>();

@@ -8,25 +8,6 @@ import { createHash } from 'node:crypto';
 import { LIMITS } from '../limits.ts';
 import type { ToolDraft } from './model.ts';
 
-/**
- * How clients see the tools: each tool in full (flat), each tool in outline (compact.ts), groups of tools (grouped.ts), or
- * three tools that find and call all others (searching.ts).
- */
-export const EXPOSED = ['flat', 'compact', 'grouped', 'search'] as const;
-/** How a bundle shows its tools. */
-export type Exposed = (typeof EXPOSED)[number];
-
-/** The choices of an owner; see {@link Exposition}. */
-export const EXPOSITIONS = [...EXPOSED, 'auto'] as const;
-/** An owner's choice: one of {@link Exposed}, or `auto`. */
-export type Exposition = (typeof EXPOSITIONS)[number];
-
-/** The exposition of a bundle, from the owner's choice and the number of tools. */
-export function exposedAs(exposition: Exposition, enabledTools: number): Exposed {
-  if (exposition !== 'auto') return exposition;
-  return enabledTools > LIMITS.groupingThreshold ? 'grouped' : 'flat';
-}
-
 /** The tools of a group; its description is made from the tools. */
 export interface GroupPlan {
   readonly name: string;
@@ -169,13 +150,10 @@ function segmentsOf(path: string): string[] {
 
 const NAMELESS = /^(?:api|apis|rest|v?\d[\d.-]*(?:(?:alpha|beta|rc)\d*)?)$/i;
 
-/**
- * Group names have at most 60 characters, as tool names do, because some clients accept only 63 and put the server's name
- * in front.
- */
-const MAX_ID_LENGTH = 53;
-const MAX_SUBJECT_LENGTH = 30;
-const MAX_SECTION_LENGTH = 22;
+/** Lengths that leave room for `_change` in the name of a group; those of a part are joined by a dash. */
+const MAX_ID_LENGTH = LIMITS.toolName - '_change'.length;
+const MAX_SUBJECT_LENGTH = 20;
+const MAX_SECTION_LENGTH = MAX_ID_LENGTH - MAX_SUBJECT_LENGTH - 1;
 const HASH_LENGTH = 6;
 const MAX_LABEL_LENGTH = 80;
 
@@ -189,7 +167,11 @@ function subjectOf(text: string): Subject {
     .replace(/[\u0300-\u036f]/g, '')
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase();
-  const id = plain.replace(/[^a-z0-9]+/g, '_').replace(/^_+|_+$/g, '');
+  const id = plain
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    // Names begin with a letter (toolNames.ts).
+    .replace(/^(?=\d)/, 'tag_');
   const label = text.trim().slice(0, MAX_LABEL_LENGTH).toWellFormed();
   const isLossy = /[\p{L}\p{N}]/u.test(plain.replace(/[a-z0-9]+/g, '')) || id === '';
   return { id: cutTo(isLossy ? `${id || 'tag'}_${hashOf(plain)}` : id, MAX_ID_LENGTH), label };

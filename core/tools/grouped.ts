@@ -3,6 +3,7 @@
  * token with a limited scope sees no others. Pure; the same tools give the same text.
  */
 import type { JsonSchema } from '../json/value.ts';
+import { LIMITS } from '../limits.ts';
 import type { GroupPlan } from './exposition.ts';
 import type { CacheHint, ToolAnnotations } from './model.ts';
 import { firstSentence } from './sentence.ts';
@@ -27,10 +28,8 @@ export interface ToolGroup<T extends Action = Action> extends Action {
   readonly describe: string;
 }
 
-/** Some clients cut longer descriptions (Claude Code at 2,048 characters); a longer list is put into the schema. */
-const MAX_DESCRIPTION_LENGTH = 2_000;
-/** Length of the list of a group above which it has less detail. */
-const MAX_LIST_LENGTH = 12_000;
+/** Length of the list of a group that its own action tells, above which it has less detail. */
+const MAX_TOLD_LENGTH = 12_000;
 const MAX_MEANING_LENGTH = 100;
 
 /** The groups with at least one of the tools, in the order of the plans. */
@@ -45,20 +44,20 @@ export function groupsOf<T extends Action>(plans: readonly GroupPlan[], tools: r
 function groupOf<T extends Action>({ name, title }: GroupPlan, tools: readonly T[]): ToolGroup<T> {
   const actions = new Map(tools.map((tool) => [tool.name, tool]));
   const describe = freeName('describe', actions);
-  const head = `${title}: ${tools.length === 1 ? '1 action' : `${tools.length} actions`}. Put the arguments of an action into "arguments" (? = optional); action "${describe}" with {"action": name} tells the full schema of one.`;
-  const list = listOf(tools);
-  const fits = head.length + 1 + list.length <= MAX_DESCRIPTION_LENGTH;
+  const count = tools.length === 1 ? '1 action' : `${tools.length} actions`;
+  const head = `${title}: ${count}, called with "action" and its "arguments" (? = optional). "${describe}" with {"action": name} tells all of one, with {} how each is called.`;
+  const [first, rest] = listOf(tools, [LIMITS.listedText - head.length - 1, LIMITS.listedText]);
   return {
     name,
     title,
-    description: fits ? `${head}\n${list}` : `${head} The actions are listed at the argument "action".`,
+    description: first === '' ? head : `${head}\n${first}`,
     inputSchema: {
       type: 'object',
       properties: {
         action: {
           type: 'string',
           enum: [...actions.keys(), describe],
-          ...(!fits && list !== '' && { description: list }),
+          ...(rest !== '' && { description: rest }),
         },
         arguments: { type: 'object', additionalProperties: true },
       },
@@ -95,25 +94,46 @@ export function commonHint(tools: readonly Action[]): CacheHint {
   return tools.every(({ cacheHint }) => cacheHint === 'immutable') ? 'immutable' : 'none';
 }
 
-/** The list of actions, with as much detail as fits; '' if nothing fits, because the names are in the enum, too. */
-function listOf(tools: readonly Action[]): string {
-  return (
-    linesOf(tools, (tool) => lineOf(tool, 'full')) ??
-    linesOf(tools, (tool) => lineOf(tool, 'names')) ??
-    linesOf(tools, (tool) => lineOf(tool, 'required')) ??
-    linesOf(tools, (tool) => `- ${callOf(tool, 'required')}`) ??
-    ''
-  );
+/** How a line of the list is written, the most telling first. */
+const LINES: readonly ((tool: Action) => string)[] = [
+  (tool) => lineOf(tool, 'full'),
+  (tool) => lineOf(tool, 'names'),
+  (tool) => lineOf(tool, 'required'),
+  (tool) => `- ${callOf(tool, 'required')}`,
+];
+
+/**
+ * The list of actions, with as much detail as fits, in parts of the given lengths. Empty if nothing fits: the names are in
+ * the enum, and the group's own action tells the rest.
+ */
+function listOf(tools: readonly Action[], lengths: readonly [number, number]): [string, string] {
+  for (const line of LINES) {
+    const parts = partsOf(tools.map(line), lengths);
+    if (parts) return parts;
+  }
+  return ['', ''];
 }
 
-/** The lines of the list; undefined if they are too long. */
-function linesOf(tools: readonly Action[], line: (tool: Action) => string): string | undefined {
-  let list = '';
-  for (const tool of tools) {
-    list += `${list && '\n'}${line(tool)}`;
-    if (list.length > MAX_LIST_LENGTH) return undefined;
+/** The lines in two parts; undefined if they are too long. */
+function partsOf(lines: readonly string[], [first, second]: readonly [number, number]): [string, string] | undefined {
+  const parts: [string, string] = ['', ''];
+  let place = 0;
+  for (const line of lines) {
+    let part = parts[place] ?? '';
+    if (place === 0 && part.length + 1 + line.length > first) {
+      place = 1;
+      part = parts[1];
+    }
+    parts[place] = `${part}${part && '\n'}${line}`;
   }
-  return list;
+  return parts[0].length <= first && parts[1].length <= second ? parts : undefined;
+}
+
+/** The list of a group's actions that its own action tells: with their arguments, in as much detail as is affordable. */
+export function actionList({ actions }: ToolGroup): string {
+  const tools = [...actions.values()];
+  const lists = LINES.map((line) => tools.map(line).join('\n'));
+  return lists.find(({ length }) => length <= MAX_TOLD_LENGTH) ?? lists.at(-1) ?? '';
 }
 
 function lineOf(tool: Action, detail: Detail): string {

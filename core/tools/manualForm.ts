@@ -5,6 +5,7 @@
  */
 import type { ManualTool } from '../api/tools.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
+import { LIMITS } from '../limits.ts';
 import { explodes, STYLES } from './manualStyles.ts';
 import type { RequestProgram, Tool, WireBody, WireParameter } from './model.ts';
 
@@ -13,7 +14,7 @@ export type RequestForm = Pick<ManualTool, 'verb' | 'path' | 'parameters' | 'bod
 type ManualParameter = NonNullable<ManualTool['parameters']>[number];
 
 /** Maximum length of the form's field; longer descriptions stay in the schema. */
-const MAX_DESCRIPTION_LENGTH = 2_000;
+const MAX_DESCRIPTION_LENGTH = LIMITS.listedText;
 
 /** The form of a tool. */
 export function formOf({

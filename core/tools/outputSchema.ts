@@ -1,7 +1,7 @@
 /** Which tools have an output schema, and that schema: of the envelope that core/mcp/structured.ts fills. */
 import type { GovernanceSettings } from '../governance/settings.ts';
 import type { JsonSchema } from '../json/value.ts';
-import type { Exposed } from './exposition.ts';
+import type { Exposed } from './exposed.ts';
 import type { Tool } from './model.ts';
 
 const LINES: JsonSchema = { type: 'array', items: { type: 'string' } };

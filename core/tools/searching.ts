@@ -4,6 +4,7 @@
  * only, so that a token with a limited scope sees no others. Pure; the same tools give the same text.
  */
 import type { JsonSchema } from '../json/value.ts';
+import { LIMITS } from '../limits.ts';
 import { compactTool } from './compact.ts';
 import { subjectsOf } from './exposition.ts';
 import { type Action, callOf, commonAnnotations, commonHint, meaningOf, wholeOf } from './grouped.ts';
@@ -24,8 +25,6 @@ export interface FoundAction extends Action {
 
 /** Maximum number of tools in one answer. */
 export const FOUND = 10;
-/** Length of the list of subjects in the description of `search`, in characters. */
-const MAX_SUBJECTS_LENGTH = 700;
 /** Maximum characters of the schema and of the description of the best match; longer ones are shortened. */
 const MAX_SCHEMA_LENGTH = 4_000;
 const MAX_DESCRIPTION_LENGTH = 500;
@@ -43,12 +42,16 @@ export function searchingTools(tools: readonly FoundAction[]): Action[] {
   ];
 }
 
+const ABOUT = ' about ';
+
 function searchTool(tools: readonly FoundAction[]): Action {
-  const subjects = subjectList(tools);
+  const before = `Finds tools of this API by words and tells how they are called: ${count(tools.length)}`;
+  const after = `. Search before saying that something is not possible. Use the words of an API reference, verb and resource ("list invoices", "create webhook"), not the person's sentence; for a task of several steps search once for each. The answer has up to ${FOUND} tools with arguments (? = optional) and, after →, the fields of their answers, the full schema of the best, and the words that no tool has. The exact name of a tool gives all of that tool.`;
+  const subjects = subjectList(tools, LIMITS.listedText - before.length - ABOUT.length - after.length);
   return {
     name: SEARCH,
     title: 'Search tools',
-    description: `Finds tools of this API by words and tells how they are called: ${count(tools.length)}${subjects && ` about ${subjects}`}. Search before saying that something is not possible. Use the words of an API reference, verb and resource ("list invoices", "create webhook"), not the person's sentence; for a task of several steps search once for each. The answer has up to ${FOUND} tools with arguments (? = optional) and, after →, the fields of their answers, the full schema of the best, and the words that no tool has. The exact name of a tool gives all of that tool.`,
+    description: before + (subjects && ABOUT + subjects) + after,
     inputSchema: {
       type: 'object',
       properties: {
@@ -86,8 +89,10 @@ export const callerOf = ({ annotations }: Pick<Action, 'annotations'>): string =
 
 const count = (tools: number): string => (tools === 1 ? '1 tool' : `${tools.toLocaleString('en-US')} tools`);
 
-/** The list of subjects, the largest first, up to SUBJECTS_LENGTH. */
-function subjectList(tools: readonly FoundAction[]): string {
+const MORE = ', …';
+
+/** The list of subjects, the largest first, in at most as many characters. */
+function subjectList(tools: readonly FoundAction[], max: number): string {
   const plain = tools.map(({ name, annotations, program, findable }) => ({
     name,
     annotations,
@@ -99,10 +104,10 @@ function subjectList(tools: readonly FoundAction[]): string {
   const subjects = subjectsOf(plain);
   for (const subject of subjects) {
     length += subject.length + 2;
-    if (length > MAX_SUBJECTS_LENGTH) break;
+    if (length + MORE.length > max) break;
     named.push(subject);
   }
-  return named.join(', ') + (named.length > 0 && named.length < subjects.length ? ', …' : '');
+  return named.join(', ') + (named.length > 0 && named.length < subjects.length ? MORE : '');
 }
 
 /**

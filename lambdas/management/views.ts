@@ -19,7 +19,7 @@ import type { DeploymentRow, ServerAuth, ServerRow, SettingsRow, TokenRow } from
 import { shapeOf } from '../../core/request/credential/shape.ts';
 import type { TokenScopes } from '../../core/tokens/scope.ts';
 import { describedOf } from '../../core/tools/answerSubject.ts';
-import { exposedAs } from '../../core/tools/exposition.ts';
+import { exposedAs } from '../../core/tools/exposed.ts';
 import type { Tool } from '../../core/tools/model.ts';
 import { toolTokens } from '../../core/tools/tokenCost.ts';
 import { maskedUrl } from '../../core/url/mask.ts';

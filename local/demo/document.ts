@@ -55,7 +55,8 @@ const customerPaths = {
       operationId: 'listCustomers',
       tags: ['Customers'],
       summary: 'List customers',
-      description: 'All customers, or those that match every given filter, by id.',
+      description:
+        'All customers, or those that match every given filter, by id. Finds a customer of whom only the name, the city or the mail address is known; `total` tells how many there are.',
       parameters: [
         limit,
         offset,
@@ -70,6 +71,8 @@ const customerPaths = {
       operationId: 'createCustomer',
       tags: ['Customers'],
       summary: 'Create a customer',
+      description:
+        'Adds a person who may order and returns the record with its id. Refused when another customer has the mail address.',
       requestBody: bodyOf({
         type: 'object',
         required: ['firstName', 'lastName', 'email'],
@@ -84,13 +87,15 @@ const customerPaths = {
       operationId: 'getCustomer',
       tags: ['Customers'],
       summary: 'Get a customer',
+      description:
+        'One customer by id with contact data, address, status, tier and revenue in all. The orders are told by listOrdersOfCustomer.',
       responses: { 200: answer('The customer.', ref('Customer')), ...faults(404) },
     },
     patch: {
       operationId: 'updateCustomer',
       tags: ['Customers'],
       summary: 'Change a customer',
-      description: 'Changes the fields that are given and leaves the others.',
+      description: 'Changes the fields that are given, leaves the others, and returns the whole customer.',
       requestBody: bodyOf({ type: 'object', minProperties: 1, properties: customerFields }),
       responses: { 200: answer('The customer as it is now.', ref('Customer')), ...faults(400, 404) },
     },
@@ -98,7 +103,8 @@ const customerPaths = {
       operationId: 'deleteCustomer',
       tags: ['Customers'],
       summary: 'Delete a customer',
-      description: 'Deletes the customer. Refused while there are open orders.',
+      description:
+        'Removes the customer for good. Refused while there are open orders; cancel or ship these first with setOrderStatus.',
       responses: { 204: { description: 'Deleted.' }, ...faults(404, 409) },
     },
   },
@@ -108,6 +114,8 @@ const customerPaths = {
       operationId: 'listOrdersOfCustomer',
       tags: ['Customers', 'Orders'],
       summary: "List a customer's orders",
+      description:
+        'Every order of one customer with its items, total and state, for questions about what somebody bought or is waiting for.',
       responses: { 200: answer('The orders.', page('orders', ref('Order'))), ...faults(404) },
     },
   },
@@ -117,6 +125,7 @@ const customerPaths = {
       operationId: 'getCustomerPicture',
       tags: ['Customers'],
       summary: "Get a customer's picture",
+      description: 'The portrait as a small PNG image, to show it; there is nothing in it to read.',
       responses: {
         200: {
           description: 'The picture.',
@@ -134,6 +143,8 @@ const orderPaths = {
       operationId: 'listOrders',
       tags: ['Orders'],
       summary: 'List orders',
+      description:
+        'Orders of all customers, narrowed down by state and date, for what is open or came in lately. For one customer take listOrdersOfCustomer.',
       parameters: [
         limit,
         offset,
@@ -149,6 +160,8 @@ const orderPaths = {
       operationId: 'createOrder',
       tags: ['Orders'],
       summary: 'Place an order',
+      description:
+        'Orders products for an existing customer and returns the open order with its total. Takes ids and product numbers, not names; listCustomers and listProducts tell them.',
       requestBody: bodyOf({
         type: 'object',
         required: ['customerId', 'items'],
@@ -178,6 +191,7 @@ const orderPaths = {
       operationId: 'getOrder',
       tags: ['Orders'],
       summary: 'Get an order',
+      description: 'One order by id: its items with prices, total, state, and the id of the customer.',
       responses: { 200: answer('The order.', ref('Order')), ...faults(404) },
     },
   },
@@ -187,6 +201,8 @@ const orderPaths = {
       operationId: 'setOrderStatus',
       tags: ['Orders'],
       summary: 'Set the state of an order',
+      description:
+        'Moves an order on: open, paid, shipped or cancelled. Returns the order. Nobody is told and no money is moved.',
       requestBody: bodyOf({
         type: 'object',
         required: ['status'],
@@ -203,6 +219,8 @@ const productPaths = {
       operationId: 'listProducts',
       tags: ['Products'],
       summary: 'List products',
+      description:
+        'What the shop sells, with product number, price and stock. Start here when only the name of a product is known.',
       parameters: [
         limit,
         offset,
@@ -217,6 +235,7 @@ const productPaths = {
       operationId: 'getProduct',
       tags: ['Products'],
       summary: 'Get a product',
+      description: 'One product by its number with price and stock, to check both before an order.',
       responses: { 200: answer('The product.', ref('Product')), ...faults(404) },
     },
   },
@@ -228,6 +247,8 @@ const ticketPaths = {
       operationId: 'listTickets',
       tags: ['Support'],
       summary: 'List support tickets',
+      description:
+        'Questions of customers, all or in one state, with the text that they wrote. Tickets in the state `new` wait for an answer.',
       parameters: [limit, offset, inQuery('state', 'Only tickets in this state.', enumOf('new', 'answered', 'closed'))],
       responses: { 200: answer('The tickets.', page('tickets', ref('Ticket'))), ...faults(400) },
     },
@@ -235,6 +256,8 @@ const ticketPaths = {
       operationId: 'createTicket',
       tags: ['Support'],
       summary: 'Open a support ticket',
+      description:
+        'Records a question of a customer for the support team and returns the ticket. It sends no mail and gives no answer.',
       requestBody: bodyOf({
         type: 'object',
         required: ['customerId', 'subject', 'message'],
@@ -255,6 +278,8 @@ const reportPaths = {
       operationId: 'getSales',
       tags: ['Reports'],
       summary: 'Sales by month or category',
+      description:
+        'Number of orders and revenue for each month or each category. Sums come from here, not from adding up listOrders.',
       parameters: [inQuery('by', 'How to group.', { ...enumOf('month', 'category'), default: 'month' })],
       responses: {
         200: answer('One entry a group.', {
@@ -273,6 +298,8 @@ const reportPaths = {
       operationId: 'getStatus',
       tags: ['Reports'],
       summary: 'Whether the shop is open',
+      description:
+        'Whether the shop takes orders, and its clock. Needs no credential, so it tells a broken API from a refused token.',
       security: [],
       responses: {
         200: answer('The state.', {

@@ -1,7 +1,7 @@
 /** Routes of a server's tools. */
 
 import * as z from 'zod';
-import { EXPOSED } from '../../tools/exposition.ts';
+import { EXPOSED } from '../../tools/exposed.ts';
 import * as tools from '../tools.ts';
 import { route } from './route.ts';
 

@@ -1,14 +1,12 @@
 /**
- * Tool names: the operationId, or else verb and path. They have letters, digits, `_` and `-` and at most 60 characters,
- * because some clients accept only 63 and put the server's name in front. Names that would be equal (ignoring case) get
+ * Tool names: the operationId, or else verb and path. They have letters, digits, `_` and `-`, begin with a letter, and are
+ * so short that clients can put the server's key in front (LIMITS.toolName). Names that would be equal (ignoring case) get
  * a suffix, a hash of verb and path, so that they do not change when other operations are added or removed.
  */
 import { createHash } from 'node:crypto';
+import { LIMITS } from '../../limits.ts';
 
-/** Length of a tool name in characters. */
-export const MAX_NAME_LENGTH = 60;
-/** Length of a name made from a path; an operationId may use {@link MAX_NAME_LENGTH}. */
-const MAX_PATH_NAME_LENGTH = 52;
+const MAX_NAME_LENGTH = LIMITS.toolName;
 const HASH_LENGTH = 6;
 
 /** What a tool's name is made from. */
@@ -24,7 +22,10 @@ export interface Named {
 export function toolNames(operations: readonly Named[]): string[] {
   const wanted = operations.map((operation) => {
     const given = identifier(operation.hint ?? '') || identifier(operation.operationId ?? '');
-    return given === '' || /^\d+$/.test(given) ? fromPath(operation) : cutTo(given, operation, MAX_NAME_LENGTH);
+    if (given === '' || /^\d+$/.test(given)) return fromPath(operation);
+    // Gemini's FunctionDeclaration: "Must start with a letter or an underscore".
+    const name = /^\d/.test(given) ? `${identifier(operation.verb.toLowerCase())}_${given}` : given;
+    return name.length <= MAX_NAME_LENGTH ? name : suffixed(name, operation, HASH_LENGTH);
   });
   const lower = wanted.map((name) => name.toLowerCase());
   const count = new Map<string, number>();
@@ -64,23 +65,19 @@ function fromPath(operation: Named): string {
   const name = [verb, ...segments].join('_');
   // A path in another script than Latin leaves nothing; the suffix keeps such names apart.
   if (segments.length === 0 && /[^/]/.test(operation.path)) return suffixed(verb, operation, HASH_LENGTH);
-  if (name.length <= MAX_PATH_NAME_LENGTH) return name;
+  if (name.length <= MAX_NAME_LENGTH) return name;
   // Keep the end of the path, which is more specific than its beginning.
   const tail: string[] = [];
   let length = verb.length + HASH_LENGTH + 1;
   for (const segment of segments.reverse()) {
     length += segment.length + 1;
-    if (length > MAX_PATH_NAME_LENGTH && tail.length > 0) break;
+    if (length > MAX_NAME_LENGTH && tail.length > 0) break;
     tail.unshift(segment.slice(0, 30));
   }
   return suffixed([verb, ...tail].join('_'), operation, HASH_LENGTH);
 }
 
-/** A name within the length; a shortened one gets a hash as suffix, so that long names with the same beginning differ. */
-function cutTo(name: string, operation: Named, length: number): string {
-  return name.length <= length ? name : suffixed(name, operation, HASH_LENGTH);
-}
-
+/** A name within the length with a hash as suffix, so that long names with the same beginning differ. */
 function suffixed(name: string, { verb, path }: Named, length: number): string {
   const hash = createHash('sha256').update(`${verb} ${path}`).digest('hex').slice(0, length);
   return `${name.slice(0, MAX_NAME_LENGTH - length - 1).replace(/[_-]+$/, '')}_${hash}`;

@@ -3,6 +3,7 @@ import { clientSetup } from '../../../core/api/clients.ts';
 import { type ClientSetup, clientSetups, defaultConfig, mcpUrl } from '../../../core/clients/clients.ts';
 import { serverKey } from '../../../core/clients/names.ts';
 import { signInSetups } from '../../../core/clients/signIn.ts';
+import { LIMITS } from '../../../core/limits.ts';
 
 const connection = { edgeUrl: 'https://edge.example.com', token: 'pcl_secret', key: 'acme-orders-eu' };
 const URL_WITH_TOKEN = 'https://edge.example.com/pcl_secret/mcp';
@@ -130,10 +131,10 @@ describe('the key of a server', () => {
     ['Acme Orders (EU)', 'acme-orders-eu'],
     ['Ünïcode Straße', 'unicode-stra-e'],
     ['"; rm -rf / #', 'rm-rf'],
-    ['日本語', 'portcullis-ab12c'],
-    ['', 'portcullis-ab12c'],
-    ['a'.repeat(80), 'a'.repeat(24)],
-    ['exactly twenty-four cha- cut', 'exactly-twenty-four-cha'],
+    ['日本語', 'mcp-ab12c'],
+    ['', 'mcp-ab12c'],
+    ['a'.repeat(80), 'a'.repeat(LIMITS.serverKey)],
+    ['just fourteen- cut', 'just-fourteen'],
     ['__proto__', 'proto'],
   ])('of %j is %s', (name, key) => {
     expect(serverKey(server(name), [server(name)])).toBe(key);
@@ -153,10 +154,10 @@ describe('the key of a server', () => {
       'orders',
       'orders-aaaa2',
       'orders-bbbb3',
-      'portcullis-cccc4',
-      'portcullis-dddd5',
-      'a'.repeat(24),
-      `${'a'.repeat(18)}-ee6ea`,
+      'mcp-cccc4',
+      'mcp-dddd5',
+      'a'.repeat(14),
+      `${'a'.repeat(8)}-ee6ea`,
     ]);
     expect(all.map((one, at) => serverKey(one, all.slice(0, at + 1)))).toEqual(keys);
     // Made at the same moment: the order of their ids decides for both alike.

@@ -133,11 +133,18 @@ describe('a call of a group', () => {
     expect(textOf(chosen)).toContain('pets_change');
   });
 
-  test.each(['{"action":"describe"}', '{"action":"describe","arguments":{}}'])('says how %s is to be asked', (body) => {
-    expect(textOf(choose('pets_read', body))).toMatch(
-      /arguments of "describe" must be \{"action": name\}.*getPet, runPet/,
-    );
-  });
+  test.each(['', ',"arguments":{}', ',"arguments":null', ',"arguments":""'])(
+    'lists the actions when asked without a name%s',
+    (rest) => {
+      const text = textOf(choose('pets_read', `{"action":"describe"${rest}}`));
+
+      if (rest.endsWith('""')) expect(text).toMatch(/has no action "".*getPet, runPet/);
+      else
+        expect(text).toBe(
+          '- getPet(id: int, note?: string): Finds a pet\n- runPet(action?: string, n?: int): Does runPet',
+        );
+    },
+  );
 });
 
 test('a tool of a grouped server answers to its own name as well, as it does when listed flat', () => {

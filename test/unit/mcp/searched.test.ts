@@ -1,10 +1,12 @@
 /** Calls on a server whose tools are found by search, from the message to the tool that it means. */
 import { describe, expect, test } from '@jest/globals';
 import { parseLossless } from '../../../core/json/lossless.ts';
+import { LIMITS } from '../../../core/limits.ts';
 import { chooseTool, namedTool } from '../../../core/mcp/actions.ts';
 import type { CallRequest } from '../../../core/mcp/call.ts';
 import { isCallable, listingOf, scopedListing } from '../../../core/mcp/listing.ts';
 import { annotationsOf } from '../../../core/tools/annotations.ts';
+import { searchingTools } from '../../../core/tools/searching.ts';
 import { BUNDLE_ID, bundleTool, searchedBundleOf } from '../../support/bundles.ts';
 
 const pet = {
@@ -47,6 +49,20 @@ describe('the list', () => {
       ['call_read', annotationsOf('GET'), ALWAYS],
       ['call_change', annotationsOf('DELETE'), ALWAYS],
     ]);
+  });
+
+  test('names as many subjects as its description has room for, the largest first', () => {
+    const many = Array.from({ length: 300 }, (_, at) =>
+      bundleTool(`tool_${at}`, {
+        findable: { tags: [`Subject number ${at % 150}${at < 10 ? ' of the large ones' : ''}`] },
+      }),
+    );
+
+    const [search] = searchingTools(many);
+
+    expect(search?.description.length).toBeLessThanOrEqual(LIMITS.listedText);
+    expect(search?.description.length).toBeGreaterThan(LIMITS.listedText - 60);
+    expect(search?.description).toMatch(/300 tools about Subject number .*, …\. Search before/);
   });
 
   test('says how many tools there are and what they are about', () => {

@@ -1,6 +1,7 @@
 /** What a model is told of operations whose description says little: the path's words, the answer's, and titles made of the path. */
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '../../../core/json/value.ts';
+import { LIMITS } from '../../../core/limits.ts';
 import { defined } from '../../support/defined.ts';
 import { importValue, onlyTool, openapi, swagger } from '../../support/descriptions.ts';
 
@@ -108,5 +109,30 @@ describe('a summary that only names a function', () => {
     const { title, description } = await onlyTool(operation(texts));
 
     expect([title, description]).toEqual([expected, expected]);
+  });
+});
+
+describe('the name of a tool', () => {
+  const named = async (operationId: string, path = '/x') =>
+    (await onlyTool(openapi({ paths: { [path]: { delete: { operationId, responses: {} } } } }))).name;
+
+  test.each([
+    ['2fa_list', 'delete_2fa_list'],
+    ['3D models', 'delete_3D_models'],
+    ['_2fa', 'delete_2fa'],
+    ['listAll', 'listAll'],
+  ])('of %s begins with a letter', async (operationId, expected) => {
+    expect(await named(operationId)).toBe(expected);
+  });
+
+  test.each([
+    ['a'.repeat(200), '/x'],
+    ['', `/${'segment/'.repeat(20)}`],
+    ['', `/${'s'.repeat(200)}/{id}`],
+  ])('leaves room for the key of the server: %s %s', async (operationId, path) => {
+    const name = await named(operationId, path);
+
+    expect(name).toMatch(/_[0-9a-f]{6}$/);
+    expect(name.length + LIMITS.serverKey).toBeLessThan(60);
   });
 });

@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { LIMITS } from '../../../core/limits.ts';
 import { annotationsOf } from '../../../core/tools/annotations.ts';
-import { exposedAs, type GroupPlan, planGroups } from '../../../core/tools/exposition.ts';
+import { exposedAs } from '../../../core/tools/exposed.ts';
+import { type GroupPlan, planGroups } from '../../../core/tools/exposition.ts';
 
 const tool = (name: string, { tag = '', path = `/${name}`, verb = 'GET' } = {}) => ({
   name,
@@ -57,7 +58,7 @@ describe('the plan of groups', () => {
         expect(new Set(names).size).toBe(names.length);
         expect(names).toEqual(names.toSorted());
         for (const { name, title, tools: own } of plans) {
-          expect(name).toMatch(/^[a-z0-9][a-z0-9_-]{0,59}$/);
+          expect(name).toMatch(/^[a-z][a-z0-9_-]{0,44}$/);
           expect(title.isWellFormed()).toBe(true);
           expect(own.length).toBeGreaterThan(0);
         }
@@ -79,7 +80,7 @@ describe('the plan of groups', () => {
 
         expect(plans.flatMap((plan) => plan.tools).sort()).toEqual(tools.map(({ name }) => name).sort());
         expect(new Set(names).size).toBe(names.length);
-        for (const name of names) expect(name).toMatch(/^[a-z0-9][a-z0-9_-]{0,59}$/);
+        for (const name of names) expect(name).toMatch(/^[a-z][a-z0-9_-]{0,44}$/);
         if (names.some((name) => name.includes('-'))) divided++;
       }),
       { numRuns: 25 },
@@ -205,11 +206,39 @@ describe('the plan of groups', () => {
   });
 });
 
+describe('the name of a group', () => {
+  test.each([
+    ['1-Click Applications', 'tag_1_click_applications_read'],
+    ['2FA', 'tag_2_fa_read'],
+    ['Fax', 'fax_read'],
+  ])('of %s begins with a letter', (tag, name) => {
+    expect(planGroups([tool('a', { tag })]).map((plan) => plan.name)).toEqual([name]);
+  });
+
+  test('leaves room for the key of the server, also where a group is divided', () => {
+    const tag = 'An immensely long tag that nobody would want to read to its end';
+    const tools = Array.from({ length: 240 }, (_, at) =>
+      tool(`t${at}`, { tag, verb: 'PUT', path: `/${tag}/${'segments-of-'.repeat(4)}${at % 2}/${at}` }),
+    );
+
+    for (const { name } of planGroups(tools)) {
+      expect(name.length + LIMITS.serverKey).toBeLessThan(60);
+    }
+  });
+});
+
 describe('auto', () => {
   test('groups above the threshold, and what an owner chose is left alone', () => {
     const limit = LIMITS.groupingThreshold;
 
-    expect([limit, limit + 1].map((tools) => exposedAs('auto', tools))).toEqual(['flat', 'grouped']);
+    const { searchThreshold: most } = LIMITS;
+
+    expect([limit, limit + 1, most, most + 1].map((tools) => exposedAs('auto', tools))).toEqual([
+      'flat',
+      'grouped',
+      'grouped',
+      'search',
+    ]);
     expect([exposedAs('flat', 2_000), exposedAs('grouped', 0)]).toEqual(['flat', 'grouped']);
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { LIMITS } from '../../../core/limits.ts';
 import { annotationsOf } from '../../../core/tools/annotations.ts';
 import { planGroups } from '../../../core/tools/exposition.ts';
-import { groupsOf, type ToolGroup } from '../../../core/tools/grouped.ts';
+import { actionList, groupsOf, type ToolGroup } from '../../../core/tools/grouped.ts';
 import { signatureOf } from '../../../core/tools/signature.ts';
 import { defined } from '../../support/defined.ts';
 import { tool } from '../../support/tools.ts';
@@ -92,19 +93,27 @@ describe('a group', () => {
     });
   });
 
-  test('keeps its description below what clients cut, and says the rest in its schema', () => {
-    const many = Array.from({ length: 60 }, (_, at) =>
-      pet(`get_number_${at}`, 'GET', { description: `What is known of ${at}`, inputSchema: id }),
+  /** The lines of the list, wherever they are. */
+  const linesOf = (group: ToolGroup | undefined): string[] => {
+    const { action } = defined(group).inputSchema['properties'] as { action: { description?: string } };
+    const texts = [defined(group).description, action.description ?? ''];
+    for (const text of texts) expect(text.length).toBeLessThanOrEqual(LIMITS.listedText);
+    return texts.flatMap((text) => text.split('\n')).filter((line) => line.startsWith('- '));
+  };
+
+  test('says in its schema what is too long for its description', () => {
+    const many = Array.from({ length: 40 }, (_, at) =>
+      pet(`get_number_${at}`, 'GET', { description: `Known of ${at}`, inputSchema: id }),
     );
     const [group] = grouped(many);
-    const { action } = defined(group).inputSchema['properties'] as { action: { description: string } };
 
-    expect(group?.description.length).toBeLessThan(2_000);
-    expect(action.description.split('\n')).toHaveLength(60);
-    expect(action.description).toContain('- get_number_7(id: int): What is known of 7');
+    expect(linesOf(group)).toEqual(
+      [...defined(group).actions.keys()].map((name) => expect.stringContaining(`${name}(id: int): K`)),
+    );
+    expect(group?.inputSchema).toHaveProperty('properties.action.description');
   });
 
-  test('says less of each action the more there are, and never leaves one out', () => {
+  test('says less of each action the more there are, never leaves out a name, and tells the rest when asked', () => {
     const properties = Object.fromEntries(
       ['id', 'some', 'more', 'arguments_of_it'].map((name) => [name, { type: 'string' }]),
     );
@@ -113,24 +122,48 @@ describe('a group', () => {
         Array.from({ length: number }, (_, at) =>
           pet(`get_number_${at}`, 'GET', {
             path: '/x',
-            description: `What is known of it: ${'word '.repeat(30)}`,
+            description: `What is known: ${'word '.repeat(30)}`,
             inputSchema: { type: 'object', properties, required: ['id'] },
           }),
         ),
       );
-      const { action } = defined(group).inputSchema['properties'] as {
-        action: { description?: string; enum: string[] };
-      };
-      expect(action.enum).toHaveLength(number + 1);
-      expect(action.description?.length ?? 0).toBeLessThanOrEqual(12_000);
-      return action.description?.split('\n')[0];
+      const lines = linesOf(group);
+      expect(group?.inputSchema).toHaveProperty('properties.action.enum.length', number + 1);
+      expect([0, number]).toContain(lines.length);
+      const told = actionList(defined(group));
+      expect(told.split('\n')).toHaveLength(number);
+      return [lines[0], told.split('\n')[0]];
     };
 
-    expect(sized(50)).toContain('(id: string, some?: string, more?: string, arguments_of_it?: string): What');
-    expect(sized(72)).toContain('(id: string, some?, more?, arguments_of_it?): What');
-    expect(sized(81)).toContain('(id: string, …3 optional): What');
-    expect(sized(250)).toBe('- get_number_0(id: string, …3 optional)');
-    expect(sized(1_500)).toBeUndefined();
+    const [few, some, more, many, most] = [8, 10, 13, 40, 300].map(sized);
+
+    expect(few?.[0]).toContain('(id: string, some?: string, more?: string, arguments_of_it?: string): What');
+    expect(some?.[0]).toContain('(id: string, some?, more?, arguments_of_it?): What');
+    expect(more?.[0]).toContain('(id: string, …3 optional): What');
+    expect(many?.[0]).toBe('- get_number_0(id: string, …3 optional)');
+    expect(many?.[1]).toContain('(id: string, some?: string, more?: string, arguments_of_it?: string): What');
+    expect(most).toEqual([undefined, '- get_number_0(id: string, …3 optional)']);
+  });
+
+  test.each([1, 3, 17, 60, 100])('of %i actions keeps to the length whatever their texts are', (number) => {
+    const inputSchema = {
+      type: 'object',
+      properties: Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`argument_${'x'.repeat(at)}`, {}])),
+      required: ['argument_x', 'argument_xxxxxxxx'],
+    };
+    const groups = grouped(
+      Array.from({ length: number }, (_, at) =>
+        pet(`${'n'.repeat(30)}_${at}`, 'PUT', {
+          tag: '😀 '.repeat(40),
+          description: '😀'.repeat(600),
+          inputSchema,
+        }),
+      ),
+    );
+
+    for (const group of groups) linesOf(group);
+
+    expect(groups).toHaveLength(1);
   });
 });
 

@@ -1,6 +1,7 @@
 /** How clients see the tools: one by one, as groups, by search, or automatically by their number; each with its cost in tokens. */
 import RadioGroup from '@cloudscape-design/components/radio-group';
 import { LIMITS } from '../../../core/limits.ts';
+import { exposedAs } from '../../../core/tools/exposed.ts';
 import type { Exposition } from '../api/types.ts';
 import { count, plural, short } from '../lib/format.ts';
 
@@ -31,15 +32,10 @@ export const EXPOSITION_NAMES: Record<Exposition, string> = {
   auto: 'Automatic',
 };
 
-/** As core/tools/exposition.ts decides it at each sealing. */
-export const exposedAs = (exposition: Exposition, tools: number): Exclude<Exposition, 'auto'> =>
-  exposition !== 'auto' ? exposition : tools > LIMITS.groupingThreshold ? 'grouped' : 'flat';
+const NOW = { flat: 'one tool per endpoint', compact: 'short tools', grouped: 'groups', search: 'search' };
 
 export function ExpositionChoice({ value, onChange, tools, cost, disabled = false }: ExpositionChoiceProps) {
-  const now =
-    tools === undefined
-      ? ''
-      : ` Currently: ${exposedAs('auto', tools) === 'flat' ? 'one tool per endpoint' : 'groups'}.`;
+  const now = tools === undefined ? '' : ` Currently: ${NOW[exposedAs('auto', tools)]}.`;
   return (
     <RadioGroup
       value={value}
@@ -74,16 +70,16 @@ export function ExpositionChoice({ value, onChange, tools, cost, disabled = fals
           description: `${
             cost ? `${short(cost.search)} tokens, and 500 to 1,900 for each search. ` : ''
           }Three tools: one searches for tools and describes them, one calls tools that only read, one calls the others. ${
-            tools !== undefined && tools > LIMITS.searchSuggestedAbove
+            tools !== undefined && tools > LIMITS.searchThreshold
               ? `Suggested for ${count(tools)} tools.`
-              : `For more than ${LIMITS.searchSuggestedAbove} tools; with fewer a model does better with a list.`
+              : `For more than ${LIMITS.searchThreshold} tools; with fewer a model does better with a list.`
           }`,
           disabled,
         },
         {
           value: 'auto',
           label: EXPOSITION_NAMES.auto,
-          description: `Groups as soon as more than ${LIMITS.groupingThreshold} tools are enabled.${now}`,
+          description: `Groups above ${LIMITS.groupingThreshold} enabled tools, search above ${LIMITS.searchThreshold}.${now}`,
           disabled,
         },
       ]}

@@ -2,6 +2,7 @@
  * Converts a recorded request to a tool. Names and types are adopted, but no value, because it may be secret or personal data.
  * Credentials are left out and reported, because the server sends its own with every call; adopted texts are searched for them.
  */
+import { LIMITS } from '../../../../core/limits.ts';
 import type { NewTool } from '../../api/types.ts';
 import { JSON_TYPE, type Row, requestOf, suggestedName, takesBody, VERBS } from '../tool-form.ts';
 import { bracesOf } from '../tools.ts';
@@ -20,7 +21,7 @@ export interface FoundTool {
 /** Set by clients, gateways or the body; no endpoint needs them as parameters. */
 const USUAL_HEADERS =
   /^(?:accept(?:-.*)?|user-agent|host|connection|content-(?:type|length|encoding)|origin|referer|sec-.*|upgrade.*|cache-control|pragma|dnt|te|priority|if-.*|date|via|x-forwarded-.*|x-requested-with|forwarded|postman-token|transfer-encoding|expect|keep-alive|trailer|proxy-.*|range)$/i;
-const COUNT = { parameters: 100, description: 10_000 };
+const COUNT = { parameters: 100, description: LIMITS.listedText };
 
 /** Undefined for a request that no tool can make: an unsupported method, or not an HTTP URL. */
 export function toolOfRecorded(recorded: RecordedRequest, baseUrl: string): FoundTool | undefined {
@@ -171,7 +172,7 @@ const rowOf = ({ name, value, description = '', isFile }: Named, place: Row['in'
   in: place,
   schema: isFile ? { type: 'string', format: 'binary' } : value === '' ? { type: 'string' } : schemaOfWord(value),
   required: place === 'path',
-  description: description.slice(0, 2_000),
+  description: description.slice(0, LIMITS.listedText),
 });
 
 function bodyOf({ contentType, text = '', fields }: RecordedBody) {

@@ -1,14 +1,16 @@
 /** How clients see the tools of a server. Another exposition changes the names of tools, which is said before saving. */
+
 import Alert from '@cloudscape-design/components/alert';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { exposedAs } from '../../../../core/tools/exposed.ts';
 import { call } from '../../api/client.ts';
 import { serverQuery, showServer, toolsQuery } from '../../api/queries.ts';
 import type { Exposed, Exposition, Server } from '../../api/types.ts';
 import { useSaving } from '../../app/leaving.tsx';
 import { useNotify } from '../../app/notices.tsx';
 import { Contested } from '../../components/contested.tsx';
-import { EXPOSITION_NAMES, ExpositionChoice, exposedAs } from '../../components/exposition-choice.tsx';
+import { EXPOSITION_NAMES, ExpositionChoice } from '../../components/exposition-choice.tsx';
 import { Info } from '../../components/info.tsx';
 import { SaveBar } from '../../components/save-bar.tsx';
 import { useDraft } from '../../components/use-draft.ts';

@@ -1,10 +1,12 @@
 /** The tools of a server: search, groups by tag or a flat list, switches for one or for a tag, and the panels. */
+
 import Button from '@cloudscape-design/components/button';
 import Input from '@cloudscape-design/components/input';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { exposedAs } from '../../../../core/tools/exposed.ts';
 import { call } from '../../api/client.ts';
 import { toolsQuery } from '../../api/queries.ts';
 import type { ToolList as Tools } from '../../api/types.ts';
@@ -12,7 +14,6 @@ import { useNotify } from '../../app/notices.tsx';
 import { useSession } from '../../app/session.tsx';
 import { Loading } from '../../app/shell.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { exposedAs } from '../../components/exposition-choice.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { useSteady } from '../../components/use-steady.ts';
 import { useAddress, useAddressed } from '../../lib/address.ts';

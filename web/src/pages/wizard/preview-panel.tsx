@@ -6,8 +6,9 @@ import ExpandableSection from '@cloudscape-design/components/expandable-section'
 import Input from '@cloudscape-design/components/input';
 import { memo, useDeferredValue, useMemo, useState } from 'react';
 import { LIMITS } from '../../../../core/limits.ts';
+import { exposedAs } from '../../../../core/tools/exposed.ts';
 import type { Exposition, Preview, RepairName } from '../../api/types.ts';
-import { ExpositionChoice, type ExpositionCost, exposedAs } from '../../components/exposition-choice.tsx';
+import { ExpositionChoice, type ExpositionCost } from '../../components/exposition-choice.tsx';
 import { GrowingList } from '../../components/growing-list.tsx';
 import { ListCheckbox } from '../../components/list-inputs.tsx';
 import { OtherHosts } from '../../components/other-hosts.tsx';
@@ -137,7 +138,7 @@ function Cost({ cost: counted, many, chosen, tools, exposition, onExposition }: 
         {tools}
         {cost !== undefined && `, ${percent(cost, CONTEXT_TOKENS)} of a context of ${count(CONTEXT_TOKENS)} tokens. `}
         {tone === 'bad' &&
-          (exposed !== 'search' && chosen > LIMITS.searchSuggestedAbove
+          (exposed !== 'search' && chosen > LIMITS.searchThreshold
             ? 'Search costs far less; or choose fewer tags.'
             : exposed !== 'grouped' && known !== undefined && known.grouped < known[exposed] / 2
               ? 'Groups cost far less; or choose fewer tags.'
