@@ -113,8 +113,8 @@ export function withDiscriminatorValue(
     const texts = (declared ?? []).filter((value): value is string => typeof value === 'string');
     // A list of several values is mostly the list of all branches, inherited from the parent.
     const isSingle = texts.length === 1 && (allowed?.some((value) => value === texts[0]) ?? true);
-    if (isSingle)
-      return { schema: { ...schema, required: requiring(schema, property) }, values: texts, isIdentified: true };
+    // The branch says its value itself, and whether it has to be there: OpenAI's input items take a message without a type.
+    if (isSingle) return { schema, values: texts, isIdentified: true };
     return { schema, values: [], isIdentified: false, ...(values.length > 0 && { refused: values }) };
   }
   if (fitting.length === 0 || own === null) return { schema, values: [], isIdentified: false };
@@ -144,15 +144,24 @@ const requiring = ({ required }: JsonSchema, property: string): JsonValue[] => [
   ...new Set([...(Array.isArray(required) ? required : []), property]),
 ];
 
-/** The values of a schema's enum or const; undefined when it has neither. */
+/** The values of a schema's enum or const, or of all its alternatives without null; undefined when it has neither. */
 function listedIn(schema: JsonValue | undefined): readonly JsonValue[] | undefined {
   if (!isObject(schema)) return undefined;
   if (Array.isArray(schema['enum'])) return schema['enum'];
-  return schema['const'] === undefined ? undefined : [schema['const']];
+  if (schema['const'] !== undefined) return [schema['const']];
+  const lists = alternativesOf(schema)
+    .filter((one) => member(one, 'type') !== 'null')
+    .map((one) => (isObject(one) && alternativesOf(one).length === 0 ? listedIn(one) : undefined));
+  return lists.length > 0 && lists.every((list) => list !== undefined) ? lists.flat() : undefined;
 }
 
+const alternativesOf = (schema: JsonObject): readonly JsonValue[] => [
+  ...arrayMember(schema, 'oneOf'),
+  ...arrayMember(schema, 'anyOf'),
+];
+
 /**
- * The schema of a property, from a schema or the subschemas of its allOf.
+ * The schema of a property, from a schema or the subschemas of its allOf; of a union whose branches all list values of it, those.
  * @returns undefined when none declares it; null when the schema is no object or does not allow the property
  */
 export function rawProperty(
@@ -173,9 +182,13 @@ export function rawProperty(
   const found = [own, ...parts.reverse()]
     .filter((item) => item !== undefined && item !== null)
     .map((item) => documents.follow({ ...target, value: item })?.value ?? {});
-  const specific = found.filter(
-    (item) => isObject(item) && (item['enum'] !== undefined || item['const'] !== undefined),
-  );
+  if (found.length === 0) {
+    const inBranches = (depth < 2 ? alternativesOf(value) : []).map((one) =>
+      listedIn(rawProperty(documents, target.source, one, name, depth + 1)),
+    );
+    if (inBranches.length > 0 && inBranches.every((list) => list !== undefined)) return { enum: inBranches.flat() };
+  }
+  const specific = found.filter((item) => listedIn(item) !== undefined);
   const most = specific.find((item) => !isParentsList(item as JsonObject)) ?? specific[0];
   if (most !== undefined) return most;
   if (found.length > 0) return {};

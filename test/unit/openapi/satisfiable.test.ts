@@ -61,6 +61,39 @@ describe('a discriminator', () => {
     expect(codes).toEqual(['discriminator_relaxed']);
   });
 
+  describe('beside branches that say their values themselves, other than by their names', () => {
+    const schemas: JsonObject = {
+      Note: { type: 'object', properties: { kind: kind('note'), text: { type: 'string' } }, required: ['text'] },
+      Item: { oneOf: [ref('Call'), ref('Answer')], discriminator: { propertyName: 'kind' } },
+      Call: { type: 'object', properties: { kind: kind('call'), id: { type: 'string' } }, required: ['kind', 'id'] },
+      Answer: {
+        type: 'object',
+        properties: { kind: { const: 'answer' }, id: { type: 'string' } },
+        required: ['kind', 'id'],
+      },
+      Reference: {
+        type: 'object',
+        properties: { kind: { anyOf: [kind('reference'), { type: 'null' }] }, id: { type: 'string' } },
+        required: ['id'],
+      },
+    };
+    const union = { oneOf: ['Note', 'Item', 'Reference'].map(ref), discriminator: { propertyName: 'kind' } };
+
+    test.each<[string, boolean, JsonObject]>([
+      ['one that need not say it', true, { text: 'a' }],
+      ['one that says it', true, { kind: 'note', text: 'a' }],
+      ['one of a union inside', true, { kind: 'answer', id: 'a' }],
+      ['one that says it, or null', true, { kind: 'reference', id: 'a' }],
+      ['one of another name', false, { kind: 'Note', text: 'a' }],
+      ['one of no branch', false, { kind: 'else', id: 'a' }],
+    ])('takes %s: %s', async (_title, isTaken, value) => {
+      const { takes, dead } = await bodyOf(union, schemas);
+
+      expect(dead).toEqual([]);
+      expect(takes(value)).toBe(isTaken);
+    });
+  });
+
   test('whose mapping names values that the list beside the choice does not have is not held against it', async () => {
     const union = {
       properties: { kind: kind('cat', 'dog') },
