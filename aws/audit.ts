@@ -5,13 +5,22 @@
 import { type AuditEntry, entryOnce, NO_SERVER, newEntry } from '../core/audit/entry.ts';
 import type { JsonObject } from '../core/json/value.ts';
 import type { Person } from '../core/person.ts';
-import { putOnce } from './direct/dynamodb.ts';
+import { putOnce, putWhere } from './direct/dynamodb.ts';
 import { requireEnvironment } from './environment.ts';
 import { creation, type TransactItem } from './tables/versioned.ts';
 
 /** Appends one entry. If it exists already (a retry of the same write), it is left unchanged. */
 export const writeAudit = (entry: AuditEntry): Promise<void> =>
   putOnce(requireEnvironment('TABLE_AUDIT'), 'serverDay', entry);
+
+/** Writes an entry whose key may be taken; false when it is. Not repeated by itself, because it would find its own first attempt. */
+export const writeAuditOnce = (entry: AuditEntry): Promise<boolean> =>
+  putWhere(
+    requireEnvironment('TABLE_AUDIT'),
+    entry,
+    { ConditionExpression: 'attribute_not_exists(serverDay)' },
+    { isRepeatable: false },
+  );
 
 /** A change by a person through the management API. */
 export interface ManagementAction {

@@ -3,6 +3,8 @@
  * read. A person is stored as `sub` and name (person.ts); rows of earlier versions have only the name. No row has a
  * secret in plain text: credentials are encrypted, tokens are stored as HMACs. Times are ISO 8601 in UTC.
  */
+
+import type { ElicitationSettings } from './elicitation.ts';
 import type { GovernanceOverrides } from './governance/settings.ts';
 import type { JsonObject } from './json/value.ts';
 import type { BreakerSettings } from './limiting/breaker.ts';
@@ -10,6 +12,7 @@ import type { LimitSet, ServerLimits } from './limiting/limitSet.ts';
 import type { AccessRule, AccessWay } from './oauth/access.ts';
 import type { SignIn } from './oauth/session.ts';
 import type { MadeRepair, Repair } from './openapi/model/repairs.ts';
+import type { ApiAbout } from './openapi/model/types.ts';
 import type { PrivateHosts } from './privateHosts.ts';
 import type { BundleRef } from './request/call.ts';
 import type { CredentialShape } from './request/credential/shape.ts';
@@ -78,6 +81,8 @@ export interface ServerRow {
   readonly serverId: string;
   /** '' until the import sets it from the document's title. */
   readonly name: string;
+  /** What the document said of the API at the last import that went live. */
+  readonly about?: ApiAbout;
   /** '' until the import sets it from the document's servers. */
   readonly baseUrl: string;
   readonly source: ServerSource;
@@ -104,6 +109,8 @@ export interface ServerRow {
   readonly traceContext?: true;
   /** Headers of its requests; each name once. */
   readonly headers?: readonly ServerHeader[];
+  /** When a person is asked before a call; unset: never. */
+  readonly elicitation?: ElicitationSettings;
   /** Limits of its calls; unset: none. */
   readonly limits?: ServerLimits;
   /** When calls are stopped because the API fails or a client runs away; unset: never. */

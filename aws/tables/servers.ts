@@ -89,6 +89,7 @@ export const PIPELINE_SERVER_ATTRIBUTES = [
   'serverId',
   'name',
   'baseUrl',
+  'about',
   'bundle',
   'lockfileKey',
   'status',

@@ -11,7 +11,7 @@ import { models, serverName } from './fields.ts';
 import { governanceChange, governanceOverrides } from './governance.ts';
 import { breakerSettings, serverLimitsSet } from './limits.ts';
 import { withoutRepairs } from './repairs.ts';
-import { baseUrl, document, documentUrl, newHosts, tags, traceContext, upstreamMs } from './servers.ts';
+import { baseUrl, document, documentUrl, elicitation, newHosts, tags, traceContext, upstreamMs } from './servers.ts';
 import { server } from './serverViews.ts';
 import { exportedHeaders } from './staticHeaders.ts';
 import { toolDefinition } from './toolDefinition.ts';
@@ -56,6 +56,7 @@ const shape = {
   upstreamMs: upstreamMs.optional(),
   traceContext: traceContext.optional(),
   headers: exportedHeaders.optional(),
+  elicitation: elicitation.optional(),
   limits: serverLimitsSet.optional(),
   breaker: breakerSettings.optional(),
   tools: z.array(toolDefinition).max(LIMITS.toolsPerServer),

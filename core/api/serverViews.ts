@@ -7,7 +7,7 @@ import { creator, models, resealed, serverId, time } from './fields.ts';
 import { governanceView } from './governance.ts';
 import { breakerSettings, serverLimits } from './limits.ts';
 import { withoutRepairs } from './repairs.ts';
-import { credentials, exposition, traceContext } from './servers.ts';
+import { credentials, elicitation, exposition, traceContext } from './servers.ts';
 import { accessRules, accessWay } from './signIn.ts';
 import { serverHeaderViews } from './staticHeaders.ts';
 import { connection } from './tokens.ts';
@@ -64,6 +64,7 @@ export const server = z
     upstreamMs: z.int().describe('Milliseconds that the upstream has for one exchange'),
     traceContext,
     headers: serverHeaderViews,
+    elicitation,
     limits: serverLimits,
     breaker: breakerSettings.optional().describe('Absent while it is off'),
     status: z.enum(['deploying', 'live', 'offline', 'failed', 'deleting']),

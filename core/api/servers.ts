@@ -61,6 +61,22 @@ export const traceContext = z
   .boolean()
   .describe('Pass trace context on: requests to the API have traceparent and tracestate (W3C). Off when unset');
 
+/** Questions to the person behind a client. */
+export const elicitation = z
+  .strictObject({
+    confirm: z
+      .enum(['never', 'offered', 'always'])
+      .describe(
+        'Whether a person confirms calls of destructive tools: offered asks where the client can (MCP 2026-07-28 with elicitation) and makes other calls without; always refuses those',
+      ),
+    missing: z
+      .boolean()
+      .describe(
+        'Whether a required argument that is missing, a text, number or boolean, is asked for where the client can',
+      ),
+  })
+  .describe('When the person behind a client is asked before a call. Never when unset');
+
 /** How clients see the tools of a server. */
 export const exposition = z
   .enum(EXPOSITIONS)
@@ -163,6 +179,7 @@ export const newServer = z
     upstreamMs: upstreamMs.optional(),
     traceContext: traceContext.optional(),
     headers: serverHeaders.optional(),
+    elicitation: elicitation.optional(),
     credentials: credentials.optional(),
     exposition: exposition.optional().describe('auto when unset'),
     tags: tags.optional(),
@@ -215,6 +232,7 @@ export const serverChange = z
     upstreamMs: upstreamMs.nullable().optional().describe('null takes the default again'),
     traceContext: traceContext.optional(),
     headers: serverHeaders.optional(),
+    elicitation: elicitation.optional(),
     limits: serverLimitsChange.optional(),
     breaker: breakerSettings.nullable().optional().describe('Replaced as a whole; null switches it off'),
     exposition: exposition.optional(),

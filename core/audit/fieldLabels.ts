@@ -11,6 +11,8 @@ const LABELS: Readonly<Record<string, string>> = {
   credentials: 'accounts at the API',
   upstreamMs: 'upstream time limit (ms)',
   traceContext: 'trace context for the API',
+  'elicitation.confirm': 'confirmation of destructive calls',
+  'elicitation.missing': 'asking for missing arguments',
   enabled: 'enabled',
   verb: 'method',
   path: 'path',

@@ -29,6 +29,7 @@ export function serverChanges(before: ServerParts, after: ServerParts, global: G
       'traceContext',
     ]),
     ...fieldChanges(ruleTexts(before), ruleTexts(after), ['accessRules']),
+    ...memberChanges('elicitation', { ...before.elicitation }, { ...after.elicitation }),
     ...memberChanges('breaker', { ...before.breaker }, { ...after.breaker }),
     ...LIMITED.flatMap((each) =>
       memberChanges(`limits.${each}`, { ...before.limits?.[each] }, { ...after.limits?.[each] }),

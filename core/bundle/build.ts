@@ -15,6 +15,7 @@ import { planGroups } from '../tools/exposition.ts';
 import { otherHosts, unapprovedOrigin } from '../tools/hosts.ts';
 import type { RequestProgram, Tool } from '../tools/model.ts';
 import { checkBaseUrl, originOf } from '../url/baseUrl.ts';
+import { bundleAbout } from './about.ts';
 import { SealRefused } from './errors.ts';
 import type { Bundle, BundleAuth, BundleHost, BundleTool } from './model.ts';
 import { schemaChecker } from './schemas.ts';
@@ -27,7 +28,9 @@ export type SandboxSection = Omit<Bundle, 'governance'>;
 export type SealedServer = Pick<
   ServerRow,
   | 'serverId'
+  | 'elicitation'
   | 'name'
+  | 'about'
   | 'baseUrl'
   | 'auth'
   | 'hosts'
@@ -65,6 +68,7 @@ export function buildSandboxSection(
     format: 1,
     serverId: server.serverId,
     name: server.name,
+    about: bundleAbout(server, url),
     upstream: {
       baseUrl: url,
       host,
@@ -72,6 +76,7 @@ export function buildSandboxSection(
       timeoutMs: server.upstreamMs ?? LIMITS.upstreamMs.default,
       ...(server.traceContext && { traceContext: true }),
     },
+    ...(server.elicitation && { elicitation: server.elicitation }),
     auth: sealedAuth(server.auth, originOf(url)),
     ...(hosts.length > 0 && { hosts }),
     ...sealedPrivateHosts(server),

@@ -62,8 +62,12 @@ export function surfaceOf(section: SandboxSection): { digest: string; entries: S
   return { digest: digestOf(section, entries), entries };
 }
 
-const digestOf = ({ upstream }: SandboxSection, entries: readonly SurfaceEntry[]): string =>
-  sha256(canonicalJson([upstream, entries]));
+function digestOf({ upstream, about }: SandboxSection, entries: readonly SurfaceEntry[]): string {
+  const { title, summary } = about ?? {};
+  // Words of the document that a model reads, as those of the tools are.
+  const said = summary === undefined ? [] : [[title, summary]];
+  return sha256(canonicalJson([upstream, entries, ...said]));
+}
 
 /**
  * Whether a lockfile has this surface, also if it has it in the form that an earlier version of the product gave to the same tools.
@@ -71,7 +75,7 @@ const digestOf = ({ upstream }: SandboxSection, entries: readonly SurfaceEntry[]
 export function hasSurface({ surface, entries }: Lockfile, section: SandboxSection): boolean {
   const present = surfaceOf(section);
   if (surface === present.digest) return true;
-  // The digest is over the upstream, too, which the lockfile does not hold.
+  // The digest is over the upstream and the words about the API, too, which the lockfile does not hold.
   if (surface !== digestOf(section, entries)) return false;
   const [before, after] = [entries, present.entries].map((each) =>
     canonicalJson(withoutDigitText(each as unknown as JsonValue)),

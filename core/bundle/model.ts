@@ -2,6 +2,8 @@
  * The bundle: everything that the data plane needs to serve one version of a server. Immutable, and identified by the
  * SHA-256 of its canonical JSON. It has no credential, token or time, so the same input always gives the same bytes.
  */
+
+import type { ElicitationSettings } from '../elicitation.ts';
 import type { AnswerMarks, ToolRedaction } from '../governance/marked.ts';
 import type { GovernanceSettings } from '../governance/settings.ts';
 import type { JsonSchema } from '../json/value.ts';
@@ -10,6 +12,7 @@ import type { Searchable } from '../search/toolIndex.ts';
 import type { Exposed } from '../tools/exposed.ts';
 import type { GroupPlan } from '../tools/exposition.ts';
 import type { CacheHint, RequestProgram, ToolAnnotations } from '../tools/model.ts';
+import type { BundleAbout } from './about.ts';
 
 /** How calls to one origin authenticate: the public part of the credential. */
 export interface BundleAuth extends CredentialShape {
@@ -64,6 +67,8 @@ export interface Bundle {
   readonly format: 1;
   readonly serverId: string;
   readonly name: string;
+  /** Absent in bundles of earlier versions. */
+  readonly about?: BundleAbout;
   readonly upstream: {
     readonly baseUrl: string;
     /** The host and port that the sandbox may connect to, beside those in `hosts`. */
@@ -73,6 +78,8 @@ export interface Bundle {
     /** Whether calls take `traceparent` and `tracestate` along. */
     readonly traceContext?: true;
   };
+  /** When a person is asked before a call; absent: never. */
+  readonly elicitation?: ElicitationSettings;
   /** The credential for the origin of `baseUrl`. */
   readonly auth: BundleAuth;
   /** The other approved hosts, sorted by origin; one that no tool needs without its credential. Absent when there are none. */

@@ -174,6 +174,26 @@ export const CALLS: Entries = {
     'Call again; if it happens again, look at the sandbox’s log.',
   ],
   sandbox_timeout: ['The sandbox did not answer in time.', 'Call again later, or ask for less.'],
+  call_declined: [
+    'The person who was asked did not agree to the call; nothing was sent.',
+    'Ask them before you call again. The owner sets which calls are confirmed (Confirm destructive calls).',
+  ],
+  confirmation_invalid: [
+    'The answer of a person came with another call than the one it was given for, was changed, or is older than ten minutes; nothing was sent.',
+    'Call again without requestState; the person is asked anew.',
+  ],
+  confirmation_unavailable: [
+    'The owner has destructive calls confirmed by a person, and this client cannot ask one; nothing was sent.',
+    'Use a client that speaks MCP 2026-07-28 with elicitation, or have the owner change “Confirm destructive calls”.',
+  ],
+  confirmation_used: [
+    'The confirmation has made its one call already; nothing was sent again.',
+    'Look at what came of that call before you ask for another.',
+  ],
+  input_required: [
+    'The person at the client was asked first; nothing was sent yet.',
+    'Nothing is to be done: the client asks, and calls again with the answer.',
+  ],
   server_busy: [
     'The server is running the maximum number of calls, and its queue is full.',
     'Wait for the seconds that Retry-After names, then call again.',

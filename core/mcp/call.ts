@@ -2,6 +2,7 @@
 import type { JsonObject } from '../json/value.ts';
 import type { Content } from '../request/call.ts';
 import type { ArgumentRepair } from './arguments/table.ts';
+import type { ClientInput, InputRequired } from './elicitation.ts';
 import type { Structured } from './structured.ts';
 
 /** One `tools/call`. */
@@ -14,6 +15,8 @@ export interface CallRequest {
   readonly plainArguments: JsonObject;
   /** In what other form the arguments were given as a whole. */
   readonly repairs?: readonly ArgumentRepair[];
+  /** What it brings along for questions to a person. */
+  readonly clientInput?: () => ClientInput;
   /** Aborted when the client disconnects or cancels the call. */
   readonly signal: AbortSignal;
   /** Set when the client asked for progress; sends a progress notification. */
@@ -26,5 +29,9 @@ export interface CallResult {
   readonly isError?: boolean;
   /** The same answer under the tool's `outputSchema` (structured.ts). */
   readonly structuredContent?: Structured;
+  /** In place of all other members: what has to be answered first. */
+  readonly inputRequired?: InputRequired;
+  /** The `requestState` of the call is not for it; told as a protocol error. */
+  readonly isStateRefused?: true;
   readonly _meta?: Readonly<Record<string, unknown>>;
 }

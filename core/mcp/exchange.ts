@@ -6,6 +6,7 @@ import { parseLossless } from '../json/lossless.ts';
 import { isObject, type JsonObject } from '../json/value.ts';
 import { objectOf } from './arguments/jsonText.ts';
 import type { CallRequest, CallResult } from './call.ts';
+import { clientInputOf } from './elicitation.ts';
 import type { Listing } from './listing.ts';
 import type { HeaderRecord } from './protocol.ts';
 
@@ -69,11 +70,12 @@ export function callRequest(
   // By index, because in the exact body the id may be a source number.
   const place = [parsed].flat().findIndex((part) => isObject(part) && part['id'] === id && 'method' in part);
   const given = argumentsOf([parsed].flat()[place]);
-  if (!isObject(given)) return { id, name, signal, ...(readWhole(given) ?? NO_ARGUMENTS) };
+  const clientInput = () => clientInputOf([parsed].flat()[place]);
+  if (!isObject(given)) return { id, name, clientInput, signal, ...(readWhole(given) ?? NO_ARGUMENTS) };
   const exact = exactBody();
   const isExact = exact === parsed;
   const own = isExact ? given : (argumentsOf([exact].flat()[place]) as JsonObject);
-  return { id, name, arguments: own, plainArguments: given, signal };
+  return { id, name, arguments: own, plainArguments: given, clientInput, signal };
 }
 
 /**

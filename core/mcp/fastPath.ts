@@ -45,7 +45,15 @@ export function recognize(message: unknown, headers: HeaderRecord, listing: List
 }
 
 /** The answer to a modern call. `_meta` contains the `_meta` of the result and the server info. */
-export function modernResult(id: string | number, { _meta, ...result }: CallResult, listing: Listing): string {
+export function modernResult(
+  id: string | number,
+  { _meta, inputRequired, ...result }: CallResult,
+  listing: Listing,
+): string {
+  if (inputRequired) {
+    const asked = { ...inputRequired, _meta: { [META.serverInfo]: listing.serverInfo } };
+    return JSON.stringify({ jsonrpc: '2.0', id, result: asked });
+  }
   const tail = _meta
     ? `"resultType":"complete","_meta":${JSON.stringify({ ..._meta, [META.serverInfo]: listing.serverInfo })}`
     : listing.resultTail;

@@ -23,9 +23,10 @@ import type { CacheHint } from '../tools/model.ts';
 import { isStructured, outputSchemaOf } from '../tools/outputSchema.ts';
 import { type FoundAction, searchingTools } from '../tools/searching.ts';
 import { hasLongInteger, LONG_INTEGER_INSTRUCTIONS } from './arguments/longIntegers.ts';
-import { META, MODERN } from './protocol.ts';
+import { META, SUPPORTED_VERSIONS } from './protocol.ts';
 import { MARKER_INSTRUCTIONS, PARTS_INSTRUCTIONS, PSEUDONYM_INSTRUCTIONS } from './redactedArguments.ts';
 import { type Search, searchOf } from './search.ts';
+import { aboutText, type ServerInfo, serverInfoOf } from './serverInfo.ts';
 import { STRUCTURED_INSTRUCTIONS } from './structured.ts';
 
 /** Cache hints of the list. Private, because the list depends on the token. Clients without streams see changes after a minute. */
@@ -83,8 +84,8 @@ interface ToolView {
 /** The listing of a server. */
 export interface Listing extends ToolView {
   readonly bundle: Bundle;
-  readonly serverInfo: { readonly name: string; readonly version: string };
-  /** Instructions for the client: how to recognize notes and markers, and the owner's rules. */
+  readonly serverInfo: ServerInfo;
+  /** Instructions for the client: what the API is, how to recognize notes and markers, and the owner's rules. */
   readonly instructions: string;
   readonly listChanged: boolean;
   /** JSON text after the id of a `server/discover` answer. */
@@ -201,7 +202,7 @@ export const readingTools = ({ governance, tools }: Pick<Shown, 'governance' | '
 };
 
 function makeListing(bundle: Bundle, bundleId: string, { listChanged }: ListingOptions): Listing {
-  const serverInfo = { name: bundle.name || bundle.serverId, version: bundleId.slice(0, 12) };
+  const serverInfo = serverInfoOf(bundle, bundleId);
   const {
     pii,
     pseudonyms,
@@ -214,6 +215,7 @@ function makeListing(bundle: Bundle, bundleId: string, { listChanged }: ListingO
   } = bundle.governance;
   const hasOutputSchemas = bundle.tools.some((tool) => isStructured(bundle.exposition, bundle.governance, tool));
   const instructions = [
+    aboutText(bundle),
     NOTE_INSTRUCTIONS,
     pii ? MARKER_INSTRUCTIONS : '',
     pii && pseudonyms ? PSEUDONYM_INSTRUCTIONS : '',
@@ -232,7 +234,7 @@ function makeListing(bundle: Bundle, bundleId: string, { listChanged }: ListingO
     .join('\n\n');
   const resultTail = `"resultType":"complete","_meta":${JSON.stringify({ [META.serverInfo]: serverInfo })}`;
   const discovered = JSON.stringify({
-    supportedVersions: [MODERN],
+    supportedVersions: SUPPORTED_VERSIONS,
     capabilities: { tools: listChanged ? { listChanged } : {} },
     instructions,
     ...LIST_CACHE,

@@ -20,6 +20,9 @@ export const LEGACY_VERSIONS: readonly string[] = [
   '2024-10-07',
 ];
 
+/** All that the endpoint speaks, for `server/discover` (MCP 2026-07-28, discovery). Clients that know the modern one choose it. */
+export const SUPPORTED_VERSIONS: readonly string[] = [MODERN, ...LEGACY_VERSIONS];
+
 const LATEST_LEGACY: ProtocolEra = '2025-11-25';
 
 /** Keys of modern requests and results in `_meta`. */

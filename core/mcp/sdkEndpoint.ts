@@ -5,6 +5,7 @@
 import {
   type CallToolResult,
   createMcpHandler,
+  type InputRequiredResult,
   isLegacyRequest,
   type McpRequestContext,
   ProtocolError,
@@ -16,7 +17,7 @@ import { isObject } from '../json/value.ts';
 import { LIMITS } from '../limits.ts';
 import { type Answer, callRequest, type Exchange, exactOf, type Hosted, withObjectArguments } from './exchange.ts';
 import { isCallable, LIST_CACHE } from './listing.ts';
-import { acceptsJson } from './protocol.ts';
+import { acceptsJson, SUPPORTED_VERSIONS } from './protocol.ts';
 
 /** Answers one request by the SDK. */
 export async function serveWithSdk(exchange: Exchange, parsed: unknown, hosted: Hosted): Promise<Answer> {
@@ -32,7 +33,8 @@ export async function serveWithSdk(exchange: Exchange, parsed: unknown, hosted: 
     maxRequestBodySize: LIMITS.mcpRequestBytes,
   });
   hosted.changes?.ended.addEventListener('abort', () => void handler.close(), { once: true });
-  return toAnswer(await handler.fetch(request, body === undefined ? {} : { parsedBody: body }));
+  const answer = await toAnswer(await handler.fetch(request, body === undefined ? {} : { parsedBody: body }));
+  return isObject(parsed) && parsed['method'] === 'server/discover' ? withAllVersions(answer) : answer;
 }
 
 /**
@@ -88,6 +90,14 @@ function withoutCancellations(parsed: unknown): unknown {
   return others.length > 0 ? others : parsed;
 }
 
+/** The SDK names modern versions only, although legacy clients are served at the same address; it has no option for it. */
+function withAllVersions(answer: Answer): Answer {
+  const message: unknown = typeof answer.body === 'string' ? JSON.parse(answer.body || 'null') : undefined;
+  if (!isObject(message) || !isObject(message['result'])) return answer;
+  const result = { ...message['result'], supportedVersions: SUPPORTED_VERSIONS };
+  return { ...answer, body: JSON.stringify({ ...message, result }) };
+}
+
 const wantsProgress = (message: unknown): boolean =>
   isObject(message) &&
   isObject(message['params']) &&
@@ -121,7 +131,14 @@ function hostedServer(exchange: Exchange, parsed: unknown, hosted: Hosted, conte
       const params = { progressToken: progressToken as string | number, progress: ++progress };
       void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
     };
-    const result = await hosted.callTool(progressToken === undefined ? call : { ...call, onProgress: notify });
+    const { inputRequired, isStateRefused, ...result } = await hosted.callTool(
+      progressToken === undefined ? call : { ...call, onProgress: notify },
+    );
+    if (isStateRefused)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid or expired requestState', {
+        reason: 'invalid_request_state',
+      });
+    if (inputRequired) return inputRequired as InputRequiredResult;
     // The type of the SDK allows its own members to be changed.
     return { ...result, content: [...result.content] } as CallToolResult;
   });

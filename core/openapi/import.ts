@@ -16,6 +16,7 @@ import { Repairs } from './model/repairs.ts';
 import { cleanText, forgetTexts } from './model/text.ts';
 import type { ImportOptions, ImportResult } from './model/types.ts';
 import { Warnings } from './model/warnings.ts';
+import { aboutOf } from './output/about.ts';
 import { AnswerMarkReader } from './output/answerMarks.ts';
 import { AnswerSchemas } from './output/answerSchema.ts';
 import { warnOfBrokenReferences } from './output/brokenReferences.ts';
@@ -103,6 +104,7 @@ function convert(context: Context, reader: VersionReader, options: ImportOptions
   return {
     title: cleanText(member(info, 'title'), 200),
     version: versionOf(member(info, 'version')),
+    about: aboutOf(root),
     dialect: reader.dialect,
     baseUrl: servers.baseUrl,
     servers: servers.all,

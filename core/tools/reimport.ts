@@ -6,7 +6,7 @@
 import { PortcullisError } from '../errors.ts';
 import { isSameJson } from '../json/canonical.ts';
 import type { JsonValue } from '../json/value.ts';
-import type { ImportResult } from '../openapi/model/types.ts';
+import type { ApiAbout, ImportResult } from '../openapi/model/types.ts';
 import type { ServerRow } from '../records.ts';
 import { checkBaseUrl } from '../url/baseUrl.ts';
 import { type MergeResult, mergeTools } from './merge.ts';
@@ -17,6 +17,7 @@ import { type Judgement, judge, SEVERITIES } from './severity.ts';
 export interface ImportPlan extends MergeResult {
   readonly name: string;
   readonly baseUrl: string;
+  readonly about: ApiAbout;
 }
 
 interface PlanContext {
@@ -53,6 +54,7 @@ export function planImport(
     ...mergeTools(stored, drafts, { ...context, serverId: server.serverId }),
     name: server.name || result.title.slice(0, 80) || new URL(url).hostname,
     baseUrl: url,
+    about: result.about,
   };
 }
 

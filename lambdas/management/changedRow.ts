@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { ServerChange } from '../../core/api/servers.ts';
+import { NO_ELICITATION } from '../../core/elicitation.ts';
 import type { GovernanceOverrides } from '../../core/governance/settings.ts';
 import { isoNow } from '../../core/ids.ts';
 import { LIMITED, type ServerLimits } from '../../core/limiting/limitSet.ts';
@@ -37,7 +38,7 @@ export function changedRow(
   { actor, source, baseUrl, auth, headers }: Prepared,
 ): ServerRow {
   const { tags, withoutRepairs, name, signed, exposition, access, accessRules, systemRules } = change;
-  const { upstreamMs, traceContext, credentials, breaker, limits } = change;
+  const { upstreamMs, traceContext, elicitation, credentials, breaker, limits } = change;
   const overrides = { ...change.governance, ...(systemRules !== undefined && { systemRules }) };
   const plain: ServerRow = {
     ...row,
@@ -54,6 +55,7 @@ export function changedRow(
   const optional = withOptional(plain, {
     upstreamMs,
     traceContext,
+    elicitation,
     credentials,
     breaker,
     headers,
@@ -69,6 +71,7 @@ export function changedRow(
 const DEFAULTS = {
   upstreamMs: null,
   traceContext: false,
+  elicitation: NO_ELICITATION,
   credentials: 'shared',
   breaker: {},
   headers: [],
@@ -118,6 +121,7 @@ export function withoutChange(now: ServerRow, before: ServerRow, after: ServerRo
     'upstreamMs',
     'traceContext',
     'headers',
+    'elicitation',
     'limits',
     'breaker',
     'exposition',

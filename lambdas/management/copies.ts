@@ -17,6 +17,7 @@ import {
 } from '../../core/api/definitions.ts';
 import { checked, refusal } from '../../core/api/faults.ts';
 import type { BodyOf } from '../../core/api/routes.ts';
+import { elicitationOf } from '../../core/elicitation.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { isoNow, newDeploymentId, newServerId, newToolId } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/json/value.ts';
@@ -60,7 +61,7 @@ export const copies: HandlersOf<'exportServer' | 'importServer' | 'duplicateServ
 /** Throws Refused `server_not_deployed` when the import has not found the base URL yet. */
 async function exported(server: ServerRow): Promise<ExportedServer> {
   const { serverId, name, baseUrl, source, auth, hosts = {}, governance, exposition, signed } = server;
-  const { upstreamMs, traceContext, limits, breaker } = server;
+  const { upstreamMs, traceContext, elicitation, limits, breaker } = server;
   if (!baseUrl)
     throw new Refused('server_not_deployed', 'The server has no base URL and no tools yet. Deploy it first.');
   const tools = (await listTools(serverId)).sort((one, other) => (one.name < other.name ? -1 : 1));
@@ -89,6 +90,7 @@ async function exported(server: ServerRow): Promise<ExportedServer> {
     ...(upstreamMs !== undefined && { upstreamMs }),
     ...(traceContext && { traceContext }),
     ...(server.headers && { headers: exportedHeaders(server) }),
+    ...(elicitation && { elicitation }),
     ...(limits && { limits }),
     ...(breaker && { breaker }),
     tools: tools.map(definitionOf),
@@ -199,6 +201,7 @@ async function copied({ definition, making, actor, source, origin, privateHosts 
     ...(definition.upstreamMs !== undefined && { upstreamMs: definition.upstreamMs }),
     ...(definition.traceContext && { traceContext: true }),
     headers: headers.flatMap(({ value, ...header }) => (value === undefined ? [] : [{ ...header, value }])),
+    ...elicitationOf(definition.elicitation),
     ...(definition.limits && { limits: definition.limits }),
     ...(definition.breaker && { breaker: definition.breaker }),
     version: { baseUrl, tools },

@@ -1,6 +1,7 @@
 /**
  * POST /v1/servers: everything is checked before anything is stored. The secret of the first token is in this response and nowhere else.
  */
+import { elicitationOf } from '../../core/elicitation.ts';
 import { newServerId } from '../../core/ids.ts';
 import { makeToken, shownConnection } from './connection.ts';
 import { changedOverrides } from './governance.ts';
@@ -32,6 +33,7 @@ export const createServer: HandlersOf<'createServer'>['createServer'] = async ({
     ...(body.upstreamMs !== undefined && { upstreamMs: body.upstreamMs }),
     ...(body.traceContext && { traceContext: true }),
     ...(body.headers && { headers: body.headers }),
+    ...elicitationOf(body.elicitation),
     ...(body.credentials === 'per-token' && { credentials: body.credentials }),
     token: token.row,
   });

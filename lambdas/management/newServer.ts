@@ -36,6 +36,7 @@ type Settings = Pick<
   | 'signed'
   | 'upstreamMs'
   | 'traceContext'
+  | 'elicitation'
   | 'credentials'
   | 'limits'
   | 'breaker'
@@ -68,7 +69,8 @@ export async function makeServer(plan: ServerPlan) {
   const baseUrl = plan.baseUrl === '' ? '' : checkBaseUrl(plan.baseUrl).url;
   const destination = baseUrl ? { origin: originOf(baseUrl) } : { awaits: deployment.deploymentId };
   const now = isoNow();
-  const { name, governance, exposition, signed, upstreamMs, traceContext, credentials, limits, breaker } = plan;
+  const { name, governance, exposition, signed, upstreamMs, traceContext, elicitation } = plan;
+  const { credentials, limits, breaker } = plan;
   try {
     const [auth, hosts, headers, settings] = await Promise.all([
       sealCredential(serverId, plan.auth, destination, privateHosts),
@@ -90,6 +92,7 @@ export async function makeServer(plan: ServerPlan) {
       ...(upstreamMs !== undefined && { upstreamMs }),
       ...(traceContext && { traceContext }),
       ...(headers.length > 0 && { headers }),
+      ...(elicitation && { elicitation }),
       ...(credentials && { credentials }),
       ...(limits && { limits }),
       ...(breaker && { breaker }),

@@ -35,7 +35,13 @@ export const reimport: HandlersOf<'previewReimport'> = {
     ]);
     const plan = planImport(server, stored, result, { now: isoNow(), newToolId });
     // The surface does not depend on the credential, so a missing credential must not prevent the preview.
-    const planned = { ...server, name: plan.name, baseUrl: plan.baseUrl, auth: { type: 'none' as const } };
+    const planned = {
+      ...server,
+      name: plan.name,
+      baseUrl: plan.baseUrl,
+      about: plan.about,
+      auth: { type: 'none' as const },
+    };
     const section = buildSandboxSection(planned, plan.tools);
     const live = liveSurface(server);
     return {

@@ -18,6 +18,7 @@ export function sealedParts(row: ServerRow): string {
     governance,
     upstreamMs,
     traceContext,
+    elicitation,
     exposition,
     headers = [],
   } = row;
@@ -32,6 +33,7 @@ export function sealedParts(row: ServerRow): string {
     governance,
     upstreamMs,
     traceContext,
+    elicitation,
     exposition,
     headers.map(({ sealed, ...header }) => [header, sealed?.origin]),
   ]);

@@ -10,6 +10,7 @@ import type { SessionView } from '../../core/api/signIn.ts';
 import type { TokenScopesView, TokenView } from '../../core/api/tokens.ts';
 import type { ToolRedactionView } from '../../core/api/toolRedaction.ts';
 import type { ToolSummary, ToolView } from '../../core/api/tools.ts';
+import { NO_ELICITATION } from '../../core/elicitation.ts';
 import { effectiveGovernance, type GovernanceOverrides } from '../../core/governance/settings.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { takesSignIns } from '../../core/oauth/access.ts';
@@ -98,6 +99,7 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
     upstreamMs: row.upstreamMs ?? LIMITS.upstreamMs.default,
     traceContext: row.traceContext ?? false,
     headers: headerViews(row),
+    elicitation: { ...(row.elicitation ?? NO_ELICITATION) },
     limits: { ...row.limits },
     ...(row.breaker && { breaker: { ...row.breaker } }),
     status: row.status,

@@ -5,12 +5,12 @@
  * with `isError`, which a model can read, with a code of the sandbox or of the product.
  */
 
-import { writeAudit } from '../../aws/audit.ts';
+import { writeAudit, writeAuditOnce } from '../../aws/audit.ts';
 import { keepAnswer } from '../../aws/keptAnswers.ts';
 import { logFailure } from '../../aws/log.ts';
 import { emit, emitCall } from '../../aws/metrics.ts';
 import { BUSY_RETRY_SECONDS, SandboxError } from '../../aws/sandbox.ts';
-import { type AuditEntry, type CallEntry, newEntry } from '../../core/audit/entry.ts';
+import { type AuditEntry, type CallEntry, entryOnce, newEntry } from '../../core/audit/entry.ts';
 import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
 import { newHandle } from '../../core/continuation/handle.ts';
 import { sha256 } from '../../core/json/canonical.ts';
@@ -24,6 +24,7 @@ import { withNotes } from '../../core/response/notes.ts';
 import { isStructured } from '../../core/tools/outputSchema.ts';
 import type { Admission } from '../shared/admission.ts';
 import { checkedArguments, withoutChoice } from './checkedArguments.ts';
+import { type Confirmation, type Consented, consented, usedUp } from './elicit.ts';
 import { headOfCall, NOTHING_SENT } from './entries.ts';
 import { type Finished, failure, sandboxFailure, success, withheld } from './finished.ts';
 import { type HeldPart, holdPacked, itemsKept } from './held.ts';
@@ -65,7 +66,10 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
   const record = (entry: AuditEntry) => (trace ? trace.audited(() => writeAudit(entry)) : writeAudit(entry));
   const head = headOfCall(context, context.described, tool);
   const text = JSON.stringify(call.arguments);
-  const checked = checkedArguments(chosen, text, context.bundle.governance);
+  const { elicitation } = context.bundle;
+  const checked: Consented = elicitation
+    ? consented(context, chosen, elicitation)
+    : checkedArguments(chosen, text, context.bundle.governance);
   let finished: Finished;
   if ('result' in checked) {
     finished = checked;
@@ -75,7 +79,9 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
     if (!tool.annotations.readOnlyHint) {
       try {
         const begun = await startedArguments(context.bundle, checked.plainArguments, text.length);
-        await record(newEntry({ ...head, ...begun, kind: 'call-started' }));
+        const entry = { ...head, ...begun, kind: 'call-started' } as const;
+        if (!checked.confirmation) await record(newEntry(entry));
+        else if (!(await recordOnce(entry, checked.confirmation))) return usedUp(tool.name).result;
       } catch (error) {
         logFailure('starting_call_not_entered', error);
         emit({ Calls: 1, Errors: 1 }, [{}, { Code: 'audit_unavailable' }]);
@@ -123,6 +129,10 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
   const result = structured(context.bundle, tool, finished);
   return tool.cacheHint === 'none' ? result : { ...result, _meta: { [CACHE_META]: tool.cacheHint } };
 }
+
+/** Writes the entry of a confirmed call that begins; false when the confirmation has begun one before. */
+const recordOnce = (entry: Parameters<typeof entryOnce>[0], { at, id }: Confirmation): Promise<boolean> =>
+  writeAuditOnce(entryOnce(entry, at, id));
 
 /** With its second form where the tool's `outputSchema` is listed. An error has none: clients would hold it against the schema. */
 function structured({ exposition, governance }: Bundle, tool: BundleTool, { result, parts }: Finished): CallResult {

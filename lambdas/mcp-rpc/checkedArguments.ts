@@ -11,12 +11,15 @@ import { withoutFormFaults } from '../../core/placeholders/faults.ts';
 import { fieldsArgument, pathFaults } from '../../core/projection/argument.ts';
 import { type Finished, failure } from './finished.ts';
 
-/** The call with the arguments as they are sent, or the outcome of one whose arguments are invalid or would take too long to check. */
+/**
+ * The call with the arguments as they are sent, or the outcome of one whose arguments are invalid or would take too long to check;
+ * `missing` where they only lack some.
+ */
 export function checkedArguments(
   { tool, call, faults: wrapping, usage }: ChosenTool,
   text: string,
   { placeholders = [], chooseFields }: Bundle['governance'],
-): CallRequest | Finished {
+): CallRequest | (Finished & { readonly missing?: readonly string[] }) {
   const redacted = redactedArguments(call.plainArguments, text);
   if (redacted.length > 0) return redactedFailure(tool, redacted);
   if (wrapping.length > 0) return failure('argument_invalid', faultText(tool.name, wrapping, usage));
@@ -24,7 +27,10 @@ export function checkedArguments(
     const { faults: all, repairs, ...read } = readArguments(tool, call, text);
     const own = placeholders.length > 0 ? withoutFormFaults(all, read.plainArguments) : all;
     const faults = chooseFields && own.length === 0 ? choiceFaults(tool, read) : own;
-    if (faults.length > 0) return failure('argument_invalid', faultText(tool.name, faults, usage));
+    if (faults.length > 0) {
+      const missing = missingOf(tool, read.plainArguments, faults);
+      return { ...failure('argument_invalid', faultText(tool.name, faults, usage)), ...(missing && { missing }) };
+    }
     if (repairs.length === 0) return call;
     // A marker in a text is part of a sentence; in what the text holds it may be a value.
     const hidden = redactedArguments(read.plainArguments, text);
@@ -38,6 +44,16 @@ export function checkedArguments(
 
 const redactedFailure = (tool: BundleTool, faults: readonly FieldFault[]): Finished =>
   failure('argument_redacted', `Nothing was sent to ${tool.name}.\n${linesOf(faults)}`);
+/** The names of the tool's arguments that are missing, if nothing else is wrong. */
+function missingOf({ inputSchema }: BundleTool, given: object, faults: readonly FieldFault[]): string[] | undefined {
+  const { required } = inputSchema;
+  if (
+    !Array.isArray(required) ||
+    !faults.every(({ rule, field }) => rule === 'required' && field.lastIndexOf('/') === 0)
+  )
+    return undefined;
+  return required.filter((name): name is string => typeof name === 'string' && !Object.hasOwn(given, name));
+}
 
 /** What is wrong with the fields that a call wants. */
 function choiceFaults(tool: BundleTool, { plainArguments }: Pick<CallRequest, 'plainArguments'>): FieldFault[] {

@@ -21,23 +21,19 @@ import { type Staged, staged } from './staging.ts';
 /** Phase 4. Idempotent. */
 export const handler = phase('distribute', async (input) => {
   const { serverId } = input;
-  const [{ bundle, ref, surface, lockfileMac }, { name, baseUrl, tools, removed }] = await Promise.all([
+  const [{ bundle, ref, surface, lockfileMac }, stagedTools] = await Promise.all([
     staged(input, 'sealed'),
     staged(input, 'tools'),
   ]);
   if (sha256(canonicalJson(bundle)) !== ref.id)
     throw new PhaseFailure('bundle_unavailable', 'The staged bundle was altered. Deploy again.');
-  return storedFor(
-    serverId,
-    () => publish(input, { bundle, ref, surface, lockfileMac }, { name, baseUrl, tools, removed }),
-    removeVersions,
-  );
+  return storedFor(serverId, () => publish(input, { bundle, ref, surface, lockfileMac }, stagedTools), removeVersions);
 });
 
 async function publish(
   input: PhaseInput,
   { bundle, ref, surface, lockfileMac }: Staged['sealed'],
-  { name, baseUrl, tools, removed }: Staged['tools'],
+  { name, baseUrl, about, tools, removed }: Staged['tools'],
 ): Promise<PhaseOutput> {
   const { serverId, deploymentId } = input;
   if (input.server.deploying === deploymentId) await sweep(input.server, ref);
@@ -60,6 +56,7 @@ async function publish(
     return {
       name,
       baseUrl,
+      ...(about && { about }),
       bundle: { ...ref, version: number, tools: bundle.tools.length },
       lockfileKey: lockfile,
       status: server.status === 'offline' ? 'offline' : 'live',

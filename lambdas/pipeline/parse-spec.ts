@@ -28,6 +28,7 @@ export const handler = phase('parse-spec', async (input) => {
   await stage(input, 'tools', {
     name: plan.name,
     baseUrl: plan.baseUrl,
+    about: plan.about,
     tools: plan.tools,
     removed: plan.removed.map(({ serverId, toolId }) => ({ serverId, toolId })),
   });

@@ -22,7 +22,7 @@ const NAMED = 8;
 
 /** Phase 2. Idempotent. */
 export const handler = phase('seal-sandbox', async (input) => {
-  const { name, baseUrl, tools } = await staged(input, 'tools');
+  const { name, baseUrl, about = input.server.about, tools } = await staged(input, 'tools');
   if (tools.length > LIMITS.toolsPerServer) {
     throw new PhaseFailure(
       'too_many_operations',
@@ -30,7 +30,7 @@ export const handler = phase('seal-sandbox', async (input) => {
     );
   }
   const auth = await boundAuth(input, originOf(baseUrl));
-  const section = buildSandboxSection({ ...input.server, name, baseUrl, auth }, tools);
+  const section = buildSandboxSection({ ...input.server, name, baseUrl, ...(about && { about }), auth }, tools);
   const { digest } = surfaceOf(section);
   if (input.server.signed && input.deployment.approvedSurface !== digest)
     await compareWithLockfile(input.server, section);
@@ -57,7 +57,10 @@ async function compareWithLockfile(server: ServerRow, section: SandboxSection): 
   }
   if (hasSurface(lockfile, section)) return;
   const changes = compareSurfaces(lockfile.entries, entries);
-  const differences = Object.entries(changes).map(([what, names]) => differenceText(what, names as string[]));
+  const isOfTools = Object.values(changes).some((names) => (names as string[]).length > 0);
+  const differences = isOfTools
+    ? Object.entries(changes).map(([what, names]) => differenceText(what, names as string[]))
+    : ['not in its tools: in the base URL, its time limit, or what the document says of the API'];
   throw new PhaseFailure(
     'surface_changed',
     `The API's surface differs from the signed lockfile (${differences.join('; ')}). Review it and deploy again with approvedSurface ${digest}.`,

@@ -3,7 +3,7 @@ import { requireEnvironment } from '../../aws/environment.ts';
 import { readJson, writeJson } from '../../aws/objects.ts';
 import type { SandboxSection } from '../../core/bundle/build.ts';
 import type { Bundle } from '../../core/bundle/model.ts';
-import type { ImportResult } from '../../core/openapi/model/types.ts';
+import type { ApiAbout, ImportResult } from '../../core/openapi/model/types.ts';
 import type { BundleRef } from '../../core/request/call.ts';
 import type { Tool } from '../../core/tools/model.ts';
 import { PhaseFailure } from './errors.ts';
@@ -13,10 +13,12 @@ import type { DeploymentEvent } from './phase.ts';
 export interface Staged {
   /** The spec reader's output. */
   readonly import: ImportResult;
-  /** Name, base URL and tools of the version that is being deployed. */
+  /** Name, base URL, tools, and what is said of the API, of the version that is being deployed. */
   readonly tools: {
     readonly name: string;
     readonly baseUrl: string;
+    /** Of the imported document; undefined: as before. */
+    readonly about?: ApiAbout;
     readonly tools: readonly Tool[];
     readonly removed: ReadonlyArray<{ readonly serverId: string; readonly toolId: string }>;
   };

@@ -67,7 +67,15 @@ describe.each(CLIENTS)('the %s client', (_name, version, connect) => {
     const tools = await client.listTools();
 
     expect(client.version).toBe(version);
-    expect(client.instructions).toBe(`${NOTE_INSTRUCTIONS}\n\n${MARKER_INSTRUCTIONS}\n\nBe brief.`);
+    const api =
+      'These tools call the API “Things” at api.things.example. Its description says: “Keeps things. Lends them, too.”';
+    expect(client.instructions).toBe(`${api}\n\n${NOTE_INSTRUCTIONS}\n\n${MARKER_INSTRUCTIONS}\n\nBe brief.`);
+    expect(client.serverInfo).toEqual({
+      name: 'Things',
+      title: 'Things',
+      version: expect.stringMatching(/^1\.0\.0\+[0-9a-f]{12}$/),
+      websiteUrl: 'https://things.example/docs',
+    });
     expect(tools.map(({ name }) => name)).toEqual(THING_TOOLS);
     expect(tools.find(({ name }) => name === 'deleteThing')?.annotations).toEqual({
       readOnlyHint: false,

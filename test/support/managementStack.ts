@@ -295,6 +295,7 @@ export function importResult(...endpoints: string[]): ImportResult {
   return {
     title: 'Imported API',
     version: '1.0',
+    about: {},
     dialect: '3.1',
     baseUrl: 'https://api.example.com/v1',
     servers: ['https://api.example.com/v1'],

@@ -15,6 +15,7 @@ export interface TestClient {
   /** Negotiated protocol version. */
   readonly version: string | undefined;
   readonly instructions: string | undefined;
+  readonly serverInfo: object | undefined;
   listTools(): Promise<
     { name: string; title?: string; annotations?: object; inputSchema: object; outputSchema?: object }[]
   >;
@@ -47,6 +48,7 @@ const viaV2 =
     return {
       version: client.getNegotiatedProtocolVersion(),
       instructions: client.getInstructions(),
+      serverInfo: client.getServerVersion(),
       listTools: async () => (await client.listTools()).tools,
       call: async (name, args, options = {}) =>
         (await client.callTool({ name, arguments: args as Record<string, unknown> }, options)) as CallAnswer,
@@ -71,6 +73,7 @@ const viaV1 =
     return {
       version,
       instructions: client.getInstructions(),
+      serverInfo: client.getServerVersion(),
       listTools: async () => (await client.listTools()).tools,
       call: async (name, args, options = {}) =>
         (await client.callTool({ name, arguments: args as Record<string, unknown> }, undefined, options)) as CallAnswer,

@@ -10,7 +10,8 @@ const idInPath = [{ name: 'id', in: 'path', required: true, schema: { type: 'int
 
 export const thingsDocument = (baseUrl: string) => ({
   openapi: '3.1.0',
-  info: { title: 'Things', version: '1.0.0' },
+  info: { title: 'Things', version: '1.0.0', description: 'Keeps things. Lends them, too. Sells none.' },
+  externalDocs: { url: 'https://things.example/docs' },
   servers: [{ url: baseUrl }],
   paths: {
     '/things': {

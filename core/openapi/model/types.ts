@@ -68,10 +68,23 @@ export interface ServerAddress {
   readonly variables: readonly ServerVariable[];
 }
 
+/** What clients are told of an API beside its tools. */
+export interface ApiAbout {
+  readonly title?: string;
+  /** Its first two sentences. */
+  readonly summary?: string;
+  readonly version?: string;
+  /** Where people read on. */
+  readonly website?: string;
+  readonly icon?: string;
+}
+
 /** The result of an import. */
 export interface ImportResult {
   readonly title: string;
   readonly version: string;
+  /** For clients of the server. */
+  readonly about: ApiAbout;
   readonly dialect: '2.0' | '3.0' | '3.1' | '3.2';
   /** The first usable https server: an absolute URL with its variables replaced; '' when the document has none. */
   readonly baseUrl: string;

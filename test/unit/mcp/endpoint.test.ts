@@ -82,7 +82,11 @@ describe.each(CLIENTS)('the %s client', (_name, expected, connect) => {
 
     expect(version).toBe(expected);
     expect(client.getInstructions()).toBe(`${NOTE_INSTRUCTIONS}\n\n${MARKER_INSTRUCTIONS}\n\nBe brief.`);
-    expect(client.getServerVersion()).toEqual({ name: 'Test server', version: 'aaaaaaaaaaaa' });
+    expect(client.getServerVersion()).toEqual({
+      name: 'Test server',
+      title: 'Test server',
+      version: 'aaaaaaaaaaaa',
+    });
     expect(tools.map(({ name, title }) => [name, title])).toEqual([
       ['echo', 'Title of echo'],
       ['progress', 'Title of progress'],

@@ -13,6 +13,8 @@ export interface Fields {
   readonly seconds: string;
   readonly signed: boolean;
   readonly traceContext: boolean;
+  readonly confirm: Server['elicitation']['confirm'];
+  readonly missing: boolean;
 }
 
 export const NAMES: Record<keyof Fields, string> = {
@@ -23,6 +25,8 @@ export const NAMES: Record<keyof Fields, string> = {
   seconds: 'The time limit of a request',
   signed: 'The signed lockfile',
   traceContext: 'Trace context for the API',
+  confirm: 'The confirmation of destructive calls',
+  missing: 'Asking for missing arguments',
 };
 
 export const fieldsOf = (server: Server): Fields => ({
@@ -33,12 +37,14 @@ export const fieldsOf = (server: Server): Fields => ({
   seconds: String(server.upstreamMs / 1_000),
   signed: server.signed,
   traceContext: server.traceContext,
+  confirm: server.elicitation.confirm,
+  missing: server.elicitation.missing,
 });
 
 /** The fields that differ from the stored ones. */
 export function changeOf(
   stored: Fields,
-  { name, baseUrl, documentUrl, upload, seconds, signed, traceContext }: Fields,
+  { name, baseUrl, documentUrl, upload, seconds, signed, traceContext, confirm, missing }: Fields,
 ): ServerChange {
   return {
     ...(name.trim() === stored.name ? {} : { name: name.trim() }),
@@ -46,6 +52,7 @@ export function changeOf(
     ...(Number(seconds) === Number(stored.seconds) ? {} : { upstreamMs: Math.round(Number(seconds) * 1_000) }),
     ...(signed === stored.signed ? {} : { signed }),
     ...(traceContext === stored.traceContext ? {} : { traceContext }),
+    ...(confirm === stored.confirm && missing === stored.missing ? {} : { elicitation: { confirm, missing } }),
     ...(upload !== undefined
       ? { source: { kind: 'openapi', document: upload.content } }
       : documentUrl.trim() === stored.documentUrl

@@ -108,6 +108,10 @@ export const HELP = {
     title: 'Headers',
     text: 'Headers with fixed values, such as a tenant or a version of the API. They go to the host of the base URL only; a redirect or another host never gets them. A tool has no argument for a header that is set here. A sealed value is encrypted like the credential: no page, log, answer, audit entry, export or copy has it. Headers of the connection, cookies and Authorization are refused: the first would change what the request is, the others belong to the credential.',
   },
+  elicitation: {
+    title: 'Questions to the person',
+    text: 'Clients of MCP 2026-07-28 can show a form to the person who uses them (elicitation). Before a destructive call it shows the tool and its arguments; nothing is sent until the person agrees, and the agreement is good for exactly that call, once, for ten minutes. Which tools are destructive is set with each tool. Older clients cannot be asked: “where the client can ask” makes their calls without, “always” refuses them.',
+  },
   limits: {
     title: 'Limits',
     text: 'How many calls may be made in a second and a day, how many at the same time, and how many bytes of answers and event streams there may be: for the server, for each token, for each person who signs in. A call beyond a limit does not reach the API. Empty fields limit nothing.',

@@ -1,6 +1,7 @@
 /** Name, base URL, URL of the description, and signing of a server. */
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
+import RadioGroup from '@cloudscape-design/components/radio-group';
 import Toggle from '@cloudscape-design/components/toggle';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
@@ -105,6 +106,12 @@ interface Problems {
   readonly document: string | undefined;
   readonly seconds: string | undefined;
 }
+
+const CONFIRMATIONS = [
+  { value: 'never', label: 'Never' },
+  { value: 'offered', label: 'Where the client can ask', description: 'Other clients call without.' },
+  { value: 'always', label: 'Always', description: 'Destructive calls of other clients are refused.' },
+] as const;
 
 interface PartProps extends ConnectionSettingsProps {
   readonly problems: Problems;
@@ -213,6 +220,26 @@ function TimeAndSigning({ fields, disabled, onChange, faultOf, problems }: PartP
         </Toggle>
         <Info about="traceContext" />
       </div>
+      <FormField
+        label="Confirm destructive calls"
+        info={<Info about="elicitation" />}
+        description="The person at the client is asked before a tool deletes or overwrites something."
+        errorText={faultOf('elicitation/confirm')}
+      >
+        <RadioGroup
+          value={fields.confirm}
+          items={CONFIRMATIONS.map((item) => ({ ...item, disabled }))}
+          onChange={({ detail }) => onChange({ confirm: detail.value as Fields['confirm'] })}
+        />
+      </FormField>
+      <Toggle
+        checked={fields.missing}
+        disabled={disabled}
+        description="Texts, numbers and yes or no, where the client can show a form; a model is not told to guess them."
+        onChange={({ detail }) => onChange({ missing: detail.checked })}
+      >
+        Ask the person for missing arguments
+      </Toggle>
     </>
   );
 }

@@ -1,0 +1,39 @@
+/** What a server says of itself and of its API: `serverInfo` (MCP, Implementation), and the first paragraph of its instructions. */
+import type { Bundle } from '../bundle/model.ts';
+import { visible } from '../response/visible.ts';
+
+/** For people who choose between servers; nothing of it reaches a model. */
+export interface ServerInfo {
+  readonly name: string;
+  readonly title: string;
+  /** That of the API, if it is known, and of this version of the server. */
+  readonly version: string;
+  readonly websiteUrl?: string;
+  readonly icons?: Array<{ src: string; mimeType: string }>;
+}
+
+/** Of a sealed bundle; made once. */
+export function serverInfoOf({ name, serverId, about }: Bundle, bundleId: string): ServerInfo {
+  const shown = visible(name, { isJson: false });
+  const sealed = bundleId.slice(0, 12);
+  return {
+    name: shown || serverId,
+    title: shown || about?.title || serverId,
+    version: about?.version ? `${about.version}+${sealed}` : sealed,
+    ...(about?.website && { websiteUrl: about.website }),
+    ...(about?.icon && { icons: [{ ...about.icon }] }),
+  };
+}
+
+/**
+ * Which API the tools call, by which clients with many servers choose one. What its description says is quoted: it was written by others,
+ * and the rules of the gateway follow in words of their own. '' for a bundle of an earlier version.
+ */
+export function aboutText({ about }: Bundle): string {
+  if (!about) return '';
+  const { title, host, summary } = about;
+  const named = title === host || title === '' ? 'an API' : `the API “${title.replaceAll(/[“”]/g, '"')}”`;
+  const at = host === undefined ? '' : ` at ${host}`;
+  const said = summary === undefined ? '' : ` Its description says: “${summary.replaceAll(/[“”]/g, '"')}”`;
+  return visible(`These tools call ${named}${at}.${said}`, { isJson: false });
+}
