@@ -34,7 +34,7 @@ export interface Confirmation {
   readonly id: string;
 }
 
-/** A call with the arguments as they are sent, the confirmation that it is made by; or what comes of it instead. */
+/** A call with the arguments as they are sent and the confirmation that it is made by, or what comes of it instead. */
 export type Consented = (CallRequest & { readonly confirmation?: Confirmation }) | Finished;
 
 type Asking = Pick<Admission, 'server' | 'secretFor'> & { readonly bundle: Bundle };
