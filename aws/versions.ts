@@ -9,6 +9,7 @@ import { sha256 } from '../core/json/canonical.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { DeploymentRow, KeptVersion } from '../core/records.ts';
 import type { Tool } from '../core/tools/model.ts';
+import { todaysJudgement } from '../core/tools/severity.ts';
 import type { Comparison } from '../core/tools/versions.ts';
 import { requireEnvironment } from './environment.ts';
 import { listFolder, readBytes, readJson, removeFolder, removeObjects, writeBytes, writeJson } from './objects.ts';
@@ -55,8 +56,10 @@ export const keepChanges = (serverId: string, deploymentId: string, changes: Com
   writeJson(bucket(), keyOf(serverId, deploymentId), changes);
 
 /** Undefined for a deployment that never went live, or whose version was deleted. */
-export const readChanges = (serverId: string, deploymentId: string): Promise<Comparison | undefined> =>
-  readJson<Comparison>(bucket(), keyOf(serverId, deploymentId));
+export async function readChanges(serverId: string, deploymentId: string): Promise<Comparison | undefined> {
+  const stored = await readJson<Comparison>(bucket(), keyOf(serverId, deploymentId));
+  return stored && { ...stored, changes: stored.changes.map(todaysJudgement) };
+}
 
 /**
  * Deletes what no deployment row needs: versions beyond the number that is kept, and earlier S3 object versions of those that are. Only

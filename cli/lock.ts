@@ -10,11 +10,18 @@ import { usageOf } from './usage.ts';
 
 interface Change {
   readonly change: string;
-  readonly severity: string;
+  readonly severities: readonly string[];
   readonly name: string;
   readonly verb: string;
   readonly path: string;
   readonly reasons: readonly string[];
+  readonly words: ReadonlyArray<{
+    readonly at: string;
+    readonly before?: string;
+    readonly after?: string;
+    readonly signs?: readonly string[];
+  }>;
+  readonly moreWords?: number;
 }
 
 interface LockReport {
@@ -81,12 +88,22 @@ function textOf({ server, name, ok, error, locked = '', surface, changes = [] }:
     ? [`! ${title}`, `  ${error.code}: ${error.message}`]
     : ok
       ? [`✓ ${title}: as locked, ${locked.slice(0, 12)}`]
-      : [`✗ ${title}: differs from ${locked.slice(0, 12)}`, ...changes.map(lineOf), `  to approve: ${surface}`];
+      : [`✗ ${title}: differs from ${locked.slice(0, 12)}`, ...changes.flatMap(linesOf), `  to approve: ${surface}`];
   return linesText(lines);
 }
 
-const lineOf = ({ severity, change, verb, path, name, reasons }: Change): string =>
-  `  ${severity.padEnd(8)} ${change.padEnd(7)} ${verb.padEnd(6)} ${path} (${name})${reasons.length > 0 ? `: ${reasons.join(', ')}` : ''}`;
+const linesOf = ({ severities, change, verb, path, name, reasons, words, moreWords = 0 }: Change): string[] => [
+  `  ${severities.join(', ')}: ${change} ${verb} ${path} (${name})${reasons.length > 0 ? `: ${reasons.join(', ')}` : ''}`,
+  ...words.flatMap(({ at, before, after, signs = [] }) => [
+    `      ${at}${signs.map((sign) => `  ! ${sign.replace('_', ' ')}`).join('')}`,
+    ...textLines('-', before),
+    ...textLines('+', after),
+  ]),
+  ...(moreWords > 0 ? [`      ${moreWords} more texts, for which the answer had no room`] : []),
+];
+
+const textLines = (mark: string, text: string | undefined): string[] =>
+  text === undefined ? [] : text.split('\n').map((line, at) => `      ${at === 0 ? mark : ' '} ${line}`);
 
 async function importedServers(request: ApiRequest): Promise<string[]> {
   const answer = await request<{ items: { id: string; source: { kind: string }; bundle?: object }[] }>(

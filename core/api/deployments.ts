@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
 import { SEVERITIES } from '../tools/severity.ts';
+import { WORD_SIGNS } from '../tools/words.ts';
 import { acrossMembers } from './faults.ts';
 import { creator, deploymentId, jsonObject, models, serverId, time, toolId } from './fields.ts';
 import { madeRepair } from './repairs.ts';
@@ -90,8 +91,28 @@ const toolChange = z.object({
   path: z.string(),
   toolId: toolId.optional(),
   fields: z.array(z.string()).optional().describe('What differs, for a changed tool'),
-  severity: z.enum(SEVERITIES).describe('How much it matters to clients'),
+  severities: z
+    .array(z.enum(SEVERITIES))
+    .describe(
+      'What the change can do, the most severe first. `new_power`: a model may do or learn what it could not; `new_words`: it reads other words; `breaks_callers`: calls that worked may fail; `unseen`: neither a model nor a client sees it',
+    ),
   reasons: z.array(z.string()).describe('For people, the most severe first'),
+  words: z
+    .array(
+      z.object({
+        at: z.string().describe('JSON pointer into the tool'),
+        before: z.string().optional().describe('Absent for a new text'),
+        after: z.string().optional().describe('Absent for a text that is gone'),
+        signs: z
+          .array(z.enum(WORD_SIGNS))
+          .optional()
+          .describe(
+            '`hidden_characters`: has characters that nobody sees, shown as <U+200B>; `instruction`: tells a model what to do',
+          ),
+      }),
+    )
+    .describe('Every text that a model reads and that differs; all of a new tool'),
+  moreWords: z.int().optional().describe('Texts for which this answer has no room'),
 });
 
 const comparison = {

@@ -1,12 +1,12 @@
 /**
- * Shows invisible characters that a model would read: tags, zero-width and filler characters, bidirectional controls,
- * runs of variation selectors. In JSON they become escapes, which parse to the same value; in other texts `<U+200B>`.
- * They are kept where a script needs them: joiners in joining scripts and emoji, one selector after an emoji or
+ * Shows characters that nobody sees: tags, zero-width and filler characters, bidirectional controls and runs of variation selectors, which
+ * a model reads, and control characters (C0, C1), which a terminal obeys. In JSON they become escapes, which parse to the same value; in
+ * other texts `<U+200B>`. They are kept where a script needs them: joiners in joining scripts and emoji, one selector after an emoji or
  * ideograph, direction marks in right-to-left text, soft hyphens.
  */
 
 const CLASS =
-  '\\u00AD\\u034F\\u061C\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u206F\\u3164\\uFE00-\\uFE0F\\uFEFF\\uFFA0\\uFFF9-\\uFFFB\\u{1D173}-\\u{1D17A}\\u{E0000}-\\u{E0FFF}';
+  '\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F\\u00AD\\u034F\\u061C\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u206F\\u3164\\uFE00-\\uFE0F\\uFEFF\\uFFA0\\uFFF9-\\uFFFB\\u{1D173}-\\u{1D17A}\\u{E0000}-\\u{E0FFF}';
 const RUN = new RegExp(`[${CLASS}]+`, 'gu');
 const ANY = new RegExp(`[${CLASS}]`, 'u');
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;

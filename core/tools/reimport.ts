@@ -76,6 +76,8 @@ export interface ToolChangeView extends Judgement {
   readonly toolId?: string;
   /** The changed fields of a changed tool. */
   readonly fields?: string[];
+  /** How many changed texts are left out, because an answer has no room for them. */
+  readonly moreWords?: number;
 }
 
 const COMPARED = [
@@ -117,8 +119,24 @@ export function changesOf({ added, changed, removed }: Omit<MergeResult, 'tools'
     })),
     ...added.map((tool) => ({ ...view('added', tool), ...judge(undefined, tool) })),
   ];
-  const rank = ({ severity }: Judgement) => SEVERITIES.indexOf(severity);
-  return changes.sort((one, other) => rank(one) - rank(other));
+  const rank = ({ severities: [worst = 'unseen'] }: Judgement) => SEVERITIES.indexOf(worst);
+  return withinBudget(changes.sort((one, other) => rank(one) - rank(other)));
+}
+
+/** Characters of changed texts in one answer of the management API, whose limit is 6 MB. */
+const MAX_WORDS = 2_500_000;
+
+/** The changes with their texts, until there is no more room; then the number of texts that are left out. */
+function withinBudget(changes: readonly ToolChangeView[]): ToolChangeView[] {
+  let room = MAX_WORDS;
+  return changes.map((change) => {
+    const size = change.words.reduce(
+      (sum, { at, before = '', after = '' }) => sum + at.length + before.length + after.length,
+      0,
+    );
+    room -= size;
+    return room < 0 ? { ...change, words: [], moreWords: change.words.length } : change;
+  });
 }
 
 /** A conflict between an edited field and a change of the description. */

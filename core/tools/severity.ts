@@ -1,63 +1,101 @@
 /**
- * The severity of a change of a tool for its clients. `breaking`: calls that worked may fail, or an annotation no longer
- * holds; `risky`: the same call may do something else or be validated differently; `safe`: existing calls work as before;
- * `cosmetic`: only texts change. In doubt, the more severe one. Pure; compares what clients see and what is sent, not ids
- * or times.
+ * What a change of a tool can do, for whoever approves it. `new_power`: a model may do or learn what it could not, or the same call does
+ * something else; `new_words`: a model reads other words; `breaks_callers`: calls that worked may fail; `unseen`: neither a model nor a
+ * client sees it. A change may be several; in doubt, the more severe one. Pure; compares what clients see and what is sent, not ids or
+ * times.
  */
 import { isSameJson } from '../json/canonical.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
+import { annotationsOf } from './annotations.ts';
 import type { Tool } from './model.ts';
+import { type WordChange, wordChanges } from './words.ts';
 
 /** The severities, the most severe first. */
-export const SEVERITIES = ['breaking', 'risky', 'safe', 'cosmetic'] as const;
+export const SEVERITIES = ['new_power', 'new_words', 'breaks_callers', 'unseen'] as const;
 /** Severity of a change. */
 export type Severity = (typeof SEVERITIES)[number];
 
-/** The severity of a change with its reasons. */
+/** What a change can do. */
 export interface Judgement {
-  readonly severity: Severity;
+  /** All that it can do, the most severe first; never empty. */
+  readonly severities: Severity[];
   /** For people, the most severe first: `argument note is required now`. */
   readonly reasons: string[];
+  /** Every text that differs. */
+  readonly words: WordChange[];
+}
+
+/** The severities of comparisons that earlier versions of the product have stored. In doubt, the more severe one. */
+const EARLIER: Readonly<Record<string, Severity>> = {
+  breaking: 'breaks_callers',
+  risky: 'new_power',
+  safe: 'new_power',
+  cosmetic: 'new_words',
+};
+
+/** A stored judgement as it is made today. */
+export function todaysJudgement<T extends Judgement>(stored: T & { readonly severity?: string }): T {
+  const { severity, ...rest } = stored;
+  if (severity === undefined) return stored;
+  return { ...rest, severities: [EARLIER[severity] ?? 'new_power'], words: [] } as unknown as T;
 }
 
 type Finding = readonly [severity: Severity, reason: string];
 
-/** The severity of a change; undefined for a tool that does not exist. A disabled tool counts as one that does not exist. */
+/** What a change can do; undefined for a tool that does not exist. A disabled tool counts as one that does not exist. */
 export function judge(before: Tool | undefined, after: Tool | undefined): Judgement {
-  const findings = findingsOf(enabledOnly(before), enabledOnly(after));
-  const rank = ([severity]: Finding) => SEVERITIES.indexOf(severity);
-  const sorted = [...findings].sort((one, other) => rank(one) - rank(other));
-  return { severity: sorted[0]?.[0] ?? 'cosmetic', reasons: sorted.map(([, reason]) => reason) };
+  const [old, fresh] = [before, after].map(enabledOnly);
+  const words = wordChanges(old, fresh);
+  const findings = findingsOf(old, fresh);
+  const rank = (severity: Severity) => SEVERITIES.indexOf(severity);
+  const sorted = [...findings].sort(([one], [other]) => rank(one) - rank(other));
+  const found = new Set(sorted.map(([severity]) => severity));
+  if (words.length > 0) found.add('new_words');
+  const severities = [...found].sort((one, other) => rank(one) - rank(other));
+  return {
+    severities: severities.length > 0 ? severities : ['unseen'],
+    reasons: sorted.map(([, reason]) => reason),
+    words,
+  };
 }
 
 const enabledOnly = (tool: Tool | undefined): Tool | undefined => (tool?.enabled ? tool : undefined);
 
 function findingsOf(before: Tool | undefined, after: Tool | undefined): Finding[] {
   if (!before && !after) return [];
-  if (!before) return [['safe', 'is new']];
-  if (!after) return [['breaking', 'is gone']];
+  if (!before) return after ? [['new_power', `is a new tool that ${deedOf(after)}`]] : [];
+  if (!after) return [['breaks_callers', 'is gone']];
   return [
-    ...(before.name === after.name ? [] : [['breaking', `was called ${before.name}`] as const]),
+    ...(before.name === after.name ? [] : [['breaks_callers', `was called ${before.name}`] as const]),
     ...wire(before, after),
     ...annotations(before, after),
     ...schema(before.inputSchema, after.inputSchema),
     ...(['title', 'description'] as const)
       .filter((field) => before[field] !== after[field])
-      .map((field): Finding => ['cosmetic', `the ${field} differs`]),
+      .map((field): Finding => ['new_words', `the ${field} differs`]),
   ];
+}
+
+/** By the verb: an annotation is what the description, or an editor, says of it. */
+function deedOf({ verb, annotations: said }: Tool): string {
+  const byVerb = annotationsOf(verb);
+  if (byVerb.destructiveHint || said.destructiveHint) return 'may delete or overwrite';
+  return byVerb.readOnlyHint && said.readOnlyHint ? 'reads' : 'changes data';
 }
 
 function wire(before: Tool, after: Tool): Finding[] {
   const findings: Finding[] = [];
   if (before.verb !== after.verb || before.path !== after.path)
-    findings.push(['risky', `was ${before.verb} ${before.path}`]);
-  if (before.baseUrl !== after.baseUrl) findings.push(['risky', 'is served at another address']);
+    findings.push(['new_power', `was ${before.verb} ${before.path}`]);
+  if (before.baseUrl !== after.baseUrl) {
+    findings.push(['new_power', `is served at another address: ${after.baseUrl ?? 'the base URL'}`]);
+  }
   // New and removed arguments are compared in the schema.
   const fresh = mappings(after);
   const isMoved = ([argument, mapping]: [string, object]) =>
     fresh.has(argument) && !isSameJson(fresh.get(argument), mapping);
-  if ([...mappings(before)].some(isMoved)) findings.push(['risky', 'arguments travel otherwise']);
-  if (!isSameJson(bodyForm(before), bodyForm(after))) findings.push(['risky', 'the body is written otherwise']);
+  if ([...mappings(before)].some(isMoved)) findings.push(['new_power', 'arguments travel otherwise']);
+  if (!isSameJson(bodyForm(before), bodyForm(after))) findings.push(['new_power', 'the body is written otherwise']);
   return findings;
 }
 
@@ -74,12 +112,15 @@ const bodyForm = ({ body }: Tool) =>
   body?.layout === 'fields' ? [body.kind, body.contentType, body.layout] : body && optional(body);
 
 function annotations({ annotations: before }: Tool, { annotations: after }: Tool): Finding[] {
+  if (isSameJson(before, after)) return [];
   const findings: Finding[] = [];
-  if (before.readOnlyHint && !after.readOnlyHint) findings.push(['breaking', 'changes data now']);
-  if (!before.destructiveHint && after.destructiveHint) findings.push(['breaking', 'is destructive now']);
-  if (before.idempotentHint && !after.idempotentHint) findings.push(['risky', 'may not be repeated any more']);
-  if (findings.length === 0 && !isSameJson(before, after)) findings.push(['safe', 'promises more than before']);
-  return findings;
+  if (before.readOnlyHint && !after.readOnlyHint) findings.push(['new_power', 'changes data now']);
+  if (!before.destructiveHint && after.destructiveHint) findings.push(['new_power', 'is destructive now']);
+  // Clients ask people less about such a tool.
+  if (!before.readOnlyHint && after.readOnlyHint) findings.push(['new_power', 'says that it only reads']);
+  if (before.destructiveHint && !after.destructiveHint) findings.push(['new_power', 'says that it is not destructive']);
+  if (before.idempotentHint && !after.idempotentHint) findings.push(['breaks_callers', 'may not be repeated any more']);
+  return findings.length > 0 ? findings : [['new_power', 'promises more than before']];
 }
 
 function schema(before: JsonObject, after: JsonObject): Finding[] {
@@ -92,20 +133,22 @@ function schema(before: JsonObject, after: JsonObject): Finding[] {
   const requiredOf = (each: JsonObject) => new Set((each['required'] ?? []) as string[]);
   const [wasNeeded, isNeeded] = [requiredOf(before), requiredOf(after)];
   for (const name of Object.keys(old)) {
-    if (!Object.hasOwn(fresh, name)) findings.push(['breaking', `argument ${name} is gone`]);
+    if (!Object.hasOwn(fresh, name)) findings.push(['breaks_callers', `argument ${name} is gone`]);
     else if (isSameJson(withoutText(old[name]), withoutText(fresh[name]))) {
-      if (!isSameJson(old[name], fresh[name])) findings.push(['cosmetic', `argument ${name} is described otherwise`]);
-    } else findings.push(['risky', `argument ${name} takes other values`]);
+      if (!isSameJson(old[name], fresh[name])) findings.push(['new_words', `argument ${name} is described otherwise`]);
+    } else findings.push(['new_power', `argument ${name} takes other values`]);
   }
   for (const name of Object.keys(fresh)) {
-    if (isNeeded.has(name) && !wasNeeded.has(name)) findings.push(['breaking', `argument ${name} is required now`]);
-    else if (!Object.hasOwn(old, name)) findings.push(['safe', `argument ${name} is new`]);
-    else if (wasNeeded.has(name) && !isNeeded.has(name))
-      findings.push(['safe', `argument ${name} may be left out now`]);
+    const isNew = !Object.hasOwn(old, name);
+    if (isNew) findings.push(['new_power', `argument ${name} is new`]);
+    if (isNeeded.has(name) && !wasNeeded.has(name))
+      findings.push(['breaks_callers', `argument ${name} is required now`]);
+    else if (!isNew && wasNeeded.has(name) && !isNeeded.has(name))
+      findings.push(['new_power', `argument ${name} may be left out now`]);
   }
   const rest = ({ properties: _properties, required: _required, ...others }: JsonObject) => withoutText(others);
-  if (!isSameJson(rest(before), rest(after))) findings.push(['risky', 'the arguments are checked otherwise']);
-  return findings.length > 0 ? findings : [['cosmetic', 'the schema is written otherwise']];
+  if (!isSameJson(rest(before), rest(after))) findings.push(['new_power', 'the arguments are checked otherwise']);
+  return findings.length > 0 ? findings : [['unseen', 'the schema is written otherwise']];
 }
 
 /** A schema without keywords that do not validate. */

@@ -70,13 +70,19 @@ describe('portcullis lock check', () => {
     const json = await run(['check', '--json', '--stack', stackFile()]);
 
     expect(code).toBe(1);
-    expect(out).toMatch(
-      /breaking removed GET {4}\/pets .*: is gone\n {2}safe {5}added {3}POST {3}\/orders .*: is new\n/,
+    expect(out).toContain(
+      '  new_power, new_words: added POST /orders (post_orders): is a new tool that changes data\n',
     );
+    expect(out).toContain('      /description\n      + POST /orders\n');
+    expect(out).toMatch(/ {2}breaks_callers: removed GET \/pets .*: is gone\n/);
     expect(json.code).toBe(1);
     const [report, ...others] = JSON.parse(json.out);
     expect(others).toEqual([]);
-    expect(report).toMatchObject({ server: id, ok: false, changes: [{ severity: 'breaking' }, { severity: 'safe' }] });
+    expect(report).toMatchObject({
+      server: id,
+      ok: false,
+      changes: [{ severities: ['new_power', 'new_words'] }, { severities: ['breaks_callers'] }],
+    });
     expect(out).toContain(`to approve: ${report.surface}`);
   });
 

@@ -389,9 +389,14 @@ describe('what a re-import would change', () => {
 
     expect(preview.body.diff).toEqual({ added: 1, changed: 1, removed: 1, unchanged: 1 });
     expect(preview.body.changes).toEqual([
-      expect.objectContaining({ change: 'removed', verb: 'GET', path: '/pets', severity: 'breaking' }),
-      expect.objectContaining({ change: 'added', verb: 'POST', path: '/orders', severity: 'safe' }),
-      expect.objectContaining({ change: 'changed', path: '/orders', verb: 'GET', fields: [], severity: 'cosmetic' }),
+      expect.objectContaining({
+        change: 'added',
+        verb: 'POST',
+        path: '/orders',
+        severities: ['new_power', 'new_words'],
+      }),
+      expect.objectContaining({ change: 'removed', verb: 'GET', path: '/pets', severities: ['breaks_callers'] }),
+      expect.objectContaining({ change: 'changed', path: '/orders', verb: 'GET', fields: [], severities: ['unseen'] }),
     ]);
     expect(preview.body.conflicts).toEqual([
       expect.objectContaining({

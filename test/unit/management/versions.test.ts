@@ -56,10 +56,14 @@ describe('what a deployment changed', () => {
 
     expect(changes).toMatchObject({ diff: { added: 1, removed: 1, changed: 0, unchanged: 1 }, more: 0 });
     expect(
-      changes.changes.map(({ change, name, severity }: Record<string, string>) => [change, name, severity]),
+      changes.changes.map(({ change, name, severities }: { change: string; name: string; severities: string[] }) => [
+        change,
+        name,
+        ...severities,
+      ]),
     ).toEqual([
-      ['removed', 'get_pets', 'breaking'],
-      ['added', 'delete_orders_id_', 'safe'],
+      ['added', 'delete_orders_id_', 'new_power', 'new_words'],
+      ['removed', 'get_pets', 'breaks_callers'],
     ]);
     expect(origin).toMatchObject({ diff: { added: 2, removed: 0, changed: 0, unchanged: 0 } });
     expect(list.map(({ restorable }: { restorable: boolean }) => restorable)).toEqual([true, true]);
@@ -93,8 +97,8 @@ describe('a comparison', () => {
 
     expect(forth.diff).toEqual({ added: 1, removed: 1, changed: 0, unchanged: 1 });
     expect(back.changes.map(({ change, name }: Record<string, string>) => [change, name])).toEqual([
-      ['removed', 'delete_orders_id_'],
       ['added', 'get_pets'],
+      ['removed', 'delete_orders_id_'],
     ]);
     expect(since.changes).toMatchObject([{ change: 'changed', name: 'get_orders', fields: ['description'] }]);
     expect(since.rollback).toBeUndefined();

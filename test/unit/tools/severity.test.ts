@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { judge } from '../../../core/tools/severity.ts';
+import { annotationsOf } from '../../../core/tools/annotations.ts';
+import { judge, todaysJudgement } from '../../../core/tools/severity.ts';
 import { tool } from '../../support/tools.ts';
 
 const schema = (properties: object, required: string[] = []) => ({
@@ -10,89 +11,95 @@ const text = { type: 'string' };
 describe('a change of a tool', () => {
   const annotations = tool().annotations;
   test.each([
-    ['nothing', {}, {}, 'cosmetic', []],
-    ['another title', {}, { title: 'Other' }, 'cosmetic', ['the title differs']],
-    ['another name', {}, { name: 'other' }, 'breaking', ['was called list_things']],
-    ['switched off', {}, { enabled: false }, 'breaking', ['is gone']],
-    ['switched on', { enabled: false }, {}, 'safe', ['is new']],
-    ['off before and after', { enabled: false }, { enabled: false, title: 'x' }, 'cosmetic', []],
-    ['another path', {}, { path: '/v2/things' }, 'risky', ['was GET /things']],
-    ['writing', {}, { annotations: { ...annotations, readOnlyHint: false } }, 'breaking', ['changes data now']],
+    ['nothing', {}, {}, ['unseen'], []],
+    ['another title', {}, { title: 'Other' }, ['new_words'], ['the title differs']],
+    ['another name', {}, { name: 'other' }, ['new_words', 'breaks_callers'], ['was called list_things']],
+    ['switched off', {}, { enabled: false }, ['breaks_callers'], ['is gone']],
+    ['switched on', { enabled: false }, {}, ['new_power', 'new_words'], ['is a new tool that reads']],
+    ['off before and after', { enabled: false }, { enabled: false, title: 'x' }, ['unseen'], []],
+    ['another path', {}, { path: '/v2/things' }, ['new_power'], ['was GET /things']],
+    ['writing', {}, { annotations: { ...annotations, readOnlyHint: false } }, ['new_power'], ['changes data now']],
     [
       'destroying',
       { annotations: { ...annotations, destructiveHint: false } },
       { annotations: { ...annotations, destructiveHint: true } },
-      'breaking',
+      ['new_power'],
       ['is destructive now'],
     ],
     [
       'reading only',
       { annotations: { ...annotations, readOnlyHint: false } },
       { annotations: { ...annotations, readOnlyHint: true } },
-      'safe',
-      ['promises more than before'],
+      ['new_power'],
+      ['says that it only reads'],
     ],
-    ['a new argument', schema({}), schema({ a: text }), 'safe', ['argument a is new']],
-    ['a new needed argument', schema({}), schema({ a: text }, ['a']), 'breaking', ['argument a is required now']],
+    ['a new argument', schema({}), schema({ a: text }), ['new_power', 'new_words'], ['argument a is new']],
+    [
+      'a new needed argument',
+      schema({}),
+      schema({ a: text }, ['a']),
+      ['new_power', 'new_words', 'breaks_callers'],
+      ['argument a is new', 'argument a is required now'],
+    ],
     [
       'an argument needed now',
       schema({ a: text }),
       schema({ a: text }, ['a']),
-      'breaking',
+      ['breaks_callers'],
       ['argument a is required now'],
     ],
     [
       'an argument not needed',
       schema({ a: text }, ['a']),
       schema({ a: text }),
-      'safe',
+      ['new_power'],
       ['argument a may be left out now'],
     ],
-    ['an argument gone', schema({ a: text }), schema({}), 'breaking', ['argument a is gone']],
+    ['an argument gone', schema({ a: text }), schema({}), ['new_words', 'breaks_callers'], ['argument a is gone']],
     [
       'another type',
       schema({ a: text }),
       schema({ a: { type: 'integer' } }),
-      'risky',
+      ['new_power'],
       ['argument a takes other values'],
     ],
     [
       'another text',
       schema({ a: text }),
       schema({ a: { ...text, description: 'x' } }),
-      'cosmetic',
+      ['new_words'],
       ['argument a is described otherwise'],
     ],
     [
       'other examples and advice against it',
       schema({ a: text }),
       schema({ a: { ...text, examples: ['x'], deprecated: true } }),
-      'cosmetic',
+      ['new_words'],
       ['argument a is described otherwise'],
     ],
     [
       'another value that looks like a text',
       schema({ a: { const: { title: 'a' } } }),
       schema({ a: { const: { title: 'b' } } }),
-      'risky',
+      ['new_power', 'new_words'],
       ['argument a takes other values'],
     ],
     [
       'an argument named description',
       schema({ a: { type: 'object', properties: { description: text } } }),
       schema({ a: { type: 'object', properties: {} } }),
-      'risky',
+      ['new_power', 'new_words'],
       ['argument a takes other values'],
     ],
-  ] as const)('to %s', (_, before, after, severity, reasons) => {
-    expect(judge(tool(before as object), tool(after as object))).toEqual({ severity, reasons });
+  ] as const)('to %s', (_, before, after, severities, reasons) => {
+    expect(judge(tool(before as object), tool(after as object))).toMatchObject({ severities, reasons });
   });
 
   test('is judged by its gravest part, which is told first', () => {
     const judged = judge(tool({ title: 'A' }), tool({ title: 'B', path: '/b', name: 'b' }));
-    expect(judged).toEqual({
-      severity: 'breaking',
-      reasons: ['was called list_things', 'was GET /things', 'the title differs'],
+    expect(judged).toMatchObject({
+      severities: ['new_power', 'new_words', 'breaks_callers'],
+      reasons: ['was GET /things', 'the title differs', 'was called list_things'],
     });
   });
 
@@ -130,8 +137,33 @@ describe('a change of a tool', () => {
     expect(judge(tool(before), tool(after)).reasons).toEqual(reasons);
   });
 
-  test('of presence is safe or breaking', () => {
-    expect(judge(undefined, tool()).severity).toBe('safe');
-    expect(judge(tool(), undefined).severity).toBe('breaking');
+  test.each([
+    ['GET', 'is a new tool that reads'],
+    ['POST', 'is a new tool that changes data'],
+    ['PATCH', 'is a new tool that may delete or overwrite'],
+    ['DELETE', 'is a new tool that may delete or overwrite'],
+    ['FROBNICATE', 'is a new tool that may delete or overwrite'],
+  ])('a new tool is new power, by its verb and not only by what it says of itself: %s', (verb, reason) => {
+    const said = { ...annotationsOf('GET') };
+
+    expect(judge(undefined, tool({ verb, annotations: said }))).toMatchObject({
+      severities: ['new_power', 'new_words'],
+      reasons: [verb === 'POST' ? 'is a new tool that changes data' : reason],
+    });
+  });
+
+  test('a tool that is gone breaks callers, and has no words to read', () => {
+    expect(judge(tool(), undefined)).toEqual({ severities: ['breaks_callers'], reasons: ['is gone'], words: [] });
+  });
+
+  test.each([
+    ['breaking', 'breaks_callers'],
+    ['risky', 'new_power'],
+    ['safe', 'new_power'],
+    ['cosmetic', 'new_words'],
+  ])('one that was stored as %s is read as what it may be today', (severity, now) => {
+    const stored = { severity, reasons: ['x'] } as never;
+
+    expect(todaysJudgement(stored)).toEqual({ severities: [now], reasons: ['x'], words: [] });
   });
 });

@@ -1,4 +1,4 @@
-/** Tools that differ between two versions: their number, and each with how much the change matters to clients. */
+/** Tools that differ between two versions: their number, and each with what the change can do and every text that a model reads. */
 import { memo } from 'react';
 import type { ToolChanges } from '../api/types.ts';
 import { count, plural } from '../lib/format.ts';
@@ -6,15 +6,26 @@ import { GrowingList } from './growing-list.tsx';
 import { Verb } from './verb.tsx';
 
 type Change = ToolChanges['changes'][number];
+type Word = Change['words'][number];
+type Severity = Change['severities'][number];
 
-const TONE: Record<Change['severity'], string> = { breaking: 'bad', risky: 'warn', safe: 'good', cosmetic: '' };
+const CAN: Record<Severity, { readonly tone: string; readonly label: string }> = {
+  new_power: { tone: 'bad', label: 'new power' },
+  new_words: { tone: 'warn', label: 'new words to the model' },
+  breaks_callers: { tone: 'warn', label: 'breaks callers' },
+  unseen: { tone: '', label: 'nothing a client sees' },
+};
+const SIGN: Record<NonNullable<Word['signs']>[number], string> = {
+  hidden_characters: 'hidden characters',
+  instruction: 'tells the model what to do',
+};
 const WHAT: Record<Change['change'], string> = { added: 'new', changed: 'changed', removed: 'gone' };
 
 /** Renders nothing when there is no difference. */
 export function DiffChips({ diff }: { readonly diff: ToolChanges['diff'] }) {
   return (
     <>
-      {diff.added > 0 && <span className="chip good">+{count(diff.added)} added</span>}
+      {diff.added > 0 && <span className="chip warn">+{count(diff.added)} added</span>}
       {diff.changed > 0 && <span className="chip warn">~{count(diff.changed)} changed</span>}
       {diff.removed > 0 && <span className="chip bad">−{count(diff.removed)} removed</span>}
     </>
@@ -39,25 +50,80 @@ export function ChangeList({ changes, more = 0 }: Pick<ToolChanges, 'changes'> &
 }
 
 const ChangeRow = memo(function ChangeRow({ change }: { readonly change: Change }) {
+  const { severities, name, verb, path, reasons, words, moreWords = 0 } = change;
   return (
     <li>
       <div className="row">
-        <span className={`chip ${TONE[change.severity]}`}>{change.severity}</span>
-        <strong className="break">{change.name}</strong>
+        {severities.map((severity) => (
+          <span key={severity} className={`chip ${CAN[severity].tone}`}>
+            {CAN[severity].label}
+          </span>
+        ))}
+        <strong className="break">{name}</strong>
         <span className="muted">{WHAT[change.change]}</span>
         <span className="small">
-          <Verb verb={change.verb} /> <span className="mono muted break">{change.path}</span>
+          <Verb verb={verb} /> <span className="mono muted break">{path}</span>
         </span>
       </div>
-      {change.change === 'changed' && change.reasons.length > 0 && (
+      {reasons.length > 0 && (
         <ul className="small muted">
-          {change.reasons.map((reason) => (
+          {reasons.map((reason) => (
             <li key={reason} className="break">
               {reason}
             </li>
           ))}
         </ul>
       )}
+      {words.length > 0 && (
+        <dl className="words small">
+          {words.map((word) => (
+            <WordRow key={word.at} word={word} isNew={change.change === 'added'} />
+          ))}
+        </dl>
+      )}
+      {moreWords > 0 && (
+        <p className="small">
+          {plural(moreWords, 'text')} of this tool {moreWords === 1 ? 'is' : 'are'} not shown, because too much has
+          changed at once. Import fewer tags at a time to read {moreWords === 1 ? 'it' : 'them'} before you approve.
+        </p>
+      )}
     </li>
   );
 });
+
+/** The old text beside the new one; of a new tool, the text alone. */
+function WordRow({ word: { at, before, after, signs = [] }, isNew }: { readonly word: Word; readonly isNew: boolean }) {
+  return (
+    <div className={isNew ? 'word' : 'word pair'}>
+      <dt className="word-place">
+        <span className="mono muted break">{placeOf(at)}</span>{' '}
+        {signs.map((sign) => (
+          <span key={sign} className="chip bad">
+            {SIGN[sign]}
+          </span>
+        ))}
+      </dt>
+      {!isNew && (
+        <dd className="word-text before break">
+          <span className="visually-hidden">Before: </span>
+          {before ?? <em className="muted">nothing</em>}
+        </dd>
+      )}
+      <dd className="word-text after break">
+        <span className="visually-hidden">After: </span>
+        {after ?? <em className="muted">gone</em>}
+      </dd>
+    </div>
+  );
+}
+
+/** `/inputSchema/properties/status/enum` as `argument status › enum`. */
+function placeOf(pointer: string): string {
+  const [first = '', ...rest] = pointer
+    .slice(1)
+    .split('/')
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const steps = rest.filter((step) => step !== 'properties');
+  const where = first === 'inputSchema' ? 'argument' : first === 'answerSchema' ? 'answer' : first;
+  return steps.length === 0 ? where : `${where} ${steps.join(' › ')}`;
+}

@@ -1,0 +1,131 @@
+/**
+ * The words of a tool that a model reads, and how two versions of them differ: names, titles, descriptions, and of schemas every text,
+ * enum, constant, default, example and pattern, and the names of members. Whoever approves a surface has to be able to read them, so
+ * characters that nobody sees are shown, and texts that address the model are pointed at. Pure.
+ */
+import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
+import { visible } from '../response/visible.ts';
+import { escaped } from './inputSchema.ts';
+import type { Tool } from './model.ts';
+
+/** What a reader should look at twice: characters that nobody sees, or words that tell a model what to do. */
+export const WORD_SIGNS = ['hidden_characters', 'instruction'] as const;
+/** A sign of a text. */
+export type WordSign = (typeof WORD_SIGNS)[number];
+
+/** A text that differs. */
+export interface WordChange {
+  /** JSON pointer into the tool: `/description`, `/inputSchema/properties/id/enum`. */
+  readonly at: string;
+  /** Absent for a new text. */
+  readonly before?: string;
+  /** Absent for a text that is gone. */
+  readonly after?: string;
+  /** Of the new text. */
+  readonly signs?: WordSign[];
+}
+
+/** Keywords whose value is data, told as JSON. */
+const DATA = new Set(['enum', 'const', 'default', 'examples', 'example']);
+/** Keywords whose members are names of the description's own. */
+const NAMED = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
+/** Keywords whose text is one of a fixed set, or points elsewhere; changes of these are changes of the arguments. */
+const FIXED = new Set(['type', '$ref', '$schema', '$id', '$anchor']);
+
+/** The texts that differ, in the order of the new version; all of a new tool, none of one that is gone. */
+export function wordChanges(before: Tool | undefined, after: Tool | undefined): WordChange[] {
+  if (!after) return [];
+  const old = before ? wordsOf(before) : new Map<string, string>();
+  const changes: WordChange[] = [];
+  for (const [at, text] of wordsOf(after)) {
+    const was = old.get(at);
+    old.delete(at);
+    if (was === text) continue;
+    const signs = signsOf(text);
+    changes.push({
+      at,
+      ...(was !== undefined && { before: shown(was) }),
+      after: shown(text),
+      ...(signs.length > 0 && { signs }),
+    });
+  }
+  return [...changes, ...[...old].map(([at, text]) => ({ at, before: shown(text) }))];
+}
+
+const shown = (text: string): string => visible(text, { isJson: false });
+
+/** Every text by its place. */
+function wordsOf(tool: Tool): Map<string, string> {
+  const words = new Map<string, string>();
+  const add = (at: string, text: string | undefined) => {
+    if (text) words.set(at, text);
+  };
+  for (const field of ['name', 'title', 'description', 'tag', 'answerFields'] as const) add(`/${field}`, tool[field]);
+  const waiting: Array<readonly [JsonValue, string]> = [
+    [tool.inputSchema, '/inputSchema'],
+    [tool.answerSchema ?? {}, '/answerSchema'],
+  ];
+  // It grows while it is read.
+  for (const [value, at] of waiting) {
+    if (Array.isArray(value)) waiting.push(...value.map((item, index) => [item, `${at}/${index}`] as const));
+    else if (isObject(value)) waiting.push(...membersOf(value as JsonObject, at, add));
+  }
+  return words;
+}
+
+/** The schemas inside a schema; what its own keywords say is added. */
+function membersOf(
+  schema: JsonObject,
+  at: string,
+  add: (at: string, text: string) => void,
+): Array<readonly [JsonValue, string]> {
+  const inside: Array<readonly [JsonValue, string]> = [];
+  for (const [keyword, value] of Object.entries(schema)) {
+    const place = `${at}/${escaped(keyword)}`;
+    if (DATA.has(keyword)) add(place, typeof value === 'string' ? value : JSON.stringify(value));
+    else if (typeof value === 'string') {
+      if (!FIXED.has(keyword)) add(place, value);
+    } else if (NAMED.has(keyword) && isObject(value)) {
+      for (const [name, member] of Object.entries(value as JsonObject)) {
+        add(`${place}/${escaped(name)}`, name);
+        inside.push([member, `${place}/${escaped(name)}`]);
+      }
+    } else inside.push([value, place]);
+  }
+  return inside;
+}
+
+/**
+ * Texts that address the model and not its reader, by what published attacks on descriptions of tools have in common (OWASP MCP03:2025,
+ * Tool Poisoning; Invariant Labs, Tool Poisoning Attacks, April 2025). Pointed at, never removed: a description may have reasons.
+ */
+const INSTRUCTION = new RegExp(
+  [
+    /\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:previous|prior|above|earlier|other|all|any|your|system)\b/,
+    /\b(?:before|after|instead of|prior to)\s+(?:\w+\s+){0,3}(?:calling|using|running|invoking|call|use)\b/,
+    /\b(?:do not|don't|never|must not)\s+(?:\w+\s+){0,2}(?:tell|mention|inform|reveal|disclose|show|notify|ask|warn)\b/,
+    /\b(?:without|no need for)\s+(?:\w+\s+){0,2}(?:asking|telling|confirmation|permission|consent|approval|informing)\b/,
+    /\b(?:you|the (?:assistant|model|agent|llm|ai))\s+(?:must|should|shall|have to|need to|are)\b/,
+    /\b(?:system|developer) (?:prompt|message|instruction)/,
+    /<\/?(?:important|system|instructions?|secret|admin)\b/,
+    /\b(?:important|attention|note to (?:the )?(?:ai|model|assistant|agent))\s*[:!]/,
+    /\balways\s+(?:\w+\s+){0,2}(?:call|use|run|invoke|send|include|pass|add|first)\b/,
+    /\b(?:send|forward|post|upload|copy|exfiltrate|append|attach)\b.{0,60}\b(?:https?:|conversation|chat history|api[ _-]?key|password|credential|token|secret|private key)/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'is',
+);
+
+/** A call of another tool by its name, which has a capital or an underscore inside. */
+const NAMED_CALL =
+  /\b(?:[Cc]all|[Ii]nvoke|[Rr]un|[Ee]xecute|[Uu]se)\s+(?:the\s+)?(?:tool\s+)?[a-z]+(?:[A-Z]|_[a-z])\w*/;
+
+/** What is to be pointed at. */
+export function signsOf(text: string): WordSign[] {
+  const plain = text.normalize('NFKC');
+  return [
+    ...(shown(text) === text ? [] : (['hidden_characters'] as const)),
+    ...(INSTRUCTION.test(plain) || NAMED_CALL.test(plain) ? (['instruction'] as const) : []),
+  ];
+}
