@@ -9,12 +9,17 @@ import { jsonObject, line, lineOrNone, models, prose, resealed, serverId, time, 
 import { staticHeaders } from './staticHeaders.ts';
 import { toolRedaction } from './toolRedaction.ts';
 
-/** Pattern of a tool's name. */
+/** Pattern of the name of a stored tool; earlier versions let names begin with a digit. */
 export const TOOL_NAME = /^[A-Za-z0-9_-]{1,63}$/;
+/** Of a new name. */
+const NEW_NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,62}$/;
 
 const toolName = z
   .string()
-  .regex(TOOL_NAME, { error: 'must be 1 to 63 letters, digits, underscores or dashes; clients refuse others.' })
+  .regex(NEW_NAME, {
+    error:
+      'must be 1 to 63 letters, digits, underscores or dashes, of which the first is no digit or dash; clients refuse others.',
+  })
   .describe('Unique within the server, whatever the case');
 const title = line(200);
 const description = prose(LIMITS.listedText);

@@ -6,7 +6,6 @@ import type { Bundle, BundleTool } from '../bundle/model.ts';
 import { readingTool } from '../continuation/tool.ts';
 import type { GovernanceSettings } from '../governance/settings.ts';
 import type { JsonSchema } from '../json/value.ts';
-import { LIMITS } from '../limits.ts';
 import { LruCache } from '../lruCache.ts';
 import { PLACEHOLDER_INSTRUCTIONS } from '../placeholders/instructions.ts';
 import {
@@ -18,6 +17,8 @@ import {
 import { NOTE_INSTRUCTIONS } from '../response/notes.ts';
 import { scopeVerdict, type TokenScopes } from '../tokens/scope.ts';
 import { compactTool, describingTool, type OutlinedTool } from '../tools/compact.ts';
+import { listedSchema } from '../tools/dialect/index.ts';
+import { cut } from '../tools/dialect/node.ts';
 import { groupsOf, type ToolGroup } from '../tools/grouped.ts';
 import type { CacheHint } from '../tools/model.ts';
 import { isStructured, outputSchemaOf } from '../tools/outputSchema.ts';
@@ -251,14 +252,12 @@ function makeListing(bundle: Bundle, bundleId: string, { listChanged }: ListingO
 }
 
 function wireTool({ name, title, description, inputSchema, annotations, cacheHint }: OutlinedTool): WireTool {
-  const schema = inputSchema as { type: 'object' };
-  const text = description.length > LIMITS.listedText ? cut(description) : description;
-  const tool = { name, ...(title !== '' && { title }), description: text, inputSchema: schema, annotations };
+  const schema = listedSchema(inputSchema) as { type: 'object' };
+  // An owner's text of an earlier version may be longer.
+  const told = cut(description);
+  const tool = { name, ...(title !== '' && { title }), description: told, inputSchema: schema, annotations };
   return cacheHint === 'none' ? tool : { ...tool, _meta: { [CACHE_META]: cacheHint } };
 }
-
-/** An owner's longer text of an older version; OpenAI would refuse the whole list. */
-const cut = (text: string): string => `${text.slice(0, LIMITS.listedText - 1).toWellFormed()}…`;
 
 function pagesOf(tools: readonly WireTool[]): Map<string, Page> {
   const pages = new Map<string, Page>();

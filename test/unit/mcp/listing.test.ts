@@ -42,7 +42,7 @@ describe('a listing', () => {
   });
 
   test('keeps a page with huge schemas small, one tool at least', () => {
-    const huge = { type: 'object', description: 'x'.repeat(1_500_000) };
+    const huge = { type: 'object', $comment: 'x'.repeat(1_500_000) };
     const { pages } = listingOf(
       bundleOf([bundleTool('a', { schema: huge }), bundleTool('b', { schema: huge })]),
       BUNDLE_ID,

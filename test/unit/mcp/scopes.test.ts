@@ -166,9 +166,9 @@ describe('any scope', () => {
   });
 
   test('tells nothing by a cursor that is the name of a hidden tool', async () => {
-    const tools = ['a', 'b', 'c'].map((name) => bundleTool(name, { schema: { type: 'object', description: PAD } }));
+    const tools = ['a', 'b', 'c'].map((name) => bundleTool(name, { schema: { type: 'object', $comment: PAD } }));
     const whole = listingOf(
-      bundleOf([...tools, bundleTool('d', { schema: { type: 'object', description: PAD } })]),
+      bundleOf([...tools, bundleTool('d', { schema: { type: 'object', $comment: PAD } })]),
       BUNDLE_ID,
       { listChanged: false },
     );
