@@ -1,5 +1,6 @@
-/** `portcullis member list | invite | resend | withdraw | set | lock | unlock | remove`: people, through the management API. */
-import type { InvitationView, MemberView } from '../core/api/members.ts';
+/** `portcullis member list | holds | invite | resend | withdraw | set | lock | unlock | remove`: people, through the management API. */
+import type * as z from 'zod';
+import type { changedMember, Holdings, InvitationView, MemberView, memberHoldings } from '../core/api/members.ts';
 import { invitationIdOf } from '../core/invitations.ts';
 import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { CliError, UsageError } from './errors.ts';
@@ -14,12 +15,14 @@ const OPTIONS = {
 } as const;
 
 type Context = ActionContext<typeof OPTIONS>;
+type ChangedMember = z.infer<typeof changedMember>;
+type MemberHoldings = z.infer<typeof memberHoldings>;
 
 /** Runs `portcullis member`. */
 export const memberCommand = actionCommand<typeof OPTIONS>({
   name: 'member',
   options: OPTIONS,
-  actions: { list, invite, resend, withdraw, set, lock: lockOut, unlock: letIn, remove },
+  actions: { list, holds, invite, resend, withdraw, set, lock: lockOut, unlock: letIn, remove },
   check(action, rest, values) {
     if (rest.length !== (action === 'list' ? 0 : 1)) {
       throw new UsageError(`member ${action} takes ${action === 'list' ? 'no address' : 'one e-mail address'}.`);
@@ -73,34 +76,59 @@ async function withdraw({ request, rest, print }: Context): Promise<undefined> {
 
 async function set(context: Context): Promise<undefined> {
   const { role } = context.values;
-  const changed = await change(context, { ...(role && { role }), ...rightsOf(context.values['reads-answers']) });
-  context.print(changed, [`✓ ${named(changed)} is ${changed.role ?? 'without a role'}${rightsText(changed.rights)}`]);
+  const body = { ...(role && { role, ...secretsOf(context) }), ...rightsOf(context.values['reads-answers']) };
+  const changed = await change(context, body);
+  const text = `✓ ${named(changed)} is ${changed.role ?? 'without a role'}${rightsText(changed.rights)}`;
+  context.print(changed, [text, ...endedLines(changed.ended)]);
+}
+
+/** What locking somebody out or removing them would end, or with --role a change to that role. */
+async function holds({ request, rest, values, print }: Context): Promise<undefined> {
+  const member = await memberNamed(request, rest[0] ?? '');
+  const query = values.role === undefined ? '' : `?role=${encodeURIComponent(values.role)}`;
+  const held = bodyOf(await request<MemberHoldings>('GET', `${pathOf(member)}/holdings${query}`));
+  const what = values.role === undefined ? 'Locking out or removing' : `The role ${values.role} for`;
+  print(held, [`${what} ${named(member)} would end: ${countsText(held.ends)}`, ...revokedLines(held)]);
 }
 
 async function lockOut(context: Context): Promise<undefined> {
-  const changed = await change(context, { enabled: false });
-  context.print(changed, [`✓ ${named(changed)} is locked out`]);
+  const changed = await change(context, { enabled: false, ...secretsOf(context) });
+  context.print(changed, [`✓ ${named(changed)} is locked out`, ...endedLines(changed.ended)]);
 }
 
 async function letIn(context: Context): Promise<undefined> {
   const changed = await change(context, { enabled: true });
-  context.print(changed, [`✓ ${named(changed)} can log in again`]);
+  const held = bodyOf(await context.request<MemberHoldings>('GET', `${pathOf(changed)}/holdings`));
+  context.print({ ...changed, revoked: held.revoked }, [`✓ ${named(changed)} can log in again`, ...revokedLines(held)]);
 }
 
-async function remove({ request, rest, values, print }: Context): Promise<undefined> {
-  const member = await memberNamed(request, rest[0] ?? '');
-  const path = `${pathOf(member)}?tokens=${values['keep-tokens'] ? 'keep' : 'revoke'}`;
-  const ended = bodyOf(await request<{ sessions: number; tokens: number; invitations: number }>('DELETE', path));
-  print(ended, [
-    `✓ ${named(member)} is removed`,
-    `  ended: sessions ${ended.sessions}, connection tokens ${ended.tokens}, invitations ${ended.invitations}`,
-  ]);
+async function remove(context: Context): Promise<undefined> {
+  const member = await memberNamed(context.request, context.rest[0] ?? '');
+  const path = `${pathOf(member)}?tokens=${secretsOf(context).tokens}`;
+  const ended = bodyOf(await context.request<Holdings>('DELETE', path));
+  context.print(ended, [`✓ ${named(member)} is removed`, ...endedLines(ended)]);
 }
 
-async function change({ request, rest }: Context, body: object): Promise<MemberView> {
+async function change({ request, rest }: Context, body: object): Promise<ChangedMember> {
   const member = await memberNamed(request, rest[0] ?? '');
-  return bodyOf(await request<MemberView>('PATCH', pathOf(member), body));
+  return bodyOf(await request<ChangedMember>('PATCH', pathOf(member), body));
 }
+
+const secretsOf = ({ values }: Context) => ({ tokens: values['keep-tokens'] ? 'keep' : 'revoke' }) as const;
+
+const countsText = ({ sessions, tokens, clients, invitations }: Holdings): string =>
+  `sessions ${sessions}, connection tokens ${tokens}, machine clients ${clients}, invitations ${invitations}`;
+
+const endedLines = (ended: Holdings): string[] => [`  ended: ${countsText(ended)}`];
+
+/** Nothing when there is none. */
+const revokedLines = ({ revoked }: MemberHoldings): string[] =>
+  revoked.length === 0
+    ? []
+    : [
+        '  revoked before; these stay revoked, and can be made anew:',
+        ...revoked.map(({ label, server, revokedAt }) => `    ${label} at ${server.name || server.id}  ${revokedAt}`),
+      ];
 
 const named = ({ email, id }: MemberView): string => email ?? id;
 const pathOf = ({ id }: MemberView): string => `/v1/members/${encodeURIComponent(id)}`;

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { INVITATION_ID } from '../invitations.ts';
 import { right, role } from './access.ts';
-import { creator, cursorOf, models, time } from './fields.ts';
+import { creator, cursorOf, models, serverId, time } from './fields.ts';
 
 /** Subject of a person. The characters of the directory's filters are not allowed. */
 export const memberId = z
@@ -58,31 +58,69 @@ const rights = z
   .max(right.options.length)
   .refine((list) => new Set(list).size === list.length, { error: 'names a right twice.', params: { rule: 'unique' } });
 
+const secrets = z.enum(['revoke', 'keep']).optional();
+
 /** Request to change a person. */
 export const memberChange = z
   .strictObject({
     role: role.optional(),
     rights: rights.optional().describe('All that they are to have; only who has a right can give it'),
-    enabled: z.boolean().optional().describe('false locks them out and ends their sessions'),
+    enabled: z
+      .boolean()
+      .optional()
+      .describe('false locks them out and ends what they hold; true lets them in again and brings none of it back'),
+    tokens: secrets.describe(
+      'When they are locked out, or have a role that may not make them: what becomes of the connection tokens that they created and the machine clients that they registered; `revoke` when absent. Revoked ones stay revoked',
+    ),
   })
   .register(models, { id: 'MemberChange' });
 
 /** Query parameters of a removal. */
 export const memberRemoval = z.strictObject({
-  tokens: z
-    .enum(['revoke', 'keep'])
-    .optional()
-    .describe('What becomes of the connection tokens that they created; `revoke` when absent'),
+  tokens: secrets.describe(
+    'What becomes of the connection tokens that they created and the machine clients that they registered; `revoke` when absent',
+  ),
 });
 
-/** What a removal ended. */
-export const removedMember = z
+/** What a person holds that opens something without their login, or what was ended of it. */
+export const holdings = z
   .object({
-    sessions: z.int().min(0).describe('Sessions of MCP clients that were ended'),
-    tokens: z.int().min(0).describe('Connection tokens that were revoked'),
-    invitations: z.int().min(0).describe('Pending invitations of theirs that were withdrawn'),
+    sessions: z.int().min(0).describe('Sessions of MCP clients in which they signed in'),
+    tokens: z.int().min(0).describe('Connection tokens that they created'),
+    clients: z.int().min(0).describe('Machine clients that they registered'),
+    invitations: z.int().min(0).describe('Pending invitations of theirs'),
   })
-  .register(models, { id: 'RemovedMember' });
+  .register(models, { id: 'Holdings' });
+/** What a person holds that opens something without their login, or what was ended of it. */
+export type Holdings = z.infer<typeof holdings>;
+
+/** Query parameters of what a person holds. */
+export const holdingsQuery = z.strictObject({
+  role: role
+    .optional()
+    .describe('Counts what this role may not hold; everything when absent, as when they are locked out or removed'),
+});
+
+const revokedToken = z.object({
+  server: z.object({ id: serverId, name: z.string() }),
+  label: z.string(),
+  revokedAt: time,
+});
+/** A connection token of a person that somebody else has revoked. */
+export type RevokedToken = z.infer<typeof revokedToken>;
+
+/** What a change of a person would end, and what was ended before. */
+export const memberHoldings = z
+  .object({
+    ends: holdings.describe('What the change would end, unless it keeps tokens'),
+    revoked: z
+      .array(revokedToken)
+      .describe('Connection tokens of theirs that somebody else has revoked, the last ones first, 50 at most'),
+  })
+  .register(models, { id: 'MemberHoldings' });
+
+/** A person after a change, with what it ended. */
+export const changedMember = z.object({ ...member.shape, ended: holdings }).register(models, { id: 'ChangedMember' });
 
 const way = z
   .enum(['password', 'provider'])

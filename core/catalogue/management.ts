@@ -164,6 +164,7 @@ export const MANAGEMENT: Entries = {
     'The connection token is mistyped, revoked or expired, or its server accepts sign-ins only.',
     'Copy it from the configuration of the client, or ask whoever gave it to you for another one.',
   ],
+  session_not_found: ['You have no such session.', 'Look at the list of your sessions.'],
   token_not_found: ['There is no such token.', 'Look at the list of tokens.'],
   too_many_clients: ['As many clients are registered as may be.', 'Delete one that is not used any more.'],
   too_many_hosts: ['The server has the maximum number of approved hosts.', 'Remove one first.'],

@@ -9,6 +9,7 @@ export class NotFound extends PortcullisError {
       | 'server'
       | 'tool'
       | 'token'
+      | 'session'
       | 'deployment'
       | 'lockfile'
       | 'entry'

@@ -124,9 +124,12 @@ export async function withdrawInvitationOf(email: string, actor: Person): Promis
     await stored({ ...row, state: 'withdrawn' }, deedOf('member.invite.withdraw', row, actor));
 }
 
+/** Whether the invitation is open and this person's. */
+export const isInvited = (row: InvitationRow, by: string): boolean => row.createdBy === by && row.state === 'pending';
+
 /** Withdraws the invitations of somebody that nobody has accepted; returns how many. */
 export async function withdrawAllOf(person: string, actor: Person): Promise<number> {
-  const rows = (await listInvitations()).filter((row) => row.createdBy === person && row.state === 'pending');
+  const rows = (await listInvitations()).filter((row) => isInvited(row, person));
   let withdrawn = 0;
   for (const row of rows) withdrawn += Number((await withdraw(row, actor)).state === 'withdrawn');
   return withdrawn;

@@ -10,15 +10,11 @@ import { type FoundUser, userOfSubject } from '../../aws/directory.ts';
 import { deleteUser, setEnabled, setGroups, signOutUser } from '../../aws/directoryChanges.ts';
 import { report } from '../../aws/tables/events.ts';
 import { endLogins } from '../../aws/tables/invitations.ts';
-import { listServers } from '../../aws/tables/servers.ts';
-import { listTokens } from '../../aws/tables/tokens.ts';
 import type { Right, Role } from '../../core/api/access.ts';
 import { isoNow } from '../../core/ids.ts';
-import type { ServerRow, TokenRow } from '../../core/records.ts';
-import { revokeEntered } from '../shared/revoking.ts';
-import { allSettled } from './allSettled.ts';
 import { NotFound, Refused } from './errors.ts';
-import { withdrawAllOf, withdrawInvitationOf } from './invitations.ts';
+import { countHoldings, endHoldings, forbiddenTo, type Holding, revokedTokensOf, SECRETS } from './holdings.ts';
+import { withdrawInvitationOf } from './invitations.ts';
 import { settleInvitation } from './joining.ts';
 import {
   alone,
@@ -30,17 +26,24 @@ import {
 } from './memberRules.ts';
 import { memberView } from './members.ts';
 import type { HandlersOf } from './request.ts';
-import { type Actor, GIVING_GROUPS, RIGHTS, roleOf } from './session.ts';
-import { endAll, removeAccounts } from './sessions.ts';
-import { isActive } from './views.ts';
+import { GIVING_GROUPS, RIGHTS, roleOf } from './session.ts';
 
 /** Handlers of the routes that change people. */
-export const memberChanges: HandlersOf<'changeMember' | 'removeMember'> = {
+export const memberChanges: HandlersOf<'getHoldings' | 'changeMember' | 'removeMember'> = {
+  getHoldings: async ({ params, query }) => {
+    const { id } = await knownUser(params.memberId);
+    const ends = query.role === undefined ? ALL : forbiddenTo(query.role, true);
+    const [held, revoked] = await Promise.all([countHoldings(id, ends), revokedTokensOf(id)]);
+    return { ends: held, revoked };
+  },
+
   changeMember: async ({ params, body, actor }) => {
     checkManaged();
     return alone(async () => {
       const user = await knownUser(params.memberId);
-      if (Object.keys(body).length === 0) return memberView(user);
+      const { tokens: secrets, ...changes } = body;
+      if (Object.keys(changes).length === 0)
+        return { ...memberView(user), ended: await endHoldings(user.id, [], actor) };
       const role = body.role ?? roleOf(user.groups);
       const had = RIGHTS.filter((right) => user.groups.includes(right));
       const rights = body.rights ?? had;
@@ -65,6 +68,7 @@ export const memberChanges: HandlersOf<'changeMember' | 'removeMember'> = {
         ...(role && { role }),
         rights: [...rights],
         ...(enabled !== user.isEnabled && { enabled }),
+        ...(secrets === 'keep' && { tokens: secrets }),
       };
       await entered(user, { actor, action: 'member.change', detail }, async () => {
         await endLogins(user.id);
@@ -74,14 +78,17 @@ export const memberChanges: HandlersOf<'changeMember' | 'removeMember'> = {
         if (!enabled) await signOutUser(user.username);
         await endLogins(user.id);
       });
-      if (!enabled) await endSessions(user.id, actor, await listServers());
-      // Also where they were no admin before: the request that demoted them may have failed before this.
-      if (!isAdminAfter) await withdrawAllOf(user.id, actor);
+      // Also where they had no higher role before: the request that demoted them may have failed before this. What was kept on request
+      // ends only with another request that demotes them or locks them out.
+      const isLess = body.role !== undefined || body.enabled === false;
+      const isKept = (kind: Holding) => SECRETS.includes(kind) && (secrets === 'keep' || !isLess);
+      const ends = forbiddenTo(role, enabled).filter((kind) => !isKept(kind));
+      const ended = await endHoldings(user.id, ends, actor);
       await report('member.changed.v1', { memberId: user.id, ...(role && { role }), enabled }, [user.id, isoNow()]);
       const inside = regroups
         ? [...user.groups.filter((each) => !GIVING_GROUPS.includes(each)), ...groupsFor(role, rights)]
         : user.groups;
-      return memberView({ ...user, groups: inside, isEnabled: enabled });
+      return { ...memberView({ ...user, groups: inside, isEnabled: enabled }), ended };
     });
   },
 
@@ -92,18 +99,23 @@ export const memberChanges: HandlersOf<'changeMember' | 'removeMember'> = {
       if (user.isExternal && providerGivesRoles()) throw rolesFromProvider();
       if (roleOf(user.groups) === 'admin' && user.isEnabled) await checkOtherAdmin(user.id);
       // Locked out first: from then on nothing new can begin. Whatever comes after it can be repeated.
-      await entered(user, { actor, action: 'member.remove', detail: named(user) }, async () => {
-        await endLogins(user.id);
-        await setEnabled(user.username, false);
-      });
+      await entered(
+        user,
+        {
+          actor,
+          action: 'member.remove',
+          detail: { ...named(user), ...(query.tokens === 'keep' && { tokens: 'keep' }) },
+        },
+        async () => {
+          await endLogins(user.id);
+          await setEnabled(user.username, false);
+        },
+      );
       await signOutUser(user.username);
       await endLogins(user.id);
-      const servers = await listServers();
-      const ended = {
-        sessions: await endSessions(user.id, actor, servers),
-        tokens: query.tokens === 'keep' ? 0 : await revokeTokensOf(user.id, actor, servers),
-        invitations: await withdrawAllOf(user.id, actor),
-      };
+      const kept = query.tokens === 'keep' ? SECRETS : [];
+      const ends = ALL.filter((kind) => !kept.includes(kind));
+      const ended = await endHoldings(user.id, ends, actor);
       if (user.email) await withdrawInvitationOf(user.email, actor);
       await deleteUser(user.username);
       await report('member.removed.v1', { memberId: user.id }, [user.id]);
@@ -111,6 +123,9 @@ export const memberChanges: HandlersOf<'changeMember' | 'removeMember'> = {
     });
   },
 };
+
+/** What somebody who cannot log in may not hold. */
+const ALL = forbiddenTo(undefined, false);
 
 const groupsFor = (role: Role | undefined, rights: readonly Right[]): string[] => [...(role ? [role] : []), ...rights];
 
@@ -136,27 +151,4 @@ async function entered(user: FoundUser, action: ManagementAction, work: () => Pr
 async function isUnchanged({ id, groups, isEnabled }: FoundUser): Promise<boolean> {
   const now = await userOfSubject(id).catch(() => undefined);
   return now?.isEnabled === isEnabled && isDeepStrictEqual(new Set(now.groups), new Set(groups));
-}
-
-async function endSessions(person: string, actor: Actor, servers: readonly ServerRow[]): Promise<number> {
-  const { ended, failure } = await endAll({ person }, actor);
-  await removeAccounts(person, servers);
-  if (failure !== undefined) throw failure;
-  return ended;
-}
-
-/** Revokes the connection tokens that a person created, on all of `servers`. One that fails does not stop the others, and is thrown then. */
-async function revokeTokensOf(person: string, actor: Actor, servers: readonly ServerRow[]): Promise<number> {
-  const now = Date.now();
-  const isTheirs = (row: TokenRow) =>
-    !row.signIn && row.createdBy === person && (isActive(row, now) || row.unconfirmed !== undefined);
-  const read = await allSettled(servers, async ({ serverId, name }) =>
-    (await listTokens(serverId)).filter(isTheirs).map((row) => ({ row, serverName: name ?? '' })),
-  );
-  const { results, failure = read.failure } = await allSettled(read.results.flat(), ({ row, serverName }) => {
-    const { serverId, tokenId, label } = row;
-    return revokeEntered(row, { serverId, serverName, actor, action: 'token.revoke', detail: { tokenId, label } });
-  });
-  if (failure !== undefined) throw failure;
-  return results.filter(Boolean).length;
 }

@@ -18,6 +18,7 @@ import { issuerOf } from '../../core/oauth/addresses.ts';
 import { type ClientAuth, publicKeys } from '../../core/oauth/clientAuth.ts';
 import { clientOfAdmin, isMetadataAddress, newClientSecret, newKnownId, secretText } from '../../core/oauth/clients.ts';
 import { OAuthError } from '../../core/oauth/errors.ts';
+import type { Person } from '../../core/person.ts';
 import { hashToken } from '../../core/tokens/format.ts';
 import { NotFound, Refused } from './errors.ts';
 import type { HandlersOf } from './request.ts';
@@ -59,19 +60,24 @@ export const oauthClients: HandlersOf<'listOauthClients' | 'createOauthClient' |
   },
 
   deleteOauthClient: async ({ params, actor }) => {
-    const row = await readKnownClient(params.oauthClientId);
-    // First, so that no session is created after endAll has listed them.
-    const isIts = await deleteKnownClient(params.oauthClientId);
-    // Also for a client that is deleted already: that request may have failed before it ended the sessions.
-    const { failure } = await endAll({ client: params.oauthClientId }, actor);
-    if (row && isIts) {
-      const detail = { clientId: row.client.id, client: row.client.name };
-      await recordManagementAction({ actor, action: 'client.delete', detail });
-    }
-    if (failure !== undefined) throw failure;
-    if (!isIts) throw new NotFound('oauth_client');
+    if (!(await removeClient(params.oauthClientId, actor))) throw new NotFound('oauth_client');
   },
 };
+
+/** Deletes a client and ends its sessions; false when it did not exist. */
+export async function removeClient(clientId: string, actor: Person): Promise<boolean> {
+  const row = await readKnownClient(clientId);
+  // First, so that no session is created after endAll has listed them.
+  const isIts = await deleteKnownClient(clientId);
+  // Also for a client that is deleted already: that request may have failed before it ended the sessions.
+  const { failure } = await endAll({ client: clientId }, actor);
+  if (row && isIts) {
+    const detail = { clientId: row.client.id, client: row.client.name };
+    await recordManagementAction({ actor, action: 'client.delete', detail });
+  }
+  if (failure !== undefined) throw failure;
+  return isIts;
+}
 
 function authOf(
   { auth, jwks, jwksUri }: BodyOf<'createOauthClient'>,

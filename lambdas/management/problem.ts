@@ -18,6 +18,7 @@ const STATUS: Readonly<Record<string, number>> = {
   route_not_found: 404,
   server_not_found: 404,
   tool_not_found: 404,
+  session_not_found: 404,
   token_not_found: 404,
   deployment_not_found: 404,
   lockfile_not_found: 404,

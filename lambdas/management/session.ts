@@ -81,10 +81,13 @@ export function visitorOf(event: APIGatewayProxyEventV2WithJWTAuthorizer): Visit
 
 const isRole = (access: Route['access']): access is Role => ROLES.includes(access as Role);
 
+/** Whether somebody with this role, or none, may call the routes of `access`. */
+export const reaches = (role: Role | undefined, access: Role): boolean =>
+  role !== undefined && ROLES.indexOf(role) >= ROLES.indexOf(access);
+
 /** Throws Forbidden `role_required` when the route needs a higher role, `right_required` when it needs a right. */
 export function demand(actor: Visitor, { access, right: needed }: Pick<Route, 'access' | 'right'>): void {
-  const rank = actor.role === undefined ? -1 : ROLES.indexOf(actor.role);
-  if (isRole(access) && rank < ROLES.indexOf(access)) {
+  if (isRole(access) && !reaches(actor.role, access)) {
     throw new Forbidden('role_required', `This requires the role ${access}; you have ${actor.role ?? 'none'}.`);
   }
   if (needed && !actor.rights.includes(needed)) {

@@ -14,6 +14,7 @@ import { cognitoService, type DirectoryChanges } from '../../../local/twins/cogn
 import { defined } from '../../support/defined.ts';
 import { serveManagement } from '../../support/managementServer.ts';
 import { quietManagementStack } from '../../support/managementStack.ts';
+import { beginTestSession } from '../../support/sessions.ts';
 import { startTwin, type TwinAccess } from '../../support/twins.ts';
 
 const POOL = 'us-east-1_Test00000';
@@ -439,7 +440,7 @@ describe('a member', () => {
     const tokens = (await stack.call('GET', `/v1/servers/${server.id}/tokens`)).body.items;
     const refused = await stack.call('GET', '/v1/me', undefined, ola);
 
-    expect(removed.body).toEqual({ sessions: 0, tokens: 1, invitations: 1 });
+    expect(removed.body).toEqual({ sessions: 0, tokens: 1, clients: 0, invitations: 1 });
     expect(people.accounts.find('ola@example.com')).toBeUndefined();
     expect(people.accounts.find('pat@example.com')).toBeUndefined();
     expect(tokens.find((token: { label: string }) => token.label === 'Hers').revokedAt).toBeDefined();
@@ -567,6 +568,120 @@ describe('a member', () => {
   });
 });
 
+/** An admin or editor with one of everything that a person can hold, made through the API with their own login. */
+async function holder(email: string, role: 'admin' | 'editor') {
+  const id = await joined(email, role);
+  const who: Who = { role, claims: claimsOf(email) };
+  const { server } = await stack.liveServer(`Server of ${email}`);
+  await stack.call('POST', `/v1/servers/${server.id}/tokens`, { label: 'Theirs' }, who);
+  await beginTestSession(id, server.id);
+  if (role === 'admin') {
+    const client = { name: 'Nightly job', redirectUris: [], isMachine: true, auth: 'secret' };
+    await stack.call('POST', '/v1/oauth-clients', client, who);
+    await stack.call(
+      'POST',
+      '/v1/oauth-clients',
+      { ...client, name: 'For people', isMachine: false, redirectUris: ['https://app.example.com/back'] },
+      who,
+    );
+    await stack.call('POST', '/v1/invitations', { email: `friend.of.${email}`, role: 'viewer' }, who);
+  }
+  return { id, server };
+}
+const open = async (id: string) => (await stack.call('GET', `/v1/members/${id}/holdings`)).body.ends;
+
+describe('what a person holds', () => {
+  const ALL = { sessions: 1, tokens: 1, clients: 1, invitations: 1 };
+  const NONE = { sessions: 0, tokens: 0, clients: 0, invitations: 0 };
+  const OF_ROLE = {
+    viewer: { ...NONE, tokens: 1, clients: 1, invitations: 1 },
+    editor: { ...NONE, clients: 1, invitations: 1 },
+    admin: NONE,
+  };
+  type Change = [change: string, method: string, query: string, body: object | undefined, ends: object];
+  const CHANGES: Change[] = [
+    ['a lock-out', 'PATCH', '', { enabled: false }, ALL],
+    [
+      'a lock-out that keeps tokens',
+      'PATCH',
+      '',
+      { enabled: false, tokens: 'keep' },
+      { ...ALL, tokens: 0, clients: 0 },
+    ],
+    ['a removal', 'DELETE', '', undefined, ALL],
+    ['a removal that keeps tokens', 'DELETE', '?tokens=keep', undefined, { ...ALL, tokens: 0, clients: 0 }],
+    ['the role viewer', 'PATCH', '', { role: 'viewer' }, OF_ROLE.viewer],
+    ['the role viewer that keeps tokens', 'PATCH', '', { role: 'viewer', tokens: 'keep' }, { ...NONE, invitations: 1 }],
+    ['the role editor', 'PATCH', '', { role: 'editor' }, OF_ROLE.editor],
+    ['the same role', 'PATCH', '', { role: 'admin' }, NONE],
+    ['a right', 'PATCH', '', { rights: [] }, NONE],
+    ['nothing', 'PATCH', '', {}, NONE],
+    ['tokens alone', 'PATCH', '', { tokens: 'revoke' }, NONE],
+  ];
+
+  test.each(CHANGES)('is counted before, and ended by %s as far as it says', async (_, method, query, body, ends) => {
+    await joined('ada@example.com', 'admin');
+    const { id } = await holder('gil@example.com', 'admin');
+    const bystander = await holder('ida@example.com', 'admin');
+    const before = await open(id);
+
+    const answer = await stack.call(method, `/v1/members/${id}`, body, {
+      query: Object.fromEntries(new URLSearchParams(query)),
+    });
+
+    expect(before).toEqual(ALL);
+    expect(method === 'PATCH' ? answer.body.ended : answer.body).toEqual(ends);
+    expect(await open(bystander.id)).toEqual(ALL);
+    const left = Object.entries(ALL).map(([kind, had]) => [kind, had - ((ends as Record<string, number>)[kind] ?? 0)]);
+    if (method === 'PATCH') expect(await open(id)).toEqual(Object.fromEntries(left));
+    const clients = (await stack.call('GET', '/v1/oauth-clients')).body.items as { name: string }[];
+    expect(clients.filter(({ name }) => name === 'For people')).toHaveLength(2);
+  });
+
+  test.each(['viewer', 'editor', 'admin'] as const)('is counted as the role %s would end it', async (role) => {
+    await joined('ada@example.com', 'admin');
+    const { id } = await holder('gil@example.com', 'admin');
+
+    const asked = await stack.call('GET', `/v1/members/${id}/holdings`, undefined, { query: { role } });
+    const done = await stack.call('PATCH', `/v1/members/${id}`, { role });
+
+    expect(asked.body.ends).toEqual(OF_ROLE[role]);
+    expect(done.body.ended).toEqual(OF_ROLE[role]);
+  });
+
+  test('that was kept stays when a right changes, and ends with the next lock-out', async () => {
+    await joined('ada@example.com', 'admin');
+    const { id } = await holder('gil@example.com', 'editor');
+
+    await stack.call('PATCH', `/v1/members/${id}`, { role: 'viewer', tokens: 'keep' });
+    await stack.call('PATCH', `/v1/members/${id}`, { rights: [] });
+    const kept = await open(id);
+    const locked = await stack.call('PATCH', `/v1/members/${id}`, { enabled: false });
+
+    expect(kept.tokens).toBe(1);
+    expect(locked.body.ended.tokens).toBe(1);
+  });
+
+  test('stays ended when they are let in again, who then see what it was and make it anew', async () => {
+    await joined('ada@example.com', 'admin');
+    const { id, server } = await holder('gil@example.com', 'editor');
+    await stack.call('PATCH', `/v1/members/${id}`, { enabled: false });
+
+    const back = await stack.call('PATCH', `/v1/members/${id}`, { enabled: true });
+    const { ends, revoked } = (await stack.call('GET', `/v1/members/${id}/holdings`)).body;
+    const iat = String(Math.ceil(Date.now() / 1_000) + 1);
+    const who: Who = { role: 'editor', claims: { ...claimsOf('gil@example.com'), iat } };
+    const made = await stack.call('POST', `/v1/servers/${server.id}/tokens`, { label: 'Anew' }, who);
+
+    expect(back.body).toMatchObject({ status: 'active', ended: NONE });
+    expect(ends).toEqual(NONE);
+    expect(revoked).toEqual([
+      { server: { id: server.id, name: 'Server of gil@example.com' }, label: 'Theirs', revokedAt: expect.any(String) },
+    ]);
+    expect(made.status).toBe(201);
+  });
+});
+
 test('work on many things goes on where one fails, and says which error came first', async () => {
   const tried: number[] = [];
 
@@ -602,6 +717,7 @@ describe('the command line', () => {
     const withdrawn = await run('withdraw', 'xia@example.com');
     await joined('yan@example.com', 'viewer');
     const set = await run('set', 'YAN@example.com', '--role', 'editor');
+    const held = await run('holds', 'yan@example.com');
     const locked = await run('lock', 'yan@example.com');
     const removed = await run('remove', 'yan@example.com', '--keep-tokens');
     const unknown = await run('remove', 'yan@example.com');
@@ -614,7 +730,8 @@ describe('the command line', () => {
     expect(listed).toContain('xia@example.com  viewer  invitation pending until');
     expect(withdrawn).toContain('is withdrawn');
     expect(set).toContain('✓ yan@example.com is editor');
-    expect(locked).toContain('is locked out');
+    expect(held).toContain('would end: sessions 0, connection tokens 0, machine clients 0, invitations 0');
+    expect(locked).toContain('is locked out\n  ended: sessions 0, connection tokens 0');
     expect(removed).toContain('connection tokens 0');
     expect(unknown).toContain('There is no member yan@example.com.');
     expect(wrong).toContain('member invite needs --role.');

@@ -7,7 +7,7 @@ import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions 
 import type { ApiDescription } from '../lib/api-description.ts';
 import { call } from './client.ts';
 import type { Input } from './operations.ts';
-import type { Server } from './types.ts';
+import type { Role, Server } from './types.ts';
 
 export const serversQuery = () =>
   queryOptions({
@@ -113,6 +113,22 @@ export const sessionsQuery = (of: { readonly server: string } | { readonly perso
     queryKey: ['sessions', of],
     queryFn: ({ signal }) => call('listSessions', { path: {}, query: of, signal }),
     refetchInterval: 10_000,
+  });
+
+export const ownSessionsQuery = () =>
+  queryOptions({
+    queryKey: ['sessions', 'own'],
+    queryFn: ({ signal }) => call('listOwnSessions', { path: {}, signal }),
+    refetchInterval: 10_000,
+  });
+
+/** What a lock-out or a removal would end of what a person holds, or with `role` a change to it. Counted anew each time it is shown. */
+export const holdingsQuery = (memberId: string, role?: Role) =>
+  queryOptions({
+    queryKey: ['members', memberId, 'holdings', role ?? ''],
+    queryFn: ({ signal }) => call('getHoldings', { path: { memberId }, query: { role }, signal }),
+    gcTime: 0,
+    retry: false,
   });
 
 export const oauthClientsQuery = () =>

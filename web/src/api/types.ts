@@ -81,6 +81,7 @@ export type AccessRule = Server['accessRules'][number];
 export type MemberPage = Answer<'listMembers'>;
 export type Member = MemberPage['members'][number];
 export type MemberChange = BodyOf<'changeMember'>;
+export type Holdings = Answer<'getHoldings'>['ends'];
 export type Invitation = Answer<'listInvitations'>['items'][number];
 export type InvitationWay = Invitation['way'];
 export type UserPool = NonNullable<MemberPage['userPool']>;

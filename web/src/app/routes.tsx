@@ -8,6 +8,7 @@ const ServersPage = lazy(() => import('../pages/servers/servers-page.tsx'));
 const WizardPage = lazy(() => import('../pages/wizard/wizard-page.tsx'));
 const ServerPage = lazy(() => import('../pages/server/server-page.tsx'));
 const MembersPage = lazy(() => import('../pages/members/members-page.tsx'));
+const SessionsPage = lazy(() => import('../pages/sessions/sessions-page.tsx'));
 const AuditPage = lazy(() => import('../pages/audit/audit-page.tsx'));
 const ApiPage = lazy(() => import('../pages/help/api-page.tsx'));
 const HelpPage = lazy(() => import('../pages/help/help-page.tsx'));
@@ -29,6 +30,7 @@ export const createRouter = () =>
             { path: '/servers/new', element: <WizardPage /> },
             { path: '/servers/:serverId/:tab?', element: <ServerPage /> },
             { path: '/members', element: <MembersPage /> },
+            { path: '/sessions', element: <SessionsPage /> },
             { path: '/audit', element: <AuditPage /> },
             { path: '/help/api', element: <ApiPage /> },
             { path: '/help', element: <HelpPage /> },

@@ -47,7 +47,10 @@ function Account() {
           id: 'who',
           itemType: 'group',
           text: `${me.name} · ${me.role}`,
-          items: [{ id: 'sign-out', text: 'Sign out' }],
+          items: [
+            { id: 'sessions', text: 'Your sessions', href: '/sessions' },
+            { id: 'sign-out', text: 'Sign out' },
+          ],
         },
         {
           id: 'look',
@@ -70,10 +73,10 @@ function Account() {
         if (detail.id === 'sign-out') {
           forgetAllArguments();
           signOut();
-        } else if (detail.id === 'help' || detail.id === 'api') {
+        } else if (detail.href !== undefined) {
           // Navigates within the app, so that unsaved edits are asked about first.
           event.preventDefault();
-          navigate(detail.id === 'api' ? '/help/api' : '/help');
+          navigate(detail.href);
         } else setMode(detail.id as Mode);
       }}
     />

@@ -12,6 +12,8 @@ interface ConfirmProps {
   readonly title: string;
   readonly action: string;
   readonly pending?: boolean;
+  /** What the question is about is still being read. */
+  readonly waits?: boolean;
   /** It takes something away from people or clients, and is coloured accordingly. */
   readonly danger?: boolean;
   readonly typed?: string;
@@ -24,6 +26,7 @@ export function Confirm({
   title,
   action,
   pending = false,
+  waits = false,
   danger = false,
   typed,
   children,
@@ -33,7 +36,7 @@ export function Confirm({
   const [text, setText] = useState('');
   const dialog = useModal(onClose);
   const id = useId();
-  const allowed = typed === undefined || text === typed;
+  const allowed = !waits && (typed === undefined || text === typed);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (allowed && !pending) onConfirm();

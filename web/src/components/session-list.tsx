@@ -33,9 +33,11 @@ interface SessionListProps {
   readonly sessions: readonly ClientSession[];
   /** Shows the server's name, for a list over several servers. */
   readonly withServer?: boolean;
+  /** They are the person's own, who ends them without a role. */
+  readonly isOwn?: boolean;
 }
 
-export function SessionList({ sessions, withServer = false }: SessionListProps) {
+export function SessionList({ sessions, withServer = false, isOwn = false }: SessionListProps) {
   const notify = useNotify();
   const queries = useQueryClient();
   const [asked, setAsked] = useState<{ readonly session: ClientSession; readonly end: End }>();
@@ -46,11 +48,14 @@ export function SessionList({ sessions, withServer = false }: SessionListProps) 
     setPending(true);
     try {
       if (end === 'one') {
-        await call('revokeToken', { path: { id: session.server.id, tokenId: session.id } });
+        if (isOwn) await call('endOwnSession', { path: { tokenId: session.id } });
+        else await call('revokeToken', { path: { id: session.server.id, tokenId: session.id } });
         notify.success('The session is ended. Its requests are refused from now on.');
       } else {
         const query = end === 'person' ? { person: session.person.id } : { client: session.client.id };
-        const { ended } = await call('endSessions', { path: {}, query });
+        const { ended } = isOwn
+          ? await call('endOwnSessions', { path: {} })
+          : await call('endSessions', { path: {}, query });
         notify.success(`${plural(ended, 'session')} ended. Their requests are refused from now on.`);
       }
       setAsked(undefined);
@@ -93,8 +98,10 @@ export function SessionList({ sessions, withServer = false }: SessionListProps) 
                     ariaLabel={`End sessions of ${personOf(session)} with ${session.client.name}`}
                     items={[
                       { id: 'one', text: 'End this session' },
-                      ...(session.isMachine ? [] : [{ id: 'person', text: `End all of ${personOf(session)}` }]),
-                      { id: 'client', text: `End all with ${session.client.name}` },
+                      ...(session.isMachine
+                        ? []
+                        : [{ id: 'person', text: isOwn ? 'End all of yours' : `End all of ${personOf(session)}` }]),
+                      ...(isOwn ? [] : [{ id: 'client', text: `End all with ${session.client.name}` }]),
                     ]}
                     onItemClick={({ detail }) => setAsked({ session, end: detail.id as End })}
                   />
@@ -114,8 +121,10 @@ export function SessionList({ sessions, withServer = false }: SessionListProps) 
           onClose={() => setAsked(undefined)}
         >
           {asked.end === 'one' ? 'Its next request is refused' : 'At every server, the next request is refused'} and
-          live streams are closed at once. People who still have access can sign in again; to keep a person out, lock
-          them out on the page Members as well, or where their account is managed.
+          live streams are closed at once.{' '}
+          {isOwn
+            ? 'You can sign in again with that client. If somebody else may have your password, change it as well.'
+            : 'People who still have access can sign in again; to keep a person out, lock them out on the page Members as well, or where their account is managed.'}
         </Confirm>
       )}
     </>

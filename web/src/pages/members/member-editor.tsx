@@ -1,14 +1,14 @@
 /** Changes the role and rights of a person, locks them out, removes them. */
 import Button from '@cloudscape-design/components/button';
-import Checkbox from '@cloudscape-design/components/checkbox';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/client.ts';
-import type { Member, Role } from '../../api/types.ts';
+import type { Holdings, Member, Role } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
 import { useSession } from '../../app/session.tsx';
-import { Confirm } from '../../components/confirm.tsx';
 import { PanelActions } from '../../components/panel-actions.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
+import { ROLES } from '../../lib/roles.ts';
+import { countsOf, type Leaving, LeavingConfirm } from './leaving.tsx';
 import { RoleFields } from './role-fields.tsx';
 
 interface MemberEditorProps {
@@ -16,16 +16,13 @@ interface MemberEditorProps {
   readonly onClose: () => void;
 }
 
-type Asked = 'lock' | 'remove';
-
 export function MemberEditor({ member, onClose }: MemberEditorProps) {
   const notify = useNotify();
   const { me } = useSession();
   const had = member.rights.includes('answer-reader');
   const [role, setRole] = useState<Role | undefined>(member.role);
   const [reads, setReads] = useState(had);
-  const [revokes, setRevokes] = useState(true);
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<Leaving>();
   const [pending, setPending] = useState(false);
   const who = member.email ?? member.id;
   const path = { memberId: member.id };
@@ -46,22 +43,31 @@ export function MemberEditor({ member, onClose }: MemberEditorProps) {
   };
   const save = (event: FormEvent) => {
     event.preventDefault();
-    void run(async () => {
+    if (isLower(role, member.role)) setAsked({ way: 'role', role });
+    else void change({});
+  };
+  const change = (more: { readonly tokens?: Tokens }) =>
+    run(async () => {
       const rights = reads ? ['answer-reader' as const] : [];
-      await call('changeMember', { path, body: { ...(role && { role }), rights } });
-      return `Saved. What ${who} has open asks for the new role at once.`;
+      // Only a role that is another one: the same again would end what was kept when they got it.
+      const isOther = role !== undefined && (role !== member.role || member.groups.length > 1);
+      const { ended } = await call('changeMember', { path, body: { ...(isOther && { role }), rights, ...more } });
+      return `Saved. What ${who} has open asks for the new role at once.${endedText(ended)}`;
+    });
+  const confirm = (tokens: Tokens) => {
+    if (asked?.way === 'role') return change({ tokens });
+    return run(async () => {
+      if (asked?.way === 'remove') {
+        return `${who} is removed.${endedText(await call('removeMember', { path, query: { tokens } }))}`;
+      }
+      if (asked?.way === 'unlock') {
+        await call('changeMember', { path, body: { enabled: true } });
+        return `${who} can log in again.`;
+      }
+      const { ended } = await call('changeMember', { path, body: { enabled: false, tokens } });
+      return `${who} is locked out.${endedText(ended)}`;
     });
   };
-  const setEnabled = (enabled: boolean) =>
-    run(async () => {
-      await call('changeMember', { path, body: { enabled } });
-      return enabled ? `${who} can log in again.` : `${who} is locked out, and their sessions have ended.`;
-    });
-  const remove = () =>
-    run(async () => {
-      const ended = await call('removeMember', { path, query: { tokens: revokes ? 'revoke' : 'keep' } });
-      return `${who} is removed. Ended: ${ended.sessions} sessions, ${ended.tokens} connection tokens, ${ended.invitations} invitations.`;
-    });
 
   return (
     <SidePanel title={who} onClose={onClose}>
@@ -71,21 +77,23 @@ export function MemberEditor({ member, onClose }: MemberEditorProps) {
         <hr />
         <div className="row spread">
           <span className="grow muted">
-            {isLocked ? 'They cannot log in.' : 'Locking out ends their logins and sessions, and can be taken back.'}
+            {isLocked
+              ? 'They cannot log in.'
+              : 'Locking out ends their logins, sessions and connection tokens. They can be let in again; the tokens stay revoked.'}
           </span>
           {isLocked ? (
-            <Button formAction="none" loading={pending} onClick={() => void setEnabled(true)}>
+            <Button formAction="none" onClick={() => setAsked({ way: 'unlock' })}>
               Let in again
             </Button>
           ) : (
-            <Button formAction="none" onClick={() => setAsked('lock')}>
+            <Button formAction="none" onClick={() => setAsked({ way: 'lock' })}>
               Lock out
             </Button>
           )}
         </div>
         <div className="row spread">
           <span className="grow muted">Removing deletes their account.</span>
-          <Button formAction="none" onClick={() => setAsked('remove')}>
+          <Button formAction="none" onClick={() => setAsked({ way: 'remove' })}>
             Remove
           </Button>
         </div>
@@ -96,42 +104,24 @@ export function MemberEditor({ member, onClose }: MemberEditorProps) {
           onClose={onClose}
         />
       </form>
-      {asked === 'lock' && (
-        <Confirm
-          title={`Lock out ${who}?`}
-          action="Lock out"
-          danger
+      {asked !== undefined && (
+        <LeavingConfirm
+          member={member}
+          leaving={asked}
           pending={pending}
-          onConfirm={() => void setEnabled(false)}
+          onConfirm={(tokens) => void confirm(tokens)}
           onClose={() => setAsked(undefined)}
-        >
-          Their logins and the sessions of their clients end at once. Connection tokens that they created stay valid.
-        </Confirm>
-      )}
-      {asked === 'remove' && (
-        <Confirm
-          title={`Remove ${who}?`}
-          action="Remove"
-          danger
-          pending={pending}
-          onConfirm={() => void remove()}
-          onClose={() => setAsked(undefined)}
-        >
-          <div className="stack">
-            <span>
-              Their account, their logins and the sessions of their clients end at once, and their own pending
-              invitations are withdrawn.
-            </span>
-            <Checkbox
-              checked={revokes}
-              description="They have seen the tokens. Clients that use one stop working."
-              onChange={({ detail }) => setRevokes(detail.checked)}
-            >
-              Revoke the connection tokens that they created
-            </Checkbox>
-          </div>
-        </Confirm>
+        />
       )}
     </SidePanel>
   );
 }
+
+type Tokens = 'revoke' | 'keep';
+
+const endedText = (ended: Holdings): string => ` It ended ${countsOf(ended)}.`;
+
+/** Whether the new role may do less: then what the person holds may end. */
+const isLower = (role: Role | undefined, had: Role | undefined): role is Role =>
+  role !== undefined && rankOf(role) < rankOf(had);
+const rankOf = (role: Role | undefined): number => ROLES.findLastIndex(({ value }) => value === role);
