@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { seriousIssues } from '../support/axe.ts';
 import { demoServer } from '../support/dashboard.ts';
 import { busEntries } from '../support/eventBus.ts';
+import { ask, loginsOf } from '../support/logins.ts';
 import { connect, toolNames } from '../support/mcpClients.ts';
 import { haveMembers } from '../support/members.ts';
 import { signIn } from '../support/signIn.ts';
@@ -340,15 +341,30 @@ describe('the members', () => {
     await theirs.getByRole('button', { name: /^Set the password/ }).click();
     await roleShown('editor');
 
+    // Act: a connection token of hers
+    const { members } = await stack.api<{ members: { id: string; email?: string }[] }>('GET', '/v1/members');
+    const sub = members.find(({ email }) => email === 'nia@example.com')?.id;
+    const hers = await (await loginsOf(stack)).token({ sub, 'cognito:groups': ['editor'] });
+    const made = await ask(stack, hers, 'POST', `/v1/servers/${site.hosted.serverId}/tokens`, { label: 'Hers' });
+
     // Act: another role, which the open page has at once
     await page.reload();
     await invitations.getByText('Accepted').first().waitFor();
     await change();
     await panel.getByRole('radio', { name: /^Viewer/ }).check();
     await panel.getByRole('button', { name: 'Save' }).click();
-    await page.getByText(/^Saved\. What nia/).waitFor();
+    const demotion = page.getByRole('dialog', { name: 'Give nia@example.com this role?' });
+    await demotion.getByText('This ends: 1 connection token.').waitFor();
+    issues.push(...(await seriousIssues(page)));
+    await demotion.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/^Saved\. What nia.* It ended 1 connection token\.$/).waitFor();
     await theirs.reload();
     await roleShown('viewer');
+
+    // Act: their own sessions, whatever their role
+    await theirs.getByRole('menuitem', { name: 'Your sessions' }).click();
+    await theirs.getByText('You have not signed in from any client.').waitFor();
+    issues.push(...(await seriousIssues(theirs)));
 
     // Act: the end
     await change();
@@ -367,6 +383,7 @@ describe('the members', () => {
     await until(() => told().length >= 4);
 
     // Assess
+    expect(made.status).toBe(201);
     expect(mails.headers.get('content-security-policy')).toContain("form-action 'none'");
     expect(await page.getByRole('button', { name: 'Change nia@example.com' }).count()).toBe(0);
     const events = told().map(({ DetailType, Detail }) => [DetailType, JSON.parse(Detail)]);
