@@ -1,7 +1,7 @@
 /** A credential that its upstream sends back in any of these spellings, in any place of an answer, reaches no model. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { type Credential, checkCredential } from '../../core/request/credential/index.ts';
+import { type Credential, checkCredential, withHeaders } from '../../core/request/credential/index.ts';
 import { type AnswerPath, DIGEST_REALM, flat, startPath } from '../support/answerPath.ts';
 import { defined } from '../support/defined.ts';
 import { ACCESS_TOKEN, type Planted, plantedCredentials, REFRESH_TOKEN } from '../support/planted.ts';
@@ -103,6 +103,13 @@ const CREDENTIALS: ReadonlyArray<readonly [name: string, credential: Credential,
       parts: [{ type: 'apiKeys', keys: [{ in: 'query', name: 'key', value: 'Sev51c0FFee01d2c4/b5e6+AA' }] }, OAUTH],
     }),
     'Sev51c0FFee01d2c4/b5e6+AA',
+  ],
+  [
+    'a sealed header beside a token',
+    withHeaders({ type: 'bearer', token: 'refl-3F8a01D2c4/+b5e6' }, [
+      { type: 'header', name: 'X-Sealed', value: 'Hdr51c0FFee01d2c4/b5e6+AA' },
+    ]),
+    'Hdr51c0FFee01d2c4/b5e6+AA',
   ],
   ['a client secret of OAuth 2', OAUTH, 'cli51c0FFee01d2c4/b5e6+AA'],
   ['the refresh token that an owner gave', REFRESHING, 'giv51c0FFee01d2c4/b5e6+AA'],

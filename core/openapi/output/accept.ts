@@ -1,8 +1,9 @@
 /**
- * The Accept header (RFC 9110 section 12.5.1) that asks for what an operation's success responses describe. In OpenAPI 3 an `Accept` parameter
- * shall be ignored because the responses say it; openapi-generator (DefaultCodegen, `selectHeaderAccept` of its clients), swagger-client
- * (execute/oas3) and Kiota send the described types. Types that version an API lead, because a server that negotiates answers its oldest version
- * to whoever asks for plain JSON. What is told of the answer is that of the type that leads.
+ * The Accept header (RFC 9110 section 12.5.1) that asks for what an operation's success responses describe. In OpenAPI 3 a parameter `Accept`
+ * shall be ignored because the responses say it. Clients of openapi-generator send the described types (`selectHeaderAccept`: JSON if it is
+ * among them, else all), api-elements.js#506 does for Dredd, ogen#938 and ng-openapi#56 ask for it because of versions in vendor types. Types that
+ * version an API lead, because a server that negotiates answers its oldest version to whoever asks for plain JSON. What is told of the answer is
+ * that of the type that leads.
  */
 import { bareType, isJsonType } from '../../request/mediaType.ts';
 import { isMediaType } from '../body/mediaType.ts';

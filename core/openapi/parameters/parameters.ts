@@ -124,8 +124,8 @@ export class Parameters {
   }
 
   /**
-   * FastMCP, openapi-typescript and NSwag take any listed header as an argument, openapi-generator and swagger-client drop these three. Between
-   * both: nothing is asked of a model that has one answer, and a choice that only the header gives stays one.
+   * swagger-js drops all three (parameter-builders.js), which swagger-ui#5567 regrets; PagerDuty's description has its version in the default of
+   * such an `Accept`. So what the parameter fixes is sent, nothing is asked of a model that has one answer, and a choice stays one.
    */
   private ownHeader(parameter: Parameter): ParameterDecision {
     const name = parameter.name.toLowerCase() === 'accept' ? 'Accept' : 'Content-Type';
