@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ServerView } from '../core/api/serverViews.ts';
 import { accountUrlOf } from '../core/tokens/account.ts';
+import { LIST_STYLES } from '../core/tools/model.ts';
 import { type ActionContext, COMMON_OPTIONS, runAction, type Surroundings } from './command.ts';
 import { accountLines, awaitedConsents, consentLines } from './consent.ts';
 import { credentialFrom, headersFrom } from './credentialFile.ts';
@@ -22,6 +23,7 @@ const OPTIONS = {
   authorities: { type: 'string' },
   tags: { type: 'string', multiple: true },
   'trace-context': { type: 'string' },
+  lists: { type: 'string' },
   accounts: { type: 'string' },
   headers: { type: 'string' },
 } as const;
@@ -49,9 +51,9 @@ function check(action: string, rest: readonly string[], values: Context['values'
   if (rest.length !== 1) {
     throw new UsageError(action === 'set' ? 'server set needs one server id.' : 'server create needs one file or url.');
   }
-  const settings = [values['trace-context'], values.accounts, values.headers];
+  const settings = [values['trace-context'], values.lists, values.accounts, values.headers];
   if (action === 'set' && settings.every((value) => value === undefined)) {
-    throw new UsageError('server set needs --trace-context, --accounts or --headers.');
+    throw new UsageError('server set needs --trace-context, --lists, --accounts or --headers.');
   }
   if (values.headers === '-' && values.credential === '-') {
     throw new UsageError('Standard input has either the headers or the credential.');
@@ -76,6 +78,7 @@ async function createServer(
       ...(await privateHostsOf(values)),
       ...(tags && { tags }),
       ...traceContextOf(values),
+      ...listStyleOf(values),
       ...(await headersOf(values, input)),
       ...accounts,
     }),
@@ -97,10 +100,16 @@ async function createServer(
 async function set({ request, rest, values, input, print }: Context): Promise<undefined> {
   const [id = ''] = rest;
   const path = `/v1/servers/${encodeURIComponent(id)}`;
-  const change = { ...traceContextOf(values), ...accountsOf(values), ...(await headersOf(values, input)) };
-  const { name, traceContext, credentials, headers } = bodyOf(await request<ServerView>('PATCH', path, change));
-  print({ serverId: id, traceContext, credentials, headers }, [
-    `${name} (${id}): trace context is ${traceContext ? 'on' : 'off'}, accounts at the API are ${credentials}.`,
+  const change = {
+    ...traceContextOf(values),
+    ...listStyleOf(values),
+    ...accountsOf(values),
+    ...(await headersOf(values, input)),
+  };
+  const server = bodyOf(await request<ServerView>('PATCH', path, change));
+  const { name, traceContext, listStyle, credentials, headers } = server;
+  print({ serverId: id, traceContext, listStyle, credentials, headers }, [
+    `${name} (${id}): trace context is ${traceContext ? 'on' : 'off'}, lists are written as ${listStyle}, accounts at the API are ${credentials}.`,
     ...headers.map((header) => `  ${header.name}: ${header.value ?? '(sealed)'}`),
   ]);
 }
@@ -125,6 +134,14 @@ function traceContextOf({ 'trace-context': given }: Context['values']): { readon
   if (given === undefined) return {};
   if (given !== 'on' && given !== 'off') throw new UsageError('--trace-context is on or off.');
   return { traceContext: given === 'on' };
+}
+
+/** `--lists`. Throws UsageError. */
+function listStyleOf({ lists }: Context['values']): { readonly listStyle?: string } {
+  if (lists === undefined) return {};
+  const styles = ['auto', ...LIST_STYLES];
+  if (!styles.includes(lists)) throw new UsageError(`--lists is one of ${styles.join(', ')}.`);
+  return { listStyle: lists };
 }
 
 /** `--private`, with the authorities of `--authorities`. Throws UsageError. */

@@ -18,6 +18,7 @@ import type { BundleRef } from './request/call.ts';
 import type { CredentialShape } from './request/credential/shape.ts';
 import type { TokenScopes } from './tokens/scope.ts';
 import type { Exposition } from './tools/exposed.ts';
+import type { ListStyle } from './tools/model.ts';
 
 /** State of a server. */
 export type ServerStatus = 'deploying' | 'live' | 'offline' | 'failed' | 'deleting';
@@ -107,6 +108,8 @@ export interface ServerRow {
   readonly upstreamMs?: number;
   /** Whether requests to the upstream have `traceparent` and `tracestate` (W3C Trace Context). */
   readonly traceContext?: true;
+  /** How lists are written in queries and forms, whatever the description says; unset: as it says. */
+  readonly listStyle?: ListStyle;
   /** Headers of its requests; each name once. */
   readonly headers?: readonly ServerHeader[];
   /** When a person is asked before a call; unset: never. */

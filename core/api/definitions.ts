@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
 import { EXPOSITIONS } from '../tools/exposed.ts';
+import { LIST_STYLES } from '../tools/model.ts';
 import { auth, credentialShape } from './credentials.ts';
 import { deployment } from './deployments.ts';
 import { models, serverName } from './fields.ts';
@@ -55,6 +56,7 @@ const shape = {
   signed: z.boolean(),
   upstreamMs: upstreamMs.optional(),
   traceContext: traceContext.optional(),
+  listStyle: z.enum(LIST_STYLES).optional(),
   headers: exportedHeaders.optional(),
   elicitation: elicitation.optional(),
   limits: serverLimitsSet.optional(),

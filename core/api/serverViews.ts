@@ -7,7 +7,7 @@ import { creator, models, resealed, serverId, time } from './fields.ts';
 import { governanceView } from './governance.ts';
 import { breakerSettings, serverLimits } from './limits.ts';
 import { withoutRepairs } from './repairs.ts';
-import { credentials, elicitation, exposition, traceContext } from './servers.ts';
+import { credentials, elicitation, exposition, listStyle, traceContext } from './servers.ts';
 import { accessRules, accessWay } from './signIn.ts';
 import { serverHeaderViews } from './staticHeaders.ts';
 import { connection } from './tokens.ts';
@@ -63,6 +63,7 @@ export const server = z
       .describe('{edge}/{server id}/mcp, for clients whose person signs in; absent while access is tokens'),
     upstreamMs: z.int().describe('Milliseconds that the upstream has for one exchange'),
     traceContext,
+    listStyle,
     headers: serverHeaderViews,
     elicitation,
     limits: serverLimits,

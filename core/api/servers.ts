@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
 import { EXPOSITIONS } from '../tools/exposed.ts';
+import { LIST_STYLES } from '../tools/model.ts';
 import { checkBaseUrl, checkDocumentUrl } from '../url/baseUrl.ts';
 import { MAX_AUTHORITIES_LENGTH, readAuthorities } from './certificateAuthorities.ts';
 import { auth } from './credentials.ts';
@@ -76,6 +77,13 @@ export const elicitation = z
       ),
   })
   .describe('When the person behind a client is asked before a call. Never when unset');
+
+/** How the lists of requests are written; auto: as the description says. */
+export const listStyle = z
+  .enum(['auto', ...LIST_STYLES])
+  .describe(
+    'How lists are written in queries and forms: a=1&a=2 (repeat), a[]=1 (brackets), a[0]=1 (indices), a=1,2 (comma); auto, when unset, as the description of the API says',
+  );
 
 /** How clients see the tools of a server. */
 export const exposition = z
@@ -178,6 +186,7 @@ export const newServer = z
     signed: z.boolean().optional().describe('Compare the surface with the lockfile at each deployment'),
     upstreamMs: upstreamMs.optional(),
     traceContext: traceContext.optional(),
+    listStyle: listStyle.optional(),
     headers: serverHeaders.optional(),
     elicitation: elicitation.optional(),
     credentials: credentials.optional(),
@@ -231,6 +240,7 @@ export const serverChange = z
     accessRules: accessRules.optional(),
     upstreamMs: upstreamMs.nullable().optional().describe('null takes the default again'),
     traceContext: traceContext.optional(),
+    listStyle: listStyle.optional(),
     headers: serverHeaders.optional(),
     elicitation: elicitation.optional(),
     limits: serverLimitsChange.optional(),

@@ -171,6 +171,8 @@ const editable = {
   fields: toolFields,
   redaction: toolRedaction,
   headers: staticHeaders,
+  listStyle: lists,
+  slashes: z.array(argument).max(100),
 };
 
 /** As an import makes it (core/openapi/output/answerSchema.ts), and nothing else, because clients compile it. */
@@ -199,6 +201,8 @@ export const toolDefinition = z
     fields: editable.fields.optional(),
     redaction: editable.redaction.optional(),
     headers: editable.headers.optional(),
+    listStyle: editable.listStyle.optional(),
+    slashes: editable.slashes.optional(),
     origin: z.enum(['import', 'manual']),
     verb: z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,40}$/, { error: 'must be an HTTP method.' }),
     path: z.string().min(1).max(8_000).regex(/^\//, { error: 'must start with a slash.' }),

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
 import { FIELD_LIMITS, FIELD_RULE, stepsOf } from '../projection/fields.ts';
 import { EXPOSED } from '../tools/exposed.ts';
-import { EDITABLE_FIELDS } from '../tools/model.ts';
+import { EDITABLE_FIELDS, LIST_STYLES } from '../tools/model.ts';
 import { acrossMembers, oneOfMembers, oneOfSchema } from './faults.ts';
 import { jsonObject, line, lineOrNone, models, prose, resealed, serverId, time, toolId } from './fields.ts';
 import { staticHeaders } from './staticHeaders.ts';
@@ -41,6 +41,10 @@ export const toolFields = z
   .min(1)
   .max(FIELD_LIMITS.count)
   .describe('Fields of JSON answers that are let out, such as id or items.name; applied after redaction');
+const slashes = z
+  .array(z.string().max(64))
+  .max(100)
+  .describe('Arguments of the path that are several segments: their slashes are sent as they are');
 const inputSchema = jsonObject.describe('JSON Schema 2020-12 with the root type object');
 
 /** MCP annotations of a tool. */
@@ -123,6 +127,8 @@ export const toolChange = z
     maxItems: maxItems.nullable().optional().describe('null follows the server again'),
     fields: toolFields.nullable().optional().describe('null lets all out again'),
     headers: staticHeaders.nullable().optional().describe('All of them; null sends none'),
+    listStyle: z.enum(LIST_STYLES).nullable().optional().describe('null follows the server again'),
+    slashes: slashes.nullable().optional().describe('All of them; null follows the description again'),
     redaction: toolRedaction.nullable().optional().describe('Replaces all of it; null follows the description again'),
     verb: verb.optional().describe('Like path, parameters and body: of a tool that was added manually'),
     path: path.optional(),
@@ -176,6 +182,8 @@ const summary = {
     .record(z.string(), z.string())
     .optional()
     .describe('Headers of every call, such as the Accept that its answers are asked for by'),
+  listStyle: z.enum(LIST_STYLES).optional().describe('How its lists are written; absent: as the server says'),
+  slashes: slashes.optional(),
   edited: z.array(z.enum(EDITABLE_FIELDS)),
   baseUrl: z.string().optional().describe('Set when the description gives the operation a server of its own'),
   tokens: z.int().describe('About how many tokens the tool costs a model in the tool list'),

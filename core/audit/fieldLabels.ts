@@ -11,6 +11,8 @@ const LABELS: Readonly<Record<string, string>> = {
   credentials: 'accounts at the API',
   upstreamMs: 'upstream time limit (ms)',
   traceContext: 'trace context for the API',
+  listStyle: 'lists in requests',
+  slashes: 'path arguments with slashes',
   'elicitation.confirm': 'confirmation of destructive calls',
   'elicitation.missing': 'asking for missing arguments',
   enabled: 'enabled',

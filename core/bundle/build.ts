@@ -13,7 +13,7 @@ import { describedOf } from '../tools/answerSubject.ts';
 import { type Exposed, exposedAs } from '../tools/exposed.ts';
 import { planGroups } from '../tools/exposition.ts';
 import { otherHosts, unapprovedOrigin } from '../tools/hosts.ts';
-import type { RequestProgram, Tool } from '../tools/model.ts';
+import type { ListStyle, RequestProgram, Tool, WireParameter } from '../tools/model.ts';
 import { checkBaseUrl, originOf } from '../url/baseUrl.ts';
 import { bundleAbout } from './about.ts';
 import { SealRefused } from './errors.ts';
@@ -29,6 +29,7 @@ export type SealedServer = Pick<
   ServerRow,
   | 'serverId'
   | 'elicitation'
+  | 'listStyle'
   | 'name'
   | 'about'
   | 'baseUrl'
@@ -82,7 +83,7 @@ export function buildSandboxSection(
     ...sealedPrivateHosts(server),
     exposition,
     ...(exposition === 'grouped' && { groups: planGroups(enabled) }),
-    tools: enabled.map((tool) => bundled(withServerHeaders(tool, server, url), exposition)),
+    tools: enabled.map((tool) => bundled(withServerHeaders(tool, server, url), exposition, server.listStyle)),
   };
 }
 
@@ -136,18 +137,24 @@ function sealedAuth(auth: ServerAuth, wanted: string): BundleAuth {
   return { ...shapeOf(auth), origin };
 }
 
-function bundled(tool: Tool & Pick<BundleTool, 'sealedHeaders'>, exposition: Exposed): BundleTool {
+function bundled(
+  tool: Tool & Pick<BundleTool, 'sealedHeaders'>,
+  exposition: Exposed,
+  listStyle: ListStyle | undefined,
+): BundleTool {
   const { sealedHeaders } = tool;
   const { toolId, name, title, description, inputSchema, annotations, cacheHint, maxItems, fields, redaction } = tool;
   const { verb, path, baseUrl, parameters, body, headers, answerHeaders, answerFields, answerSchema } = tool;
+  const lists = tool.listStyle ?? listStyle;
   const program: RequestProgram = {
     verb,
     path,
     ...(baseUrl === undefined ? {} : { baseUrl }),
-    parameters,
+    parameters: withSlashes(parameters, tool.slashes),
     ...(body === undefined ? {} : { body }),
     ...(headers === undefined ? {} : { headers }),
     ...(answerHeaders === undefined ? {} : { answerHeaders }),
+    ...(lists === undefined ? {} : { lists }),
   };
   const described = describedOf(tool);
   return {
@@ -168,6 +175,14 @@ function bundled(tool: Tool & Pick<BundleTool, 'sealedHeaders'>, exposition: Exp
     ...(sealedHeaders === undefined ? {} : { sealedHeaders }),
     program,
   };
+}
+
+/** The parameters with the owner's choice of arguments whose slashes are kept. */
+function withSlashes(parameters: readonly WireParameter[], chosen: Tool['slashes']): readonly WireParameter[] {
+  if (chosen === undefined) return parameters;
+  return parameters.map(({ slashes: _, ...parameter }) =>
+    parameter.in === 'path' && chosen.includes(parameter.argument) ? { ...parameter, slashes: true } : parameter,
+  );
 }
 
 /**

@@ -26,6 +26,8 @@ export function changedTool(tool: Tool, change: ToolChange, now: string): Tool {
     fields,
     redaction,
     headers,
+    listStyle,
+    slashes,
     verb,
     path,
     parameters,
@@ -43,6 +45,8 @@ export function changedTool(tool: Tool, change: ToolChange, now: string): Tool {
     ...(fields !== undefined && { fields: fields ?? undefined }),
     ...(redaction !== undefined && { redaction: redaction ?? undefined }),
     ...(headers !== undefined && { headers: headers ?? undefined }),
+    ...(listStyle !== undefined && { listStyle: listStyle ?? undefined }),
+    ...(slashes !== undefined && { slashes: slashes ?? undefined }),
   };
   check(edited, change);
   return { ...edited, edited: EDITABLE_FIELDS.filter((field) => differs(edited, field)) };
@@ -112,6 +116,10 @@ function check(tool: Tool, change: ToolChange): void {
         ...fitFaults(tool.inputSchema, tool, '/inputSchema'),
       ]
     : [];
+  change.slashes?.forEach((name, index) => {
+    if (tool.parameters.some(({ argument, in: place }) => place === 'path' && argument === name)) return;
+    faults.push({ field: `/slashes/${index}`, rule: 'path_variable', message: 'is no argument of the path.' });
+  });
   const { readOnlyHint, destructiveHint } = tool.annotations;
   if (change.annotations && readOnlyHint && destructiveHint) {
     faults.push({

@@ -128,6 +128,7 @@ function wireParameterOf(parameter: ManualParameter, argument: string): WirePara
     required: place === 'path' || parameter.required === true,
     style,
     explode: parameter.explode ?? explodes(style),
+    ...(style === 'deepObject' && { lists: 'indices' }),
     ...(place === 'path' && holdsSegments(parameter.name) && { slashes: true }),
   };
 }

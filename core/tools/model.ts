@@ -199,6 +199,8 @@ export const EDITABLE_FIELDS = [
   'fields',
   'redaction',
   'headers',
+  'listStyle',
+  'slashes',
 ] as const;
 /** Name of an editable field. */
 export type EditableField = (typeof EDITABLE_FIELDS)[number];
@@ -216,6 +218,10 @@ export interface Tool extends ToolDraft {
   readonly fields?: readonly string[];
   /** What its owner decided about redaction in its answers. */
   readonly redaction?: ToolRedaction;
+  /** How its lists are written, whatever the description says; unset: as the server's setting. */
+  readonly listStyle?: ListStyle;
+  /** The arguments of its path whose slashes are sent as they are; unset: as the description says. */
+  readonly slashes?: readonly string[];
   /** The original values of the editable fields, for resetting them. */
   readonly originals: Readonly<JsonObject>;
   readonly edited: readonly EditableField[];

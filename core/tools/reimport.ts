@@ -104,6 +104,8 @@ const COMPARED = [
   'fields',
   'described',
   'redaction',
+  'listStyle',
+  'slashes',
 ] as const satisfies readonly (keyof Tool)[];
 
 /** The added, changed and removed tools, the most severe changes first. */

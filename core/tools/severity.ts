@@ -95,6 +95,10 @@ function wire(before: Tool, after: Tool): Finding[] {
   const isMoved = ([argument, mapping]: [string, object]) =>
     fresh.has(argument) && !isSameJson(fresh.get(argument), mapping);
   if ([...mappings(before)].some(isMoved)) findings.push(['new_power', 'arguments travel otherwise']);
+  if (before.listStyle !== after.listStyle) findings.push(['new_power', 'lists are written otherwise']);
+  if (!isSameJson(before.slashes ?? null, after.slashes ?? null)) {
+    findings.push(['new_power', 'slashes are sent otherwise']);
+  }
   if (!isSameJson(bodyForm(before), bodyForm(after))) findings.push(['new_power', 'the body is written otherwise']);
   return findings;
 }

@@ -38,7 +38,7 @@ export function changedRow(
   { actor, source, baseUrl, auth, headers }: Prepared,
 ): ServerRow {
   const { tags, withoutRepairs, name, signed, exposition, access, accessRules, systemRules } = change;
-  const { upstreamMs, traceContext, elicitation, credentials, breaker, limits } = change;
+  const { upstreamMs, traceContext, listStyle, elicitation, credentials, breaker, limits } = change;
   const overrides = { ...change.governance, ...(systemRules !== undefined && { systemRules }) };
   const plain: ServerRow = {
     ...row,
@@ -55,6 +55,7 @@ export function changedRow(
   const optional = withOptional(plain, {
     upstreamMs,
     traceContext,
+    listStyle,
     elicitation,
     credentials,
     breaker,
@@ -71,6 +72,7 @@ export function changedRow(
 const DEFAULTS = {
   upstreamMs: null,
   traceContext: false,
+  listStyle: 'auto',
   elicitation: NO_ELICITATION,
   credentials: 'shared',
   breaker: {},
@@ -120,6 +122,7 @@ export function withoutChange(now: ServerRow, before: ServerRow, after: ServerRo
     'source',
     'upstreamMs',
     'traceContext',
+    'listStyle',
     'headers',
     'elicitation',
     'limits',

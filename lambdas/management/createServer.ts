@@ -32,6 +32,7 @@ export const createServer: HandlersOf<'createServer'>['createServer'] = async ({
     signed: body.signed ?? false,
     ...(body.upstreamMs !== undefined && { upstreamMs: body.upstreamMs }),
     ...(body.traceContext && { traceContext: true }),
+    ...(body.listStyle && body.listStyle !== 'auto' && { listStyle: body.listStyle }),
     ...(body.headers && { headers: body.headers }),
     ...elicitationOf(body.elicitation),
     ...(body.credentials === 'per-token' && { credentials: body.credentials }),

@@ -36,6 +36,7 @@ type Settings = Pick<
   | 'signed'
   | 'upstreamMs'
   | 'traceContext'
+  | 'listStyle'
   | 'elicitation'
   | 'credentials'
   | 'limits'
@@ -69,7 +70,7 @@ export async function makeServer(plan: ServerPlan) {
   const baseUrl = plan.baseUrl === '' ? '' : checkBaseUrl(plan.baseUrl).url;
   const destination = baseUrl ? { origin: originOf(baseUrl) } : { awaits: deployment.deploymentId };
   const now = isoNow();
-  const { name, governance, exposition, signed, upstreamMs, traceContext, elicitation } = plan;
+  const { name, governance, exposition, signed, upstreamMs, traceContext, listStyle, elicitation } = plan;
   const { credentials, limits, breaker } = plan;
   try {
     const [auth, hosts, headers, settings] = await Promise.all([
@@ -91,6 +92,7 @@ export async function makeServer(plan: ServerPlan) {
       signed,
       ...(upstreamMs !== undefined && { upstreamMs }),
       ...(traceContext && { traceContext }),
+      ...(listStyle && { listStyle }),
       ...(headers.length > 0 && { headers }),
       ...(elicitation && { elicitation }),
       ...(credentials && { credentials }),

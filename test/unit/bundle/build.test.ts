@@ -4,6 +4,7 @@ import { compareSurfaces, hasSurface, type Lockfile, surfaceOf } from '../../../
 import { DEFAULT_GOVERNANCE } from '../../../core/governance/settings.ts';
 import { canonicalJson, sha256 } from '../../../core/json/canonical.ts';
 import type { JsonObject } from '../../../core/json/value.ts';
+import type { Tool } from '../../../core/tools/model.ts';
 import { server, tool } from '../../support/tools.ts';
 
 describe('canonicalJson', () => {
@@ -40,6 +41,18 @@ describe('buildSandboxSection', () => {
     const seal = (section: typeof one) => sha256(canonicalJson(withGovernance(section, DEFAULT_GOVERNANCE)));
 
     expect(seal(two)).toBe(seal(one));
+  });
+
+  test('seals how lists are written: as the tool says, else as the server does, and nothing where nobody said it', () => {
+    const [own, plain] = ['own', 'plain'].map((name) => tool({ name, ...(name === 'own' && { listStyle: 'repeat' }) }));
+    const listsOf = (section: ReturnType<typeof buildSandboxSection>) =>
+      section.tools.map(({ program }) => program.lists);
+
+    const chosen = buildSandboxSection(server({ listStyle: 'brackets' }), [own, plain] as Tool[]);
+    const open = buildSandboxSection(server(), [plain] as Tool[]);
+
+    expect(listsOf(chosen)).toEqual(['repeat', 'brackets']);
+    expect(open.tools[0]?.program).not.toHaveProperty('lists');
   });
 
   test.each(['//evil.example/x', '/a/../../b', '/a/%2e%2E/b', 'a', '/a\\b', '/./a', ''])(

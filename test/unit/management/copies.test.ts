@@ -30,6 +30,7 @@ async function original(url = `https://api.example.com/openapi.json?api_key=${UR
     exposition: 'grouped',
     signed: true,
     upstreamMs: 12_000,
+    listStyle: 'brackets',
     headers: [
       { name: 'X-Tenant', value: '7' },
       { name: 'X-Sealed', value: HEADER_SECRET, sealed: true, tools: ['note'] },
@@ -42,6 +43,7 @@ async function original(url = `https://api.example.com/openapi.json?api_key=${UR
   await stack.call('PATCH', `${path}/tools/${items[0].id}`, {
     description: 'As a person put it',
     maxItems: 7,
+    listStyle: 'comma',
     redaction: { mode: 'strict', about: 'person', fields: { 'items.owner': 'keep' } },
   });
   await stack.call('POST', `${path}/tools`, {
@@ -82,6 +84,7 @@ describe('an export', () => {
       exposition: 'grouped',
       signed: true,
       upstreamMs: 12_000,
+      listStyle: 'brackets',
       headers: [
         { name: 'X-Tenant', value: '7' },
         { name: 'X-Sealed', tools: ['note'] },

@@ -284,6 +284,23 @@ describe('editing', () => {
     expect((await liveBundle(id)).tools[0]).not.toHaveProperty('redaction');
   });
 
+  test('chooses how lists and slashes are sent, a re-import keeps it, and the audit log names it', async () => {
+    const { id, path } = await imported();
+
+    const edited = await stack.call('PATCH', path, { listStyle: 'brackets', slashes: ['id'] });
+    const entry = (await stack.call('GET', `/v1/servers/${id}/audit`)).body.items[0];
+    const again = await stack.call('POST', `/v1/servers/${id}/deployments`, { reimport: true });
+    await stack.runPipeline(again.body.id);
+    const program = (await liveBundle(id)).tools.find(({ program: { verb } }) => verb === 'GET')?.program;
+
+    expect(edited.body).toMatchObject({ listStyle: 'brackets', slashes: ['id'], edited: ['listStyle', 'slashes'] });
+    expect(program).toMatchObject({ lists: 'brackets', parameters: [{ argument: 'id', slashes: true }] });
+    expect(entry.detail.changes).toEqual([
+      { field: 'listStyle', old: null, new: 'brackets' },
+      { field: 'slashes', old: null, new: ['id'] },
+    ]);
+  });
+
   test('resets fields to their originals', async () => {
     const { path } = await imported();
     const before = await stack.call('GET', path);

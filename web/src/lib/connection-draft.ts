@@ -13,6 +13,7 @@ export interface Fields {
   readonly seconds: string;
   readonly signed: boolean;
   readonly traceContext: boolean;
+  readonly listStyle: Server['listStyle'];
   readonly confirm: Server['elicitation']['confirm'];
   readonly missing: boolean;
 }
@@ -25,6 +26,7 @@ export const NAMES: Record<keyof Fields, string> = {
   seconds: 'The time limit of a request',
   signed: 'The signed lockfile',
   traceContext: 'Trace context for the API',
+  listStyle: 'Lists in requests',
   confirm: 'The confirmation of destructive calls',
   missing: 'Asking for missing arguments',
 };
@@ -37,6 +39,7 @@ export const fieldsOf = (server: Server): Fields => ({
   seconds: String(server.upstreamMs / 1_000),
   signed: server.signed,
   traceContext: server.traceContext,
+  listStyle: server.listStyle,
   confirm: server.elicitation.confirm,
   missing: server.elicitation.missing,
 });
@@ -44,7 +47,7 @@ export const fieldsOf = (server: Server): Fields => ({
 /** The fields that differ from the stored ones. */
 export function changeOf(
   stored: Fields,
-  { name, baseUrl, documentUrl, upload, seconds, signed, traceContext, confirm, missing }: Fields,
+  { name, baseUrl, documentUrl, upload, seconds, signed, traceContext, listStyle, confirm, missing }: Fields,
 ): ServerChange {
   return {
     ...(name.trim() === stored.name ? {} : { name: name.trim() }),
@@ -52,6 +55,7 @@ export function changeOf(
     ...(Number(seconds) === Number(stored.seconds) ? {} : { upstreamMs: Math.round(Number(seconds) * 1_000) }),
     ...(signed === stored.signed ? {} : { signed }),
     ...(traceContext === stored.traceContext ? {} : { traceContext }),
+    ...(listStyle === stored.listStyle ? {} : { listStyle }),
     ...(confirm === stored.confirm && missing === stored.missing ? {} : { elicitation: { confirm, missing } }),
     ...(upload !== undefined
       ? { source: { kind: 'openapi', document: upload.content } }

@@ -112,6 +112,14 @@ export const HELP = {
     title: 'Questions to the person',
     text: 'Clients of MCP 2026-07-28 can show a form to the person who uses them (elicitation). Before a destructive call it shows the tool and its arguments; nothing is sent until the person agrees, and the agreement is good for exactly that call, once, for ten minutes. Which tools are destructive is set with each tool. Older clients cannot be asked: “where the client can ask” makes their calls without, “always” refuses them.',
   },
+  listStyle: {
+    title: 'Lists in requests',
+    text: 'Frameworks read lists in different ways: Rails takes ids[]=1, PHP that or ids[0]=1, Spring and Django ids=1&ids=2. The import takes what the description shows. Choose another way if the API finds no list, or only one item of it. A tool can have a choice of its own.',
+  },
+  slashes: {
+    title: 'Arguments with slashes',
+    text: 'A value in a path is one segment, so its slashes are sent as %2F. Some APIs have values of several segments, such as projects/a/topics/b or the path of a file, and want the slashes as they are. The import marks those that the description shows.',
+  },
   limits: {
     title: 'Limits',
     text: 'How many calls may be made in a second and a day, how many at the same time, and how many bytes of answers and event streams there may be: for the server, for each token, for each person who signs in. A call beyond a limit does not reach the API. Empty fields limit nothing.',

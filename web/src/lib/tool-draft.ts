@@ -24,6 +24,9 @@ export function changeOf(tool: Tool, draft: Draft): ToolChange {
   if (draft.fields !== storedOf(tool).fields && differs(fields, tool.fields ?? null)) change.fields = fields;
   const headers = headersIn(draft.headers);
   if (draft.headers !== storedOf(tool).headers && differs(headers, tool.headers ?? null)) change.headers = headers;
+  const listStyle = draft.listStyle === '' ? null : draft.listStyle;
+  if (listStyle !== (tool.listStyle ?? null)) change.listStyle = listStyle;
+  if (differs([...draft.slashes].sort(), slashesOf(tool))) change.slashes = [...draft.slashes].sort();
   const redaction = redactionOf(draft.redaction);
   if (differs(redaction, tool.redaction ?? null)) change.redaction = redaction;
   if (draft.inputSchema !== undefined && differs(draft.inputSchema, tool.inputSchema))
@@ -36,6 +39,11 @@ export function changeOf(tool: Tool, draft: Draft): ToolChange {
   }
   return change;
 }
+
+/** The arguments of the path whose slashes are sent as they are: what its owner chose, or what the description says. */
+export const slashesOf = ({ slashes, parameters }: Tool): string[] =>
+  slashes?.toSorted() ??
+  parameters.flatMap(({ argument, slashes: keeps }) => (keeps === true ? [String(argument)] : [])).sort();
 
 function fieldsIn(text: string): string[] | null {
   const paths = text.split(/[\s,]+/).filter((path) => path !== '');
@@ -60,6 +68,9 @@ export interface Draft extends Pick<Tool, 'name' | 'title' | 'description' | 'ta
   readonly fields: string;
   /** One a line, `Name: value`. */
   readonly headers: string;
+  /** '' as the server. */
+  readonly listStyle: NonNullable<Tool['listStyle']> | '';
+  readonly slashes: readonly string[];
   readonly redaction: RedactionDraft;
   /** Undefined while the text is not a JSON object. */
   readonly inputSchema: Record<string, unknown> | undefined;
@@ -94,6 +105,8 @@ export function storedOf(tool: Tool): Draft {
     headers: Object.entries(headers)
       .map(([name, value]) => `${name}: ${value}`)
       .join('\n'),
+    listStyle: tool.listStyle ?? '',
+    slashes: slashesOf(tool),
     redaction: redactionDraft(tool),
     inputSchema,
   };
@@ -129,6 +142,8 @@ export const NAMES: Record<keyof Draft, string> = {
   maxItems: 'The number of list items kept',
   fields: 'The fields of answers',
   headers: 'The headers',
+  listStyle: 'Lists in requests',
+  slashes: 'Arguments with slashes',
   redaction: 'Redaction of answers',
   inputSchema: 'The input schema',
   request: 'The request',

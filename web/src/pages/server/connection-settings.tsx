@@ -2,6 +2,7 @@
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import RadioGroup from '@cloudscape-design/components/radio-group';
+import Select from '@cloudscape-design/components/select';
 import Toggle from '@cloudscape-design/components/toggle';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
@@ -16,6 +17,7 @@ import { useDraft } from '../../components/use-draft.ts';
 import { useSave } from '../../components/use-save.ts';
 import { changeOf, displayValue, type Fields, fieldsOf, NAMES, timeFault } from '../../lib/connection-draft.ts';
 import { focusFault } from '../../lib/fault-focus.ts';
+import { AUTO, chosenStyle, LIST_OPTIONS } from '../../lib/list-styles.ts';
 import { addressFault, baseUrlFault } from '../../lib/url.ts';
 import { DocumentField } from './document-field.tsx';
 
@@ -220,6 +222,14 @@ function TimeAndSigning({ fields, disabled, onChange, faultOf, problems }: PartP
         </Toggle>
         <Info about="traceContext" />
       </div>
+      <FormField label="Lists in requests" info={<Info about="listStyle" />} stretch>
+        <Select
+          selectedOption={chosenStyle(fields.listStyle)}
+          options={[AUTO, ...LIST_OPTIONS]}
+          disabled={disabled}
+          onChange={({ detail }) => onChange({ listStyle: detail.selectedOption.value as Fields['listStyle'] })}
+        />
+      </FormField>
       <FormField
         label="Confirm destructive calls"
         info={<Info about="elicitation" />}

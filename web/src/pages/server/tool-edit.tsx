@@ -22,7 +22,14 @@ import {
 import { isBroken } from '../../lib/tool-form.ts';
 import { RedactionFields } from './redaction-fields.tsx';
 import { RequestFields } from './request-fields.tsx';
-import { type EditedField, ListingFields, SchemaFields, TextFields, type ToolFields } from './tool-fields.tsx';
+import {
+  type EditedField,
+  ListingFields,
+  SchemaFields,
+  SendingFields,
+  TextFields,
+  type ToolFields,
+} from './tool-fields.tsx';
 
 interface ToolEditProps {
   readonly server: Server;
@@ -105,6 +112,7 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
         onChange={(annotations) => set({ annotations })}
       />
       <ListingFields fields={fields} maxItems={server.governance.effective.maxItems} />
+      <SendingFields fields={fields} />
       <RedactionFields fields={fields} mode={server.governance.effective.mode} />
       {draft.request !== undefined && !readOnly && (
         <section className="stack" aria-label="Request">

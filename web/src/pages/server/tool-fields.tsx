@@ -7,7 +7,9 @@ import { type ReactNode, useState } from 'react';
 import { LIMITS } from '../../../../core/limits.ts';
 import type { Tool } from '../../api/types.ts';
 import { CodeBlock } from '../../components/code-block.tsx';
+import { Info } from '../../components/info.tsx';
 import { JsonEditor } from '../../components/json-editor.tsx';
+import { AS_SERVER, chosenStyle, LIST_OPTIONS } from '../../lib/list-styles.ts';
 import { type Draft, hasOpenBody, withUndeclared } from '../../lib/tool-draft.ts';
 
 /** A field that can be taken back to its original. */
@@ -141,6 +143,60 @@ export function ListingFields({ fields, maxItems }: ListingFieldsProps) {
           onChange={({ detail }) => set({ headers: detail.value })}
         />
       </FormField>
+    </div>
+  );
+}
+
+/** How lists and slashes of arguments are sent. */
+export function SendingFields({ fields }: { readonly fields: ToolFields }) {
+  const { tool, draft, readOnly, set, fault, reset } = fields;
+  const inPath = tool.parameters.flatMap(({ in: place, argument }) => (place === 'path' ? [String(argument)] : []));
+  return (
+    <div className="two">
+      <FormField
+        label="Lists in requests"
+        info={
+          <>
+            <Info about="listStyle" /> {reset('listStyle')}
+          </>
+        }
+        errorText={fault('listStyle')}
+        stretch
+      >
+        <Select
+          selectedOption={chosenStyle(draft.listStyle)}
+          options={[AS_SERVER, ...LIST_OPTIONS]}
+          readOnly={readOnly}
+          onChange={({ detail }) => set({ listStyle: detail.selectedOption.value as Draft['listStyle'] })}
+        />
+      </FormField>
+      {inPath.length > 0 && (
+        <FormField
+          label="Arguments with slashes"
+          info={
+            <>
+              <Info about="slashes" /> {reset('slashes')}
+            </>
+          }
+          errorText={fault('slashes')}
+          stretch
+        >
+          {inPath.map((name) => (
+            <Checkbox
+              key={name}
+              checked={draft.slashes.includes(name)}
+              readOnly={readOnly}
+              onChange={({ detail }) =>
+                set({
+                  slashes: detail.checked ? [...draft.slashes, name] : draft.slashes.filter((one) => one !== name),
+                })
+              }
+            >
+              {name}
+            </Checkbox>
+          ))}
+        </FormField>
+      )}
     </div>
   );
 }
