@@ -63,10 +63,14 @@ export interface SpecReaderRequest extends ImportChoices {
   readonly output?: { readonly key: string };
 }
 
-/** Fetches the metadata document of an OAuth client that identifies itself by URL, or the keys of a client or an identity provider. */
+/**
+ * Fetches the metadata document of an OAuth client that identifies itself by URL, the keys of a client or an identity provider, or the metadata
+ * of an issuer.
+ */
 export type ClientReaderRequest =
   | { readonly mode: 'client'; readonly url: string }
-  | { readonly mode: 'keys'; readonly url: string };
+  | { readonly mode: 'keys'; readonly url: string }
+  | { readonly mode: 'issuer'; readonly url: string };
 
 /**
  * `patienceMs`: for callers with less time than the 90 s of the spec reader. Throws PortcullisError `spec_timeout` when it has passed;

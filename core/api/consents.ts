@@ -73,10 +73,13 @@ export const consents = z
     items: z.array(
       z.object({
         origin: z.string(),
-        host: z.string().describe('The host of the authorization URL'),
+        host: z.string().describe('The host of the authorization URL, where a person signs in'),
+        tokenHost: z.string().describe('The host of the token URL, which gets the code and keeps the access'),
         state: z
-          .enum(['missing', 'given', 'ended'])
-          .describe('missing and ended: calls are refused until somebody consents'),
+          .enum(['missing', 'given', 'ended', 'changed'])
+          .describe(
+            'All but given: calls are refused until somebody consents. changed: somebody had, and the credential was replaced',
+          ),
         at: time.optional(),
         by: z.string().optional().describe("The login's subject"),
         byName: z.string().optional(),
@@ -94,10 +97,13 @@ export const account = z
     items: z.array(
       z.object({
         origin: z.string().describe('The origin of the credential'),
-        host: z.string().describe('The host of the authorization URL'),
+        host: z.string().describe('The host of the authorization URL, where a person signs in'),
+        tokenHost: z.string().describe('The host of the token URL, which gets the code and keeps the access'),
         state: z
-          .enum(['missing', 'given', 'ended'])
-          .describe('missing and ended: calls are refused until it is connected'),
+          .enum(['missing', 'given', 'ended', 'changed'])
+          .describe(
+            'All but given: calls are refused until it is connected. changed: it was, and the credential was replaced',
+          ),
         at: time.optional(),
         missingScopes: z.array(z.string()),
       }),

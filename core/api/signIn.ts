@@ -69,7 +69,7 @@ export const authorization = z
       names: z.array(z.string()).describe('The first of them'),
     }),
     accounts: z
-      .array(z.object({ host: z.string(), state: z.enum(['missing', 'given', 'ended']) }))
+      .array(z.object({ host: z.string(), state: z.enum(['missing', 'given', 'ended', 'changed']) }))
       .optional()
       .describe('Where calls are made with an account of the person’s own: the hosts of the authorization URLs'),
     expiresAt: time,

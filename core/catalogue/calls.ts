@@ -108,6 +108,14 @@ export const CALLS: Entries = {
     'The token endpoint does not accept the user name, the password or the assertion.',
     'Check at the provider what has changed, and enter the credential again in the server’s settings.',
   ],
+  oauth_issuer_needed: [
+    'People sign in at one host and the code goes to another, and the credential does not name the issuer that vouches for both.',
+    'Enter the issuer of the provider in the credential, then connect.',
+  ],
+  oauth_issuer_unconfirmed: [
+    'The metadata of the issuer cannot be read, or do not name the authorization URL and the token URL of the credential.',
+    'Compare issuer and URLs with the provider’s documentation, and enter the credential again. Nothing was redeemed.',
+  ],
   oauth_issuer_wrong: [
     'The browser came back with the answer of another authorization server than the one that was asked.',
     'Compare the issuer in the credential with the provider’s documentation, then connect again. Nothing was redeemed.',

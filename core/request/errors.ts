@@ -58,7 +58,10 @@ export class CredentialReplaced extends PortcullisError {
   }
 }
 
-/** The answer to an authorization request cannot be accepted (`oauth_issuer_wrong`). The message contains nothing from it. */
+/**
+ * The answer to an authorization request cannot be accepted (`oauth_issuer_wrong`), or none is asked for, because its token endpoint may be
+ * somebody else's (`oauth_issuer_needed`, `oauth_issuer_unconfirmed`). The message contains nothing of an answer.
+ */
 export class AuthorizationRefused extends PortcullisError {
   override readonly name = 'AuthorizationRefused';
 }

@@ -146,9 +146,10 @@ async function view(server: ServerRow, account: string) {
   const states = await consentStates(server, account);
   return {
     server: { id: serverId, name },
-    items: states.map(({ origin, host, state, at, missingScopes }) => ({
+    items: states.map(({ origin, host, tokenHost, state, at, missingScopes }) => ({
       origin,
       host,
+      tokenHost,
       state,
       ...(at !== undefined && { at }),
       missingScopes,

@@ -23,6 +23,7 @@ import {
   LEASE_MS,
   type UpstreamTokensRow,
   versionOfCredential,
+  wasConnected,
 } from '../../core/request/credential/oauth2/storedTokens.ts';
 import { refusal } from '../../core/request/credential/oauth2/tokenResponse.ts';
 import { shapeWithin } from '../../core/request/credential/shape.ts';
@@ -100,14 +101,17 @@ export const consentStates = (server: ServerRow, account?: string) =>
     consentingOf(server, account).map(async (one) => view(one, await upstreamTokens.read(server.serverId, one.holder))),
   );
 
-function view({ origin, authorizationUrl, ciphertext }: Consenting, row: UpstreamTokensRow | undefined) {
-  const own = isConnected(row, versionOfCredential(ciphertext)) ? row : undefined;
+function view({ origin, authorizationUrl, tokenUrl, ciphertext }: Consenting, row: UpstreamTokensRow | undefined) {
+  const credential = versionOfCredential(ciphertext);
+  const own = isConnected(row, credential) ? row : undefined;
   const { at, by, byName, missingScopes = [] } = own?.consent ?? {};
   const hasEnded = own?.failure?.code === 'oauth_consent_ended';
+  const without = wasConnected(row, credential) ? ('changed' as const) : ('missing' as const);
   return {
     origin,
     host: new URL(authorizationUrl).host,
-    state: own === undefined ? ('missing' as const) : hasEnded ? ('ended' as const) : ('given' as const),
+    tokenHost: new URL(tokenUrl).host,
+    state: own === undefined ? without : hasEnded ? ('ended' as const) : ('given' as const),
     ...(at !== undefined && { at }),
     ...(by !== undefined && { by }),
     ...(byName !== undefined && { byName }),

@@ -3,8 +3,11 @@
  * clear.
  */
 import { encryptAwaiting, encryptCredential } from '../../aws/credentials.ts';
+import { InvocationFailed, invokeClientReader, isRefusal } from '../../aws/invoke.ts';
+import { privateNetwork } from '../../aws/privateNetwork.ts';
 import type { Auth } from '../../core/api/credentials.ts';
 import { withPem } from '../../core/api/pkcs12.ts';
+import type { JsonValue } from '../../core/json/value.ts';
 import { authoritiesDigest, destinationsOfCredential, type PrivateHosts } from '../../core/privateHosts.ts';
 import type { ServerAuth, ServerRow } from '../../core/records.ts';
 import {
@@ -14,6 +17,7 @@ import {
   credentialText,
   partOf,
 } from '../../core/request/credential/index.ts';
+import { confirmEndpoints, needsIssuer } from '../../core/request/credential/oauth2/endpoints.ts';
 import { CredentialInvalid, RoleRefused } from '../../core/request/errors.ts';
 
 /** The origin that a credential is for: this one, or the one that the import of this deployment finds. */
@@ -53,7 +57,10 @@ export async function encrypted(
   }
 }
 
-/** The `auth` of the server's row. Throws CredentialInvalid, and RoleRefused for a role if the deployment allows none. */
+/**
+ * The `auth` of the server's row. Every way in which a credential is stored comes through here. Throws CredentialInvalid, RoleRefused for a role
+ * if the deployment allows none, and AuthorizationRefused where its code could go to somebody else.
+ */
 export async function sealCredential(
   serverId: string,
   auth: Auth,
@@ -64,12 +71,30 @@ export async function sealCredential(
   const credential = checkCredential(withPem(auth));
   const signed = partOf(credential, 'awsSigV4');
   if (signed && 'roleArn' in signed && !process.env['SANDBOX_ROLE']) throw new RoleRefused('role_not_allowed');
+  const signIn = partOf(credential, 'oauth2');
+  // The sandbox looks again before anybody is sent there, also where only it can reach the host (one of the owner's network).
+  if (signIn?.grant === 'authorizationCode' && needsIssuer(signIn) && !isInside(signIn.issuer)) {
+    await confirmEndpoints(signIn, readIssuer);
+  }
   return {
     ...credentialShape(credential),
     ciphertext: await encrypted(serverId, credential, destination, privateHosts),
     ...destination,
     storedAt: new Date().toISOString(),
   };
+}
+
+const isInside = (issuer: string | undefined): boolean =>
+  issuer !== undefined && privateNetwork().names.includes(new URL(issuer).hostname);
+
+/** Through the spec reader, because this function opens no connections. */
+async function readIssuer(url: string): Promise<JsonValue | undefined> {
+  const answer = await invokeClientReader('issuer', url).catch((error: Error) => {
+    if (error instanceof InvocationFailed || error.name === 'AbortError' || error.name === 'TimeoutError')
+      return undefined;
+    throw error;
+  });
+  return answer === undefined || isRefusal(answer) ? undefined : (answer.document as JsonValue);
 }
 
 /** A row may have 400 KB, of which everything else takes 330 KB at most. */

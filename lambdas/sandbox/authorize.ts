@@ -1,6 +1,6 @@
 /**
  * Makes the URL at which a person consents. It is made here because all of it comes from the sealed credential, which only the sandbox
- * opens: no table row decides where a browser is sent. The verifier leaves this process sealed, for the answer to this request only.
+ * opens: no table row decides where a browser is sent, and nobody is sent anywhere whose code would go to somebody else (endpoints.ts). The verifier leaves this process sealed, for the answer to this request only.
  */
 import type { SandboxFrame, SandboxRequest } from '../../core/request/call.ts';
 import { partOf } from '../../core/request/credential/index.ts';
@@ -10,6 +10,7 @@ import {
   newVerifier,
   type PendingConsent,
 } from '../../core/request/credential/oauth2/authorizationRequest.ts';
+import { confirmEndpoints } from '../../core/request/credential/oauth2/endpoints.ts';
 import { CredentialInvalid } from '../../core/request/errors.ts';
 import { credentialOf, type Vault } from './credential.ts';
 import type { LoadedServer } from './server.ts';
@@ -18,7 +19,7 @@ import { sealedBeside, tokensOf } from './tokens.ts';
 /** Request to make an authorization request. */
 export type AuthorizeRequest = Extract<SandboxRequest, { kind: 'authorize' }>;
 
-/** Makes authorization requests. They throw SandboxFault, CredentialInvalid. */
+/** Makes authorization requests. They throw SandboxFault, CredentialInvalid, AuthorizationRefused. */
 export const createAuthorize =
   (vault: Vault) =>
   async (server: LoadedServer, request: AuthorizeRequest): Promise<SandboxFrame> => {
@@ -26,6 +27,7 @@ export const createAuthorize =
     const whole = await credentialOf(server, server.upstreamAt(origin), ciphertext, vault.decrypt);
     const credential = partOf(whole, 'oauth2');
     if (!isConsent(credential)) throw new CredentialInvalid('The stored credential needs nobody’s consent.');
+    await confirmEndpoints(credential, server.metadata);
     const pending: PendingConsent = { verifier: newVerifier(), redirectUri };
     return {
       frame: 'consent',

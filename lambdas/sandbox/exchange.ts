@@ -14,6 +14,7 @@ import {
   missingScopes,
   type PendingConsent,
 } from '../../core/request/credential/oauth2/authorizationRequest.ts';
+import { confirmEndpoints } from '../../core/request/credential/oauth2/endpoints.ts';
 import type { OAuth2Credential } from '../../core/request/credential/oauth2/oauth2.ts';
 import type { UpstreamTokens } from '../../core/request/credential/oauth2/storedTokens.ts';
 import type { ExchangedToken } from '../../core/request/credential/oauth2/tokenRequest.ts';
@@ -88,7 +89,8 @@ export function createExchange(vault: Vault, clock: () => number = () => Date.no
     if (credential.grant === 'authorizationCode' && consent !== undefined) {
       const of = tokensOf(server, credential, { origin, ciphertext, holder: consent.holder });
       const { verifier, redirectUri } = (await opened(vault, of, consent.sealed)) as PendingConsent;
-      checkIssuer(credential, consent.iss);
+      const confirmed = await confirmEndpoints(credential, server.metadata);
+      checkIssuer(credential, consent.iss, confirmed);
       return { consent: { verifier, redirectUri, code: consent.code } };
     }
     const before = sealed === undefined ? undefined : await openedTokens(vault, server, credential, request);

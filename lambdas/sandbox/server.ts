@@ -14,6 +14,7 @@ import { LIMITS } from '../../core/limits.ts';
 import { LruCache } from '../../core/lruCache.ts';
 import type { PrivateHosts } from '../../core/privateHosts.ts';
 import type { BundleRef } from '../../core/request/call.ts';
+import type { ReadMetadata } from '../../core/request/credential/oauth2/endpoints.ts';
 import { isNewer } from '../../core/schema.ts';
 import { checkDocumentUrl, originOf } from '../../core/url/baseUrl.ts';
 import {
@@ -24,6 +25,7 @@ import {
   pinnedFromHost,
 } from '../../egress/index.ts';
 import { SandboxFault } from './errors.ts';
+import { fetchMetadata, METADATA_REQUESTS } from './metadata.ts';
 
 /** An origin that the server's tools may reach, and the only one that its credential is sent to. */
 export interface Upstream {
@@ -48,6 +50,8 @@ export interface LoadedServer {
   /** For an origin that is not approved: no credential, and the base URL's connections, whose guard refuses the request. */
   upstreamAt(origin: string): Upstream;
   readonly tokenClient: TokenClient;
+  /** Reads the metadata of an issuer, within the time of a token request. */
+  readonly metadata: ReadMetadata;
   /** The hosts that the bundle says are in the owner's network. */
   readonly privateHosts: PrivateHosts;
   /** Equal for bundles with equal `privateHosts`. */
@@ -197,6 +201,8 @@ export function serverCache(loadBundle: LoadBundle, network: PrivateNetwork = NO
         return egressFor(place, privateHosts, upstream.timeoutMs);
       },
       tokenClient: tokenClientOf(privateHosts),
+      metadata: (url) =>
+        fetchMetadata(url, placeFor('metadata', checkDocumentUrl(url), privateHosts, METADATA_REQUESTS)),
       privateHosts,
       trusted: JSON.stringify(inside),
       governor: (tool) => governorFor('answer', tool, {}),

@@ -12,7 +12,7 @@ export interface ClientDocument {
   readonly document: unknown;
 }
 
-const MAX_BYTES = { client: 5 * 1_024, keys: 64 * 1_024 };
+const MAX_BYTES = { client: 5 * 1_024, keys: 64 * 1_024, issuer: 64 * 1_024 };
 /** Failures that may be over at the next try. An address that is not public stays one. */
 const PASSING: ReadonlySet<string> = new Set<EgressError['code']>([
   'connect_failed',

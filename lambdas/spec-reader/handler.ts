@@ -30,7 +30,7 @@ export interface ImportSummary {
 export async function handler(
   event: SpecReaderRequest | ClientReaderRequest,
 ): Promise<Preview | ImportSummary | ClientDocument | Refusal> {
-  if (event.mode === 'client' || event.mode === 'keys') return readClientDocument(event);
+  if ('url' in event) return readClientDocument(event);
   let client: EgressClient | undefined;
   try {
     const source = await namedSource(event.source);

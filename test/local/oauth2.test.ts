@@ -151,6 +151,7 @@ test('a person consents, and what becomes of it is told to all who have to know'
   expect(missing).toEqual({
     origin: upstream.baseUrl,
     host: 'login.upstream.example',
+    tokenHost: 'login.upstream.example',
     state: 'missing',
     missingScopes: [],
   });

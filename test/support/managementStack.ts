@@ -106,6 +106,8 @@ export async function managementStack() {
     outcome: undefined as CallOutcome | undefined,
     /** The spec reader's result for any document, or its error. */
     imported: undefined as ImportResult | undefined,
+    /** The documents that the spec reader finds, by URL: metadata of issuers. */
+    documents: {} as Record<string, object>,
     preview: { error: { code: 'spec_unreachable', message: 'nothing there' } } as object,
   };
 
@@ -163,8 +165,12 @@ export async function managementStack() {
     return streamed(Buffer.from(`${JSON.stringify(frame)}\n`));
   });
   let onRead: (event: object) => void = () => {};
-  async function readSpec(event: { mode: string; output?: { key: string } }): Promise<object> {
+  async function readSpec(event: { mode: string; url?: string; output?: { key: string } }): Promise<object> {
     onRead(event);
+    if (event.url !== undefined) {
+      const document = state.documents[event.url];
+      return document ? { document } : { error: { code: 'invalid_client', message: 'Nothing is there.' } };
+    }
     if (event.mode === 'preview') return state.preview;
     if (!state.imported) return { error: { code: 'spec_unreachable', message: 'The document could not be fetched.' } };
     await writeJson('specs', event.output?.key ?? '', state.imported);

@@ -19,6 +19,7 @@ import type { Decision } from '../../support/consentPage.ts';
 import { defined } from '../../support/defined.ts';
 import { MAC, type Rig, startRig, textsOf } from '../../support/sandboxRig.ts';
 import { tokenStore } from '../../support/tokenStore.ts';
+import { startUpstream, type Upstream } from '../../support/upstream.ts';
 
 const REDIRECT = 'http://localhost/connect/callback';
 const CIPHERTEXT = 'v2.key.sealed';
@@ -51,14 +52,14 @@ const credentialOf = (more: object = {}): ConsentCredential =>
   }) as ConsentCredential;
 
 /** A sandbox, and the way of a consent through it as management leads it. */
-async function start(more: object = {}) {
+async function start(more: object = {}, others: readonly Upstream[] = []) {
   const tokens = tokenStore();
   rig = await startRig({
     authority,
     credential: credentialOf(more),
     ciphertext: CIPHERTEXT,
     tokens,
-    others: [login.upstream],
+    others: [login.upstream, ...others],
     respond: async (request) =>
       (await login.isGood((request.all('authorization')[0] ?? '').replace(/^Bearer /, '')))
         ? { headers: { 'content-type': 'application/json' }, body: '{"ok":true}' }
@@ -235,7 +236,7 @@ describe('the issuer of an answer', () => {
     ['is no address', undefined, 'evil', false],
   ])('%s', (_, issuer, answered, isRight) => {
     const credential = credentialOf(issuer === undefined ? {} : { issuer });
-    const check = () => checkIssuer(credential, answered);
+    const check = () => checkIssuer(credential, answered, { maySayNothing: issuer === undefined });
     if (isRight) expect(check).not.toThrow();
     else expect(check).toThrow(wrong);
   });
@@ -248,6 +249,59 @@ describe('the issuer of an answer', () => {
 
     expect(await redeem({ ...pending, code, iss })).toMatchObject({ frame: 'fault', code: 'oauth_issuer_wrong' });
     expect(login.asked).toBe(asked);
+  });
+});
+
+describe('a token endpoint of somebody else', () => {
+  const EVIL = 'https://evil.upstream.example';
+  /** What anybody can publish about somebody else’s authorization endpoint. */
+  const claims = (issuer: string, more: object = {}) =>
+    JSON.stringify({
+      issuer,
+      authorization_endpoint: 'https://login.upstream.example/auth',
+      token_endpoint: `${EVIL}/token`,
+      ...more,
+    });
+  const attacked = async (more: object, metadata = claims(EVIL)) => {
+    const asked: string[] = [];
+    const evil = await startUpstream({
+      authority,
+      host: 'evil.upstream.example',
+      respond: ({ method, target }) => {
+        asked.push(`${method} ${target}`);
+        return { headers: { 'content-type': 'application/json' }, body: metadata };
+      },
+    });
+    const way = await start({ tokenUrl: `${EVIL}/token`, ...more }, [evil]);
+    return { ...way, evil, codes: () => asked.filter((each) => each.startsWith('POST')) };
+  };
+
+  test.each<[string, object, string]>([
+    ['without an issuer', {}, 'oauth_issuer_needed'],
+    ['with the issuer of the real one', { issuer: 'https://login.upstream.example' }, 'oauth_issuer_unconfirmed'],
+    ['with an issuer that does not exist', { issuer: 'https://none.upstream.example' }, 'oauth_issuer_unconfirmed'],
+  ])('is one that nobody is sent away for, %s', async (_, more, code) => {
+    const { begin, evil, codes } = await attacked(more);
+
+    await expect(begin('lured')).rejects.toThrow(code);
+
+    expect(codes()).toEqual([]);
+    await evil.close();
+  });
+
+  test.each<[string, string | undefined]>([
+    ['names the real issuer', 'https://login.upstream.example'],
+    ['names none', undefined],
+  ])('gets no code with an issuer of its own, when the answer %s', async (_, iss) => {
+    const { begin, redeem, evil, codes } = await attacked({ issuer: EVIL });
+    const { url, ...pending } = await begin('lured');
+
+    const frame = await redeem({ ...pending, code: 'A-PERSONS-CODE', ...(iss !== undefined && { iss }) });
+
+    expect(new URL(url).host).toBe('login.upstream.example');
+    expect(frame).toMatchObject({ frame: 'fault', code: 'oauth_issuer_wrong' });
+    expect(codes()).toEqual([]);
+    await evil.close();
   });
 });
 

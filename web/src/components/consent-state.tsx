@@ -38,13 +38,13 @@ interface ConsentStateProps {
 export function ConsentState({ server, origin }: ConsentStateProps) {
   const consent = useConsents(server)?.find((one) => one.origin === origin);
   if (consent === undefined) return null;
-  if (consent.state !== 'given') return <Waiting server={server} consent={consent} />;
+  if (isWaiting(consent)) return <Waiting server={server} consent={consent} />;
   const { at, byName, by, missingScopes } = consent;
   return (
     <div className="stack tight">
       <div className="row spread">
         <span>
-          <span className="chip good">Connected</span> at {consent.host}
+          <span className="chip good">Connected</span> at {hostsOf(consent)}
           {byName !== undefined || by !== undefined ? ` by ${byName ?? by}` : ''} {at !== undefined && <Ago at={at} />}
         </span>
         <Connect server={server} consent={consent} label="Reconnect" />
@@ -67,7 +67,7 @@ interface NotConnectedProps {
 
 /** On the other pages of the server: only consents that are missing or have ended, because calls are refused without them. */
 export function NotConnected({ server, beside }: NotConnectedProps) {
-  const waiting = useConsents(server)?.filter(({ state }) => state !== 'given') ?? [];
+  const waiting = useConsents(server)?.filter(isWaiting) ?? [];
   return (
     <>
       {waiting.map((consent) => (
@@ -79,22 +79,39 @@ export function NotConnected({ server, beside }: NotConnectedProps) {
   );
 }
 
-function Waiting({ server, consent, beside }: Omit<ConnectProps, 'label'>) {
-  const hasEnded = consent.state === 'ended';
+type WaitingConsent = Consent & { readonly state: Unconnected };
+const isWaiting = (consent: Consent): consent is WaitingConsent => consent.state !== 'given';
+
+function Waiting({ server, consent, beside }: Omit<ConnectProps, 'label'> & { readonly consent: WaitingConsent }) {
+  const isOver = consent.state !== 'missing';
   const isBase = server.auth.origin === consent.origin;
   const what = isBase ? 'The server' : new URL(consent.origin).host;
   return (
     <Alert
-      type={hasEnded ? 'error' : 'warning'}
-      header={hasEnded ? `${consent.host} no longer accepts the sign-in` : `${what} is not connected yet`}
-      action={<Connect server={server} consent={consent} beside={beside} label={hasEnded ? 'Reconnect' : 'Connect'} />}
+      type={consent.state === 'ended' ? 'error' : 'warning'}
+      header={HEADERS[consent.state](consent, what)}
+      action={<Connect server={server} consent={consent} beside={beside} label={isOver ? 'Reconnect' : 'Connect'} />}
     >
-      {hasEnded
-        ? 'Consent was withdrawn there, or has run out. Calls are refused until somebody signs in again.'
-        : `Somebody has to sign in at ${consent.host} once and allow it. Calls are refused until then.`}
+      {TEXTS[consent.state](hostsOf(consent))}
     </Alert>
   );
 }
+
+/** Where people sign in, and where their code goes if that is another host. */
+const hostsOf = ({ host, tokenHost }: Consent): string =>
+  host === tokenHost ? host : `${host} (access goes to ${tokenHost})`;
+
+type Unconnected = Exclude<Consent['state'], 'given'>;
+const HEADERS: Readonly<Record<Unconnected, (consent: Consent, what: string) => string>> = {
+  missing: (_, what) => `${what} is not connected yet`,
+  ended: ({ host }) => `${host} no longer accepts the sign-in`,
+  changed: () => 'The credential was replaced, so the consent has ended',
+};
+const TEXTS: Readonly<Record<Unconnected, (hosts: string) => string>> = {
+  missing: (hosts) => `Somebody has to sign in at ${hosts} once and allow it. Calls are refused until then.`,
+  ended: () => 'Consent was withdrawn there, or has run out. Calls are refused until somebody signs in again.',
+  changed: (hosts) => `Somebody has to sign in again, at ${hosts}. Calls are refused until then.`,
+};
 
 interface ConnectProps {
   readonly server: Server;

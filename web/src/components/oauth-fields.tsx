@@ -37,7 +37,8 @@ const SCOPE: OAuthField = { key: 'scope', label: 'Scope', description: 'Separate
 const ISSUER: OAuthField = {
   key: 'issuer',
   label: 'Issuer',
-  description: 'If its answers name one (RFC 9207). Answers with another issuer, or without one, are refused.',
+  description:
+    'Needed where the two addresses are on different hosts and the provider is not a known one: its metadata have to name both. Answers with another issuer are refused, and as a rule those without one (RFC 9207).',
   optional: true,
   placeholder: 'https://login.example.com',
 };

@@ -4,6 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { AuthorizationRefused } from '../../errors.ts';
+import type { Confirmed } from './endpoints.ts';
 import type { OAuth2Credential } from './oauth2.ts';
 
 /** A credential that needs a person's consent. */
@@ -43,21 +44,25 @@ export function authorizationRequest(
 
 /**
  * Checks the issuer of an answer (RFC 9207, section 2.4), so that a code of another server is never redeemed. If the credential has an
- * issuer, the answer must name exactly that one. Otherwise a named issuer must have the origin of the authorization or token endpoint.
+ * issuer, the answer must name exactly that one; it may name none only where the endpoints are confirmed without (endpoints.ts). Otherwise
+ * an issuer that is named must have the origin of the authorization endpoint, at which the person was.
  *
  * @throws AuthorizationRefused `oauth_issuer_wrong`
  */
 export function checkIssuer(
-  { issuer, authorizationUrl, tokenUrl }: ConsentCredential,
+  { issuer, authorizationUrl }: ConsentCredential,
   answered: string | undefined,
+  { maySayNothing }: Confirmed,
 ): void {
-  if (issuer !== undefined) {
-    if (answered !== issuer) throw issuerWrong(authorizationUrl);
+  if (answered === undefined) {
+    if (!maySayNothing) throw issuerWrong(authorizationUrl);
     return;
   }
-  if (answered === undefined) return;
-  const origins = [authorizationUrl, tokenUrl].map((url) => new URL(url).origin);
-  if (!URL.canParse(answered) || !origins.includes(new URL(answered).origin)) throw issuerWrong(authorizationUrl);
+  const isIts =
+    issuer === undefined
+      ? URL.canParse(answered) && new URL(answered).origin === new URL(authorizationUrl).origin
+      : answered === issuer;
+  if (!isIts) throw issuerWrong(authorizationUrl);
 }
 
 const issuerWrong = (authorizationUrl: string) =>

@@ -35,6 +35,8 @@ export interface UpstreamTokensRow {
   readonly distrustedUntil?: number;
   /** With the grant `authorizationCode`: the consent that these tokens result from. */
   readonly consent?: Consent;
+  /** A person had consented for an earlier credential, which was replaced. */
+  readonly isChanged?: true;
   /** The origin at which the API of this account is, by the last response of the token endpoint, if it is not that of the credential. */
   readonly instance?: string;
   /** For the account of a connection token that expires: seconds since 1970 after which DynamoDB may delete the row (time to live). */
@@ -117,6 +119,12 @@ export function stateOf(row: UpstreamTokensRow | undefined, credential: string, 
 export const isConnected = (row: UpstreamTokensRow | undefined, credential: string): row is UpstreamTokensRow =>
   row?.credential === credential && row.sealed !== undefined;
 
+/** Whether somebody had consented for an earlier credential, and nobody has for this one. */
+export const wasConnected = (row: UpstreamTokensRow | undefined, credential: string): boolean =>
+  row !== undefined &&
+  (row.isChanged === true || row.consent !== undefined) &&
+  (row.credential !== credential || row.sealed === undefined);
+
 /** True when the token has expired or is about to. */
 export const hasEndedBy = ({ until = Number.POSITIVE_INFINITY }: UpstreamTokensRow, now: number): boolean =>
   until <= now;
@@ -126,7 +134,13 @@ type Key = Pick<UpstreamTokensRow, 'serverId' | 'holder' | 'credential'>;
 /** The row with a new lease, without tokens of another credential. */
 export function leased(row: UpstreamTokensRow | undefined, key: Key, id: string, now: number): UpstreamTokensRow {
   const own = row?.credential === key.credential ? row : undefined;
-  const { failure: _, ...kept } = own ?? { ...key, generation: 0, version: row?.version ?? 0 };
+  const isChanged = wasConnected(row, key.credential);
+  const { failure: _, ...kept } = own ?? {
+    ...key,
+    generation: 0,
+    version: row?.version ?? 0,
+    ...(isChanged && { isChanged }),
+  };
   return { ...kept, lease: { id, until: now + LEASE_MS } };
 }
 

@@ -184,7 +184,12 @@ interface FoundProps {
   readonly onDisconnect: () => void;
 }
 
-const STATES = { missing: 'Not connected yet', given: 'Connected', ended: 'The sign-in is no longer accepted' };
+const STATES = {
+  missing: 'Not connected yet',
+  given: 'Connected',
+  ended: 'The sign-in is no longer accepted',
+  changed: 'Ended: the sign-in was changed',
+};
 
 function Found({ account, pending, onConnect, onDisconnect }: FoundProps) {
   const { label, items } = account;
@@ -194,11 +199,13 @@ function Found({ account, pending, onConnect, onDisconnect }: FoundProps) {
         {label === undefined ? 'For the clients in which you sign in.' : <>For the client with the token “{label}”.</>}
         {items.some(({ state }) => state !== 'given') && ' Calls are refused until the account is connected.'}
       </p>
-      {items.map(({ origin, host, state, at, missingScopes }) => (
+      {items.map(({ origin, host, tokenHost, state, at, missingScopes }) => (
         <section key={origin} className="card stack" aria-label={`Account at ${host}`}>
           <dl className="facts">
-            <dt>Account at</dt>
+            <dt>You sign in at</dt>
             <dd className="break">{host}</dd>
+            <dt>Access goes to</dt>
+            <dd className="break">{tokenHost}</dd>
             <dt>Used for</dt>
             <dd className="break">{new URL(origin).host}</dd>
             <dt>State</dt>
@@ -213,6 +220,12 @@ function Found({ account, pending, onConnect, onDisconnect }: FoundProps) {
               </>
             )}
           </dl>
+          {state === 'changed' && (
+            <Alert type="warning">
+              An owner of the server has changed the sign-in after you connected, so your consent has ended. Look at
+              both hosts before you connect again.
+            </Alert>
+          )}
           <div className="row">
             <Button
               variant={state === 'given' ? 'normal' : 'primary'}
