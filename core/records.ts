@@ -129,6 +129,8 @@ export interface ServerRow {
   readonly unconfirmed?: readonly string[];
   /** The running deployment, which blocks edits; with the suffix `.undo` while it restores the previous tools. */
   readonly deploying?: string;
+  /** The last deployment, when it failed and the version before it is live; until one goes live. */
+  readonly stopped?: { readonly deployment: string; readonly code: string; readonly at: string };
   /** True when the live bundle lacks a change that is stored. */
   readonly unsealed?: true;
   readonly createdAt: string;

@@ -94,6 +94,7 @@ export const PIPELINE_SERVER_ATTRIBUTES = [
   'lockfileKey',
   'status',
   'deploying',
+  'stopped',
   'unsealed',
   'updatedAt',
   'version',

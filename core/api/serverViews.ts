@@ -103,6 +103,14 @@ export const server = z
       .array(z.string())
       .optional()
       .describe('Regions that were told of the status and have not all confirmed; set it again to finish'),
+    stopped: z
+      .object({
+        deployment: z.string(),
+        code: z.string().describe('`surface_changed`: it waits until somebody approves the changed surface'),
+        at: time,
+      })
+      .optional()
+      .describe('The last deployment, when it failed and the version before it is live; until one goes live'),
     deploying: z.string().optional().describe('Id of the running deployment; edits wait until it is gone'),
     mcpUrl: z.string().describe('{edge}/mcp, for clients that send the token as a bearer header'),
     createdAt: time,

@@ -183,7 +183,10 @@ export const newServer = z
     privateHosts: newPrivateHosts.optional(),
     governance: governanceChange.optional(),
     systemRules: systemRules.optional().describe('Short for governance.systemRules'),
-    signed: z.boolean().optional().describe('Compare the surface with the lockfile at each deployment'),
+    signed: z
+      .boolean()
+      .optional()
+      .describe('Compare the surface with the lockfile at each deployment; true when unset'),
     upstreamMs: upstreamMs.optional(),
     traceContext: traceContext.optional(),
     listStyle: listStyle.optional(),

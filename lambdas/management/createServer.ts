@@ -29,7 +29,7 @@ export const createServer: HandlersOf<'createServer'>['createServer'] = async ({
     privateHosts: newPrivateHosts(body.privateHosts),
     governance: changedOverrides({}, { ...body.governance, systemRules }),
     exposition: body.exposition ?? 'auto',
-    signed: body.signed ?? false,
+    signed: body.signed ?? true,
     ...(body.upstreamMs !== undefined && { upstreamMs: body.upstreamMs }),
     ...(body.traceContext && { traceContext: true }),
     ...(body.listStyle && body.listStyle !== 'auto' && { listStyle: body.listStyle }),

@@ -112,6 +112,7 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
         exposition: exposedAs(row.exposition, bundle.tools),
       },
     }),
+    ...(row.stopped && { stopped: { ...row.stopped } }),
     ...(row.deploying && { deploying: holderOf(row.deploying) }),
     ...(row.unconfirmed && { unconfirmed: [...row.unconfirmed] }),
     mcpUrl: `${requireEnvironment('EDGE_URL')}/mcp`,

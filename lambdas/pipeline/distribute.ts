@@ -61,6 +61,7 @@ async function publish(
       lockfileKey: lockfile,
       status: server.status === 'offline' ? 'offline' : 'live',
       deploying: null,
+      stopped: null,
       unsealed: null,
     };
   });

@@ -25,7 +25,8 @@ export async function handler({ serverId, deploymentId, error }: FailureEvent): 
     await takeBack({ serverId, deploymentId });
     await flipServer(serverId, (server) => {
       if (!isHeldBy(server, deploymentId)) return undefined;
-      return { deploying: null, ...(server.status === 'deploying' ? { status: 'failed' } : {}) };
+      if (server.status === 'deploying') return { deploying: null, status: 'failed' };
+      return { deploying: null, stopped: { deployment: deploymentId, code, at: isoNow() } };
     });
   } catch (failure) {
     // The server was deleted meanwhile: there is nothing to release.

@@ -249,8 +249,11 @@ describe('repairs of the description', () => {
       const tool = await stack.api<{ inputSchema: object }>('GET', `/v1/servers/${id}/tools/${items[0]?.id}`);
       return (tool.inputSchema as { required?: string[] }).required;
     };
-    const reimported = async (id: string) => {
-      const started = await stack.api<{ id: string }>('POST', `/v1/servers/${id}/deployments`, { reimport: true });
+    const reimported = async (id: string, approvedSurface?: string) => {
+      const started = await stack.api<{ id: string }>('POST', `/v1/servers/${id}/deployments`, {
+        reimport: true,
+        ...(approvedSurface && { approvedSurface }),
+      });
       return settled(id, started.id);
     };
 
@@ -272,8 +275,8 @@ describe('repairs of the description', () => {
     await reimported(server.id);
     const stillAsWritten = await required(server.id);
     const changed = await stack.api<{ source: object }>('PATCH', `/v1/servers/${server.id}`, { withoutRepairs: null });
-    const looked = await stack.api('POST', `/v1/servers/${server.id}/reimport/preview`);
-    const last = await reimported(server.id);
+    const looked = await stack.api<{ surface: string }>('POST', `/v1/servers/${server.id}/reimport/preview`);
+    const last = await reimported(server.id, looked.surface);
 
     expect(preview).toMatchObject({ repairs: made });
     expect(without).toMatchObject({ repairs: [] });

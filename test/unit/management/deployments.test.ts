@@ -189,7 +189,7 @@ describe('an import that fails between two portions of its tools', () => {
   /** A live server of 110 tools, one of them edited, and a further import that renames half of them; a failing second portion. */
   async function halfWritten(failure: Error) {
     stack.state.imported = importResult(...endpoints('a'));
-    const made = await stack.call('POST', '/v1/servers', importing);
+    const made = await stack.call('POST', '/v1/servers', { ...importing, signed: false });
     const { server } = made.body;
     await stack.runPipeline(made.body.deployment.id);
     const path = `/v1/servers/${server.id}`;
@@ -415,6 +415,7 @@ describe('what a re-import would change', () => {
 
     const refused = await stack.call('POST', `/v1/servers/${id}/deployments`, { reimport: true });
     await stack.runPipeline(refused.body.id);
+    const waiting = (await stack.call('GET', `/v1/servers/${id}`)).body;
     const approved = await stack.call('POST', `/v1/servers/${id}/deployments`, {
       reimport: true,
       approvedSurface: preview.body.surface,
@@ -424,6 +425,24 @@ describe('what a re-import would change', () => {
       (await stack.call('GET', `/v1/servers/${id}/deployments/${deployment.body.id}`)).body;
     expect(await outcome(refused)).toMatchObject({ status: 'failed', error: { code: 'surface_changed' } });
     expect(await outcome(approved)).toMatchObject({ status: 'live', diff: preview.body.diff });
+    expect(waiting).toMatchObject({
+      status: 'live',
+      stopped: { deployment: refused.body.id, code: 'surface_changed', at: expect.any(String) },
+    });
+    expect((await stack.call('GET', `/v1/servers/${id}`)).body).not.toHaveProperty('stopped');
+  });
+
+  test('needs approval on a server that nobody has set up otherwise, and switching that off is entered', async () => {
+    stack.state.imported = importResult('GET /orders');
+    const made = await stack.call('POST', '/v1/servers', importing);
+    await stack.runPipeline(made.body.deployment.id);
+    const path = `/v1/servers/${made.body.server.id}`;
+
+    const off = await stack.call('PATCH', path, { signed: false });
+
+    const trail = await stack.call('GET', `${path}/audit`, undefined, { query: { class: 'management' } });
+    expect([made.body.server.signed, off.body.signed]).toEqual([true, false]);
+    expect(JSON.stringify(trail.body.items[0])).toMatch(/server\.change.*signed/);
   });
 
   test('is refused where there is no description, or none that can be read', async () => {

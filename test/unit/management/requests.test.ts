@@ -271,8 +271,9 @@ describe('faults', () => {
     [
       'a right that is missing',
       Object.assign(new Error('x'), { name: 'AccessDeniedException', $fault: 'client' }),
-      500,
+      503,
     ],
+    ['a key that is disabled', Object.assign(new Error('x'), { name: 'DisabledException', $fault: 'client' }), 503],
     ['a fault of ours', new TypeError('x is undefined'), 500],
   ])('tells %s by its status', (_what, error, status) => {
     expect(problemOf(error, 'r').status).toBe(status);

@@ -437,8 +437,8 @@ describe('changing a server', () => {
   });
 
   test('gives each of two servers of one name a key of its own in the files of clients', async () => {
-    const first = await stack.liveServer('One of two');
-    const second = await stack.liveServer('One of two');
+    const first = await stack.liveServer('Twins');
+    const second = await stack.liveServer('Twins');
     const keyOf = (config: { mcpServers: object }) => Object.keys(config.mcpServers)[0];
 
     const token = await stack.call('POST', `/v1/servers/${second.server.id}/tokens`, { label: 'Again' });

@@ -10,12 +10,23 @@ export const STATES: Record<Server['status'], { type: StatusIndicatorProps.Type;
   deleting: { type: 'in-progress', text: 'Deleting' },
 };
 
-export function ServerStatus({ server }: { readonly server: Pick<Server, 'status' | 'unconfirmed'> }) {
+/** What the last deployment waits for, or that it failed, while an earlier version is live. */
+export const stoppedText = ({ code }: NonNullable<Server['stopped']>): string =>
+  code === 'surface_changed' ? 'a changed API waits for approval' : 'the last deployment failed';
+
+export function ServerStatus({
+  server,
+}: {
+  readonly server: Pick<Server, 'status' | 'unconfirmed' | 'stopped' | 'deploying'>;
+}) {
   const { type, text } = STATES[server.status];
   if (server.unconfirmed !== undefined) {
     return (
       <StatusIndicator type="warning">{`${text}, not confirmed by ${server.unconfirmed.join(', ')}`}</StatusIndicator>
     );
+  }
+  if (server.stopped !== undefined && server.deploying === undefined) {
+    return <StatusIndicator type="warning">{`${text}, ${stoppedText(server.stopped)}`}</StatusIndicator>;
   }
   return <StatusIndicator type={type}>{text}</StatusIndicator>;
 }

@@ -1,18 +1,20 @@
 /** Every run of the pipeline, and the actions: deploy, re-import, compare versions, roll back, approve. */
+import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
-import { deploymentsQuery } from '../../api/queries.ts';
+import { comparisonQuery, deploymentsQuery } from '../../api/queries.ts';
 import type { Deployment, DeploymentRequest } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
 import { useSession } from '../../app/session.tsx';
 import { Loading } from '../../app/shell.tsx';
 import { download } from '../../components/client-guide.tsx';
-import { Confirm } from '../../components/confirm.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Problem } from '../../components/problem.tsx';
+import { SidePanel } from '../../components/side-panel.tsx';
 import { ComparePanel } from './compare-panel.tsx';
+import { Compared } from './compared.tsx';
 import { DeploymentCard } from './deployment-card.tsx';
 import { ReimportPanel } from './reimport-panel.tsx';
 import { RollBackPanel } from './roll-back-panel.tsx';
@@ -62,6 +64,13 @@ export default function Deployments({ server }: TabProps) {
   const { items } = query.data;
   const versions = items.filter(({ restorable }) => restorable);
   const busy = pending || server.deploying !== undefined;
+  /** Opens what shows every changed word, with the button that approves it. */
+  const approve = (deployment: Deployment) => {
+    const restored = items.find(({ id }) => id === deployment.rollbackTo);
+    if (restored) setTarget(restored);
+    else if (deployment.kind === 'import') setReading(true);
+    else setApproving(deployment);
+  };
   return (
     <div className="stack">
       <Toolbar
@@ -84,7 +93,7 @@ export default function Deployments({ server }: TabProps) {
         shown={shown}
         canAct={canEdit && !busy}
         onRollBack={setTarget}
-        onApprove={setApproving}
+        onApprove={approve}
       />
       {items.length > shown && (
         <div>
@@ -111,6 +120,8 @@ export default function Deployments({ server }: TabProps) {
       )}
       {approving !== undefined && (
         <Approval
+          server={server}
+          live={items.find(({ status }) => status === 'live')}
           of={approving}
           pending={pending}
           onApprove={(body) => void deploy(body)}
@@ -194,35 +205,51 @@ function Toolbar({ server, canEdit, busy, onLockfile, onCompare, onReimport, onD
 }
 
 interface ApprovalProps {
+  readonly server: TabProps['server'];
+  /** The last deployment that went live. */
+  readonly live: Deployment | undefined;
   readonly of: Deployment;
   readonly pending: boolean;
   readonly onApprove: (body: DeploymentRequest) => void;
   readonly onClose: () => void;
 }
 
-/** Asks whether a changed surface is approved, and deploys it. */
-function Approval({ of: deployment, pending, onApprove, onClose }: ApprovalProps) {
+/** Shows how the stored tools differ from the live version, asks whether that is approved, and deploys it. */
+function Approval({ server, live, of: deployment, pending, onApprove, onClose }: ApprovalProps) {
+  const query = useQuery({
+    ...comparisonQuery(server.id, { from: live?.id ?? '', to: '' }),
+    enabled: live?.restorable === true,
+  });
   return (
-    <Confirm
+    <SidePanel
       title="Approve the changed surface?"
-      action="Approve and deploy"
-      pending={pending}
-      onConfirm={() =>
-        onApprove({
-          ...(deployment.rollbackTo
-            ? { rollbackTo: deployment.rollbackTo }
-            : { reimport: deployment.kind === 'import' }),
-          approvedSurface: surfaceOf(deployment),
-        })
-      }
       onClose={onClose}
+      footer={
+        <>
+          <Button variant="link" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            loading={pending}
+            disabled={query.isLoading}
+            onClick={() => onApprove({ approvedSurface: surfaceOf(deployment) })}
+          >
+            Approve and deploy
+          </Button>
+        </>
+      }
     >
-      <div className="break">{deployment.error?.message}</div>
-      <p>
-        Clients get the changed tools, and the new lockfile is signed over them. It is deployed only if the API still
-        offers exactly this surface.
-      </p>
-    </Confirm>
+      <div className="stack">
+        <Alert type="warning" header="The surface is signed">
+          Clients get the changed tools, and the new lockfile is signed over them. It is deployed only if the server
+          still offers exactly this surface.
+        </Alert>
+        {query.isError && <Problem error={query.error} retry={() => void query.refetch()} />}
+        {query.isLoading && <Loading doing="Comparing" what="the versions" />}
+        {query.data !== undefined && <Compared comparison={query.data} />}
+      </div>
+    </SidePanel>
   );
 }
 

@@ -36,6 +36,7 @@ export default function Overview({ server }: TabProps) {
   const stats = useQuery(statsQuery(period, { server: server.id, ...of }));
   return (
     <div className="stack">
+      <Stopped server={server} />
       <EndingTokens server={server} />
       <LimitState server={server} />
       <div className="row spread">
@@ -108,6 +109,19 @@ function Charts({ period, stats }: ChartsProps) {
         />
       ))}
     </div>
+  );
+}
+
+/** A deployment that failed while an earlier version stays live. */
+function Stopped({ server }: TabProps) {
+  const { stopped } = server;
+  if (stopped === undefined || server.deploying !== undefined) return null;
+  const waits = stopped.code === 'surface_changed';
+  return (
+    <Alert type="warning" header={waits ? 'A changed API waits for approval' : 'The last deployment failed'}>
+      Clients still get the version before it.{' '}
+      <Link to={`/servers/${server.id}/deployments`}>{waits ? 'Read what has changed, and decide' : 'See why'}</Link>
+    </Alert>
   );
 }
 

@@ -1,4 +1,5 @@
 /** The first page: figures of the last day, the first steps while there is no traffic, and all servers. */
+import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -8,9 +9,10 @@ import type { Server, Stats } from '../../api/types.ts';
 import { useSession } from '../../app/session.tsx';
 import { Loading } from '../../app/shell.tsx';
 import { Empty } from '../../components/empty.tsx';
+import { GrowingList } from '../../components/growing-list.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { type Stat, Stats as StatsRow } from '../../components/stats.tsx';
-import { ServerStatus } from '../../components/status.tsx';
+import { ServerStatus, stoppedText } from '../../components/status.tsx';
 import { Ago } from '../../components/time.tsx';
 import { count, duration, percent, plural, short } from '../../lib/format.ts';
 import { FirstSteps } from './first-steps.tsx';
@@ -89,6 +91,7 @@ export default function ServersPage() {
       </div>
       {importing && <ImportDefinition onClose={() => setImporting(false)} />}
       <div className="stack">
+        <Waiting servers={items} />
         <FirstSteps servers={items} calls={stats.data?.totals.calls} />
         {items.length > 0 && <Figures servers={items} stats={stats.data} />}
         {items.length === 0 ? (
@@ -129,6 +132,24 @@ export default function ServersPage() {
         )}
       </div>
     </>
+  );
+}
+
+/** Servers whose last deployment needs somebody to decide. */
+function Waiting({ servers }: { readonly servers: readonly Server[] }) {
+  const waiting = servers.filter(({ stopped, deploying }) => stopped !== undefined && deploying === undefined);
+  if (waiting.length === 0) return null;
+  return (
+    <Alert type="warning" header={`${plural(waiting.length, 'server')} ${waiting.length === 1 ? 'needs' : 'need'} you`}>
+      <GrowingList items={waiting}>
+        {(one) => (
+          <li key={one.id} className="break">
+            <Link to={`/servers/${one.id}/deployments`}>{one.name || 'Unnamed server'}</Link>:{' '}
+            {one.stopped && stoppedText(one.stopped)}
+          </li>
+        )}
+      </GrowingList>
+    </Alert>
   );
 }
 
