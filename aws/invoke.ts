@@ -67,10 +67,11 @@ export interface SpecReaderRequest extends ImportChoices {
  * Fetches the metadata document of an OAuth client that identifies itself by URL, the keys of a client or an identity provider, or the metadata
  * of an issuer.
  */
-export type ClientReaderRequest =
-  | { readonly mode: 'client'; readonly url: string }
-  | { readonly mode: 'keys'; readonly url: string }
-  | { readonly mode: 'issuer'; readonly url: string };
+export type ClientReaderRequest = { readonly url: string; readonly ms: number } & (
+  | { readonly mode: 'client' }
+  | { readonly mode: 'keys' }
+  | { readonly mode: 'issuer' }
+);
 
 /**
  * `patienceMs`: for callers with less time than the 90 s of the spec reader. Throws PortcullisError `spec_timeout` when it has passed;
@@ -93,16 +94,17 @@ export async function invokeSpecReader<T extends object>(
   }
 }
 
-/** As long as a person waits for a page to load. */
-const CLIENT_PATIENCE_MS = 12_000;
-
-/** The JSON document at the URL that is a client's id, or a JWK Set. Throws InvocationFailed. */
+/**
+ * The JSON document at the URL that is a client's id, or a JWK Set, or the metadata of an issuer. The reader gives up somewhat before `ms` have
+ * passed, so that it does not work on for nobody. Throws InvocationFailed, and an AbortError or TimeoutError when `ms` have passed.
+ */
 export async function invokeClientReader(
   mode: ClientReaderRequest['mode'],
   url: string,
+  ms: number,
 ): Promise<{ readonly document: unknown } | Refusal> {
-  const request: ClientReaderRequest = { mode, url };
-  const end = AbortSignal.timeout(CLIENT_PATIENCE_MS);
+  const request: ClientReaderRequest = { mode, url, ms: Math.max(1, Math.floor(ms * 0.9)) };
+  const end = AbortSignal.timeout(Math.ceil(ms));
   return invokeJson(requireEnvironment('FUNCTION_SPEC_READER'), 'Reading the metadata of the client', request, end);
 }
 

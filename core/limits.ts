@@ -48,6 +48,13 @@ export const LIMITS = {
     goneMs: DAY,
     unusedMs: 30 * DAY,
     sessionMs: 90 * DAY,
+    /**
+     * Documents that clients name (their metadata, then keys): how long all of one request may take, how long what was late is not asked for
+     * again, and how many of these an instance remembers.
+     */
+    documentsMs: 3_000,
+    lateMs: 5_000,
+    lateKept: 1_000,
   },
   /** A person consents at an API's provider within this time. */
   consentMs: 10 * 60_000,

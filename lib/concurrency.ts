@@ -12,16 +12,24 @@ export interface Shares {
   readonly rpc: number;
   readonly stream: number;
   readonly sandbox: number;
+  /** The authorization server, which strangers ask: more than this they cannot hold. */
+  readonly authorization: number;
+  /**
+   * The spec reader. Of a request to the authorization server one reading runs at a time, so however many strangers ask, as many again are left
+   * for imports.
+   */
+  readonly specReader: number;
 }
 
 /** Executions that must stay unreserved, a rule of Lambda (PutFunctionConcurrency). */
 const MIN_UNRESERVED = 100;
 const MIN_MANAGEMENT = 20;
+const MIN_AUTHORIZATION = 10;
 
 /** The smallest number of concurrent executions that can be divided into shares. */
 export const MIN_CONCURRENCY = 200;
 
-/** The shares. The rest is for the pipeline, the spec reader, the archiver and other functions of the account. */
+/** The shares. The rest is for the pipeline, the archiver and other functions of the account. */
 export function sharesOf({
   lambdaConcurrency: all,
 }: {
@@ -29,7 +37,9 @@ export function sharesOf({
 }): Partial<Shares> {
   if (all === undefined) return {};
   const management = Math.max(MIN_MANAGEMENT, Math.floor(all * 0.05));
-  const clients = all - management - Math.max(MIN_UNRESERVED, Math.ceil(all * 0.15));
+  const authorization = Math.max(MIN_AUTHORIZATION, Math.floor(all * 0.05));
+  const specReader = 2 * authorization;
+  const clients = all - management - authorization - specReader - Math.max(MIN_UNRESERVED, Math.ceil(all * 0.15));
   const part = (share: number) => Math.floor(clients * share);
-  return { management, rpc: part(0.4), stream: part(0.35), sandbox: part(0.25) };
+  return { management, authorization, specReader, rpc: part(0.4), stream: part(0.35), sandbox: part(0.25) };
 }

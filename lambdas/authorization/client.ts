@@ -24,7 +24,7 @@ export async function findClient(clientId: string | undefined): Promise<OAuthCli
       'client_id must be an https address with a path, without a fragment, as its host writes it.',
     );
   }
-  // The document is fetched for each request and never cached: a change applies at once, and a failure is not remembered.
+  // The document is fetched for each request and never cached: a change applies at once.
   const naming = { what: 'The document at client_id', unusable: 'invalid_client' } as const;
   return clientOfMetadata(clientId, await readDocument('client', clientId, naming));
 }

@@ -14,6 +14,7 @@ import { ISSUER_METADATA_PATHS, issuerMetadata, resourceMetadata } from '../../c
 import { OAuthError } from '../../core/oauth/errors.ts';
 import { authorize } from './authorize.ts';
 import { formOf, jsonOf } from './body.ts';
+import { withPatience } from './documents.ts';
 import { register } from './register.ts';
 import { revoke } from './revoke.ts';
 import { signInServer } from './server.ts';
@@ -38,7 +39,7 @@ const PREFLIGHT = {
   'access-control-allow-headers': 'content-type, authorization, mcp-protocol-version',
   'access-control-max-age': '7200',
 };
-/** After a document that was late, or while a service is away; nothing is remembered of such a failure. */
+/** After a document that was late, for as long as that is remembered (documents.ts), or while a service is away. */
 const RETRY_SECONDS = '5';
 const RESOURCE = /^\/\.well-known\/oauth-protected-resource\/(srv_[0-9A-Za-z]{12})\/mcp(\/?)$/;
 
@@ -49,7 +50,10 @@ export async function handler(event: APIGatewayProxyEventV2): Promise<Result> {
   const began = performance.now();
   let result: Result;
   try {
-    result = method === 'OPTIONS' ? { statusCode: 204, headers: { ...HEADERS, ...PREFLIGHT } } : await answer(event);
+    result =
+      method === 'OPTIONS'
+        ? { statusCode: 204, headers: { ...HEADERS, ...PREFLIGHT } }
+        : await withPatience(() => answer(event));
   } catch (error) {
     result = refused(error, requestId);
   }

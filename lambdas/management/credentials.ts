@@ -87,9 +87,12 @@ export async function sealCredential(
 const isInside = (issuer: string | undefined): boolean =>
   issuer !== undefined && privateNetwork().names.includes(new URL(issuer).hostname);
 
+/** Of both places of an issuer's metadata, one after the other, a person waits this long at most for each. */
+const ISSUER_MS = 8_000;
+
 /** Through the spec reader, because this function opens no connections. */
 async function readIssuer(url: string): Promise<JsonValue | undefined> {
-  const answer = await invokeClientReader('issuer', url).catch((error: Error) => {
+  const answer = await invokeClientReader('issuer', url, ISSUER_MS).catch((error: Error) => {
     if (error instanceof InvocationFailed || error.name === 'AbortError' || error.name === 'TimeoutError')
       return undefined;
     throw error;

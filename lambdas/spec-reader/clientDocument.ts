@@ -1,8 +1,8 @@
 /**
  * Fetches a Client ID Metadata Document (draft-ietf-oauth-client-id-metadata-document, sections 4 and 6), or the JWK Set of a client or an
  * identity provider, through the guarded client, so from public addresses only: status 200, no redirect, 5 kB at most (64 kB of keys),
- * within the time that a person waits. core/oauth checks its content. Nothing is cached, not even a failure. A failure that may pass has
- * the code `temporarily_unavailable`, so that a client is not given up because of it.
+ * within the time that the caller has. core/oauth checks its content. Nothing is cached here. A failure that may pass has the code
+ * `temporarily_unavailable`, so that a client is not given up because of it; `late` says what kept the reader waiting: host or url.
  */
 import type { ClientReaderRequest, Refusal } from '../../aws/invoke.ts';
 import { createEgressClient, EgressError, pinnedFromHost } from '../../egress/index.ts';
@@ -21,11 +21,18 @@ const PASSING: ReadonlySet<string> = new Set<EgressError['code']>([
   'timeout_headers',
   'timeout_total',
 ]);
-const TIMES = { connectMs: 3_000, headersMs: 5_000, totalMs: 8_000 };
+/** Failures that took time, and whether it was the whole host that did not answer. */
+const LATE: Readonly<Record<string, 'host' | 'url'>> = {
+  connect_failed: 'host',
+  timeout_connect: 'host',
+  timeout_headers: 'url',
+  timeout_total: 'url',
+};
 
 /** Fetches a document at its URL. Failures are returned as refusals, not thrown. */
-export async function readClientDocument({ mode, url }: ClientReaderRequest): Promise<ClientDocument | Refusal> {
-  const client = createEgressClient({ methods: ['GET'], maxRedirects: 0, ...TIMES, ...pinnedFromHost() });
+export async function readClientDocument({ mode, url, ms }: ClientReaderRequest): Promise<ClientDocument | Refusal> {
+  const times = { connectMs: ms / 2, headersMs: ms, totalMs: ms };
+  const client = createEgressClient({ methods: ['GET'], maxRedirects: 0, ...times, ...pinnedFromHost() });
   try {
     const answer = await client.request({
       method: 'GET',
@@ -47,12 +54,17 @@ export async function readClientDocument({ mode, url }: ClientReaderRequest): Pr
         ? `It is larger than ${MAX_BYTES[mode]} bytes.`
         : `It cannot be read (${error.code}).`,
       PASSING.has(error.code),
+      LATE[error.code],
     );
   } finally {
     await client.close();
   }
 }
 
-const refused = (message: string, isPassing = false): Refusal => ({
-  error: { code: isPassing ? 'temporarily_unavailable' : 'invalid_client', message },
+const refused = (message: string, isPassing = false, late?: 'host' | 'url'): Refusal => ({
+  error: {
+    code: isPassing ? 'temporarily_unavailable' : 'invalid_client',
+    message,
+    ...(late !== undefined && { context: { late } }),
+  },
 });

@@ -6,6 +6,7 @@
  */
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
+import { sharesOf } from '../concurrency.ts';
 import type { DeploymentConfig } from '../config.ts';
 import { CodeFunction } from './code-function.ts';
 import type { Data } from './data.ts';
@@ -39,6 +40,7 @@ export class Authorization extends Construct {
       description: 'Signs people of MCP clients in: metadata, requests, tokens',
       memory: 1_024,
       timeout: Duration.seconds(25),
+      reserved: sharesOf(config).authorization,
       logRetentionDays: config.logRetentionDays,
       environment: {
         TABLE_SIGN_INS: data.signIns.tableName,

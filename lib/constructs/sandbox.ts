@@ -36,6 +36,7 @@ export class Sandbox extends Construct {
       description: 'Fetches and converts API descriptions',
       memory: 3_008,
       timeout: Duration.seconds(90),
+      reserved: sharesOf(config).specReader,
       logRetentionDays: config.logRetentionDays,
       network: this.egress?.network,
       environment: {

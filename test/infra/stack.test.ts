@@ -116,7 +116,15 @@ describe('shares of the executions at once', () => {
   test.each([200, 1_000, 5_000])('leave room for management and 100 without a share, of %i', (lambdaConcurrency) => {
     const shares = reserved(synthesize({ lambdaConcurrency }));
 
-    expect(Object.keys(shares).sort()).toEqual(['DataPlaneRpc', 'DataPlaneStream', 'ManagementApi', 'SandboxCalls']);
+    expect(Object.keys(shares).sort()).toEqual([
+      'AuthorizationServer',
+      'DataPlaneRpc',
+      'DataPlaneStream',
+      'ManagementApi',
+      'SandboxCalls',
+      'SandboxSpecReader',
+    ]);
+    expect(shares['SandboxSpecReader']).toBeGreaterThan(shares['AuthorizationServer'] ?? 0);
     expect(shares['ManagementApi']).toBeGreaterThanOrEqual(20);
     expect(Math.min(...Object.values(shares))).toBeGreaterThan(0);
     expect(lambdaConcurrency - Object.values(shares).reduce((sum, share) => sum + share)).toBeGreaterThanOrEqual(100);
