@@ -29,16 +29,16 @@ function run(program, args, options = {}) {
 
 const has = (program, option = '--version') => spawnSync(program, [option], { stdio: 'ignore' }).status === 0;
 
-function installFromPyPi() {
-  const requirements = join(locks, 'requirements.txt');
-  const stamp = join(folder, '.made-of');
+function installFromPyPi(lock, into) {
+  const requirements = join(locks, lock);
+  const stamp = join(into, '.made-of');
   const wanted = readFileSync(requirements, 'utf8');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  rmSync(folder, { recursive: true, force: true });
-  run('python3', ['-m', 'venv', folder]);
+  rmSync(into, { recursive: true, force: true });
+  run('python3', ['-m', 'venv', into]);
   // Wheels alone, because they run no code while they are installed.
   const options = ['--quiet', '--disable-pip-version-check', '--require-hashes', '--only-binary', ':all:'];
-  run(join(folder, 'bin', 'pip'), ['install', ...options, '--requirement', requirements]);
+  run(join(into, 'bin', 'pip'), ['install', ...options, '--requirement', requirements]);
   writeFileSync(stamp, wanted);
 }
 
@@ -90,9 +90,16 @@ function installDynamoDbLocal() {
   renameSync(join(jars, 'DynamoDBLocal-2.6.1.jar'), join(jars, 'DynamoDBLocal.jar'));
 }
 
+/** The newest version that one of the graders asks for. */
+const isPython311 = () =>
+  spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 11, 4))']).status === 0;
+
 const missing = [];
-if (has('python3')) installFromPyPi();
+if (has('python3')) installFromPyPi('requirements.txt', folder);
 else missing.push('cfn-lint, botocore and awscrt need python3');
+// After the others, whose folder it is in.
+if (isPython311()) installFromPyPi('graders.txt', join(folder, 'graders'));
+else missing.push('mcpscore, mcpmedic and mcp-scanner need python3 of 3.11.4 or newer');
 if (has('mvn') && has('java', '-version')) installDynamoDbLocal();
 else missing.push('DynamoDB Local needs mvn and java');
 const lacking = BUILDERS.filter((program) => !has(program));

@@ -168,6 +168,7 @@ const orderPaths = {
         properties: {
           customerId: text('Who orders.', { pattern: '^cus_[0-9]{6}$' }),
           items: {
+            description: 'What is ordered.',
             type: 'array',
             minItems: 1,
             maxItems: 20,
@@ -176,7 +177,7 @@ const orderPaths = {
               required: ['sku', 'quantity'],
               properties: {
                 sku: text('Number of the product.'),
-                quantity: { type: 'integer', minimum: 1, maximum: 99 },
+                quantity: { type: 'integer', minimum: 1, maximum: 99, description: 'How many.' },
               },
             },
           },
@@ -206,7 +207,9 @@ const orderPaths = {
       requestBody: bodyOf({
         type: 'object',
         required: ['status'],
-        properties: { status: enumOf('open', 'paid', 'shipped', 'cancelled') },
+        properties: {
+          status: { ...enumOf('open', 'paid', 'shipped', 'cancelled'), description: 'Where the order is to stand.' },
+        },
       }),
       responses: { 200: answer('The order as it is now.', ref('Order')), ...faults(400, 404) },
     },
@@ -314,6 +317,7 @@ const reportPaths = {
 const schemas = {
   Address: {
     type: 'object',
+    description: 'Postal address.',
     properties: {
       street: text('Street.'),
       postalCode: text('Code.'),

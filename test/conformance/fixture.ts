@@ -54,6 +54,11 @@ const ANSWERS: Record<string, () => Reply | Promise<Reply>> = {
   json_schema_2020_12_tool: () => ({ headers: { 'content-type': 'application/json' }, body: '{}' }),
 };
 
+/** Tools that the suite wants to ask somebody: destructive ones, before which the server asks for consent. */
+const ASKING = ['elicitation', 'request_state', 'tampered_state', 'capabilities'].map(
+  (what) => `test_input_required_result_${what}`,
+);
+
 function multipart(parts: ReadonlyArray<readonly [type: string, body: string | Uint8Array]>): Buffer {
   const pieces = parts.flatMap(([type, body]) => [
     Buffer.from(`--part\r\ncontent-type: ${type}\r\n\r\n`),
@@ -96,11 +101,13 @@ export async function hostSuite(stack: LocalStack, upstream: Upstream, expositio
     auth: { type: 'none' },
     exposition,
   });
+  await stack.api('PATCH', `/v1/servers/${hosted.serverId}`, { elicitation: { confirm: 'offered', missing: true } });
   const tools = `/v1/servers/${hosted.serverId}/tools`;
   for (const name of Object.keys(ANSWERS)) {
     if (name.startsWith('json_schema')) continue;
     await stack.api('POST', tools, { name, verb: 'GET', path: `/${name}` });
   }
+  for (const name of ASKING) await stack.api('POST', tools, { name, verb: 'DELETE', path: `/${name}` });
   const { properties } = SCHEMA_2020_12;
   const plain = Object.fromEntries(Object.keys(properties).map((key) => [key, {}]));
   const { id } = await stack.api<{ id: string }>('POST', tools, {
@@ -122,6 +129,7 @@ export async function hostSuite(stack: LocalStack, upstream: Upstream, expositio
       await stack.api('PATCH', `${tools}/${id}`, { description: `Changed ${++changes} times` });
       return { headers: { 'content-type': 'text/plain' }, body: 'changed' };
     }
+    if (ASKING.includes(name)) return { headers: { 'content-type': 'text/plain' }, body: 'state-ok' };
     return ANSWERS[name]?.() ?? { status: 404 };
   };
   return hosted;

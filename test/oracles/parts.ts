@@ -15,6 +15,7 @@ const isRunnable = (program: string, option = '-v'): boolean =>
 /** Path of each part, undefined where it is not installed. */
 export const PARTS = {
   python: existsSync(`${folder}/bin/python`) ? `${folder}/bin/python` : undefined,
+  graders: existsSync(`${folder}/graders/bin/mcpscore`) ? `${folder}/graders/bin` : undefined,
   njs: isRunnable('njs') ? 'njs' : undefined,
   mosquitto: isRunnable('mosquitto', '-h') ? 'mosquitto' : undefined,
   lambdaClient: existsSync(join(dirname(CLIENT), 'rapid-client.node')) ? CLIENT : undefined,
