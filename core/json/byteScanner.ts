@@ -13,6 +13,8 @@ export const OPEN = 0x7b;
 export const CLOSE = 0x7d;
 /** Byte of `,`. */
 export const COMMA = 0x2c;
+/** Byte of `:`. */
+export const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 const SPACE = 0x20;
 /** Returned beyond the last byte: neither white space nor JSON. */
@@ -33,6 +35,8 @@ const MAX_CHECKED_DEPTH = 30;
 /** Read-only view on a JSON text in UTF-8. */
 export class JsonByteScanner {
   readonly bytes: Buffer;
+  /** Members of objects that `afterValue` has passed over. */
+  members = 0;
   private readonly words: DataView;
 
   constructor(bytes: Buffer) {
@@ -94,7 +98,8 @@ export class JsonByteScanner {
             kinds >>= 1;
           }
           if (--depth === 0) return at;
-        } else if (byte === COMMA && depth === 0) return at - 1;
+        } else if (byte === COLON) this.members++;
+        else if (byte === COMMA && depth === 0) return at - 1;
       }
     }
     return -1;

@@ -8,8 +8,10 @@ import { filledBy } from '../request/credential/shape.ts';
 import type { ToolDraft } from '../tools/model.ts';
 import { securityOf } from './connection/security.ts';
 import { type Servers, serversOf, warnOfOtherHosts } from './connection/servers.ts';
-import { member, openDocument, stringMember } from './document/read.ts';
+import { unescapePointer } from './document/location.ts';
+import { member, objectMember, openDocument, stringMember } from './document/read.ts';
 import { Documents } from './document/references.ts';
+import { textMember } from './document/sourceText.ts';
 import { ListStyles } from './model/listStyles.ts';
 import type { Context, Operation, VersionReader } from './model/operation.ts';
 import { Repairs } from './model/repairs.ts';
@@ -54,6 +56,7 @@ export async function importDocument(bytes: Uint8Array | string, options: Import
       parameters: new Map(),
       parameterIds: new Map(),
       bodies: new Map(),
+      bodyParameters: new Set(),
       broken: new Set(),
       lists: new ListStyles(root, () => asText.includes('deepObject')),
       url: options.url,
@@ -100,10 +103,11 @@ function convert(context: Context, reader: VersionReader, options: ImportOptions
       '#/paths',
     );
   }
-  const info = member(root, 'info');
+  if (!context.documents.hasWanted) warnOfRepeatedKeys(context);
+  const info = objectMember(root, 'info');
   return {
     title: cleanText(member(info, 'title'), 200),
-    version: versionOf(member(info, 'version')),
+    version: cleanText(textMember(info, 'version') ?? null, 100),
     about: aboutOf(root),
     dialect: reader.dialect,
     baseUrl: servers.baseUrl,
@@ -118,8 +122,19 @@ function convert(context: Context, reader: VersionReader, options: ImportOptions
   };
 }
 
-const versionOf = (value: unknown): string =>
-  typeof value === 'number' ? String(value) : cleanText(value as never, 100);
+function warnOfRepeatedKeys({ documents, warnings }: Context): void {
+  for (const { pointer, lines } of documents.repeatedKeys()) {
+    const [line] = lines;
+    const places = lines.every((other) => other === line) ? `line ${line}` : `lines ${lines.join(' and ')}`;
+    const lost = /#\/paths\/[^/]*$/.test(pointer) ? ', and the operations of the others are lost' : '';
+    const key = unescapePointer(pointer.slice(pointer.lastIndexOf('/') + 1));
+    warnings.add(
+      'key_repeated',
+      `The key "${key.slice(0, 200)}" stands ${lines.length} times in one object (${places}); the last one counts${lost}.`,
+      pointer,
+    );
+  }
+}
 
 interface ConversionState {
   readonly context: Context;

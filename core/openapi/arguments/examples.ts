@@ -6,8 +6,10 @@ import { isObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 import type { Target } from '../document/location.ts';
 import { arrayMember, member, objectMember, stringMember } from '../document/read.ts';
 import { childOf, type Documents } from '../document/references.ts';
+import { sourceTextOf } from '../document/sourceText.ts';
 import type { Converter } from '../schema/converter.ts';
 import { fits, isCredential, isSmall } from '../schema/keywords.ts';
+import { exactly } from '../schema/values.ts';
 
 /** How many named examples of one object are read. */
 const MAX_NAMED_EXAMPLES = 8;
@@ -22,26 +24,39 @@ const MAX_DEPTH = 3;
 
 const SECRET_NAME = /passw|passphrase|secret|credential|api[-_]?key|private[-_]?key|(?:^|[-_a-z])token$/i;
 
+/** An example, and its source text where JavaScript writes it otherwise. */
+export interface Example {
+  readonly value: JsonValue;
+  readonly text?: string | undefined;
+}
+
+const exampleIn = (holder: object, key: string, value: JsonValue): Example => ({
+  value,
+  text: sourceTextOf(holder, key),
+});
+
 /**
  * Values of `example` and `examples` of a Parameter, Media Type or Schema Object, and of `x-example` of Swagger 2.0.
  */
-export function examplesOf(documents: Documents, holder: Target): JsonValue[] {
-  if (!isObject(holder.value)) return [];
-  const read = (key: string) => childOf(holder.value, key, holder.source);
-  const found: JsonValue[] = [];
+export function examplesOf(documents: Documents, holder: Target): Example[] {
+  const { value: owner, source } = holder;
+  if (!isObject(owner)) return [];
+  const found: Example[] = [];
   for (const key of ['example', 'x-example']) {
-    const value = key in holder.value ? read(key) : undefined;
-    if (value !== undefined && value !== null) found.push(value);
+    const value = key in owner ? childOf(owner, key, source) : undefined;
+    if (value !== undefined && value !== null) found.push(exampleIn(owner, key, value));
   }
-  const named = 'examples' in holder.value ? read('examples') : undefined;
-  if (Array.isArray(named)) found.push(...named.slice(0, MAX_NAMED_EXAMPLES));
+  const named = 'examples' in owner ? childOf(owner, 'examples', source) : undefined;
+  if (Array.isArray(named))
+    found.push(...named.slice(0, MAX_NAMED_EXAMPLES).map((value, at) => exampleIn(named, String(at), value)));
   else if (isObject(named)) {
     for (const one of Object.values(named).slice(0, MAX_NAMED_EXAMPLES)) {
       const reference = stringMember(one, '$ref');
-      const at = { value: one, source: holder.source, pointer: '#' };
+      const at = { value: one, source, pointer: '#' };
       const target = reference === undefined ? at : reference.startsWith('#') ? documents.follow(at) : undefined;
       const value = target && isObject(target.value) ? childOf(target.value, 'value', target.source) : undefined;
-      if (value !== undefined && value !== null) found.push(value);
+      if (target && value !== undefined && value !== null)
+        found.push(exampleIn(target.value as object, 'value', value));
     }
   }
   return found;
@@ -55,21 +70,24 @@ export function examplesOf(documents: Documents, holder: Target): JsonValue[] {
  */
 export function withExamples(
   schema: JsonSchema,
-  values: readonly JsonValue[],
+  examples: readonly Example[],
   name: string,
   converter: Converter,
   size?: number,
 ): JsonSchema {
-  if (values.length === 0 || 'examples' in schema) return schema;
+  if (examples.length === 0 || 'examples' in schema) return schema;
   const flat = '$ref' in schema ? converter.flatten(schema) : schema;
   if ('examples' in flat || 'const' in flat || isSecret(name, flat)) return schema;
   // The allowed values are listed already.
   if ('enum' in flat || flat['type'] === 'boolean') return schema;
   const chosen: JsonValue[] = [];
-  for (const value of values) {
+  for (const { value, text } of examples) {
     if (chosen.length === MAX_EXAMPLES) break;
-    if (isSmall(value, size) && fitsWell(value, flat, 0) && !isCredential(value) && !chosen.includes(value))
-      chosen.push(value);
+    // A number or boolean of YAML where a text is declared.
+    const meant = text !== undefined && !fits(value, flat) ? text : value;
+    if (!isSmall(meant, size) || !fitsWell(meant, flat, 0) || isCredential(meant)) continue;
+    const told = exactly(converter, meant, flat, text);
+    if (told !== undefined && !chosen.includes(told)) chosen.push(told);
   }
   return chosen.length > 0 ? { ...schema, examples: chosen } : schema;
 }
@@ -78,16 +96,17 @@ export function withExamples(
 export function withFieldExamples(
   names: readonly string[],
   schemas: readonly JsonSchema[],
-  bodies: readonly JsonValue[],
+  bodies: readonly Example[],
   converter: Converter,
 ): readonly JsonSchema[] {
-  const objects = bodies.filter((body) => isObject(body));
+  const objects = bodies.map(({ value }) => value).filter((body) => isObject(body));
   if (objects.length === 0) return schemas;
   let left = MAX_FIELD_EXAMPLES_SIZE;
   return schemas.map((schema, at) => {
     const name = names[at] ?? '';
-    const example = objects.map((body) => member(body, name) ?? null).find((value) => value !== null);
-    if (example === undefined || left <= 0) return schema;
+    const holder = objects.find((body) => (member(body, name) ?? null) !== null);
+    if (holder === undefined || left <= 0) return schema;
+    const example = exampleIn(holder, name, holder[name] ?? null);
     const withExample = withExamples(schema, [example], name, converter);
     if (withExample !== schema) left -= JSON.stringify(withExample['examples']).length;
     return withExample;
@@ -95,7 +114,7 @@ export function withFieldExamples(
 }
 
 /** The schema of a body that is one argument, with the first example of the body. */
-export const withBodyExamples = (schema: JsonSchema, bodies: readonly JsonValue[], converter: Converter): JsonSchema =>
+export const withBodyExamples = (schema: JsonSchema, bodies: readonly Example[], converter: Converter): JsonSchema =>
   withExamples(schema, bodies.slice(0, 1), 'body', converter, MAX_BODY_EXAMPLE_SIZE);
 
 const isSecret = (name: string, schema: JsonSchema): boolean =>

@@ -3,12 +3,12 @@
  * The properties of an object become arguments of their own; any other body is the single argument `body`.
  */
 
-import { isObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
+import { isObject, type JsonSchema } from '../../json/value.ts';
 import { bareType } from '../../request/mediaType.ts';
 import { isSequence } from '../../request/sequence.ts';
 import type { BodyField, BodyKind, FieldEncoding, WireBody } from '../../tools/model.ts';
 import { type ArgumentNames, plainKey } from '../arguments/argumentNames.ts';
-import { examplesOf, withBodyExamples, withFieldExamples } from '../arguments/examples.ts';
+import { type Example, examplesOf, withBodyExamples, withFieldExamples } from '../arguments/examples.ts';
 import { arrayMember, member, objectMember } from '../document/read.ts';
 import type { BodyArguments } from '../model/bodyArguments.ts';
 import type { Body, BodyVariant } from '../model/operation.ts';
@@ -116,7 +116,7 @@ export function bodyArguments(
 }
 
 /** Examples of a whole body: those of the media type, then those of its schema. */
-function bodyExamples({ media, schema }: BodyVariant, { documents }: Converter): JsonValue[] {
+function bodyExamples({ media, schema }: BodyVariant, { documents }: Converter): Example[] {
   const beside = media ? examplesOf(documents, media) : [];
   const target = schema && documents.follow(schema);
   return target ? [...beside, ...examplesOf(documents, target)] : beside;

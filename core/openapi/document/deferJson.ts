@@ -4,7 +4,7 @@
  */
 import { Buffer, isAscii } from 'node:buffer';
 import { escapeNonAscii } from '../../json/asciiEscapes.ts';
-import { CLOSE, COMMA, JsonByteScanner, OPEN, QUOTE } from '../../json/byteScanner.ts';
+import { CLOSE, COLON, COMMA, JsonByteScanner, OPEN, QUOTE } from '../../json/byteScanner.ts';
 import type { JsonValue } from '../../json/value.ts';
 import {
   createReveal,
@@ -17,12 +17,12 @@ import {
   writePlaceholder,
 } from './deferredParts.ts';
 import { KeywordIndex } from './keywordIndex.ts';
+import { countMembers, repeatedJsonKeys } from './repeatedKeys.ts';
 import { RepeatedText } from './repeatedText.ts';
 import { parseYaml } from './yaml.ts';
 
 const LIST = 0x5b;
 const LIST_END = 0x5d;
-const COLON = 0x3a;
 /** Up to this many bytes, a loop copies faster than `Buffer.copy`. */
 const MAX_BYTEWISE = 32;
 
@@ -45,13 +45,16 @@ export function deferJsonParts(bytes: Buffer, hasEscapes = bytes.includes('\\u')
   }
   const [value] = values;
   if (value === undefined || values.length !== 1 + shared.length) return undefined;
+  let hasRepeats = countMembers(values) < scan.membersOf(shared);
   const parts: Array<JsonValue | undefined> = [];
   for (const [at, part] of shared.entries()) parts[part] = values[at + 1];
   const isSingle = isAscii(bytes);
   const reveal = createReveal((part) => {
     const start = scan.startOf(part);
     const end = scan.endOf(part);
-    return parsed(isSingle ? bytes.toString('latin1', start, end) : decoded(bytes.subarray(start, end)));
+    const found = parsed(isSingle ? bytes.toString('latin1', start, end) : decoded(bytes.subarray(start, end)));
+    if (typeof found === 'object' && found !== null && countMembers(found) < scan.members(part)) hasRepeats = true;
+    return found;
   }, parts);
   const words = new Map<string, KeywordIndex>();
   const find: DeferredDocument['find'] = (mark, name, word) => {
@@ -64,7 +67,8 @@ export function deferJsonParts(bytes: Buffer, hasEscapes = bytes.includes('\\u')
     }
     return index.members(name, scan.startOf(part), scan.endOf(part));
   };
-  return { value, reveal, find, hasReadOnly: hasReadOnly(bytes, hasEscapes) };
+  const repeatedKeys = () => (hasRepeats ? repeatedJsonKeys(bytes) : []);
+  return { value, reveal, find, hasReadOnly: hasReadOnly(bytes, hasEscapes), repeatedKeys };
 }
 
 /**
@@ -135,6 +139,10 @@ class Scan {
   /** How often the text of a shared part occurs, by the index of its first occurrence. */
   readonly uses: number[] = [];
   private readonly shared: number[] = [];
+  /** By part: the members of all objects in it. */
+  private readonly counts: number[] = [];
+  /** Members that are in no part. */
+  private own = 0;
   private readonly bytes: Buffer;
   private readonly text: JsonByteScanner;
   private readonly repeats: RepeatedText;
@@ -147,7 +155,20 @@ class Scan {
 
   run(): boolean {
     const start = this.text.afterSpace(0);
-    return this.bytes[start] === OPEN && this.members(start, ROOT_RULE) >= 0;
+    return this.bytes[start] === OPEN && this.object(start, ROOT_RULE) >= 0;
+  }
+
+  /** The members of all objects in a part, as its text has them. */
+  members(part: number): number {
+    return this.counts[part] ?? 0;
+  }
+
+  /** The same of the text without its deferred parts, and with the given ones. */
+  membersOf(parts: readonly number[]): number {
+    let count = this.own;
+    for (const [part, mark] of this.marks.entries()) if (this.uses[mark] === 1) count += this.members(part);
+    for (const part of parts) count += this.members(part);
+    return count;
   }
 
   /** Offset of the first byte of a part. */
@@ -170,7 +191,7 @@ class Scan {
    * @param start offset of its opening brace
    * @returns the offset after its closing brace, or -1
    */
-  private members(start: number, rule: Rule): number {
+  private object(start: number, rule: Rule): number {
     const { bytes, text } = this;
     let at = text.afterSpace(start + 1);
     if (bytes[at] === CLOSE) return at + 1;
@@ -179,6 +200,7 @@ class Scan {
       const keyEnd = text.afterString(at);
       const colon = text.afterSpace(keyEnd);
       if (keyEnd < 0 || bytes[colon] !== COLON) return -1;
+      this.own++;
       const value = text.afterSpace(colon + 1);
       const next = this.ruleFor(rule, at + 1, keyEnd - 1);
       const end = this.value(value, next);
@@ -191,12 +213,15 @@ class Scan {
   }
 
   private value(start: number, treatment: Treatment): number {
-    const { bytes } = this;
-    if (typeof treatment === 'object' && bytes[start] === OPEN) return this.members(start, treatment);
+    const { bytes, text } = this;
+    if (typeof treatment === 'object' && bytes[start] === OPEN) return this.object(start, treatment);
     if (treatment === 'items' && bytes[start] === LIST) return this.items(start);
-    const end = this.text.afterValue(start);
-    if (treatment === 'later') this.defer(start, end);
-    else if (treatment === 'shared') this.deferShared(start, end);
+    const before = text.members;
+    const end = text.afterValue(start);
+    const count = text.members - before;
+    if (treatment === 'later') this.defer(start, end, count);
+    else if (treatment === 'shared') this.deferShared(start, end, count);
+    else this.own += count;
     return end;
   }
 
@@ -216,13 +241,15 @@ class Scan {
         end = at + repeats.lengthOf(repeat);
         this.spans.push(at, end);
         this.marks.push(repeat);
+        this.counts.push(this.members(repeat));
         this.uses.push(0);
         this.uses[repeat] = (this.uses[repeat] ?? 0) + 1;
         before = repeat;
       } else {
+        const start = text.members;
         end = text.afterValue(at);
         if (end < 0) return -1;
-        const mark = this.deferShared(at, end);
+        const mark = this.deferShared(at, end, text.members - start);
         repeats.expect(before, mark);
         before = mark;
       }
@@ -234,25 +261,30 @@ class Scan {
   }
 
   /** Defers a part, unless it is too short for that. */
-  private defer(start: number, end: number): void {
-    if (end - start >= MIN_LENGTH) this.add(start, end, this.marks.length);
+  private defer(start: number, end: number, members: number): void {
+    if (end - start >= MIN_LENGTH) this.add(start, end, this.marks.length, members);
+    else this.own += members;
   }
 
   /**
    * Defers a part whose text may occur again.
    * @returns the index of the first part with its text; -1 if it is too short to be deferred
    */
-  private deferShared(start: number, end: number): number {
-    if (end - start < MIN_LENGTH) return -1;
+  private deferShared(start: number, end: number, members: number): number {
+    if (end - start < MIN_LENGTH) {
+      this.own += members;
+      return -1;
+    }
     const mark = this.repeats.firstOf(start, end);
     if (mark === this.marks.length) this.shared.push(mark);
-    this.add(start, end, mark);
+    this.add(start, end, mark, members);
     this.uses[mark] = (this.uses[mark] ?? 0) + 1;
     return mark;
   }
 
-  private add(start: number, end: number, mark: number): void {
+  private add(start: number, end: number, mark: number, members: number): void {
     this.uses.push(0);
+    this.counts.push(members);
     this.spans.push(start, end);
     this.marks.push(mark);
   }

@@ -13,7 +13,7 @@ import {
   ROOT_RULE,
   type Rule,
 } from './deferredParts.ts';
-import { mayHaveAliases, mayHaveAnchors, parseYaml } from './yaml.ts';
+import { mayHaveAliases, mayHaveAnchors, parseYaml, repeatedYamlKeys } from './yaml.ts';
 
 /** Longer lines are not matched against {@link MEMBER}. */
 const MAX_LINE = 2_000;
@@ -35,23 +35,28 @@ export function deferYamlParts(text: string): DeferredDocument | undefined {
     marked += `${text.slice(at, spans[index])} ${placeholderOf(index / 2)}\n`;
     at = spans[index + 1] ?? text.length;
   }
+  let hasRepeats = false;
+  const onRepeat = (): void => {
+    hasRepeats = true;
+  };
   try {
-    const value = parseYaml(marked + text.slice(at));
+    const value = parseYaml(marked + text.slice(at), onRepeat);
     const partAt = (index: number): string => text.slice(spans[2 * index], spans[2 * index + 1]);
-    const reveal = createReveal((index) => parsed(partAt(index)));
+    const reveal = createReveal((index) => parsed(partAt(index), onRepeat));
     const find: DeferredDocument['find'] = (mark, _name, word) => {
       const index = indexOf(mark);
       return index === undefined || partAt(index).includes(word) ? undefined : [];
     };
-    return { value, reveal, find, hasReadOnly: text.includes('readOnly') || /\\[xuU]0*[4-7]/.test(text) };
+    const hasReadOnly = text.includes('readOnly') || /\\[xuU]0*[4-7]/.test(text);
+    return { value, reveal, find, hasReadOnly, repeatedKeys: () => (hasRepeats ? repeatedYamlKeys(text) : []) };
   } catch {
     return undefined;
   }
 }
 
-function parsed(text: string): JsonValue | undefined {
+function parsed(text: string, onRepeat: () => void): JsonValue | undefined {
   try {
-    return parseYaml(text);
+    return parseYaml(text, onRepeat);
   } catch {
     return undefined;
   }

@@ -6,6 +6,7 @@
  */
 import { Buffer } from 'node:buffer';
 import type { JsonValue } from '../../json/value.ts';
+import type { RepeatedKey } from './location.ts';
 
 /** A document with placeholders for its deferred parts. */
 export interface DeferredDocument {
@@ -23,6 +24,8 @@ export interface DeferredDocument {
   readonly find: (value: JsonValue, name: string, word: string) => JsonValue[] | undefined;
   /** False when `readOnly` occurs nowhere in the document; then no schema needs to be tested for it. */
   readonly hasReadOnly: boolean;
+  /** The keys that are repeated, when reading has met one so far, else none. */
+  readonly repeatedKeys: () => readonly RepeatedKey[];
 }
 
 /** Which members of an object are deferred. */

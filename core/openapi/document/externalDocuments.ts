@@ -7,7 +7,7 @@ import type { JsonValue } from '../../json/value.ts';
 import { LIMITS } from '../../limits.ts';
 import { absolute, decode, displayUrl, UPLOAD_BASE, withoutFragment } from './documentUrl.ts';
 import type { Source } from './location.ts';
-import { type Opened, readDocument, stringMember } from './read.ts';
+import { type Opened, openWhole, stringMember } from './read.ts';
 
 /** Fetches that run at the same time. */
 const MAX_PARALLEL_FETCHES = 8;
@@ -50,7 +50,7 @@ export class ExternalDocuments {
   private readonly deadline: number;
   private readonly read = { own: { documents: 0, bytes: 0 }, network: { documents: 0, bytes: 0 } };
 
-  constructor({ value, reveal, find }: Opened, options: DocumentOptions) {
+  constructor({ value, reveal, find, repeatedKeys, digitsOf }: Opened, options: DocumentOptions) {
     this.options = options;
     this.deadline = Date.now() + LIMITS.document.ms;
     const base = options.url === undefined ? new URL('document', UPLOAD_BASE).href : withoutFragment(options.url);
@@ -58,6 +58,8 @@ export class ExternalDocuments {
       url: ownUrl(value, base),
       root: value,
       label: '',
+      repeatedKeys,
+      digitsOf,
       ...(reveal && { reveal }),
       ...(find && { find }),
     };
@@ -71,6 +73,11 @@ export class ExternalDocuments {
       );
       if (url) this.files.set(decode(url.href), bytes);
     }
+  }
+
+  /** The loaded documents. */
+  get loaded(): Iterable<Source> {
+    return this.depths.keys();
   }
 
   /** True while only the root document is loaded. */
@@ -148,10 +155,13 @@ export class ExternalDocuments {
       read.bytes += fetched.bytes.byteLength;
       if (read.bytes > limit.bytes)
         throw new Error(`the ${limit.what} exceed ${Math.floor(limit.bytes / 1024 / 1024)} MB together`);
+      const { value, repeatedKeys, digitsOf } = openWhole(fetched.bytes, LIMITS.document.bytes);
       const source: Source = {
         url: withoutFragment(fetched.url),
-        root: readDocument(fetched.bytes, LIMITS.document.bytes),
+        root: value,
         label: displayUrl(url),
+        repeatedKeys,
+        digitsOf,
       };
       this.sources.set(url, source);
       this.depths.set(source, depth);

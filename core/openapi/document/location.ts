@@ -1,5 +1,14 @@
 /** Locations in documents, which references resolve to and warnings name. */
 import type { JsonObject, JsonValue } from '../../json/value.ts';
+import type { DigitsOf } from './sourceText.ts';
+
+/** A key that stands more than once in one object. */
+export interface RepeatedKey {
+  /** JSON pointer of the member, with its `#`. */
+  readonly pointer: string;
+  /** Where the key stands, from 1, in the order of the text; the last one counts. */
+  readonly lines: readonly number[];
+}
 
 /** One parsed document. */
 export interface Source {
@@ -10,6 +19,10 @@ export interface Source {
   readonly label: string;
   /** The value of a placeholder (deferredParts.ts); absent when no part of the document was deferred. */
   readonly reveal?: (value: JsonValue) => JsonValue | undefined;
+  /** The keys that are repeated in the part of the document that was read. */
+  readonly repeatedKeys: () => readonly RepeatedKey[];
+  /** The digits of an integer of the document that was rounded. */
+  readonly digitsOf: DigitsOf;
   /** Members of a deferred part, found without parsing it (deferredParts.ts). */
   readonly find?: (value: JsonValue, name: string, word: string) => JsonValue[] | undefined;
   /**

@@ -5,16 +5,24 @@
 import { Buffer, isAscii } from 'node:buffer';
 import { gunzipSync } from 'node:zlib';
 import { byteOrderMark, withoutUtf8Mark } from '../../charset.ts';
+import { JsonByteScanner } from '../../json/byteScanner.ts';
 import { mayEscapeLoneSurrogates, mayHoldLoneSurrogates, replaceLoneSurrogates } from '../../json/loneSurrogates.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { ImportRefused } from '../errors.ts';
 import { deferJsonParts } from './deferJson.ts';
 import type { DeferredDocument } from './deferredParts.ts';
 import { deferYamlParts } from './deferYaml.ts';
-import { parseYaml } from './yaml.ts';
+import type { RepeatedKey } from './location.ts';
+import { countMembers, repeatedJsonKeys } from './repeatedKeys.ts';
+import { createDigitsOf, type DigitsOf } from './sourceText.ts';
+import { parseYaml, repeatedYamlKeys } from './yaml.ts';
 
 /** A parsed document, some parts of which may be deferred. */
-export type Opened = Pick<DeferredDocument, 'value'> & Partial<DeferredDocument>;
+export type Opened = Pick<DeferredDocument, 'value' | 'repeatedKeys'> &
+  Partial<DeferredDocument> & {
+    /** The digits of an integer that was rounded, as the text has them. */
+    readonly digitsOf: DigitsOf;
+  };
 
 /**
  * Parses an API description and defers the parts that are seldom needed.
@@ -26,14 +34,15 @@ export function openDocument(input: Uint8Array | string, limit: number): Opened 
   const hasEscapes = bytes.includes('\\u');
   if (hasEscapes && mayEscapeLoneSurrogates(bytes)) {
     const text = decode(bytes);
-    if (mayHoldLoneSurrogates(text)) return { value: parse(text) };
+    if (mayHoldLoneSurrogates(text)) return whole(text);
   }
   const deferred = isUtf16(bytes) ? undefined : deferJsonParts(withoutUtf8Mark(bytes), hasEscapes);
-  if (deferred) return deferred;
+  if (deferred) return { ...deferred, digitsOf: createDigitsOf(() => bytes.toString('latin1')) };
   const text = decode(bytes);
   // Only YAML has the escape \U.
   const mayHold = text.includes('\\U0000') && mayHoldLoneSurrogates(text);
-  return (mayHold ? undefined : deferYamlParts(text)) ?? { value: parse(text) };
+  const inParts = mayHold ? undefined : deferYamlParts(text);
+  return inParts ? { ...inParts, digitsOf: createDigitsOf(() => text) } : whole(text);
 }
 
 /**
@@ -41,9 +50,12 @@ export function openDocument(input: Uint8Array | string, limit: number): Opened 
  * @param limit bytes after decompression
  * @throws ImportRefused `spec_invalid` or `spec_too_large`
  */
-export function readDocument(input: Uint8Array | string, limit: number): JsonValue {
-  return parse(decode(unpacked(typeof input === 'string' ? Buffer.from(input) : input, limit)));
+export function openWhole(input: Uint8Array | string, limit: number): Opened {
+  return whole(decode(unpacked(typeof input === 'string' ? Buffer.from(input) : input, limit)));
 }
+
+/** The value of {@link openWhole}. */
+export const readDocument = (input: Uint8Array | string, limit: number): JsonValue => openWhole(input, limit).value;
 
 /**
  * The error of JSON.parse for a text that begins like JSON, at most 200 characters.
@@ -60,12 +72,16 @@ export function jsonFault(input: Uint8Array, limit: number): string | undefined 
   }
 }
 
-function parse(text: string): JsonValue {
-  const value = parsed(text);
-  return mayHoldLoneSurrogates(text) ? replaceLoneSurrogates(value) : value;
+function whole(text: string): Opened {
+  const { value, repeatedKeys } = parsed(text);
+  return {
+    value: mayHoldLoneSurrogates(text) ? replaceLoneSurrogates(value) : value,
+    repeatedKeys,
+    digitsOf: createDigitsOf(() => text),
+  };
 }
 
-function parsed(text: string): JsonValue {
+function parsed(text: string): Pick<Opened, 'value' | 'repeatedKeys'> {
   const start = /[^\s]/.exec(text)?.[0];
   if (start === undefined) throw new ImportRefused('spec_invalid', 'The document is empty.');
   if (start === '<') {
@@ -77,13 +93,18 @@ function parsed(text: string): JsonValue {
   let jsonFault: string | undefined;
   if (start === '{' || start === '[' || start === '"') {
     try {
-      return JSON.parse(text) as JsonValue;
+      const value = JSON.parse(text) as JsonValue;
+      return { value, repeatedKeys: () => repeatedIn(text, value) };
     } catch (error) {
       jsonFault = (error as Error).message;
     }
   }
   try {
-    return parseYaml(text);
+    let hasRepeats = false;
+    const value = parseYaml(text, () => {
+      hasRepeats = true;
+    });
+    return { value, repeatedKeys: () => (hasRepeats ? repeatedYamlKeys(text) : []) };
   } catch (error) {
     if (error instanceof ImportRefused) throw error;
     if (error instanceof RangeError) {
@@ -98,6 +119,15 @@ function parsed(text: string): JsonValue {
         : `The document is neither JSON nor valid YAML: ${reason}${where}.`,
     );
   }
+}
+
+/** The repeated keys of a JSON text that was parsed as a whole. */
+function repeatedIn(text: string, value: JsonValue): readonly RepeatedKey[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const bytes = Buffer.from(text);
+  const scanner = new JsonByteScanner(bytes);
+  scanner.afterValue(scanner.afterSpace(0));
+  return countMembers(value) < scanner.members ? repeatedJsonKeys(bytes) : [];
 }
 
 function unpacked(bytes: Uint8Array, limit: number): Buffer {

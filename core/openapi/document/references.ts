@@ -6,7 +6,7 @@
 import { isObject, type JsonValue } from '../../json/value.ts';
 import { absolute, decode, withoutFragment } from './documentUrl.ts';
 import { type DocumentOptions, ExternalDocuments } from './externalDocuments.ts';
-import { Location, type Source, type Target, unescapePointer } from './location.ts';
+import { Location, type RepeatedKey, type Source, type Target, unescapePointer } from './location.ts';
 import { member, type Opened, stringMember } from './read.ts';
 
 /** A longer chain of references counts as a cycle. */
@@ -36,6 +36,24 @@ export class Documents {
   /** True when conversion needs documents that are not loaded. */
   get hasWanted(): boolean {
     return this.external.hasWanted;
+  }
+
+  /** The repeated keys of the parts of all documents that were read; `pointer` with the label of its document. */
+  repeatedKeys(): RepeatedKey[] {
+    return [...this.external.loaded].flatMap(({ label, repeatedKeys }) =>
+      repeatedKeys().map(({ pointer, lines }) => ({ pointer: `${label}${pointer}`, lines })),
+    );
+  }
+
+  /**
+   * An integer as the documents write it: its digits as a text when JavaScript rounds it; undefined when it is not known
+   * which of several was rounded to it.
+   */
+  exactInteger(value: number): number | string | undefined {
+    if (Number.isSafeInteger(value)) return value;
+    const [only, ...others] = new Set([...this.external.loaded].flatMap(({ digitsOf }) => digitsOf(value)));
+    if (others.length > 0) return undefined;
+    return only === undefined || only === String(value) ? value : only;
   }
 
   /** False when `readOnly` occurs in none of the documents. */

@@ -125,6 +125,8 @@ export interface Context {
   readonly parameterIds: Map<string, number>;
   /** Bodies by the Request Body or Reference Object. */
   readonly bodies: Map<JsonObject, Body>;
+  /** Parameter Objects of 3.x that describe a body as Swagger 2.0 does (`in: body`, `in: formData`). */
+  readonly bodyParameters: Set<JsonObject>;
   /**
    * Path items and operations with a reference that cannot be resolved: their own, or that of a parameter or the body.
    */

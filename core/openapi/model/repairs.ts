@@ -16,6 +16,8 @@ export const REPAIRS = {
   path_parameter_place: 'A parameter of the path is declared as a query parameter: it goes into the path.',
   path_enum_of_example:
     'The only value listed for a path parameter is its own example: other values are taken as well.',
+  swagger_parameter:
+    'A parameter is written as in Swagger 2.0 (its type beside its name, or as the body or a field of a form): it is read so.',
   media_type: 'The media type of a body is misspelled: it is sent as the one that is meant.',
   value_type:
     'A listed value, a default or an example is of another type than its schema says, but has one spelling in that type: it is read so.',

@@ -66,6 +66,7 @@ export function toolOf(operation: Operation, name: string, tools: ToolContext): 
   const { raw, verb, path } = operation;
   const touched: OpenWarning[] = [];
   const names = new ArgumentNames();
+  const declared = reader.parameters(operation, context);
   const body = NO_BODY.has(verb) ? undefined : reader.body(operation, context);
   if (body && !argumentsByBody.has(body) && hasBrokenBody(body, context)) context.broken.add(raw);
   const read = body && argumentsOf(body, converter, names, touched);
@@ -74,7 +75,7 @@ export function toolOf(operation: Operation, name: string, tools: ToolContext): 
   const shape: Shape = { names: [], forms: [], required: [], additional: bodyPart?.additional ?? false };
   const parameters: WireParameter[] = [];
   const sent: Record<string, string> = {};
-  const settables = tools.parameters.settableOf(reader.parameters(operation, context), touched, sent);
+  const settables = tools.parameters.settableOf(declared, touched, sent);
   const named = resourceName(operation);
   const hasCleanedNames = settables.some(({ parameter, key }) => parameter.name !== key);
   const cleaned = hasCleanedNames ? names.claimAll(settables.map(argumentOf)) : undefined;

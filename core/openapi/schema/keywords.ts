@@ -193,6 +193,10 @@ export function isOfType(value: JsonValue, type: string): boolean {
   }
 }
 
+/** True for an integer above 2^53: that of the document, or one that it was rounded to. */
+export const isRounded = (value: JsonValue): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
+
 /** True when a value is valid by type and enum, and small enough for a default or an example. */
 export const isFitting = (value: JsonValue, schema: JsonSchema): boolean => fits(value, schema) && isSmall(value);
 

@@ -13,7 +13,7 @@ import { copyBounds, countOf, isWellFormed, typesOf } from './keywords.ts';
 import { nullable } from './nullable.ts';
 import { checkRequired, patternProperties, properties, required } from './properties.ts';
 import { children, union } from './unions.ts';
-import { enumeration, format as formatted, pattern, withValues } from './values.ts';
+import { constant, enumeration, format as formatted, pattern, withValues } from './values.ts';
 
 const SUBSCHEMAS = new Set(['not', 'contains', 'propertyNames', 'if', 'then', 'else']);
 const SUBSCHEMA_LISTS = new Set(['anyOf', 'oneOf', 'prefixItems']);
@@ -113,7 +113,7 @@ export function convertObject(converter: Converter, raw: JsonObject, depth: numb
         hasValues = true;
         break;
       default:
-        if (otherKeyword(converter, key, value, out, depth)) isUnion = true;
+        if (otherKeyword(converter, key, raw, out, depth)) isUnion = true;
     }
   }
   if (isBounded) bounds(converter, raw, out);
@@ -158,7 +158,8 @@ function setType(raw: JsonObject, types: readonly string[], out: JsonSchema): vo
 }
 
 /** Counts, subschemas and keywords that are seldom used. True for a union. */
-function otherKeyword(converter: Converter, key: string, value: JsonValue, out: JsonSchema, depth: number): boolean {
+function otherKeyword(converter: Converter, key: string, raw: JsonObject, out: JsonSchema, depth: number): boolean {
+  const value = raw[key] ?? null;
   if (COUNTS.has(key)) {
     const count = countOf(value);
     if (count !== undefined) out[key] = count;
@@ -168,11 +169,12 @@ function otherKeyword(converter: Converter, key: string, value: JsonValue, out: 
   } else if (SUBSCHEMA_LISTS.has(key) && Array.isArray(value) && value.length > 0) {
     out[key] = converter.list(key, value, depth);
     return key !== 'prefixItems';
-  } else rareKeyword(converter, key, value, out, depth);
+  } else rareKeyword(converter, key, raw, out, depth);
   return false;
 }
 
-function rareKeyword(converter: Converter, key: string, value: JsonValue, out: JsonSchema, depth: number): void {
+function rareKeyword(converter: Converter, key: string, raw: JsonObject, out: JsonSchema, depth: number): void {
+  const value = raw[key] ?? null;
   switch (key) {
     case 'dependentRequired':
       if (isObject(value) && Object.values(value).every(isNameList)) out[key] = value;
@@ -181,7 +183,7 @@ function rareKeyword(converter: Converter, key: string, value: JsonValue, out: J
       if (isObject(value)) out[key] = dependentSchemas(converter, value, depth);
       break;
     case 'const':
-      if (isWellFormed(value)) out[key] = value;
+      if (isWellFormed(value)) out[key] = constant(converter, raw, value, out);
       else converter.warn('keyword_invalid', 'The value holds half of a surrogate pair; it is left out.', key);
       break;
     case 'contentMediaType':

@@ -4,7 +4,7 @@
  */
 import type { JsonObject, JsonSchema } from '../../json/value.ts';
 import { cleanText, MAX_PROPERTY_LENGTH, MAX_TITLE_LENGTH } from '../model/text.ts';
-import { areDistinctTexts, isFitting } from './keywords.ts';
+import { areDistinctTexts, isFitting, isRounded } from './keywords.ts';
 
 /** The schema with its texts cleaned, if it has one scalar type and only valid keywords; else undefined. */
 export function unchangedSchema(raw: JsonObject): JsonSchema | undefined {
@@ -41,7 +41,7 @@ export function unchangedSchema(raw: JsonObject): JsonSchema | undefined {
         if (raw['minLength'] !== undefined || raw['maxLength'] !== undefined) return undefined;
         break;
       case 'default':
-        if (value === null || !isFitting(value, raw)) return undefined;
+        if (value === null || !isFitting(value, raw) || isRounded(value)) return undefined;
         break;
       default:
         return undefined;

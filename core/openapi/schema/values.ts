@@ -1,7 +1,16 @@
 /** Converts enum, pattern, format, default and examples. Repairs them, or leaves them out with a warning. */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
+import { sourceTextOf } from '../document/sourceText.ts';
 import type { Converter } from './converter.ts';
-import { areDistinctTexts, fits, isCredential, isFitting, isWellFormed, withoutDuplicates } from './keywords.ts';
+import {
+  areDistinctTexts,
+  fits,
+  isCredential,
+  isFitting,
+  isRounded,
+  isWellFormed,
+  withoutDuplicates,
+} from './keywords.ts';
 import { usablePattern } from './pattern.ts';
 import { asTyped } from './valueType.ts';
 
@@ -34,15 +43,24 @@ export function enumeration(converter: Converter, value: JsonValue, out: JsonSch
     if (unique.includes(null) && !types.includes('null')) out['type'] = [...types, 'null'];
     return;
   }
-  const typed = unique.map((item) => (item === null || fits(item, contained) ? item : asTyped(item, type)));
+  // From the list itself, because `08` and `8` are one number, but two texts.
+  const typed = listed
+    .map((item, at) =>
+      item === null || fits(item, contained) ? item : asTyped(item, type, sourceTextOf(value as object, String(at))),
+    )
+    .filter((item) => item === undefined || isWellFormed(item));
   if (typed.every((item) => item !== undefined) && converter.repaired('value_type', 'enum')) {
-    out['enum'] = withoutDuplicates(typed);
+    out['enum'] = withoutDuplicates(typed as JsonValue[]);
     return;
   }
   // If values contradict the type, the values are more likely to be right.
   converter.warn('enum_contradicts_type', 'The listed values are not of the type; the values count.', 'enum');
   delete out['type'];
 }
+
+/** The value of `const`, read as the declared type like a default. */
+export const constant = (converter: Converter, raw: JsonObject, value: JsonValue, out: JsonSchema): JsonValue =>
+  out['type'] === undefined ? value : readAs(converter, value, { type: out['type'] }, { key: 'const', holder: raw });
 
 /** Converts `pattern` into `out`; one that does not compile is added to the description. */
 export function pattern(converter: Converter, value: JsonValue, out: JsonSchema): void {
@@ -82,28 +100,78 @@ export function format(format: string, out: JsonSchema): void {
 /** The schema with its default and examples if they are valid and small. Does not change its argument. */
 export function withValues(converter: Converter, raw: JsonObject, schema: JsonSchema): JsonSchema {
   const byDefault = raw['default'];
-  const example = raw['example'] ?? raw['x-example'];
-  const examples = example === undefined ? raw['examples'] : [example];
+  const key = ['example', 'x-example'].find((one) => raw[one] !== undefined && raw[one] !== null);
+  const examples = key === undefined ? raw['examples'] : [raw[key] as JsonValue];
   let out = schema;
   if (byDefault !== undefined && byDefault !== null) {
-    const typed = readAs(converter, byDefault, schema, 'default');
-    if (isFitting(typed, schema)) out = { ...schema, default: typed };
+    const typed = readAs(converter, byDefault, schema, { key: 'default', holder: raw });
+    const told = isFitting(typed, schema) ? exactly(converter, typed, schema, sourceTextOf(raw, 'default')) : undefined;
+    if (told !== undefined) out = { ...schema, default: told };
     else if (!fits(typed, schema))
       converter.warn('default_unfit', 'The default is no value of the schema; it is left out.', 'default');
   }
   if (!Array.isArray(examples) || schema['contentEncoding'] !== undefined || schema['format'] === 'password')
     return out;
-  const key = example === undefined ? 'examples' : 'example';
   const fitting = examples
     .slice(0, 3)
-    .map((one) => readAs(converter, one, schema, key))
-    .filter((one) => one !== null && isFitting(one, schema) && !isCredential(one));
+    .map((one, at) =>
+      readAs(converter, one, schema, {
+        key: key === undefined ? 'examples' : 'example',
+        holder: key === undefined ? examples : raw,
+        member: key ?? String(at),
+      }),
+    )
+    .filter((one) => one !== null && isFitting(one, schema) && !isCredential(one))
+    .map((one) => exactly(converter, one, schema, key === undefined ? undefined : sourceTextOf(raw, key)))
+    .filter((one) => one !== undefined);
   return fitting.length > 0 ? { ...out, examples: fitting } : out;
 }
 
+/** Where a value stands: the keyword, and the object or list that holds it, as `member` (else as the keyword). */
+interface Place {
+  readonly key: string;
+  readonly holder: object;
+  readonly member?: string;
+}
+
 /** The value, converted to the schema's type if that is unambiguous (repair `value_type`). */
-function readAs(converter: Converter, value: JsonValue, schema: JsonSchema, key: string): JsonValue {
+function readAs(
+  converter: Converter,
+  value: JsonValue,
+  schema: JsonSchema,
+  { key, holder, member = key }: Place,
+): JsonValue {
   if (typeof value === 'object' || fits(value, schema)) return value;
-  const typed = asTyped(value, schema['type']);
+  const typed = asTyped(value, schema['type'], textOf(converter, value, sourceTextOf(holder, member)));
   return typed !== undefined && fits(typed, schema) && converter.repaired('value_type', key) ? typed : value;
+}
+
+/** The text of a number where a text is declared. */
+function textOf({ documents }: Converter, value: JsonValue, text: string | undefined): string | undefined {
+  if (text !== undefined || !isRounded(value)) return text;
+  const exact = documents.exactInteger(value);
+  return exact === undefined ? undefined : String(exact);
+}
+
+/**
+ * The value with the digits of the document for each integer that JavaScript rounds: as a text, which calls take for an
+ * integer (core/mcp). Undefined when the digits are not known.
+ * @param schema of the value; where it takes any number, a rounded one is one
+ * @param text of the source, when it is known
+ */
+export function exactly(
+  converter: Converter,
+  value: JsonValue,
+  schema: JsonSchema,
+  text?: string,
+): JsonValue | undefined {
+  if (typeof value === 'number') {
+    if (!isRounded(value) || schema['type'] === 'number') return value;
+    return text !== undefined && /^-?[1-9]\d*$/.test(text) ? text : converter.documents.exactInteger(value);
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, one]) => [name, exactly(converter, one, {})] as const);
+  if (members.every(([name, one]) => one === (value as JsonObject)[name])) return value;
+  if (members.some(([, one]) => one === undefined)) return undefined;
+  return Array.isArray(value) ? members.map(([, one]) => one as JsonValue) : Object.fromEntries(members as never);
 }

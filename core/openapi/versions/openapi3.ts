@@ -4,6 +4,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { ParameterLocation, ParameterStyle } from '../../tools/model.ts';
 import { absolutePointer, Location, type ObjectTarget, type Target } from '../document/location.ts';
 import { arrayMember, member, objectMember, stringMember } from '../document/read.ts';
+import { textMember } from '../document/sourceText.ts';
 import { argumentsByBody } from '../model/bodyArguments.ts';
 import type {
   Body,
@@ -15,7 +16,8 @@ import type {
   ServerEntry,
   VersionReader,
 } from '../model/operation.ts';
-import { parametersOf, resolvedMember, type Writable } from './shared.ts';
+import { describedOf, parametersOf, resolvedMember, type Writable } from './shared.ts';
+import { bodyOfParameters, isBodyParameter, schemaOf as schemaBesideName, stylesOf } from './swagger2.ts';
 
 const LOCATIONS = new Set<string>(['path', 'query', 'header', 'cookie', 'querystring']);
 const STYLES: Readonly<Record<ParameterLocation, readonly [ParameterStyle, ...ParameterStyle[]]>> = {
@@ -42,6 +44,11 @@ export function openapi3(dialect: Exclude<Dialect, '2.0'>): VersionReader {
 function parameterOf(target: ObjectTarget, context: Context, dialect: Dialect): Parameter | undefined {
   const raw = target.value;
   const location = String(raw['in']).toLowerCase() as ParameterLocation;
+  const { repairs } = context;
+  if (isBodyParameter(target) && repairs.isOn('swagger_parameter')) {
+    context.bodyParameters.add(raw);
+    return undefined;
+  }
   if (!LOCATIONS.has(location)) {
     context.warnings.add(
       'parameter_invalid',
@@ -54,7 +61,7 @@ function parameterOf(target: ObjectTarget, context: Context, dialect: Dialect): 
   const style = styles.find((one) => one === raw['style']) ?? styles[0];
   const explode = typeof raw['explode'] === 'boolean' ? raw['explode'] : style === 'form' || style === 'cookie';
   const parameter: Writable<Parameter> = {
-    name: String(raw['name']),
+    name: textMember(raw, 'name') ?? '',
     in: location,
     required: location === 'path' || raw['required'] === true || raw['required'] === 'true',
     style,
@@ -65,6 +72,12 @@ function parameterOf(target: ObjectTarget, context: Context, dialect: Dialect): 
   // Before 3.2 allowReserved is for queries only.
   if (raw['allowReserved'] === true && (location === 'query' || dialect === '3.2')) parameter.allowReserved = true;
   if (raw['allowEmptyValue'] === true) parameter.allowEmptyValue = true;
+  if (hasTypeBesideName(raw) && repairs.isOn('swagger_parameter')) {
+    repairs.report('swagger_parameter', absolutePointer(target));
+    parameter.schema = schemaBesideName(target);
+    // Without a collectionFormat a list is written as the version of the document has it.
+    return raw['collectionFormat'] === undefined ? parameter : { ...parameter, ...stylesOf(raw, location) };
+  }
   const content = raw['content'];
   const contentType = !isObject(raw['schema']) && isObject(content) ? Object.keys(content)[0] : undefined;
   if (contentType === undefined) parameter.schema = schemaOf(target);
@@ -78,6 +91,12 @@ function parameterOf(target: ObjectTarget, context: Context, dialect: Dialect): 
   return parameter;
 }
 
+/** True for a parameter that has the type of Swagger 2.0 in place of `schema` or `content`. */
+const hasTypeBesideName = (raw: JsonObject): boolean =>
+  raw['schema'] === undefined &&
+  raw['content'] === undefined &&
+  (typeof raw['type'] === 'string' || Array.isArray(raw['enum']) || isObject(raw['items']));
+
 function schemaOf(target: Target): Target | undefined {
   const value = member(target.value, 'schema');
   return value === undefined || value === null ? undefined : new Location(target, 'schema', value);
@@ -85,9 +104,19 @@ function schemaOf(target: Target): Target | undefined {
 
 function body(operation: Operation, context: Context): Body | undefined {
   const target = resolvedMember(context, operation.target, 'requestBody');
+  const inParameters = context.bodyParameters.size === 0 ? [] : bodyParametersOf(operation, context);
   if (!target) {
     if (isObject(operation.target.value['requestBody'])) context.broken.add(operation.target.value);
+    else if (inParameters.length > 0) {
+      for (const parameter of inParameters) context.repairs.report('swagger_parameter', absolutePointer(parameter));
+      return bodyOfParameters(operation, context);
+    }
     return undefined;
+  }
+  for (const parameter of inParameters) {
+    const message =
+      'The operation has a requestBody, so this parameter, which describes a body as in Swagger 2.0, is left out.';
+    context.warnings.add('parameter_invalid', message, absolutePointer(parameter));
   }
   const known = context.bodies.get(target.value);
   if (known && argumentsByBody.has(known)) return known;
@@ -96,6 +125,9 @@ function body(operation: Operation, context: Context): Body | undefined {
   if (context.warnings.count === before) context.bodies.set(target.value, read);
   return read;
 }
+
+const bodyParametersOf = (operation: Operation, context: Context): ObjectTarget[] =>
+  describedOf(context, operation).flatMap(({ target }) => (context.bodyParameters.has(target.value) ? [target] : []));
 
 function bodyOf(target: ObjectTarget, context: Context): Body {
   const content = objectMember(target.value, 'content');

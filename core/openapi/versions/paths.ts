@@ -3,7 +3,7 @@
  * operations. An operation may be a reference, which no version of the format allows but multi-file descriptions have.
  */
 import { isObject, type JsonObject } from '../../json/value.ts';
-import { Location, type Target } from '../document/location.ts';
+import { absolutePointer, Location, type Target } from '../document/location.ts';
 import { stringMember } from '../document/read.ts';
 import type { Context, Dialect, Operation } from '../model/operation.ts';
 import { missing, resolvedObject } from './shared.ts';
@@ -33,9 +33,13 @@ export function operationsOf(context: Context, dialect: Dialect): Operation[] {
     const shared = ownerOf('parameters');
     const add = (verb: string, raw: JsonObject, key: string, owner: Target) => {
       const id = `${verb} ${template}`;
-      if (seen.has(id)) return;
-      seen.add(id);
       const location = new Location(owner, key, raw);
+      if (seen.has(id)) {
+        const message = `${id.slice(0, 200)} is described more than once (with another spelling of path or verb); the first one counts.`;
+        context.warnings.add('operation_repeated', message, absolutePointer(location));
+        return;
+      }
+      seen.add(id);
       if (stringMember(raw, '$ref') === undefined) {
         found.push({ verb, path: template, raw, target: location, item, shared });
         return;

@@ -7,6 +7,7 @@ import { bareVariable as withoutOperators } from '../../tools/pathTemplate.ts';
 import { absolutePointer, Location, type ObjectTarget, type Target } from '../document/location.ts';
 import { stringMember } from '../document/read.ts';
 import { childOf, revealed } from '../document/references.ts';
+import { textMember } from '../document/sourceText.ts';
 import type { Context, DescribedParameter, Operation, Parameter } from '../model/operation.ts';
 import { parameterDecisions } from '../model/parameterDecisions.ts';
 import type { OpenWarning } from '../model/warnings.ts';
@@ -150,9 +151,11 @@ function describe(context: Context, location: Location, owner: ObjectTarget): De
 }
 
 /** A key that is equal for parameters with the same name and location; the case of header names is ignored. */
-function nameOf({ name, in: location }: JsonObject): string | undefined {
-  if ((typeof name !== 'string' && typeof name !== 'number') || typeof location !== 'string') return undefined;
-  return `${location.length} ${location}${location === 'header' ? String(name).toLowerCase() : name}`;
+function nameOf(raw: JsonObject): string | undefined {
+  const { in: location } = raw;
+  const name = textMember(raw, 'name');
+  if (name === undefined || typeof location !== 'string') return undefined;
+  return `${location.length} ${location}${location === 'header' ? name.toLowerCase() : name}`;
 }
 
 /** The type without `readonly` on its members. */

@@ -6,6 +6,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { ParameterLocation, ParameterStyle } from '../../tools/model.ts';
 import { absolutePointer, Location, type ObjectTarget, type Target } from '../document/location.ts';
 import { member, objectMember, stringMember } from '../document/read.ts';
+import { shareSourceTexts, textMember } from '../document/sourceText.ts';
 import type {
   Body,
   BodyVariant,
@@ -46,16 +47,19 @@ export const swagger2: VersionReader = {
   dialect: '2.0',
   ignoresReferenceSiblings: true,
   parameters: (operation, context) => parametersOf(context, operation, parameterOf),
-  body,
+  body: bodyOfParameters,
   servers,
   securitySchemes: ({ root }) => objectMember(root, 'securityDefinitions'),
 };
 
 const locationOf = (target: ObjectTarget): string => String(target.value['in']).toLowerCase();
 
+/** True for a Parameter Object that is the body or a field of a form. */
+export const isBodyParameter = (target: ObjectTarget): boolean => ['body', 'formdata'].includes(locationOf(target));
+
 function parameterOf(target: ObjectTarget, context: Context): Parameter | undefined {
   const location = locationOf(target);
-  if (location === 'body' || location === 'formdata') return undefined;
+  if (isBodyParameter(target)) return undefined;
   if (!LOCATIONS.has(location)) {
     context.warnings.add(
       'parameter_invalid',
@@ -66,11 +70,10 @@ function parameterOf(target: ObjectTarget, context: Context): Parameter | undefi
   }
   const raw = target.value;
   return {
-    name: String(raw['name']),
+    name: textMember(raw, 'name') ?? '',
     in: location as ParameterLocation,
     required: location === 'path' || isRequired(raw),
-    ...formatOf(raw['collectionFormat'], location),
-    ...(raw['items'] !== undefined && itemStylesOf(raw['items'])),
+    ...stylesOf(raw, location),
     ...(raw['allowEmptyValue'] === true && { allowEmptyValue: true }),
     raw,
     schema: schemaOf(target),
@@ -96,6 +99,12 @@ function formatOf(format: JsonValue | undefined, location: string): { style: Par
   return { style: isForm ? 'form' : 'simple', explode: false };
 }
 
+/** Style of a parameter, and those of the arrays in it. */
+export const stylesOf = (raw: JsonObject, location: string): Pick<Parameter, 'style' | 'explode' | 'itemStyles'> => ({
+  ...formatOf(raw['collectionFormat'], location),
+  ...(raw['items'] !== undefined && itemStylesOf(raw['items'])),
+});
+
 /** The styles of nested arrays, from the outermost to the innermost (2.0, Items Object). */
 function itemStylesOf(items: JsonValue | undefined): { itemStyles?: readonly ParameterStyle[] } {
   if (!isObject(items) || items['type'] !== 'array') return {};
@@ -104,15 +113,17 @@ function itemStylesOf(items: JsonValue | undefined): { itemStyles?: readonly Par
 }
 
 /** The schema of a parameter. Some documents have a `schema` as in 3.x, which is used instead. */
-function schemaOf(target: ObjectTarget): Target {
+export function schemaOf(target: ObjectTarget): Target {
   const raw = target.value;
   if (isObject(raw['schema'])) return new Location(target, 'schema', raw['schema']);
   const value: JsonObject = {};
   for (const key of SCHEMA_KEYWORDS) if (raw[key] !== undefined) value[key] = raw[key];
+  shareSourceTexts(raw, value);
   return { value, source: target.source, pointer: target.pointer };
 }
 
-function body(operation: Operation, context: Context): Body | undefined {
+/** The body that the parameters of an operation describe. */
+export function bodyOfParameters(operation: Operation, context: Context): Body | undefined {
   const targets = describedOf(context, operation).map(({ target }) => target);
   const types = mediaTypes(operation, context.root);
   const whole = targets.find((target) => locationOf(target) === 'body');
@@ -152,9 +163,11 @@ function formBody(operation: Operation, fields: readonly ObjectTarget[], types: 
   const encoding: JsonObject = {};
   const required: string[] = [];
   for (const target of fields) {
-    const name = String(target.value['name']);
+    const name = textMember(target.value, 'name') ?? '';
     if (name === '__proto__') continue;
-    const schema = { ...(schemaOf(target).value as JsonObject) };
+    const own = schemaOf(target).value as JsonObject;
+    const schema = { ...own };
+    shareSourceTexts(own, schema);
     const description = target.value['description'];
     if (description !== undefined) schema['description'] = description;
     properties[name] = schema;

@@ -63,6 +63,64 @@ const cases: Record<string, Case> = {
       strict: { type: 'boolean' },
     },
   },
+  'parameters of a 3.0 document written as in Swagger 2.0': {
+    repair: 'swagger_parameter',
+    document: openapi({
+      paths: {
+        '/pets/{id}': {
+          put: {
+            parameters: [
+              { name: 'id', in: 'path', required: true, type: 'integer' },
+              { name: 'tags', in: 'query', type: 'array', items: { type: 'string' }, collectionFormat: 'pipes' },
+              { name: 'sizes', in: 'query', items: { type: 'integer' }, type: 'array' },
+              { name: 'pet', in: 'body', required: true, schema: PET },
+            ],
+          },
+        },
+      },
+    }),
+    of: ({ tools: [tool] }) => [
+      defined(tool).inputSchema['properties'],
+      defined(tool).inputSchema['required'],
+      defined(tool).parameters.map(({ style, explode }) => `${style} ${explode}`),
+      defined(tool).body?.kind,
+    ],
+    repaired: [
+      {
+        id: { type: 'integer' },
+        tags: { type: 'array', items: { type: 'string' } },
+        sizes: { type: 'array', items: { type: 'integer' } },
+        name: { type: 'string' },
+        age: { type: 'integer' },
+      },
+      ['id', 'name'],
+      ['simple false', 'pipeDelimited false', 'form true'],
+      'json',
+    ],
+    left: [
+      { id: { type: 'string' }, tags: { type: 'string' }, sizes: { type: 'string' } },
+      ['id'],
+      ['simple false', 'form true', 'form true'],
+      undefined,
+    ],
+  },
+  'a form of a 3.0 document written as in Swagger 2.0': {
+    repair: 'swagger_parameter',
+    document: openapi({
+      paths: {
+        '/pets': {
+          parameters: [{ name: 'photo', in: 'formData', required: true, type: 'file' }],
+          post: { parameters: [{ name: 'note', in: 'formData', type: 'string' }] },
+        },
+      },
+    }),
+    of: ({ tools: [tool] }) => [
+      Object.keys(defined(tool).inputSchema['properties'] as object),
+      tool?.body?.contentType,
+    ],
+    repaired: [['photo', 'note'], 'multipart/form-data'],
+    left: [[], undefined],
+  },
   'texts that miss their quotes': {
     repair: 'value_type',
     document: withBody({
@@ -242,6 +300,16 @@ const untouched: Record<string, JsonObject> = {
 test.each(Object.entries(untouched))('no repair touches %s', async (_title, document) => {
   const result = await importValue(document);
   expect(codesOf(result).filter((code) => code.startsWith('repaired_'))).toEqual([]);
+});
+
+test('a parameter that describes a body is named when the operation has another one', async () => {
+  const operation = { parameters: [{ name: 'pet', in: 'body', schema: PET }], requestBody: json({ type: 'object' }) };
+
+  const { warnings } = await importValue(openapi({ paths: { '/pets': { post: operation } } }));
+
+  expect(warnings).toEqual([
+    expect.objectContaining({ code: 'parameter_invalid', pointer: '#/paths/~1pets/post/parameters/0' }),
+  ]);
 });
 
 test('a repair that touches many operations is one warning that names their tools', async () => {
