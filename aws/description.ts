@@ -48,6 +48,7 @@ const choicesOf = (source: ServerSource): ImportChoices =>
     : {
         ...(source.tags && { tags: source.tags }),
         ...(source.withoutRepairs && { withoutRepairs: source.withoutRepairs }),
+        ...(source.root !== undefined && { root: source.root }),
       };
 
 /** An uploaded document is sent to the spec reader in the invocation, because that function may read nothing of ours. */

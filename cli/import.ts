@@ -38,7 +38,7 @@ export async function importCommand(
     for (const file of positionals) {
       const progress =
         values.json || values.jsonl ? undefined : (text: string) => err.write(`${printable(`${file}: ${text}`)}\n`);
-      const report = await reportOf(file, client, { tags, withoutRepairs, onProgress: progress });
+      const report = await reportOf(file, client, { tags, withoutRepairs, root: values.root, onProgress: progress });
       if (!report.ok) failed += 1;
       if (values.jsonl) out.write(`${JSON.stringify(report)}\n`);
       else if (values.json) reports.push(report);
@@ -56,6 +56,7 @@ const OPTIONS = {
   jsonl: { type: 'boolean' },
   tags: { type: 'string', multiple: true },
   'without-repair': { type: 'string', multiple: true },
+  root: { type: 'string' },
   resolve: { type: 'string', multiple: true },
   ca: { type: 'string' },
   help: { type: 'boolean', short: 'h' },

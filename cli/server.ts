@@ -4,6 +4,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import type { ServerView } from '../core/api/serverViews.ts';
+import { isZip } from '../core/openapi/document/archive.ts';
+import { isGzip } from '../core/openapi/document/read.ts';
 import { accountUrlOf } from '../core/tokens/account.ts';
 import { LIST_STYLES } from '../core/tools/model.ts';
 import { type ActionContext, COMMON_OPTIONS, runAction, type Surroundings } from './command.ts';
@@ -22,6 +24,7 @@ const OPTIONS = {
   private: { type: 'boolean' },
   authorities: { type: 'string' },
   tags: { type: 'string', multiple: true },
+  root: { type: 'string' },
   'trace-context': { type: 'string' },
   lists: { type: 'string' },
   accounts: { type: 'string' },
@@ -65,7 +68,7 @@ async function createServer(
   err: NodeJS.WritableStream,
 ): Promise<undefined> {
   const [document = ''] = rest;
-  const source = await sourceOf(document);
+  const source = { ...(await sourceOf(document)), ...(values.root !== undefined && { root: values.root }) };
   const accounts = accountsOf(values);
   const tags = values.tags && tagsOf(values.tags);
   const auth = values.credential === undefined ? { type: 'none' } : await credentialFrom(values.credential, input);
@@ -162,9 +165,11 @@ async function privateHostsOf({
   return { privateHosts: [{ ...entry, certificateAuthorities: await textOfFile(authorities) }] };
 }
 
-async function textOfFile(path: string): Promise<string> {
+const textOfFile = async (path: string): Promise<string> => (await bytesOfFile(path)).toString();
+
+async function bytesOfFile(path: string): Promise<Buffer> {
   try {
-    return await readFile(pathFrom(path), 'utf8');
+    return await readFile(pathFrom(path));
   } catch (error) {
     throw new UsageError(`${path}: ${(error as NodeJS.ErrnoException).code ?? 'cannot be read'}.`);
   }
@@ -173,5 +178,7 @@ async function textOfFile(path: string): Promise<string> {
 /** An address is read by the installation itself, when it imports; a file is sent to it. */
 async function sourceOf(document: string): Promise<object> {
   if (/^https?:\/\//i.test(document)) return { kind: 'openapi', url: document };
-  return { kind: 'openapi', document: await textOfFile(document) };
+  const bytes = await bytesOfFile(document);
+  const isPacked = isZip(bytes) || isGzip(bytes);
+  return { kind: 'openapi', document: isPacked ? { base64: bytes.toString('base64') } : bytes.toString() };
 }

@@ -29,6 +29,8 @@ export interface ImportChoices {
   readonly tags?: readonly string[];
   /** Repairs that are switched off. */
   readonly withoutRepairs?: readonly Repair[];
+  /** Of an archive, the path of the description in it. */
+  readonly root?: string;
 }
 
 /** The source of a server's tools. */

@@ -12,7 +12,7 @@ import { models, serverName } from './fields.ts';
 import { governanceChange, governanceOverrides } from './governance.ts';
 import { breakerSettings, serverLimitsSet } from './limits.ts';
 import { withoutRepairs } from './repairs.ts';
-import { baseUrl, document, documentUrl, elicitation, newHosts, tags, traceContext, upstreamMs } from './servers.ts';
+import { archiveRoot, baseUrl, document, documentUrl, elicitation, newHosts, tags, traceContext, upstreamMs } from './servers.ts';
 import { server } from './serverViews.ts';
 import { exportedHeaders } from './staticHeaders.ts';
 import { toolDefinition } from './toolDefinition.ts';
@@ -28,6 +28,7 @@ const source = z.discriminatedUnion('kind', [
     url: documentUrl.optional().describe('Absent when the description was uploaded, or its URL may contain a key'),
     tags: tags.optional(),
     withoutRepairs: withoutRepairs.optional(),
+    root: archiveRoot.optional(),
   }),
   z.strictObject({ kind: z.literal('manual') }),
 ]);

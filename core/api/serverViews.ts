@@ -7,7 +7,7 @@ import { creator, models, resealed, serverId, time } from './fields.ts';
 import { governanceView } from './governance.ts';
 import { breakerSettings, serverLimits } from './limits.ts';
 import { withoutRepairs } from './repairs.ts';
-import { credentials, elicitation, exposition, listStyle, traceContext } from './servers.ts';
+import { archiveRoot, credentials, elicitation, exposition, listStyle, traceContext } from './servers.ts';
 import { accessRules, accessWay } from './signIn.ts';
 import { serverHeaderViews } from './staticHeaders.ts';
 import { connection } from './tokens.ts';
@@ -28,6 +28,7 @@ export const server = z
         .describe('The description was not copied along; a re-import needs another one, with PATCH and source'),
       tags: z.array(z.string()).optional(),
       withoutRepairs: withoutRepairs.optional(),
+      root: archiveRoot.optional(),
     }),
     auth: authView,
     hosts: z

@@ -166,8 +166,18 @@ const RULES_ONCE = {
   },
 };
 
+/** Which description of an archive is read. */
+export const archiveRoot = line(500).describe(
+  'Of an archive, the path of the API description in it. Unset takes the likeliest; a preview lists them',
+);
+
 const description = z
-  .strictObject({ kind: z.literal('openapi'), url: documentUrl.optional(), document: document.optional() })
+  .strictObject({
+    kind: z.literal('openapi'),
+    url: documentUrl.optional(),
+    document: document.optional(),
+    root: archiveRoot.optional(),
+  })
   .check(oneOfMembers('url', 'document'))
   .meta(oneOfSchema('url', 'document'));
 const source = z.discriminatedUnion('kind', [description, z.strictObject({ kind: z.literal('manual') })]);

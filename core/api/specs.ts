@@ -4,7 +4,7 @@ import { credentialShape } from './credentials.ts';
 import { oneOfMembers, oneOfSchema } from './faults.ts';
 import { jsonObject, line, models } from './fields.ts';
 import { madeRepair, withoutRepairs } from './repairs.ts';
-import { document, documentUrl } from './servers.ts';
+import { archiveRoot, document, documentUrl } from './servers.ts';
 
 /** Request to preview a server before it is made. */
 export const previewRequest = z
@@ -13,6 +13,7 @@ export const previewRequest = z
     document: document.optional(),
     tags: z.array(line(200)).min(1).max(500).optional(),
     withoutRepairs: withoutRepairs.optional(),
+    root: archiveRoot.optional(),
   })
   .check(oneOfMembers('url', 'document'))
   .meta(oneOfSchema('url', 'document'))
@@ -50,6 +51,10 @@ export const preview = z
     version: z.string(),
     dialect: z.string().describe('2.0, 3.0, 3.1 or 3.2'),
     baseUrl: z.string().describe('First usable https server, or empty'),
+    archive: z
+      .object({ root: z.string(), descriptions: z.array(z.string()) })
+      .optional()
+      .describe('Of an archive: the API description that was read, and all that are in it, the likeliest first'),
     servers: z.array(z.string()),
     address: serverAddress
       .optional()

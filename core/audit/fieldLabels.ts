@@ -47,6 +47,7 @@ const LABELS: Readonly<Record<string, string>> = {
   'source.document': 'document',
   'source.tags': 'imported tags',
   'source.withoutRepairs': 'repairs left out',
+  'source.root': 'description in the archive',
   'governance.pii': 'PII redaction',
   'governance.mode': 'redaction mode',
   'governance.keepParts': 'parts of redacted values that stay',

@@ -8,6 +8,7 @@ import { filledBy } from '../request/credential/shape.ts';
 import type { ToolDraft } from '../tools/model.ts';
 import { securityOf } from './connection/security.ts';
 import { type Servers, serversOf, warnOfOtherHosts } from './connection/servers.ts';
+import { type ArchiveContents, listOf } from './document/archive.ts';
 import { unescapePointer } from './document/location.ts';
 import { member, objectMember, openDocument, stringMember } from './document/read.ts';
 import { Documents } from './document/references.ts';
@@ -104,6 +105,7 @@ function convert(context: Context, reader: VersionReader, options: ImportOptions
     );
   }
   if (!context.documents.hasWanted) warnOfRepeatedKeys(context);
+  if (options.archive) warnOfOtherDescriptions(context, options.archive);
   const info = objectMember(root, 'info');
   return {
     title: cleanText(member(info, 'title'), 200),
@@ -120,6 +122,17 @@ function convert(context: Context, reader: VersionReader, options: ImportOptions
     auth,
     warnings: warnings.list(),
   };
+}
+
+/** Says which description of an archive was read, unless its owner has named it. */
+function warnOfOtherDescriptions({ warnings }: Context, { root, descriptions, isChosen }: ArchiveContents): void {
+  const others = descriptions.filter((path) => path !== root);
+  if (isChosen || others.length === 0) return;
+  warnings.add(
+    'archive_root_guessed',
+    `The archive has ${descriptions.length} API descriptions, and ${root} was read. Others: ${listOf(others)}. Name another one as root to read it instead.`,
+    '#',
+  );
 }
 
 function warnOfRepeatedKeys({ documents, warnings }: Context): void {

@@ -79,6 +79,7 @@ async function exported(server: ServerRow): Promise<ExportedServer> {
             ...('url' in source && !source.sealedUrl && { url: source.url }),
             ...(source.tags && { tags: [...source.tags] }),
             ...(source.withoutRepairs && { withoutRepairs: [...source.withoutRepairs] }),
+            ...(source.root !== undefined && { root: source.root }),
           },
     credentials: [{ origin: originOf(baseUrl), auth }, ...approved].flatMap((place) =>
       credentialOf(place.origin, place.auth),
@@ -145,11 +146,10 @@ function checkFormat(value: Readonly<Record<string, unknown>> | null): void {
 
 async function sourceOf(serverId: string, source: ServerDefinition['source']): Promise<PreparedSource> {
   if (source.kind === 'manual') return prepareSource(serverId, { source });
-  const { url, tags, withoutRepairs } = source;
-  const choices = { tags, withoutRepairs };
+  const { url, tags, withoutRepairs, root } = source;
   return url === undefined
-    ? missingSource(choices)
-    : prepareSource(serverId, { source: { kind: 'openapi', url }, ...choices });
+    ? missingSource({ tags, withoutRepairs, root })
+    : prepareSource(serverId, { source: { kind: 'openapi', url, root }, tags, withoutRepairs });
 }
 
 /** An upload is copied; a sealed URL can be opened for the original server only, so it has to be entered again. */

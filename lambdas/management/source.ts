@@ -33,7 +33,7 @@ export async function prepareSource(
 ): Promise<PreparedSource> {
   const nothing = async () => {};
   if (source.kind === 'manual') return { over: () => ({ kind: 'manual' }), store: nothing };
-  const chosen = choices({ tags, withoutRepairs });
+  const chosen = choices({ tags, withoutRepairs, root: source.root });
   if (source.url !== undefined) {
     const { url } = checkDocumentUrl(source.url);
     const isKept = isShownAs(current, url);
@@ -56,7 +56,7 @@ export async function prepareSource(
 }
 
 /** For an import whose source has not been given yet. */
-export const missingSource = (given: ChoiceChange): PreparedSource => ({
+export const missingSource = (given: Parameters<typeof choices>[0]): PreparedSource => ({
   over: () => ({ kind: 'openapi', missing: true, ...choices(given) }),
   store: async () => {},
 });
@@ -64,12 +64,13 @@ export const missingSource = (given: ChoiceChange): PreparedSource => ({
 /** Changes the import's choices: null removes one, undefined keeps it. */
 export function withChoices(source: ServerSource, { tags, withoutRepairs }: ChoiceChange): ServerSource {
   if (source.kind === 'manual') return source;
-  const { tags: nowTags, withoutRepairs: nowWithout } = source;
+  const { tags: nowTags, withoutRepairs: nowWithout, root } = source;
   return {
     ...withoutChoices(source),
     ...choices({
       tags: tags === undefined ? nowTags : tags,
       withoutRepairs: withoutRepairs === undefined ? nowWithout : withoutRepairs,
+      root,
     }),
   };
 }
@@ -81,15 +82,20 @@ export interface ChoiceChange {
 }
 
 /** Removes duplicates, and choices that are null. */
-const choices = ({ tags, withoutRepairs }: ChoiceChange): ImportChoices => ({
+const choices = ({
+  tags,
+  withoutRepairs,
+  root,
+}: ChoiceChange & { readonly root?: string | undefined }): ImportChoices => ({
   ...(tags && { tags: [...new Set(tags)] }),
   ...(withoutRepairs && { withoutRepairs: [...new Set(withoutRepairs)] }),
+  ...(root !== undefined && { root }),
 });
 
 type Unchosen<Source> = Source extends ImportChoices ? Omit<Source, keyof ImportChoices> : never;
 
 function withoutChoices<Source extends ImportChoices>(source: Source): Unchosen<Source> {
-  const { tags: _, withoutRepairs: __, ...rest } = source;
+  const { tags: _, withoutRepairs: __, root: ___, ...rest } = source;
   return rest as Unchosen<Source>;
 }
 

@@ -16,6 +16,7 @@ export const specs: HandlersOf<'previewSpec'> = {
         source: sourceOf(body),
         ...(body.tags && { tags: body.tags }),
         ...(body.withoutRepairs && { withoutRepairs: body.withoutRepairs }),
+        ...(body.root !== undefined && { root: body.root }),
       },
       ANSWER_BEFORE_MS,
     );

@@ -75,6 +75,7 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
       ...('missing' in source && { missing: true as const }),
       ...(source.kind === 'openapi' && source.tags && { tags: [...source.tags] }),
       ...(source.kind === 'openapi' && source.withoutRepairs && { withoutRepairs: [...source.withoutRepairs] }),
+      ...(source.kind === 'openapi' && source.root !== undefined && { root: source.root }),
     },
     auth: { ...authView(auth), ...(isCredentialMissing(row) && { missing: true }) },
     hosts: Object.entries(row.hosts ?? {})

@@ -60,12 +60,12 @@ type ReadRequest = Omit<SpecReaderRequest, 'source'> & { readonly source: NamedS
 
 /** For a document with more operations than a server may have tools, the preview shows its tags, so that a person can choose some. */
 async function preview(event: ReadRequest, client: EgressClient): Promise<Preview> {
-  const given = await givenDocument(event.source, client);
+  const given = await givenDocument(event.source, client, event.root);
   const [result, advice] = await Promise.all([
     importDocument(given.bytes, { ...optionsOf(event, given, client), whenTooMany: 'survey' }),
     findingsOf(given.bytes),
   ]);
-  return previewOf(result, advice);
+  return previewOf(result, advice, given.archive);
 }
 
 async function staged(event: ReadRequest, client: EgressClient): Promise<ImportSummary> {
@@ -73,7 +73,7 @@ async function staged(event: ReadRequest, client: EgressClient): Promise<ImportS
   if (!key?.startsWith('staging/')) {
     throw new PortcullisError('output_invalid', 'An import is written below staging/ in the specs bucket.');
   }
-  const given = await givenDocument(event.source, client);
+  const given = await givenDocument(event.source, client, event.root);
   const result: ImportResult = await importDocument(given.bytes, optionsOf(event, given, client));
   await writeJson(requireEnvironment('BUCKET_SPECS'), key, result);
   return { key, title: result.title, tools: result.tools.length, warnings: result.warnings.length };
@@ -82,6 +82,7 @@ async function staged(event: ReadRequest, client: EgressClient): Promise<ImportS
 const optionsOf = (event: ReadRequest, given: Given, client: EgressClient): ImportOptions => ({
   ...(given.url === undefined ? {} : { url: given.url }),
   ...(given.files === undefined ? {} : { files: given.files }),
+  ...(given.archive === undefined ? {} : { archive: given.archive }),
   ...(event.tags === undefined ? {} : { tags: event.tags }),
   ...(event.withoutRepairs === undefined ? {} : { withoutRepairs: event.withoutRepairs }),
   ...(event.filled === undefined ? {} : { filled: event.filled }),

@@ -1,4 +1,5 @@
 /** The preview of an API description: the result of an import without the tools, and the tools' cost in tokens. */
+import type { ArchiveContents } from '../../core/openapi/document/archive.ts';
 import { type MadeRepair, madeRepairs } from '../../core/openapi/model/repairs.ts';
 import type { ImportResult, ImportWarning } from '../../core/openapi/model/types.ts';
 import { shownWarnings } from '../../core/openapi/model/warnings.ts';
@@ -19,17 +20,24 @@ export interface Preview extends Omit<ImportResult, 'tools' | 'operations'> {
   readonly tokenCostGrouped: number;
   readonly groups: number;
   readonly repairs: readonly MadeRepair[];
+  /** The description that was read of an archive, and all of it. */
+  readonly archive?: Pick<ArchiveContents, 'root' | 'descriptions'>;
 }
 
 const MAX_WARNINGS = 300;
 
 /** `advice` (findings of a validator) comes after the warnings, because it never means that something was lost. */
-export function previewOf(result: ImportResult, advice: readonly ImportWarning[]): Preview {
+export function previewOf(
+  result: ImportResult,
+  advice: readonly ImportWarning[],
+  archive: ArchiveContents | undefined,
+): Preview {
   const { tools, operations, ...rest } = result;
   const enabled = tools.filter((tool) => tool.enabled);
   const grouped = groupCost(enabled);
   return {
     ...rest,
+    ...(archive && { archive: { root: archive.root, descriptions: archive.descriptions } }),
     endpoints: operations,
     otherHosts: otherHosts(tools, result.baseUrl),
     tokenCost: enabled.reduce((sum, tool) => sum + toolTokens(tool), 0),

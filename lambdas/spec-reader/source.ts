@@ -4,7 +4,7 @@ import { decryptAddress } from '../../aws/credentials.ts';
 import type { SpecSource } from '../../aws/invoke.ts';
 import { PortcullisError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { isZip, openArchive } from '../../core/openapi/document/archive.ts';
+import { type ArchiveContents, checkNotChosen, isZip, openArchive } from '../../core/openapi/document/archive.ts';
 import { fetchDocument } from '../../egress/document.ts';
 import type { EgressClient } from '../../egress/index.ts';
 
@@ -15,6 +15,8 @@ export interface Given {
   readonly url?: string;
   /** Further files of an upload. */
   readonly files?: ReadonlyMap<string, Uint8Array>;
+  /** The archive that it is in. */
+  readonly archive?: ArchiveContents;
 }
 
 /** A source whose address is opened. */
@@ -25,15 +27,27 @@ export async function namedSource(source: SpecSource): Promise<NamedSource> {
   return 'sealedUrl' in source ? { url: await decryptAddress(source.serverId, source.sealedUrl) } : source;
 }
 
-/** Throws PortcullisError `spec_unreachable`, `spec_too_large` or `spec_invalid`. */
-export async function givenDocument(source: NamedSource, client: EgressClient): Promise<Given> {
+/**
+ * Throws PortcullisError `spec_unreachable`, `spec_too_large` or `spec_invalid`.
+ * @param root of an archive, the path of the description in it
+ */
+export async function givenDocument(
+  source: NamedSource,
+  client: EgressClient,
+  root: string | undefined,
+): Promise<Given> {
+  const opened = (bytes: Uint8Array): Given | undefined => {
+    if (isZip(bytes)) return openArchive(bytes, root);
+    checkNotChosen(root);
+    return undefined;
+  };
   if ('document' in source) {
     const bytes = unpacked(Buffer.from(source.document, 'base64'));
-    const given = isZip(bytes) ? openArchive(bytes) : { bytes };
+    const given = opened(bytes) ?? { bytes };
     return source.url === undefined ? given : { ...given, url: source.url };
   }
   const fetched = await fetchDocument(client, source.url);
-  return isZip(fetched.bytes) ? openArchive(fetched.bytes) : fetched;
+  return opened(fetched.bytes) ?? fetched;
 }
 
 function unpacked(bytes: Uint8Array): Uint8Array {

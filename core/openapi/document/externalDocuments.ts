@@ -5,6 +5,7 @@
  */
 import type { JsonValue } from '../../json/value.ts';
 import { LIMITS } from '../../limits.ts';
+import type { ArchiveContents } from './archive.ts';
 import { absolute, decode, displayUrl, UPLOAD_BASE, withoutFragment } from './documentUrl.ts';
 import type { Source } from './location.ts';
 import { type Opened, openWhole, stringMember } from './read.ts';
@@ -34,6 +35,8 @@ export interface DocumentOptions {
   readonly fetchDocument?: (url: string) => Promise<{ readonly url: string; readonly bytes: Uint8Array }>;
   /** Further files of an upload, by path relative to the root document. */
   readonly files?: ReadonlyMap<string, Uint8Array>;
+  /** The archive that the document is in. */
+  readonly archive?: ArchiveContents;
   /** Called with a text for people about the progress. */
   readonly onProgress?: (detail: string) => void;
 }

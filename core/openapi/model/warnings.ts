@@ -55,6 +55,15 @@ export class Warnings {
   }
 }
 
+/** Codes of warnings by which parameters, references or types of the description are missing in the tools. */
+export const LOSSES: ReadonlySet<string> = new Set([
+  'reference_missing',
+  'parameter_invalid',
+  'type_unknown',
+  'schema_invalid',
+  'schema_too_deep',
+]);
+
 /** Warnings that a deployment record keeps. */
 export const MAX_KEPT_WARNINGS = 200;
 const MAX_TOOLS_NAMED = 20;

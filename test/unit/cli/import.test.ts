@@ -83,7 +83,7 @@ describe('portcullis import', () => {
     expect(code).toBe(0);
     expect(reports).toHaveLength(2);
     for (const report of reports) {
-      expect(report).toMatchObject({ ok: true, title: 'Orders', version: '1.1', warnings: [] });
+      expect(report).toMatchObject({ ok: true, title: 'Orders', version: '1.10', warnings: [] });
       expect(report.ms).toBeGreaterThan(0);
       expect(report.tools).toEqual([
         {
@@ -170,12 +170,68 @@ describe('portcullis import', () => {
       const { out } = await run('import', file(`api/${name}`), '--jsonl');
 
       const [report] = reportsOf(out);
-      expect(report?.ok).toBe(true);
+      expect(report).toMatchObject({ ok: false, error: { code: 'import_incomplete' } });
       expect(report?.warnings).toContainEqual(
         expect.objectContaining({ code: 'reference_missing', message: expect.stringContaining('outside') }),
       );
     },
   );
+
+  test('a file may refer to others in the folder that --root names, and to none outside of it', async () => {
+    mkdirSync(file('api/deep'), { recursive: true });
+    writeFileSync(file('api/deep/orders.yaml'), ORDERS.replace('parts/', '../parts/'));
+    writeFileSync(file('api/deep/thief.yaml'), ORDERS.replace('parts/parameters.yaml', '../../page.html'));
+
+    const alone = await run('import', file('api/deep/orders.yaml'), '--jsonl');
+    const inFolder = await run('import', file('api/deep/orders.yaml'), '--root', file('api'), '--jsonl');
+    const outside = await run('import', file('api/deep/thief.yaml'), '--root', file('api'), '--jsonl');
+
+    expect(reportsOf(alone.out)[0]?.error?.message).toMatch(
+      /one place\. The first, at #\/paths.*--root names a folder/s,
+    );
+    expect([alone.code, inFolder.code, outside.code]).toEqual([1, 0, 1]);
+    expect(reportsOf(inFolder.out)[0]).toMatchObject({ ok: true, warnings: [] });
+    expect(reportsOf(outside.out)[0]?.error?.message).toContain('outside of');
+  });
+
+  test('of a zip with several descriptions, names the one that was read and the others, and takes a choice', async () => {
+    const v2 = ORDERS.replace('title: Orders', 'title: Later');
+    writeFileSync(
+      file('both.zip'),
+      zipSync({
+        'v1/openapi.yaml': strToU8(ORDERS.replace('parts/', '../parts/')),
+        'v2/openapi.yaml': strToU8(v2.replace('parts/', '../parts/')),
+        'parts/parameters.yaml': strToU8(PARAMETERS),
+      }),
+    );
+
+    const guessed = await run('import', file('both.zip'));
+    const chosen = await run('import', file('both.zip'), '--root', 'v2/openapi.yaml', '--jsonl');
+    const missing = await run('import', file('both.zip'), '--root', 'v3.yaml', '--jsonl');
+
+    expect(guessed.out).toContain('v1/openapi.yaml was read. Others: v2/openapi.yaml.');
+    expect(reportsOf(chosen.out)[0]).toMatchObject({
+      ok: true,
+      title: 'Later',
+      archive: { root: 'v2/openapi.yaml', descriptions: ['v1/openapi.yaml', 'v2/openapi.yaml'] },
+      warnings: [],
+    });
+    expect(reportsOf(missing.out)[0]?.error?.message).toContain('v1/openapi.yaml, v2/openapi.yaml');
+  });
+
+  test.each<[string, object]>([
+    ['a reference in a schema', { schema: { type: 'object', properties: { a: { $ref: '#/gone' } } } }],
+    ['a type that nobody knows', { schema: { type: 'object', properties: { a: { type: 'decimal128' } } } }],
+  ])('is not ok when %s is lost', async (_, content) => {
+    const paths = { '/a': { post: { requestBody: { content: { 'application/json': content } } } } };
+    writeFileSync(file('lost.json'), JSON.stringify({ openapi: '3.0.3', info: {}, paths }));
+
+    const { code, out } = await run('import', file('lost.json'), '--jsonl');
+
+    expect(code).toBe(1);
+    expect(reportsOf(out)[0]).toMatchObject({ ok: false, error: { code: 'import_incomplete' } });
+    expect(reportsOf(out)[0]?.tools).toHaveLength(1);
+  });
 
   test('refuses plain http, private addresses and names of this machine', async () => {
     const { code, out } = await run(
@@ -230,6 +286,7 @@ describe('a wrong command line ends with exit code 2 and says what is wrong', ()
     [['import', 'x', '--ca', '/nowhere.pem'], '--ca /nowhere.pem'],
     [['import', 'x', '--ca', import.meta.filename], 'contains no certificate'],
     [['import', 'x', '--tags', ' , '], '--tags names no tag'],
+    [['import', import.meta.filename, '--root', '/nowhere'], '--root /nowhere is no folder around'],
   ])('%j', async (args, text) => {
     const { code, err, out } = await run(...args);
 

@@ -160,13 +160,19 @@ describe('previewing a description', () => {
       document: 'openapi: 3.1.0',
       tags: ['a'],
       withoutRepairs: ['body_required'],
+      root: 'v2/openapi.yaml',
     });
 
     expect([byUrl.body, byText.body]).toEqual([preview, preview]);
     expect(seen[0]).toEqual({ mode: 'preview', source: { url: 'https://api.example.com/openapi.json' } });
     const { source, ...choices } = seen[1] as { source: { document: string } };
     expect(gunzipSync(Buffer.from(source.document, 'base64')).toString()).toBe('openapi: 3.1.0');
-    expect(choices).toEqual({ mode: 'preview', tags: ['a'], withoutRepairs: ['body_required'] });
+    expect(choices).toEqual({
+      mode: 'preview',
+      tags: ['a'],
+      withoutRepairs: ['body_required'],
+      root: 'v2/openapi.yaml',
+    });
   });
 
   test('passes on why it cannot be read', async () => {

@@ -446,3 +446,84 @@ describe('references among the files of an archive', () => {
     expect(propertiesOf(defined(tools[0]))).toMatchObject({ pet: { properties: { name: { type: 'string' } } } });
   });
 });
+
+describe('of an archive with several descriptions', () => {
+  const described = (title: string, paths: string) =>
+    strToU8(`openapi: 3.0.3\ninfo: {title: ${title}, version: "1"}\n${paths}`);
+  const open = async (files: Record<string, Uint8Array>, root?: string) => {
+    const { archive, ...given } = openArchive(zipSync(files), root);
+    const { title, warnings } = await importDocument(given.bytes, { files: given.files, archive });
+    return { ...archive, title, warnings };
+  };
+  const WITH = 'paths:\n  /a:\n    get: {}\n';
+
+  test.each<[string, Record<string, Uint8Array>, string[]]>([
+    [
+      'one with paths goes before one that is nearer to the root',
+      { '_parameters.yaml': described('Parts', 'paths: {}\n'), 'namespaces/ml.yaml': described('ML', WITH) },
+      ['namespaces/ml.yaml', '_parameters.yaml'],
+    ],
+    [
+      'one with paths goes before one with a usual name',
+      { 'openapi.yaml': described('Parts', 'components: {}\n'), 'api/v2/boxes.yaml': described('Boxes', WITH) },
+      ['api/v2/boxes.yaml', 'openapi.yaml'],
+    ],
+    [
+      'a usual name goes before others',
+      { 'boxes.yaml': described('Boxes', WITH), 'v1/openapi.yaml': described('All', WITH) },
+      ['v1/openapi.yaml', 'boxes.yaml'],
+    ],
+    [
+      'paths in other files, in JSON and after comments are paths',
+      {
+        'a.yaml': described('A', 'paths:\n  $ref: paths/index.yaml\n'),
+        'b.json': strToU8('{"openapi":"3.0.3","info":{"title":"B"},"paths":{"/b":{"get":{}}}}'),
+        'c.yaml': described('C', 'paths: # all\n\n  # the first\n  /c: {}\n'),
+        'd.yaml': described('D', 'paths:\n# nothing yet\ntags: []\n'),
+        'e.json': strToU8('{"openapi":"3.0.3","info":{"title":"E"},"paths":{ }}'),
+      },
+      ['a.yaml', 'b.json', 'c.yaml', 'd.yaml', 'e.json'],
+    ],
+  ])('%s', async (_, files, order) => {
+    const { root, descriptions, warnings } = await open(files);
+
+    expect(descriptions).toEqual(order);
+    expect(root).toBe(order[0]);
+    expect(warnings).toContainEqual(
+      expect.objectContaining({
+        code: 'archive_root_guessed',
+        message: expect.stringMatching(new RegExp(`${order[0]} was read\\. Others: .*${order.at(-1)}`)),
+      }),
+    );
+  });
+
+  test('the one that is named is read, however its path is written, and nothing is guessed', async () => {
+    const files = { 'v1/openapi.yaml': described('Old', WITH), 'v2/openapi.yaml': described('New', WITH) };
+
+    const chosen = await open(files, './v2\\openapi.yaml');
+
+    expect(chosen).toMatchObject({ root: 'v2/openapi.yaml', title: 'New' });
+    expect(chosen.warnings.map(({ code }) => code)).not.toContain('archive_root_guessed');
+    await expect(open(files, 'v3/openapi.yaml')).rejects.toMatchObject({
+      code: 'spec_invalid',
+      message: expect.stringContaining('v3/openapi.yaml. API descriptions in it: v1/openapi.yaml, v2/openapi.yaml.'),
+    });
+  });
+
+  test('very many are told up to a limit', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 600 }, (_, at) => [`n/${at}.yaml`, described(`${at}`, WITH)]),
+    );
+
+    const { descriptions, warnings } = await open(files);
+
+    expect(descriptions).toHaveLength(500);
+    expect(warnings[0]?.message.length).toBeLessThan(400);
+  });
+
+  test('an archive with one has nothing to choose', async () => {
+    const { warnings } = await open({ 'openapi.yaml': described('All', WITH), 'parts.yaml': strToU8('a: 1') });
+
+    expect(warnings.map(({ code }) => code)).not.toContain('archive_root_guessed');
+  });
+});

@@ -201,6 +201,26 @@ describe('an import', () => {
     expect(upstream.requests).toEqual([]);
   });
 
+  test('of a zip with several descriptions reads the one that was chosen, and tells all', async () => {
+    const named = (title: string) => strToU8(JSON.stringify({ ...ORDERS, info: { title, version: '1' } }));
+    const source = uploaded(
+      zipSync({ 'v1/openapi.json': named('Old'), 'v2/openapi.json': named('New'), 'shared.yaml': strToU8(SHARED) }),
+    );
+    const archive = { descriptions: ['v1/openapi.json', 'v2/openapi.json'] };
+
+    const guessed = await ask({ mode: 'preview', source });
+    const chosen = await ask({ mode: 'preview', source, root: 'v2/openapi.json' });
+    const missing = await ask({ mode: 'preview', source, root: 'v3/openapi.json' });
+    const elsewhere = await ask({ mode: 'preview', source: uploaded(JSON.stringify(ORDERS)), root: 'openapi.json' });
+
+    expect(guessed).toMatchObject({ title: 'Old', archive: { root: 'v1/openapi.json', ...archive } });
+    expect(chosen).toMatchObject({ title: 'New', archive: { root: 'v2/openapi.json', ...archive } });
+    expect([missing.error, elsewhere.error]).toEqual([
+      expect.objectContaining({ code: 'spec_invalid', message: expect.stringContaining('v1/openapi.json') }),
+      expect.objectContaining({ code: 'spec_invalid', message: expect.stringContaining('no archive') }),
+    ]);
+  });
+
   test('goes on when a further file is missing, and says which tools that touches', async () => {
     delete replies['/shared.yaml'];
 

@@ -2,6 +2,7 @@
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
+import Select from '@cloudscape-design/components/select';
 import { type ClipboardEvent, type DragEvent, useState } from 'react';
 import { messageOf } from '../../app/notices.tsx';
 import { EgressHint } from '../../components/egress-hint.tsx';
@@ -19,7 +20,12 @@ interface DocumentChoiceProps {
 }
 
 /** What was chosen for the document before. */
-const UNCHOSEN: Partial<WizardState> = { tags: undefined, withoutRepairs: undefined, hosts: undefined };
+const UNCHOSEN: Partial<WizardState> = {
+  root: undefined,
+  tags: undefined,
+  withoutRepairs: undefined,
+  hosts: undefined,
+};
 
 /** Whether a pasted text is a document rather than a URL. */
 const isDocument = (text: string): boolean => /^\s*[{[]/.test(text) || text.trim().includes('\n');
@@ -93,6 +99,12 @@ export function DocumentChoice({ state, fault, preview, onChange }: DocumentChoi
           </div>
         )}
       </FormField>
+      <ArchiveChoice
+        key={state.document?.id ?? state.url}
+        preview={preview}
+        root={state.root}
+        onChange={(root) => onChange({ ...UNCHOSEN, root })}
+      />
       {preview.error !== null && <EgressHint />}
       <div className="row small muted source-state" role="status">
         {preview.loading ? (
@@ -106,5 +118,35 @@ export function DocumentChoice({ state, fault, preview, onChange }: DocumentChoi
         )}
       </div>
     </div>
+  );
+}
+
+interface ArchiveChoiceProps {
+  readonly preview: SpecPreview;
+  readonly root: string | undefined;
+  readonly onChange: (root: string) => void;
+}
+
+/** Which description of an archive is read, where it has several. */
+function ArchiveChoice({ preview: { data }, root, onChange }: ArchiveChoiceProps) {
+  // Stays while another one is read, and when that one cannot be.
+  const [archive, setArchive] = useState(data?.archive);
+  if (data !== undefined && data.archive !== archive) setArchive(data.archive);
+  if (archive === undefined || archive.descriptions.length < 2) return null;
+  const options = archive.descriptions.map((path) => ({ value: path, label: path }));
+  const read = root ?? archive.root;
+  return (
+    <FormField
+      label="Description in the archive"
+      description={`The archive has ${plural(archive.descriptions.length, 'API description')}, and a server is made of one.`}
+      stretch
+    >
+      <Select
+        selectedOption={{ value: read, label: read }}
+        options={options}
+        filteringType={options.length > 10 ? 'auto' : 'none'}
+        onChange={({ detail }) => detail.selectedOption.value !== undefined && onChange(detail.selectedOption.value)}
+      />
+    </FormField>
   );
 }

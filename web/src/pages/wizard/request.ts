@@ -23,13 +23,16 @@ function privateHostsOf({ baseUrl, privateHosts, authorities }: WizardState): Pi
   };
 }
 
+/** The description of an archive that the person has chosen. */
+const rootOf = ({ root }: WizardState): { readonly root?: string } => (root === undefined ? {} : { root });
+
 export function requestOf(state: WizardState, governance: GovernanceChange): NewServer {
   const source: NewServer['source'] =
     state.way === 'manual'
       ? { kind: 'manual' }
       : state.document === undefined
-        ? { kind: 'openapi', url: state.url.trim() }
-        : { kind: 'openapi', document: state.document.content };
+        ? { kind: 'openapi', url: state.url.trim(), ...rootOf(state) }
+        : { kind: 'openapi', document: state.document.content, ...rootOf(state) };
   const hosts = approvedHosts(state).map((origin) => ({ origin }));
   return {
     source,

@@ -51,6 +51,8 @@ export interface WizardState {
   readonly credentials: Credentials;
   /** Chosen tags; undefined means all. */
   readonly tags?: readonly string[];
+  /** Of an archive, the path of the description in it; undefined takes the likeliest. */
+  readonly root?: string;
   /** Repairs that are not made; undefined means that all are made. */
   readonly withoutRepairs?: readonly RepairName[];
   /** Approved other hosts, by origin. */

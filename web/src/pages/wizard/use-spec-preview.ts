@@ -18,7 +18,7 @@ export interface SpecPreview {
 }
 
 export function useSpecPreview(state: WizardState, setState: Dispatch<SetStateAction<WizardState>>): SpecPreview {
-  const { way, url, document, tags, withoutRepairs, privateHosts } = state;
+  const { way, url, document, root, tags, withoutRepairs, privateHosts } = state;
   const [settled, setSettled] = useState(url);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(url.trim()), PAUSE_MS);
@@ -27,22 +27,23 @@ export function useSpecPreview(state: WizardState, setState: Dispatch<SetStateAc
 
   const source = {
     ...(document === undefined ? { url: settled } : { document: document.content }),
+    ...(root !== undefined && { root }),
     ...(withoutRepairs && { withoutRepairs: [...withoutRepairs] }),
   };
   const key = document === undefined ? settled : document.id;
   const ready = way === 'openapi' && (document !== undefined || addressFault(settled, privateHosts) === undefined);
   const whole = useQuery({
-    queryKey: ['preview', key, withoutRepairs],
+    queryKey: ['preview', key, root, withoutRepairs],
     queryFn: ({ signal }) => call('previewSpec', { path: {}, body: source, signal }),
     enabled: ready,
-    // The same document is read again with another choice of repairs.
+    // The same document is read again with another choice of repairs, or the same archive for another description.
     placeholderData: (before, query) => (query?.queryKey[1] === key ? before : undefined),
     staleTime: 60_000,
     gcTime: 60_000,
     retry: false,
   });
   const part = useQuery({
-    queryKey: ['preview', key, withoutRepairs, tags],
+    queryKey: ['preview', key, root, withoutRepairs, tags],
     queryFn: ({ signal }) => call('previewSpec', { path: {}, body: { ...source, tags: [...(tags ?? [])] }, signal }),
     enabled: ready && whole.data !== undefined && tags !== undefined && tags.length > 0,
     staleTime: 60_000,
