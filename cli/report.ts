@@ -65,6 +65,7 @@ export interface ReportOptions {
  * Imports one document.
  * @param file a path or an https URL
  * @returns the report; a PortcullisError becomes its `error`
+ * @throws UsageError when the root cannot be used
  */
 export async function reportOf(file: string, client: EgressClient, options: ReportOptions): Promise<DocumentReport> {
   const started = performance.now();
@@ -97,7 +98,7 @@ export async function reportOf(file: string, client: EgressClient, options: Repo
       warnings,
     };
   } catch (error) {
-    if (!(error instanceof PortcullisError)) throw error;
+    if (!(error instanceof PortcullisError) || error instanceof UsageError) throw error;
     return { file, ok: false, error: { code: error.code, message: error.message }, ms: ms(), tools: [], warnings: [] };
   }
 }

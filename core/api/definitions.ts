@@ -12,7 +12,17 @@ import { models, serverName } from './fields.ts';
 import { governanceChange, governanceOverrides } from './governance.ts';
 import { breakerSettings, serverLimitsSet } from './limits.ts';
 import { withoutRepairs } from './repairs.ts';
-import { archiveRoot, baseUrl, document, documentUrl, elicitation, newHosts, tags, traceContext, upstreamMs } from './servers.ts';
+import {
+  archiveRoot,
+  baseUrl,
+  document,
+  documentUrl,
+  elicitation,
+  newHosts,
+  tags,
+  traceContext,
+  upstreamMs,
+} from './servers.ts';
 import { server } from './serverViews.ts';
 import { exportedHeaders } from './staticHeaders.ts';
 import { toolDefinition } from './toolDefinition.ts';
