@@ -19,7 +19,8 @@ type ManualParameter = NonNullable<ManualTool['parameters']>[number];
 
 /** Headers that the request builder or the HTTP client sets. */
 const OWN_HEADERS = new Set(['accept-encoding', 'content-type', 'cookie']);
-const NO_BODY = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** A body of GET has no meaning of its own (RFC 9110, section 9.3.1), but Elasticsearch and others read it. */
+const NO_BODY = new Set(['HEAD', 'OPTIONS']);
 
 /**
  * The draft of a form.

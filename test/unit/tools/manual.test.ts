@@ -227,7 +227,7 @@ describe('refuses', () => {
       { parameters: [{ name: 'a', in: 'query', style: 'matrix' }] },
       ['/parameters/0/style style'],
     ],
-    ['a body with GET', { body: { schema: {} } }, ['/body body_forbidden']],
+    ['a body with HEAD', { verb: 'HEAD', body: { schema: {} } }, ['/body body_forbidden']],
     [
       'what is no media type',
       { verb: 'POST', body: { contentType: 'json\r\nX: y', schema: {} } },
@@ -287,7 +287,9 @@ describe('refuses', () => {
   });
 
   test('several things at once, all of them named', () => {
-    expect(faultsOf({ path: 'a/../{', parameters: [{ name: 'Host', in: 'header' }], body: { schema: {} } })).toEqual([
+    expect(
+      faultsOf({ verb: 'HEAD', path: 'a/../{', parameters: [{ name: 'Host', in: 'header' }], body: { schema: {} } }),
+    ).toEqual([
       '/path path_slash',
       '/path path_escapes',
       '/path path_braces',

@@ -153,7 +153,7 @@ describe('a change of the request', () => {
       body: { schema: { type: 'object', properties: { a: {} } } },
     });
 
-    expect(faultsOf(posts, { verb: 'GET' })).toEqual(['/body body_forbidden']);
+    expect(faultsOf(posts, { verb: 'OPTIONS' })).toEqual(['/body body_forbidden']);
     expect(faultsOf(posts, { parameters: [{ name: 'other', in: 'path' }] })).toEqual([
       '/parameters/0/name path_variable',
     ]);

@@ -143,6 +143,133 @@ curl -X POST ${BASE}/orders -d '[{"a":1},{"a":1.5,"b":null}]'`);
   });
 });
 
+describe('the data of a curl command', () => {
+  const bodyOf = (text: string) => one(text).tool.body;
+  const namesOf = (text: string) => Object.keys((bodyOf(text)?.schema as { properties?: object })?.properties ?? {});
+  const queryOf = (text: string) => one(text).tool.parameters?.map(({ name }) => name);
+
+  test.each<[string, string[], RegExp | undefined]>([
+    ["--data-urlencode 'filter=a b&c=d'", ['filter'], undefined],
+    ["-d a=1 --data-urlencode 'note=5 + 3 & more' -d b=2", ['a', 'note', 'b'], undefined],
+    ["--data-urlencode 'to=me@example.com'", ['to'], undefined],
+    ["--data-urlencode 'full%20name=x=y'", ['full name'], undefined],
+    ["--data-urlencode 'a b&c'", [], /has no name/],
+    ["--data-urlencode '=a=b'", [], /has no name/],
+    ["--data-urlencode 'note@./notes/a b.txt'", ['note'], /file a b\.txt is not part/],
+    ["--data-urlencode '@secret.txt' -d x=1", ['x'], /file secret\.txt is not part/],
+    ["--data-raw '@me=1'", ['@me'], undefined],
+    ['-d a=1 -d @more.txt', ['a'], /file more\.txt/],
+  ])('as curl sends it: %s', (options, names, note) => {
+    const text = `curl ${BASE}/x ${options}`;
+
+    expect(namesOf(text)).toEqual(names);
+    expect(read(text).notes).toEqual(note ? [expect.stringMatching(note)] : []);
+  });
+
+  test.each([
+    ["-G --data-urlencode 'q=a b&c=d' -d limit=3", ['old', 'q', 'limit']],
+    ["--get -d 'a=1&b=2'", ['old', 'a', 'b']],
+    ["-sSG --data-urlencode 'since@time.txt'", ['old', 'since']],
+  ])('as the query with %s', (options, names) => {
+    const text = `curl '${BASE}/x?old=1' ${options}`;
+
+    expect(queryOf(text)).toEqual(names);
+    expect(one(text).tool).toMatchObject({ verb: 'GET' });
+    expect(bodyOf(text)).toBeUndefined();
+  });
+
+  test.each([
+    ['-d @body.json', /file body\.json is not part of the command\. Paste it in place of @/],
+    ["--json '@/home/ann/body.json'", /file body\.json/],
+    ['--data-binary @-', /standard input, which is not part/],
+    [
+      "-H 'Content-Type: application/json' -d '{\"a\": nothing}'",
+      /no JSON that can be read, so the tool takes any value/,
+    ],
+  ])('is told when it is not there: %s', (options, note) => {
+    const reading = read(`curl ${BASE}/x ${options}`);
+
+    expect(reading.notes).toEqual([expect.stringMatching(/^POST \/x: /)]);
+    expect(reading.notes[0]).toMatch(note);
+    expect(JSON.stringify(reading)).not.toContain('/home/ann');
+    expect(() => manualDraft(checked(manualTool, reading.tools[0]?.tool))).not.toThrow();
+  });
+
+  test.each([
+    [
+      'a here-document',
+      `curl ${BASE}/x -H 'Content-Type: application/json' -d @- <<EOF\n{\n  "item": "a \\\n lamp",\n  "n": 2\n}\nEOF`,
+    ],
+    [
+      'one in quotes, before the address',
+      `curl --json @- <<'END_OF.IT' \\\n  ${BASE}/x\n{"item": "it's", "n": 2}\nEND_OF.IT\n`,
+    ],
+    ['one with tabs, before a pipe', `curl ${BASE}/x --json @- <<-EOF | jq .\n\t{"item": "<<EOF", "n": 2}\n\tEOF\n`],
+    ['a here-string', `curl ${BASE}/x --json @- <<< '{"item": "a", "n": 2}'`],
+  ])('is read from %s', (_, text) => {
+    expect(namesOf(text.replaceAll('a \\\n lamp', 'a lamp'))).toEqual(['item', 'n']);
+    expect(read(text).notes).toEqual([]);
+  });
+
+  test('of a here-document that does not end is told', () => {
+    expect(read(`curl ${BASE}/x -d @- <<EOF\n{"a": 1}`).notes).toEqual([expect.stringContaining('standard input')]);
+  });
+
+  test('belongs to its operation, and goes to each address', () => {
+    const verbs = (text: string) => read(text).tools.map(({ tool }) => `${tool.verb} ${tool.path}`);
+
+    expect(verbs(`curl ${BASE}/a --next -d x=1 ${BASE}/b -: -X DELETE ${BASE}/c`)).toEqual([
+      'GET /a',
+      'POST /b',
+      'DELETE /c',
+    ]);
+    expect(verbs(`curl -d x=1 ${BASE}/a ${BASE}/b --url ${BASE}/c`)).toEqual(['POST /a', 'POST /b', 'POST /c']);
+    expect(verbs(`curl ${BASE}/a -H 'X-A: 1' -o out.json 2> err.txt`)).toEqual(['GET /a']);
+    expect(verbs(`curl ${BASE}/a\necho done`)).toEqual(['GET /a']);
+    expect(refusal(`curl ${BASE}/a --next -d x=1`)).toBe('The command has no URL.');
+  });
+
+  test('may be the body of a GET, and is told with a verb that has none', () => {
+    const search = draftOf(
+      `curl -X GET ${BASE}/_search -H 'Content-Type: application/json' -d '{"query": {"match_all": {}}}'`,
+    );
+    const head = read(`curl -I ${BASE}/x -d a=1`);
+
+    expect(search).toMatchObject({ verb: 'GET', body: { kind: 'json', fields: [{ name: 'query' }] } });
+    expect(head.notes).toEqual(['HEAD /x: A body does not go with HEAD; it is left out.']);
+  });
+
+  test('of several kinds at one endpoint makes a tool for each', () => {
+    const reading = read(`curl ${BASE}/x --json '{"a": 1}'
+curl ${BASE}/x -F file=@a.png
+curl ${BASE}/x -d foo=1
+curl ${BASE}/x --json '{"b": 1}'`);
+
+    expect(
+      reading.tools.map(({ tool }) => [
+        tool.name,
+        tool.body?.contentType,
+        Object.keys(tool.body?.schema['properties'] as object),
+      ]),
+    ).toEqual([
+      ['post_x', 'application/json', ['a', 'b']],
+      ['post_x_2', 'multipart/form-data', ['file']],
+      ['post_x_3', 'application/x-www-form-urlencoded', ['foo']],
+    ]);
+  });
+
+  test('that is hostile ends soon', () => {
+    const bombs = [
+      '<<A\n'.repeat(9_000),
+      `${'"'.repeat(20_000)}`,
+      `{${'/*'.repeat(15_000)}`,
+      `[${',]'.repeat(15_000)}`,
+    ];
+
+    for (const bomb of bombs) expect(() => refusal(`curl ${BASE}/x --json '${bomb}'`)).not.toThrow();
+  });
+});
+
 describe('a Postman collection', () => {
   const COLLECTION = {
     info: { name: 'Shop', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
@@ -215,6 +342,19 @@ describe('a Postman collection', () => {
     expect(reading.leftOut).toEqual(['authentication of the kind bearer', 'header X-Api-Key']);
     expect(JSON.stringify(reading)).not.toContain(SECRET);
     for (const { tool } of reading.tools) expect(() => manualDraft(checked(manualTool, tool))).not.toThrow();
+  });
+
+  test.each([
+    ['line comments', '{\n  // who\n  "name": "http://a.b//c", // where\n  "n": {{n}}\n}'],
+    ['block comments and a comma at the end', '{"name": "/* no */", /* "x": 1, */ "n": [1, 2,],\n}'],
+    ['variables in texts', '{"name": "{{first}} // {{last}}", "n": "{{n}}"}'],
+  ])('has bodies with %s, as Postman sends them without', (_, raw) => {
+    const item = [{ name: 'A', request: { method: 'POST', url: `${BASE}/a`, body: { mode: 'raw', raw } } }];
+
+    const reading = read(JSON.stringify({ info: {}, item }));
+
+    expect(Object.keys(reading.tools[0]?.tool.body?.schema['properties'] as object)).toEqual(['name', 'n']);
+    expect(reading.notes).toEqual([]);
   });
 
   test('of the old format, and any other JSON, is refused with what to do', () => {

@@ -41,6 +41,9 @@ export const JSON_TYPE = 'application/json';
 /** Offered for the body; a tool's other content type is offered as well. */
 export const CONTENT_TYPES = [JSON_TYPE, 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
 
+/** Whether a request of this verb may have a body. That of GET is seldom wanted (Elasticsearch), so the form does not offer it. */
+export const mayHaveBody = (verb: string): boolean => !['HEAD', 'OPTIONS'].includes(verb);
+/** Whether the form offers a body. */
 export const takesBody = (verb: string): boolean => !['GET', 'HEAD', 'OPTIONS'].includes(verb);
 const wantsBody = (verb: string): boolean => ['POST', 'PUT', 'PATCH', 'QUERY'].includes(verb);
 

@@ -3,14 +3,9 @@
  * shell would; no variable is expanded and nothing is run. Options that do not affect the request are skipped.
  */
 import { parse } from 'shell-quote';
-import {
-  formFields,
-  type Named,
-  type RecordedBody,
-  type RecordedRequest,
-  splitUrl,
-  UnreadableRequest,
-} from './recorded.ts';
+import { type Data, type DataOption, dataOf, isDataOption } from './curl-data.ts';
+import { hereDocumentOf, withoutHereDocuments } from './here-documents.ts';
+import { type Named, type RecordedBody, type RecordedRequest, splitUrl, UnreadableRequest } from './recorded.ts';
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
@@ -33,6 +28,7 @@ const LONG: Readonly<Record<string, string>> = {
   H: 'header',
   d: 'data',
   F: 'form',
+  ':': 'next',
   u: 'user',
   b: 'cookie',
   A: 'user-agent',
@@ -46,7 +42,7 @@ const LONG: Readonly<Record<string, string>> = {
 /** Maximum characters; longer bodies come from files. */
 const LENGTH = 50_000;
 
-/** Every command of the text. Throws UnreadableRequest. */
+/** Every request of every command of the text. Throws UnreadableRequest. */
 export function curlRequests(text: string): RecordedRequest[] {
   if (text.length > LENGTH)
     throw new UnreadableRequest(
@@ -55,27 +51,50 @@ export function curlRequests(text: string): RecordedRequest[] {
   if (/(?:^|\s)curl(?:\.exe)?\s+\^?"?.*\^\s*$/m.test(text) && /\^"/.test(text)) {
     throw new UnreadableRequest('This is written for the Windows command line. Copy it as cURL (bash) instead.');
   }
-  const joined = text.replace(/\\\r?\n/g, ' ');
+  const { text: plain, documents } = withoutHereDocuments(text.replaceAll('\r\n', '\n'));
+  const joined = plain.replace(/\\\n/g, ' ');
   const commands = joined.split(/^[ \t]*(?:\$[ \t]+)?curl(?=\s)/m).slice(1);
   if (commands.length === 0) throw new UnreadableRequest('This is neither a curl command nor a Postman or HAR file.');
-  return commands.map(requestOf);
+  return commands.flatMap((command) => {
+    const { words, hereString } = wordsOf(command);
+    const [document] = words.flatMap((word) => documents[hereDocumentOf(word) ?? -1] ?? []);
+    const stdin = document ?? hereString;
+    const options = [...optionsOf(words.filter((word) => hereDocumentOf(word) === undefined))];
+    return operationsOf(options).flatMap((operation) => requestsOf(operation, stdin));
+  });
 }
 
-function wordsOf(command: string): string[] {
+type Options = ReadonlyArray<readonly [option: string, value: string]>;
+
+/** The options of each operation; `--next` begins another one. */
+function operationsOf(options: Options): Options[] {
+  const ends = options.flatMap(([option], at) => (option === 'next' ? [at] : []));
+  return [-1, ...ends].map((start, index) => options.slice(start + 1, ends[index]));
+}
+
+/** The words of the command, and the text of `<<< text`. */
+function wordsOf(command: string): { readonly words: string[]; readonly hereString?: string | undefined } {
   const words: string[] = [];
+  let hereString: string | undefined;
   let entries: ReturnType<typeof parse>;
   try {
     entries = parse(command, (name) => `{${name}}`);
   } catch {
     throw new UnreadableRequest('The command cannot be read: a quotation mark or a brace is not closed.');
   }
-  for (const entry of entries) {
+  for (let at = 0; at < entries.length; at++) {
+    const entry = entries[at] as (typeof entries)[number];
     if (typeof entry === 'string') words.push(entry);
     else if ('pattern' in entry) words.push(entry.pattern);
-    // Another command follows.
-    else break;
+    // A redirection and its file. After other operators another command follows.
+    else if ('op' in entry && /^[<>]/.test(entry.op)) {
+      const next = entries[++at];
+      if (entry.op === '<<<' && typeof next === 'string') hereString = next;
+      // The 2 of `2> file`.
+      if (/^\d$/.test(words.at(-1) ?? '')) words.pop();
+    } else if (!('comment' in entry)) break;
   }
-  return words;
+  return { words, hereString };
 }
 
 /** Pairs of [option, value] in order; the option is '' for a URL. */
@@ -98,17 +117,22 @@ function* optionsOf(words: readonly string[]): Generator<readonly [string, strin
   }
 }
 
-function requestOf(command: string): RecordedRequest {
+/** A further word without an option may also be left of a line that lost its backslash. */
+const looksLikeUrl = (word: string): boolean =>
+  /^(?:[a-z][a-z0-9+.-]*:\/\/|\{|localhost[:/]|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:[:/?]|$))/i.test(word);
+
+/** The requests of one operation: the same to each of its addresses. */
+function requestsOf(options: Options, stdin: string | undefined): RecordedRequest[] {
   const headers: Named[] = [];
-  const data: string[] = [];
+  const given: DataOption[] = [];
   const forms: Named[] = [];
   const credentials: string[] = [];
+  const urls: string[] = [];
   let method = '';
-  let url = '';
   let isQuery = false;
-  let isJson = false;
-  for (const [option, value] of optionsOf(wordsOf(command))) {
-    if ((option === '' || option === 'url') && url === '') url = value;
+  let upload: string | undefined;
+  for (const [option, value] of options) {
+    if (option === 'url' || (option === '' && (urls.length === 0 || looksLikeUrl(value)))) urls.push(value);
     else if (option === 'request') method = value.toUpperCase();
     else if (option === 'head') method ||= 'HEAD';
     else if (option === 'get') isQuery = true;
@@ -118,37 +142,46 @@ function requestOf(command: string): RecordedRequest {
     } else if (option === 'cookie') headers.push({ name: 'Cookie', value });
     else if (option === 'user' || option === 'oauth2-bearer' || option === 'aws-sigv4' || option === 'cert')
       credentials.push(`--${option}`);
-    else if (option === 'json') {
-      isJson = true;
-      data.push(value);
-    } else if (/^data(?:-raw|-ascii|-binary|-urlencode)?$/.test(option)) data.push(value);
-    else if (option === 'upload-file') {
-      method ||= 'PUT';
-      data.push('@file');
-    } else if (option === 'form' || option === 'form-string') {
+    else if (isDataOption(option)) given.push({ option, value });
+    else if (option === 'upload-file') upload = value;
+    else if (option === 'form' || option === 'form-string') {
       const [name = '', content = ''] = value.split(/=(.*)/s);
       forms.push({ name, value: content, isFile: option === 'form' && /^[@<]/.test(content) });
     }
   }
-  if (url === '') throw new UnreadableRequest('The command has no URL.');
-  const address = splitUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(url) || url.startsWith('{') ? url : `http://${url}`);
-  const sent = data.join(isJson ? '' : '&');
-  const given = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
-  const body = isQuery ? undefined : bodyOf(sent, forms, given ?? (isJson ? JSON_TYPE : ''));
-  return {
-    method: method || (body ? 'POST' : 'GET'),
-    url: address.url,
-    query: isQuery ? [...address.query, ...formFields(sent)] : address.query,
-    headers,
-    ...(body && { body }),
-    credentials,
-  };
+  if (urls.length === 0) throw new UnreadableRequest('The command has no URL.');
+  const data = dataOf(given, stdin);
+  const isJson = given.some(({ option }) => option === 'json');
+  const type = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
+  const body = isQuery ? undefined : bodyOf({ data, forms, upload }, type ?? (isJson ? JSON_TYPE : ''));
+  return urls.map((url) => {
+    const address = splitUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(url) || url.startsWith('{') ? url : `http://${url}`);
+    return {
+      method: method || (upload !== undefined ? 'PUT' : body ? 'POST' : 'GET'),
+      url: address.url,
+      query: isQuery ? [...address.query, ...data.fields] : address.query,
+      headers,
+      ...(body && { body }),
+      credentials,
+      ...(data.notes.length > 0 && { notes: data.notes }),
+    };
+  });
 }
 
-function bodyOf(text: string, forms: readonly Named[], given: string): RecordedBody | undefined {
+interface Sent {
+  readonly data: Data;
+  readonly forms: readonly Named[];
+  /** The file of --upload-file. */
+  readonly upload: string | undefined;
+}
+
+function bodyOf({ data, forms, upload }: Sent, given: string): RecordedBody | undefined {
   if (forms.length > 0) return { contentType: 'multipart/form-data', fields: forms };
+  if (upload !== undefined) return { contentType: given || 'application/octet-stream' };
+  const { text, fields, isFromFile } = data;
+  if (isFromFile) return { contentType: given || JSON_TYPE };
   if (text === '') return;
   // curl would send it as a form, but a person who forgot the header meant JSON.
   const contentType = given || (/^\s*[[{]/.test(text) ? JSON_TYPE : FORM_TYPE);
-  return contentType.startsWith(FORM_TYPE) ? { contentType, fields: formFields(text) } : { contentType, text };
+  return contentType.startsWith(FORM_TYPE) ? { contentType, fields } : { contentType, text };
 }

@@ -17,6 +17,8 @@ export interface Reading {
   /** Each endpoint once, in order of appearance. */
   readonly tools: readonly FoundTool[];
   readonly leftOut: readonly string[];
+  /** For people: what could not be read, with the endpoint. */
+  readonly notes: readonly string[];
   /** Origins of requests outside the server's API. If other requests are inside it, these are skipped. */
   readonly elsewhere: readonly string[];
 }
@@ -38,6 +40,7 @@ export function readRequests(text: string, baseUrl: string, taken: readonly stri
   return {
     tools: tools.slice(0, LIMITS.tools),
     leftOut: [...new Set(chosen.flatMap((one) => one.leftOut))],
+    notes: [...new Set(chosen.flatMap(({ tool, notes }) => notes.map((note) => `${tool.verb} ${tool.path}: ${note}`)))],
     elsewhere,
   };
 }
@@ -58,16 +61,25 @@ function recordedIn(text: string): RecordedRequest[] {
   throw new UnreadableRequest('This is neither a curl command nor a Postman or HAR file.');
 }
 
-/** Merges requests to the same endpoint into one tool with all their parameters and fields. */
+/**
+ * Merges requests to the same endpoint into one tool with all their parameters and fields. A body of another media type makes a tool of
+ * its own, because a tool sends one.
+ */
 function onePerEndpoint(found: readonly FoundTool[]): FoundTool[] {
-  const endpoints = new Map<string, FoundTool>();
+  const endpoints = new Map<string, FoundTool[]>();
   for (const one of found) {
     const key = `${one.tool.verb} ${one.tool.path}`;
-    const before = endpoints.get(key);
-    endpoints.set(key, before ? joined(before, one) : one);
+    const known = endpoints.get(key) ?? [];
+    endpoints.set(key, known);
+    const at = known.findIndex((other) => isAlike(other.tool.body, one.tool.body));
+    if (at < 0) known.push(one);
+    else known[at] = joined(known[at] as FoundTool, one);
   }
-  return [...endpoints.values()];
+  return [...endpoints.values()].flat();
 }
+
+const isAlike = (one: NewTool['body'], other: NewTool['body']): boolean =>
+  !one || !other || one.contentType === other.contentType;
 
 function joined(a: FoundTool, b: FoundTool): FoundTool {
   const known = new Set(a.tool.parameters?.map((one) => `${one.in} ${one.name}`));
@@ -80,6 +92,7 @@ function joined(a: FoundTool, b: FoundTool): FoundTool {
   return {
     tool: { ...a.tool, parameters, ...(body && { body: body as NewTool['body'] }) },
     leftOut: [...new Set([...a.leftOut, ...b.leftOut])],
+    notes: [...new Set([...a.notes, ...b.notes])],
     ...(a.elsewhere && { elsewhere: a.elsewhere }),
   };
 }

@@ -4,7 +4,7 @@
  */
 import { LIMITS } from '../../../../core/limits.ts';
 import type { NewTool } from '../../api/types.ts';
-import { JSON_TYPE, type Row, requestOf, suggestedName, takesBody, VERBS } from '../tool-form.ts';
+import { JSON_TYPE, mayHaveBody, type Row, requestOf, suggestedName, VERBS } from '../tool-form.ts';
 import { bracesOf } from '../tools.ts';
 import { isCredentialName, valuesIn, withoutCredentials } from './credentials.ts';
 import type { Named, RecordedBody, RecordedRequest } from './recorded.ts';
@@ -16,6 +16,8 @@ export interface FoundTool {
   readonly leftOut: readonly string[];
   /** Origin of the request, if it is not the server's. */
   readonly elsewhere?: string;
+  /** For people: what of the request could not be read, or is not sent. */
+  readonly notes: readonly string[];
 }
 
 /** Set by clients, gateways or the body; no endpoint needs them as parameters. */
@@ -42,7 +44,9 @@ export function toolOfRecorded(recorded: RecordedRequest, baseUrl: string): Foun
       leftOut,
     ),
   ].slice(0, COUNT.parameters);
-  const body = takesBody(verb) && recorded.body ? bodyOf(recorded.body) : undefined;
+  const notes = [...(recorded.notes ?? [])];
+  if (recorded.body && !mayHaveBody(verb)) notes.push(`A body does not go with ${verb}; it is left out.`);
+  const body = mayHaveBody(verb) && recorded.body ? bodyOf(recorded.body, notes) : undefined;
   const request = requestOf({
     verb,
     path: place.path,
@@ -64,6 +68,7 @@ export function toolOfRecorded(recorded: RecordedRequest, baseUrl: string): Foun
       ...(tag && { tag }),
     },
     leftOut: [...leftOut],
+    notes,
     ...(place.elsewhere && { elsewhere: place.elsewhere }),
   };
 }
@@ -175,12 +180,14 @@ const rowOf = ({ name, value, description = '', isFile }: Named, place: Row['in'
   description: description.slice(0, LIMITS.listedText),
 });
 
-function bodyOf({ contentType, text = '', fields }: RecordedBody) {
+function bodyOf({ contentType, text, fields }: RecordedBody, notes: string[]) {
   // The boundary belongs to one request only.
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
   if (fields) return { contentType: type, rows: fields.map((field) => rowOf(field, 'body')), schema: undefined };
   if (type.endsWith('json')) {
-    const sample = sampleOf(text);
+    const sample = text === undefined ? undefined : sampleOf(text);
+    if (sample === undefined && text !== undefined)
+      notes.push('The body is no JSON that can be read, so the tool takes any value as its body.');
     const schema = sample === undefined ? {} : schemaOfSample(sample);
     if (schema['type'] !== 'object') return { contentType: type, rows: [], schema };
     const members = Object.entries(schema['properties'] as Record<string, Record<string, unknown>>);
@@ -190,12 +197,21 @@ function bodyOf({ contentType, text = '', fields }: RecordedBody) {
   return { contentType: type, rows: [], schema: { type: 'string' } };
 }
 
-/** Values may be variables. */
+/** Values may be variables, and comments may stand between them: Postman strips them before it sends a body. */
 function sampleOf(text: string): unknown {
-  for (const candidate of [text, text.replace(/"\{\{[^{}]*\}\}"/g, '""').replace(/\{\{[^{}]*\}\}/g, 'null')]) {
+  const plain = withoutComments(text);
+  for (const candidate of [text, plain, plain.replace(/"\{\{[^{}]*\}\}"/g, '""').replace(/\{\{[^{}]*\}\}/g, 'null')]) {
     try {
       return JSON.parse(candidate);
     } catch {}
   }
   return undefined;
+}
+
+/** A string, or a comment, or a comma before a closing bracket. */
+const STRING_OR_COMMENT = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\/|,(?=\s*[}\]])/g;
+
+function withoutComments(text: string): string {
+  const bare = text.replace(STRING_OR_COMMENT, (found) => (found.startsWith('"') || found === ',' ? found : ''));
+  return bare.replace(STRING_OR_COMMENT, (found) => (found === ',' ? '' : found));
 }

@@ -14,6 +14,8 @@ export interface RecordedRequest {
   readonly tag?: string;
   /** Credentials that are in none of the above, in words. */
   readonly credentials: readonly string[];
+  /** For people: parts that could not be read. */
+  readonly notes?: readonly string[];
 }
 
 export interface Named {
@@ -23,6 +25,7 @@ export interface Named {
   readonly isFile?: boolean;
 }
 
+/** Without text and fields, its content is not known. */
 export interface RecordedBody {
   readonly contentType: string;
   readonly text?: string;

@@ -24,7 +24,8 @@ interface FieldRowsProps {
 
 export function FieldRows({ value, verb, path, hasBodySchema, refused, onChange }: FieldRowsProps) {
   const open = bracesOf(path).filter((name) => !value.some((row) => row.in === 'path' && row.name === name));
-  const places = PLACES.filter((place) => place !== 'body' || (takesBody(verb) && !hasBodySchema));
+  const hasFields = (takesBody(verb) || value.some((row) => row.in === 'body')) && !hasBodySchema;
+  const places = PLACES.filter((place) => place !== 'body' || hasFields);
   const sent = parametersAmong(value);
   const faultsOf = (row: Row): readonly string[] => {
     const at = row.in === 'body' ? `/body/schema/properties/${row.name.trim()}` : `/parameters/${sent.indexOf(row)}`;
@@ -34,7 +35,7 @@ export function FieldRows({ value, verb, path, hasBodySchema, refused, onChange 
   const added: Row = hasBodySchema ? { ...blankRow(verb), in: 'query' } : blankRow(verb);
   return (
     <fieldset className="plain">
-      <legend>{takesBody(verb) && !hasBodySchema ? 'Parameters and body fields' : 'Parameters'}</legend>
+      <legend>{hasFields ? 'Parameters and body fields' : 'Parameters'}</legend>
       <div className="stack tight">
         {value.map((row, index) => (
           <FieldRow

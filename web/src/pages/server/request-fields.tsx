@@ -29,7 +29,7 @@ interface RequestFieldsProps {
 export function RequestFields({ value, refused, pathRef, onChange }: RequestFieldsProps) {
   const { verb, path, rows, contentType, bodySchema } = value;
   const braces = bracesOf(path);
-  const hasBody = takesBody(verb) && (bodySchema !== undefined || rows.some((row) => row.in === 'body'));
+  const hasBody = bodySchema !== undefined || rows.some((row) => row.in === 'body');
   const types = CONTENT_TYPES.includes(contentType) ? CONTENT_TYPES : [contentType, ...CONTENT_TYPES];
   const bodyFault = refused?.faults.find(({ field }) => /^\/body(?!\/schema\/properties)/.test(field))?.message;
   /** Converts the fields to their schema, and back if the schema consists of fields only. */
@@ -78,7 +78,7 @@ export function RequestFields({ value, refused, pathRef, onChange }: RequestFiel
         refused={refused}
         onChange={(next) => onChange({ ...value, rows: next })}
       />
-      {takesBody(verb) && (
+      {(takesBody(verb) || hasBody) && (
         <div className="two">
           {hasBody && (
             <FormField label="Content type of the body" errorText={refused?.faultOf('body/contentType')} stretch>

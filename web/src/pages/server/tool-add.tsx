@@ -193,9 +193,14 @@ function NewToolFields({ draft, refused, tags, pathRef, onChange }: NewToolField
         />
       </FormField>
       <FormField
-        label={optional('Description')}
+        label="Description"
         description="What a model reads to choose the tool."
         errorText={refused?.faultOf('description')}
+        warningText={
+          draft.description.trim() === '' && suggestedName(draft.request) !== ''
+            ? `Say what it does, and when to use it: without that a model reads only “${draft.request.verb} ${draft.request.path.trim()}”.`
+            : undefined
+        }
         stretch
       >
         <Textarea

@@ -1,6 +1,7 @@
 /** Adds tools from a curl command, a Postman collection or a HAR file. The pasted text is read here and sent nowhere. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
+import Input from '@cloudscape-design/components/input';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { Link } from 'react-router';
@@ -16,6 +17,8 @@ import { Verb } from '../../components/verb.tsx';
 import { bytes, plural } from '../../lib/format.ts';
 import { LIMITS, type Reading, readRequests } from '../../lib/requests/read.ts';
 import { UnreadableRequest } from '../../lib/requests/recorded.ts';
+import { JSON_TYPE } from '../../lib/tool-form.ts';
+import { asObject } from '../../lib/tools.ts';
 
 interface ToolPasteProps {
   readonly server: Pick<Server, 'id' | 'baseUrl'>;
@@ -29,9 +32,9 @@ const SHOWN = 200_000;
 
 const endpointOf = ({ verb, path }: { readonly verb: string; readonly path: string }) => `${verb} ${path}`;
 
-function withTurned(turned: ReadonlySet<string>, endpoint: string): ReadonlySet<string> {
+function withTurned(turned: ReadonlySet<string>, name: string): ReadonlySet<string> {
   const next = new Set(turned);
-  if (!next.delete(endpoint)) next.add(endpoint);
+  if (!next.delete(name)) next.add(name);
   return next;
 }
 
@@ -56,7 +59,9 @@ export default function ToolPaste({ server, onOne, onAdded }: ToolPasteProps) {
   const [text, setText] = useState('');
   const [fileName, setFileName] = useState('');
   const [problem, setProblem] = useState<string>();
-  /** Endpoints whose checkbox differs from its initial state. */
+  /** Descriptions that were typed, by tool name. */
+  const [told, setTold] = useState<Readonly<Record<string, string>>>({});
+  /** Names of tools whose checkbox differs from its initial state. */
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const [progress, setProgress] = useState<number>();
   const [refused, setRefused] = useState<readonly string[]>([]);
@@ -69,7 +74,7 @@ export default function ToolPaste({ server, onOne, onAdded }: ToolPasteProps) {
   const there = useMemo(() => new Set(existing?.map(endpointOf)), [existing]);
   useHold(text !== '');
   // A tool that the server has already is not selected at first.
-  const isChosen = (tool: NewTool) => there.has(endpointOf(tool)) === turned.has(endpointOf(tool));
+  const isChosen = (tool: NewTool) => there.has(endpointOf(tool)) === turned.has(tool.name);
   const only = reading?.tools[0];
   const chosen = reading?.tools.filter(({ tool }) => isChosen(tool)) ?? [];
   const shown = problem ?? fault;
@@ -79,6 +84,7 @@ export default function ToolPaste({ server, onOne, onAdded }: ToolPasteProps) {
     setFileName(name);
     setProblem(undefined);
     setTurned(new Set());
+    setTold({});
     setRefused([]);
   };
   const open = async (file: File | undefined) => {
@@ -88,7 +94,13 @@ export default function ToolPaste({ server, onOne, onAdded }: ToolPasteProps) {
   };
   const addAll = async () => {
     setRefused([]);
-    const { added, failed } = await saving(() => addTools(server.id, chosen, setProgress));
+    const { added, failed } = await saving(() =>
+      addTools(
+        server.id,
+        chosen.map(({ tool }) => described(tool, told)),
+        setProgress,
+      ),
+    );
     await queries.invalidateQueries({ queryKey: toolsQuery(server.id).queryKey });
     // Set together with the result, so that nothing is cleared that somebody has selected since.
     setProgress(undefined);
@@ -118,12 +130,15 @@ export default function ToolPaste({ server, onOne, onAdded }: ToolPasteProps) {
           reading={reading}
           existing={there}
           isChosen={isChosen}
-          onTurn={(endpoint) => setTurned(withTurned(turned, endpoint))}
+          onTurn={(name) => setTurned(withTurned(turned, name))}
+          told={told}
+          onTell={(name, description) => setTold({ ...told, [name]: description })}
         />
       )}
       {refused.length > 0 && <NotAdded reasons={refused} />}
       {only !== undefined && reading?.tools.length === 1 && (
-        <div>
+        <div className="stack tight">
+          <Outcome tool={only.tool} />
           <Button variant="primary" formAction="none" onClick={() => onOne(only.tool)}>
             Fill in the form
           </Button>
@@ -149,11 +164,17 @@ export default function ToolPaste({ server, onOne, onAdded }: ToolPasteProps) {
   );
 }
 
+/** The tool with the description that was typed for it. */
+function described(tool: NewTool, told: Readonly<Record<string, string>>): NewTool {
+  const description = told[tool.name]?.trim() ?? '';
+  return description === '' ? tool : { ...tool, description };
+}
+
 /** Adds them sequentially, because each write depends on the server's version. `onProgress` gets the number of those that are done. */
-async function addTools(serverId: string, tools: Reading['tools'], onProgress: (done: number) => void) {
+async function addTools(serverId: string, tools: readonly NewTool[], onProgress: (done: number) => void) {
   const added: string[] = [];
   const failed: string[] = [];
-  for (const { tool } of tools) {
+  for (const tool of tools) {
     onProgress(added.length + failed.length);
     try {
       await call('createTool', { path: { id: serverId }, body: tool });
@@ -231,24 +252,63 @@ interface FoundToolsProps {
   /** Endpoints of the tools that the server has already. */
   readonly existing: ReadonlySet<string>;
   readonly isChosen: (tool: NewTool) => boolean;
-  readonly onTurn: (endpoint: string) => void;
+  readonly onTurn: (name: string) => void;
+  readonly told: Readonly<Record<string, string>>;
+  readonly onTell: (name: string, description: string) => void;
 }
 
-function FoundTools({ reading, existing, isChosen, onTurn }: FoundToolsProps) {
+function FoundTools({ reading, existing, isChosen, onTurn, told, onTell }: FoundToolsProps) {
+  const undescribed = reading.tools.filter(({ tool }) => isChosen(tool) && isUndescribed(tool, told)).length;
   return (
-    <GrowingList items={reading.tools} className="found-tools" label="Tools found">
-      {({ tool }) => (
-        <li key={endpointOf(tool)}>
-          <ListCheckbox checked={isChosen(tool)} onChange={() => onTurn(endpointOf(tool))}>
-            <span className="mono break">{tool.name}</span>
-          </ListCheckbox>
-          <span className="small">
-            <Verb verb={tool.verb} /> <span className="mono muted break">{tool.path}</span>
-            {existing.has(endpointOf(tool)) && <span className="muted"> · the server has it already</span>}
-          </span>
-        </li>
+    <>
+      {undescribed > 0 && (
+        <span className="small warn" role="status">
+          {plural(undescribed, 'tool')} without a description: say what it does, or a model reads only verb and path.
+        </span>
       )}
-    </GrowingList>
+      <GrowingList items={reading.tools} className="found-tools" label="Tools found">
+        {({ tool }) => (
+          <li key={tool.name}>
+            <ListCheckbox checked={isChosen(tool)} onChange={() => onTurn(tool.name)}>
+              <span className="mono break">{tool.name}</span>
+            </ListCheckbox>
+            <span className="small">
+              <Verb verb={tool.verb} /> <span className="mono muted break">{tool.path}</span>
+              {tool.body && tool.body.contentType !== JSON_TYPE && (
+                <span className="muted"> · {tool.body.contentType}</span>
+              )}
+              {existing.has(endpointOf(tool)) && <span className="muted"> · the server has it already</span>}
+            </span>
+            {isChosen(tool) && tool.description === undefined && (
+              <Input
+                value={told[tool.name] ?? ''}
+                ariaLabel={`Description of ${tool.name}`}
+                placeholder="What it does, and when to use it"
+                onChange={({ detail }) => onTell(tool.name, detail.value)}
+              />
+            )}
+          </li>
+        )}
+      </GrowingList>
+    </>
+  );
+}
+
+const isUndescribed = (tool: NewTool, told: Readonly<Record<string, string>>): boolean =>
+  tool.description === undefined && (told[tool.name] ?? '').trim() === '';
+
+/** What a single request becomes, before it is filled in the form. */
+function Outcome({ tool }: { readonly tool: NewTool }) {
+  const fields = Object.keys(asObject(asObject(tool.body?.schema)['properties']));
+  const names = [...(tool.parameters ?? []).map(({ name }) => name), ...fields];
+  return (
+    <span className="small break">
+      <Verb verb={tool.verb} /> <span className="mono">{tool.path}</span> becomes the tool{' '}
+      <span className="mono">{tool.name}</span>{' '}
+      {names.length === 0
+        ? 'without arguments.'
+        : `with ${names.slice(0, 12).join(', ')}${names.length > 12 ? ' …' : ''}.`}
+    </span>
   );
 }
 
@@ -266,13 +326,15 @@ function NotAdded({ reasons }: { readonly reasons: readonly string[] }) {
   );
 }
 
+const MAX_NOTES = 10;
+
 interface NotesProps {
   readonly reading: Reading;
   readonly server: Pick<Server, 'id' | 'baseUrl'>;
 }
 
 function Notes({ reading, server }: NotesProps) {
-  const { leftOut, elsewhere, tools } = reading;
+  const { leftOut, elsewhere, notes, tools } = reading;
   const isElsewhere = tools.some((one) => one.elsewhere !== undefined);
   return (
     <>
@@ -280,6 +342,18 @@ function Notes({ reading, server }: NotesProps) {
         <Alert type="info" header="Credentials are left out">
           <span className="break">{leftOut.join(', ')}.</span> The server sends its own credential with every call:
           enter it in the <Link to={`/servers/${server.id}/settings`}>settings</Link>.
+        </Alert>
+      )}
+      {notes.length > 0 && (
+        <Alert type="warning" header="Not read">
+          <ul className="warnings">
+            {notes.slice(0, MAX_NOTES).map((note) => (
+              <li key={note} className="break">
+                {note}
+              </li>
+            ))}
+            {notes.length > MAX_NOTES && <li>{plural(notes.length - MAX_NOTES, 'more place')}.</li>}
+          </ul>
         </Alert>
       )}
       {elsewhere.length > 0 && (
