@@ -45,8 +45,14 @@ export async function run(): Promise<void> {
     total.grouped += defined(grouped);
     shares.push(defined(grouped) / defined(flat));
     if (defined(grouped) > defined(flat)) dearer.push(name);
-    for (const { name: group, description } of groups) {
-      if (!/^[A-Za-z0-9_-]{1,60}$/.test(group) || description.length > 2_000) refused.push(`${name} ${group}`);
+    for (const { name: group, description, inputSchema } of groups) {
+      const { action } = inputSchema['properties'] as { action: { description?: string } };
+      if (
+        !isName(group) ||
+        (action.description?.length ?? 0) > LIMITS.listedText ||
+        description.length > LIMITS.listedText
+      )
+        refused.push(`${name} ${group}`);
     }
     if (NAMED.includes(name.replace(/\.json$/, ''))) {
       documents[name] = { tools: tools.length, flat, groups: groups.length, grouped };
@@ -74,6 +80,9 @@ async function imported(bytes: Uint8Array) {
     throw error;
   }
 }
+
+/** Whether clients take a name of a group, with the key of a server in front. */
+const isName = (name: string): boolean => /^[a-z][a-z0-9_-]*$/.test(name) && name.length <= LIMITS.toolName;
 
 function at(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);

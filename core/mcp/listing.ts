@@ -16,10 +16,11 @@ import {
 } from '../projection/argument.ts';
 import { NOTE_INSTRUCTIONS } from '../response/notes.ts';
 import { scopeVerdict, type TokenScopes } from '../tokens/scope.ts';
-import { compactTool, describingTool, type OutlinedTool } from '../tools/compact.ts';
+import { compactTools, describingTool } from '../tools/compact.ts';
 import { listedSchema } from '../tools/dialect/index.ts';
 import { cut } from '../tools/dialect/node.ts';
-import { groupsOf, type ToolGroup } from '../tools/grouped.ts';
+import { type Action, groupsOf, type ToolGroup } from '../tools/grouped.ts';
+import { listedHints, listedTitle } from '../tools/listed.ts';
 import type { CacheHint } from '../tools/model.ts';
 import { isStructured, outputSchemaOf } from '../tools/outputSchema.ts';
 import { type FoundAction, searchingTools } from '../tools/searching.ts';
@@ -182,7 +183,7 @@ export function listedTools(
   // Groups and a search tell of the choice once, in the instructions.
   const own = governance.chooseFields ? tools.map(withFieldsArgument) : tools;
   // The name of the describing tool must not depend on the scope of the token.
-  if (exposition === 'compact') return [...own.map(compactTool), describingTool(all)].map(wireTool);
+  if (exposition === 'compact') return [...compactTools(own), describingTool(all)].map(wireTool);
   if (exposition === 'search') {
     return searchingTools(tools)
       .map(wireTool)
@@ -251,11 +252,16 @@ function makeListing(bundle: Bundle, bundleId: string, { listChanged }: ListingO
   };
 }
 
-function wireTool({ name, title, description, inputSchema, annotations, cacheHint }: OutlinedTool): WireTool {
-  const schema = listedSchema(inputSchema) as { type: 'object' };
-  // An owner's text of an earlier version may be longer.
-  const told = cut(description);
-  const tool = { name, ...(title !== '' && { title }), description: told, inputSchema: schema, annotations };
+function wireTool({ name, title, description, inputSchema, annotations, cacheHint }: Action): WireTool {
+  const said = listedTitle({ name, title });
+  const tool = {
+    name,
+    ...(said !== undefined && { title: said }),
+    // An owner's text of an earlier version may be longer.
+    description: cut(description),
+    inputSchema: listedSchema(inputSchema) as { type: 'object' },
+    annotations: listedHints(annotations),
+  };
   return cacheHint === 'none' ? tool : { ...tool, _meta: { [CACHE_META]: cacheHint } };
 }
 

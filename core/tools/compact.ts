@@ -5,14 +5,8 @@
  */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../json/value.ts';
 import type { Action } from './grouped.ts';
-import type { ToolAnnotations } from './model.ts';
 import { firstSentence } from './sentence.ts';
 import { definitionOf } from './signature.ts';
-
-/** A listed tool, without annotations that have their default value (MCP schema, ToolAnnotations). */
-export interface OutlinedTool extends Omit<Action, 'annotations'> {
-  readonly annotations: Partial<ToolAnnotations>;
-}
 
 /** Length of the description of a tool and of an argument, in characters. */
 const MAX_TOOL_TEXT = 160;
@@ -28,27 +22,31 @@ const MAX_REFERENCES = 3;
 /** Keywords kept in addition to the type, because calls fail without knowing them. */
 const KEPT_KEYWORDS = ['const', 'default', 'format', 'minimum', 'maximum', 'maxLength', 'maxItems'];
 
-/** The tool for the list. */
-export function compactTool({ name, title, description, inputSchema, annotations, cacheHint }: Action): OutlinedTool {
+/**
+ * The tools for the list. What an argument means is said once: by the first tool of the list that has an argument of this
+ * name with this text, as `owner` and `repo` of a thousand tools.
+ */
+export function compactTools(tools: readonly Action[]): Action[] {
+  const said = new Set<string>();
+  return tools.map((tool) => compactTool(tool, said));
+}
+
+/**
+ * One tool for the list.
+ * @param said texts of arguments that are not repeated; grows
+ */
+export function compactTool(
+  { name, title, description, inputSchema, annotations, cacheHint }: Action,
+  said = new Set<string>(),
+): Action {
   return {
     name,
     // Most descriptions include the title, and clients show the name.
     title: '',
     description: firstSentence(description || title || name, MAX_TOOL_TEXT),
-    inputSchema: outlineOf(inputSchema),
-    annotations: nonDefaultHints(annotations),
+    inputSchema: outlineOf(inputSchema, said),
+    annotations,
     cacheHint,
-  };
-}
-
-/** The hints that differ from their default, without those that are meaningless for a read-only tool. */
-function nonDefaultHints(annotations: ToolAnnotations): Partial<ToolAnnotations> {
-  const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations;
-  return {
-    ...(readOnlyHint && { readOnlyHint }),
-    ...(!destructiveHint && { destructiveHint }),
-    ...(idempotentHint && !readOnlyHint && { idempotentHint }),
-    ...(!openWorldHint && { openWorldHint }),
   };
 }
 
@@ -73,22 +71,25 @@ export function describingTool(tools: ReadonlyArray<{ readonly name: string }>):
   };
 }
 
-function outlineOf(schema: JsonSchema): JsonSchema {
+function outlineOf(schema: JsonSchema, said: Set<string>): JsonSchema {
   const properties = isObject(schema['properties']) ? schema['properties'] : {};
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
   return {
     type: 'object',
     properties: Object.fromEntries(
-      Object.entries(properties).map(([name, value]) => [name, argumentOf(value as JsonValue, schema)]),
+      Object.entries(properties).map(([name, value]) => [name, argumentOf(name, value as JsonValue, schema, said)]),
     ),
     ...(required.length > 0 && { required }),
   } as JsonSchema;
 }
 
-function argumentOf(value: JsonValue, root: JsonSchema): JsonObject {
+function argumentOf(name: string, value: JsonValue, root: JsonSchema, said: Set<string>): JsonObject {
   const text = isObject(value) ? (value['description'] ?? resolved(value, root)['description']) : undefined;
   const description = typeof text === 'string' ? firstSentence(text, MAX_ARGUMENT_TEXT) : '';
-  return { ...shapeOf(value, root, MAX_LEVELS), ...(description !== '' && { description }) };
+  const key = `${name}\n${description}`;
+  const isNew = description !== '' && !said.has(key);
+  said.add(key);
+  return { ...shapeOf(value, root, MAX_LEVELS), ...(isNew && { description }) };
 }
 
 /** The outline of a schema. Leaving out any of these keywords only makes a schema accept more. */

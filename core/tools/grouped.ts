@@ -5,6 +5,7 @@
 import type { JsonSchema } from '../json/value.ts';
 import { LIMITS } from '../limits.ts';
 import type { GroupPlan } from './exposition.ts';
+import { sameWords } from './listed.ts';
 import type { CacheHint, ToolAnnotations } from './model.ts';
 import { firstSentence } from './sentence.ts';
 import { type Detail, signatureOf } from './signature.ts';
@@ -159,12 +160,5 @@ export const callOf = ({ name, inputSchema }: Pick<Action, 'name' | 'inputSchema
 /** The first sentence of the description on one line; '' if it only repeats the name. */
 export function meaningOf({ name, description }: Pick<Action, 'name' | 'description'>): string {
   const sentence = firstSentence(description, MAX_MEANING_LENGTH);
-  return wordsOf(sentence) === wordsOf(name) ? '' : sentence;
+  return sameWords(sentence, name) ? '' : sentence;
 }
-
-const wordsOf = (text: string): string =>
-  text
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .replace(/\b(?:a|an|the|all)\b|_/g, ' ')
-    .replace(/[^\p{L}\p{N}]+/gu, '');

@@ -1,28 +1,31 @@
 /** Estimates how many tokens the tools of a server need in the tool list of a model, by exposition. */
-import { compactTool, describingTool, type OutlinedTool } from './compact.ts';
+import { compactTools, describingTool } from './compact.ts';
 import { planGroups } from './exposition.ts';
 import { type Action, groupsOf } from './grouped.ts';
+import { listedHints, listedTitle } from './listed.ts';
 import type { ToolDraft } from './model.ts';
 import { searchingTools } from './searching.ts';
 import { estimateTokens } from './tokenEstimate.ts';
 
 /** The estimate for one tool in `tools/list`. */
 export const toolTokens = (
-  tool: Pick<OutlinedTool, 'name' | 'title' | 'description' | 'inputSchema' | 'annotations'>,
+  tool: Pick<Action, 'name' | 'title' | 'description' | 'inputSchema'> & {
+    readonly annotations: Partial<Action['annotations']>;
+  },
 ): number =>
   estimateTokens(
     JSON.stringify({
       name: tool.name,
-      ...(tool.title !== '' && { title: tool.title }),
+      title: listedTitle(tool),
       description: tool.description,
       inputSchema: tool.inputSchema,
-      annotations: tool.annotations,
+      annotations: listedHints(tool.annotations),
     }),
   );
 
 /** The estimate for a compact list, with the tool that describes the others. */
 export const compactTokens = (tools: readonly Omit<Action, 'cacheHint'>[]): number =>
-  [...tools.map((tool) => compactTool({ ...tool, cacheHint: 'none' })), describingTool(tools)].reduce(
+  [...compactTools(tools.map((tool) => ({ ...tool, cacheHint: 'none' }))), describingTool(tools)].reduce(
     (sum, tool) => sum + toolTokens(tool),
     0,
   );

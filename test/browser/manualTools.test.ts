@@ -112,8 +112,7 @@ test('two tools on a server that is there take at most five clicks, the annotati
   await client.close();
   expect(count).toBeLessThanOrEqual(5);
   expect(preselected).toBe(false);
-  expect(tools.find(({ name }) => name === 'post_orders_by_orderId_status')?.annotations).toMatchObject({
-    readOnlyHint: false,
+  expect(tools.find(({ name }) => name === 'post_orders_by_orderId_status')?.annotations).toEqual({
     idempotentHint: true,
   });
   expect(tools.find(({ name }) => name === 'get_customers')?.annotations).toMatchObject({ readOnlyHint: true });
@@ -164,7 +163,7 @@ test('verb, path, parameters, body and annotations are edited later, and clients
     required: ['customerId'],
     properties: { customerId: { type: 'string' }, subject: { type: 'string' }, message: { type: 'string' } },
   });
-  expect(tool?.annotations).toMatchObject({ readOnlyHint: false, openWorldHint: false });
+  expect(tool?.annotations).toEqual({ destructiveHint: false, openWorldHint: false });
   expect(answer.isError ?? false).toBe(false);
   await context.close();
 });

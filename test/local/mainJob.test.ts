@@ -108,7 +108,7 @@ describe.each(documents)('%s', (_title, file) => {
     const tools = (await client.listTools()) as Array<{
       name: string;
       inputSchema: { required?: string[] };
-      annotations: { readOnlyHint: boolean };
+      annotations: { readOnlyHint?: boolean };
     }>;
     const simple = tools.find(
       ({ inputSchema, annotations }) => annotations.readOnlyHint && !inputSchema.required?.length,

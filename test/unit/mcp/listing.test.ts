@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { LIMITS } from '../../../core/limits.ts';
 import { CACHE_META, listingOf } from '../../../core/mcp/listing.ts';
 import { BUNDLE_ID, bundleOf, bundleTool, groupedBundleOf } from '../../support/bundles.ts';
 
@@ -15,14 +16,14 @@ describe('a listing', () => {
   });
 
   test('shows a tool as clients need it, and nothing of how it is called', () => {
-    const { pages } = listingOf(bundleOf([bundleTool('a', { cacheHint: 'immutable' })]), BUNDLE_ID, {
+    const { pages } = listingOf(bundleOf([bundleTool('a', { cacheHint: 'immutable', title: 'One' })]), BUNDLE_ID, {
       listChanged: false,
     });
     const [tool] = JSON.parse(`{${pages.get('')?.text}}`).tools;
 
     expect(Object.keys(tool).sort()).toEqual(['_meta', 'annotations', 'description', 'inputSchema', 'name', 'title']);
     expect(tool._meta).toEqual({ [CACHE_META]: 'immutable' });
-    expect(Object.keys(tool.annotations)).toHaveLength(4);
+    expect(tool.annotations).toEqual({ readOnlyHint: true, destructiveHint: false });
   });
 
   test('splits a large list into pages that follow each other and lose nothing', () => {
@@ -63,9 +64,18 @@ describe('a listing', () => {
       listChanged: false,
     });
 
-    expect(group).toMatchObject({ name: 'pets_read', title: 'pets (read)', _meta: { [CACHE_META]: 'immutable' } });
-    expect(Object.keys(group).sort()).toEqual(['_meta', 'annotations', 'description', 'inputSchema', 'name', 'title']);
+    expect(group).toMatchObject({ name: 'pets_read', _meta: { [CACHE_META]: 'immutable' } });
+    expect(Object.keys(group).sort()).toEqual(['_meta', 'annotations', 'description', 'inputSchema', 'name']);
     expect([...pages.values()].map(({ tools: own }) => own.length)).toEqual([1_000, 500]);
+  });
+
+  test('cuts an owner’s description that clients would refuse, and no emoji in half', () => {
+    const long = '😀'.repeat(800);
+    const { pages } = listingOf(bundleOf([bundleTool('a', { description: long })]), BUNDLE_ID, { listChanged: false });
+    const [tool] = JSON.parse(`{${pages.get('')?.text}}`).tools;
+
+    expect(tool.description.length).toBeLessThanOrEqual(LIMITS.listedText);
+    expect(tool.description).toMatch(/^(?:😀)+.?…$/u);
   });
 
   test('lists nothing for a server without tools', () => {

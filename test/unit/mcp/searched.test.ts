@@ -45,9 +45,9 @@ const listed = (of = listing) => [...of.pages.values()].flatMap((page) => page.t
 describe('the list', () => {
   test('is three tools that clients load at once, apart for reading and changing', () => {
     expect(listed().map(({ name, annotations, _meta }) => [name, annotations, _meta])).toEqual([
-      ['search', { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }, ALWAYS],
-      ['call_read', annotationsOf('GET'), ALWAYS],
-      ['call_change', annotationsOf('DELETE'), ALWAYS],
+      ['search', { readOnlyHint: true, destructiveHint: false, openWorldHint: false }, ALWAYS],
+      ['call_read', { readOnlyHint: true, destructiveHint: false }, ALWAYS],
+      ['call_change', { idempotentHint: true }, ALWAYS],
     ]);
   });
 

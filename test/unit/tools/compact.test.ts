@@ -5,9 +5,11 @@ import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import type { JsonSchema } from '../../../core/json/value.ts';
+import { listedTools } from '../../../core/mcp/listing.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
 import { annotationsOf } from '../../../core/tools/annotations.ts';
-import { compactTool, describingTool } from '../../../core/tools/compact.ts';
+import { compactTool, compactTools, describingTool } from '../../../core/tools/compact.ts';
+import type { Exposed } from '../../../core/tools/exposed.ts';
 import type { Action } from '../../../core/tools/grouped.ts';
 import { compactTokens } from '../../../core/tools/tokenCost.ts';
 import { verdictOn } from '../../support/instances.ts';
@@ -18,14 +20,11 @@ const toolsOf = async (file: string): Promise<Action[]> => {
   return tools.map((tool) => ({ ...tool, cacheHint: 'none' }));
 };
 const tokensOf = (tools: readonly object[]) => encode(JSON.stringify(tools), { disallowedSpecial: new Set() }).length;
-const listed = (tools: readonly Action[]) =>
-  tools.map(({ name, title, description, inputSchema, annotations }) => ({
-    name,
-    ...(title !== '' && { title }),
-    description,
-    inputSchema,
-    annotations,
-  }));
+const listed = (exposition: Exposed, tools: readonly Action[]) =>
+  listedTools(
+    { exposition, governance: {}, tools },
+    tools.map((one) => ({ ...one, program: { path: '/' } })),
+  );
 const tool = (inputSchema: JsonSchema, more: Partial<Action> = {}): Action => ({
   name: 'getPet',
   title: 'Get pet',
@@ -82,20 +81,30 @@ describe('a compact tool', () => {
         },
         required: ['id'],
       },
-      annotations: { readOnlyHint: true, destructiveHint: false },
+      annotations: annotationsOf('GET'),
       cacheHint: 'none',
     });
   });
 
-  test.each([
-    ['GET', { readOnlyHint: true, destructiveHint: false }],
-    ['POST', { destructiveHint: false }],
-    ['PUT', { idempotentHint: true }],
-    ['DELETE', { idempotentHint: true }],
-  ])('leaves out the hints that a client assumes for %s', (verb, annotations) => {
-    expect(compactTool(tool({ type: 'object' }, { annotations: annotationsOf(verb) })).annotations).toEqual(
-      annotations,
-    );
+  test('does not repeat what an argument means, but what another one means', () => {
+    const of = (name: string, description: string) =>
+      tool({ type: 'object', properties: { [name]: { type: 'string', description } } });
+
+    const listed = compactTools([
+      of('owner', 'Whose it is. Ask.'),
+      of('owner', 'Whose it is'),
+      of('owner', 'Who pays'),
+      of('payer', 'Who pays'),
+      of('owner', 'Who pays'),
+    ]);
+
+    expect(listed.map(({ inputSchema }) => Object.values(inputSchema['properties'] as object)[0].description)).toEqual([
+      'Whose it is',
+      undefined,
+      'Who pays',
+      'Who pays',
+      undefined,
+    ]);
   });
 
   test.each(
@@ -118,14 +127,17 @@ describe('a compact tool', () => {
     expect(faults).toEqual([]);
   });
 
-  test('costs a third less, counted by the tokenizer of a model', async () => {
-    const tools = await toolsOf('3.0/json/petstore.json');
+  test.each([
+    ['3.0/json/petstore.json', 0.85],
+    ['3.0/json/star-trek.json', 0.87],
+  ])('costs less, counted by the tokenizer of a model: %s', async (file, share) => {
+    const tools = await toolsOf(file);
 
-    const compact = listed([...tools.map(compactTool), describingTool(tools)] as Action[]);
+    const compact = tokensOf(listed('compact', tools));
 
-    expect(tokensOf(compact) / tokensOf(listed(tools))).toBeLessThan(0.75);
-    expect(compactTokens(tools) / tokensOf(compact)).toBeGreaterThan(0.85);
-    expect(compactTokens(tools) / tokensOf(compact)).toBeLessThan(1.15);
+    expect(compact / tokensOf(listed('flat', tools))).toBeLessThan(share);
+    expect(compactTokens(tools) / compact).toBeGreaterThan(0.85);
+    expect(compactTokens(tools) / compact).toBeLessThan(1.15);
   });
 
   test('is small work for a schema that refers to itself a thousand times', () => {
