@@ -410,6 +410,8 @@ describe('the distribution', () => {
     expect(own.map(({ PathPattern }) => PathPattern)).toEqual([
       '/*/mcp',
       '/mcp',
+      '/*/mcp/',
+      '/mcp/',
       '/_origin/stream',
       ...[NEAR, FAR].flatMap((region) => [`/_origin/rpc-${region}`, `/_origin/stream-${region}`]),
     ]);

@@ -28,6 +28,7 @@ async function importedTwice(extra: object = {}) {
   const made = await stack.call('POST', '/v1/servers', {
     source: { kind: 'openapi', url: 'https://api.example.com/openapi.json' },
     auth: { type: 'none' },
+    signed: false,
     ...extra,
   });
   const { id } = made.body.server;
