@@ -213,18 +213,23 @@ describe('a setting with consequences', () => {
     await seconds.fill('90');
     await form.getByText('Give a number from 1 to 60.').waitFor();
     await seconds.fill('12.5');
+    await form.getByRole('button', { name: /^Lists in requests/ }).click();
+    await page.getByRole('option', { name: 'ids[0]=1&ids[1]=2' }).click();
     await form.getByRole('button', { name: 'Save' }).click();
     await form.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
 
     // Assess
     const server = await site.dashboard.stack.api<{
       upstreamMs: number;
+      listStyle: string;
       governance: { effective: { maxItems: number } };
     }>('GET', `/v1/servers/${site.hosted.serverId}`);
     expect([left, server.governance.effective.maxItems, server.upstreamMs]).toEqual(['50', 33, 12_500]);
+    expect(server.listStyle).toBe('indices');
     await site.dashboard.stack.api('PATCH', `/v1/servers/${site.hosted.serverId}`, {
       governance: { maxItems: null },
       upstreamMs: null,
+      listStyle: 'auto',
     });
     await context.close();
   });

@@ -1,5 +1,6 @@
 /** A server's tools: found, switched, edited, tried, looked at. Clients are asked what they see of it. */
 import { describe, expect, test } from '@jest/globals';
+import { defined } from '../support/defined.ts';
 import { connect, toolNames } from '../support/mcpClients.ts';
 import { siteForAll } from '../support/site.ts';
 
@@ -234,6 +235,42 @@ describe('the tools of a server', () => {
     // Assess
     expect(seen).toContain('Use it to look up one product by its number.');
     expect(await description.inputValue()).toBe(original);
+    await context.close();
+  });
+
+  test('say how their lists and slashes are sent, and follow the server and the description again', async () => {
+    // Prepare
+    const { page, context, complaints } = await site.dashboard.visit({ at: site.at('tools') });
+    await page.getByRole('searchbox', { name: 'Find a tool' }).fill('getProduct');
+    await page.getByRole('button', { name: 'getProduct', exact: true }).click();
+    const panel = page.getByRole('dialog');
+    const lists = panel.getByRole('button', { name: /^Lists in requests/ });
+    const slashes = panel.getByRole('group', { name: 'Arguments with slashes' }).getByRole('checkbox');
+    const stored = async () => {
+      const { items } = await site.dashboard.stack.api<{
+        items: Array<{ name: string; listStyle?: string; slashes?: [] }>;
+      }>('GET', `/v1/servers/${site.hosted.serverId}/tools`);
+      const { listStyle, slashes: kept } = defined(items.find(({ name }) => name === 'getProduct'));
+      return { listStyle, slashes: kept };
+    };
+
+    // Act
+    await lists.click();
+    await page.getByRole('option', { name: 'ids[]=1&ids[]=2' }).click();
+    await slashes.check();
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await panel.getByRole('button', { name: 'Reset to original' }).nth(1).waitFor();
+    const chosen = await stored();
+    await panel.getByRole('button', { name: 'Reset to original' }).first().click();
+    await lists.getByText('As the server').waitFor();
+    await panel.getByRole('button', { name: 'Reset to original' }).click();
+    await panel.getByRole('button', { name: 'Reset to original' }).waitFor({ state: 'detached' });
+
+    // Assess
+    expect(chosen).toEqual({ listStyle: 'brackets', slashes: ['sku'] });
+    expect(await stored()).toEqual({});
+    expect(await slashes.isChecked()).toBe(false);
+    expect(complaints).toEqual([]);
     await context.close();
   });
 

@@ -11,6 +11,7 @@ import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../.
 import type { FieldEncoding, ListStyle, WireParameter } from '../../tools/model.ts';
 import { member, objectMember, stringMember } from '../document/read.ts';
 
+const BRACKET = /\[|%5B/i;
 /** Levels of a schema that are searched for a list; below them there may be one. */
 const MAX_DEPTH = 6;
 /** `name[key][]=`, `name[0]=` or `name[key]=a,b`, with the brackets as they are or percent-encoded. */
@@ -40,17 +41,22 @@ export class ListStyles {
 
   /** The encodings of a form with the styles of its lists. */
   ofForm(
-    encodings: Readonly<Record<string, FieldEncoding>>,
+    encodings: Record<string, FieldEncoding>,
     schema: JsonSchema,
     isUrlencoded: boolean,
   ): Record<string, FieldEncoding> {
-    const found = { ...encodings };
-    for (const [name, property] of Object.entries(objectMember(schema, 'properties'))) {
-      const encoding = Object.hasOwn(found, name) ? found[name] : undefined;
+    let found: Record<string, FieldEncoding> = encodings;
+    const properties = objectMember(schema, 'properties');
+    for (const name of Object.keys(properties)) {
+      const property = properties[name];
+      const encoding = Object.hasOwn(encodings, name) ? encodings[name] : undefined;
+      if (encoding?.style !== 'deepObject' && !isList(property)) continue;
       const { style = 'form', explode = style === 'form' || style === 'deepObject' } = encoding ?? {};
-      const isParsedAlike = isUrlencoded && encoding === undefined && isList(property) && this.mentionsDeepObject();
+      const isParsedAlike = isUrlencoded && encoding === undefined && this.mentionsDeepObject();
       const lists = this.styleOf(name, { style, explode }, [property]) ?? (isParsedAlike ? 'indices' : undefined);
-      if (lists && name !== '__proto__') found[name] = { ...encoding, lists };
+      if (lists === undefined || name === '__proto__') continue;
+      if (found === encodings) found = { ...encodings };
+      found[name] = { ...encoding, lists };
     }
     return found;
   }
@@ -62,8 +68,7 @@ export class ListStyles {
   ): ListStyle | undefined {
     const isDeep = style === 'deepObject';
     if (isDeep ? !mayHoldList(schema) : !(style === 'form' && explode && isList(schema))) return undefined;
-    const texts = [schema, ...others].flatMap((one) => TEXTS.map((key) => stringMember(one, key) ?? ''));
-    const shown = shownIn(texts.join('\n')).get(name) ?? this.introducedStyles.get(name);
+    const shown = ownStyle(name, [schema, ...others]) ?? this.introducedStyles.get(name);
     return shown === 'comma' && !isDeep ? undefined : (shown ?? (isDeep ? 'indices' : undefined));
   }
 
@@ -81,10 +86,22 @@ export class ListStyles {
 /** Members with a text in which a request may be shown; `serializedValue` is that of an Example Object (OpenAPI 3.2). */
 const TEXTS = ['description', 'example', 'serializedValue'] as const;
 
+/** The style that the texts of the parameter itself show. Most have no bracket. */
+function ownStyle(name: string, holders: readonly (JsonValue | undefined)[]): ListStyle | undefined {
+  for (const holder of holders) {
+    for (const key of TEXTS) {
+      const text = stringMember(holder, key);
+      const style = text === undefined || !BRACKET.test(text) ? undefined : shownIn(text).get(name);
+      if (style) return style;
+    }
+  }
+  return undefined;
+}
+
 /** The styles that a text shows, by the name of the parameter. The first mention decides. */
 function shownIn(text: string): ReadonlyMap<string, ListStyle> {
   const found = new Map<string, ListStyle>();
-  if (!text.includes('[') && !/%5B/i.test(text)) return found;
+  if (!BRACKET.test(text)) return found;
   const plain = text.replaceAll(/%5B/gi, '[').replaceAll(/%5D/gi, ']');
   for (const [, name = '', keys = '', index, value = ''] of plain.matchAll(SHOWN)) {
     const isJoined = keys !== '' && /[^,],[^,]/.test(value);
@@ -94,23 +111,26 @@ function shownIn(text: string): ReadonlyMap<string, ListStyle> {
   return found;
 }
 
-const isList = (schema: JsonValue | undefined): boolean => [member(schema, 'type')].flat().includes('array');
+function isList(schema: JsonValue | undefined): boolean {
+  const type = member(schema, 'type');
+  return type === 'array' || (Array.isArray(type) && type.includes('array'));
+}
 
 /** True when a value of the schema may be or hold a list: when one is described, or nothing is said of what is inside. */
 function mayHoldList(schema: JsonValue | undefined, depth = 0): boolean {
   if (!isObject(schema)) return schema !== false;
   if (isList(schema) || '$ref' in schema || depth > MAX_DEPTH) return true;
-  const branches = ['anyOf', 'oneOf', 'allOf'].flatMap((key) => {
-    const each = schema[key];
-    return Array.isArray(each) ? each : [];
-  });
-  const properties = Object.values(objectMember(schema, 'properties'));
-  const more = schema['additionalProperties'];
-  const inside = [...branches, ...properties, ...(isObject(more) ? [more] : [])];
-  if (inside.length > 0) return inside.some((one) => mayHoldList(one, depth + 1));
-  const types = [schema['type']].flat();
-  return (
-    more !== false &&
-    (schema['type'] === undefined ? !('enum' in schema || 'const' in schema) : types.includes('object'))
-  );
+  let isDescribed = false;
+  for (const key of ['anyOf', 'oneOf', 'allOf', 'properties', 'additionalProperties'] as const) {
+    const held = schema[key];
+    if (typeof held !== 'object' || held === null) continue;
+    for (const one of key === 'additionalProperties' ? [held] : Object.values(held)) {
+      if (mayHoldList(one, depth + 1)) return true;
+      isDescribed = true;
+    }
+  }
+  const { type } = schema;
+  if (isDescribed || schema['additionalProperties'] === false) return false;
+  if (type === undefined) return !('enum' in schema || 'const' in schema);
+  return type === 'object' || (Array.isArray(type) && type.includes('object'));
 }

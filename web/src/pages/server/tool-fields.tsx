@@ -171,16 +171,10 @@ export function SendingFields({ fields }: { readonly fields: ToolFields }) {
         />
       </FormField>
       {inPath.length > 0 && (
-        <FormField
-          label="Arguments with slashes"
-          info={
-            <>
-              <Info about="slashes" /> {reset('slashes')}
-            </>
-          }
-          errorText={fault('slashes')}
-          stretch
-        >
+        <fieldset className="plain">
+          <legend>
+            Arguments with slashes <Info about="slashes" /> <span className="small">{reset('slashes')}</span>
+          </legend>
           {inPath.map((name) => (
             <Checkbox
               key={name}
@@ -195,7 +189,8 @@ export function SendingFields({ fields }: { readonly fields: ToolFields }) {
               {name}
             </Checkbox>
           ))}
-        </FormField>
+          {fault('slashes') !== undefined && <div className="bad small">{fault('slashes')}</div>}
+        </fieldset>
       )}
     </div>
   );
