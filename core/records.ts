@@ -17,6 +17,7 @@ import type { PrivateHosts } from './privateHosts.ts';
 import type { BundleRef } from './request/call.ts';
 import type { CredentialShape } from './request/credential/shape.ts';
 import type { TokenScopes } from './tokens/scope.ts';
+import type { SchemaProfile } from './tools/dialect/profile.ts';
 import type { Exposition } from './tools/exposed.ts';
 import type { ListStyle } from './tools/model.ts';
 
@@ -112,6 +113,8 @@ export interface ServerRow {
   readonly traceContext?: true;
   /** How lists are written in queries and forms, whatever the description says; unset: as it says. */
   readonly listStyle?: ListStyle;
+  /** The dialect of listed schemas; absent for the default and those of known clients (core/tools/dialect/profile.ts). */
+  readonly schemaProfile?: SchemaProfile;
   /** Headers of its requests; each name once. */
   readonly headers?: readonly ServerHeader[];
   /** When a person is asked before a call; unset: never. */

@@ -7,7 +7,15 @@ import { creator, models, resealed, serverId, time } from './fields.ts';
 import { governanceView } from './governance.ts';
 import { breakerSettings, serverLimits } from './limits.ts';
 import { withoutRepairs } from './repairs.ts';
-import { archiveRoot, credentials, elicitation, exposition, listStyle, traceContext } from './servers.ts';
+import {
+  archiveRoot,
+  credentials,
+  elicitation,
+  exposition,
+  listStyle,
+  schemaProfile,
+  traceContext,
+} from './servers.ts';
 import { accessRules, accessWay } from './signIn.ts';
 import { serverHeaderViews } from './staticHeaders.ts';
 import { connection } from './tokens.ts';
@@ -65,6 +73,7 @@ export const server = z
     upstreamMs: z.int().describe('Milliseconds that the upstream has for one exchange'),
     traceContext,
     listStyle,
+    schemaProfile,
     headers: serverHeaderViews,
     elicitation,
     limits: serverLimits,

@@ -1,6 +1,7 @@
 /** Schemas of requests to make and change servers, and of the parts that answers share with them. */
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
+import { PROFILE_NAMES } from '../tools/dialect/profile.ts';
 import { EXPOSITIONS } from '../tools/exposed.ts';
 import { LIST_STYLES } from '../tools/model.ts';
 import { checkBaseUrl, checkDocumentUrl } from '../url/baseUrl.ts';
@@ -61,6 +62,13 @@ export const upstreamMs = z
 export const traceContext = z
   .boolean()
   .describe('Pass trace context on: requests to the API have traceparent and tracestate (W3C). Off when unset');
+
+/** The dialect of listed schemas. */
+export const schemaProfile = z
+  .enum(PROFILE_NAMES)
+  .describe(
+    'Dialect of JSON Schema in lists. `default` is what model vendors take, but for clients that are known by name to need another; any other is listed to every client',
+  );
 
 /** Questions to the person behind a client. */
 export const elicitation = z
@@ -200,6 +208,7 @@ export const newServer = z
     upstreamMs: upstreamMs.optional(),
     traceContext: traceContext.optional(),
     listStyle: listStyle.optional(),
+    schemaProfile: schemaProfile.optional(),
     headers: serverHeaders.optional(),
     elicitation: elicitation.optional(),
     credentials: credentials.optional(),
@@ -254,6 +263,7 @@ export const serverChange = z
     upstreamMs: upstreamMs.nullable().optional().describe('null takes the default again'),
     traceContext: traceContext.optional(),
     listStyle: listStyle.optional(),
+    schemaProfile: schemaProfile.optional(),
     headers: serverHeaders.optional(),
     elicitation: elicitation.optional(),
     limits: serverLimitsChange.optional(),

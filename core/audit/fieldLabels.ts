@@ -10,6 +10,7 @@ const LABELS: Readonly<Record<string, string>> = {
   signed: 'signed lockfile',
   credentials: 'accounts at the API',
   upstreamMs: 'upstream time limit (ms)',
+  schemaProfile: 'dialect of schemas',
   traceContext: 'trace context for the API',
   listStyle: 'lists in requests',
   slashes: 'path arguments with slashes',

@@ -28,6 +28,7 @@ export function serverChanges(before: ServerParts, after: ServerParts, global: G
       'upstreamMs',
       'traceContext',
       'listStyle',
+      'schemaProfile',
     ]),
     ...fieldChanges(ruleTexts(before), ruleTexts(after), ['accessRules']),
     ...memberChanges('elicitation', { ...before.elicitation }, { ...after.elicitation }),

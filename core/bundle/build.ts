@@ -39,6 +39,7 @@ export type SealedServer = Pick<
   | 'exposition'
   | 'upstreamMs'
   | 'traceContext'
+  | 'schemaProfile'
   | 'headers'
 >;
 
@@ -82,6 +83,7 @@ export function buildSandboxSection(
     ...(hosts.length > 0 && { hosts }),
     ...sealedPrivateHosts(server),
     exposition,
+    ...(server.schemaProfile && { schemaProfile: server.schemaProfile }),
     ...(exposition === 'grouped' && { groups: planGroups(enabled) }),
     tools: enabled.map((tool) => bundled(withServerHeaders(tool, server, url), exposition, server.listStyle)),
   };

@@ -9,6 +9,7 @@ import type { GovernanceSettings } from '../governance/settings.ts';
 import type { JsonSchema } from '../json/value.ts';
 import type { CredentialShape } from '../request/credential/shape.ts';
 import type { Searchable } from '../search/toolIndex.ts';
+import type { SchemaProfile } from '../tools/dialect/profile.ts';
 import type { Exposed } from '../tools/exposed.ts';
 import type { GroupPlan } from '../tools/exposition.ts';
 import type { CacheHint, RequestProgram, ToolAnnotations } from '../tools/model.ts';
@@ -92,6 +93,8 @@ export interface Bundle {
   readonly pseudonymKey?: string;
   /** How clients see the tools. */
   readonly exposition: Exposed;
+  /** The dialect of the listed schemas, if its owner has chosen one. */
+  readonly schemaProfile?: SchemaProfile;
   /** With grouped exposition: the groups. Each tool is in exactly one. */
   readonly groups?: readonly GroupPlan[];
   /** Enabled tools, sorted by name (code unit order). */

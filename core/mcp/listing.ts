@@ -17,8 +17,9 @@ import {
 import { NOTE_INSTRUCTIONS } from '../response/notes.ts';
 import { scopeVerdict, type TokenScopes } from '../tokens/scope.ts';
 import { compactTools, describingTool } from '../tools/compact.ts';
-import { listedSchema } from '../tools/dialect/index.ts';
+import { inProfile, listedSchema } from '../tools/dialect/index.ts';
 import { cut } from '../tools/dialect/node.ts';
+import type { SchemaProfile } from '../tools/dialect/profile.ts';
 import { type Action, groupsOf, type ToolGroup } from '../tools/grouped.ts';
 import { listedHints, listedTitle } from '../tools/listed.ts';
 import type { CacheHint } from '../tools/model.ts';
@@ -123,6 +124,28 @@ export function listingOf(bundle: Bundle, bundleId: string, { listChanged }: Lis
   }
   return listing;
 }
+
+const profiled = new WeakMap<Listing, Map<SchemaProfile, Listing>>();
+
+/** The listing with the schemas of a profile. */
+export function listingIn(listing: Listing, profile: SchemaProfile): Listing {
+  if (profile === 'default') return listing;
+  const made = profiled.get(listing) ?? new Map<SchemaProfile, Listing>();
+  profiled.set(listing, made);
+  let own = made.get(profile);
+  if (!own) {
+    const tools = [...listing.pages.values()].flatMap((page) => page.tools);
+    own = { ...listing, pages: pagesOf(tools.map((tool) => toolIn(tool, profile))) };
+    made.set(profile, own);
+  }
+  return own;
+}
+
+/** A listed tool with its schema in a profile. */
+export const toolIn = (tool: WireTool, profile: SchemaProfile): WireTool => ({
+  ...tool,
+  inputSchema: inProfile(tool.inputSchema as unknown as JsonSchema, profile) as unknown as WireTool['inputSchema'],
+});
 
 const scoped = new WeakMap<Listing, LruCache<Listing>>();
 

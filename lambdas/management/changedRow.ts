@@ -38,7 +38,7 @@ export function changedRow(
   { actor, source, baseUrl, auth, headers }: Prepared,
 ): ServerRow {
   const { tags, withoutRepairs, name, signed, exposition, access, accessRules, systemRules } = change;
-  const { upstreamMs, traceContext, listStyle, elicitation, credentials, breaker, limits } = change;
+  const { upstreamMs, traceContext, listStyle, schemaProfile, elicitation, credentials, breaker, limits } = change;
   const overrides = { ...change.governance, ...(systemRules !== undefined && { systemRules }) };
   const plain: ServerRow = {
     ...row,
@@ -56,6 +56,7 @@ export function changedRow(
     upstreamMs,
     traceContext,
     listStyle,
+    schemaProfile,
     elicitation,
     credentials,
     breaker,
@@ -73,6 +74,7 @@ const DEFAULTS = {
   upstreamMs: null,
   traceContext: false,
   listStyle: 'auto',
+  schemaProfile: 'default',
   elicitation: NO_ELICITATION,
   credentials: 'shared',
   breaker: {},
@@ -123,6 +125,7 @@ export function withoutChange(now: ServerRow, before: ServerRow, after: ServerRo
     'upstreamMs',
     'traceContext',
     'listStyle',
+    'schemaProfile',
     'headers',
     'elicitation',
     'limits',

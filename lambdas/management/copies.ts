@@ -61,7 +61,7 @@ export const copies: HandlersOf<'exportServer' | 'importServer' | 'duplicateServ
 /** Throws Refused `server_not_deployed` when the import has not found the base URL yet. */
 async function exported(server: ServerRow): Promise<ExportedServer> {
   const { serverId, name, baseUrl, source, auth, hosts = {}, governance, exposition, signed } = server;
-  const { upstreamMs, traceContext, listStyle, elicitation, limits, breaker } = server;
+  const { upstreamMs, traceContext, listStyle, schemaProfile, elicitation, limits, breaker } = server;
   if (!baseUrl)
     throw new Refused('server_not_deployed', 'The server has no base URL and no tools yet. Deploy it first.');
   const tools = (await listTools(serverId)).sort((one, other) => (one.name < other.name ? -1 : 1));
@@ -91,6 +91,7 @@ async function exported(server: ServerRow): Promise<ExportedServer> {
     ...(upstreamMs !== undefined && { upstreamMs }),
     ...(traceContext && { traceContext }),
     ...(listStyle && { listStyle }),
+    ...(schemaProfile && { schemaProfile }),
     ...(server.headers && { headers: exportedHeaders(server) }),
     ...(elicitation && { elicitation }),
     ...(limits && { limits }),
@@ -202,6 +203,7 @@ async function copied({ definition, making, actor, source, origin, privateHosts 
     ...(definition.upstreamMs !== undefined && { upstreamMs: definition.upstreamMs }),
     ...(definition.traceContext && { traceContext: true }),
     ...(definition.listStyle && { listStyle: definition.listStyle }),
+    ...(definition.schemaProfile && { schemaProfile: definition.schemaProfile }),
     headers: headers.flatMap(({ value, ...header }) => (value === undefined ? [] : [{ ...header, value }])),
     ...elicitationOf(definition.elicitation),
     ...(definition.limits && { limits: definition.limits }),

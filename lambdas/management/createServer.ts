@@ -33,6 +33,7 @@ export const createServer: HandlersOf<'createServer'>['createServer'] = async ({
     ...(body.upstreamMs !== undefined && { upstreamMs: body.upstreamMs }),
     ...(body.traceContext && { traceContext: true }),
     ...(body.listStyle && body.listStyle !== 'auto' && { listStyle: body.listStyle }),
+    ...(body.schemaProfile && body.schemaProfile !== 'default' && { schemaProfile: body.schemaProfile }),
     ...(body.headers && { headers: body.headers }),
     ...elicitationOf(body.elicitation),
     ...(body.credentials === 'per-token' && { credentials: body.credentials }),

@@ -6,7 +6,7 @@ import { readSettings } from '../../aws/tables/settings.ts';
 import { listTokens } from '../../aws/tables/tokens.ts';
 import { listTools } from '../../aws/tables/tools.ts';
 import { effectiveGovernance } from '../../core/governance/settings.ts';
-import { listedTools, readingTools } from '../../core/mcp/listing.ts';
+import { listedTools, readingTools, toolIn } from '../../core/mcp/listing.ts';
 import type { ServerRow } from '../../core/records.ts';
 import { findableOf } from '../../core/search/toolIndex.ts';
 import { scopeVerdict, type TokenScopes } from '../../core/tokens/scope.ts';
@@ -38,10 +38,13 @@ export const listed: HandlersOf<'listModelTools'> = {
         .filter((tool) => !outside(tool))
         .map((tool) => ({ ...tool, program: { path: tool.path }, findable: findableOf(tool) })),
     );
-    const all = [...own, ...readingTools({ governance, tools: sealed })].map((tool) => ({
-      ...tool,
-      tokens: toolTokens({ title: '', ...tool }),
-    }));
+    const profile = server.schemaProfile ?? 'default';
+    const all = [...own, ...readingTools({ governance, tools: sealed })]
+      .map((tool) => toolIn(tool, profile))
+      .map((tool) => ({
+        ...tool,
+        tokens: toolTokens({ title: '', ...tool }),
+      }));
     const wanted = query.q?.toLowerCase() ?? '';
     const found = all.filter((tool) => JSON.stringify(tool).toLowerCase().includes(wanted));
     const items = pageOf(found, query.after);

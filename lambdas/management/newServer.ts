@@ -37,6 +37,7 @@ type Settings = Pick<
   | 'upstreamMs'
   | 'traceContext'
   | 'listStyle'
+  | 'schemaProfile'
   | 'elicitation'
   | 'credentials'
   | 'limits'
@@ -70,7 +71,8 @@ export async function makeServer(plan: ServerPlan) {
   const baseUrl = plan.baseUrl === '' ? '' : checkBaseUrl(plan.baseUrl).url;
   const destination = baseUrl ? { origin: originOf(baseUrl) } : { awaits: deployment.deploymentId };
   const now = isoNow();
-  const { name, governance, exposition, signed, upstreamMs, traceContext, listStyle, elicitation } = plan;
+  const { name, governance, exposition, signed, upstreamMs, traceContext, listStyle, schemaProfile, elicitation } =
+    plan;
   const { credentials, limits, breaker } = plan;
   try {
     const [auth, hosts, headers, settings] = await Promise.all([
@@ -93,6 +95,7 @@ export async function makeServer(plan: ServerPlan) {
       ...(upstreamMs !== undefined && { upstreamMs }),
       ...(traceContext && { traceContext }),
       ...(listStyle && { listStyle }),
+      ...(schemaProfile && { schemaProfile }),
       ...(headers.length > 0 && { headers }),
       ...(elicitation && { elicitation }),
       ...(credentials && { credentials }),

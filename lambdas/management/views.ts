@@ -100,6 +100,7 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
     upstreamMs: row.upstreamMs ?? LIMITS.upstreamMs.default,
     traceContext: row.traceContext ?? false,
     listStyle: row.listStyle ?? 'auto',
+    schemaProfile: row.schemaProfile ?? 'default',
     headers: headerViews(row),
     elicitation: { ...(row.elicitation ?? NO_ELICITATION) },
     limits: { ...row.limits },

@@ -69,7 +69,7 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
   const { elicitation } = context.bundle;
   const checked: Consented = elicitation
     ? consented(context, chosen, elicitation)
-    : checkedArguments(chosen, text, context.bundle.governance);
+    : checkedArguments(chosen, text, context.bundle);
   let finished: Finished;
   if ('result' in checked) {
     finished = checked;

@@ -18,13 +18,17 @@ import { type Finished, failure } from './finished.ts';
 export function checkedArguments(
   { tool, call, faults: wrapping, usage }: ChosenTool,
   text: string,
-  { placeholders = [], chooseFields }: Bundle['governance'],
+  { governance: { placeholders = [], chooseFields }, schemaProfile }: Pick<Bundle, 'governance' | 'schemaProfile'>,
 ): CallRequest | (Finished & { readonly missing?: readonly string[] }) {
   const redacted = redactedArguments(call.plainArguments, text);
   if (redacted.length > 0) return redactedFailure(tool, redacted);
   if (wrapping.length > 0) return failure('argument_invalid', faultText(tool.name, wrapping, usage));
   try {
-    const { faults: all, repairs, ...read } = readArguments(tool, call, text);
+    const {
+      faults: all,
+      repairs,
+      ...read
+    } = readArguments(tool, call, text, { isStrict: schemaProfile === 'openai-strict' });
     const own = placeholders.length > 0 ? withoutFormFaults(all, read.plainArguments) : all;
     const faults = chooseFields && own.length === 0 ? choiceFaults(tool, read) : own;
     if (faults.length > 0) {

@@ -59,7 +59,7 @@ export function consented(context: Asking, chosen: ChosenTool, settings: Elicita
     return failure('argument_invalid', `Nothing was sent to ${tool.name}: what was given in the form is too long.`);
   const call = Object.keys(given).length === 0 ? chosen.call : withGiven(chosen.call, given);
   const text = JSON.stringify(call.arguments);
-  const checked = checkedArguments({ ...chosen, call }, text, bundle.governance);
+  const checked = checkedArguments({ ...chosen, call }, text, bundle);
   const ask = (asked: Round['asked'], params: ReturnType<typeof confirmationOf>) =>
     question({ asked, params, state: sealRound(key(), callText, { asked, given }) });
   if ('result' in checked) {
@@ -72,7 +72,8 @@ export function consented(context: Asking, chosen: ChosenTool, settings: Elicita
     if (answer['ok'] !== true) return declined(tool.name);
     return { ...checked, confirmation: { at: isoNow(round.at), id: round.nonce.toUpperCase() } };
   }
-  if (offered) return ask(CONFIRM, confirmationOf(bundle.name, tool, text));
+  // What is sent, which may be read from another form of what was given.
+  if (offered) return ask(CONFIRM, confirmationOf(bundle.name, tool, JSON.stringify(checked.arguments)));
   return settings.confirm === 'offered' ? checked : unavailable(tool.name);
 }
 

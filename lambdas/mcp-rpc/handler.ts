@@ -14,7 +14,7 @@ import { subjectsOf } from '../../core/limiting/limitSet.ts';
 import { serveMcp } from '../../core/mcp/endpoint.ts';
 import { errorCodeOf } from '../../core/mcp/errors.ts';
 import type { Answer, Exchange } from '../../core/mcp/exchange.ts';
-import { type Listing, listingOf, scopedListing } from '../../core/mcp/listing.ts';
+import { type Listing, listingIn, listingOf, scopedListing } from '../../core/mcp/listing.ts';
 import { refusedShape } from '../../core/mcp/messageLimits.ts';
 import { type Described, describe } from '../../core/mcp/protocol.ts';
 import { isPong, PONG_ARRIVED } from '../../core/mcp/session.ts';
@@ -22,7 +22,7 @@ import type { TokenRow } from '../../core/records.ts';
 import { type Admission, admit, isStillAdmitted } from '../shared/admission.ts';
 import { functionUrl, type Reply, refuse, type UrlRequest } from '../shared/functionUrl.ts';
 import { changeStreams, standaloneStreams } from '../shared/settings.ts';
-import { endSession, passOnCancellations, withChannel } from './cancel.ts';
+import { clientProfile, endSession, passOnCancellations, withChannel } from './cancel.ts';
 import { outOfScope, recordOutOfScope, recordRequest } from './entries.ts';
 import { type Hosting, hostTools } from './hosting.ts';
 import { type ChangeStream, openChangeStream } from './listen.ts';
@@ -95,11 +95,13 @@ async function answer({ request, reply, admission, arrived, afterwards }: Asked)
   if (wrong) return refuse(reply, wrong);
   const bundle = await loadBundle(server.serverId, { id: server.bundle.id, mac: server.bundle.mac });
   const whole = listingOf(bundle, server.bundle.id, { listChanged: changeStreams });
-  const listing = scopes ? await scopedListing(whole, scopes) : whole;
   const messages = [parsed]
     .flat()
     .map((message) => describe(message, request.headers, { session: sessionId !== null }));
   const first = messages[0] ?? describe(undefined, request.headers, { session: sessionId !== null });
+  const channel = sessionId ?? request.headers['mcp-session-id'];
+  const profile = bundle.schemaProfile ?? clientProfile(first, channel);
+  const listing = listingIn(scopes ? await scopedListing(whole, scopes) : whole, profile);
   const excluded = excludedByConsent(admission, whole, parsed);
   if (excluded) {
     const challenge = scopeChallenge(request.headers['x-viewer-host'] ?? '', request.path);
@@ -118,7 +120,6 @@ async function answer({ request, reply, admission, arrived, afterwards }: Asked)
   if (listens && !changes) return refuse(reply, 'token_unknown', { id: first.id });
 
   // A modern client cancels by closing its connection; a legacy client posts a notification, which may reach any instance.
-  const channel = sessionId ?? request.headers['mcp-session-id'];
   if (channel !== undefined) afterwards.push(passOnCancellations(token.tokenHash, channel, parsed));
   const hosting = hostTools({ admission, arrived, bundle, listing, messages, first, channel, changes, afterwards });
   try {

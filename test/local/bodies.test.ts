@@ -1,5 +1,8 @@
 /** Request bodies as an upstream gets them: what a client's arguments become on the way. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { defined } from '../support/defined.ts';
 import { CLIENTS, closeClients } from '../support/mcpClients.ts';
 import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
@@ -252,5 +255,62 @@ describe('digits in a body', () => {
     expect(result.isError).toBe(true);
     expect(textOf(result)).toContain('/lines/0/product: must be integer, not string');
     expect(upstream.requests).toHaveLength(before);
+  });
+});
+
+describe('the dialect of listed schemas', () => {
+  const listedTo = async (make: () => Promise<{ inputSchema: object; name: string }[]>) => {
+    const note = (await make()).find(({ name }) => name === 'addNote');
+    return JSON.parse(JSON.stringify(defined(note).inputSchema));
+  };
+  const asV1 = (name: string) => async () => {
+    const client = new ClientV1({ name, version: '1' });
+    await client.connect(new HttpV1(new URL(hosted.mcpUrl)));
+    const { tools } = await client.listTools();
+    await client.close();
+    return tools;
+  };
+  const asV2 = (name: string) => async () => {
+    const client = new Client({ name, version: '1' }, { versionNegotiation: { mode: 'auto' } });
+    await client.connect(new StreamableHTTPClientTransport(new URL(hosted.mcpUrl)));
+    const { tools } = await client.listTools();
+    await client.close();
+    return tools;
+  };
+
+  test.each([
+    ['v1', asV1],
+    ['v2', asV2],
+  ])('is that of all vendors for a %s client, and another for one that is known to need it', async (_, as) => {
+    const usual = await listedTo(as('some-client'));
+    const known = await listedTo(as('5ire'));
+
+    expect(usual.properties.until).toEqual({ type: 'string', description: 'May be null.' });
+    expect(usual.properties.meta.properties).toEqual({ k: { type: 'integer' }, by: { type: 'string' } });
+    expect(usual).toHaveProperty('additionalProperties');
+    expect(known.properties.meta).toEqual(usual.properties.meta);
+    expect(known).not.toHaveProperty('additionalProperties');
+  });
+
+  test('is the one that the owner has chosen, for every client, and what it makes clients send is read', async () => {
+    const change = { schemaProfile: 'openai-strict' };
+    const changed = await stack.api('PATCH', `/v1/servers/${hosted.serverId}`, change);
+
+    const listed = await listedTo(asV2('5ire'));
+    const client = await defined(CLIENTS[0])[2](hosted.mcpUrl);
+    const result = await client.call('addNote', {
+      meta: { k: 1, by: null },
+      opt: null,
+      until: null,
+      pinned: null,
+      score: null,
+      tags: null,
+    });
+
+    expect(changed).toMatchObject(change);
+    expect(listed.required).toEqual(['meta', 'opt', 'until', 'pinned', 'score', 'tags']);
+    expect(listed.properties.opt).toEqual({ anyOf: [{ type: 'string' }, { type: 'null' }] });
+    expect(result.isError).toBeFalsy();
+    expect(JSON.parse(lastBody())).toEqual({ meta: { k: 1 } });
   });
 });

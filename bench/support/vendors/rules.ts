@@ -72,7 +72,11 @@ const openai: readonly Rule[] = [
     OPENAI,
     (schema) => schema['type'] !== 'object' || !isObject(schema['properties']) || hasAny(schema, ROOT),
   ),
-  { id: 'items', source: 'microsoft/vscode#248810 ("array schema missing items")', broken: hasItems },
+  {
+    id: 'items',
+    source: 'spacelift-io/spacectl#402, apify/apify-mcp-server#36 ("array schema missing items")',
+    broken: hasItems,
+  },
 ];
 
 /** Keywords of structured outputs: types, enum, const, anyOf, references, texts and the documented bounds. */
@@ -159,7 +163,9 @@ const gemini: readonly Rule[] = [
   at('enum', GEMINI, ({ schema }) =>
     valuesOf(schema).some((value) => typeof value !== 'string' && typeof value !== 'number'),
   ),
-  at('empty', 'googleapis/js-genai#1043 ("enum[0]: cannot be empty")', ({ schema }) => valuesOf(schema).includes('')),
+  at('empty', 'sbroenne/mcp-server-excel#607, BerriAI/litellm#14155 ("enum[N]: cannot be empty")', ({ schema }) =>
+    valuesOf(schema).includes(''),
+  ),
   at('reference', GEMINI, ({ schema }) => '$ref' in schema && Object.keys(schema).some((key) => !key.startsWith('$'))),
   { id: 'endless', source: GEMINI, broken: ({ inputSchema }) => endlessReferences(inputSchema) },
 ];
@@ -213,14 +219,14 @@ const geminiParameters: readonly Rule[] = [
   at('names', VERTEX, ({ schema }) => propertiesOf(schema).some((key) => !/^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(key))),
   at(
     'format',
-    "googleapis/python-genai#699 (\"only 'enum' and 'date-time' are supported for STRING type\")",
+    "google-gemini/gemini-cli#3178 (\"only 'enum' and 'date-time' are supported for STRING type\")",
     ({ schema }) =>
       schema['type'] === 'string' && 'format' in schema && !['enum', 'date-time'].includes(schema['format'] as string),
   ),
   at('items', VERTEX, ({ schema }) => schema['type'] === 'array' && !isObject(schema['items'])),
   at(
     'required',
-    'googleapis/python-genai#699 ("required[0]: property is not defined")',
+    'iBUHub/AIStudioToAPI#154 ("required[0]: property is not defined")',
     ({ schema }) =>
       Array.isArray(schema['required']) &&
       schema['required'].some((key) => !propertiesOf(schema).includes(key as string)),

@@ -7,6 +7,7 @@ import type { FieldFault } from '../../errors.ts';
 import { isPlainObject, parseLossless, sourceNumber } from '../../json/lossless.ts';
 import type { JsonObject, JsonSchema, JsonValue } from '../../json/value.ts';
 import { LIMITS } from '../../limits.ts';
+import { geminiName } from '../../tools/dialect/gemini.ts';
 import { ValidationBudget } from '../validationBudget.ts';
 import { jsonOf } from './jsonText.ts';
 import { BITS, SchemaTypes, typeBits } from './schemaTypes.ts';
@@ -27,16 +28,30 @@ export interface ReadArguments extends Arguments {
   readonly repairs: readonly ArgumentRepair[];
 }
 
+export interface Reading {
+  /**
+   * Whether null means "left out" for every optional member: of a server that lists all of them as required, to strict function calling. An
+   * API that takes null would otherwise clear what the model did not mean.
+   */
+  readonly isStrict?: boolean;
+}
+
 /**
  * Validates arguments, and repairs them if they are not valid.
  * @param text the JSON of the exact arguments
  * @throws ArgumentTooComplex
  */
-export function readArguments(tool: BundleTool, given: Arguments, text: string): ReadArguments {
-  if (isValid(tool, given.plainArguments)) return { ...given, faults: [], repairs: [] };
-  const { repairs, ...read } = repaired(tool.inputSchema, given, text);
+export function readArguments(
+  tool: BundleTool,
+  given: Arguments,
+  text: string,
+  { isStrict = false }: Reading = {},
+): ReadArguments {
+  const hasMeaning = !isStrict || !text.includes('null');
+  if (hasMeaning && isValid(tool, given.plainArguments)) return { ...given, faults: [], repairs: [] };
+  const { repairs, ...read } = repaired(tool.inputSchema, given, text, isStrict);
   const faults =
-    repairs.length > 0 && isValid(tool, read.plainArguments)
+    (repairs.length > 0 || !hasMeaning) && isValid(tool, read.plainArguments)
       ? []
       : argumentFaults(tool, read.plainArguments, text.length);
   return { ...read, faults, repairs };
@@ -44,11 +59,11 @@ export function readArguments(tool: BundleTool, given: Arguments, text: string):
 
 type Repaired = Omit<ReadArguments, 'faults'>;
 
-function repaired(schema: JsonSchema, given: Arguments, text: string): Repaired {
+function repaired(schema: JsonSchema, given: Arguments, text: string, isStrict: boolean): Repaired {
   const exact = parseLossless(text) as JsonObject;
   const work = new ValidationBudget();
   work.begin(LIMITS.argumentWork / 4);
-  const repairs = new Repairer(schema, exact, work).run();
+  const repairs = new Repairer(schema, exact, work, isStrict).run(schema['properties']);
   if (repairs.length === 0) return { ...given, repairs };
   return { arguments: exact, plainArguments: JSON.parse(JSON.stringify(exact)) as JsonObject, repairs };
 }
@@ -57,19 +72,34 @@ function repaired(schema: JsonSchema, given: Arguments, text: string): Repaired 
 class Repairer {
   private readonly types: SchemaTypes;
   private readonly root: JsonObject;
+  private readonly isStrict: boolean;
   private readonly made = new Set<ArgumentRepair>();
   private readonly path: string[] = [];
   /** The values from the root to the present one. */
   private readonly values: JsonValue[] = [];
 
-  constructor(schema: JsonSchema, root: JsonObject, work: ValidationBudget) {
+  constructor(schema: JsonSchema, root: JsonObject, work: ValidationBudget, isStrict: boolean) {
     this.types = new SchemaTypes(schema, work);
     this.root = root;
+    this.isStrict = isStrict;
   }
 
-  run(): ArgumentRepair[] {
+  run(properties: JsonValue | undefined): ArgumentRepair[] {
+    if (isPlainObject(properties)) this.named(properties);
     this.visit(this.root);
     return [...this.made];
+  }
+
+  /** Gives arguments their own names that were listed under another one (core/tools/dialect/gemini.ts). */
+  private named(properties: JsonObject): void {
+    const listed = new Map(Object.keys(properties).map((name) => [geminiName(name), name]));
+    for (const given of Object.keys(this.root)) {
+      const name = listed.get(given);
+      if (Object.hasOwn(properties, given) || name === undefined || Object.hasOwn(this.root, name)) continue;
+      this.root[name] = this.root[given] as JsonValue;
+      delete this.root[given];
+      this.made.add('argument_name');
+    }
   }
 
   private visit(holder: JsonObject | JsonValue[]): void {
@@ -91,7 +121,8 @@ class Repairer {
     if (Array.isArray(holder)) return;
     const types = this.typesAt(null);
     // Where nothing fits, the member itself is wrong.
-    if (types === 0 || types & BITS.null) return;
+    if (types === 0) return;
+    if (types & BITS.null && !(this.isStrict && !this.types.isRequired(this.path, [...this.values, null]))) return;
     delete holder[key];
     this.made.add('null_absent');
   }

@@ -10,6 +10,8 @@ import type { ValidationBudget } from '../validationBudget.ts';
 /** JSON types as bits of a set. An integer is a number, too. */
 export const BITS = { null: 1, boolean: 2, object: 4, array: 8, integer: 16, number: 48, string: 64 } as const;
 const ANY = 127;
+/** Levels of schemas for one value, and of a whole path for what is required. */
+const MAX_DEPTH = 64;
 
 /** The sets of types by place; one instance for one call. */
 export class SchemaTypes {
@@ -37,6 +39,31 @@ export class SchemaTypes {
     return this.typesOf(this.root, 0) ?? ANY;
   }
 
+  /** Whether the object around the value at the end of a path must have that member. Takes what {@link at} takes. */
+  isRequired(path: readonly string[], values: readonly JsonValue[]): boolean {
+    this.path = path;
+    this.values = values;
+    return this.requires(this.root, 0, 0);
+  }
+
+  private requires(schema: JsonValue | undefined, step: number, depth: number): boolean {
+    if (!isObject(schema) || depth > MAX_DEPTH) return false;
+    this.work.spend(8, 'schema', `/${this.path.join('/')}`);
+    const of = (part: JsonValue | undefined) => this.requires(part, step, depth + 1);
+    if (step === this.path.length - 1) {
+      const { required } = schema;
+      if (Array.isArray(required) && required.includes(this.path[step] ?? '')) return true;
+    } else if (this.inner(schema, step).some((inner) => this.requires(inner, step + 1, depth + 1))) return true;
+    if (typeof schema['$ref'] === 'string' && of(this.target(schema['$ref']))) return true;
+    if (Array.isArray(schema['allOf']) && schema['allOf'].some(of)) return true;
+    return ['anyOf', 'oneOf'].some((key) => {
+      const branches = schema[key];
+      if (!Array.isArray(branches)) return false;
+      const open = branches.filter((branch) => this.mayBe(branch, this.values[step] ?? null, 0));
+      return open.length > 0 && open.every(of);
+    });
+  }
+
   /** Undefined when the schema refers to itself for the same value, which says nothing. */
   private typesOf(schema: JsonValue | undefined, step: number): number | undefined {
     if (!isObject(schema)) return schema === false ? 0 : ANY;
@@ -61,19 +88,22 @@ export class SchemaTypes {
     return found.length === 0 ? ANY : found.reduce((all, types) => all | types, 0);
   }
 
-  /** The types of the subschema for the next step of the path. */
+  /** The types of the subschemas for the next step of the path. */
   private innerTypes(schema: JsonSchema, step: number): number {
+    return this.inner(schema, step).reduce<number>((types, one) => types | (this.typesOf(one, step + 1) ?? ANY), 0);
+  }
+
+  /** The subschemas for the next step of the path, of which one applies; undefined where there is no rule. */
+  private inner(schema: JsonSchema, step: number): (JsonValue | undefined)[] {
     const key = this.path[step] ?? '';
-    const of = (inner: JsonValue | undefined): number => this.typesOf(inner, step + 1) ?? ANY;
     if (Array.isArray(this.values[step])) {
       const prefix = schema['prefixItems'];
-      return of(Array.isArray(prefix) && Number(key) < prefix.length ? prefix[Number(key)] : schema['items']);
+      return [Array.isArray(prefix) && Number(key) < prefix.length ? prefix[Number(key)] : schema['items']];
     }
     const { properties, patternProperties, additionalProperties } = schema;
-    if (isObject(properties) && Object.hasOwn(properties, key)) return of(properties[key]);
-    // Considers all patterns, without matching the name.
-    const patterns = isObject(patternProperties) ? Object.values(patternProperties) : [];
-    return patterns.reduce<number>((types, one) => types | of(one), of(additionalProperties));
+    if (isObject(properties) && Object.hasOwn(properties, key)) return [properties[key]];
+    // All patterns, without matching the name.
+    return [additionalProperties, ...(isObject(patternProperties) ? Object.values(patternProperties) : [])];
   }
 
   /** False when a value cannot match a branch, by its types, required members and const or enum values. */

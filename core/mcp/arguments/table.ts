@@ -15,6 +15,8 @@ export const ARGUMENT_REPAIRS = {
   // Clients round numbers above 2^53, so the digits come in a text; and models that fill in forms quote numbers.
   number_text: 'A number was given as text.',
   boolean_text: 'A boolean was given as text.',
+  // Gemini's `parameters` takes letters, digits and `_` in names alone (aiplatform v1, FunctionDeclaration).
+  argument_name: 'An argument was given under the name that Gemini’s clients are listed.',
   // Models that do not wrap the arguments of a group's action as its schema says.
   arguments_beside: 'The arguments were given beside the name of the action or tool.',
 } as const;

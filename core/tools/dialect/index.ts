@@ -1,20 +1,27 @@
 /**
- * The schema of a tool as it is listed to models, in the dialect that all vendors take. Every exposition and every source of a tool
- * goes through here, once for a listing. Pure.
+ * The schema of a tool as it is listed to models, in the dialect that all vendors take or in a profile. Every exposition and every source of a
+ * tool goes through here, once for a listing. Pure.
  */
 import { isObject, type JsonSchema } from '../../json/value.ts';
 import { withoutEndlessReferences } from './cycles.ts';
+import { geminiSchema } from './gemini.ts';
 import { listedNode } from './node.ts';
+import { inlined } from './plain.ts';
+import type { SchemaProfile } from './profile.ts';
+import { strictSchema } from './strict.ts';
 
-const listed = new WeakMap<JsonSchema, JsonSchema>();
-
-/** The schema for the list. The same object for the same schema. */
+/** The schema for the list. */
 export function listedSchema(schema: JsonSchema): JsonSchema {
-  let made = listed.get(schema);
-  if (!made) {
-    const { type: _, properties, ...rest } = withoutEndlessReferences(listedNode(schema));
-    made = { type: 'object', properties: isObject(properties) ? properties : {}, ...rest } as JsonSchema;
-    listed.set(schema, made);
-  }
-  return made;
+  const { type: _, properties, ...rest } = withoutEndlessReferences(listedNode(schema));
+  return { type: 'object', properties: isObject(properties) ? properties : {}, ...rest } as JsonSchema;
 }
+
+const PROFILES: Readonly<Record<Exclude<SchemaProfile, 'default'>, (listed: JsonSchema) => JsonSchema>> = {
+  gemini: geminiSchema,
+  'openai-strict': strictSchema,
+  'no-refs': (listed) => inlined(listed) as JsonSchema,
+};
+
+/** A listed schema in a profile. */
+export const inProfile = (listed: JsonSchema, profile: SchemaProfile): JsonSchema =>
+  profile === 'default' ? listed : PROFILES[profile](listed);

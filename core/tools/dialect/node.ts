@@ -68,7 +68,8 @@ export function listedNode(value: JsonValue | undefined): JsonObject {
   if (NEGATIVE.some((key) => key in out && !isListed(out[key]))) for (const key of NEGATIVE) delete out[key];
   if (out['type'] === 'array' && !('items' in out)) out['items'] = {};
   if (Array.isArray(out['required'])) declare(out, out['required']);
-  return noted(merged(out), notes);
+  const unnamed = withoutNames(out);
+  return noted(merged(out), [...notes, ...unnamed]);
 }
 
 /** Names the required members that only `additionalProperties` describes: VS Code takes them out of `required` otherwise. */
@@ -79,6 +80,30 @@ function declare(schema: JsonObject, required: readonly JsonValue[]): void {
   const described = isObject(additionalProperties) ? additionalProperties : {};
   if (missing.length > 0)
     schema['properties'] = { ...properties, ...Object.fromEntries(missing.map((name) => [name, described])) };
+}
+
+/** Names of members that Anthropic takes (error text of the Messages API: "Property keys should match pattern"). */
+const NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
+const MAX_SHOWN = 160;
+
+/** Takes out members with other names, such as `@odata.type`; tells of each in words. */
+function withoutNames(schema: JsonObject): string[] {
+  const { properties, required } = schema;
+  if (!isObject(properties)) return [];
+  const others = Object.keys(properties).filter((name) => !NAME.test(name));
+  if (others.length === 0) return [];
+  const needed = Array.isArray(required) ? required : [];
+  const left = { ...properties };
+  for (const name of others) delete left[name];
+  schema['properties'] = left;
+  if (needed.length > 0) schema['required'] = needed.filter((name) => NAME.test(name as string));
+  // Closed, it would refuse the members that are taken out.
+  if (schema['additionalProperties'] === false) delete schema['additionalProperties'];
+  return others.map((name) => {
+    const form = JSON.stringify(properties[name]);
+    const shown = form.length <= MAX_SHOWN && form !== '{}' ? `: ${form}` : '';
+    return `${needed.includes(name) ? 'Needs' : 'Also takes'} the member ${JSON.stringify(name)}${shown}.`;
+  });
 }
 
 /** The schemas of an object by name. Not `Object.fromEntries`: an API may call a member `__proto__`. */

@@ -152,6 +152,10 @@ export const HELP = {
     title: 'How clients see the tools',
     text: 'One tool per endpoint is the clearest. Short tools cost less. With groups by tag the model picks the endpoint within a group. With search it finds tools by words, and the list costs the same for ten tools as for a thousand. A change here changes the names of the tools, so clients list them again.',
   },
+  schemaProfile: {
+    title: 'Dialect of the arguments',
+    text: 'Model vendors take different dialects of JSON Schema, and one schema that a vendor does not take fails the whole request. The first choice is what all of them take through their usual interfaces; clients that are known to need another, such as n8n and 5ire, get it by their name. The others say less of the arguments, or say it differently, and every client gets them. What the server accepts is the same with each.',
+  },
   repairs: {
     title: 'Repairs',
     text: 'Known faults of API descriptions are corrected during the import, and each correction is listed. A repair that is wrong for your API can be switched off; it then stays off.',

@@ -195,6 +195,46 @@ describe('null', () => {
   });
 });
 
+describe('null of a server that lists every member as required', () => {
+  const nullable = { type: ['string', 'null'] };
+  const readStrictly = (schema: JsonSchema, args: JsonObject) => {
+    const { arguments: sent, faults } = readArguments(
+      bundleTool('t', { schema }),
+      { arguments: args, plainArguments: args },
+      JSON.stringify(args),
+      { isStrict: true },
+    );
+    return { sent, faults: faults.length };
+  };
+
+  test.each<[string, JsonSchema, JsonObject, JsonObject]>([
+    ['an argument', object({ a: nullable, b: text }), { a: null, b: 'x' }, { b: 'x' }],
+    [
+      'a member',
+      object({ o: object({ a: nullable, b: nullable }, { required: ['b'] }) }),
+      { o: { a: null, b: null } },
+      { o: { b: null } },
+    ],
+    ['anything', object({ a: {} }), { a: null }, {}],
+    ['a member in a list', object({ l: listOf(object({ a: nullable })) }), { l: [{ a: null }] }, { l: [{}] }],
+    [
+      'a member of a definition',
+      object({ o: { $ref: '#/$defs/O' } }, { $defs: { O: object({ a: nullable, b: nullable }, { required: ['a'] }) } }),
+      { o: { a: null, b: null } },
+      { o: { a: null } },
+    ],
+    [
+      'a member in a choice',
+      object({ o: { anyOf: [object({ a: nullable }, { required: ['a'] }), text] } }),
+      { o: { a: null } },
+      { o: { a: null } },
+    ],
+    ['a text with the word', object({ a: text }), { a: 'null' }, { a: 'null' }],
+  ])('leaves out %s that may be left out, though it may be null', (_, schema, args, sent) => {
+    expect(readStrictly(schema, args)).toEqual({ sent, faults: 0 });
+  });
+});
+
 describe('JSON text', () => {
   const meta = object({ k: integer, note: text }, { required: ['k'], additionalProperties: false });
 

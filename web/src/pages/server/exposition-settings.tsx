@@ -1,8 +1,11 @@
 /** How clients see the tools of a server. Another exposition changes the names of tools, which is said before saving. */
 
 import Alert from '@cloudscape-design/components/alert';
+import FormField from '@cloudscape-design/components/form-field';
+import Select from '@cloudscape-design/components/select';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { SCHEMA_PROFILES, type SchemaProfile } from '../../../../core/tools/dialect/profile.ts';
 import { exposedAs } from '../../../../core/tools/exposed.ts';
 import { call } from '../../api/client.ts';
 import { serverQuery, showServer, toolsQuery } from '../../api/queries.ts';
@@ -23,20 +26,30 @@ interface ExpositionSettingsProps {
 
 interface Fields {
   readonly exposition: Exposition;
+  readonly schemaProfile: SchemaProfile;
 }
+
+const PROFILES: ReadonlyArray<{ readonly value: SchemaProfile; readonly label: string; readonly description: string }> =
+  [
+    { value: 'default', label: 'For all vendors', description: SCHEMA_PROFILES.default },
+    { value: 'gemini', label: 'For Gemini’s older field', description: SCHEMA_PROFILES.gemini },
+    { value: 'openai-strict', label: 'For strict function calling', description: SCHEMA_PROFILES['openai-strict'] },
+    { value: 'no-refs', label: 'Without references', description: SCHEMA_PROFILES['no-refs'] },
+  ];
+const profileName = (profile: SchemaProfile): string =>
+  PROFILES.find(({ value }) => value === profile)?.label ?? profile;
 
 export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps) {
   const notify = useNotify();
   const saving = useSaving();
   const queries = useQueryClient();
   const tools = useQuery(toolsQuery(server.id));
-  const stored: Fields = { exposition: server.exposition };
-  const { draft, edit, saved, discard, contestedBy } = useDraft(
-    stored,
-    (edits) => edits.exposition !== undefined && edits.exposition !== stored.exposition,
-  );
+  const stored: Fields = { exposition: server.exposition, schemaProfile: server.schemaProfile };
+  const changed = (edits: Partial<Fields>) =>
+    (Object.keys(edits) as (keyof Fields)[]).filter((field) => edits[field] !== stored[field]);
+  const { draft, edit, saved, discard, contestedBy } = useDraft(stored, (edits) => changed(edits).length > 0);
   const [pending, setPending] = useState(false);
-  const exposition = draft.exposition ?? stored.exposition;
+  const { exposition, schemaProfile } = { ...stored, ...draft };
   const enabled = tools.data ? tools.data.enabled - leftOut(tools.data).length : server.bundle?.tools;
   const renames =
     server.bundle !== undefined &&
@@ -49,8 +62,10 @@ export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps
       await saving(async () => {
         // Another tab or person may have saved since this page was loaded; their value is shown before it is replaced.
         const now = await queries.fetchQuery({ ...serverQuery(server.id), staleTime: 0 });
-        if (contestedBy({ exposition: now.exposition }).length > 0 && now.exposition !== stored.exposition) return;
-        const answer = await call('changeServer', { path: { id: server.id }, body: { exposition } });
+        const fresh: Fields = { exposition: now.exposition, schemaProfile: now.schemaProfile };
+        if (contestedBy(fresh).some((field) => fresh[field] !== stored[field])) return;
+        const body = Object.fromEntries(changed(draft).map((field) => [field, draft[field]]));
+        const answer = await call('changeServer', { path: { id: server.id }, body });
         showServer(queries, answer);
         saved(draft);
         notify.success(renames ? 'Saved. Clients are told that the names of the tools have changed.' : 'Saved.');
@@ -98,11 +113,33 @@ export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps
               : 'Calls by the present names keep working.'}
         </Alert>
       )}
+      <FormField
+        label={
+          <>
+            Dialect of the arguments <Info about="schemaProfile" />
+          </>
+        }
+      >
+        <Select
+          disabled={disabled}
+          selectedOption={PROFILES.find(({ value }) => value === schemaProfile) ?? null}
+          options={PROFILES}
+          onChange={({ detail }) => edit({ schemaProfile: detail.selectedOption.value as SchemaProfile })}
+        />
+      </FormField>
       <SaveBar
-        changes={exposition === stored.exposition ? 0 : 1}
+        changes={changed(draft).length}
         pending={pending}
         {...(contestedBy(stored).length > 0 && {
-          contested: <Contested fields={[{ name: 'The choice', stored: EXPOSITION_NAMES[stored.exposition] }]} />,
+          contested: (
+            <Contested
+              fields={contestedBy(stored).map((field) =>
+                field === 'exposition'
+                  ? { name: 'The choice', stored: EXPOSITION_NAMES[stored.exposition] }
+                  : { name: 'The dialect', stored: profileName(stored.schemaProfile) },
+              )}
+            />
+          ),
         })}
         onDiscard={discard}
       />
