@@ -86,8 +86,8 @@ export function needsOf(config: DeploymentConfig): Need[] {
       service: 'cloudfront',
       quota: /^Functions per AWS account$/i,
       label: 'CloudFront: functions',
-      needed: 4,
-      why: 'MCP, its challenges, the API’s entrance, pages.',
+      needed: 5,
+      why: 'MCP, its challenges, the API’s entrance, registrations, pages.',
       isGlobal: true,
     },
     {

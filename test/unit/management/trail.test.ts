@@ -50,6 +50,7 @@ describe('the entry of a change', () => {
     expect(detail['changes']).toEqual([
       { field: 'name', old: 'Demo Store', new: 'Shop' },
       { field: 'baseUrl', old: 'https://api.example.com/v1', new: 'https://shop.example.com' },
+      { field: 'signed', old: true, new: false },
       { field: 'upstreamMs', old: null, new: 5_000 },
     ]);
     expect(serverName).toBe('Shop');
@@ -91,7 +92,7 @@ describe('the entry of a change', () => {
 
   test('names tools that were switched, and tells a tool’s fields with long ones as a diff', async () => {
     const made = await stack.call('POST', `${path}/tools`, TOOL);
-    const description = Array.from({ length: 60 }, (_, at) => `Sentence ${at} about orders.`).join('\n');
+    const description = Array.from({ length: 38 }, (_, at) => `Sentence ${at} about orders.`).join('\n');
     await stack.call('PATCH', `${path}/tools/${made.body.id}`, { description });
     const told = description.replace('Sentence 30 about', 'Sentence 30 on');
     await stack.call('PATCH', `${path}/tools/${made.body.id}`, {
