@@ -17,6 +17,9 @@ const WAITING: readonly Fault[] = ['hanging', 'stalled'];
 const FAULTS = (['throttled', 'failing', 'denied', 'disabled', 'down', 'lost', ...WAITING] as const).filter((fault) =>
   new RegExp(process.env['ATTACK_FAULT'] ?? '').test(fault),
 );
+/** What these say must reach nobody: they are tried on functions that answer people and clients. */
+const TOLD: readonly Fault[] = ['denied', 'disabled'];
+const isTold = (operation: string): boolean => /^(Management|DataPlane)/.test(operation);
 const CHOSEN = FLOWS.filter(({ name }) => new RegExp(process.env['ATTACK_FLOW'] ?? '').test(name));
 /** Faults of a flow in the short form. */
 const SHORT = 2;
@@ -37,7 +40,10 @@ function ordersOf(flow: Flow, operations: readonly string[]): Tried[] {
   const all = operations.flatMap((operation) => {
     const ordinal = counts.get(operation) ?? 0;
     counts.set(operation, ordinal + 1);
-    return FAULTS.map((fault) => ({ flow, order: { operation, ordinal, fault } }));
+    return FAULTS.filter((fault) => !TOLD.includes(fault) || isTold(operation)).map((fault) => ({
+      flow,
+      order: { operation, ordinal, fault },
+    }));
   });
   // Waiting takes a quarter of a minute: once for each operation, however often the flow asks for it.
   if (isLongAttack) return all.filter(({ order }) => order.ordinal === 0 || !WAITING.includes(order.fault));
