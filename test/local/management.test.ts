@@ -179,7 +179,7 @@ describe('tools', () => {
   test('added, edited, switched off and deleted show in the next list', async () => {
     const { serverId, mcpUrl } = await manual();
     const client = await connect(mcpUrl);
-    const names = async () => (await client.listTools()).map(({ title }) => title);
+    const names = async () => (await client.listTools()).map(({ title, name }) => title ?? name);
     const empty = await names();
 
     const { id } = await stack.api<{ id: string }>('POST', `/v1/servers/${serverId}/tools`, TOOL);
@@ -192,7 +192,7 @@ describe('tools', () => {
     await stack.api('DELETE', `/v1/servers/${serverId}/tools/${id}`);
     const deleted = await names();
 
-    expect([empty, added, edited, off, deleted]).toEqual([[], ['List orders'], ['All orders'], [], []]);
+    expect([empty, added, edited, off, deleted]).toEqual([[], [TOOL.name], ['All orders'], [], []]);
     await client.close();
   });
 
