@@ -113,6 +113,7 @@ test('two tools on a server that is there take at most five clicks, the annotati
   expect(count).toBeLessThanOrEqual(5);
   expect(preselected).toBe(false);
   expect(tools.find(({ name }) => name === 'post_orders_by_orderId_status')?.annotations).toEqual({
+    destructiveHint: false,
     idempotentHint: true,
   });
   expect(tools.find(({ name }) => name === 'get_customers')?.annotations).toMatchObject({ readOnlyHint: true });

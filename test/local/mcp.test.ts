@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { LONG_INTEGER_INSTRUCTIONS } from '../../core/mcp/arguments/longIntegers.ts';
 import { MARKER_INSTRUCTIONS } from '../../core/mcp/redactedArguments.ts';
 import { NOTE_INSTRUCTIONS } from '../../core/response/notes.ts';
 import { newToken } from '../../core/tokens/format.ts';
@@ -69,7 +70,9 @@ describe.each(CLIENTS)('the %s client', (_name, version, connect) => {
     expect(client.version).toBe(version);
     const api =
       'These tools call the API “Things” at api.things.example. Its description says: “Keeps things. Lends them, too.”';
-    expect(client.instructions).toBe(`${api}\n\n${NOTE_INSTRUCTIONS}\n\n${MARKER_INSTRUCTIONS}\n\nBe brief.`);
+    expect(client.instructions).toBe(
+      [api, NOTE_INSTRUCTIONS, MARKER_INSTRUCTIONS, LONG_INTEGER_INSTRUCTIONS, 'Be brief.'].join('\n\n'),
+    );
     expect(client.serverInfo).toEqual({
       name: 'Things',
       title: 'Things',
