@@ -308,7 +308,7 @@ describe('the dialect of listed schemas', () => {
     });
 
     expect(changed).toMatchObject(change);
-    expect(listed.required).toEqual(['meta', 'opt', 'until', 'pinned', 'score', 'tags']);
+    expect(listed.required.toSorted()).toEqual(['meta', 'opt', 'pinned', 'score', 'tags', 'until']);
     expect(listed.properties.opt).toEqual({ anyOf: [{ type: 'string' }, { type: 'null' }] });
     expect(result.isError).toBeFalsy();
     expect(JSON.parse(lastBody())).toEqual({ meta: { k: 1 } });
