@@ -65,7 +65,7 @@ const serverHeader = z
   })
   .check(
     acrossMembers(({ value, sealed }, fault) => {
-      if (value === undefined && sealed !== true) fault(['value'], 'required', 'is missing.');
+      if (value === undefined && sealed !== true) fault(['value'], 'value_missing', 'is missing.');
     }),
   )
   .register(models, { id: 'ServerHeader' });

@@ -39,7 +39,7 @@ async function sealHeader(
     const stored = headers.find((one) => one.name.toLowerCase() === name.toLowerCase());
     if (stored?.sealed) return { ...common, name: stored.name, sealed: stored.sealed };
     throw new InvalidInput([
-      { field, rule: 'required', message: 'is missing; no sealed value of that name is stored.' },
+      { field, rule: 'value_missing', message: 'is missing; no sealed value of that name is stored.' },
     ]);
   }
   if (baseUrl === '') {
