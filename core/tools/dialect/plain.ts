@@ -51,7 +51,7 @@ class Inliner {
     const [only, ...more] = Array.isArray(out['anyOf']) ? (out['anyOf'] as JsonObject[]) : [];
     if (only === undefined || more.length > 0) return out;
     const { anyOf: _, ...rest } = out;
-    return { ...only, ...rest };
+    return declared(both(rest, only));
   }
 
   private inner(key: string, value: JsonValue, open: readonly string[]): JsonValue {
@@ -105,16 +105,28 @@ function both(one: JsonObject, other: JsonObject): JsonObject {
   };
 }
 
+/** Without required members that are not listed, because they were cut. */
+function declared(schema: JsonObject): JsonObject {
+  const { properties, required, ...rest } = schema;
+  if (!isObject(properties) || !Array.isArray(required)) return schema;
+  const needed = namesOf(required).filter((name) => Object.hasOwn(properties, name));
+  return { ...rest, properties, ...(needed.length > 0 && { required: needed }) };
+}
+
 function either(one: JsonObject, branch: JsonObject): JsonObject {
   const properties = membersOf(one, branch);
   return properties ? { ...one, properties } : one;
 }
 
+/** The members of both; the first decides, unless it only names a member. */
 function membersOf(one: JsonObject, other: JsonObject): JsonObject | undefined {
   const [own, more] = [one['properties'], other['properties']];
-  return isObject(own) || isObject(more)
-    ? { ...(isObject(more) ? more : {}), ...(isObject(own) ? own : {}) }
-    : undefined;
+  if (!isObject(own)) return isObject(more) ? more : undefined;
+  const named = Object.entries(own).filter(([name, member]) => {
+    const isEmpty = isObject(member) && Object.keys(member).length === 0;
+    return !isEmpty || !isObject(more) || !Object.hasOwn(more, name);
+  });
+  return { ...(isObject(more) ? more : {}), ...Object.fromEntries(named) };
 }
 
 /** Names in a list that should have only those. */

@@ -261,6 +261,16 @@ describe('no-refs', () => {
     expect(brokenBy('no-refs', schema)).toEqual([]);
   });
 
+  test('what stands beside a reference is added to what it means', () => {
+    const beside = { $ref: '#/$defs/D', properties: { x: { type: 'string' } }, required: ['x', 'n', 'lost'] };
+
+    expect(listed('no-refs', beside, { $defs })).toMatchObject({
+      properties: { x: { type: 'string' }, n: { type: 'integer' }, next: { type: 'object' } },
+      required: ['x', 'n', 'lost'],
+    });
+    expect(brokenBy('no-refs', schemaIn('no-refs', of(beside, { $defs })))).toEqual([]);
+  });
+
   test('a schema that would grow without bound is cut early', () => {
     const names = Array.from({ length: 30 }, (_, at) => `D${at}`);
     const grown = Object.fromEntries(
