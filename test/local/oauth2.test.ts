@@ -521,7 +521,9 @@ test('from the command line to a governed answer, with every secret on standard 
   expect([made.code, checked]).toEqual([0, { code: 0, out: `✓ oauth2 for ${upstream.baseUrl}\n`, err: '' }]);
   expect(content[0]?.text).toBe('{"email":"[REDACTED:email]"}');
   expect(replaced.out).toContain(`press Connect:\n  ${stack.edgeUrl}/servers/${serverId}/settings\n`);
-  expect(isOwn.out).toBe(`Guarded (${serverId}): trace context is off, lists are written as auto, accounts at the API are per-token.\n`);
+  expect(isOwn.out).toBe(
+    `Guarded (${serverId}): trace context is off, lists are written as auto, accounts at the API are per-token.\n`,
+  );
   expect(own.out).toContain(`Its person connects it here:\n  ${stack.edgeUrl}/connect/account?server=srv_`);
   expect(own.out).not.toContain('press Connect');
   expect(removed.out).toBe(`✓ Guarded (${serverId}): no credential for ${upstream.baseUrl}\n`);
