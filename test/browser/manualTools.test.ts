@@ -1,6 +1,7 @@
 /** Tools that are added manually: typed in or read from somebody's request, edited later, deleted. Real clients call them. */
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { seriousIssues } from '../support/axe.ts';
 import { countClicks } from '../support/clicks.ts';
 import { connect, toolNames } from '../support/mcpClients.ts';
 import { siteForAll } from '../support/site.ts';
@@ -208,6 +209,49 @@ describe('a request that somebody has', () => {
     expect(sent.some((one) => one.includes('post_tickets'))).toBe(true);
     expect(sent.filter((one) => one.includes(SECRET))).toEqual([]);
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(SECRET);
+    await context.close();
+  });
+
+  test('is shown before it fills the form, and what is not in it, or not said of it, is asked for', async () => {
+    // Prepare
+    const server = await empty('Asked for');
+    const { page, context, panel, complaints } = await openAdding(server);
+    const { baseUrl } = site.dashboard.demo;
+
+    // Act
+    await panel.getByRole('button', { name: 'From curl, Postman or HAR' }).click();
+    const field = panel.getByRole('textbox', { name: /curl command/ });
+    await field.fill(`curl ${baseUrl}/orders --json @order.json`);
+    await panel.getByText('The content of the file order.json is not part of the command').waitFor();
+    await field.fill(`curl ${baseUrl}/orders/7 -X PUT --data-urlencode 'note=a & b=c'\ncurl ${baseUrl}/products`);
+    await panel.getByText('2 tools without a description').waitFor();
+    await panel
+      .getByRole('textbox', { name: 'Description of put_orders_by_orderId' })
+      .fill('Notes something at an order.');
+    await panel.getByText('1 tool without a description').waitFor();
+    const issues = await seriousIssues(page);
+    await panel.getByRole('button', { name: 'Add 2 tools' }).click();
+    await panel.getByText('Added:').waitFor();
+    await field.fill(`curl '${baseUrl}/customers/cus_000001?fields=name'`);
+    await panel.getByText('becomes the tool get_customers_by_customerId with customerId, fields.').waitFor();
+    await panel.getByRole('button', { name: 'Fill in the form' }).click();
+    await panel.getByText('a model reads only “GET /customers/{customerId}”').waitFor();
+    await panel.getByRole('textbox', { name: 'Description' }).fill('One customer.');
+    await panel.getByText('a model reads only').waitFor({ state: 'detached' });
+
+    // Assess
+    const client = await connect(server.mcpUrl);
+    const tools = (await client.listTools()) as Array<{ name: string; description?: string; inputSchema: object }>;
+    await client.close();
+    expect(Object.fromEntries(tools.map(({ name, description }) => [name, description]))).toEqual({
+      put_orders_by_orderId: expect.stringContaining('Notes something at an order.'),
+      get_products: expect.stringContaining('GET /products'),
+    });
+    expect(tools.find(({ name }) => name.startsWith('put'))?.inputSchema).toMatchObject({
+      properties: { note: { type: 'string' } },
+    });
+    expect(issues).toEqual([]);
+    expect(complaints).toEqual([]);
     await context.close();
   });
 

@@ -1,5 +1,6 @@
 /** The way from the first page to a live MCP URL, counted, and what stops it. */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { strToU8, zipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { seriousIssues } from '../support/axe.ts';
 import { countClicks } from '../support/clicks.ts';
@@ -202,6 +203,55 @@ describe('importing the demo API', () => {
     await page.getByRole('button', { name: 'Deploy' }).click();
     await page.getByRole('heading', { name: 'From a file is live' }).waitFor();
     expect(await page.locator('.phase', { hasText: 'Distributing' }).textContent()).toContain('2 tools');
+    await page.context().close();
+  });
+
+  test('of an archive with several descriptions makes a server of the one that is chosen, and keeps the choice', async () => {
+    // Prepare
+    const { page } = await dashboard.visit({ at: '/servers/new?way=openapi' });
+    const described = (title: string, ...paths: string[]) =>
+      strToU8(
+        JSON.stringify({
+          openapi: '3.0.3',
+          info: { title, version: '1' },
+          servers: [{ url: dashboard.demo.baseUrl }],
+          paths: Object.fromEntries(
+            paths.map((path) => [path, { get: { responses: { 200: { description: 'ok' } } } }]),
+          ),
+        }),
+      );
+    const zip = zipSync({
+      'v1/openapi.json': described('Old shop', '/a'),
+      'v2/openapi.json': described('New shop', '/a', '/b', '/c'),
+      'broken/openapi.json': strToU8('{"openapi": "3.0.3", "paths": 1'),
+    });
+
+    // Act
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'shop.zip', mimeType: 'application/zip', buffer: Buffer.from(zip) });
+    await page.getByText('1 endpoint found').waitFor();
+    const list = page.getByRole('button', { name: 'Description in the archive' });
+    const read = await list.textContent();
+    await list.click();
+    await page.getByRole('option', { name: 'broken/openapi.json' }).click();
+    await page.getByText(/no valid JSON/).waitFor();
+    await list.click();
+    await page.getByRole('option', { name: 'v2/openapi.json' }).click();
+    await page.getByText('3 endpoints found').waitFor();
+    const issues = await seriousIssues(page);
+    await next(page);
+    await page.getByRole('button', { name: 'Deploy' }).click();
+    await page.getByRole('heading', { name: 'New shop is live' }).waitFor();
+
+    // Assess
+    const { items } = await dashboard.stack.api<{ items: Array<{ name: string; source: object }> }>(
+      'GET',
+      '/v1/servers',
+    );
+    expect(read).toBe('v1/openapi.json');
+    expect(issues).toEqual([]);
+    expect(items.find(({ name }) => name === 'New shop')?.source).toMatchObject({ root: 'v2/openapi.json' });
     await page.context().close();
   });
 

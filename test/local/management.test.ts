@@ -4,6 +4,7 @@
  */
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { strToU8, zipSync } from 'fflate';
 import { CLIENTS, type TestClient } from '../support/mcpClients.ts';
 import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
@@ -294,6 +295,64 @@ describe('repairs of the description', () => {
 
     expect(refused).toMatchObject({ status: 400, body: { faults: [{ field: '/withoutRepairs/0' }] } });
     expect(JSON.stringify(refused.body)).toContain('body_required');
+  });
+});
+
+describe('the description of an archive', () => {
+  test('is the one that was chosen, also when it is imported again or the server is copied, until another source is given', async () => {
+    const described = (path: string) =>
+      strToU8(
+        JSON.stringify({
+          openapi: '3.0.3',
+          info: { title: path.slice(1), version: '1' },
+          paths: { [path]: { get: {} } },
+        }),
+      );
+    const base64 = Buffer.from(
+      zipSync({ 'v1/openapi.json': described('/old'), 'v2/openapi.json': described('/new') }),
+    ).toString('base64');
+    const document = { base64 };
+    const root = 'v2/openapi.json';
+    const paths = async (id: string) => {
+      const { items } = await stack.api<{ items: { path: string }[] }>('GET', `/v1/servers/${id}/tools`);
+      return items.map(({ path }) => path);
+    };
+    const imported = async (id: string) => {
+      const { id: deployment } = await stack.api<{ id: string }>('POST', `/v1/servers/${id}/deployments`, {
+        reimport: true,
+      });
+      await settled(id, deployment);
+      return paths(id);
+    };
+
+    const preview = await stack.api('POST', '/v1/specs/preview', { document });
+    const { server, deployment } = await stack.api<{ server: { id: string }; deployment: { id: string } }>(
+      'POST',
+      '/v1/servers',
+      { source: { kind: 'openapi', document, root }, baseUrl: upstream.baseUrl, auth: { type: 'none' } },
+    );
+    await settled(server.id, deployment.id);
+    const first = await paths(server.id);
+    const withTags = await stack.api('PATCH', `/v1/servers/${server.id}`, { tags: null });
+    const again = await imported(server.id);
+    const definition = await stack.api('GET', `/v1/servers/${server.id}/export`);
+    const other = await stack.api<{ source: object }>('PATCH', `/v1/servers/${server.id}`, {
+      source: { kind: 'openapi', document },
+    });
+    const guessed = await stack.api('POST', `/v1/servers/${server.id}/reimport/preview`);
+    const refused = await send('POST', '/v1/specs/preview', { document, root: 'v3/openapi.json' });
+
+    expect(preview).toMatchObject({
+      title: 'old',
+      archive: { root: 'v1/openapi.json', descriptions: ['v1/openapi.json', root] },
+      warnings: expect.arrayContaining([expect.objectContaining({ code: 'archive_root_guessed' })]),
+    });
+    expect([first, again]).toEqual([['/new'], ['/new']]);
+    expect(guessed).toMatchObject({ diff: { added: 1, removed: 1 } });
+    expect(withTags).toMatchObject({ source: { root } });
+    expect(definition).toMatchObject({ source: { root } });
+    expect(other.source).not.toHaveProperty('root');
+    expect(refused).toMatchObject({ status: 422, body: { code: 'spec_invalid' } });
   });
 });
 

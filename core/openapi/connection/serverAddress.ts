@@ -3,8 +3,9 @@
  * samples. The specification calls a default "the value to use … if an alternate value is not supplied", but documents have to give one where
  * there is none: BigCommerce's store_hash is `store_hash`, a bot's token at Telegram the one of the manual.
  */
-import { isObject, type JsonObject } from '../../json/value.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { arrayMember, member, stringMember } from '../document/read.ts';
+import { textMember } from '../document/sourceText.ts';
 import type { ServerEntry } from '../model/operation.ts';
 import { cleanText } from '../model/text.ts';
 import type { ServerAddress, ServerVariable } from '../model/types.ts';
@@ -26,18 +27,20 @@ const PLAIN_NAMES = new Set(['api', 'app', 'www']);
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-const textOf = (value: unknown): string | undefined =>
-  (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined;
+/** A text that is not empty, also without quotes in YAML (`default: 1.10`). */
+const textOf = (holder: JsonValue, key: string): string | undefined =>
+  typeof holder === 'object' && holder !== null ? textMember(holder, key) || undefined : undefined;
 
 /** The values that a variable may have; undefined where any may be given. */
 function choicesOf(variable: unknown): readonly string[] | undefined {
-  const listed = isObject(variable) ? arrayMember(variable, 'enum').flatMap((value) => textOf(value) ?? []) : [];
+  const values = isObject(variable) ? arrayMember(variable, 'enum') : [];
+  const listed = values.flatMap((_, at) => textOf(values, String(at)) ?? []);
   return listed.length === 0 ? undefined : listed;
 }
 
 /** Its default, else the first value of its enum. */
 const defaultOf = (variable: unknown): string | undefined =>
-  textOf(isObject(variable) ? variable['default'] : undefined) ?? choicesOf(variable)?.[0];
+  (isObject(variable) ? textOf(variable, 'default') : undefined) ?? choicesOf(variable)?.[0];
 
 /** Whether the default of a variable is only a sample of what stands there. */
 function isSample(name: string, variable: unknown): boolean {

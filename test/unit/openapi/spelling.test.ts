@@ -81,6 +81,20 @@ paths:
     });
   });
 
+  test('in the parts of a server’s address', async () => {
+    const document = `openapi: 3.0.3
+info: {title: Boxes, version: 2}
+servers:
+  - url: "https://api.example.org/v{version}/{edition}"
+    variables:
+      version: {default: 1.10}
+      edition: {default: 07, enum: [07, 08]}
+paths: {/boxes: {get: {}}}
+`;
+
+    expect((await importDocument(document, {})).baseUrl).toBe('https://api.example.org/v1.10/07');
+  });
+
   test('of a number it is the number', async () => {
     expect(await propertiesOf(withSchema('type: integer, enum: [08, 0x1F, 0o7], default: 08'))).toEqual({
       bay: { type: 'integer', enum: [8, 31, 7], default: 8 },

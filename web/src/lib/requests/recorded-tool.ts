@@ -197,7 +197,7 @@ function bodyOf({ contentType, text, fields }: RecordedBody, notes: string[]) {
   return { contentType: type, rows: [], schema: { type: 'string' } };
 }
 
-/** Values may be variables, and comments may stand between them: Postman strips them before it sends a body. */
+/** Values may be variables, and comments may stand between them: Postman strips them before it sends (postmanlabs/postman-runtime#1274). */
 function sampleOf(text: string): unknown {
   const plain = withoutComments(text);
   for (const candidate of [text, plain, plain.replace(/"\{\{[^{}]*\}\}"/g, '""').replace(/\{\{[^{}]*\}\}/g, 'null')]) {

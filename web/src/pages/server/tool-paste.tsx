@@ -1,7 +1,6 @@
 /** Adds tools from a curl command, a Postman collection or a HAR file. The pasted text is read here and sent nowhere. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
-import Input from '@cloudscape-design/components/input';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { Link } from 'react-router';
@@ -11,14 +10,10 @@ import type { NewTool, Server } from '../../api/types.ts';
 import { useHold, useSaving } from '../../app/leaving.tsx';
 import { messageOf, useNotify } from '../../app/notices.tsx';
 import { FileButton } from '../../components/file-button.tsx';
-import { GrowingList } from '../../components/growing-list.tsx';
-import { ListCheckbox } from '../../components/list-inputs.tsx';
-import { Verb } from '../../components/verb.tsx';
 import { bytes, plural } from '../../lib/format.ts';
 import { LIMITS, type Reading, readRequests } from '../../lib/requests/read.ts';
 import { UnreadableRequest } from '../../lib/requests/recorded.ts';
-import { JSON_TYPE } from '../../lib/tool-form.ts';
-import { asObject } from '../../lib/tools.ts';
+import { endpointOf, FoundTools, Outcome } from './found-tools.tsx';
 
 interface ToolPasteProps {
   readonly server: Pick<Server, 'id' | 'baseUrl'>;
@@ -29,8 +24,6 @@ interface ToolPasteProps {
 
 /** A longer text is shown by its size instead of in a field, which would be slow. */
 const SHOWN = 200_000;
-
-const endpointOf = ({ verb, path }: { readonly verb: string; readonly path: string }) => `${verb} ${path}`;
 
 function withTurned(turned: ReadonlySet<string>, name: string): ReadonlySet<string> {
   const next = new Set(turned);
@@ -244,71 +237,6 @@ function RequestText({ baseUrl, text, fileName, fault, onText, onFile }: Request
         </FileButton>
       </div>
     </div>
-  );
-}
-
-interface FoundToolsProps {
-  readonly reading: Reading;
-  /** Endpoints of the tools that the server has already. */
-  readonly existing: ReadonlySet<string>;
-  readonly isChosen: (tool: NewTool) => boolean;
-  readonly onTurn: (name: string) => void;
-  readonly told: Readonly<Record<string, string>>;
-  readonly onTell: (name: string, description: string) => void;
-}
-
-function FoundTools({ reading, existing, isChosen, onTurn, told, onTell }: FoundToolsProps) {
-  const undescribed = reading.tools.filter(({ tool }) => isChosen(tool) && isUndescribed(tool, told)).length;
-  return (
-    <>
-      {undescribed > 0 && (
-        <span className="small warn" role="status">
-          {plural(undescribed, 'tool')} without a description: say what it does, or a model reads only verb and path.
-        </span>
-      )}
-      <GrowingList items={reading.tools} className="found-tools" label="Tools found">
-        {({ tool }) => (
-          <li key={tool.name}>
-            <ListCheckbox checked={isChosen(tool)} onChange={() => onTurn(tool.name)}>
-              <span className="mono break">{tool.name}</span>
-            </ListCheckbox>
-            <span className="small">
-              <Verb verb={tool.verb} /> <span className="mono muted break">{tool.path}</span>
-              {tool.body && tool.body.contentType !== JSON_TYPE && (
-                <span className="muted"> · {tool.body.contentType}</span>
-              )}
-              {existing.has(endpointOf(tool)) && <span className="muted"> · the server has it already</span>}
-            </span>
-            {isChosen(tool) && tool.description === undefined && (
-              <Input
-                value={told[tool.name] ?? ''}
-                ariaLabel={`Description of ${tool.name}`}
-                placeholder="What it does, and when to use it"
-                onChange={({ detail }) => onTell(tool.name, detail.value)}
-              />
-            )}
-          </li>
-        )}
-      </GrowingList>
-    </>
-  );
-}
-
-const isUndescribed = (tool: NewTool, told: Readonly<Record<string, string>>): boolean =>
-  tool.description === undefined && (told[tool.name] ?? '').trim() === '';
-
-/** What a single request becomes, before it is filled in the form. */
-function Outcome({ tool }: { readonly tool: NewTool }) {
-  const fields = Object.keys(asObject(asObject(tool.body?.schema)['properties']));
-  const names = [...(tool.parameters ?? []).map(({ name }) => name), ...fields];
-  return (
-    <span className="small break">
-      <Verb verb={tool.verb} /> <span className="mono">{tool.path}</span> becomes the tool{' '}
-      <span className="mono">{tool.name}</span>{' '}
-      {names.length === 0
-        ? 'without arguments.'
-        : `with ${names.slice(0, 12).join(', ')}${names.length > 12 ? ' …' : ''}.`}
-    </span>
   );
 }
 
