@@ -212,7 +212,7 @@ describe('connection tokens', () => {
     await panel.getByRole('checkbox', { name: 'getCustomer', exact: true }).press('Space');
     await panel.getByRole('searchbox').fill('no such tool');
     await panel.getByText(', 0 found').waitFor();
-    await panel.getByRole('searchbox').fill('listProducts');
+    await panel.getByRole('searchbox').fill('getSales');
     await panel.getByRole('button', { name: 'Choose all 1', exact: true }).press('Enter');
     await panel.getByRole('button', { name: 'Generate', exact: true }).press('Enter');
     const chosen = await toolNames(await url());
@@ -222,8 +222,8 @@ describe('connection tokens', () => {
 
     // Assess
     expect(cut).toBe(false);
-    expect(chosen).toEqual(['getCustomer', 'listProducts']);
-    await row.getByText('listProducts').waitFor();
+    expect(chosen).toEqual(['getCustomer', 'getSales']);
+    await row.getByText('getSales').waitFor();
     expect(await row.getByRole('listitem').allTextContents()).toEqual(expect.arrayContaining(chosen));
     await context.close();
   });

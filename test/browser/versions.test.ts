@@ -28,14 +28,14 @@ test('an edit leaves the deployment marked as live, says that there was one, and
   const panel = page.getByRole('dialog');
   const changes = await panel.getByRole('list', { name: 'Changed tools' }).textContent();
   const edited = await toolNames(site.hosted.mcpUrl);
-  await panel.getByRole('button', { name: 'Roll back', exact: true }).click();
+  await panel.getByRole('button', { name: 'Approve and roll back', exact: true }).click();
   await panel.waitFor({ state: 'detached' });
   await page.getByText(/^Rolled back to the version of/).waitFor();
 
   // Assess
   await until(async () => (await toolNames(site.hosted.mcpUrl)).includes('listProducts'), 100);
   expect([offeredBefore, marked]).toEqual([0, 1]);
-  expect(changes).toMatch(/breaking.*listProducts.*was called products/);
+  expect(changes).toMatch(/breaks callers.*listProducts.*was called products/);
   expect(edited).toContain('products');
   expect(await toolNames(site.hosted.mcpUrl)).toEqual(before);
   const client = await connect(site.hosted.mcpUrl);
@@ -72,8 +72,8 @@ test('a deployment says what it changed, and any two are compared in either dire
 
   // Assess
   expect(first).toContain('listOrders');
-  expect(forth).toMatch(/breaking.*listOrders.*gone/);
-  expect(back).toMatch(/safe.*listOrders.*new/);
+  expect(forth).toMatch(/breaks callers.*listOrders.*gone/);
+  expect(back).toMatch(/new words to the model.*listOrders.*new/);
   await context.close();
 });
 
