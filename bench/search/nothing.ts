@@ -14,7 +14,7 @@ export interface NothingTask {
   readonly search: string;
 }
 
-const of = (document: string, rows: string): NothingTask[] =>
+export const nothingOf = (document: string, rows: string): NothingTask[] =>
   rows
     .trim()
     .split('\n')
@@ -24,7 +24,7 @@ const of = (document: string, rows: string): NothingTask[] =>
     });
 
 export const NOTHING_TASKS: readonly NothingTask[] = [
-  ...of(
+  ...nothingOf(
     'stripe.com',
     `
     Book a table for four at an Italian restaurant tonight | book restaurant table
@@ -34,7 +34,7 @@ export const NOTHING_TASKS: readonly NothingTask[] = [
     Who opened a pull request this morning? | list pull requests
     `,
   ),
-  ...of(
+  ...nothingOf(
     'digitalocean.com',
     `
     Write to the team's chat that we are late | post chat message
@@ -43,7 +43,7 @@ export const NOTHING_TASKS: readonly NothingTask[] = [
     Charge the customer's card 20 euros | charge credit card
     `,
   ),
-  ...of(
+  ...nothingOf(
     'zoom.us',
     `
     Order a pizza to the office | order pizza
@@ -52,7 +52,7 @@ export const NOTHING_TASKS: readonly NothingTask[] = [
     Book a hotel for the guests of the webinar | book hotel
     `,
   ),
-  ...of(
+  ...nothingOf(
     'github.com/ghes-3.8',
     `
     Print the label for the parcel | create shipping label
@@ -61,7 +61,7 @@ export const NOTHING_TASKS: readonly NothingTask[] = [
     Pay the developers their salaries | run payroll
     `,
   ),
-  ...of(
+  ...nothingOf(
     'asana.com',
     `
     Refund the last payment | create refund
@@ -70,7 +70,7 @@ export const NOTHING_TASKS: readonly NothingTask[] = [
     Which films are on at the cinema this week? | list movies now playing
     `,
   ),
-  ...of(
+  ...nothingOf(
     'bitbucket.org',
     `
     Invite people to a video call on Friday | schedule video meeting
@@ -79,7 +79,7 @@ export const NOTHING_TASKS: readonly NothingTask[] = [
     Look up the author's books in the library | search books
     `,
   ),
-  ...of(
+  ...nothingOf(
     'tmdb',
     `
     Send an invoice to the customer | send invoice
@@ -88,7 +88,7 @@ export const NOTHING_TASKS: readonly NothingTask[] = [
     Call Anna on her mobile | make phone call
     `,
   ),
-  ...of(
+  ...nothingOf(
     'spotify',
     `
     Create a support ticket for the broken printer | create support ticket
@@ -97,7 +97,7 @@ export const NOTHING_TASKS: readonly NothingTask[] = [
     Which pull requests wait for a review? | list pull requests
     `,
   ),
-  ...of(
+  ...nothingOf(
     'discord',
     `
     Pay the electricity bill | pay bill
@@ -106,7 +106,7 @@ export const NOTHING_TASKS: readonly NothingTask[] = [
     Reserve a seat on the train to Paris | book train ticket
     `,
   ),
-  ...of(
+  ...nothingOf(
     'docker-engine',
     `
     Send an e-mail to the whole department | send email
@@ -115,7 +115,7 @@ export const NOTHING_TASKS: readonly NothingTask[] = [
     Scale the pods of the cluster down | scale kubernetes pods
     `,
   ),
-  ...of(
+  ...nothingOf(
     'gmail',
     `
     Start a new virtual machine with 8 GB | create virtual machine
@@ -123,7 +123,7 @@ export const NOTHING_TASKS: readonly NothingTask[] = [
     Put the product into the shopping cart | add product to cart
     `,
   ),
-  ...of(
+  ...nothingOf(
     'google-calendar',
     `
     Send the money back to the buyer | create refund
@@ -132,7 +132,7 @@ export const NOTHING_TASKS: readonly NothingTask[] = [
     Deploy the new version of the website | deploy website
     `,
   ),
-  ...of(
+  ...nothingOf(
     'google-sheets',
     `
     Turn up the volume of the speaker | set playback volume
@@ -140,7 +140,7 @@ export const NOTHING_TASKS: readonly NothingTask[] = [
     Order a taxi to the airport | order taxi
     `,
   ),
-  ...of(
+  ...nothingOf(
     'slack',
     `
     Rent a car in Lisbon from Friday to Sunday | rent car
@@ -148,7 +148,7 @@ export const NOTHING_TASKS: readonly NothingTask[] = [
     Make the image 400 pixels wide | resize image
     `,
   ),
-  ...of(
+  ...nothingOf(
     'youtube',
     `
     Create a new branch from main | create branch
@@ -156,7 +156,7 @@ export const NOTHING_TASKS: readonly NothingTask[] = [
     Change the password of the database | reset database password
     `,
   ),
-  ...of(
+  ...nothingOf(
     'msgraph-v1.0-operations',
     `
     Play the next song | skip to next track
