@@ -3,6 +3,7 @@
  * that begins its title or description, because many APIs use POST for everything (`POST chat.delete`), and otherwise its
  * HTTP method. Pure. English verbs only: other languages have no action, and their ranking is by words alone.
  */
+import { relatedTo } from './related.ts';
 import { rawWords, stemOf } from './words.ts';
 
 /** What happens to a resource. */
@@ -65,3 +66,9 @@ const GENERIC = new Set(
 
 /** Whether a verb, or the stem of a verb, fits any API. */
 export const isGeneric = (word: string): boolean => GENERIC.has(word);
+
+/** Whether a word is a verb of requests, or all words that stand for it fit any API ("rid" for delete and remove). */
+export function isVerbal(word: string): boolean {
+  const related = relatedTo(stemOf(word));
+  return actionOfVerb(word) !== undefined || (related.length > 0 && related.every(isGeneric));
+}

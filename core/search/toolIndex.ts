@@ -5,12 +5,12 @@
  * operations (traits.ts). Pure; the work of a search is limited by the number of words that it reads.
  */
 import { isObject, type JsonSchema } from '../json/value.ts';
-import { isGeneric } from './actions.ts';
+import { isAbout, MAX_QUERY_WORDS, RELATED_WEIGHT, type Vocabulary } from './evidence.ts';
 import { type Occurrences, occurrencesOf, rarityOf } from './occurrences.ts';
 import { relatedTo } from './related.ts';
 import { TopScores } from './topScores.ts';
 import { factorOf, requestOf, type Traits, traitsOf } from './traits.ts';
-import { meaningfulWords, singularOf, stemOf, valueWords, wordsOf } from './words.ts';
+import { isSlight, meaningfulWords, singularOf, stemOf, wordsOf } from './words.ts';
 
 /** A tool that can be indexed. */
 export interface Searchable {
@@ -47,27 +47,17 @@ const FORMS = [
   { formOf: singularOf, weight: 0.5 },
   { formOf: (word: string) => word, weight: 0.3 },
 ] as const;
-/** Weight of a related word that replaces one that no tool has. */
-const RELATED_WEIGHT = 0.4;
-/**
- * What is enough evidence that a tool is meant (isAbout): the share of the query; what is asked for at most, in words that
- * no tool has, because long requests tell more than one tool does; the strength of a word that counts in full, about that
- * of a word in name or title; and the least rarity of a word in names.
- */
-const ENOUGH = 0.35;
-const MOST_ASKED = 1.3;
-const FULL_STRENGTH = 2.2;
-const NAMED_RARITY = 3;
+/** Weight of a slight word that no tool is named by. */
+const SLIGHT_WEIGHT = 0.3;
 /** Number of tools, the best by words, that are ranked by their traits too. */
 const CANDIDATES = 100;
 
 /** Limits for a query, and for the description of a tool. */
 const MAX_QUERY_LENGTH = 1_000;
-const MAX_QUERY_WORDS = 60;
 const MAX_DESCRIPTION_READ = 3_000;
 
 /** A search index over tools, in memory. */
-export class ToolIndex<T extends Searchable> {
+export class ToolIndex<T extends Searchable> implements Vocabulary {
   private readonly tools: readonly T[];
   private readonly traits: readonly Traits[];
   /** The occurrences of words in each of the forms. */
@@ -76,6 +66,7 @@ export class ToolIndex<T extends Searchable> {
   private readonly named: ReadonlySet<string>;
   /** Reused by each search, which resets it to zero. */
   private readonly scores: Float32Array;
+  readonly rarest: number;
 
   constructor(tools: readonly T[]) {
     const fields = FIELDS.map((name) => ({ name, words: tools.map((tool) => meaningfulWords(textOf(tool, name))) }));
@@ -93,6 +84,7 @@ export class ToolIndex<T extends Searchable> {
     );
     this.named = new Set(fields.flatMap(({ name, words }) => (NAMING.includes(name) ? words.flat().map(stemOf) : [])));
     this.scores = new Float32Array(tools.length);
+    this.rarest = rarityOf(0, tools.length);
   }
 
   find(query: string, limit: number): Found<T> {
@@ -109,7 +101,7 @@ export class ToolIndex<T extends Searchable> {
       best.offer(at, this.scores[at]! * factorOf(traits, request, this.titleShare(traits, stems)));
     }
     for (const at of touched) this.scores[at] = 0;
-    if (!this.isAbout(best.indexes, text, terms)) return { tools: [], matching: 0, unknown };
+    if (!isAbout(best.indexes, text, this)) return { tools: [], matching: 0, unknown };
     return { tools: best.indexes.map((at) => this.tools[at]!), matching: touched.length, unknown };
   }
 
@@ -122,7 +114,7 @@ export class ToolIndex<T extends Searchable> {
       if (stems.size >= MAX_QUERY_WORDS) break;
       const stem = stemOf(word);
       if (this.occurrences(stem)) {
-        stems.set(stem, 1);
+        stems.set(stem, isSlight(word) && !this.isNamed(stem) ? SLIGHT_WEIGHT : 1);
         known.push(word);
         continue;
       }
@@ -132,58 +124,6 @@ export class ToolIndex<T extends Searchable> {
       }
     }
     return { stems, known, unknown };
-  }
-
-  /**
-   * Whether the best tools are about the query. One of them must account for enough of it: of the rarity of its words,
-   * where a word that no tool has is the rarest. Without this, models would take the next best tool.
-   */
-  private isAbout(best: readonly number[], text: string, { known, unknown }: Terms): boolean {
-    const values = valueWords(text);
-    const missing = unknown.filter(
-      (word) => !isGeneric(word) && !(values.has(word) && this.relatives(word).length === 0),
-    );
-    if (missing.length === 0) return true;
-    const rarest = rarityOf(0, this.tools.length);
-    const evidence = new Float64Array(best.length);
-    const places = new Map(best.map((tool, place) => [tool, place]));
-    let asked = missing.length * rarest;
-    for (const word of missing) this.addEvidence(evidence, places, this.relatives(word), RELATED_WEIGHT * rarest);
-    for (const word of known) {
-      if (isGeneric(word)) continue;
-      const stem = stemOf(word);
-      const rarity = this.occurrences(stem)?.rarity ?? 0;
-      // What an API is about is in many of its names.
-      const weight = this.named.has(stem) ? Math.min(rarest, Math.max(rarity, NAMED_RARITY)) : rarity;
-      asked += weight;
-      this.addEvidence(evidence, places, [stem], weight);
-    }
-    return Math.max(0, ...evidence) >= ENOUGH * Math.min(asked, MOST_ASKED * rarest);
-  }
-
-  /** The stems that tools have for a word that none of them has. */
-  private relatives(word: string): string[] {
-    return relatedTo(stemOf(word)).filter((stem) => this.occurrences(stem) !== undefined);
-  }
-
-  /** Adds the weight of a word to the tools that have one of its stems, by how strongly they have it. */
-  private addEvidence(
-    evidence: Float64Array,
-    places: ReadonlyMap<number, number>,
-    stems: readonly string[],
-    weight: number,
-  ): void {
-    const strengths = new Float64Array(evidence.length);
-    for (const stem of stems) {
-      const { tools, scores, rarity } = this.occurrences(stem)!;
-      for (let at = 0; at < tools.length; at++) {
-        const place = places.get(tools[at]!);
-        if (place !== undefined) strengths[place] = Math.max(strengths[place]!, scores[at]! / rarity);
-      }
-    }
-    for (const [place, strength] of strengths.entries()) {
-      evidence[place]! += weight * Math.min(1, strength / FULL_STRENGTH);
-    }
   }
 
   /** Adds up the scores of the words. Returns the tools that have any. */
@@ -209,8 +149,12 @@ export class ToolIndex<T extends Searchable> {
   }
 
   /** The tools with a stem. */
-  private occurrences(stem: string): Occurrences | undefined {
+  occurrences(stem: string): Occurrences | undefined {
     return this.forms[0]?.get(stem);
+  }
+
+  isNamed(stem: string): boolean {
+    return this.named.has(stem);
   }
 
   /** How much of a title was asked for, by the rarity of its words. */

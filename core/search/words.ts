@@ -4,12 +4,36 @@
  */
 import { stemmer } from 'stemmer';
 
-/** Stop words. Verbs that name an operation are not among them. */
-const STOP_WORDS = new Set(
-  `a an the of for to in on at by with from and or is are be am was were been being my me i we our us you your yours it its this that
-  these those there which what who whom whose how why please can could would should will may might must shall want wants need needs let
-  some any all do does did has have had into about as if so not no only one also just than then them they their he she his her him
-  when where while like such via per using use`.split(/\s+/),
+const listed = (words: string): string[] => words.trim().split(/\s+/);
+
+/**
+ * Stop words. Verbs that name an operation are not among them. Prepositions, conjunctions, question words and auxiliary
+ * verbs end a phrase; articles and pronouns stand inside of one.
+ */
+const PHRASE_ENDS = new Set(
+  listed(`of for to in on at by with from and or is are be am was were been being that which what who whom whose how why
+    can could would should will may might must shall do does did has have had into about as if so than when where while such
+    via per using use`),
+);
+const STOP_WORDS = new Set([
+  ...PHRASE_ENDS,
+  ...listed(`a an the my me i we our us you your yours it its this these those there please want wants need needs let some any
+    all not no only one also just then them they their he she his her him like`),
+]);
+
+/**
+ * Words that a request can do without: adverbs of place, time and degree, quantifiers, numerals, units of time, and verbs of
+ * speaking and moving. APIs have them in texts rather than in names.
+ */
+const SLIGHT_WORDS = new Set(
+  listed(`up down off out over under through between back again away together around before after during within without until
+    since now today tomorrow yesterday tonight soon later still yet already ago once always never ever here else
+    right next last first second third another other same each every both either own
+    more most much many few less least several enough very really too quite rather lot lots bit
+    two three four five six seven eight nine ten dozen couple half
+    day days week weeks month months year years hour hours minute minutes morning evening night time times
+    something anything everything nothing someone somebody anybody everybody nobody
+    go goes going went gone come comes take takes put puts know say tell look looks see keep try happen happens`),
 );
 
 /** Maximum length of a word; longer runs are identifiers or base64. */
@@ -26,6 +50,26 @@ export const wordsOf = (text: string): string[] => meaningfulWords(text).map(ste
 
 /** The lower-case words of a text before stemming, without stop words. */
 export const meaningfulWords = (text: string): string[] => rawWords(text).filter((word) => !STOP_WORDS.has(word));
+
+/** Whether a request can do without a word. */
+export const isSlight = (word: string): boolean => SLIGHT_WORDS.has(word);
+
+/** The meaningful words of a text by phrase: "the labels of a new parcel" is labels, new parcel. */
+export function phrasesOf(text: string): string[][] {
+  const phrases: string[][] = [];
+  for (const part of text.split(/[.,;:!?()\n]/)) {
+    let phrase: string[] = [];
+    for (const word of [...rawWords(part), '']) {
+      if (word !== '' && !PHRASE_ENDS.has(word)) {
+        if (!STOP_WORDS.has(word)) phrase.push(word);
+      } else if (phrase.length > 0) {
+        phrases.push(phrase);
+        phrase = [];
+      }
+    }
+  }
+  return phrases;
+}
 
 /** The lower-case words of a text before stemming, with stop words. */
 export function rawWords(text: string): string[] {

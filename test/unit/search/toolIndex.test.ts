@@ -131,10 +131,16 @@ describe('of tools with the same words', () => {
 });
 
 describe('where no tool is about the query', () => {
+  const nouns = `shelf reader loan branch fine reservation author room meeting volume edition publisher genre card gate
+    lamp desk catalogue poster donation`.split(/\s+/);
+  const verbs = 'list get create update delete archive restore copy assign lock count'.split(' ');
+  const library = verbs.flatMap((verb) => nouns.map((noun) => [verb, noun] as const));
   const index = new ToolIndex([
     bundleTool('createInvoice', { description: 'Bills a customer by post', ...via('POST', '/invoices') }),
-    bundleTool('listInvoices', { description: 'For printing', ...via('GET', '/invoices') }),
+    bundleTool('listInvoices', { description: 'For printing, sorted by day', ...via('GET', '/invoices') }),
+    ...library.map(([verb, noun]) => bundleTool(`${verb}_${noun}`, via('POST', `/${noun}/${verb}`))),
   ]);
+  const isFound = (query: string) => index.find(query, 5).tools.length > 0;
 
   test.each(['create unicorn', 'get weather in Berlin', 'post a tweet about llamas'])('%s finds nothing', (query) => {
     expect(index.find(query, 5)).toMatchObject({ tools: [], matching: 0 });
@@ -143,9 +149,47 @@ describe('where no tool is about the query', () => {
   test.each(['create', 'customer', 'print', 'create unicorn invoice', 'post'])(
     '%s finds what has the word',
     (query) => {
-      expect(index.find(query, 5).tools.length).toBeGreaterThan(0);
+      expect(isFound(query)).toBe(true);
     },
   );
+
+  test.each([
+    ['the shelf of the bakery and the plumber', 'the bakery and the plumber of the shelf'],
+    ['weigh the reader of the parcel', 'weigh the parcel of the reader'],
+    ['golden shelf', 'shelf gold'],
+  ])('the object decides: %s is found, %s is not', (found, missed) => {
+    expect(isFound(found)).toBe(true);
+    expect(isFound(missed)).toBe(false);
+  });
+
+  test('the verb that begins the query is no evidence', () => {
+    expect(isFound('assign dragon')).toBe(false);
+    expect(index.find('assign room', 5).tools[0]?.name).toBe('assign_room');
+  });
+
+  test('words that a query can do without count neither for nor against a tool', () => {
+    expect(isFound('the readers of yesterday evening')).toBe(true);
+    expect(isFound('dance every day')).toBe(false);
+  });
+
+  test('a word that stands for another counts for less, and a verb of any API for nothing', () => {
+    expect(isFound('a bill')).toBe(true);
+    expect(isFound('the seal of a bill')).toBe(false);
+    expect(isFound('rid of a ghost')).toBe(false);
+  });
+
+  test('values are not asked for', () => {
+    expect(isFound("the reader 'ghost', born 1950 at Canterville")).toBe(true);
+  });
+
+  test('a missing word proves little where there are few tools', () => {
+    const few = new ToolIndex([
+      bundleTool('searchDocuments', via('GET', '/documents/search')),
+      bundleTool('getDocument', via('GET', '/documents/{id}')),
+    ]);
+
+    expect(few.find('search patents', 5).tools).not.toEqual([]);
+  });
 });
 
 describe('enough of a request', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isPlural, singularOf, valueWords, wordsOf } from '../../../core/search/words.ts';
+import { isPlural, phrasesOf, singularOf, valueWords, wordsOf } from '../../../core/search/words.ts';
 
 describe('the words of a text', () => {
   test.each([
@@ -26,6 +26,18 @@ describe('the words of a text', () => {
 
   test('are not what no word can be', () => {
     expect(wordsOf(`a${'b'.repeat(50)} token`)).toEqual(['token']);
+  });
+});
+
+describe('the phrases of a request', () => {
+  test.each([
+    ['the covers of an old book', [['covers'], ['old', 'book']]],
+    ['Which shelves do we have in the cellar?', [['shelves'], ['cellar']]],
+    ['sort parcels, then weigh them', [['sort', 'parcels'], ['weigh']]],
+    ['book restaurant table', [['book', 'restaurant', 'table']]],
+    ['what is it about', []],
+  ])('%s ends at prepositions, auxiliary verbs and commas', (text, expected) => {
+    expect(phrasesOf(text)).toEqual(expected);
   });
 });
 
