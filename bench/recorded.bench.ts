@@ -13,7 +13,7 @@ import { load } from 'js-yaml';
 import type { JsonObject } from '../core/json/value.ts';
 import { importDocument } from '../core/openapi/index.ts';
 import { rawSchemas } from '../test/support/rawSchemas.ts';
-import { type Comparison, comparer, EMPTY_BODY, type Verdict } from '../test/support/recordedRequests.ts';
+import { type Comparison, comparer, type Verdict } from '../test/support/recordedRequests.ts';
 import { type RecordedRequest, readRecordings } from '../test/support/recordings.ts';
 
 const USAGE = 'Usage: npm run bench -- recorded <folder…> [--list] [--write <file> <name>]';
@@ -74,8 +74,6 @@ interface Figures {
   readonly requests: number;
   readonly covered: number;
   readonly equal: number;
-  /** Of the equal ones, those recorded without a body where `{}` is built. */
-  readonly emptyBodies: number;
   /** Of those that the description covers, in per cent. */
   readonly share: number;
   readonly refused: number;
@@ -95,7 +93,6 @@ function figuresOf(comparisons: readonly Comparison[]): Figures {
     requests: comparisons.length,
     covered,
     equal: equal.length,
-    emptyBodies: equal.filter(({ cause }) => cause === EMPTY_BODY).length,
     share: Math.floor((equal.length / Math.max(covered, 1)) * 100_000) / 1_000,
     refused: refused.length,
     different: different.length,

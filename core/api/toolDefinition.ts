@@ -137,6 +137,7 @@ const body = z.discriminatedUnion('layout', [
     layout: z.literal('fields'),
     fields: z.array(bodyField).max(2_000),
     extra: z.boolean().optional(),
+    mayBeAbsent: z.literal(true).optional(),
     get choice() {
       return choice.optional();
     },

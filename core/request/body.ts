@@ -103,16 +103,18 @@ function fieldsBody(
   return formBody(body, fields, program.lists);
 }
 
-/** The methods of which servers expect a body. */
-const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
-
 /**
  * Whether an optional object without members is sent as `{}`. Nothing at all would leave out the media type, too, and many servers
  * that read JSON answer that with 415 (PayPal's capture: egzosn/pay-java-parent#100; cdimascio/express-openapi-validator#397,
- * hey-api/hey-api#4069). The clients of GitHub (octokit.rb), OpenAI (ruby-openai) and Linode (linodego) send `{}`.
+ * hey-api/hey-api#4069). The clients of GitHub (octokit.rb), OpenAI (ruby-openai) and Linode (linodego) send `{}`. A POST whose
+ * description says that the body may be left out has none, as octokit's endpoint.js, github3.py and Okta's client send it; a PUT
+ * or PATCH is about what it encloses (RFC 9110 section 9.3.4, RFC 5789 section 2).
  */
-const isSentEmpty = ({ kind }: WireBody, { verb }: RequestProgram): boolean =>
-  kind === 'json' && WITH_BODY.has(verb.toUpperCase());
+function isSentEmpty(body: WireBody & { layout: 'fields' }, { verb }: RequestProgram): boolean {
+  if (body.kind !== 'json') return false;
+  const method = verb.toUpperCase();
+  return method === 'POST' ? !body.mayBeAbsent : method === 'PUT' || method === 'PATCH';
+}
 
 function formBody(body: WireBody, fields: readonly FormField[], lists: ListStyle | undefined): RequestBody {
   return body.kind === 'multipart'

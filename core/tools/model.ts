@@ -120,13 +120,18 @@ export interface BodyChoice {
 /**
  * A request body.
  * `fields`: an object whose properties are arguments of their own; with `extra`, additional arguments are sent as
- * properties, too.
+ * properties, too; `mayBeAbsent` where the description says so of a JSON body, instead of leaving it open.
  * `whole`: any other body, which is the single argument `argument` (by default `body`). `encoding` has encodings by
  * property; `files` are properties of a multipart body that are base64, which is decoded; with `parts` the value is the
  * array of the parts of a multipart body.
  */
 export type WireBody =
-  | (BodyCommon & { readonly layout: 'fields'; readonly fields: readonly BodyField[]; readonly extra?: boolean })
+  | (BodyCommon & {
+      readonly layout: 'fields';
+      readonly fields: readonly BodyField[];
+      readonly extra?: boolean;
+      readonly mayBeAbsent?: true;
+    })
   | (BodyCommon & {
       readonly layout: 'whole';
       readonly argument: string;

@@ -82,7 +82,7 @@ export function bodyArguments(
     : {};
   const flat = kind === 'multipart' ? withUnsaidFile(described, encoding, converter) : described;
   if ((kind === 'json' || isForm) && isFlat(flat)) {
-    const made = fields(flat, common, encoding, names, converter);
+    const made = fields(flat, common, encoding, names, converter, kind === 'json' && body.mayBeAbsent);
     if (kind === 'multipart') return made;
     return {
       ...made,
@@ -172,6 +172,7 @@ function fields(
   encoding: Readonly<Record<string, FieldEncoding>>,
   names: ArgumentNames,
   converter: Converter,
+  mayBeAbsent: boolean | undefined,
 ): BodyArguments {
   const properties = objectMember(schema, 'properties');
   const must = arrayMember(schema, 'required');
@@ -200,7 +201,13 @@ function fields(
   const isOpen = additional !== false;
   const required = wireFields.filter((field) => field.required).map(({ argument }) => argument);
   return {
-    wire: { ...common, layout: 'fields', fields: wireFields, ...(isOpen && { extra: true }) },
+    wire: {
+      ...common,
+      layout: 'fields',
+      fields: wireFields,
+      ...(isOpen && { extra: true }),
+      ...(mayBeAbsent && { mayBeAbsent }),
+    },
     names: claimed,
     schemas,
     required: common.required ? required : [],

@@ -66,6 +66,8 @@ export interface Body {
   readonly required: boolean;
   /** True when the description has no `required` for the body. */
   readonly isRequiredUnspecified: boolean;
+  /** True when the author says that the body may be left out, and not only a generator. */
+  readonly mayBeAbsent?: boolean;
   readonly description: JsonValue | undefined;
   readonly variants: readonly BodyVariant[];
 }

@@ -152,6 +152,8 @@ function bodyOf(target: ObjectTarget, context: Context): Body {
   return {
     required: target.value['required'] === true || target.value['required'] === 'true',
     isRequiredUnspecified: target.value['required'] === undefined,
+    // In Swagger 2.0 generators write it for every body (Swashbuckle.AspNetCore#152, kongchen/api-doc-template#2).
+    mayBeAbsent: target.value['required'] === false,
     description: target.value['description'],
     variants,
   };

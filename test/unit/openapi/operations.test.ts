@@ -15,6 +15,7 @@ import {
   withParameters,
 } from '../../support/descriptions.ts';
 
+const LABEL: JsonObject = { type: 'object', properties: { label: { type: 'string' } } };
 const endpoints = async (document: JsonObject) =>
   (await importValue(document)).tools.map(({ verb, path }) => `${verb} ${path}`);
 
@@ -502,6 +503,31 @@ describe('bodies of 3.x', () => {
     expect(tool.inputSchema['required']).toBeUndefined();
     expect(tool.body).toMatchObject({ required: false, fields: [{ required: true }] });
     expect(tool.description).toBe('POST /a. When a body is sent it needs: a.');
+  });
+
+  const openBody = (type: string, required?: boolean): JsonObject => {
+    const requestBody = { content: { [type]: { schema: LABEL } }, ...(required !== undefined && { required }) };
+    return openapi({ paths: { '/a': { post: { requestBody } } } });
+  };
+
+  test.each<[string, JsonObject, boolean]>([
+    ['says so', openBody('application/json', false), true],
+    ['leaves it open', openBody('application/json'), false],
+    ['requires it', openBody('application/json', true), false],
+    ['says so of a form', openBody('application/x-www-form-urlencoded', false), false],
+    [
+      'is of Swagger 2.0, where generators say so of every body',
+      swagger({
+        consumes: ['application/json'],
+        paths: { '/a': { post: { parameters: [{ in: 'body', name: 'b', required: false, schema: LABEL }] } } },
+      }),
+      false,
+    ],
+  ])('may be absent where the description %s', async (_, document, expected) => {
+    const { body } = await onlyTool(document);
+
+    expect(body).toMatchObject({ layout: 'fields' });
+    expect(body && 'mayBeAbsent' in body).toBe(expected);
   });
 
   test('with further properties of any name send unknown arguments along', async () => {

@@ -626,6 +626,24 @@ const jsonBodies: WireCase[] = [
     method: 'POST',
     body: '{"a":null}',
   },
+  ...(['PUT', 'PATCH'] as const).map((verb) => ({
+    title: `an empty object when the description lets the body of ${verb} be absent`,
+    program: { ...post({ ...jsonFields(field('a')), mayBeAbsent: true } as WireBody), verb },
+    args: {},
+    target: '/v1/x',
+    method: verb,
+    headers: JSON_HEADERS,
+    body: '{}',
+  })),
+  {
+    title: 'a body that may be absent is sent with its members',
+    program: post({ ...jsonFields(field('a')), mayBeAbsent: true } as WireBody),
+    args: { a: 1 },
+    target: '/v1/x',
+    method: 'POST',
+    headers: JSON_HEADERS,
+    body: '{"a":1}',
+  },
   ...(['POST', 'PUT', 'PATCH'] as const).map((verb) => ({
     title: `an empty object and its type when an optional body of ${verb} has no argument`,
     program: { ...post(jsonFields(field('a')), query('q')), verb },
@@ -648,6 +666,10 @@ const jsonBodies: WireCase[] = [
         } as WireBody),
       ],
       ['that is one argument', post({ ...json, required: false })],
+      [
+        'of POST, which the description lets be absent,',
+        post({ ...jsonFields(field('a')), mayBeAbsent: true } as WireBody),
+      ],
     ] as const
   ).map(([what, program]) => ({
     title: `no body and no Content-Type when an optional body ${what} has no argument`,
