@@ -104,13 +104,24 @@ export function ensureDashboard() {
   writeFileSync(dashboardStamp, sources);
 }
 
+const PARENT_EVERY_MS = 500;
+
 /**
- * Runs a script under the pinned Node 24 in this terminal, forwards signals, and exits with its exit code.
+ * Runs a script under the pinned Node 24 in this terminal, forwards signals, and exits with its exit code. npm runs this process in a
+ * shell that ends at a signal without passing it on; the script then gets SIGTERM.
  * @param {string[]} args arguments of node
  */
 export function runOnNode24(args, env = process.env) {
   const child = spawn(node24, args, { cwd: root, stdio: 'inherit', env });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  if (process.env.npm_lifecycle_event !== undefined) {
+    const { ppid } = process;
+    const watch = setInterval(() => {
+      if (process.ppid === ppid) return;
+      clearInterval(watch);
+      child.kill('SIGTERM');
+    }, PARENT_EVERY_MS);
+  }
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 }
 

@@ -213,14 +213,16 @@ export class DataFolder {
   }
 }
 
-function beginOf(pid: number): string {
+const beginOf = (pid: number): string => fieldsOf(pid)[19] ?? '';
+
+/** proc(5): the fields of a process from its state on; none where the system does not tell them. */
+function fieldsOf(pid: number): readonly string[] {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');
-    return String(fields[19]);
   } catch {
-    return '';
+    return [];
   }
 }
 
@@ -247,11 +249,12 @@ function isLinked(from: string, to: string): boolean {
   return true;
 }
 
+/** A process that has ended but was not waited for by its parent (in a container without an init) still takes signals. */
 function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);
-    return true;
+    return !['Z', 'X'].includes(fieldsOf(pid)[0] ?? '');
   } catch (error) {
     return codeOf(error) === 'EPERM';
   }

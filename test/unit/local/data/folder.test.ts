@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DataFolder } from '../../../../local/data/folder.ts';
 import { type EarlierFolder, layOut } from '../../../support/earlier.ts';
 import { temporaryFolder } from '../../../support/twins.ts';
+import { until } from '../../../support/until.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let count = 0;
@@ -100,6 +101,26 @@ describe('the data folder', () => {
     expect(readdirSync(path).sort()).toEqual(['host.pid', 'portcullis.json']);
     for (const { child } of racers) child.stdin.end();
     await Promise.all(racers.map(({ child }) => once(child, 'exit')));
+  });
+
+  const onLinux = process.platform === 'linux' ? test : test.skip;
+  onLinux('is free when its holder has ended and its parent has not waited for it', async () => {
+    const path = newPath();
+    const script = `import('${join(import.meta.dirname, '../../../../local/data/folder.ts')}').then(({ DataFolder }) => {
+      new DataFolder('${path}');
+      console.log(process.pid);
+      process.kill(process.pid, 'SIGKILL');
+    })`;
+    const command = `"${process.execPath}" --disable-warning=ExperimentalWarning -e "$0" & exec sleep 60`;
+    const parent = spawn('sh', ['-c', command, script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const pid = Number((await createInterface(parent.stdout)[Symbol.asyncIterator]().next()).value);
+    await until(async () => /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')), 100);
+
+    const data = new DataFolder(path);
+
+    expect(holderOf(path)).toBe(process.pid);
+    data.release();
+    parent.kill('SIGKILL');
   });
 
   test('is free when it is a copy of one that is in use', () => {
