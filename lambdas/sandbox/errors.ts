@@ -10,7 +10,7 @@ export type FaultCode =
   | 'governance_timeout'
   | 'request_invalid'
   | 'tenant_mismatch'
-  | 'aborted';
+  | 'exchange_late';
 
 /** Ends an event with a `fault` frame. */
 export class SandboxFault extends PortcullisError {

@@ -55,7 +55,8 @@ export function createExchange(vault: Vault, clock: () => number = () => Date.no
     const credential = partOf(whole, 'oauth2');
     if (credential === undefined) throw new CredentialInvalid('The stored credential signs in nowhere.');
     const exchanged = await begunWith(server, credential, request);
-    if (clock() >= request.beginBefore) throw new SandboxFault('aborted', 'The exchange came too late to be begun.');
+    if (clock() >= request.beginBefore)
+      throw new SandboxFault('exchange_late', 'The exchange came too late to be begun.');
     const client = endpointClient(whole, credential, server.tokenClient);
     const answer = await fetchToken(credential, client, clock(), exchanged);
     const { token, expiresAt, refreshToken = exchanged.refreshToken, instance } = answer;

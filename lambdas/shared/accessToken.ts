@@ -56,6 +56,8 @@ function aws({ auth }: SigningIn): TokenDependencies {
 }
 
 const POLL_MS = 100;
+/** How often a lease is taken again when the sandbox was too slow to begin within it, as in a cold start. */
+const MAX_LATE = 5;
 
 interface Held {
   readonly row: UpstreamTokensRow;
@@ -154,6 +156,7 @@ async function heldTokens(
   const credential = versionOfCredential(auth.ciphertext);
   const patience = Date.now() + LEASE_MS + 2 * POLL_MS;
   let hasExchanged = false;
+  let late = 0;
   // What is known beside home is a copy, and may be from before somebody has connected.
   let isCopy = dependencies.copy !== undefined;
   for (let row = known; ; row = await dependencies.read(serverId, holder), isCopy = false) {
@@ -175,6 +178,10 @@ async function heldTokens(
         }
         const mine = await lease(signingIn, row, dependencies);
         const next = mine && (await exchanged(signingIn, mine, dependencies));
+        if (next === 'late') {
+          if (++late === MAX_LATE) throw refused(signingIn, 'oauth_endpoint_failed');
+          break;
+        }
         if (next?.sealed === undefined) break;
         await dependencies.copy?.(next);
         // A result of an exchange whose requester died before storing it (lambdas/sandbox/exchange.ts).
@@ -215,12 +222,15 @@ async function lease(
   return write(leased(row, key, randomUUID(), Date.now())).catch(unlessConflict);
 }
 
-/** The row with new tokens; undefined when another caller has stored newer ones. Throws TokenRefused. */
+/**
+ * The row with new tokens; undefined when another caller has stored newer ones; `late` when nothing was sent, because too little of the
+ * lease was left, which is given back. Throws TokenRefused.
+ */
 async function exchanged(
   signingIn: SigningIn,
   mine: UpstreamTokensRow,
   dependencies: TokenDependencies,
-): Promise<UpstreamTokensRow | undefined> {
+): Promise<UpstreamTokensRow | 'late' | undefined> {
   const { serverId, bundle, auth, holder } = signingIn;
   const { origin, ciphertext } = auth;
   const fail = (code: TokenRefused['code'], isUnsure: boolean) =>
@@ -247,6 +257,10 @@ async function exchanged(
       beginBefore: (mine.lease?.until ?? 0) - LEASE_RESERVE_MS,
     });
   } catch (error) {
+    if (error instanceof SandboxError && error.code === 'exchange_late') {
+      await fail('oauth_endpoint_failed', false);
+      return 'late';
+    }
     // A sandbox that could not be reached has sent nothing; for one that failed it is unknown.
     const isUnsure = error instanceof SandboxError && /^sandbox_/.test(error.code);
     await fail('oauth_endpoint_failed', isUnsure);

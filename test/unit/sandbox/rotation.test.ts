@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import { decryptCredential, encryptCredential, openTokens, sealTokens } from '../../../aws/credentials.ts';
 import { upstreamTokens } from '../../../aws/tables/upstreamTokens.ts';
 import { checkCredential } from '../../../core/request/credential/index.ts';
-import { LEASE_MS, SERVER_HOLDER } from '../../../core/request/credential/oauth2/storedTokens.ts';
+import { LEASE_MS, LEASE_RESERVE_MS, SERVER_HOLDER } from '../../../core/request/credential/oauth2/storedTokens.ts';
 import { CLIENT } from '../../support/authorizationClients.ts';
 import { type AuthorizationServer, startAuthorizationServer } from '../../support/authorizationServer.ts';
 import { SERVER } from '../../support/bundles.ts';
@@ -195,6 +195,34 @@ describe('when something dies', () => {
 
     expect(await rig.call('get')).toMatchObject({ status: 200 });
     expect([exchanged, login.asked - asked]).toEqual([0, 1]);
+  });
+
+  test('nothing, and the sandbox is too slow to begin within the lease, the lease is taken again at once', async () => {
+    const { tokens, sandbox, asked } = await start();
+    const { write } = tokens;
+    let leases = 0;
+    tokens.write = async (row) => {
+      if (!row.lease) return write(row);
+      const until = Date.now() + (leases++ === 0 ? LEASE_RESERVE_MS : LEASE_MS);
+      return write({ ...row, lease: { ...row.lease, until } });
+    };
+
+    const answer = await (await sandbox()).call('get');
+
+    expect(answer).toMatchObject({ status: 200 });
+    expect([leases, login.asked - asked]).toEqual([2, 1]);
+  });
+
+  test('nothing, and the sandbox is always too slow, the call fails and nothing was sent', async () => {
+    const { tokens, sandbox, asked } = await start();
+    const { write } = tokens;
+    tokens.write = async (row) =>
+      write(row.lease ? { ...row, lease: { ...row.lease, until: Date.now() + LEASE_RESERVE_MS } } : row);
+
+    const answer = await (await sandbox()).call('get');
+
+    expect(answer).toMatchObject({ isError: true, errorCode: 'oauth_endpoint_failed' });
+    expect(login.asked - asked).toBe(0);
   });
 
   test('between exchange and store, the sandbox still has the answer, and the server is not asked again', async () => {

@@ -79,10 +79,14 @@ const versions = new BoundedMap<string, string>(1_000);
 
 /** Failures that are kept until a person consents again, or enters or checks the credential. */
 const FINAL: ReadonlySet<TokenRefusedCode> = new Set(['oauth_consent_ended', 'oauth_not_connected']);
-/** Duration of a lease; longer than a cold start of the sandbox and the token request together. */
-export const LEASE_MS = 30_000;
+/**
+ * Duration of a lease: that of a token request, with a second to begin it and a second to store its result. After a crash in an exchange
+ * the next one begins when it has passed, before the grace ends in which a provider repeats the successor of a single-use refresh token
+ * (30 s at Okta by default; Amazon Cognito's RetryGracePeriodSeconds is 0 to 60).
+ */
+export const LEASE_MS = 12_000;
 /** With less time left of a lease, no token request is started: it may take 10 s, and its result must be stored. */
-export const LEASE_RESERVE_MS = 13_000;
+export const LEASE_RESERVE_MS = 11_000;
 /** How long no new request is made after the token endpoint, or the API with a new token, has refused one. */
 const REFUSED_MS = 10_000;
 
