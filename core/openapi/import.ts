@@ -86,10 +86,7 @@ function convert(context: Context, reader: VersionReader, options: ImportOptions
   const { warnings, root } = context;
   const operations = operationsOf(context, reader.dialect);
   const limit = options.maxTools ?? LIMITS.toolsPerServer;
-  const groups = groupsOf(
-    operations,
-    operations.length > limit || options.tags?.some((tag) => tag.startsWith('/')) === true,
-  );
+  const groups = groupsOf(operations, limit, options.tags);
   const chosen = options.tags ? byTags(operations, groups, options.tags) : operations;
   const servers = serversOf(context, reader, chosen);
   const auth = securityOf(context, reader, chosen, servers.baseUrl);

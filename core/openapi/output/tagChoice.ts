@@ -15,18 +15,50 @@ const MAX_TAGS = 1_000;
 
 /**
  * The groups of each operation that an owner can choose: its tags or, for an untagged operation, the first segment of
- * its path with the slash.
- * @param needsChoice false when all operations become tools; then an untagged operation has no group
+ * its path with the slash. Where such a group alone has more than `limit` operations, also the parts of it by longer
+ * beginnings of their paths.
+ * @param chosen what the owner has chosen before; a path of several segments is everything below it
  */
-export function groupsOf(operations: readonly Operation[], needsChoice: boolean): Map<Operation, readonly string[]> {
-  return new Map(
-    operations.map((operation) => {
+export function groupsOf(
+  operations: readonly Operation[],
+  limit: number,
+  chosen: readonly string[] = [],
+): Map<Operation, readonly string[]> {
+  const needsChoice = operations.length > limit || chosen.some((tag) => tag.startsWith('/'));
+  const below = chosen.filter((tag) => /^\/.+\//.test(tag));
+  const groups = new Map(
+    operations.map((operation): [Operation, readonly string[]] => {
       const tags = tagsOf(operation.raw);
-      if (tags.length > 0) return [operation, tags];
-      return [operation, needsChoice ? [`/${operation.path.split('/')[1] ?? ''}`] : []];
+      const own = tags.length > 0 ? tags : needsChoice ? [beginningOf(operation, 1)] : [];
+      const { path } = operation;
+      return [operation, [...new Set([...own, ...below.filter((tag) => path === tag || path.startsWith(`${tag}/`))])]];
     }),
   );
+  if (operations.length > limit) divide(groups, limit);
+  return groups;
 }
+
+/** Adds parts by the beginnings of paths to the operations that are only in groups of more than `limit`. */
+function divide(groups: Map<Operation, readonly string[]>, limit: number): void {
+  for (let length = 1, isDivided = false; !isDivided; length++) {
+    const counts = new Map<string, number>();
+    for (const group of [...groups.values()].flat()) counts.set(group, (counts.get(group) ?? 0) + 1);
+    isDivided = true;
+    for (const [operation, own] of groups) {
+      const isLarge = own.every((group) => (counts.get(group) ?? 0) > limit);
+      if (!isLarge || operation.path.split('/').length <= length) continue;
+      isDivided = false;
+      groups.set(operation, [...new Set([...own, beginningOf(operation, length)])]);
+    }
+  }
+}
+
+/** The first segments of an operation's path. */
+const beginningOf = ({ path }: Operation, length: number): string =>
+  path
+    .split('/')
+    .slice(0, length + 1)
+    .join('/') || '/';
 
 /**
  * The operations with one of the tags.
@@ -81,11 +113,16 @@ export function tooMany(
   limit: number,
   options: ImportOptions,
 ): void {
-  const tags = [...tagCounts(context, groups)].sort((left, right) => right.count - left.count).slice(0, 100);
-  const message = `The document has ${operations.length} operations${chosen.length < operations.length ? `, ${chosen.length} of them with the chosen tags` : ''}; a server has at most ${limit} tools. Choose tags, for example ${tags
-    .slice(0, 5)
-    .map(({ name, count }) => `${name} (${count})`)
-    .join(', ')}.`;
+  const tags = [...tagCounts(context, groups)]
+    .filter(({ count }) => count <= limit)
+    .sort((left, right) => right.count - left.count)
+    .slice(0, 100);
+  const examples = tags.slice(0, 5).map(({ name, count }) => `${name} (${count})`);
+  const wayOut =
+    examples.length > 0
+      ? `Choose tags, for example ${examples.join(', ')}.`
+      : 'No tag and no part of a path has fewer: divide the document.';
+  const message = `The document has ${operations.length} operations${chosen.length < operations.length ? `, ${chosen.length} of them with the chosen tags` : ''}; a server has at most ${limit} tools. ${wayOut}`;
   if (options.whenTooMany !== 'survey') {
     throw new ImportRefused('too_many_operations', message, {
       context: { operations: operations.length, limit, tags: tags.map(({ name, count }) => ({ name, count })) },

@@ -576,6 +576,42 @@ describe('tags and limits', () => {
     expect((await importValue(many(10, false), { maxTools: 9, tags: ['/users'] })).tools).toHaveLength(4);
   });
 
+  test.each([
+    ['without tags', {}],
+    ['with one tag', { tags: ['all'] }],
+  ])(
+    'offer parts of a group that is over the limit itself, %s, and take them again once there are fewer',
+    async (_, tagged) => {
+      const items: JsonObject = {};
+      for (let index = 0; index < 12; index++)
+        items[`/v1/${index < 5 ? 'users' : `teams/${index % 2}`}/${index}`] = { get: tagged };
+
+      const survey = await importValue(openapi({ paths: items }), { maxTools: 6, whenTooMany: 'survey' });
+      const refused = importValue(openapi({ paths: items }), { maxTools: 6 });
+      const teams = await importValue(openapi({ paths: items }), { maxTools: 6, tags: ['/v1/users'] });
+      const later = await importValue(openapi({ paths: items }), { maxTools: 50, tags: ['/v1/users'] });
+
+      await expect(refused).rejects.toMatchObject({
+        message: expect.stringContaining('/v1/users (5)'),
+        context: { tags: expect.not.arrayContaining([expect.objectContaining({ count: 12 })]) },
+      });
+      expect(survey.tags).toEqual(expect.arrayContaining([{ name: '/v1/users', count: 5 }]));
+      expect(survey.tags.filter(({ name }) => name.startsWith('/v1/teams/'))).toHaveLength(2);
+      expect([teams.tools.length, later.tools.length]).toEqual([5, 5]);
+    },
+  );
+
+  test('say so when nothing has fewer', async () => {
+    const operation = { get: {}, put: {}, post: {}, delete: {} };
+
+    const refused = importValue(openapi({ paths: { '/': operation } }), { maxTools: 3 });
+
+    await expect(refused).rejects.toMatchObject({
+      message: expect.stringContaining('divide the document'),
+      context: { tags: [] },
+    });
+  });
+
   test('hold for a hundred thousand operations', async () => {
     const items: JsonObject = {};
     for (let index = 0; index < 100_000; index++) items[`/p${index}`] = { get: { operationId: 'same' } };
