@@ -16,6 +16,8 @@ const DAY = 86_400_000;
 const LOOK_BACK_DAYS = 30;
 /** Table queries per page: a filter that rarely matches returns a cursor instead of timing out. */
 const QUERIES = { ofOne: 40, ofMany: 400, atOnce: 16 };
+/** Table queries of an export, which its time bounds first. */
+const EXPORT_QUERIES = 20_000;
 const READ_PAGE = { ofOne: 250, ofMany: 50 };
 /** Time limit of a text search, which reads whole entries. */
 const READ_MS = 10_000;
@@ -34,6 +36,8 @@ export interface AuditQuery {
   /** Cursor of the previous page. */
   readonly cursor?: string;
   readonly limit?: number;
+  /** Set for an export, which reads on while there is time and room instead of beginning anew with each page. */
+  readonly export?: { readonly ms: number; readonly characters: number };
 }
 
 /**
@@ -64,11 +68,14 @@ export interface AuditPage {
 }
 
 /** One page. Throws InvalidInput for a cursor that was not made here. */
-export async function queryAudit({ trails, filters = {}, cursor, limit = 100 }: AuditQuery): Promise<AuditPage> {
+export async function queryAudit(query: AuditQuery): Promise<AuditPage> {
+  const { trails, filters = {}, cursor, limit = 100, export: exported } = query;
   const to = filters.to ?? isoNow();
   const from = filters.from ?? lookBackFrom(to);
   const wanted = { ...filters, from, to };
-  const budget = { queries: trails.length > 1 ? QUERIES.ofMany : QUERIES.ofOne, until: Date.now() + READ_MS };
+  const queries = exported ? EXPORT_QUERIES : trails.length > 1 ? QUERIES.ofMany : QUERIES.ofOne;
+  const budget = { queries, until: Date.now() + (exported?.ms ?? READ_MS) };
+  let room = exported?.characters ?? Number.POSITIVE_INFINITY;
   const entries: AuditEntry[] = [];
   let place: Place = { day: to.slice(0, 10), before: undefined };
   // The cursor comes from the caller: one after the end of the range would read days that were not asked for.
@@ -79,7 +86,12 @@ export async function queryAudit({ trails, filters = {}, cursor, limit = 100 }: 
     if (isSpent(budget)) return { entries, cursor: writeCursor(place) };
     const day = new MergedDay(trails, place, budget);
     for (let entry = await day.next(); entry; entry = await day.next()) {
-      if (matches(entry, wanted)) entries.push(entry);
+      if (matches(entry, wanted)) {
+        // As text in the JSON of a response, where every quote counts twice.
+        if (exported) room -= JSON.stringify(JSON.stringify(entry)).length;
+        if (room < 0 && entries.length > 0) return { entries, cursor: writeCursor(place) };
+        entries.push(entry);
+      }
       place = { day: place.day, before: entry.entryId };
       if (entries.length >= limit || (isSpent(budget) && day.isShort())) {
         return { entries, cursor: writeCursor(place) };

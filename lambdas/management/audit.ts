@@ -15,7 +15,7 @@ import type { Actor } from './session.ts';
 
 const PAGE = 25;
 /** Limits of one export response; the rest follows with its cursor. */
-const EXPORT = { entries: 10_000, atOnce: 250, characters: 4_000_000, ms: 15_000 };
+const EXPORT = { entries: 10_000, characters: 4_000_000, ms: 15_000 };
 /** How far back deleted servers are looked for, in days, and how many at most. */
 const DELETED = { days: 400, most: 1_000 };
 
@@ -122,26 +122,11 @@ async function exported(trails: readonly Trail[], query: QueryOf<'exportAudit' |
   });
 }
 
-/** As many entries as one response holds; a page that would not fit is read again in smaller parts. */
+/** As many entries as one response holds. */
 async function collected(trails: readonly Trail[], query: Filters) {
-  const entries: ReturnType<typeof visibleEntries> = [];
-  let { cursor } = query;
-  let limit = EXPORT.atOnce;
-  const filters = filtersOf(query);
-  const until = Date.now() + EXPORT.ms;
-  for (let room = EXPORT.characters; ; ) {
-    const next = await queryAudit({ trails, filters, cursor, limit });
-    const size = JSON.stringify(JSON.stringify(next.entries)).length;
-    if (size > room && limit > 1 && next.entries.length > 1) {
-      limit = Math.ceil(limit / 8);
-      continue;
-    }
-    entries.push(...visibleEntries(next.entries, trails));
-    room -= size;
-    cursor = next.cursor;
-    const isFull = room < EXPORT.characters / 10 || entries.length >= EXPORT.entries;
-    if (!cursor || isFull || Date.now() > until) return { entries, cursor };
-  }
+  const { entries: limit, ...bounds } = EXPORT;
+  const read = await queryAudit({ trails, filters: filtersOf(query), cursor: query.cursor, limit, export: bounds });
+  return { entries: visibleEntries(read.entries, trails), cursor: read.cursor };
 }
 
 type Filters = QueryOf<'listAudit'>;

@@ -167,6 +167,26 @@ describe('reading', () => {
       expect(asked).toEqual(['srv_3#2026-11-20']);
     });
 
+    test('are exported without reading any of them twice, until the room is used', async () => {
+      const entries = Array.from({ length: 900 }, (_, at) => of(`srv_${at % 30}`, 0));
+      const [, day] = (entries[0] as AuditEntry).serverDay.split('#');
+      const many = Array.from({ length: 30 }, (_, at) => ({ serverId: `srv_${at}`, since: day, until: day }));
+      tableOf(entries);
+      const whole = { ms: 60_000, characters: Number.POSITIVE_INFINITY };
+
+      const all = await queryAudit({ trails: many, filters, limit: 10_000, export: whole });
+      const asked = dynamo.commandCalls(QueryCommand).length;
+      const part = await queryAudit({ trails: many, filters, limit: 10_000, export: { ...whole, characters: 10_000 } });
+      const rest = await queryAudit({ trails: many, filters, limit: 10_000, export: whole, cursor: part.cursor });
+
+      expect(all.entries.map(({ entryId }) => entryId)).toEqual(entries.map(({ entryId }) => entryId).reverse());
+      // The table of this test gives two rows a query.
+      expect(asked).toBe(entries.length / 2);
+      expect(part.entries.length).toBeLessThan(all.entries.length);
+      expect(JSON.stringify(JSON.stringify(part.entries)).length).toBeLessThan(11_000);
+      expect([...part.entries, ...rest.entries]).toEqual(all.entries);
+    });
+
     test('go on after a page that cost too much, with none left out', async () => {
       const many = Array.from({ length: 90 }, (_, at) => ({ serverId: `srv_${at}` }));
       const some = many.filter((_, at) => at % 7 === 0);
