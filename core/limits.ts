@@ -35,7 +35,8 @@ export const LIMITS = {
    * (microsoft/vscode, toolSchemaNormalizer.ts). Claude Code cuts at 2,048.
    */
   listedText: 1_024,
-  tokensPerServer: 25,
+  /** One for each person and machine of a company; those of signed-in clients are not counted. */
+  tokensPerServer: 1_000,
   /**
    * Sign-in. `codeMs`: lifetime of an authorization code; `requestMs`: how long a request waits for the person;
    * `accessMs`: lifetime of an access token, after which the person is looked up in the directory again; `unusedMs`: a

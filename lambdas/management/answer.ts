@@ -4,7 +4,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { RequestRefused } from './errors.ts';
 
 /** Lambda's limit for a response is 6 MB; the response is JSON, so every quote in its body counts twice. */
-const ANSWER_BYTES = 5.9 * 1024 * 1024;
+const ANSWER_BYTES = 6_000_000;
 const COMPRESSED_ABOVE = 16 * 1024;
 
 /** Headers of every response. */
@@ -40,7 +40,9 @@ export function answerOf({ statusCode, contentType, text, headers, accepts }: Te
   if (result.body.length > ANSWER_BYTES / 4 && Buffer.byteLength(JSON.stringify(result.body)) > ANSWER_BYTES) {
     throw new RequestRefused(
       'answer_too_large',
-      `The answer is over ${ANSWER_BYTES} bytes. Ask for fewer items at once.`,
+      isCompressed
+        ? `The answer is over ${ANSWER_BYTES} bytes, even compressed. Ask for fewer items at once.`
+        : `The answer is over ${ANSWER_BYTES} bytes. Ask with the header "Accept-Encoding: gzip", or for fewer items at once.`,
     );
   }
   return result;

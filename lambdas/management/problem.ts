@@ -86,7 +86,7 @@ const STATUS: Readonly<Record<string, number>> = {
   push_failed: 502,
   mail_not_sent: 502,
   region_unreachable: 502,
-  answer_too_large: 502,
+  answer_too_large: 422,
   server_busy: 429,
   directory_busy: 503,
   schema_newer: 503,

@@ -1,6 +1,9 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { documents } from '../../../aws/clients.ts';
 import { tokenHashKey } from '../../../aws/keys.ts';
 import { addRefused, Counters } from '../../../aws/tables/counters.ts';
+import { LIMITS } from '../../../core/limits.ts';
 import { hashToken } from '../../../core/tokens/format.ts';
 import { quietManagementStack } from '../../support/managementStack.ts';
 
@@ -35,7 +38,7 @@ describe('making tokens', () => {
     expect(hint).toBe(value.slice(-4));
     const row = (await stack.rows('tokens')).find(({ tokenId }) => tokenId === id);
     expect(row?.['tokenHash']).toBe(hashToken(await tokenHashKey(), value));
-    expect(list.body).toMatchObject({ active: 2, limit: 25 });
+    expect(list.body).toMatchObject({ active: 2, limit: LIMITS.tokensPerServer });
     expect(list.body.items.find((item: { id: string }) => item.id === id)).toEqual({
       id,
       label: 'Claude',
@@ -49,17 +52,22 @@ describe('making tokens', () => {
     expect(await stack.everythingStored()).not.toContain(value);
   });
 
-  test('allows 25 active ones, and another after one was revoked', async () => {
+  test('allows as many active ones as the limit says, and another after one was revoked', async () => {
     const { server, token } = await stack.liveServer();
-    for (let made = 1; made < 25; made++) {
-      await stack.call('POST', `/v1/servers/${server.id}/tokens`, { label: `client ${made}` });
+    const [row] = (await stack.rows('tokens')).filter(({ serverId }) => serverId === server.id);
+    for (let made = 1; made < LIMITS.tokensPerServer; made++) {
+      const Item = { ...row, tokenHash: `${row?.['tokenHash']}${made}`, tokenId: `tok_${made}` };
+      await documents().send(new PutCommand({ TableName: 'tokens', Item }));
     }
 
     const refused = await stack.call('POST', `/v1/servers/${server.id}/tokens`, { label: 'one too many' });
     await stack.call('DELETE', `/v1/servers/${server.id}/tokens/${token.id}`);
     const allowed = await stack.call('POST', `/v1/servers/${server.id}/tokens`, { label: 'fits again' });
 
-    expect(refused).toMatchObject({ status: 409, body: { code: 'too_many_tokens', context: { limit: 25 } } });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'too_many_tokens', context: { limit: LIMITS.tokensPerServer } },
+    });
     expect(allowed.status).toBe(201);
   });
 

@@ -125,7 +125,7 @@ describe('trying a tool', () => {
 
     const answer = await stack.call('POST', path, { arguments: { orderId: '7' } });
 
-    expect(answer).toMatchObject({ status: 502, body: { code: 'answer_too_large' } });
+    expect(answer).toMatchObject({ status: 422, body: { code: 'answer_too_large' } });
   });
 });
 
