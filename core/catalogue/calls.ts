@@ -55,6 +55,7 @@ export const CALLS: Entries = {
     'The credential was replaced during the call, so nothing was sent.',
     'Call again: the new one is used.',
   ],
+  exchange_late: ['The sandbox could not begin a token request in its time.', 'Try again.'],
   credential_unavailable: [
     'The stored credential could not be opened for this host.',
     'Enter it again in the server’s settings; if that does not help, check the policy of the KMS key.',
