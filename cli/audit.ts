@@ -10,7 +10,7 @@ import { PortcullisError } from '../core/errors.ts';
 import { openSource, type Source } from './auditSource.ts';
 import { UsageError } from './errors.ts';
 import { parsedOptions } from './options.ts';
-import { linesText } from './table.ts';
+import { jsonOf, linesText } from './table.ts';
 import { usageOf } from './usage.ts';
 
 const MAX_FAULTS_SHOWN = 20;
@@ -54,14 +54,14 @@ export async function auditCommand(args: readonly string[], out: NodeJS.Writable
     const why = { code: error instanceof PortcullisError ? String(code) : name, message };
     out.write(
       values.json
-        ? `${JSON.stringify({ ok: false, error: why }, null, 2)}\n`
+        ? jsonOf({ ok: false, error: why })
         : linesText([`! The archive cannot be read.`, `  ${why.code}: ${why.message}`]),
     );
     return 2;
   }
   const faults = [...result.faults, ...(table?.faults ?? [])];
   const report = reportOf(source, result, table, faults);
-  out.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : linesText(linesOf(report)));
+  out.write(values.json ? jsonOf(report) : linesText(linesOf(report)));
   return faults.length === 0 ? 0 : 1;
 }
 

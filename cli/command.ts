@@ -6,7 +6,7 @@ import type { ParseArgsOptionsConfig } from 'node:util';
 import { UsageError } from './errors.ts';
 import { parsedOptions } from './options.ts';
 import { type ApiRequest, apiClient, type Environment, type Stack, stackOf } from './stack.ts';
-import { linesText } from './table.ts';
+import { jsonOf, linesText } from './table.ts';
 import { type CommandName, usageOf } from './usage.ts';
 
 /** Options that every such command has. */
@@ -81,7 +81,6 @@ export async function runAction<Options extends ParseArgsOptionsConfig>(
   if (!run) throw new UsageError(`${name} needs an action: ${oneOf.format(Object.keys(actions))}.`);
   check?.(action, rest, values);
   const stack = await stackOf({ stack: file, url }, environment);
-  const print = (body: object, lines: readonly string[]) =>
-    out.write(json ? `${JSON.stringify(body, null, 2)}\n` : linesText(lines));
+  const print = (body: object, lines: readonly string[]) => out.write(json ? jsonOf(body) : linesText(lines));
   return (await run({ request: apiClient(stack), stack, values, rest, input, print })) ?? 0;
 }

@@ -6,6 +6,7 @@ import { type CreatedServer, untilLive } from './deployment.ts';
 import { CliError } from './errors.ts';
 import { parsedOptions } from './options.ts';
 import { apiClient, bodyOf, localStack } from './stack.ts';
+import { jsonOf } from './table.ts';
 import { usageOf } from './usage.ts';
 
 interface DemoStack {
@@ -44,7 +45,9 @@ export async function demoCommand(
   await untilLive(request, made, err);
   const { mcpUrl, config, server } = made;
   out.write(
-    values.json ? `${JSON.stringify({ serverId: server.id, mcpUrl, config })}\n` : textOf(mcpUrl, stack.dashboardUrl),
+    values.json
+      ? jsonOf({ serverId: server.id, mcpUrl, config }, { isLine: true })
+      : textOf(mcpUrl, stack.dashboardUrl),
   );
   return 0;
 }

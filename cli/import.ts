@@ -9,7 +9,7 @@ import { createEgressClient, parseResolve } from '../egress/index.ts';
 import { UsageError } from './errors.ts';
 import { parsedOptions, pathFrom, tagsOf } from './options.ts';
 import { type DocumentReport, reportOf } from './report.ts';
-import { printable, textOf } from './table.ts';
+import { jsonOf, printable, textOf } from './table.ts';
 import { usageOf } from './usage.ts';
 
 /**
@@ -40,14 +40,14 @@ export async function importCommand(
         values.json || values.jsonl ? undefined : (text: string) => err.write(`${printable(`${file}: ${text}`)}\n`);
       const report = await reportOf(file, client, { tags, withoutRepairs, root: values.root, onProgress: progress });
       if (!report.ok) failed += 1;
-      if (values.jsonl) out.write(`${JSON.stringify(report)}\n`);
+      if (values.jsonl) out.write(jsonOf(report, { isLine: true }));
       else if (values.json) reports.push(report);
       else out.write(textOf(report));
     }
   } finally {
     await client.close();
   }
-  if (values.json) out.write(`${JSON.stringify(reports, null, 2)}\n`);
+  if (values.json) out.write(jsonOf(reports));
   return failed > 0 ? 1 : 0;
 }
 

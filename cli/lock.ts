@@ -5,7 +5,7 @@
 import { UsageError } from './errors.ts';
 import { parsedOptions } from './options.ts';
 import { type ApiRequest, apiClient, stackOf } from './stack.ts';
-import { linesText } from './table.ts';
+import { jsonOf, linesText } from './table.ts';
 import { usageOf } from './usage.ts';
 
 interface Change {
@@ -59,7 +59,7 @@ export async function lockCommand(
     reports.push(report);
     if (!values.json) out.write(textOf(report));
   }
-  if (values.json) out.write(`${JSON.stringify(reports, null, 2)}\n`);
+  if (values.json) out.write(jsonOf(reports));
   else if (reports.length === 0) out.write('There is no imported server.\n');
   if (reports.some(({ error }) => error)) return 2;
   return reports.every(({ ok }) => ok) ? 0 : 1;

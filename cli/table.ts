@@ -1,4 +1,5 @@
 /** Formats a document's report for people. */
+import { visible, visibleText } from '../core/response/visible.ts';
 import type { DocumentReport } from './report.ts';
 
 const MAX_WARNINGS = 20;
@@ -41,5 +42,9 @@ const printedLines = (lines: readonly string[]): string => `${linesText(lines)}\
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** The line with control characters and line breaks replaced by spaces, because documents are not trusted. */
-export const printable = (line: string): string => line.replace(/\p{Cc}/gu, ' ');
+/** The line with control characters and line breaks replaced by spaces, because documents are not trusted, and invisible ones shown. */
+export const printable = (line: string): string => visibleText(line.replace(/\p{Cc}/gu, ' '));
+
+/** A value as JSON for a terminal or a file: characters that nobody sees are escapes, which parse to the same value. */
+export const jsonOf = (value: unknown, { isLine = false }: { readonly isLine?: boolean } = {}): string =>
+  `${visible(JSON.stringify(value, null, isLine ? 0 : 2), { isJson: true })}\n`;

@@ -7,6 +7,7 @@
 import * as z from 'zod';
 import { AUDIT_ID, DEPLOYMENT_ID, SERVER_ID, TOKEN_ID, TOOL_ID } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
+import { visibleText } from '../response/visible.ts';
 
 /** Schemas that the API description refers to by name (`#/components/schemas/<id>`). */
 export const models = z.registry<{ id: string; description?: string }>();
@@ -55,13 +56,23 @@ export const lineOrNone = (max: number) => printable(max).trim();
 export const line = (max: number) =>
   printable(max).min(1).regex(NOT_BLANK, { error: 'must not be empty.', abort: true }).trim();
 
+/** Nothing that nobody sees: it could make a name look like another one, or turn the text around it. */
+export const seen = <Schema extends z.ZodType<string>>(schema: Schema) =>
+  schema.refine((text) => visibleText(text) === text, {
+    error: 'must not have characters that nobody sees.',
+    params: { rule: 'hidden_characters' },
+  });
+
+/** A name for people, on one line. */
+export const name = (max: number) => seen(line(max));
+
 /** Text of several lines. */
 export const prose = (max: number) => z.string().max(max);
 
 /** Name of a server. */
-export const serverName = line(80).describe('Shown to people and AI clients');
+export const serverName = name(80).describe('Shown to people and AI clients');
 /** Label of a token. */
-export const label = line(80).describe('Which client uses the token, for people');
+export const label = name(80).describe('Which client uses the token, for people');
 /** A URL. Only its length is checked here; base URLs are checked by checkBaseUrl, documents' by checkDocumentUrl. */
 export const address = z.string().max(2_048);
 /** The owner's rules for models. */

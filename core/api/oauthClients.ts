@@ -1,7 +1,7 @@
 /** OAuth clients that an admin registers: the request, and the views. */
 import * as z from 'zod';
 import { acrossMembers } from './faults.ts';
-import { address, creator, jsonObject, line, models, time } from './fields.ts';
+import { address, creator, jsonObject, models, name, time } from './fields.ts';
 
 /** Id of a client that an admin has registered. */
 export const oauthClientId = z
@@ -36,7 +36,7 @@ const fitting = acrossMembers(({ auth, jwks, jwksUri, isMachine, redirectUris },
 /** Request to register a client. */
 export const newOauthClient = z
   .strictObject({
-    name: line(80).describe('Shown to people on the consent page'),
+    name: name(80).describe('Shown to people on the consent page'),
     redirectUris: z
       .array(address)
       .max(20)

@@ -8,7 +8,7 @@ import { checkBaseUrl, checkDocumentUrl } from '../url/baseUrl.ts';
 import { MAX_AUTHORITIES_LENGTH, readAuthorities } from './certificateAuthorities.ts';
 import { auth } from './credentials.ts';
 import { acrossMembers, oneOfMembers, oneOfSchema, refineWith } from './faults.ts';
-import { address, line, models, serverName, systemRules } from './fields.ts';
+import { address, line, models, name, serverName, systemRules } from './fields.ts';
 import { governanceChange } from './governance.ts';
 import { breakerSettings, serverLimitsChange } from './limits.ts';
 import { withoutRepairs } from './repairs.ts';
@@ -215,7 +215,7 @@ export const newServer = z
     exposition: exposition.optional().describe('auto when unset'),
     tags: tags.optional(),
     withoutRepairs: withoutRepairs.optional(),
-    tokenLabel: line(80).optional().describe('Label of the first connection token'),
+    tokenLabel: name(80).optional().describe('Label of the first connection token'),
   })
   .check(
     rulesOnce,

@@ -3,18 +3,20 @@ import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
 import { ACCESS_WAYS, type AccessRule } from '../oauth/access.ts';
 import { acrossMembers } from './faults.ts';
-import { models, serverId, time, tokenId, toolId } from './fields.ts';
+import { models, seen, serverId, time, tokenId, toolId } from './fields.ts';
 
 /** How MCP clients may authenticate. */
 export const accessWay = z
   .enum(ACCESS_WAYS)
   .describe('How MCP clients get in: by connection tokens, by their person signing in, or either');
 
-const subject = z.string().min(1).max(200);
+const subject = seen(z.string().min(1).max(200));
 const ruleMembers = {
   person: subject.optional().describe("The login's subject, as members have it"),
-  group: z.string().min(1).max(128).optional().describe('A group of the user pool, of whatever name'),
-  client: z.string().min(1).max(2_048).optional().describe('A client id: an address, or the id that it was given'),
+  group: seen(z.string().min(1).max(128)).optional().describe('A group of the user pool, of whatever name'),
+  client: seen(z.string().min(1).max(2_048))
+    .optional()
+    .describe('A client id: an address, or the id that it was given'),
   opens: z.enum(['nothing', 'read', 'all']).describe('read: only tools that clients are told to change nothing'),
   tools: z.array(toolId).min(1).max(LIMITS.tokenScopeTools).optional().describe('At most these, by id'),
 };

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { EVENT_TYPES } from '../events/events.ts';
 import { WEBHOOK_ID } from '../events/webhooks.ts';
 import { AUDIT_ID } from '../ids.ts';
-import { address, creator, line, models, time } from './fields.ts';
+import { address, creator, models, name, time } from './fields.ts';
 
 /** Id of a webhook. */
 export const webhookId = z.string().regex(WEBHOOK_ID).describe('whk_ and 22 characters');
@@ -20,7 +20,7 @@ const types = z
 /** Request to set up a webhook. */
 export const newWebhook = z
   .strictObject({
-    name: line(80).describe('For people'),
+    name: name(80).describe('For people'),
     url: address.describe('https address that takes the events; not shown again, because it may hold a key'),
     types,
   })
@@ -29,7 +29,7 @@ export const newWebhook = z
 /** Request to change a webhook. */
 export const webhookChange = z
   .strictObject({
-    name: line(80).optional(),
+    name: name(80).optional(),
     types: types.optional(),
     resume: z.literal(true).optional().describe('Deliver again after the address had answered 410'),
   })

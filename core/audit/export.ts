@@ -1,4 +1,5 @@
-/** Exports audit entries as CSV (RFC 4180) for spreadsheets. Texts cannot become formulas there. */
+/** Exports audit entries as CSV (RFC 4180) for spreadsheets. Texts cannot become formulas there, and hide nothing. */
+import { visibleText } from '../response/visible.ts';
 import type { AuditEntry } from './entry.ts';
 
 const COLUMNS = [
@@ -48,7 +49,7 @@ export function csvOf(entries: readonly Omit<AuditEntry, 'serverDay'>[], { isFir
 function cell(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'number') return String(value);
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = visibleText(typeof value === 'string' ? value : JSON.stringify(value));
   // Spreadsheets run a cell as a formula if it begins with = + - @ (also full-width) or a control character. With a locale
   // whose decimal separator is a comma, a semicolon ends a cell.
   const inert = text.replace(/(^|;"*)(?=[=+\-@\t\r\n＝＋－＠])/g, "$1'");

@@ -1,6 +1,7 @@
 /** The call of a tool and its result, as the endpoint passes them to its host. */
 import type { JsonObject } from '../json/value.ts';
 import type { Content } from '../request/call.ts';
+import { visible } from '../response/visible.ts';
 import type { ArgumentRepair } from './arguments/table.ts';
 import type { ClientInput, InputRequired } from './elicitation.ts';
 import type { Structured } from './structured.ts';
@@ -34,4 +35,16 @@ export interface CallResult {
   /** The `requestState` of the call is not for it; told as a protocol error. */
   readonly isStateRefused?: true;
   readonly _meta?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * A result with the characters shown that nobody sees. For every result but the success of a call, whose texts the sandbox has shown. Texts get
+ * escapes, because a call can repeat them.
+ */
+export function shownResult(result: CallResult): CallResult {
+  if (!result.content) return result;
+  const content = result.content.map((block) =>
+    block.type === 'text' ? { ...block, text: visible(block.text, { isJson: true }) } : block,
+  );
+  return { ...result, content };
 }

@@ -7,7 +7,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { BundleTool } from '../bundle/model.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
-import { visible } from '../response/visible.ts';
 import { type Json, META, MODERN } from './protocol.ts';
 
 /** What a call brings along for it; as sent, not trusted. */
@@ -119,9 +118,7 @@ export function confirmationOf(server: string, { title, name, program }: BundleT
   const what = `${server}: ${title || name} (${program.verb} ${program.path})`;
   return {
     mode: 'form',
-    message: visible(`${what}\nThis may delete or overwrite something. Arguments: ${shown.toWellFormed()}`, {
-      isJson: false,
-    }),
+    message: `${what}\nThis may delete or overwrite something. Arguments: ${shown.toWellFormed()}`,
     requestedSchema: {
       type: 'object',
       properties: { ok: { type: 'boolean', title: 'Make this call', default: false } },
@@ -149,7 +146,7 @@ export function formFor(server: string, tool: BundleTool, names: readonly string
   }
   return {
     mode: 'form',
-    message: visible(`${server}: ${tool.title || tool.name} needs ${names.join(', ')}.`, { isJson: false }),
+    message: `${server}: ${tool.title || tool.name} needs ${names.join(', ')}.`,
     requestedSchema: { type: 'object', properties: fields, required: [...names] },
   };
 }
@@ -174,7 +171,7 @@ function fieldOf(schema: JsonValue | undefined): Json | undefined {
     field['enum'] = texts;
   }
   for (const [key, text] of Object.entries({ title, description }))
-    if (typeof text === 'string' && text !== '') field[key] = visible(text, { isJson: false });
+    if (typeof text === 'string' && text !== '') field[key] = text;
   for (const key of KEPT[type] ?? []) if (typeof schema[key] === 'number') field[key] = schema[key];
   if (type === 'string' && typeof format === 'string' && FORMATS.includes(format)) field['format'] = format;
   return field;

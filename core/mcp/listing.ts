@@ -5,7 +5,7 @@
 import type { Bundle, BundleTool } from '../bundle/model.ts';
 import { readingTool } from '../continuation/tool.ts';
 import type { GovernanceSettings } from '../governance/settings.ts';
-import type { JsonSchema } from '../json/value.ts';
+import type { JsonSchema, JsonValue } from '../json/value.ts';
 import { LruCache } from '../lruCache.ts';
 import { PLACEHOLDER_INSTRUCTIONS } from '../placeholders/instructions.ts';
 import {
@@ -15,13 +15,14 @@ import {
   withFieldsArgument,
 } from '../projection/argument.ts';
 import { NOTE_INSTRUCTIONS } from '../response/notes.ts';
+import { mayHide, visibleText } from '../response/visible.ts';
 import { scopeVerdict, type TokenScopes } from '../tokens/scope.ts';
 import { compactTools, describingTool } from '../tools/compact.ts';
 import { inProfile, listedSchema } from '../tools/dialect/index.ts';
 import { cut } from '../tools/dialect/node.ts';
 import type { SchemaProfile } from '../tools/dialect/profile.ts';
 import { type Action, groupsOf, type ToolGroup } from '../tools/grouped.ts';
-import { listedHints, listedTitle } from '../tools/listed.ts';
+import { listedHints, listedTitle, shownWords } from '../tools/listed.ts';
 import type { CacheHint } from '../tools/model.ts';
 import { isStructured, outputSchemaOf } from '../tools/outputSchema.ts';
 import { type FoundAction, searchingTools } from '../tools/searching.ts';
@@ -239,24 +240,26 @@ function makeListing(bundle: Bundle, bundleId: string, { listChanged }: ListingO
     tables,
   } = bundle.governance;
   const hasOutputSchemas = bundle.tools.some((tool) => isStructured(bundle.exposition, bundle.governance, tool));
-  const instructions = [
-    aboutText(bundle),
-    NOTE_INSTRUCTIONS,
-    pii ? MARKER_INSTRUCTIONS : '',
-    pii && pseudonyms ? PSEUDONYM_INSTRUCTIONS : '',
-    pii && keepParts.some((part) => part === 'emailDomain' || part === 'birthYear' || part === 'postalArea')
-      ? PARTS_INSTRUCTIONS
-      : '',
-    placeholders.length > 0 ? PLACEHOLDER_INSTRUCTIONS : '',
-    chooseFields ? FIELDS_INSTRUCTIONS : '',
-    dropNulls ? NULLS_INSTRUCTIONS : '',
-    tables ? TABLES_INSTRUCTIONS : '',
-    bundle.tools.some(({ inputSchema }) => hasLongInteger(inputSchema)) ? LONG_INTEGER_INSTRUCTIONS : '',
-    hasOutputSchemas ? STRUCTURED_INSTRUCTIONS : '',
-    systemRules,
-  ]
-    .filter((text) => text !== '')
-    .join('\n\n');
+  const instructions = visibleText(
+    [
+      aboutText(bundle),
+      NOTE_INSTRUCTIONS,
+      pii ? MARKER_INSTRUCTIONS : '',
+      pii && pseudonyms ? PSEUDONYM_INSTRUCTIONS : '',
+      pii && keepParts.some((part) => part === 'emailDomain' || part === 'birthYear' || part === 'postalArea')
+        ? PARTS_INSTRUCTIONS
+        : '',
+      placeholders.length > 0 ? PLACEHOLDER_INSTRUCTIONS : '',
+      chooseFields ? FIELDS_INSTRUCTIONS : '',
+      dropNulls ? NULLS_INSTRUCTIONS : '',
+      tables ? TABLES_INSTRUCTIONS : '',
+      bundle.tools.some(({ inputSchema }) => hasLongInteger(inputSchema)) ? LONG_INTEGER_INSTRUCTIONS : '',
+      hasOutputSchemas ? STRUCTURED_INSTRUCTIONS : '',
+      systemRules,
+    ]
+      .filter((text) => text !== '')
+      .join('\n\n'),
+  );
   const resultTail = `"resultType":"complete","_meta":${JSON.stringify({ [META.serverInfo]: serverInfo })}`;
   const discovered = JSON.stringify({
     supportedVersions: SUPPORTED_VERSIONS,
@@ -302,8 +305,11 @@ function pagesOf(tools: readonly WireTool[]): Map<string, Page> {
     texts = [];
     size = 0;
   };
-  for (const tool of tools) {
-    const text = JSON.stringify(tool);
+  for (const listed of tools) {
+    // Every listed tool passes here, whatever it is made of.
+    const given = JSON.stringify(listed);
+    const tool = mayHide(given) ? (shownWords(listed as unknown as JsonValue) as unknown as WireTool) : listed;
+    const text = tool === listed ? given : JSON.stringify(tool);
     const full = current.length >= PAGE.tools || size + text.length > PAGE.characters;
 
     if (full && current.length > 0) close(Buffer.from(tool.name).toString('base64url'));

@@ -15,6 +15,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { isObject } from '../json/value.ts';
 import { LIMITS } from '../limits.ts';
+import { visibleText } from '../response/visible.ts';
 import { type Answer, callRequest, type Exchange, exactOf, type Hosted, withObjectArguments } from './exchange.ts';
 import { isCallable, LIST_CACHE } from './listing.ts';
 import { acceptsJson, SUPPORTED_VERSIONS } from './protocol.ts';
@@ -123,7 +124,7 @@ function hostedServer(exchange: Exchange, parsed: unknown, hosted: Hosted, conte
     const call = callRequest(exact, parsed, mcpReq.id, params.name, mcpReq.signal);
     if (!isCallable(listing, params.name)) {
       hosted.unknownTool?.(call);
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, visibleText(`Unknown tool: ${params.name}`));
     }
     const progressToken = mcpReq._meta?.progressToken;
     let progress = 0;

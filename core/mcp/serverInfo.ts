@@ -1,6 +1,7 @@
 /** What a server says of itself and of its API: `serverInfo` (MCP, Implementation), and the first paragraph of its instructions. */
 import type { Bundle } from '../bundle/model.ts';
-import { visible } from '../response/visible.ts';
+import type { JsonValue } from '../json/value.ts';
+import { visibleValue } from '../response/visible.ts';
 
 /** For people who choose between servers; nothing of it reaches a model. */
 export interface ServerInfo {
@@ -14,15 +15,15 @@ export interface ServerInfo {
 
 /** Of a sealed bundle; made once. */
 export function serverInfoOf({ name, serverId, about }: Bundle, bundleId: string): ServerInfo {
-  const shown = visible(name, { isJson: false });
   const sealed = bundleId.slice(0, 12);
-  return {
-    name: shown || serverId,
-    title: shown || about?.title || serverId,
+  const info: ServerInfo = {
+    name: name || serverId,
+    title: name || about?.title || serverId,
     version: about?.version ? `${about.version}+${sealed}` : sealed,
     ...(about?.website && { websiteUrl: about.website }),
     ...(about?.icon && { icons: [{ ...about.icon }] }),
   };
+  return visibleValue(info as unknown as JsonValue) as unknown as ServerInfo;
 }
 
 /**
@@ -35,5 +36,5 @@ export function aboutText({ about }: Bundle): string {
   const named = title === host || title === '' ? 'an API' : `the API “${title.replaceAll(/[“”]/g, '"')}”`;
   const at = host === undefined ? '' : ` at ${host}`;
   const said = summary === undefined ? '' : ` Its description says: “${summary.replaceAll(/[“”]/g, '"')}”`;
-  return visible(`These tools call ${named}${at}.${said}`, { isJson: false });
+  return `These tools call ${named}${at}.${said}`;
 }

@@ -11,8 +11,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { BundleTool } from '../bundle/model.ts';
 import { mayHoldSourceNumbers, parseLossless } from '../json/lossless.ts';
-import type { JsonValue } from '../json/value.ts';
+import type { JsonSchema, JsonValue } from '../json/value.ts';
 import type { AnswerParts, Content } from '../request/call.ts';
+import { mayHide, visibleText, visibleValue } from '../response/visible.ts';
+import { shownWords } from '../tools/listed.ts';
 
 /** For the server's `instructions`, if one of its tools has an output schema. */
 export const STRUCTURED_INSTRUCTIONS =
@@ -38,7 +40,7 @@ function matches(tool: Described, value: JsonValue): boolean {
       meta: false,
       validateSchema: false,
     });
-    validate = ajv.compile(tool.answerSchema ?? {});
+    validate = ajv.compile(shownWords(tool.answerSchema ?? {}) as JsonSchema);
     validators.set(tool, validate);
   }
   return validate(value);
@@ -67,13 +69,17 @@ export function structuredOf(tool: Described, content: readonly Content[], parts
       ? dataOf(tool, text)
       : texts.length > 0 && { undescribed: texts.length > 1 ? texts : (text as string) }),
     ...(headers.length > 0 && { headers: [...headers] }),
-    ...(lines.length > 0 && { notices: lines }),
+    ...(lines.length > 0 && { notices: lines.map(visibleText) }),
   };
 }
 
-/** Numbers are sent as they are written, and validated as the client will read them. */
+/**
+ * Numbers are sent as they are written, and validated as the client will read them. What are escapes in the text would be characters
+ * again, so the values are shown, as the names in the schema are.
+ */
 function dataOf(tool: Described, text: string): Structured {
-  const plain = JSON.parse(text) as JsonValue;
-  const value = mayHoldSourceNumbers(text) ? parseLossless(text) : plain;
+  const shown = mayHide(text) ? visibleValue : (value: JsonValue) => value;
+  const plain = shown(JSON.parse(text) as JsonValue);
+  const value = mayHoldSourceNumbers(text) ? shown(parseLossless(text)) : plain;
   return matches(tool, plain) ? { data: value } : { undescribed: value };
 }

@@ -4,6 +4,7 @@
  */
 import { randomBase62 } from '../ids.ts';
 import { isObject, type JsonObject } from '../json/value.ts';
+import { INVISIBLE } from '../response/visible.ts';
 import { checksum, newSecret } from '../tokens/format.ts';
 import { type ClientAuth, publicKeys } from './clientAuth.ts';
 import { OAuthError } from './errors.ts';
@@ -127,6 +128,7 @@ function nameOf(name: unknown, otherwise: string): string {
   const printable = (typeof name === 'string' ? name : '')
     .normalize('NFKC')
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+    .replace(INVISIBLE, '')
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, MAX_NAME_LENGTH)

@@ -24,6 +24,7 @@ import { AnswerMarkReader } from './output/answerMarks.ts';
 import { AnswerSchemas } from './output/answerSchema.ts';
 import { warnOfBrokenReferences } from './output/brokenReferences.ts';
 import { hintsOf } from './output/describe.ts';
+import { warnOfHiddenCharacters } from './output/hiddenPlaces.ts';
 import { ResponseFields } from './output/responseFields.ts';
 import { ResponseHeaders } from './output/responseHeaders.ts';
 import { byTags, countBy, groupsOf, tagCounts, tooMany } from './output/tagChoice.ts';
@@ -101,7 +102,10 @@ function convert(context: Context, reader: VersionReader, options: ImportOptions
       '#/paths',
     );
   }
-  if (!context.documents.hasWanted) warnOfRepeatedKeys(context);
+  if (!context.documents.hasWanted) {
+    warnOfRepeatedKeys(context);
+    warnOfHiddenCharacters(context);
+  }
   if (options.archive) warnOfOtherDescriptions(context, options.archive);
   const info = objectMember(root, 'info');
   return {

@@ -6,6 +6,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Content } from '../request/call.ts';
+import { visibleText } from './visible.ts';
 
 /** For the server's `instructions`: how to recognize notes of the gateway. */
 export const NOTE_INSTRUCTIONS =
@@ -34,7 +35,7 @@ export function withNotes(
   { openFrom, draw = newCode }: NoteOptions = {},
 ): readonly Content[] {
   if (notes.length === 0 && openFrom === undefined) return content;
-  const body = notes.join('\n');
+  const body = visibleText(notes.join('\n'));
   let code = draw();
   while (body.includes(code) || content.some((block) => containsCode(block, code))) code = draw();
   const head = `[portcullis:${code}]`;

@@ -1,41 +1,83 @@
 /**
  * Shows characters that nobody sees: tags, zero-width and filler characters, bidirectional controls and runs of variation selectors, which
- * a model reads, and control characters (C0, C1), which a terminal obeys. In JSON they become escapes, which parse to the same value; in
- * other texts `<U+200B>`. They are kept where a script needs them: joiners in joining scripts and emoji, one selector after an emoji or
- * ideograph, direction marks in right-to-left text, soft hyphens.
+ * a model reads, control characters (C0, C1), which a terminal obeys, and private ones, which mean what somebody agreed on. In JSON they become
+ * escapes, which parse to the same value; in other texts `<U+200B>`. They are kept where a script needs them: joiners in joining scripts and
+ * emoji, one selector after an emoji or ideograph, direction marks in right-to-left text, soft hyphens, blanks of braille. It is the rule
+ * for every text that a model or a terminal gets.
  */
+import { isPlainObject } from '../json/lossless.ts';
+import type { JsonObject, JsonValue } from '../json/value.ts';
 
-const CLASS =
-  '\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F\\u00AD\\u034F\\u061C\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u206F\\u3164\\uFE00-\\uFE0F\\uFEFF\\uFFA0\\uFFF9-\\uFFFB\\u{1D173}-\\u{1D17A}\\u{E0000}-\\u{E0FFF}';
-const RUN = new RegExp(`[${CLASS}]+`, 'gu');
-const ANY = new RegExp(`[${CLASS}]`, 'u');
-const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
+/** All control, private and default ignorable characters but tab and line breaks (Unicode 16), the fillers that look like a blank, and U+FFF9 to U+FFFB. */
+const NARROW =
+  '\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F\\u00AD\\u034F\\u061C\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u206F\\u2800\\u3164\\uE000-\\uF8FF\\uFE00-\\uFE0F\\uFEFF\\uFFA0\\uFFF0-\\uFFFB';
+const WIDE =
+  '\\u{1BCA0}-\\u{1BCA3}\\u{1D159}\\u{1D173}-\\u{1D17A}\\u{E0000}-\\u{E0FFF}\\u{F0000}-\\u{FFFFD}\\u{100000}-\\u{10FFFD}';
+/** A run of them. */
+export const INVISIBLE = new RegExp(`[${NARROW}${WIDE}]+`, 'gu');
+/** Finds all of them and, because that is faster, what shares the first unit of a pair with one. */
+const PERHAPS = new RegExp(`[${NARROW}\\uD82F\\uD834\\uDB40-\\uDBFF]`);
+const RIGHT_TO_LEFT = /[\u0590-\u061B\u061D-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
 const JOINS =
-  /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{1F1E6}-\u{1F1FF}\uFE0F\u0590-\u08FF\u0900-\u0DFF\u0E00-\u0FFF\u1000-\u109F\u1780-\u17FF\u1800-\u18AF]$/u;
+  /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{1F1E6}-\u{1F1FF}\uFE0F\u0590-\u061B\u061D-\u08FF\u0900-\u0DFF\u0E00-\u0FFF\u1000-\u109F\u1780-\u17FF\u1800-\u18AF]$/u;
 const TAKES_SELECTOR =
   /[\p{Extended_Pictographic}\p{Script=Han}\p{Script=Mongolian}0-9#*\u2600-\u27BF\u00A9\u00AE]$|\u200D$/u;
 const LETTERS = /\p{L}$/u;
+const BRAILLE = /[\u2801-\u28FF]/;
 /** The flags of England, Scotland and Wales: a black flag and up to six tag characters. */
 const FLAG = /^[\u{E0020}-\u{E007E}]{2,6}\u{E007F}$/u;
 /** Of a longer run only the length is shown. */
 const MAX_SHOWN = 8;
+/** How a JSON text may hold them, too. */
+const ESCAPED = /\\[ubf]/;
+/** What stands for them in a text. */
+export const SHOWN = /<(?:U\+[0-9A-F]{4,6}|\d+ invisible characters)>/;
 
 /** The text with its invisible characters shown; the same text when it has none. */
 export function visible(text: string, { isJson }: { readonly isJson: boolean }): string {
-  if (!ANY.test(text)) return text;
+  if (!PERHAPS.test(text)) return text;
   const hasRightToLeft = RIGHT_TO_LEFT.test(text);
-  return text.replace(RUN, (run, at: number) =>
+  return text.replace(INVISIBLE, (run, at: number) =>
     isNeeded(run, text, at, hasRightToLeft) ? run : escapeRun(run, isJson),
   );
 }
 
+/** A text that is no JSON, with its invisible characters shown. */
+export const visibleText = (text: string): string => visible(text, { isJson: false });
+
+/** Whether the values of a JSON text may hold any of them. */
+export const mayHide = (json: string): boolean => PERHAPS.test(json) || ESCAPED.test(json);
+
+/** Whether a text may be what is shown of another one. */
+export const mayBeShown = (text: string): boolean => SHOWN.test(text);
+
+/** A value with the texts and names in it shown; the same value when nothing is to be shown. */
+export function visibleValue(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return visibleText(value);
+  if (Array.isArray(value)) {
+    const items = value.map(visibleValue);
+    return items.every((item, at) => item === value[at]) ? value : items;
+  }
+  if (!isPlainObject(value)) return value;
+  const names = Object.keys(value);
+  const out = Object.create(null) as JsonObject;
+  let isSame = true;
+  for (const name of names) {
+    const shown = visibleText(name);
+    const inner = value[name] as JsonValue;
+    const made = visibleValue(inner);
+    isSame &&= shown === name && made === inner;
+    if (!(shown in out)) out[shown] = made;
+  }
+  return isSame ? value : out;
+}
+
 function isNeeded(run: string, text: string, at: number, hasRightToLeft: boolean): boolean {
   const before = text.slice(Math.max(0, at - 2), at);
-  // A byte order mark at the beginning of a file.
-  if (run === '\uFEFF') return at === 0;
   if (run === '\u00AD') return LETTERS.test(before);
   if (run === '\u200D' || run === '\u200C') return JOINS.test(before);
   if (run === '\u200E' || run === '\u200F' || run === '\u061C') return hasRightToLeft;
+  if (/^\u2800+$/.test(run)) return BRAILLE.test(before) || BRAILLE.test(text.charAt(at + run.length));
   if (/^[\uFE00-\uFE0F]\u200D?$/.test(run) || /^[\u{E0100}-\u{E01EF}]$/u.test(run)) return TAKES_SELECTOR.test(before);
   return before.endsWith('\u{1F3F4}') && FLAG.test(run);
 }

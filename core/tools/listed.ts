@@ -1,7 +1,10 @@
 /**
  * What a list says of a tool beside its description and schema: a title and hints, where they say something. Both cost
- * 20 to 35 tokens a tool, and most repeat the name or the protocol's defaults. Pure.
+ * 20 to 35 tokens a tool, and most repeat the name or the protocol's defaults. And how it says all of it: with the characters shown that
+ * nobody sees. Pure.
  */
+import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
+import { mayBeShown, visible, visibleText } from '../response/visible.ts';
 import type { ToolAnnotations } from './model.ts';
 
 /** The title; undefined if it only repeats the name, which clients show then. */
@@ -32,3 +35,37 @@ const wordsOf = (text: string): string =>
     .replaceAll('_', ' ')
     .replace(/\b(?:a|an|the|all)\b/g, ' ')
     .replace(/[^\p{L}\p{N}]+/gu, '');
+
+/**
+ * A listed tool, or a part of one, with every text and name shown (core/response/visible.ts). A pattern gets escapes, which mean the same. Of a
+ * listed value the call may have what is shown (core/mcp/arguments/repairs.ts); arguments are validated by the tool's own schema.
+ * @param keyword that the value is of
+ */
+export function shownWords(value: JsonValue, keyword = ''): JsonValue {
+  if (typeof value === 'string') return shownAs(value, keyword);
+  if (Array.isArray(value)) {
+    const items = value.map((item) => shownWords(item, keyword));
+    // Several listed values may look the same.
+    return keyword === 'enum' ? [...new Set(items)] : items;
+  }
+  if (!isObject(value)) return value;
+  const out = Object.create(null) as JsonObject;
+  for (const name of Object.keys(value)) out[shownAs(name, keyword)] ??= shownWords(value[name] as JsonValue, name);
+  return out;
+}
+
+function shownAs(text: string, keyword: string): string {
+  if (keyword === 'pattern' || keyword === 'patternProperties') return visible(text, { isJson: true });
+  if (keyword !== '$defs' && keyword !== '$ref') return visibleText(text);
+  const shown = visibleText(keyword === '$ref' ? decoded(text) : text);
+  // A reference is part of an address.
+  return mayBeShown(shown) ? shown.replace(/[<>+ ]/g, '_') : text;
+}
+
+function decoded(reference: string): string {
+  try {
+    return decodeURIComponent(reference);
+  } catch {
+    return reference;
+  }
+}

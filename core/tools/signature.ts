@@ -3,6 +3,7 @@
  * schema, which clients can ask for. The names come from documents and must not contain line breaks.
  */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../json/value.ts';
+import { visible } from '../response/visible.ts';
 
 /** `full`: all; `names`: optional arguments without types; `required`: only the number of optional arguments. */
 export type Detail = 'full' | 'names' | 'required';
@@ -36,7 +37,10 @@ export function signatureOf(schema: JsonSchema, detail: Detail = 'full'): string
 }
 
 const nameOf = (name: string): string =>
-  /^[\w.$-]{1,60}$/.test(name) ? name : JSON.stringify(name.slice(0, MAX_NAME_LENGTH).toWellFormed());
+  /^[\w.$-]{1,60}$/.test(name) ? name : inWords(name.slice(0, MAX_NAME_LENGTH).toWellFormed());
+
+/** As JSON, with escapes that a call can repeat. */
+const inWords = (value: JsonValue): string => visible(JSON.stringify(value), { isJson: true });
 
 const SHORT: Readonly<Record<string, string>> = { integer: 'int', boolean: 'bool' };
 
@@ -79,7 +83,7 @@ function literals(values: readonly JsonValue[]): string {
   const shown: string[] = [];
   let length = 0;
   for (const value of values.slice(0, MAX_ENUM_VALUES)) {
-    const text = JSON.stringify(value);
+    const text = inWords(value);
     length += text.length;
     if (length > MAX_ENUM_LENGTH) break;
     shown.push(text);

@@ -9,6 +9,7 @@ import type { QueryOf } from '../../core/api/routes.ts';
 import { type AuditEntry, NO_SERVER } from '../../core/audit/entry.ts';
 import { csvOf } from '../../core/audit/export.ts';
 import { isoNow } from '../../core/ids.ts';
+import { visible } from '../../core/response/visible.ts';
 import { NotFound } from './errors.ts';
 import { FileAnswer, type HandlersOf } from './request.ts';
 import type { Actor } from './session.ts';
@@ -114,7 +115,7 @@ async function exported(trails: readonly Trail[], query: QueryOf<'exportAudit' |
   const text =
     format === 'csv'
       ? csvOf(entries, { isFirst: query.cursor === undefined })
-      : entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+      : visible(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''), { isJson: true });
   const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson';
   return new FileAnswer(type, text, {
     'content-disposition': `attachment; filename="${name}.${format}"`,

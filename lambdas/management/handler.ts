@@ -13,6 +13,7 @@ import { checked } from '../../core/api/faults.ts';
 import { checkKeyDerivations } from '../../core/api/keyDerivation.ts';
 import type { Route } from '../../core/api/routes.ts';
 import type { TokenRow } from '../../core/records.ts';
+import { visible } from '../../core/response/visible.ts';
 import { answerOf, COMMON_HEADERS } from './answer.ts';
 import { bearerOf } from './bearer.ts';
 import { readBody } from './body.ts';
@@ -43,8 +44,11 @@ async function dispatch(event: Event): Promise<Result> {
   if (statusCode === 204) return { statusCode, headers: COMMON_HEADERS };
   const accepts = event.headers['accept-encoding'];
   if (answer instanceof FileAnswer) return answerOf({ statusCode, accepts, ...answer });
-  return answerOf({ statusCode, accepts, contentType: 'application/json', text: JSON.stringify(answer) });
+  return answerOf({ statusCode, accepts, contentType: 'application/json', text: shownJson(answer) });
 }
+
+/** For terminals, too: characters that nobody sees are escapes, which parse to the same value. */
+const shownJson = (value: unknown): string => visible(JSON.stringify(value), { isJson: true });
 
 /** Who calls, once they may; undefined on public routes. Throws Forbidden. */
 async function callerOf(event: Event, route: Route): Promise<Actor | Visitor | TokenRow | undefined> {
@@ -74,7 +78,7 @@ const problems = (): middy.MiddlewareObj<Event, Result> => ({
         ...(problem.status === 503 && { 'retry-after': RETRY_AFTER }),
         ...(problem.status === 405 && { allow: String(problem.context?.['allowed'] ?? '').replaceAll(',', ', ') }),
       },
-      body: JSON.stringify(problem),
+      body: shownJson(problem),
     };
   },
 });

@@ -23,6 +23,7 @@ import {
   type Round,
   sealRound,
 } from '../../core/mcp/elicitation.ts';
+import { visibleValue } from '../../core/response/visible.ts';
 import type { Admission } from '../shared/admission.ts';
 import { checkedArguments } from './checkedArguments.ts';
 import { NOTHING_SENT } from './entries.ts';
@@ -61,7 +62,11 @@ export function consented(context: Asking, chosen: ChosenTool, settings: Elicita
   const text = JSON.stringify(call.arguments);
   const checked = checkedArguments({ ...chosen, call }, text, bundle);
   const ask = (asked: Round['asked'], params: ReturnType<typeof confirmationOf>) =>
-    question({ asked, params, state: sealRound(key(), callText, { asked, given }) });
+    question({
+      asked,
+      params: visibleValue(params as JsonObject) as typeof params,
+      state: sealRound(key(), callText, { asked, given }),
+    });
   if ('result' in checked) {
     const form = settings.missing && offered && checked.missing && formFor(bundle.name, tool, checked.missing);
     return form ? ask(MISSING, form) : checked;

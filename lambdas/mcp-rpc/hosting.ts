@@ -4,7 +4,7 @@
  */
 import type { Bundle } from '../../core/bundle/model.ts';
 import { chooseTool } from '../../core/mcp/actions.ts';
-import type { CallRequest } from '../../core/mcp/call.ts';
+import { type CallRequest, shownResult } from '../../core/mcp/call.ts';
 import type { Hosted } from '../../core/mcp/exchange.ts';
 import type { Listing } from '../../core/mcp/listing.ts';
 import { type Described, MODERN } from '../../core/mcp/protocol.ts';
@@ -60,7 +60,7 @@ export function hostTools(context: HostingContext): Hosting {
     if (chosen.kind === 'answer') {
       const { result, errorCode } = chosen;
       if (errorCode !== undefined) unmet.set(call.id, { call, errorCode });
-      return Promise.resolve(result);
+      return Promise.resolve(shownResult(result));
     }
     called.add(call.id);
     const described = messages.find(({ id }) => id === call.id) ?? first;
@@ -79,8 +79,10 @@ export function hostTools(context: HostingContext): Hosting {
     const run = async (running: CallRequest) => {
       // Checking arguments may take a quarter of a second, and a batch may have a hundred calls: other requests are served in between.
       if (messages.length > 1) await nextTurn();
-      if (chosen.kind === 'more') return readMore(made, running);
-      return limitedCall(made, { ...chosen, call: running });
+      const result = await (chosen.kind === 'more'
+        ? readMore(made, running)
+        : limitedCall(made, { ...chosen, call: running }));
+      return chosen.kind === 'tool' && !result.isError && !result.inputRequired ? result : shownResult(result);
     };
     const running =
       channel === undefined || described.era === MODERN

@@ -19,6 +19,7 @@ import { shaped } from '../../core/projection/shaped.ts';
 import type { Content } from '../../core/request/call.ts';
 import { ownersNotes } from '../../core/response/content.ts';
 import { withNotes } from '../../core/response/notes.ts';
+import { visible } from '../../core/response/visible.ts';
 import type { CallContext } from './call.ts';
 import { headOfCall, NOTHING_SENT } from './entries.ts';
 import { readPacked } from './held.ts';
@@ -121,7 +122,9 @@ async function readPiece(context: CallContext, { name, plainArguments }: CallReq
     ...missingLines(missing),
     ...ownersNotes(systemRules),
   ];
-  const content = withNotes([{ type: 'text', text }], notes, piece.json ? {} : { openFrom: 0 });
+  // What was an escape in the whole answer may be a character again.
+  const shown = visible(text, { isJson: piece.json });
+  const content = withNotes([{ type: 'text', text: shown }], notes, piece.json ? {} : { openFrom: 0 });
   return { content, continues: whole.callId };
 }
 
@@ -132,7 +135,7 @@ const wrong = (tool: string, argument: string, message: string): Read =>
   refused('argument_invalid', `The arguments of ${tool} do not fit.\n- /${argument}: ${message}`);
 
 const refused = (errorCode: string, message: string): Read => ({
-  content: [{ type: 'text', text: `${message} (${errorCode})` }],
+  content: [{ type: 'text', text: visible(`${message} (${errorCode})`, { isJson: true }) }],
   errorCode,
 });
 

@@ -19,7 +19,7 @@ import { type AnswerContent, type AnswerRules, answerContent, isSuccess } from '
 import { withNotes } from '../../core/response/notes.ts';
 import type { SecretMasker } from '../../core/response/secrets/mask.ts';
 import { type Authorized, statusText } from '../../core/response/status.ts';
-import { visible } from '../../core/response/visible.ts';
+import { visible, visibleText } from '../../core/response/visible.ts';
 import { estimateTokens } from '../../core/tools/tokenEstimate.ts';
 import type { EgressResponse } from '../../egress/index.ts';
 import { withinDeadline } from './deadline.ts';
@@ -179,7 +179,7 @@ function partsOf({ content, body, headers, openFrom }: AnswerContent, notes: rea
 
 /** The result when an answer has none of the wanted fields. */
 function unknownFields({ redactions }: Pick<AnswerContent, 'redactions'>, lines: readonly string[]): Answered {
-  const text = `${lines.join('\n')}\nNothing of it is shown. Call again with fields that are there, or without the argument. (field_unknown)`;
+  const text = `${visibleText(lines.join('\n'))}\nNothing of it is shown. Call again with fields that are there, or without the argument. (field_unknown)`;
   return {
     content: [{ type: 'text', text }],
     isError: true,

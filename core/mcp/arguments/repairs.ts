@@ -7,6 +7,7 @@ import type { FieldFault } from '../../errors.ts';
 import { isPlainObject, parseLossless, sourceNumber } from '../../json/lossless.ts';
 import type { JsonObject, JsonSchema, JsonValue } from '../../json/value.ts';
 import { LIMITS } from '../../limits.ts';
+import { mayBeShown } from '../../response/visible.ts';
 import { geminiName } from '../../tools/dialect/gemini.ts';
 import { ValidationBudget } from '../validationBudget.ts';
 import { jsonOf } from './jsonText.ts';
@@ -109,7 +110,8 @@ class Repairer {
       this.path.push(key);
       const value = members[key] as JsonValue;
       if (value === null) this.withoutNull(holder, key);
-      else if (typeof value === 'string' && MAY_BE_READ.test(value)) members[key] = this.readText(value);
+      else if (typeof value === 'string' && (MAY_BE_READ.test(value) || mayBeShown(value)))
+        members[key] = this.readText(value);
       const read = members[key];
       if (Array.isArray(read) || isPlainObject(read)) this.visit(read);
       this.path.pop();
@@ -131,6 +133,8 @@ class Repairer {
   private readText(text: string): JsonValue {
     const types = this.typesAt(text);
     if (types & BITS.string) return text;
+    const { listedText } = this.types;
+    if (listedText !== undefined) return this.as('shown_text', listedText);
     const isContainer = types & (BITS.object | BITS.array) && /^\s*[[{]/.test(text);
     if (isContainer) {
       const value = jsonOf(text, LIMITS.mcpRequestDepth - this.path.length);

@@ -5,6 +5,7 @@
  */
 import { isPlainObject } from '../../json/lossless.ts';
 import { isObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
+import { mayBeShown, visibleText } from '../../response/visible.ts';
 import type { ValidationBudget } from '../validationBudget.ts';
 
 /** JSON types as bits of a set. An integer is a number, too. */
@@ -21,6 +22,7 @@ export class SchemaTypes {
   private values: readonly JsonValue[] = [];
   /** What is known of schemas, for each step of the path; undefined for a schema that is being read. */
   private known: Map<JsonSchema, number | undefined>[] = [];
+  private readonly meant = new Set<string>();
 
   constructor(root: JsonSchema, work: ValidationBudget) {
     this.root = root;
@@ -36,7 +38,13 @@ export class SchemaTypes {
     this.path = path;
     this.values = values;
     this.known = values.map(() => new Map());
+    this.meant.clear();
     return this.typesOf(this.root, 0) ?? ANY;
+  }
+
+  /** The listed text that is shown as the one at the end of the last path; undefined for none and for several. */
+  get listedText(): string | undefined {
+    return this.meant.size === 1 ? [...this.meant][0] : undefined;
   }
 
   /** Whether the object around the value at the end of a path must have that member. Takes what {@link at} takes. */
@@ -71,7 +79,8 @@ export class SchemaTypes {
     if (known?.has(schema)) return known.get(schema);
     this.work.spend(8, 'schema', `/${this.path.join('/')}`);
     known?.set(schema, undefined);
-    let types = step === this.path.length ? ownTypes(schema, this.values[step] ?? null) : this.innerTypes(schema, step);
+    let types =
+      step === this.path.length ? this.ownTypes(schema, this.values[step] ?? null) : this.innerTypes(schema, step);
     if (typeof schema['$ref'] === 'string') types &= this.typesOf(this.target(schema['$ref']), step) ?? ANY;
     if (Array.isArray(schema['allOf'])) for (const part of schema['allOf']) types &= this.typesOf(part, step) ?? ANY;
     for (const key of ['anyOf', 'oneOf']) {
@@ -79,6 +88,19 @@ export class SchemaTypes {
       if (Array.isArray(branches)) types &= this.typesOfAny(branches, step);
     }
     known?.set(schema, types);
+    return types;
+  }
+
+  /** The types by `type`, `enum` and `const`. For a text only the same text counts among the listed ones. */
+  private ownTypes({ type, enum: listed, const: only }: JsonSchema, value: JsonValue): number {
+    const isOther = (one: JsonValue) => typeof one === 'string' && typeof value === 'string' && one !== value;
+    let types = type === undefined ? ANY : [type].flat().reduce<number>((all, one) => all | bitsOf(one), 0);
+    for (const values of [listed, only === undefined ? undefined : [only]]) {
+      if (!Array.isArray(values)) continue;
+      types &= values.reduce<number>((all, one) => all | (isOther(one) ? 0 : typeBits(one)), 0);
+      if (typeof value === 'string' && mayBeShown(value))
+        for (const one of values) if (typeof one === 'string' && visibleText(one) === value) this.meant.add(one);
+    }
     return types;
   }
 
@@ -132,17 +154,6 @@ export class SchemaTypes {
     const key = name?.replaceAll('~1', '/').replaceAll('~0', '~');
     return key !== undefined && isObject(definitions) && Object.hasOwn(definitions, key) ? definitions[key] : undefined;
   }
-}
-
-/** The types by `type`, `enum` and `const`. For a text only the same text counts among the listed ones. */
-function ownTypes({ type, enum: listed, const: only }: JsonSchema, value: JsonValue): number {
-  const isOther = (one: JsonValue) => typeof one === 'string' && typeof value === 'string' && one !== value;
-  let types = type === undefined ? ANY : [type].flat().reduce<number>((all, one) => all | bitsOf(one), 0);
-  for (const values of [listed, only === undefined ? undefined : [only]]) {
-    if (!Array.isArray(values)) continue;
-    types &= values.reduce<number>((all, one) => all | (isOther(one) ? 0 : typeBits(one)), 0);
-  }
-  return types;
 }
 
 const bitsOf = (type: JsonValue): number => (Object.hasOwn(BITS, String(type)) ? BITS[type as keyof typeof BITS] : 0);

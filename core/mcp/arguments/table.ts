@@ -17,6 +17,8 @@ export const ARGUMENT_REPAIRS = {
   boolean_text: 'A boolean was given as text.',
   // Gemini's `parameters` takes letters, digits and `_` in names alone (aiplatform v1, FunctionDeclaration).
   argument_name: 'An argument was given under the name that Gemini’s clients are listed.',
+  // Such characters are listed as what a model can read (core/tools/listed.ts), and it sends what it read.
+  shown_text: 'A listed value with invisible characters was given as it is shown.',
   // Models that do not wrap the arguments of a group's action as its schema says.
   arguments_beside: 'The arguments were given beside the name of the action or tool.',
 } as const;

@@ -53,7 +53,7 @@ export class ExternalDocuments {
   private readonly deadline: number;
   private readonly read = { own: { documents: 0, bytes: 0 }, network: { documents: 0, bytes: 0 } };
 
-  constructor({ value, reveal, find, repeatedKeys, digitsOf }: Opened, options: DocumentOptions) {
+  constructor({ value, reveal, find, repeatedKeys, digitsOf, mayHide }: Opened, options: DocumentOptions) {
     this.options = options;
     this.deadline = Date.now() + LIMITS.document.ms;
     const base = options.url === undefined ? new URL('document', UPLOAD_BASE).href : withoutFragment(options.url);
@@ -63,6 +63,7 @@ export class ExternalDocuments {
       label: '',
       repeatedKeys,
       digitsOf,
+      mayHide,
       ...(reveal && { reveal }),
       ...(find && { find }),
     };
@@ -158,13 +159,14 @@ export class ExternalDocuments {
       read.bytes += fetched.bytes.byteLength;
       if (read.bytes > limit.bytes)
         throw new Error(`the ${limit.what} exceed ${Math.floor(limit.bytes / 1024 / 1024)} MB together`);
-      const { value, repeatedKeys, digitsOf } = openWhole(fetched.bytes, LIMITS.document.bytes);
+      const { value, repeatedKeys, digitsOf, mayHide } = openWhole(fetched.bytes, LIMITS.document.bytes);
       const source: Source = {
         url: withoutFragment(fetched.url),
         root: value,
         label: displayUrl(url),
         repeatedKeys,
         digitsOf,
+        mayHide,
       };
       this.sources.set(url, source);
       this.depths.set(source, depth);

@@ -23,6 +23,8 @@ export interface Source {
   readonly repeatedKeys: () => readonly RepeatedKey[];
   /** The digits of an integer of the document that was rounded. */
   readonly digitsOf: DigitsOf;
+  /** False if the document surely has no characters that nobody sees. */
+  readonly mayHide: () => boolean;
   /** Members of a deferred part, found without parsing it (deferredParts.ts). */
   readonly find?: (value: JsonValue, name: string, word: string) => JsonValue[] | undefined;
   /**

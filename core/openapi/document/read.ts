@@ -12,6 +12,7 @@ import { ImportRefused } from '../errors.ts';
 import { deferJsonParts } from './deferJson.ts';
 import type { DeferredDocument } from './deferredParts.ts';
 import { deferYamlParts } from './deferYaml.ts';
+import { mayHideInBytes, mayHideInSource } from './hiddenCharacters.ts';
 import type { RepeatedKey } from './location.ts';
 import { countMembers, repeatedJsonKeys } from './repeatedKeys.ts';
 import { createDigitsOf, type DigitsOf } from './sourceText.ts';
@@ -22,6 +23,8 @@ export type Opened = Pick<DeferredDocument, 'value' | 'repeatedKeys'> &
   Partial<DeferredDocument> & {
     /** The digits of an integer that was rounded, as the text has them. */
     readonly digitsOf: DigitsOf;
+    /** Whether it may have characters that nobody sees. */
+    readonly mayHide: () => boolean;
   };
 
 /**
@@ -37,12 +40,17 @@ export function openDocument(input: Uint8Array | string, limit: number): Opened 
     if (mayHoldLoneSurrogates(text)) return whole(text);
   }
   const deferred = isUtf16(bytes) ? undefined : deferJsonParts(withoutUtf8Mark(bytes), hasEscapes);
-  if (deferred) return { ...deferred, digitsOf: createDigitsOf(() => bytes.toString('latin1')) };
+  if (deferred) {
+    const latin = () => bytes.toString('latin1');
+    return { ...deferred, digitsOf: createDigitsOf(latin), mayHide: () => mayHideInBytes(latin()) };
+  }
   const text = decode(bytes);
   // Only YAML has the escape \U.
   const mayHold = text.includes('\\U0000') && mayHoldLoneSurrogates(text);
   const inParts = mayHold ? undefined : deferYamlParts(text);
-  return inParts ? { ...inParts, digitsOf: createDigitsOf(() => text) } : whole(text);
+  return inParts
+    ? { ...inParts, digitsOf: createDigitsOf(() => text), mayHide: () => mayHideInSource(text) }
+    : whole(text);
 }
 
 /**
@@ -78,6 +86,7 @@ function whole(text: string): Opened {
     value: mayHoldLoneSurrogates(text) ? replaceLoneSurrogates(value) : value,
     repeatedKeys,
     digitsOf: createDigitsOf(() => text),
+    mayHide: () => mayHideInSource(text),
   };
 }
 

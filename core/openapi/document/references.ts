@@ -45,6 +45,11 @@ export class Documents {
     );
   }
 
+  /** The documents that may have characters that nobody sees. */
+  hiding(): Target[] {
+    return [...this.external.loaded].filter(({ mayHide }) => mayHide()).map(whole);
+  }
+
   /**
    * An integer as the documents write it: its digits as a text when JavaScript rounds it; undefined when it is not known
    * which of several was rounded to it.

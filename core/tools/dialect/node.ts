@@ -8,6 +8,7 @@
 import { isSameJson } from '../../json/canonical.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { LIMITS } from '../../limits.ts';
+import { visible } from '../../response/visible.ts';
 
 const SCHEMAS = new Set([
   'items',
@@ -100,11 +101,14 @@ function withoutNames(schema: JsonObject): string[] {
   // Closed, it would refuse the members that are taken out.
   if (schema['additionalProperties'] === false) delete schema['additionalProperties'];
   return others.map((name) => {
-    const form = JSON.stringify(properties[name]);
+    const form = inWords(properties[name] as JsonValue);
     const shown = form.length <= MAX_SHOWN && form !== '{}' ? `: ${form}` : '';
-    return `${needed.includes(name) ? 'Needs' : 'Also takes'} the member ${JSON.stringify(name)}${shown}.`;
+    return `${needed.includes(name) ? 'Needs' : 'Also takes'} the member ${inWords(name)}${shown}.`;
   });
 }
+
+/** As JSON, with escapes that a call can repeat. */
+const inWords = (value: JsonValue): string => visible(JSON.stringify(value), { isJson: true });
 
 /** The schemas of an object by name. Not `Object.fromEntries`: an API may call a member `__proto__`. */
 export function mapped(members: JsonObject, made: (member: JsonValue) => JsonValue = listedNode): JsonObject {

@@ -7,6 +7,7 @@ import { newServer } from '../../../core/api/servers.ts';
 import { manualTool, toolsSwitch } from '../../../core/api/tools.ts';
 import { InvalidInput } from '../../../core/errors.ts';
 import { manualDraft } from '../../../core/tools/manual.ts';
+import { HIDDEN } from '../../support/hidden.ts';
 
 function faultsOf(run: () => unknown) {
   try {
@@ -17,6 +18,43 @@ function faultsOf(run: () => unknown) {
     throw error;
   }
 }
+
+/** Names for people, in the bodies that have them. */
+const NAMES = [
+  [
+    'createServer',
+    { name: 'X', source: { kind: 'manual' }, baseUrl: 'https://api.example.com', auth: { type: 'none' } },
+    'name',
+  ],
+  [
+    'createServer',
+    { tokenLabel: 'X', source: { kind: 'manual' }, baseUrl: 'https://api.example.com', auth: { type: 'none' } },
+    'tokenLabel',
+  ],
+  ['changeServer', { name: 'X' }, 'name'],
+  ['createToken', { label: 'X' }, 'label'],
+  ['createWebhook', { name: 'X', url: 'https://hooks.example.com', types: ['call.ended'] }, 'name'],
+  ['createOauthClient', { name: 'X', redirectUris: ['https://client.example/cb'] }, 'name'],
+  ['changeServer', { accessRules: [{ group: 'X', opens: 'all' }] }, 'accessRules/0/group'],
+] as const;
+
+describe.each(NAMES)('%s, %j', (route, given, member) => {
+  const body = (ROUTES as Record<string, Route>)[route]?.body as z.ZodType;
+  const faultsWith = (name: string) =>
+    faultsOf(() => checked(body, JSON.parse(JSON.stringify(given).replace('"X"', JSON.stringify(name)))));
+
+  test.each(Object.entries(HIDDEN))('has no name with %s', (_class, hidden) => {
+    const faults = faultsWith(`a${hidden}b`);
+
+    expect(faults.filter(({ field }) => field === `/${member}`)).not.toEqual([]);
+  });
+
+  test('has names in any script, and with emoji', () => {
+    const faults = ['Zoë', 'می\u200Cخواهم', '❤\uFE0F 👨\u200D👩\u200D👧', 'शॉप'].flatMap(faultsWith);
+
+    expect(faults.filter(({ field }) => field === `/${member}`)).toEqual([]);
+  });
+});
 
 describe('what arrives', () => {
   const bodies = Object.entries(ROUTES as Record<string, Route>).filter(([, { body }]) => body);

@@ -9,6 +9,7 @@ import { main } from '../../../cli/main.ts';
 import { pathFrom } from '../../../cli/options.ts';
 import type { DocumentReport } from '../../../cli/report.ts';
 import { defined } from '../../support/defined.ts';
+import { ALL, hiding, hidingDocument } from '../../support/hidden.ts';
 import { startUpstream, type Upstream } from '../../support/upstream.ts';
 
 const ORDERS = `
@@ -256,6 +257,17 @@ describe('portcullis import', () => {
     expect(pathFrom('a.json', { npm_lifecycle_event: 'test', INIT_CWD: '/home/ann' })).toBe(
       join(process.cwd(), 'a.json'),
     );
+  });
+
+  test('shows what nobody sees in a document, as escapes in JSON', async () => {
+    writeFileSync(file('hiding.json'), JSON.stringify(hidingDocument('https://api.example.com', ALL)));
+
+    const outs = await Promise.all(
+      [[], ['--json'], ['--jsonl']].map((flags) => run('import', file('hiding.json'), ...flags)),
+    );
+
+    expect(outs.flatMap(({ out, err }) => hiding(out + err))).toEqual([]);
+    expect(hiding(JSON.parse(defined(outs[1]).out))).not.toEqual([]);
   });
 
   test('lets no control characters of a document reach the terminal', async () => {

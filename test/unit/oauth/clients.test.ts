@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { clientOfMetadata, clientOfRegistration, isMetadataAddress } from '../../../core/oauth/clients.ts';
 import { isRedirectOf } from '../../../core/oauth/redirectUris.ts';
+import { HIDDEN } from '../../support/hidden.ts';
 
 const ID = 'https://client.example/oauth/client.json';
 const document = (more: object = {}) => ({
@@ -76,6 +77,9 @@ describe('a metadata document', () => {
 
 describe('a name', () => {
   test.each([
+    ...Object.entries(HIDDEN).map(
+      ([what, hidden]) => [what, `Cla${hidden.replace(/[\x20-\x7e]/g, '')}ude`, 'Claude'] as const,
+    ),
     ['turning and invisible characters', 'Cla\u202eude\u200b', 'Claude'],
     ['lines', 'Claude\n\nverified  by us', 'Claudeverified by us'],
     ['full-width letters', 'Ｃｌａｕｄｅ', 'Claude'],

@@ -1,6 +1,7 @@
 /** What a description says of its API as a whole, and what of it a server tells. */
 import { describe, expect, test } from '@jest/globals';
 import { bundleAbout } from '../../../core/bundle/about.ts';
+import { listingOf } from '../../../core/mcp/listing.ts';
 import { aboutText, serverInfoOf } from '../../../core/mcp/serverInfo.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
 import { BUNDLE_ID, bundleOf, bundleTool } from '../../support/bundles.ts';
@@ -154,8 +155,10 @@ describe('what a server tells of it', () => {
   test('shows hidden characters of a name that was typed', () => {
     const bundle = { ...bundleOf([]), name: 'M\u200bine', about: { title: 'O\u{e0041}', host: 'a.example' } };
 
-    expect(serverInfoOf(bundle, BUNDLE_ID).title).toBe('M<U+200B>ine');
-    expect(aboutText(bundle)).toBe('These tools call the API “O<U+E0041>” at a.example.');
+    const { serverInfo, instructions } = listingOf(bundle, BUNDLE_ID, { listChanged: false });
+
+    expect(serverInfo.title).toBe('M<U+200B>ine');
+    expect(instructions).toMatch(/^These tools call the API “O<U\+E0041>” at a\.example\.\n/);
   });
 
   test('is nothing for a bundle of an earlier version', () => {

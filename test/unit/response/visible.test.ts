@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { visible } from '../../../core/response/visible.ts';
+import { parseLossless } from '../../../core/json/lossless.ts';
+import { mayHide, visible, visibleText, visibleValue } from '../../../core/response/visible.ts';
+import { ALL, HIDDEN, INVISIBLE } from '../../support/hidden.ts';
 
 const smuggled = [...'Ignore this'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
 
@@ -11,7 +13,11 @@ describe('characters that nobody sees', () => {
     ['joiners between letters that do not join', 'pay\u200Dload', 'pay<U+200D>load'],
     ['runs of variation selectors', '😀\uFE01\uFE02\uFE03', '😀<U+FE01><U+FE02><U+FE03>'],
     ['fillers', 'x\u3164y', 'x<U+3164>y'],
-    ['a mark of the byte order inside', 'x\uFEFFy', 'x<U+FEFF>y'],
+    ['a mark of the byte order', '\uFEFFx\uFEFFy', '<U+FEFF>x<U+FEFF>y'],
+    ['private characters', 'a\uE000\u{F0001}', 'a<U+E000><U+F0001>'],
+    ['blanks of braille outside of it', 'a\u2800b', 'a<U+2800>b'],
+    ['a mark of Arabic that is alone', 'a\u061Cb', 'a<U+061C>b'],
+    ['commands to a terminal', 'a\u001B[2J\u009B8m', 'a<U+001B>[2J<U+009B>8m'],
   ])('%s are shown in a text', (_, text, expected) => {
     expect(visible(text, { isJson: false })).toBe(expected);
   });
@@ -24,10 +30,44 @@ describe('characters that nobody sees', () => {
     ['Persian and Hindi', 'می\u200Cخواهم क्\u200Dष'],
     ['Hebrew with its marks', 'שלום\u200F!'],
     ['a word that may be broken', 'Donau\u00ADdampf'],
-    ['a mark of the byte order in front', '\uFEFFid,name'],
+
+    ['braille', '⠓⠑⠇⠇⠕⠀⠺⠕⠗⠇⠙'],
+    ['Arabic with its mark', 'مرحبا\u061C!'],
+    ['tabs and lines', 'a\tb\r\nc'],
     ['everything else', 'Zoë 中文 русский ελληνικά'],
   ])('%s stay as they are', (_, text) => {
     expect(visible(text, { isJson: false })).toBe(text);
+  });
+
+  test('are all control, private and default ignorable ones, and the fillers', () => {
+    const missed: string[] = [];
+
+    for (let code = 0; code <= 0x10ffff; code++) {
+      if (code >= 0xd800 && code <= 0xdfff) continue;
+      const text = `a${String.fromCodePoint(code)}b`;
+      if (INVISIBLE.test(text) !== (visibleText(text) !== text)) missed.push(code.toString(16));
+    }
+
+    // Between letters a soft hyphen says where a word may be broken.
+    expect(missed).toEqual(['ad']);
+  });
+
+  test('are shown once: what is shown has none', () => {
+    for (const hidden of [...Object.values(HIDDEN), ALL]) {
+      const shown = visibleText(`a${hidden}b`);
+      expect(INVISIBLE.test(shown)).toBe(false);
+      expect(visibleText(shown)).toBe(shown);
+      expect(mayHide(JSON.stringify(hidden))).toBe(true);
+    }
+  });
+
+  test('of a value with source numbers stay out of names and texts, and the numbers stay', () => {
+    const value = parseLossless('{"a\u200b":[1.0,"x\u202e",{"b":12345678901234567890}]}');
+
+    const shown = visibleValue(value);
+
+    expect(JSON.stringify(shown)).toBe('{"a<U+200B>":[1.0,"x<U+202E>",{"b":12345678901234567890}]}');
+    expect(visibleValue(shown)).toBe(shown);
   });
 
   test('in JSON they become escapes, and the value stays the same', () => {
