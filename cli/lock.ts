@@ -31,6 +31,8 @@ interface LockReport {
   readonly error?: { readonly code: string; readonly message: string };
   readonly locked?: string;
   readonly surface?: string;
+  /** The API has not changed: this version of Portcullis reads its description otherwise. */
+  readonly readAnew?: boolean;
   readonly changes?: readonly Change[];
 }
 
@@ -70,25 +72,37 @@ async function check(server: string, request: ApiRequest): Promise<LockReport> {
   const seen = await request<{ name: string }>('GET', path);
   if ('error' in seen) return { server, ok: false, error: seen.error };
   const { name } = seen.body;
-  const answer = await request<{ surface: string; liveSurface?: string; changes: Change[] }>(
+  const answer = await request<{
+    surface: string;
+    liveSurface?: string;
+    readAnew?: boolean;
+    changes: Change[];
+  }>(
     'POST',
     `${path}/reimport/preview`,
   );
   if ('error' in answer) return { server, name, ok: false, error: answer.error };
-  const { surface, liveSurface, changes } = answer.body;
+  const { surface, liveSurface, readAnew = false, changes } = answer.body;
   if (liveSurface === undefined) {
     return { server, name, ok: false, error: { code: 'lockfile_not_found', message: 'The server was never live.' } };
   }
-  return { server, name, ok: surface === liveSurface, locked: liveSurface, surface, changes };
+  return { server, name, ok: surface === liveSurface, locked: liveSurface, surface, readAnew, changes };
 }
 
-function textOf({ server, name, ok, error, locked = '', surface, changes = [] }: LockReport): string {
+function textOf({ server, name, ok, error, locked = '', surface, readAnew, changes = [] }: LockReport): string {
   const title = name ? `${name} (${server})` : server;
   const lines = error
     ? [`! ${title}`, `  ${error.code}: ${error.message}`]
     : ok
       ? [`✓ ${title}: as locked, ${locked.slice(0, 12)}`]
-      : [`✗ ${title}: differs from ${locked.slice(0, 12)}`, ...changes.flatMap(linesOf), `  to approve: ${surface}`];
+      : [
+          `✗ ${title}: differs from ${locked.slice(0, 12)}`,
+          ...(readAnew
+            ? ['  The description is the same; this version of Portcullis makes other tools of it.']
+            : []),
+          ...changes.flatMap(linesOf),
+          `  to approve: ${surface}`,
+        ];
   return linesText(lines);
 }
 

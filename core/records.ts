@@ -89,6 +89,8 @@ export interface ServerRow {
   readonly about?: ApiAbout;
   /** '' until the import sets it from the document's servers. */
   readonly baseUrl: string;
+  /** Of what the live tools were imported from (core/tools/reimport.ts); absent after a restore, and in rows of earlier versions. */
+  readonly importDigest?: string;
   readonly source: ServerSource;
   /** The credential of the base URL's origin. */
   readonly auth: ServerAuth;

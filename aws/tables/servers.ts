@@ -89,6 +89,7 @@ export const PIPELINE_SERVER_ATTRIBUTES = [
   'serverId',
   'name',
   'baseUrl',
+  'importDigest',
   'about',
   'bundle',
   'lockfileKey',

@@ -162,6 +162,9 @@ export const reimportPreview = z
   .object({
     surface: z.string().describe('SHA-256 of the surface after the import; what approvedSurface takes'),
     liveSurface: z.string().optional().describe('That of the live version; a signed server stops where they differ'),
+    readAnew: z
+      .boolean()
+      .describe('The description is the one of the live version; this version of Portcullis makes other tools of it'),
     diff: diff.describe('How many tools'),
     changes: z.array(toolChange).describe('Every tool that would change, the most severe changes first'),
     conflicts: z

@@ -4,7 +4,7 @@
  */
 
 import { PortcullisError } from '../errors.ts';
-import { isSameJson } from '../json/canonical.ts';
+import { canonicalJson, isSameJson, sha256 } from '../json/canonical.ts';
 import type { JsonValue } from '../json/value.ts';
 import type { ApiAbout, ImportResult } from '../openapi/model/types.ts';
 import type { ServerRow } from '../records.ts';
@@ -18,6 +18,8 @@ export interface ImportPlan extends MergeResult {
   readonly name: string;
   readonly baseUrl: string;
   readonly about: ApiAbout;
+  /** SHA-256 (lower-case hex) of all that the drafts are made from: another result for the same digest is of another importer. */
+  readonly importDigest?: string;
 }
 
 interface PlanContext {
@@ -55,8 +57,13 @@ export function planImport(
     name: server.name || result.title.slice(0, 80) || new URL(url).hostname,
     baseUrl: url,
     about: result.about,
+    ...(result.readDigest !== undefined && { importDigest: sha256(canonicalJson([result.readDigest, url])) }),
   };
 }
+
+/** Whether it is this version of the product that changes the tools: the live ones were imported from the same description. */
+export const isReadAnew = (server: Pick<ServerRow, 'importDigest'>, { importDigest, diff }: ImportPlan): boolean =>
+  importDigest !== undefined && importDigest === server.importDigest && diff.added + diff.changed + diff.removed > 0;
 
 /** If the owner has replaced the host of the document, operations with a server of their own on that host get the new host. */
 function rebased(draft: ToolDraft, result: ImportResult, owner: string): ToolDraft {

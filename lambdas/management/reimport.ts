@@ -10,7 +10,7 @@ import { effectiveGovernance } from '../../core/governance/settings.ts';
 import { isoNow, newToolId } from '../../core/ids.ts';
 import { madeRepairs } from '../../core/openapi/model/repairs.ts';
 import { MAX_KEPT_WARNINGS, shownWarnings } from '../../core/openapi/model/warnings.ts';
-import { changesOf, conflictsOf, planImport } from '../../core/tools/reimport.ts';
+import { changesOf, conflictsOf, isReadAnew, planImport } from '../../core/tools/reimport.ts';
 import { Refused } from './errors.ts';
 import { importAgain } from './importAgain.ts';
 import { knownServer } from './load.ts';
@@ -47,6 +47,7 @@ export const reimport: HandlersOf<'previewReimport'> = {
     return {
       surface: surfaceOf(section).digest,
       ...(live && { liveSurface: live }),
+      readAnew: isReadAnew(server, plan),
       diff: plan.diff,
       changes: changesOf(plan),
       conflicts: conflictsOf(plan),

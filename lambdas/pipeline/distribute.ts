@@ -33,7 +33,7 @@ export const handler = phase('distribute', async (input) => {
 async function publish(
   input: PhaseInput,
   { bundle, ref, surface, lockfileMac }: Staged['sealed'],
-  { name, baseUrl, about, tools, removed }: Staged['tools'],
+  { name, baseUrl, about, importDigest, tools, removed }: Staged['tools'],
 ): Promise<PhaseOutput> {
   const { serverId, deploymentId } = input;
   if (input.server.deploying === deploymentId) await sweep(input.server, ref);
@@ -57,6 +57,8 @@ async function publish(
       name,
       baseUrl,
       ...(about && { about }),
+      // The tools of a restored version may be of another description.
+      ...(input.kind !== 'manual' && { importDigest: importDigest ?? null }),
       bundle: { ...ref, version: number, tools: bundle.tools.length },
       lockfileKey: lockfile,
       status: server.status === 'offline' ? 'offline' : 'live',

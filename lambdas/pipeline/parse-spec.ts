@@ -11,7 +11,7 @@ import { effectiveGovernance } from '../../core/governance/settings.ts';
 import { isoNow, newToolId } from '../../core/ids.ts';
 import { madeRepairs } from '../../core/openapi/model/repairs.ts';
 import { MAX_KEPT_WARNINGS, shownWarnings } from '../../core/openapi/model/warnings.ts';
-import { planImport } from '../../core/tools/reimport.ts';
+import { isReadAnew, planImport } from '../../core/tools/reimport.ts';
 import { count, phase } from './phase.ts';
 import { stage, stagingKey } from './staging.ts';
 
@@ -29,6 +29,8 @@ export const handler = phase('parse-spec', async (input) => {
     name: plan.name,
     baseUrl: plan.baseUrl,
     about: plan.about,
+    ...(plan.importDigest !== undefined && { importDigest: plan.importDigest }),
+    isReadAnew: isReadAnew(server, plan),
     tools: plan.tools,
     removed: plan.removed.map(({ serverId, toolId }) => ({ serverId, toolId })),
   });

@@ -20,9 +20,13 @@ import { stage, staged } from './staging.ts';
 /** How many names the message of `surface_changed` lists for each kind of change. */
 const NAMED = 8;
 
+/** Subject of `surface_changed` where the API is not what has changed. */
+const READ_ANEW =
+  "The API's description is the one of the live version, but this version of Portcullis makes other tools of it: their surface";
+
 /** Phase 2. Idempotent. */
 export const handler = phase('seal-sandbox', async (input) => {
-  const { name, baseUrl, about = input.server.about, tools } = await staged(input, 'tools');
+  const { name, baseUrl, about = input.server.about, tools, isReadAnew = false } = await staged(input, 'tools');
   if (tools.length > LIMITS.toolsPerServer) {
     throw new PhaseFailure(
       'too_many_operations',
@@ -33,7 +37,7 @@ export const handler = phase('seal-sandbox', async (input) => {
   const section = buildSandboxSection({ ...input.server, name, baseUrl, ...(about && { about }), auth }, tools);
   const { digest } = surfaceOf(section);
   if (input.server.signed && input.deployment.approvedSurface !== digest)
-    await compareWithLockfile(input.server, section);
+    await compareWithLockfile(input.server, section, isReadAnew);
   await stage(input, 'section', { section, surface: digest });
   const reached = { baseUrl, hosts: input.server.hosts };
   const elsewhere = tools.filter((tool) => tool.enabled && unapprovedOrigin(tool, reached) !== undefined);
@@ -45,7 +49,7 @@ export const handler = phase('seal-sandbox', async (input) => {
   };
 });
 
-async function compareWithLockfile(server: ServerRow, section: SandboxSection): Promise<void> {
+async function compareWithLockfile(server: ServerRow, section: SandboxSection, isReadAnew: boolean): Promise<void> {
   if (!server.lockfileKey) return;
   const { digest, entries } = surfaceOf(section);
   const lockfile = await readJson<Lockfile>(requireEnvironment('BUCKET_BUNDLES'), server.lockfileKey);
@@ -63,7 +67,7 @@ async function compareWithLockfile(server: ServerRow, section: SandboxSection): 
     : ['not in its tools: in the base URL, its time limit, or what the document says of the API'];
   throw new PhaseFailure(
     'surface_changed',
-    `The API's surface differs from the signed lockfile (${differences.join('; ')}). Review it and deploy again with approvedSurface ${digest}.`,
+    `${isReadAnew ? READ_ANEW : "The API's surface"} differs from the signed lockfile (${differences.join('; ')}). Review it and deploy again with approvedSurface ${digest}.`,
     { context: { surface: digest, ...changes } },
   );
 }

@@ -19,6 +19,9 @@ export interface Staged {
     readonly baseUrl: string;
     /** Of the imported document; undefined: as before. */
     readonly about?: ApiAbout;
+    /** Of an import: see core/tools/reimport.ts. */
+    readonly importDigest?: string;
+    readonly isReadAnew?: boolean;
     readonly tools: readonly Tool[];
     readonly removed: ReadonlyArray<{ readonly serverId: string; readonly toolId: string }>;
   };

@@ -8,6 +8,7 @@ import type { ClientReaderRequest, Refusal, SpecReaderRequest } from '../../aws/
 import { writeJson } from '../../aws/objects.ts';
 import { privateNetwork } from '../../aws/privateNetwork.ts';
 import { PortcullisError } from '../../core/errors.ts';
+import { canonicalJson, sha256 } from '../../core/json/canonical.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { importDocument } from '../../core/openapi/index.ts';
 import type { ImportOptions, ImportResult } from '../../core/openapi/model/types.ts';
@@ -74,12 +75,23 @@ async function staged(event: ReadRequest, client: EgressClient): Promise<ImportS
     throw new PortcullisError('output_invalid', 'An import is written below staging/ in the specs bucket.');
   }
   const given = await givenDocument(event.source, client, event.root);
-  const result: ImportResult = await importDocument(given.bytes, optionsOf(event, given, client));
-  await writeJson(requireEnvironment('BUCKET_SPECS'), key, result);
+  const further: Record<string, string> = {};
+  const result = await importDocument(given.bytes, optionsOf(event, given, client, further));
+  for (const [name, bytes] of given.files ?? []) further[name] = sha256(bytes);
+  const { tags, withoutRepairs, filled, answerSchemas = false, root } = event;
+  const choices = { tags, withoutRepairs, filled, answerSchemas, root };
+  const readDigest = sha256(canonicalJson({ document: sha256(given.bytes), further, choices }));
+  await writeJson(requireEnvironment('BUCKET_SPECS'), key, { ...result, readDigest } satisfies ImportResult);
   return { key, title: result.title, tools: result.tools.length, warnings: result.warnings.length };
 }
 
-const optionsOf = (event: ReadRequest, given: Given, client: EgressClient): ImportOptions => ({
+/** @param fetched gets the digests of the documents that this one refers to, by URL */
+const optionsOf = (
+  event: ReadRequest,
+  given: Given,
+  client: EgressClient,
+  fetched: Record<string, string> = {},
+): ImportOptions => ({
   ...(given.url === undefined ? {} : { url: given.url }),
   ...(given.files === undefined ? {} : { files: given.files }),
   ...(given.archive === undefined ? {} : { archive: given.archive }),
@@ -87,5 +99,9 @@ const optionsOf = (event: ReadRequest, given: Given, client: EgressClient): Impo
   ...(event.withoutRepairs === undefined ? {} : { withoutRepairs: event.withoutRepairs }),
   ...(event.filled === undefined ? {} : { filled: event.filled }),
   ...(event.answerSchemas === undefined ? {} : { answerSchemas: event.answerSchemas }),
-  fetchDocument: (url) => fetchDocument(client, url, { limit: LIMITS.document.externalBytes }),
+  fetchDocument: async (url) => {
+    const document = await fetchDocument(client, url, { limit: LIMITS.document.externalBytes });
+    fetched[url] = sha256(document.bytes);
+    return document;
+  },
 });

@@ -102,4 +102,6 @@ export interface ImportResult {
     readonly scopes: readonly ScopeChoice[];
   };
   readonly warnings: readonly ImportWarning[];
+  /** SHA-256 (lower-case hex) of all that was read and of how; set by the spec reader. */
+  readonly readDigest?: string;
 }

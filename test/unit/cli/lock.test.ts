@@ -86,6 +86,21 @@ describe('portcullis lock check', () => {
     expect(out).toContain(`to approve: ${report.surface}`);
   });
 
+  test('says where it is this version that makes other tools of the same description', async () => {
+    stack.state.imported = { ...importResult('GET /cows'), readDigest: 'a' };
+    const made = await stack.call('POST', '/v1/servers', {
+      source: { kind: 'openapi', url: 'https://api.example.com/openapi.json' },
+      auth: { type: 'none' },
+    });
+    await stack.runPipeline(made.body.deployment.id);
+    stack.state.imported = { ...importResult('GET /cows', 'GET /hens'), readDigest: 'a' };
+
+    const { out } = await run(['check', made.body.server.id, '--stack', stackFile()]);
+
+    await stack.call('DELETE', `/v1/servers/${made.body.server.id}`);
+    expect(out).toContain('  The description is the same; this version of Portcullis makes other tools of it.\n');
+  });
+
   test.each([
     ['a description that cannot be read', [] as string[], 'good', 'spec_unreachable'],
     ['a server that is not there', ['srv_000000000000'], 'good', 'server_not_found'],

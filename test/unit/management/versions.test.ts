@@ -43,6 +43,70 @@ async function importedTwice(extra: object = {}) {
   return { id: id as string, path, first: made.body.deployment.id as string, second: second.body.id as string };
 }
 
+/** What an import gives that is read from the document of this digest. */
+const readFrom = (readDigest: string, ...operations: string[]) => ({ ...importResult(...operations), readDigest });
+
+describe('a re-import of a signed server', () => {
+  const imported = async (readDigest: string) => {
+    stack.state.imported = readFrom(readDigest, ...FIRST);
+    const made = await stack.call('POST', '/v1/servers', {
+      source: { kind: 'openapi', url: 'https://api.example.com/openapi.json' },
+      auth: { type: 'none' },
+    });
+    await stack.runPipeline(made.body.deployment.id);
+    return { path: `/v1/servers/${made.body.server.id}`, first: made.body.deployment.id as string };
+  };
+  const again = async (path: string) => {
+    const preview = await stack.call('POST', `${path}/reimport/preview`);
+    const { body } = await deploy(path, { reimport: true });
+    return { readAnew: preview.body.readAnew, message: (body.error?.message ?? '') as string, status: body.status };
+  };
+
+  test('says that it is not the API that changed, where other tools are made of the same description', async () => {
+    const { path } = await imported('a');
+    stack.state.imported = readFrom('a', ...SECOND);
+
+    const { readAnew, message } = await again(path);
+
+    expect(readAnew).toBe(true);
+    expect(message).toMatch(/^The API's description is the one of the live version, but this version of Portcullis/);
+    expect(message).toMatch(/1 added: delete_orders_id_; .* 1 removed: get_pets/);
+  });
+
+  test.each([
+    ['another description', 'b', SECOND],
+    ['one that was read by a version that kept no digest', undefined, SECOND],
+  ])('blames the API for %s', async (_, readDigest, operations) => {
+    const { path } = await imported('a');
+    stack.state.imported = readDigest === undefined ? importResult(...operations) : readFrom(readDigest, ...operations);
+
+    const { readAnew, message } = await again(path);
+
+    expect(readAnew).toBe(false);
+    expect(message).toMatch(/^The API's surface differs/);
+  });
+
+  test('of the same description by the same version goes live', async () => {
+    const { path } = await imported('a');
+
+    expect(await again(path)).toEqual({ readAnew: false, message: '', status: 'live' });
+  });
+
+  test('knows after a roll back that its tools are of another description', async () => {
+    const { path, first } = await imported('a');
+    stack.state.imported = readFrom('b', ...SECOND);
+    const { surface } = (await stack.call('POST', `${path}/reimport/preview`)).body;
+    await deploy(path, { reimport: true, approvedSurface: surface });
+    const { rollback } = (await stack.call('GET', `${path}/versions/compare`, undefined, { query: { to: first } })).body;
+    await deploy(path, { rollbackTo: first, approvedSurface: rollback.surface });
+
+    const { readAnew, message } = await again(path);
+
+    expect(readAnew).toBe(false);
+    expect(message).toMatch(/^The API's surface differs/);
+  });
+});
+
 const names = async (path: string): Promise<{ id: string; name: string; description: string }[]> =>
   (await stack.call('GET', `${path}/tools`)).body.items;
 const nameList = async (path: string) => (await names(path)).map(({ name }) => name).sort();

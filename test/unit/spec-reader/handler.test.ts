@@ -179,6 +179,29 @@ describe('an import', () => {
     for (const request of upstream.requests) expect(request.all('authorization')).toEqual([]);
   });
 
+  test('has a digest of all that was read and of how, which nothing else changes', async () => {
+    const digest = async (request: Partial<SpecReaderRequest> = {}) => {
+      await ask({ mode: 'import', output: { key: 'staging/d1/x' }, ...request });
+      const result = JSON.parse(gunzipSync(defined(objects.get('specs/staging/d1/x'))).toString()) as ImportResult;
+      return result.readDigest;
+    };
+    const archive = (shared: string) =>
+      uploaded(zipSync({ 'openapi.json': strToU8(JSON.stringify(ORDERS)), 'shared.yaml': strToU8(shared) }));
+
+    const first = await digest();
+    const same = await digest({ output: { key: 'staging/d1/x' } });
+    const chosen = await digest({ tags: ['orders'] });
+    const zipped = [await digest({ source: archive(SHARED) }), await digest({ source: archive(`${SHARED} `) })];
+    replies['/shared.yaml'] = { body: SHARED.replace('12', '13') };
+    const further = await digest();
+    replies['/openapi.json'] = { body: `${JSON.stringify(ORDERS)} ` };
+    const other = await digest();
+
+    expect(first).toMatch(/^[0-9a-f]{64}$/);
+    expect(same).toBe(first);
+    expect(new Set([first, chosen, ...zipped, further, other]).size).toBe(6);
+  });
+
   test('refuses to write anywhere else', async () => {
     const answer = await ask({ mode: 'import', output: { key: 'servers/s1/bundle.json' } });
 

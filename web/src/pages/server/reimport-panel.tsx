@@ -52,6 +52,11 @@ export function ReimportPanel({ server, pending, onDeploy, onClose }: ReimportPa
         <div className="stack">
           <ImportErrors warnings={preview.warnings} />
           <Summary preview={preview} />
+          {preview.readAnew && (
+            <Alert type="info" header="The document has not changed">
+              It is the one of the live version. What changes is how this version of Portcullis makes tools of it.
+            </Alert>
+          )}
           {approves && (
             <Alert type="warning" header="The surface is signed">
               It changes with this deployment. Deploying approves exactly what is listed here; if the document changes
