@@ -77,10 +77,7 @@ async function check(server: string, request: ApiRequest): Promise<LockReport> {
     liveSurface?: string;
     readAnew?: boolean;
     changes: Change[];
-  }>(
-    'POST',
-    `${path}/reimport/preview`,
-  );
+  }>('POST', `${path}/reimport/preview`);
   if ('error' in answer) return { server, name, ok: false, error: answer.error };
   const { surface, liveSurface, readAnew = false, changes } = answer.body;
   if (liveSurface === undefined) {
@@ -97,9 +94,7 @@ function textOf({ server, name, ok, error, locked = '', surface, readAnew, chang
       ? [`✓ ${title}: as locked, ${locked.slice(0, 12)}`]
       : [
           `✗ ${title}: differs from ${locked.slice(0, 12)}`,
-          ...(readAnew
-            ? ['  The description is the same; this version of Portcullis makes other tools of it.']
-            : []),
+          ...(readAnew ? ['  The description is the same; this version of Portcullis makes other tools of it.'] : []),
           ...changes.flatMap(linesOf),
           `  to approve: ${surface}`,
         ];

@@ -97,7 +97,8 @@ describe('a re-import of a signed server', () => {
     stack.state.imported = readFrom('b', ...SECOND);
     const { surface } = (await stack.call('POST', `${path}/reimport/preview`)).body;
     await deploy(path, { reimport: true, approvedSurface: surface });
-    const { rollback } = (await stack.call('GET', `${path}/versions/compare`, undefined, { query: { to: first } })).body;
+    const { rollback } = (await stack.call('GET', `${path}/versions/compare`, undefined, { query: { to: first } }))
+      .body;
     await deploy(path, { rollbackTo: first, approvedSurface: rollback.surface });
 
     const { readAnew, message } = await again(path);
