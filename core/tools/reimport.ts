@@ -141,7 +141,7 @@ function withinBudget(changes: readonly ToolChangeView[]): ToolChangeView[] {
   return changes.map((change) => {
     const size = change.words.reduce(
       (sum, { at, before = '', after = '' }) => sum + at.length + before.length + after.length,
-      0,
+      change.name.length + change.path.length + change.reasons.join().length,
     );
     room -= size;
     return room < 0 ? { ...change, words: [], moreWords: change.words.length } : change;

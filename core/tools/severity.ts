@@ -8,7 +8,7 @@ import { isSameJson } from '../json/canonical.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import { annotationsOf } from './annotations.ts';
 import type { Tool } from './model.ts';
-import { type WordChange, wordChanges } from './words.ts';
+import { changedWords, shown, type WordChange } from './words.ts';
 
 /** The severities, the most severe first. */
 export const SEVERITIES = ['new_power', 'new_words', 'breaks_callers', 'unseen'] as const;
@@ -21,7 +21,7 @@ export interface Judgement {
   readonly severities: Severity[];
   /** For people, the most severe first: `argument note is required now`. */
   readonly reasons: string[];
-  /** Every text that differs. */
+  /** Every text that differs, then the numbers, switches and types. */
   readonly words: WordChange[];
 }
 
@@ -45,17 +45,17 @@ type Finding = readonly [severity: Severity, reason: string];
 /** What a change can do; undefined for a tool that does not exist. A disabled tool counts as one that does not exist. */
 export function judge(before: Tool | undefined, after: Tool | undefined): Judgement {
   const [old, fresh] = [before, after].map(enabledOnly);
-  const words = wordChanges(old, fresh);
+  const { texts, values } = changedWords(old, fresh);
   const findings = findingsOf(old, fresh);
   const rank = (severity: Severity) => SEVERITIES.indexOf(severity);
   const sorted = [...findings].sort(([one], [other]) => rank(one) - rank(other));
   const found = new Set(sorted.map(([severity]) => severity));
-  if (words.length > 0) found.add('new_words');
+  if (texts.length > 0) found.add('new_words');
   const severities = [...found].sort((one, other) => rank(one) - rank(other));
   return {
     severities: severities.length > 0 ? severities : ['unseen'],
-    reasons: sorted.map(([, reason]) => reason),
-    words,
+    reasons: sorted.map(([, reason]) => shown(reason)),
+    words: [...texts, ...values],
   };
 }
 

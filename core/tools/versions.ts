@@ -3,13 +3,14 @@
  * by id, then by verb and path, because a tool that was deleted and created again has a new id.
  */
 import { PortcullisError } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
 import { originOf } from '../url/baseUrl.ts';
 import { contentOf, type MergeResult } from './merge.ts';
 import type { Tool } from './model.ts';
 import { changesOf, type ToolChangeView } from './reimport.ts';
 
-/** Maximum number of listed changes; all of 2,000 tools may differ. */
-export const MAX_CHANGES = 500;
+/** Maximum number of listed changes: whoever approves them has to see each, so as many as a server may have tools, twice. */
+export const MAX_CHANGES = 2 * LIMITS.toolsPerServer;
 const MAX_REASONS = 20;
 const MAX_REASON_LENGTH = 200;
 

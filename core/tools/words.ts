@@ -1,7 +1,8 @@
 /**
  * The words of a tool that a model reads, and how two versions of them differ: names, titles, descriptions, and of schemas every text,
  * enum, constant, default, example and pattern, and the names of members. Whoever approves a surface has to be able to read them, so
- * characters that nobody sees are shown, and texts that address the model are pointed at. Pure.
+ * characters that nobody sees are shown, and texts that address the model are pointed at. Of a schema that was changed also its numbers,
+ * switches and types, as they say how far an argument reaches. Pure.
  */
 import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
 import { visible } from '../response/visible.ts';
@@ -29,37 +30,63 @@ export interface WordChange {
 const DATA = new Set(['enum', 'const', 'default', 'examples', 'example']);
 /** Keywords whose members are names of the description's own. */
 const NAMED = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
-/** Keywords whose text is one of a fixed set, or points elsewhere; changes of these are changes of the arguments. */
+/** Keywords whose text is one of a fixed set, or points elsewhere. */
 const FIXED = new Set(['type', '$ref', '$schema', '$id', '$anchor']);
 
-/** The texts that differ, in the order of the new version; all of a new tool, none of one that is gone. */
-export function wordChanges(before: Tool | undefined, after: Tool | undefined): WordChange[] {
-  if (!after) return [];
-  const old = before ? wordsOf(before) : new Map<string, string>();
+/** What differs between two versions of a tool. */
+export interface ChangedWords {
+  /** The texts, in the order of the new version; all of a new tool, none of one that is gone. */
+  readonly texts: WordChange[];
+  /** The numbers, switches and types of schemas that both versions have. */
+  readonly values: WordChange[];
+}
+
+/** Compares what a model reads of two versions. */
+export function changedWords(before: Tool | undefined, after: Tool | undefined): ChangedWords {
+  if (!after) return { texts: [], values: [] };
+  const [old, fresh] = [before && wordsOf(before), wordsOf(after)];
+  return {
+    texts: differing(old?.texts, fresh.texts),
+    values: old ? differing(old.values, fresh.values) : [],
+  };
+}
+
+function differing(before: ReadonlyMap<string, string> = new Map(), after: ReadonlyMap<string, string>): WordChange[] {
+  const old = new Map(before);
   const changes: WordChange[] = [];
-  for (const [at, text] of wordsOf(after)) {
+  for (const [at, text] of after) {
     const was = old.get(at);
     old.delete(at);
     if (was === text) continue;
     const signs = signsOf(text);
     changes.push({
-      at,
+      at: shown(at),
       ...(was !== undefined && { before: shown(was) }),
       after: shown(text),
       ...(signs.length > 0 && { signs }),
     });
   }
-  return [...changes, ...[...old].map(([at, text]) => ({ at, before: shown(text) }))];
+  return [...changes, ...[...old].map(([at, text]) => ({ at: shown(at), before: shown(text) }))];
 }
 
-const shown = (text: string): string => visible(text, { isJson: false });
+/** A text of a description as a person reads it. */
+export const shown = (text: string): string => visible(text, { isJson: false });
 
-/** Every text by its place. */
-function wordsOf(tool: Tool): Map<string, string> {
-  const words = new Map<string, string>();
+/** Data as JSON, in which no escape hides a control character. */
+const written = (value: JsonValue): string =>
+  typeof value === 'string'
+    ? value
+    : JSON.stringify(value).replace(/\\u00([01][0-9a-f])/g, (_, code: string) =>
+        String.fromCharCode(Number(`0x${code}`)),
+      );
+
+/** Every text and every value by its place. */
+function wordsOf(tool: Tool): { readonly texts: Map<string, string>; readonly values: Map<string, string> } {
+  const [texts, values] = [new Map<string, string>(), new Map<string, string>()];
   const add = (at: string, text: string | undefined) => {
-    if (text) words.set(at, text);
+    if (text) texts.set(at, text);
   };
+  const addValue = (at: string, value: JsonValue) => void values.set(at, written(value));
   for (const field of ['name', 'title', 'description', 'tag', 'answerFields'] as const) add(`/${field}`, tool[field]);
   const waiting: Array<readonly [JsonValue, string]> = [
     [tool.inputSchema, '/inputSchema'],
@@ -68,9 +95,9 @@ function wordsOf(tool: Tool): Map<string, string> {
   // It grows while it is read.
   for (const [value, at] of waiting) {
     if (Array.isArray(value)) waiting.push(...value.map((item, index) => [item, `${at}/${index}`] as const));
-    else if (isObject(value)) waiting.push(...membersOf(value as JsonObject, at, add));
+    else if (isObject(value)) waiting.push(...membersOf(value as JsonObject, at, add, addValue));
   }
-  return words;
+  return { texts, values };
 }
 
 /** The schemas inside a schema; what its own keywords say is added. */
@@ -78,14 +105,15 @@ function membersOf(
   schema: JsonObject,
   at: string,
   add: (at: string, text: string) => void,
+  addValue: (at: string, value: JsonValue) => void,
 ): Array<readonly [JsonValue, string]> {
   const inside: Array<readonly [JsonValue, string]> = [];
   for (const [keyword, value] of Object.entries(schema)) {
     const place = `${at}/${escaped(keyword)}`;
-    if (DATA.has(keyword)) add(place, typeof value === 'string' ? value : JSON.stringify(value));
-    else if (typeof value === 'string') {
-      if (!FIXED.has(keyword)) add(place, value);
-    } else if (NAMED.has(keyword) && isObject(value)) {
+    if (DATA.has(keyword)) add(place, written(value));
+    else if (FIXED.has(keyword) || typeof value === 'number' || typeof value === 'boolean') addValue(place, value);
+    else if (typeof value === 'string') add(place, value);
+    else if (NAMED.has(keyword) && isObject(value)) {
       for (const [name, member] of Object.entries(value as JsonObject)) {
         add(`${place}/${escaped(name)}`, name);
         inside.push([member, `${place}/${escaped(name)}`]);

@@ -84,7 +84,33 @@ describe('every text is read in full, old beside new', () => {
     const { words, severities } = judge(BASE, changed('inputSchema/properties/delete_all_first', { type: 'boolean' }));
 
     expect(severities).toEqual(['new_power', 'new_words']);
-    expect(words).toEqual([{ at: '/inputSchema/properties/delete_all_first', after: 'delete_all_first' }]);
+    expect(words).toEqual([
+      { at: '/inputSchema/properties/delete_all_first', after: 'delete_all_first' },
+      { at: '/inputSchema/properties/delete_all_first/type', after: 'boolean' },
+    ]);
+  });
+
+  test.each([
+    ['a wider number', 'inputSchema/properties/limit/maximum', 10, 100_000],
+    ['any member', 'inputSchema/properties/filter/additionalProperties', false, true],
+    ['another type', 'inputSchema/properties/limit/type', 'integer', ['integer', 'string']],
+  ] as const)('%s, which is no text', (_, place, one, other) => {
+    const { words, severities } = judge(changed(place, one), changed(place, other as never));
+
+    expect(severities).not.toContain('new_words');
+    expect(words).toEqual([
+      {
+        at: `/${place}`,
+        before: String(one),
+        after: typeof other === 'object' ? JSON.stringify(other) : String(other),
+      },
+    ]);
+  });
+
+  test('a control character in data, which JSON escapes', () => {
+    const { words } = judge(BASE, changed('inputSchema/properties/limit/examples', ['a\u001b[8m']));
+
+    expect(words).toMatchObject([{ after: '["a<U+001B>[8m"]', signs: ['hidden_characters'] }]);
   });
 
   test('of a new tool all, and of two whose descriptions were exchanged both', () => {

@@ -216,9 +216,10 @@ interface ApprovalProps {
 
 /** Shows how the stored tools differ from the live version, asks whether that is approved, and deploys it. */
 function Approval({ server, live, of: deployment, pending, onApprove, onClose }: ApprovalProps) {
+  const isComparable = live?.restorable === true;
   const query = useQuery({
     ...comparisonQuery(server.id, { from: live?.id ?? '', to: '' }),
-    enabled: live?.restorable === true,
+    enabled: isComparable,
   });
   return (
     <SidePanel
@@ -232,7 +233,7 @@ function Approval({ server, live, of: deployment, pending, onApprove, onClose }:
           <Button
             variant="primary"
             loading={pending}
-            disabled={query.isLoading}
+            disabled={isComparable && query.data === undefined}
             onClick={() => onApprove({ approvedSurface: surfaceOf(deployment) })}
           >
             Approve and deploy
@@ -245,6 +246,11 @@ function Approval({ server, live, of: deployment, pending, onApprove, onClose }:
           Clients get the changed tools, and the new lockfile is signed over them. It is deployed only if the server
           still offers exactly this surface.
         </Alert>
+        {!isComparable && (
+          <p>
+            The tools of the live version are not stored any more, so nothing can be compared. Read the tools first.
+          </p>
+        )}
         {query.isError && <Problem error={query.error} retry={() => void query.refetch()} />}
         {query.isLoading && <Loading doing="Comparing" what="the versions" />}
         {query.data !== undefined && <Compared comparison={query.data} />}

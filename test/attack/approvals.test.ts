@@ -1,0 +1,84 @@
+/**
+ * What a person approves: each of fifty hostile changes of a description is read in full in the panel that approves it, in the preview of
+ * the management API and in `portcullis lock check`, and none of them reaches a client before.
+ */
+import { beforeAll, expect, test } from '@jest/globals';
+import { commandLine } from '../support/commandLine.ts';
+import { demoServer } from '../support/dashboard.ts';
+import { siteForAll } from '../support/site.ts';
+import { until } from '../support/until.ts';
+import { CHANGES, documentOf } from './hostileChanges.ts';
+
+const site = siteForAll();
+/** The text of each change by its tool, in each place where it is read. */
+const read = { panel: new Map<string, string>(), preview: new Map<string, string>(), lock: new Map<string, string>() };
+let listed: readonly string[];
+let code: number | null;
+
+/** As severities are named outside of the dashboard. */
+const CODES = { 'new power': 'new_power', 'new words to the model': 'new_words', 'breaks callers': 'breaks_callers' };
+const SIGN = { 'hidden characters': 'hidden_characters' } as Readonly<Record<string, string>>;
+
+async function listing(url: string): Promise<string> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+  });
+  return answer.text();
+}
+
+/** Texts of a list by the names of their tools, of which one may be the beginning of another. */
+function sorted(texts: readonly string[], into: Map<string, string>): void {
+  for (const name of Object.keys(CHANGES)) {
+    const own = texts.find((text) => new RegExp(`\\b${name}\\b`).test(text));
+    if (own !== undefined) into.set(name, own);
+  }
+}
+
+beforeAll(async () => {
+  const { stack, demo } = site.dashboard;
+  const document = (side: 'before' | 'after') => JSON.stringify(documentOf(side, demo.baseUrl));
+  const { serverId, mcpUrl } = await demoServer(site.dashboard, {
+    source: { kind: 'openapi', document: document('before') },
+  });
+  const path = (rest = '') => `/v1/servers/${serverId}${rest}`;
+  const before = await listing(mcpUrl);
+  await stack.api('PATCH', path(), { source: { kind: 'openapi', document: document('after') } });
+
+  const { changes } = await stack.api<{ changes: object[] }>('POST', path('/reimport/preview'));
+  sorted(
+    changes.map((change) => JSON.stringify(change)),
+    read.preview,
+  );
+  const locked = await commandLine(stack, ['lock', 'check', serverId]);
+  ({ code } = locked);
+  sorted(locked.out.split(/\n(?= {2}\S)/), read.lock);
+  await stack.api('POST', path('/deployments'), { reimport: true });
+  await until(async () => (await stack.api<{ stopped?: object }>('GET', path())).stopped !== undefined, 100);
+  const { page, context } = await site.dashboard.visit({ at: `/servers/${serverId}/deployments` });
+  await page.getByRole('button', { name: 'Approve the change' }).click();
+  const rows = page.getByRole('dialog').getByRole('list', { name: 'Changed tools' }).locator(':scope > li');
+  await until(async () => (await rows.count()) >= changes.length, 100);
+  sorted(await rows.allInnerTexts(), read.panel);
+  await context.close();
+  listed = [before, await listing(mcpUrl)];
+}, 180_000);
+
+test('nothing of it reaches a client, and the check of the lockfile fails', () => {
+  expect(listed[1]).toBe(listed[0]);
+  expect(code).toBe(1);
+  expect(Object.keys(CHANGES).length).toBeGreaterThanOrEqual(50);
+});
+
+test.each(Object.entries(CHANGES))('%s is read wherever it is approved', (name, { shows, can }) => {
+  const [panel, preview, lock] = [read.panel, read.preview, read.lock].map((texts) => texts.get(name) ?? '');
+
+  expect(panel).toContain(can);
+  expect([preview, lock].map((text) => text?.includes(CODES[can]))).toEqual([true, true]);
+  for (const text of shows) {
+    expect(panel).toContain(text);
+    expect(lock).toContain(text);
+    expect(preview).toContain(JSON.stringify(SIGN[text] ?? text).slice(1, -1));
+  }
+});
