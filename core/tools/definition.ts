@@ -8,7 +8,9 @@ import type { FieldFault } from '../errors.ts';
 import type { JsonObject } from '../json/value.ts';
 import { declaredHeaders } from '../response/headers.ts';
 import { fitFaults, MAX_SCHEMA_BYTES, references } from './inputSchema.ts';
+import { isOwnHeader } from './manual.ts';
 import type { Tool } from './model.ts';
+import { checkPathTemplate } from './pathTemplate.ts';
 
 /** The exported definition of a tool. */
 export function definitionOf(tool: Tool): ToolDefinition {
@@ -48,6 +50,7 @@ export function definitionFaults(tools: readonly ToolDefinition[], field: string
     const other = places.get(lower);
     if (other === undefined) places.set(lower, index);
     else faults.push({ field: `${at}/name`, rule: 'name_taken', message: `is the name of tool ${other}, too.` });
+    if (tool.origin === 'manual') faults.push(...manualFaults(tool, at));
     faults.push(...schemaFaults(tool.inputSchema as JsonObject, `${at}/inputSchema`));
     const { inputSchema: original } = tool.originals;
     if (original) faults.push(...schemaFaults(original as JsonObject, `${at}/originals/inputSchema`));
@@ -57,6 +60,22 @@ export function definitionFaults(tools: readonly ToolDefinition[], field: string
 }
 
 const NOBODY: Owner = { serverId: '', now: '', newToolId: () => '' };
+
+/** What the form refuses; an API description may have it, so an imported tool may, too. */
+const manualFaults = ({ path, parameters }: ToolDefinition, at: string): FieldFault[] => [
+  ...checkPathTemplate(path, `${at}/path`).faults,
+  ...parameters.flatMap(({ in: place, name }, index) =>
+    place === 'header' && isOwnHeader(name)
+      ? [
+          {
+            field: `${at}/parameters/${index}/name`,
+            rule: 'header_forbidden',
+            message: 'is a header that no argument may set.',
+          },
+        ]
+      : [],
+  ),
+];
 
 /** Faults of one schema. Whether it compiles is checked when the bundle is built, as for every tool. */
 function schemaFaults(schema: JsonObject, field: string): FieldFault[] {

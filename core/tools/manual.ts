@@ -19,6 +19,8 @@ type ManualParameter = NonNullable<ManualTool['parameters']>[number];
 
 /** Headers that the request builder or the HTTP client sets. */
 const OWN_HEADERS = new Set(['accept-encoding', 'content-type', 'cookie']);
+/** True for a header that no argument of a tool by hand may set. */
+export const isOwnHeader = (name: string): boolean => isForbiddenHeader(name) || OWN_HEADERS.has(name.toLowerCase());
 /** A body of GET has no meaning of its own (RFC 9110, section 9.3.1), but Elasticsearch and others read it. */
 const NO_BODY = new Set(['HEAD', 'OPTIONS']);
 
@@ -98,9 +100,7 @@ function parameterFaults(
   if (place === 'path' && parameter.required === false) fault('required', 'path_variable', 'is always true in a path.');
   if (place === 'header') {
     if (!isHeaderName(name)) fault('name', 'header_name', 'is not a header name.');
-    else if (isForbiddenHeader(name) || OWN_HEADERS.has(name.toLowerCase())) {
-      fault('name', 'header_forbidden', 'is a header that no argument may set.');
-    }
+    else if (isOwnHeader(name)) fault('name', 'header_forbidden', 'is a header that no argument may set.');
   }
   if (place === 'cookie' && /[^\u0021-\u003a\u003c\u003e-\u007e]/.test(name)) {
     fault('name', 'cookie_name', 'is no name that a cookie may have.');

@@ -28,6 +28,7 @@ import type { ServerAuth, ServerRow } from '../../core/records.ts';
 import { shapeOf } from '../../core/request/credential/shape.ts';
 import { definitionFaults, definitionOf, toolFrom } from '../../core/tools/definition.ts';
 import { checkBaseUrl, originOf } from '../../core/url/baseUrl.ts';
+import { maskedUrl } from '../../core/url/mask.ts';
 import { jsonOf } from './body.ts';
 import { compressedDocument } from './documents.ts';
 import { Refused, RequestRefused } from './errors.ts';
@@ -76,7 +77,7 @@ async function exported(server: ServerRow): Promise<ExportedServer> {
         ? { kind: 'manual' }
         : {
             kind: 'openapi',
-            ...('url' in source && !source.sealedUrl && { url: source.url }),
+            ...('url' in source && maskedUrl(source.url) === source.url && !source.sealedUrl && { url: source.url }),
             ...(source.tags && { tags: [...source.tags] }),
             ...(source.withoutRepairs && { withoutRepairs: [...source.withoutRepairs] }),
             ...(source.root !== undefined && { root: source.root }),

@@ -1,6 +1,6 @@
 /**
- * Where a server's tools come from: a URL, an uploaded file, or a person. Uploads are stored below the server's own folder. A URL with a
- * query may contain a key: it is sealed for the spec reader, and the row contains it with the values masked.
+ * Where a server's tools come from: a URL, an uploaded file, or a person. Uploads are stored below the server's own folder. A URL may
+ * contain a key, in its query or its path: it is sealed for the spec reader then, and the row contains it with the values masked.
  */
 import { encryptAddress } from '../../aws/credentials.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
@@ -105,7 +105,7 @@ type Address = Extract<ServerSource, { url: string }>;
 const isShownAs = (source: ServerSource | undefined, url: string): source is Address =>
   source !== undefined && 'url' in source && holdsMask(url) && maskedUrl(source.url) === url;
 
-/** A URL without a query contains no secret. */
+/** A URL of which nothing is masked contains no secret. */
 async function sealedAddress(serverId: string, url: string): Promise<Pick<Address, 'url' | 'sealedUrl'>> {
   const maskedAddress = maskedUrl(url);
   if (maskedAddress === url) return { url };
@@ -122,6 +122,6 @@ const masked = (field: string) =>
     {
       field,
       rule: 'url_masked',
-      message: `holds ${MASK} in place of a masked value of its query. Send the whole URL with its values.`,
+      message: `holds ${MASK} in place of a masked value. Send the whole URL with its values.`,
     },
   ]);

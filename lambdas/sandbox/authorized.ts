@@ -41,10 +41,10 @@ export async function sendAuthorized(
     const authorize = own && ((outgoing: Parameters<typeof withCredential>[0]) => withCredential(outgoing, own));
     const answering = sendOnce(egress, { ...request, ...(authorize && { authorize }) }, signal);
     onSent(own);
-    const derived = partOf(own, 'digest')?.derived?.length;
+    const derived = derivedOf(own);
     const answer = await answering;
-    // A redirect has a digest of its own.
-    if (derived !== partOf(own, 'digest')?.derived?.length) onSent(own);
+    // A redirect has a digest or a signature of its own.
+    if (derived !== derivedOf(own)) onSent(own);
     // Another host, to which the credential was not sent, says nothing of it.
     if (answer.isElsewhere) return answer;
     if (answer.status !== 401) {
@@ -59,5 +59,14 @@ export async function sendAuthorized(
 
 function renewalsOf({ credential, stored = '', nonces }: Sender): readonly Renewal[] {
   const digest = partOf(credential, 'digest');
-  return digest ? [nonces.renewal(digest, stored)] : [];
+  const signing = partOf(credential, 'awsSigV4');
+  return [
+    ...(digest ? [nonces.renewal(digest, stored)] : []),
+    // Nothing is obtained; the list takes the signatures.
+    ...(signing ? [{ ready: async () => ({ ...signing, derived: [] }), refused: async () => false }] : []),
+  ];
 }
+
+/** How many values were derived for requests so far. */
+const derivedOf = (credential: Credential | undefined): number =>
+  (['digest', 'awsSigV4'] as const).reduce((sum, type) => sum + (partOf(credential, type)?.derived?.length ?? 0), 0);

@@ -30,6 +30,8 @@ export type AwsSigV4Credential = (AccessKey | Role) & {
   readonly type: 'awsSigV4';
   readonly region: string;
   readonly service: string;
+  /** Signatures of a request; collected so that they can be masked in the response. */
+  readonly derived?: string[];
 };
 
 /** Undefined for a role that was not assumed. */
@@ -75,6 +77,8 @@ export const awsSigV4: CredentialKind<AwsSigV4Credential> = {
       { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) },
     );
     const made = Object.entries(signed.headers ?? {}).filter(([name]) => ADDED.includes(name.toLowerCase()));
+    const signature = /Signature=([\da-f]{64})/.exec(String(signed.headers?.['Authorization']))?.[1];
+    if (signature !== undefined) credential.derived?.push(signature);
     return {
       ...request,
       headers: made.reduce<Outgoing['headers']>(
@@ -85,7 +89,8 @@ export const awsSigV4: CredentialKind<AwsSigV4Credential> = {
   },
   secrets(credential) {
     const { accessKeyId, secretAccessKey, sessionToken } = keyOf(credential) ?? {};
-    return [secretAccessKey, sessionToken, accessKeyId].filter((secret) => secret !== undefined);
+    const { derived = [] } = credential;
+    return [secretAccessKey, sessionToken, accessKeyId, ...derived].filter((secret) => secret !== undefined);
   },
   mask: ({ url, headers }, { region = '', service = '' }) => ({
     url,

@@ -107,6 +107,17 @@ describe('an export', () => {
 
     expect((await exportOf(path)).source).toEqual({ kind: 'openapi', url: 'https://api.example.com/openapi.json' });
   });
+
+  test('has no address with a key in its path, which is shown to nobody', async () => {
+    const key = `sk_live_${'a1B2'.repeat(6)}`;
+    const { path } = await original(`https://api.example.com/docs/${key}/openapi.json`);
+
+    const [definition, seen] = [await exportOf(path), await stack.call('GET', path, undefined, { role: 'viewer' })];
+
+    expect(definition.source).toEqual({ kind: 'openapi' });
+    expect(seen.body.source.url).toBe('https://api.example.com/docs/***/openapi.json');
+    expect(JSON.stringify([definition, seen.body])).not.toContain(key);
+  });
 });
 
 describe('an import', () => {
@@ -276,6 +287,21 @@ describe('an import', () => {
     ],
     ['a time without end', '/definition/upstreamMs', (d) => Object.assign(d, { upstreamMs: 9e9 })],
     ['no tools but a text', '/definition/tools', (d) => Object.assign(d, { tools: 'all' })],
+    [
+      'a header of a tool by hand that a cookie sets',
+      '/definition/tools/1/parameters/1/name',
+      (d) => Object.assign(d.tools[1].parameters[1], { name: 'Cookie' }),
+    ],
+    [
+      'a query in the path of a tool by hand',
+      '/definition/tools/1/path',
+      (d) => Object.assign(d.tools[1], { path: '/notes/{place}?b=c' }),
+    ],
+    [
+      'a fragment in the path of a tool by hand',
+      '/definition/tools/1/path',
+      (d) => Object.assign(d.tools[1], { path: '/notes/{place}#b' }),
+    ],
     [
       'more tools than a server may have',
       '/definition/tools',

@@ -122,6 +122,35 @@ describe('a call', () => {
     expect(second).not.toEqual(first);
   });
 
+  test.each([
+    ['alone', SIGNED],
+    ['beside a key', { type: 'combined', parts: [SIGNED, KEYS] } as Credential],
+  ])('has no signature in its answer, also of where a redirect leads: %s', async (_how, credential) => {
+    const spellings = (text: string) => [
+      text,
+      text.toUpperCase(),
+      Buffer.from(text).toString('base64'),
+      [...text].join(' '),
+      encodeURIComponent(text),
+    ];
+    const signatures: string[] = [];
+    const { call } = await start({
+      credential,
+      respond: ({ target, all }) => {
+        const signature = all('authorization')[0]?.slice(-64) ?? '';
+        signatures.push(signature);
+        if (target.startsWith('/items')) return { status: 307, headers: { location: '/moved' } };
+        return { status: target.includes('fails') ? 403 : 200, body: JSON.stringify(signatures.flatMap(spellings)) };
+      },
+    });
+
+    const text = textsOf(await call('get', { q: 1 })).join();
+
+    expect(signatures).toHaveLength(2);
+    expect(signatures.every((signature) => /^[\da-f]{64}$/.test(signature))).toBe(true);
+    for (const spelling of signatures.flatMap(spellings)) expect(text).not.toContain(spelling);
+  });
+
   test('without auth carries none, and says who asks and what it takes', async () => {
     const { upstream, call } = await start();
 

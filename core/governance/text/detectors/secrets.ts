@@ -120,6 +120,13 @@ export function findSecrets(context: Pick<TextContext, 'text' | 'signs'>, spans:
   if (text.includes('PRIVATE KEY')) findPrivateKeys(text, spans);
 }
 
+/** Whether a text has one, for callers that look for nothing else. */
+export function hasSecret(text: string): boolean {
+  const spans: Span[] = [];
+  findSecrets({ text, signs: 1 }, spans);
+  return spans.length > 0;
+}
+
 function findKeys(text: string, spans: Span[]): void {
   for (const { hint, pattern } of SHAPES) {
     if (!text.includes(hint)) continue;
