@@ -121,7 +121,7 @@ const oauth2 = z.strictObject({
     .string()
     .max(CREDENTIAL_BYTES)
     .optional()
-    .describe('For jwtBearer, githubApp and privateKeyJwt: PEM, RSA of 2048 bits or more, or P-256'),
+    .describe('For jwtBearer, githubApp and privateKeyJwt: PEM, RSA of 2048 to 8192 bits, or P-256'),
   issuer: z
     .string()
     .max(1_000)

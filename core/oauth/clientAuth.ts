@@ -4,6 +4,7 @@
  */
 import { createPublicKey } from 'node:crypto';
 import { isObject, type JsonObject } from '../json/value.ts';
+import { isUsableRsa } from '../rsaKeys.ts';
 import { type JwkSet, unverifiedClaim } from './assertions.ts';
 import { OAuthError } from './errors.ts';
 
@@ -31,7 +32,6 @@ export interface PresentedClient {
 export const JWT_ASSERTION = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
 const MAX_KEYS = 10;
-const LEAST_RSA_BITS = 2_048;
 /** Members of a JWK that only its owner may have (RFC 7518 section 6). */
 const PRIVATE = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
@@ -85,17 +85,18 @@ export function publicKeys(value: unknown): JwkSet {
   }
   const usable = keys.filter(isUsable);
   if (usable.length === 0)
-    throw wrong('jwks has no key that can verify a signature: RSA of 2048 bits, P-256, Ed25519.');
+    throw wrong('jwks has no key that can verify a signature: RSA of 2048 to 8192 bits, P-256, Ed25519.');
   return { keys: usable };
 }
 
 function isUsable(jwk: JsonObject): boolean {
+  if (jwk['kty'] === 'RSA' && !isUsableRsa(jwk)) return false;
   try {
     const { asymmetricKeyType: type, asymmetricKeyDetails: details } = createPublicKey({
       key: jwk as never,
       format: 'jwk',
     });
-    if (type === 'rsa') return (details?.modulusLength ?? 0) >= LEAST_RSA_BITS;
+    if (type === 'rsa') return true;
     return type === 'ed25519' || (type === 'ec' && details?.namedCurve === 'prime256v1');
   } catch {
     return false;

@@ -3,6 +3,7 @@
  * that an expired one gives a clear error. core/api/pkcs12.ts converts PKCS #12 files before.
  */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { isUsableRsaKey, RSA_BITS } from '../../rsaKeys.ts';
 import { CredentialInvalid } from '../errors.ts';
 import type { Fields } from './kind.ts';
 import { MAX_CERTIFICATES } from './limits.ts';
@@ -83,9 +84,9 @@ function keyOf(fields: Fields): KeyObject {
   }
   try {
     const key = createPrivateKey({ key: pem, ...(isEncrypted && { passphrase }) });
-    const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;
-    if (type === 'rsa' && (details?.modulusLength ?? 0) < 2048) {
-      throw fields.fault('privateKey', 'is an RSA key of less than 2048 bits, which TLS libraries refuse.');
+    if (key.asymmetricKeyType === 'rsa' && !isUsableRsaKey(key)) {
+      const { least, most } = RSA_BITS;
+      throw fields.fault('privateKey', `must be an RSA key of ${least} to ${most} bits, or one of an elliptic curve.`);
     }
     return key;
   } catch (error) {

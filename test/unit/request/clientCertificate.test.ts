@@ -71,6 +71,12 @@ describe('a certificate and its key are taken', () => {
 });
 
 describe('what is wrong is found when it is entered:', () => {
+  const part = (bits: number) => Buffer.alloc(bits / 8, 0xc1).toString('base64url');
+  const halves = { p: part(8_192), q: part(8_192), dp: part(8_192), dq: part(8_192), qi: part(8_192) };
+  const large = createPrivateKey({
+    key: { kty: 'RSA', n: part(16_384), e: 'AQAB', d: part(16_384), ...halves },
+    format: 'jwk',
+  }).export({ type: 'pkcs8', format: 'pem' });
   const small = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey.export({ type: 'pkcs8', format: 'pem' });
   test.each<[string, () => object, string, RegExp]>([
     [
@@ -91,6 +97,12 @@ describe('what is wrong is found when it is entered:', () => {
       () => ({ certificate: rsa.cert, privateKey: locked, passphrase: 'wrong-1' }),
       'passphrase',
       /does not open/,
+    ],
+    [
+      'a key so long that a signature takes seconds',
+      () => ({ certificate: rsa.cert, privateKey: large }),
+      'privateKey',
+      /8192/,
     ],
     ['a key too short for TLS', () => ({ certificate: rsa.cert, privateKey: small }), 'privateKey', /2048/],
     ['no certificate', () => ({ certificate: good.key, privateKey: good.key }), 'certificate', /PEM/],

@@ -96,7 +96,7 @@ export function PrivateKey({ value, faults, onChange }: OAuthPartProps) {
       description={
         value.grant === 'jwtBearer'
           ? 'In PEM form, or a complete Google key file (JSON), which fills in the other fields.'
-          : 'In PEM form: RSA of 2048 bits or more, or P-256.'
+          : 'In PEM form: RSA of 2048 to 8192 bits, or P-256.'
       }
       errorText={faults['privateKey']}
       stretch

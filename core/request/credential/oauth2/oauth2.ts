@@ -6,6 +6,7 @@
  */
 
 import { createPrivateKey } from 'node:crypto';
+import { isUsableRsaKey } from '../../../rsaKeys.ts';
 import { checkDocumentUrl } from '../../../url/baseUrl.ts';
 import { UrlRefused } from '../../../url/errors.ts';
 import { CredentialInvalid } from '../../errors.ts';
@@ -90,12 +91,14 @@ function checkedEndpoint(fields: Fields, field: 'tokenUrl' | 'authorizationUrl')
   }
 }
 
-/** The algorithm for a private key (RFC 7518 section 3.1); undefined unless it is RSA of 2048 bits or more, or P-256. */
+/** The algorithm for a private key (RFC 7518 section 3.1); undefined unless it is RSA of 2048 to 8192 bits, or P-256. */
 export function signingAlgorithm(pem: string): 'RS256' | 'ES256' | undefined {
   try {
-    const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey(pem);
-    if (asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= 2048) return 'RS256';
-    return asymmetricKeyType === 'ec' && asymmetricKeyDetails?.namedCurve === 'prime256v1' ? 'ES256' : undefined;
+    const key = createPrivateKey(pem);
+    if (key.asymmetricKeyType === 'rsa') return isUsableRsaKey(key) ? 'RS256' : undefined;
+    return key.asymmetricKeyType === 'ec' && key.asymmetricKeyDetails?.namedCurve === 'prime256v1'
+      ? 'ES256'
+      : undefined;
   } catch {
     return undefined;
   }
@@ -106,7 +109,7 @@ function checkedPrivateKey(fields: Fields): string {
   if (signingAlgorithm(pem) === undefined) {
     throw fields.fault(
       'privateKey',
-      'must be a private key without a passphrase in PEM form: RSA of 2048 bits or more, or P-256. Of a JSON key file give the member private_key, its \\n as line breaks.',
+      'must be a private key without a passphrase in PEM form: RSA of 2048 to 8192 bits, or P-256. Of a JSON key file give the member private_key, its \\n as line breaks.',
     );
   }
   return pem;

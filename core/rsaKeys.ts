@@ -1,0 +1,31 @@
+/**
+ * Which RSA keys are taken, public and private ones: below, a key can be broken; above, one signature holds the process that makes it (a
+ * key of 16,384 bits takes 4 s, one of 65,536 fits into 50 KB and takes minutes), and a public exponent of full length makes verifying
+ * forty times as slow (OpenSSL bounds it only from 3,072 bits on). A key is measured by its JWK (RFC 7518 section 6.3.1): where the exponent
+ * is long, Node's `asymmetricKeyDetails` leaves an error in OpenSSL's queue, and the next key that somebody reads there fails.
+ */
+import { Buffer } from 'node:buffer';
+import { createPublicKey, type KeyObject } from 'node:crypto';
+
+/** Bits of the modulus. */
+export const RSA_BITS = { least: 2_048, most: 8_192 };
+/** OpenSSL's own bound for large keys, OPENSSL_RSA_MAX_PUBEXP_BITS. */
+const MAX_EXPONENT_BITS = 64;
+
+/** Whether an RSA key is strong enough, and quick enough for whoever has to wait for it. */
+export function isUsableRsa({ n, e }: { readonly n?: unknown; readonly e?: unknown }): boolean {
+  const modulus = bitsOf(n);
+  return modulus >= RSA_BITS.least && modulus <= RSA_BITS.most && bitsOf(e) <= MAX_EXPONENT_BITS;
+}
+
+/** The same of a private key. */
+export const isUsableRsaKey = (key: KeyObject): boolean =>
+  isUsableRsa(createPublicKey(key as never).export({ format: 'jwk' }));
+
+/** Bits of a number in base64url without leading zeros; infinite for what is no text. */
+function bitsOf(value: unknown): number {
+  if (typeof value !== 'string') return Number.POSITIVE_INFINITY;
+  const bytes = Buffer.from(value, 'base64url');
+  const first = bytes.findIndex((byte) => byte !== 0);
+  return first < 0 ? 0 : (bytes.length - first) * 8 - Math.clz32(bytes[first] ?? 0) + 24;
+}
