@@ -69,7 +69,8 @@ export function sealUnder({ key, wrapped }: DataKey, { version, associated }: Bi
   return [version, Buffer.from(wrapped).toString('base64url'), sealedUnder(key, associated, plaintext)].join('.');
 }
 
-function sealedUnder(key: KeyObject, associated: string, plaintext: Uint8Array): string {
+/** Seals under a key: nonce, tag and the encrypted bytes in base64url. The caller wipes the plaintext. */
+export function sealedUnder(key: KeyObject, associated: string, plaintext: Uint8Array): string {
   const nonce = randomBytes(NONCE);
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(associated));
   const body = Buffer.concat([cipher.update(plaintext), cipher.final()]);
@@ -85,7 +86,8 @@ export async function open({ version, context, associated }: Binding, ciphertext
   return openedUnder(await openedKey(context, wrapped), associated, sealed);
 }
 
-function openedUnder(key: KeyObject, associated: string, text: string): Uint8Array {
+/** Opens what {@link sealedUnder} has sealed. The caller wipes the returned bytes after use. Throws CiphertextInvalid. */
+export function openedUnder(key: KeyObject, associated: string, text: string): Uint8Array {
   const sealed = Buffer.from(text, 'base64url');
   if (sealed.length < NONCE + TAG) throw new CiphertextInvalid();
   try {
@@ -93,11 +95,20 @@ function openedUnder(key: KeyObject, associated: string, text: string): Uint8Arr
       .setAAD(Buffer.from(associated))
       .setAuthTag(sealed.subarray(NONCE, NONCE + TAG));
     const start = decipher.update(sealed.subarray(NONCE + TAG));
+    overwriteFreed(start.length + 1);
     decipher.final();
     return start;
   } catch (cause) {
     throw new CiphertextInvalid(cause);
   }
+}
+
+/**
+ * Node deciphers into memory of one byte more and frees that as it is, after it has copied it (CipherBase::Update in node_crypto). The
+ * next memory of that size is most likely the same.
+ */
+function overwriteFreed(size: number): void {
+  Buffer.allocUnsafeSlow(size).fill(0);
 }
 
 /**

@@ -16,6 +16,9 @@ import type { EgressClient, EgressOptions, EgressRequest, EgressResponse } from 
 const DEFAULTS = { totalMs: LIMITS.upstreamMs.default, maxRedirects: 5 };
 const SKIPPED_BYTES = 64 * 1024;
 
+/** What a client keeps of its options. */
+type ClientOptions = Omit<EgressOptions, 'identity'> & { readonly isIdentified: boolean };
+
 /** Parts that tests replace; only they pass them. */
 export interface EgressSeams {
   readonly resolve?: Resolve;
@@ -24,8 +27,11 @@ export interface EgressSeams {
 /** Makes a client with its own connections, which `close` ends. EgressOptions says what it may connect to. */
 export function createEgressClient(given: EgressOptions, seams: EgressSeams = {}): EgressClient {
   // Without a prototype, so that a polluted Object.prototype cannot add a pinned address or a trusted certificate.
-  const options: EgressOptions = Object.assign(Object.create(null), given);
-  const connections = new Connections(options, seams.resolve ?? resolveWithSystem);
+  const whole: EgressOptions = Object.assign(Object.create(null), given);
+  const connections = new Connections(whole, seams.resolve ?? resolveWithSystem);
+  // The key of the identity would stay as a text as long as the client.
+  const isIdentified = whole.identity !== undefined;
+  const options: ClientOptions = Object.assign(Object.create(null), whole, { identity: undefined, isIdentified });
   return {
     request: (request) => exchange(request, options, connections),
     close: () => connections.close(),
@@ -34,7 +40,7 @@ export function createEgressClient(given: EgressOptions, seams: EgressSeams = {}
 
 async function exchange(
   request: EgressRequest,
-  options: EgressOptions,
+  options: ClientOptions,
   connections: Connections,
 ): Promise<EgressResponse> {
   if (options.methods && !options.methods.includes(request.method)) {
@@ -217,14 +223,14 @@ function headersOf(raw: RawHeaders): Headers {
 function failureOf(
   error: unknown,
   signal: AbortSignal,
-  { only, identity }: EgressOptions,
+  { only, isIdentified }: ClientOptions,
   isAnswered: boolean,
   failure: Error | undefined,
 ): EgressError {
   const mapped = asEgressError(error, signal, isAnswered);
   if (mapped.code !== 'connection_lost' || isAnswered) return mapped;
   const refusal = asCertificateRefusal(only?.host ?? 'The host', failure);
-  if (refusal || !identity) return refusal ?? mapped;
+  if (refusal || !isIdentified) return refusal ?? mapped;
   const message = `${mapped.message} It was made with a client certificate; some servers hang up when they do not accept it.`;
   return new EgressError(mapped.code, message, { cause: mapped.cause, unanswered: mapped.unanswered });
 }

@@ -37,6 +37,8 @@ export class Connections {
       resolve,
       ledger: this.ledger,
     });
+    // The options are not kept, because of the key in them.
+    const { maxHeaderBytes: maxHeaderSize = MAX_HEADER_BYTES } = options;
     this.make = () =>
       new Agent({
         connect,
@@ -44,7 +46,7 @@ export class Connections {
         allowH2: false,
         keepAliveTimeout: KEEP_ALIVE_MS,
         keepAliveMaxTimeout: KEEP_ALIVE_MS,
-        maxHeaderSize: options.maxHeaderBytes ?? MAX_HEADER_BYTES,
+        maxHeaderSize,
         // The client has its own time limits, which are exact and have error codes of their own.
         headersTimeout: 0,
         bodyTimeout: 0,

@@ -7,7 +7,7 @@
  */
 import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { connect, createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
+import { connect, createSecureContext, rootCertificates, type SecureContext, type TLSSocket } from 'node:tls';
 import type { buildConnector } from 'undici';
 import { refusalOf, refusalOfPrivate } from '../core/url/publicAddress.ts';
 import { EgressError } from './errors.ts';
@@ -120,9 +120,9 @@ function contextFor({ authorities, ca, identity }: ConnectorOptions): SecureCont
   });
 }
 
-/** The connect function of an undici dispatcher. */
-export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
-  let context: SecureContext | undefined;
+/** The connect function of an undici dispatcher. It holds no certificate's key but that in OpenSSL's context. */
+export function guardedConnector({ identity, ...options }: ConnectorOptions): buildConnector.connector {
+  let context = identity && contextFor({ identity, ...options });
   const sessions = new Map<string, Buffer>();
   return ({ hostname, port }, callback) => {
     const target = Number(port || 443);
@@ -137,7 +137,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
     }
     const inside = options.privateHosts.find(({ host }) => host === hostname);
     const pin = options.pinned.find((candidate) => candidate.host === hostname && candidate.port === target);
-    context ??= contextFor(options);
+    context ??= contextFor({ identity: undefined, ...options });
     let settled = false;
     const settle: typeof callback = (...result) => {
       if (settled) return;
@@ -184,6 +184,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
       );
       socket.destroy();
     }, options.connectMs);
+    overwritesHeads(socket);
     socket.setNoDelay(true);
     socket.on('session', (session) => sessions.set(`${hostname}:${target}`, session));
     options.ledger.watch(socket);
@@ -207,6 +208,20 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
       ),
     );
   };
+}
+
+/**
+ * Lets a socket write texts from memory that is overwritten once they are sent: a request's head has the credential in it, and what Node
+ * allocates for a text stays as it is when it is freed.
+ */
+function overwritesHeads(socket: TLSSocket): void {
+  const write = socket.write.bind(socket) as (chunk: Uint8Array, done: () => void) => boolean;
+  socket.write = ((chunk: string | Uint8Array, ...more: never[]) => {
+    if (typeof chunk !== 'string') return (write as (...all: unknown[]) => boolean)(chunk, ...more);
+    const [encoding] = more as unknown[];
+    const bytes = Buffer.from(chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8');
+    return write(bytes, () => bytes.fill(0));
+  }) as typeof socket.write;
 }
 
 /** The error of a process in which the built-ins that the checks use were replaced; it opens no connections. */

@@ -44,7 +44,8 @@ function checkedOrigin(text: string): { host: string; port: number; origin: stri
     const { host, port } = checkDocumentUrl(text);
     const checked = { host, port, origin: port === 443 ? `https://${host}` : `https://${host}:${port}` };
     if (checkedOrigins.size > 1_000) checkedOrigins.clear();
-    checkedOrigins.set(text, checked);
+    // Of its own: a part of a string keeps the whole in memory, and a URL may have a key in it.
+    checkedOrigins.set(Buffer.from(text).toString(), checked);
     return checked;
   } catch (error) {
     if (error instanceof UrlRefused) throw new EgressError('url_invalid', error.message);

@@ -91,11 +91,10 @@ export async function runCall(
     const started = performance.now();
     try {
       // A URL that holds a part of the credential is not followed: the other host would get it.
-      const elsewhere = ({ href, origin }: URL) =>
-        masker().label(href) === href ? server.elsewhere(origin) : undefined;
+      const elsewhere = ({ href, origin }: URL) => (masker.label(href) === href ? server.elsewhere(origin) : undefined);
       answer = await sendAuthorized({ ...built, headers, elsewhere }, sender, (used) => {
         // While the upstream works. Values derived for this request are masked as well.
-        blanker = used === credential ? masker() : secretMasker(used);
+        blanker = used === credential ? masker : secretMasker(used);
       });
     } finally {
       upstreamMs = Math.round(performance.now() - started);
@@ -107,7 +106,7 @@ export async function runCall(
       tool,
       method: built.method,
       sent,
-      blanker: blanker ?? masker(),
+      blanker: blanker ?? masker,
       authorizedBy: authorizedBy(upstream, tokens),
       continuation: request.continuation,
       fields: request.fields,
@@ -117,6 +116,8 @@ export async function runCall(
       explain: request.explain ? explain : undefined,
     });
     timer?.governance(answered);
+    // The answer has the credential in it.
+    if ((blanker ?? masker).hits > 0) answer.body.fill(0);
     return outcomeOf({
       ...result,
       status: answer.status,

@@ -2,7 +2,7 @@
 import type { TokensOf } from '../../aws/credentials.ts';
 import { authoritiesDigest, destinationsOfCredential } from '../../core/privateHosts.ts';
 import type { HeaderCredential } from '../../core/request/credential/header.ts';
-import { type Credential, parseSealed } from '../../core/request/credential/index.ts';
+import { type Credential, checkedUntil, parseChecked, parseSealed } from '../../core/request/credential/index.ts';
 import { CredentialInvalid } from '../../core/request/errors.ts';
 import { SandboxFault } from './errors.ts';
 import type { LoadedServer, Upstream } from './server.ts';
@@ -22,18 +22,24 @@ export interface Vault {
   readonly openTokens: (of: TokensOf, sealed: string) => Promise<Uint8Array>;
 }
 
+/** What is remembered of a ciphertext: until when it needs no further check (milliseconds since 1970). */
+export interface Checked {
+  until: number;
+}
+
 /** Undefined when the bundle says that no credential is sent. Throws SandboxFault, CredentialInvalid. */
 export async function credentialOf(
   server: LoadedServer,
   { origin, auth }: Upstream,
   ciphertext: string | undefined,
   decrypt: Decrypt,
+  checked?: Checked,
 ): Promise<Credential | undefined> {
   if (auth.type === 'none') return undefined;
   if (ciphertext === undefined) {
     throw new SandboxFault('credential_unavailable', `${origin} needs a credential and none was handed over.`);
   }
-  return openedAs(auth, server, origin, ciphertext, decrypt);
+  return openedAs(auth, server, origin, ciphertext, decrypt, checked);
 }
 
 /** The sealed headers of a call. Throws SandboxFault, CredentialInvalid. */
@@ -53,6 +59,7 @@ async function openedAs(
   origin: string,
   ciphertext: string,
   decrypt: Decrypt,
+  checked: Checked = { until: 0 },
 ): Promise<Credential> {
   const { type } = auth;
   let plaintext: Uint8Array;
@@ -68,7 +75,8 @@ async function openedAs(
     );
   }
   try {
-    const { credential, authorities } = parseSealed(plaintext);
+    const sealed = checked.until > Date.now() ? parseChecked(plaintext) : checkedNow(plaintext, checked);
+    const { credential, authorities } = sealed;
     if (credential.type !== type) {
       throw new CredentialInvalid(`The stored credential is of type ${credential.type}, the server wants ${type}.`);
     }
@@ -81,4 +89,10 @@ async function openedAs(
   } finally {
     plaintext.fill(0);
   }
+}
+
+function checkedNow(plaintext: Uint8Array, checked: Checked) {
+  const sealed = parseSealed(plaintext);
+  checked.until = checkedUntil(plaintext, sealed);
+  return sealed;
 }

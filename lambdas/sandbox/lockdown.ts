@@ -10,6 +10,7 @@
  * The imports below take their own references before everything else is denied; therefore they come first.
  */
 import { syncBuiltinESMExports } from 'node:module';
+import v8 from 'node:v8';
 import '../../egress/index.ts';
 import './deadline.ts';
 import { denyUnusedBuiltins } from './lockdown/builtins.ts';
@@ -20,6 +21,8 @@ import { holdIntrinsics } from './lockdown/intrinsics.ts';
 import { allowedDestinations, denyNetwork } from './lockdown/network.ts';
 import { denyProcesses } from './lockdown/processes.ts';
 
+// What the engine's collector frees is overwritten: the texts of a call's credential are, which no code can overwrite.
+v8.setFlagsFromString('--clear-free-memory');
 denyUnusedBuiltins();
 denyProcesses();
 denyFiles([import.meta.dirname]);

@@ -1,12 +1,15 @@
 /**
- * Caches the opened credential of the last call and its compiled masker, for a next call with the same ciphertext, tokens and origin. It
- * holds one credential, no longer than the data key is cached (aws/envelope.ts), so memory contains none that the last call did not need.
+ * Opens the credential of a call, for this call only: nothing here or behind holds it afterwards, so it is gone when the call's references
+ * are. What is held of the last credential, for a next call with the same ciphertext, tokens and origin, says nothing of it: its
+ * fingerprints, by which an ordinary answer is known not to reflect it (core/response/secrets/fingerprints.ts), and that its checks, some
+ * of which take a millisecond, have passed.
  */
-import { KEY_LIFE_MS } from '../../aws/credentials.ts';
+import { createHash, randomBytes } from 'node:crypto';
 import type { SealedTokens } from '../../core/request/call.ts';
-import { type Credential, withHeaders } from '../../core/request/credential/index.ts';
+import { type Credential, partOf, withHeaders } from '../../core/request/credential/index.ts';
+import { Fingerprints, KEY_WORDS } from '../../core/response/secrets/fingerprints.ts';
 import { type SecretMasker, secretMasker } from '../../core/response/secrets/mask.ts';
-import { credentialOf, headersOf, type Vault } from './credential.ts';
+import { type Checked, credentialOf, headersOf, type Vault } from './credential.ts';
 import type { WithSession } from './roles.ts';
 import type { LoadedServer, Upstream } from './server.ts';
 import { withTokens } from './tokens.ts';
@@ -23,8 +26,8 @@ interface Handed {
 export interface OpenedCredential {
   /** Undefined when none is sent. */
   readonly credential: Credential | undefined;
-  /** Masks the credential in answers; compiled at the first use. */
-  masker(): SecretMasker;
+  /** Masks the credential in answers. */
+  readonly masker: SecretMasker;
 }
 
 /** Opens the credential of a call. Throws SandboxFault, CredentialInvalid, RoleRefused. */
@@ -32,60 +35,44 @@ export type OpenCredential = (server: LoadedServer, upstream: Upstream, handed: 
 
 interface Held {
   readonly of: readonly unknown[];
-  readonly opened: OpenedCredential;
-  readonly timer: NodeJS.Timeout;
-  /** Milliseconds since 1970, in addition to the timer, because a frozen process fires none. */
-  readonly until: number;
+  readonly checked: Checked;
+  fingerprints?: Fingerprints;
+  /** The session of a role that the fingerprints are of. */
+  session?: string;
 }
 
-/** Makes the function that opens credentials, with its cache. */
-export function createOpener(
-  vault: Vault,
-  withSession: WithSession,
-  clock: () => number = () => Date.now(),
-): OpenCredential {
+/** Makes the function that opens credentials. */
+export function createOpener(vault: Vault, withSession: WithSession): OpenCredential {
+  const key = wordsOf(randomBytes(KEY_WORDS * Uint32Array.BYTES_PER_ELEMENT));
   let held: Held | undefined;
-  const drop = (): void => {
-    clearTimeout(held?.timer);
-    held = undefined;
-  };
 
   return async (server, upstream, { ciphertext, headers = [], tokens }) => {
-    const { origin, auth } = upstream;
+    const { origin } = upstream;
     const { serverId } = server.bundle;
-    const of = [
-      serverId,
-      origin,
-      auth.type,
-      auth.origin,
-      server.trusted,
-      ciphertext,
-      tokens?.holder,
-      tokens?.sealed,
-      headers.join(),
-    ];
-    if (held && held.until > clock() && of.every((each, index) => each === held?.of[index])) return held.opened;
-    drop();
-    const stored = await credentialOf(server, upstream, ciphertext, vault.decrypt);
+    const of = [serverId, origin, ciphertext, tokens?.holder, tokens?.sealed, headers.join()];
+    const isSame = held !== undefined && of.every((each, index) => each === held?.of[index]);
+    const own: Held = isSame ? (held as Held) : { of, checked: { until: 0 } };
+    const stored = await credentialOf(server, upstream, ciphertext, vault.decrypt, own.checked);
     const whole = await withTokens(vault, server, stored, { origin, ciphertext, tokens });
-    const session = await withSession(whole, { serverId: server.bundle.serverId, origin });
-    const opened = openedOf(
-      headers.length === 0 ? session : withHeaders(session, await headersOf(server, upstream, headers, vault.decrypt)),
-    );
-    drop();
-    const timer = setTimeout(drop, KEY_LIFE_MS).unref();
-    held = { of, opened, timer, until: clock() + KEY_LIFE_MS };
-    return opened;
+    const session = await withSession(whole, { serverId, origin });
+    const credential =
+      headers.length === 0 ? session : withHeaders(session, await headersOf(server, upstream, headers, vault.decrypt));
+    const mark = markOf(credential);
+    if (credential && (!own.fingerprints || own.session !== mark)) {
+      own.fingerprints = new Fingerprints(credential, key);
+      own.session = mark;
+    }
+    held = own;
+    return { credential, masker: secretMasker(credential, own.fingerprints) };
   };
 }
 
-function openedOf(credential: Credential | undefined): OpenedCredential {
-  let masker: SecretMasker | undefined;
-  return {
-    credential,
-    masker() {
-      masker ??= secretMasker(credential);
-      return masker;
-    },
-  };
+/** A session comes without a ciphertext of its own, by which it would be told from the one before. */
+function markOf(credential: Credential | undefined): string {
+  const part = partOf(credential, 'awsSigV4');
+  if (part === undefined || !('roleArn' in part) || !part.session) return '';
+  return createHash('sha256').update(part.session.accessKeyId).digest('base64');
 }
+
+const wordsOf = (bytes: Buffer): Uint32Array =>
+  Uint32Array.from({ length: KEY_WORDS }, (_, at) => bytes.readUInt32LE(at * Uint32Array.BYTES_PER_ELEMENT));

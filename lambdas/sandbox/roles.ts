@@ -1,10 +1,11 @@
 /**
  * Sessions of the AWS roles that requests are signed as. The external ID names the server and the host that the credential is bound to
  * (externalIdOf), so that a role that trusts one server is of no use to another one, and not at another host. Sessions are in this
- * process's memory only, and are not used in their last five minutes.
+ * process's memory only, sealed between two calls under a key of its own, and are not used in their last five minutes.
  */
-import { KEY_LIFE_MS } from '../../aws/credentials.ts';
+import { generateKeySync } from 'node:crypto';
 import type { RoleRequest, RoleSession } from '../../aws/direct/sts.ts';
+import { openedUnder, sealedUnder } from '../../aws/envelope.ts';
 import { AwsRefusal } from '../../aws/errors.ts';
 import { externalIdOf } from '../../core/request/credential/externalId.ts';
 import { type Credential, partOf, withPart } from '../../core/request/credential/index.ts';
@@ -31,23 +32,47 @@ export type WithSession = (credential: Credential | undefined, place: Place) => 
 
 /** The longest session of a role that is assumed by another role's session. */
 const SESSION_S = 3_600;
-/** An opened credential is used for up to KEY_LIFE_MS, and a session not in its last five minutes. */
-const RESERVE_MS = KEY_LIFE_MS + 5 * 60_000;
+const RESERVE_MS = 5 * 60_000;
 /** A server has one role for each host. */
 const KEPT = 8;
 
+interface SealedSession {
+  readonly sealed: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
 /** Keeps the sessions of one process. */
 export function createRoles({ assume, allowed }: Roles, clock: () => number = () => Date.now()): WithSession {
+  const key = generateKeySync('aes', { length: 256 });
   /** By role, server and origin. */
-  const sessions = new Map<string, { readonly session: Promise<RoleSession>; expiresAt: number }>();
+  const sessions = new Map<string, { readonly session: Promise<SealedSession>; expiresAt: number }>();
 
-  function begin(name: string, roleArn: string, { serverId, origin }: Place): Promise<RoleSession> {
+  const seal = (name: string, { expiresAt, ...session }: RoleSession): SealedSession => {
+    const plaintext = Buffer.from(JSON.stringify(session));
+    try {
+      return { expiresAt, sealed: sealedUnder(key, name, plaintext) };
+    } finally {
+      plaintext.fill(0);
+    }
+  };
+
+  const open = (name: string, { sealed }: SealedSession): Omit<RoleSession, 'expiresAt'> => {
+    const plaintext = openedUnder(key, name, sealed);
+    try {
+      return JSON.parse(Buffer.from(plaintext.buffer, plaintext.byteOffset, plaintext.length).toString());
+    } finally {
+      plaintext.fill(0);
+    }
+  };
+
+  function begin(name: string, roleArn: string, { serverId, origin }: Place): Promise<SealedSession> {
     const session = assume({
       roleArn,
       externalId: externalIdOf(serverId, origin),
       sessionName: `portcullis-${serverId}`,
       seconds: SESSION_S,
-    });
+    }).then((given) => seal(name, given));
     // Until it is there, its expiry is not known; calls that come meanwhile wait for it.
     const entry = { session, expiresAt: Number.POSITIVE_INFINITY };
     sessions.delete(name);
@@ -74,7 +99,7 @@ export function createRoles({ assume, allowed }: Roles, clock: () => number = ()
     const known = sessions.get(name);
     const isGood = known !== undefined && known.expiresAt - RESERVE_MS > clock();
     try {
-      const { expiresAt: _, ...session } = await (isGood ? known.session : begin(name, roleArn, place));
+      const session = open(name, await (isGood ? known.session : begin(name, roleArn, place)));
       return withPart(credential, { ...part, session });
     } catch (cause) {
       const isDenied = cause instanceof AwsRefusal && /^(AccessDenied|ValidationError)/.test(cause.name);

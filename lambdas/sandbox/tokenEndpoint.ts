@@ -6,7 +6,7 @@ import { type Credential, partOf } from '../../core/request/credential/index.ts'
 import type { OAuth2Credential } from '../../core/request/credential/oauth2/oauth2.ts';
 import { type ExchangedToken, tokenRequest } from '../../core/request/credential/oauth2/tokenRequest.ts';
 import { type AccessToken, accessTokenOf, refusal } from '../../core/request/credential/oauth2/tokenResponse.ts';
-import { type EgressClient, EgressError } from '../../egress/index.ts';
+import { type EgressClient, EgressError, type EgressResponse } from '../../egress/index.ts';
 import type { TokenClient } from './server.ts';
 
 const ANSWER_BYTES = 64 * 1024;
@@ -32,15 +32,16 @@ export async function fetchToken(
   now: number,
   exchanged: ExchangedToken = {},
 ): Promise<AccessToken> {
+  const request = tokenRequest(credential, new Date(now), exchanged);
+  let answer: EgressResponse | undefined;
   try {
-    const answer = await client.request({
-      ...tokenRequest(credential, new Date(now), exchanged),
-      keepBytes: ANSWER_BYTES,
-      abortBytes: ANSWER_BYTES,
-    });
+    answer = await client.request({ ...request, keepBytes: ANSWER_BYTES, abortBytes: ANSWER_BYTES });
     return accessTokenOf(answer, { ...credential, isCode: exchanged.consent !== undefined }, now);
   } catch (cause) {
     if (cause instanceof EgressError) throw refusal('oauth_endpoint_failed', credential.tokenUrl, { cause });
     throw cause;
+  } finally {
+    request.body.fill(0);
+    answer?.body.fill(0);
   }
 }

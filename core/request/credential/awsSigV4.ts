@@ -4,10 +4,12 @@
  * body, the time and the headers of {@link SIGNED}; not other headers, because proxies may change them.
  */
 import { Buffer } from 'node:buffer';
+import { createHmac } from 'node:crypto';
 import aws4 from 'aws4';
 import { CredentialInvalid } from '../errors.ts';
 import { type CredentialKind, type Fields, MASK, type Outgoing, withHeader } from './kind.ts';
 import { ROLE_ARN } from './limits.ts';
+import { ofBytes } from './ofBytes.ts';
 import { targetOf } from './target.ts';
 
 /** An access key. */
@@ -42,6 +44,23 @@ const keyOf = (credential: AwsSigV4Credential): AccessKey | undefined =>
 const SIGNED = /^(?:content-type|content-md5|x-amz-.+)$/i;
 const ADDED = ['x-amz-date', 'x-amz-content-sha256', 'x-amz-security-token', 'authorization'];
 
+const hmac = (key: string | Uint8Array, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+
+/** aws4 keeps the secret keys that it has signed with; this derives the signing key of each request anew and overwrites it. */
+class Signer extends aws4.RequestSigner {
+  override signature(): string {
+    const key = ofBytes(`AWS4${this.credentials.secretAccessKey}`, 'utf8', (bytes) => hmac(bytes, this.getDate()));
+    for (const part of [this.region, this.service, 'aws4_request']) {
+      const next = hmac(key, part);
+      key.set(next);
+      next.fill(0);
+    }
+    const signature = hmac(key, this.stringToSign()).toString('hex');
+    key.fill(0);
+    return signature;
+  }
+}
+
 /** AWS Signature Version 4. */
 export const awsSigV4: CredentialKind<AwsSigV4Credential> = {
   type: 'awsSigV4',
@@ -63,7 +82,7 @@ export const awsSigV4: CredentialKind<AwsSigV4Credential> = {
     if (key === undefined) throw new CredentialInvalid('The role of the credential was not assumed.');
     const { accessKeyId, secretAccessKey, sessionToken } = key;
     const own = request.headers.filter(([name]) => SIGNED.test(name) && !ADDED.includes(name.toLowerCase()));
-    const signed = aws4.sign(
+    const signed = new Signer(
       {
         method: request.method,
         host,
@@ -75,7 +94,7 @@ export const awsSigV4: CredentialKind<AwsSigV4Credential> = {
         ...{ extraHeadersToIgnore: unsigned(own) },
       },
       { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) },
-    );
+    ).sign();
     const made = Object.entries(signed.headers ?? {}).filter(([name]) => ADDED.includes(name.toLowerCase()));
     const signature = /Signature=([\da-f]{64})/.exec(String(signed.headers?.['Authorization']))?.[1];
     if (signature !== undefined) credential.derived?.push(signature);

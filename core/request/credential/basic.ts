@@ -1,6 +1,6 @@
 /** HTTP Basic: user name and password in the Authorization header (RFC 7617). */
-import { Buffer } from 'node:buffer';
 import { type CredentialKind, MASK, withHeader } from './kind.ts';
+import { base64Of, ofBytes } from './ofBytes.ts';
 
 /** User name and password. */
 export interface BasicCredential {
@@ -11,7 +11,7 @@ export interface BasicCredential {
 
 /** User name and password in base64, as UTF-8 (section 2.1). */
 const pairOf = ({ username, password }: BasicCredential): string =>
-  Buffer.from(`${username}:${password}`, 'utf8').toString('base64');
+  ofBytes(`${username}:${password}`, 'utf8', base64Of);
 
 /** HTTP Basic (RFC 7617). */
 export const basic: CredentialKind<BasicCredential> = {

@@ -5,7 +5,7 @@
  */
 
 /** Shorter texts would be found by chance. */
-const MIN_LENGTH = 10;
+export const MIN_LENGTH = 10;
 /** With this many other characters in a row, a text does not continue after them. */
 const MAX_GAP = 64;
 
@@ -17,16 +17,22 @@ for (let code = 0x61; code <= 0x7a; code++) LETTERS[code] = LETTERS[code - 0x20]
 /** Of full width (U+FF01 to U+FF5E). */
 const wideLetter = (code: number): number => (code > 0xff00 && code < 0xff5f ? (LETTERS[code - 0xfee0] ?? 0) : 0);
 
+/** The letter or digit that a character counts as, by its code; 0 for none. */
+export const letterOf = (code: number): number => (code < 128 ? (LETTERS[code] ?? 0) : wideLetter(code));
+
 const BACKSLASH = 0x5c;
 /** `\b`, `\f`, `\n`, `\r`, `\t`. */
 const ESCAPED = new Uint8Array(128);
 for (const letter of 'bfnrt') ESCAPED[letter.charCodeAt(0)] = 1;
 
+/** Whether a character is the letter of an escape such as `\n`, given the code of the one before. */
+export const isEscapeLetter = (before: number, code: number): boolean =>
+  before === BACKSLASH && ESCAPED[code & 127] === 1;
+
 /** The letter or digit at an offset; 0 for the letter of an escape such as `\n`. */
 function letterAt(text: string, at: number): number {
   const code = text.charCodeAt(at);
-  const letter = code < 128 ? (LETTERS[code] ?? 0) : wideLetter(code);
-  return at > 0 && ESCAPED[code & 127] === 1 && text.charCodeAt(at - 1) === BACKSLASH ? 0 : letter;
+  return at > 0 && isEscapeLetter(text.charCodeAt(at - 1), code) ? 0 : letterOf(code);
 }
 
 /** The letters and digits of a text, in lower case. */
@@ -68,8 +74,8 @@ export function finderOf(encodings: Iterable<string>): (text: string) => Span[] 
     let before = 0;
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
-      const letter = code < 128 ? (LETTERS[code] ?? 0) : wideLetter(code);
-      const isEscape = before === BACKSLASH && ESCAPED[code & 127] === 1;
+      const letter = letterOf(code);
+      const isEscape = isEscapeLetter(before, code);
       before = code;
       if (letter === 0 || isEscape) continue;
       window = (window << 8) | letter;

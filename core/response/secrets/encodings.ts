@@ -1,23 +1,41 @@
 /**
  * The texts in which a secret may come back: unchanged, and in every encoding that transports, formats and logs apply.
  */
-import { Buffer } from 'node:buffer';
+import type { Buffer } from 'node:buffer';
 import { escapeHtml } from '../../entities.ts';
+import { base64Of, hexOf, ofBytes, type TextEncoding } from '../../request/credential/ofBytes.ts';
 import { encodeStrict } from '../../url/percentEncoding.ts';
 
 /** Shorter encodings would be found by chance. */
 const MIN_LENGTH = 4;
 
-/** Encodings that are replaced where they occur exactly. */
-export function exactEncodings(secret: string): string[] {
-  const bytes = Buffer.from(secret, 'utf8');
-  const hex = bytes.toString('hex');
-  return [...writtenForms(secret), ...base64Forms(bytes), hex, hex.toUpperCase()].filter(
-    (form) => form.length >= MIN_LENGTH || form === secret,
-  );
-}
+/** From this length on a credential is not an ordinary word. */
+export const LONG = 8;
 
-function writtenForms(secret: string): string[] {
+/** Whether a text is no ordinary word or number. */
+export const isLong = (form: string): boolean => form.length >= LONG && /[^\d.+-]/.test(form);
+
+/** Encodings that are replaced where they occur exactly. */
+export const exactEncodings = (secret: string): string[] => [...writtenForms(secret), ...codedForms(secret)];
+
+/** Those in which its letters and digits stay: as it is, and as formats escape the other characters. */
+export const writtenForms = (secret: string): string[] => allWritten(secret).filter(isFoundBy(secret));
+
+/** Those in codes of its bytes. */
+export const codedForms = (secret: string): string[] =>
+  ofBytes(secret, 'utf8', (bytes) => {
+    const hex = hexOf(bytes);
+    return [...base64Forms(bytes), hex, hex.toUpperCase()].filter(isFoundBy(secret));
+  });
+
+const urlForm = (base64: string): string => base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+
+const isFoundBy =
+  (secret: string) =>
+  (form: string): boolean =>
+    form.length >= MIN_LENGTH || form === secret;
+
+function allWritten(secret: string): string[] {
   // Hexadecimal keys and UUIDs have the same meaning in either case.
   if (/^[0-9a-f-]{8,}$/i.test(secret)) return [secret, secret.toLowerCase(), secret.toUpperCase()];
   // Contains nothing that one of the encodings changes.
@@ -46,11 +64,9 @@ const MIN_CORE_LENGTH = 6;
  * characters that neighbouring bytes affect.
  */
 function base64Forms(bytes: Buffer): string[] {
-  const whole = bytes.toString('base64');
+  const whole = base64Of(bytes);
   const forms = [whole, ...coresOf(bytes).filter(({ length }) => length >= MIN_CORE_LENGTH), whole.replace(/=+$/, '')];
-  return forms.flatMap((form) =>
-    /[+/]/.test(form) ? [form, form.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')] : [form],
-  );
+  return forms.flatMap((form) => (/[+/]/.test(form) ? [form, urlForm(form)] : [form]));
 }
 
 /**
@@ -59,32 +75,34 @@ function base64Forms(bytes: Buffer): string[] {
  * or several times.
  */
 export function alphanumericEncodings(secret: string): string[] {
-  const bytes = Buffer.from(secret, 'utf8');
-  const wide = Buffer.from(secret, 'utf16le');
-  const swapped = Buffer.from(wide).swap16();
-  const hex = bytes.toString('hex');
+  const cores = (text: string, encoding: TextEncoding): string[] => ofBytes(text, encoding, coresOf);
+  const hexIn = (text: string, encoding: TextEncoding): string => ofBytes(text, encoding, hexOf);
+  const swapped = <Made>(make: (bytes: Buffer) => Made): Made =>
+    ofBytes(secret, 'utf16le', (bytes) => make(bytes.swap16()));
+  const hex = hexIn(secret, 'utf8');
   const pairs = hex.match(/../g) ?? [];
   const units = secret.split('').map((unit) => unit.charCodeAt(0));
   const hexUnits = units.map((unit) => unit.toString(16));
   const once = encodeStrict(secret);
   const twice = encodeStrict(once);
-  const base64 = bytes.toString('base64');
+  const base64 = ofBytes(secret, 'utf8', base64Of);
+  const own = cores(secret, 'utf8');
   // The letters of base64url are the same, but their character codes are not.
-  const codes = coresOf(bytes).concat(/[+/]/.test(base64) ? coresOf(bytes, 'base64url') : []);
+  const codes = own.concat(/[+/]/.test(base64) ? own.map(urlForm) : []);
   return [
     // A word of a language may occur in any text, in either case; a random string does not.
     ...(isRandom(secret) ? [secret, [...secret].reverse().join(''), once] : []),
     ...(twice === secret ? [] : [twice, encodeStrict(twice)]),
     hex,
-    wide.toString('hex'),
-    swapped.toString('hex'),
-    ...coresOf(bytes),
-    ...coresOf(wide),
-    ...coresOf(swapped),
-    ...[...codes, base64, hex].flatMap((code) => coresOf(Buffer.from(code, 'latin1'))),
-    ...coresOf(Buffer.from(Buffer.from(base64, 'latin1').toString('base64'), 'latin1')),
-    Buffer.from(base64, 'latin1').toString('hex'),
-    Buffer.from(hex, 'latin1').toString('hex'),
+    hexIn(secret, 'utf16le'),
+    swapped(hexOf),
+    ...own,
+    ...cores(secret, 'utf16le'),
+    ...swapped(coresOf),
+    ...[...codes, base64, hex].flatMap((code) => cores(code, 'latin1')),
+    ...cores(ofBytes(base64, 'latin1', base64Of), 'latin1'),
+    hexIn(base64, 'latin1'),
+    hexIn(hex, 'latin1'),
     ...['x', '0x', '25', '2525'].map((mark) => mark + pairs.join(mark)),
     `u${hexUnits.map((unit) => unit.padStart(4, '0')).join('u')}`,
     `x${hexUnits.join('x')}`,
@@ -96,16 +114,18 @@ export function alphanumericEncodings(secret: string): string[] {
 }
 
 /** Base64 of the bytes at each of the three alignments, without characters that neighbouring bytes affect. */
-function coresOf(bytes: Buffer, alphabet: 'base64' | 'base64url' = 'base64'): string[] {
+function coresOf(bytes: Buffer): string[] {
   const { length } = bytes;
-  const shifted = Buffer.allocUnsafe(length + 2);
-  shifted.fill(0, 0, 2);
-  bytes.copy(shifted, 2);
-  return [0, 1, 2].map((offset) =>
-    shifted
-      .toString(alphabet, 2 - offset)
-      .slice(offset === 0 ? 0 : offset + 1, Math.floor(((length + offset) * 8) / 6)),
+  const shifted = new Uint8Array(length + 2);
+  shifted.set(bytes, 2);
+  const cores = [0, 1, 2].map((offset) =>
+    base64Of(shifted.subarray(2 - offset)).slice(
+      offset === 0 ? 0 : offset + 1,
+      Math.floor(((length + offset) * 8) / 6),
+    ),
   );
+  shifted.fill(0);
+  return cores;
 }
 
 /** Whether a secret has digits among letters or is very long, so that it is no word, name or date. */

@@ -6,9 +6,11 @@
  */
 import { Buffer } from 'node:buffer';
 import { type Credential, secretsOf } from '../../request/credential/index.ts';
+import { ofBytes } from '../../request/credential/ofBytes.ts';
 import { finderOf, type Span } from './alphanumerics.ts';
-import { alphanumericEncodings, exactEncodings } from './encodings.ts';
+import { alphanumericEncodings, exactEncodings, isLong, LONG } from './encodings.ts';
 import { escapedReplacer, startOfEscape } from './escapedText.ts';
+import type { Fingerprints } from './fingerprints.ts';
 import { containsAny } from './literals.ts';
 
 /** Masks one credential. */
@@ -30,8 +32,6 @@ export interface SecretMasker {
   readonly hits: number;
 }
 
-/** From this length on a credential is not an ordinary word. */
-const LONG = 8;
 const MARK = '[CREDENTIAL]';
 /** Shorter ones are ordinary words in a text and are masked only as JSON values. */
 const MIN_WORD_LENGTH = 4;
@@ -40,27 +40,19 @@ const MIN_CUT_LENGTH = 4;
 
 const SCHEME = /^(?:bearer|basic|token|api-?key)[ =:]+/i;
 
-interface Needle {
-  readonly bytes: Buffer;
-  /** The same as a string with one character for each byte. */
-  readonly latin1: string;
-}
-
 interface Search {
   readonly forms: readonly string[];
-  readonly needles: readonly Needle[];
+  /** Their bytes, as strings with one character for each. */
+  readonly needles: readonly string[];
   /** False when a text, or bytes as a string with one character for each, contain none. One search for both, as most secrets are ASCII. */
   mayHold(text: string): boolean;
 }
 
 function searchOf(forms: readonly string[], encodings: ReadonlyArray<'utf8' | 'utf16le'>): Search {
   const needles = encodings.flatMap((encoding) =>
-    forms.map((form) => {
-      const bytes = Buffer.from(form, encoding);
-      return { bytes, latin1: bytes.toString('latin1') };
-    }),
+    forms.map((form) => ofBytes(form, encoding, (bytes) => bytes.toString('latin1'))),
   );
-  return { forms, needles, mayHold: containsAny([...new Set([...forms, ...needles.map(({ latin1 }) => latin1)])]) };
+  return { forms, needles, mayHold: containsAny([...new Set([...forms, ...needles])]) };
 }
 
 /** What may be replaced in one kind of text. */
@@ -120,46 +112,82 @@ const JSON_DOCUMENT: Rules = { mayReplace: isInJsonString, startOf: startOfEscap
 /** Whether bytes as a string with one character for each look like a JSON document. */
 const looksLikeJson = (seen: string): boolean => /^\s*[[{]/.test(seen);
 
-/** Whether a text is no ordinary word or number. */
-const isLong = (form: string): boolean => form.length >= LONG && /[^\d.+-]/.test(form);
+/** What is masked wherever it stands. */
+interface Patterns {
+  readonly forms: readonly string[];
+  readonly inText: Medium;
+  readonly inJson: Medium;
+  readonly inBinary: () => Medium;
+  readonly find: (text: string) => Span[];
+}
 
-/** Returns the masker of a credential; without one it changes nothing. */
-export function secretMasker(credential: Credential | undefined): SecretMasker {
-  if (!credential) return { bytes: (body) => body, text: (value) => value, label: (value) => value, hits: 0 };
-  const secrets = secretsOf(credential);
+function patternsOf(secrets: readonly string[], mark: () => string): Patterns {
   const all = [...new Set(secrets.flatMap(exactEncodings))].sort((a, b) => b.length - a.length);
   const forms = all.filter(isLong);
-  const wholes = new Set(all.filter((form) => !isLong(form)));
-  const writtenWholes = [...wholes].map((form) => JSON.stringify(form).slice(1, -1));
-  const find = finderOf(secrets.filter(({ length }) => length >= LONG).flatMap(alphanumericEncodings));
-  let inBinary: Medium | undefined;
+  const long = secrets.filter(isLong);
+  const search = searchOf(forms, ['utf8']);
+  // The rest would break a document: a secret with a quote, as it is, reaches over the end of a string.
+  const jsonForms = forms.filter(isInJsonString);
+  const jsonSearch = jsonForms.length === forms.length ? search : searchOf(jsonForms, ['utf8']);
+  return {
+    forms,
+    inText: mediumOf(search, long, mark, ANY_TEXT),
+    inJson: mediumOf(jsonSearch, long, mark, JSON_DOCUMENT),
+    inBinary: once(() => mediumOf(searchOf(forms, ['utf8', 'utf16le']), [], mark, ANY_TEXT)),
+    find: finderOf(secrets.filter(({ length }) => length >= LONG).flatMap(alphanumericEncodings)),
+  };
+}
+
+/** What is masked as a whole value only. */
+interface Wholes {
+  readonly forms: ReadonlySet<string>;
+  readonly written: readonly string[];
+}
+
+const NO_WHOLES: Wholes = { forms: new Set(), written: [] };
+
+function wholesOf(secrets: readonly string[]): Wholes {
+  const short = secrets.flatMap(exactEncodings).filter((form) => !isLong(form));
+  const forms = new Set(short.sort((a, b) => b.length - a.length));
+  return { forms, written: [...forms].map((form) => JSON.stringify(form).slice(1, -1)) };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+/**
+ * Returns the masker of a credential; without one it changes nothing. It is for one call, because it contains the credential.
+ * @param known of the same credential: what they rule out is not searched for, so that mostly nothing is compiled
+ */
+export function secretMasker(credential: Credential | undefined, known?: Fingerprints): SecretMasker {
+  if (!credential) return { bytes: (body) => body, text: (value) => value, label: (value) => value, hits: 0 };
   let hits = 0;
   const mark = (): string => {
     hits++;
     return MARK;
   };
-
-  const long = secrets.filter(isLong);
-  const search = searchOf(forms, ['utf8']);
-  const inText = mediumOf(search, long, mark, ANY_TEXT);
-  // The rest would break a document: a secret with a quote, as it is, reaches over the end of a string.
-  const jsonForms = forms.filter(isInJsonString);
-  const jsonSearch = jsonForms.length === forms.length ? search : searchOf(jsonForms, ['utf8']);
-  const inJson = mediumOf(jsonSearch, long, mark, JSON_DOCUMENT);
+  const patterns = once(() => patternsOf(secretsOf(credential), mark));
+  const wholes = once(() => (known?.hasWholes === false ? NO_WHOLES : wholesOf(secretsOf(credential))));
+  const mayHold = (text: string): boolean => known?.mayBeIn(text) ?? true;
 
   const plain = (value: string): string => {
-    const loose = withoutSpans(value, find(value), mark);
-    const held = [...wholes].filter((form) => form.length >= MIN_WORD_LENGTH && loose.includes(form));
+    const loose = mayHold(value) ? looselyMasked(patterns(), value) : value;
+    const held = [...wholes().forms].filter((form) => form.length >= MIN_WORD_LENGTH && loose.includes(form));
     if (held.length === 0) return loose;
     const words = held.map((form) => form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|');
     return loose.replace(new RegExp(`(?<![\\p{L}\\p{N}_])(?:${words})(?![\\p{L}\\p{N}_])`, 'gu'), mark);
   };
+  const looselyMasked = ({ inText, find }: Patterns, value: string): string => {
+    const masked = inText.mask(value);
+    return withoutSpans(masked, find(masked), mark);
+  };
 
   /** Masks whole strings and numbers. */
-  const json = (value: string): string => {
-    const spans = find(value);
-    const mayHoldWhole =
-      wholes.size > 0 && (value.includes('\\') || writtenWholes.some((form) => value.includes(form)));
+  const wholeValues = (value: string, spans: readonly Span[]): string => {
+    const { forms, written } = wholes();
+    const mayHoldWhole = forms.size > 0 && (value.includes('\\') || written.some((form) => value.includes(form)));
     if (spans.length === 0 && !mayHoldWhole) return value;
     let next = 0;
     return value.replace(
@@ -173,10 +201,17 @@ export function secretMasker(credential: Credential | undefined): SecretMasker {
     );
   };
   const isWhole = (token: string): boolean => {
-    if (!token.startsWith('"')) return wholes.has(token);
+    const { forms } = wholes();
+    if (!token.startsWith('"')) return forms.has(token);
     if (!isInJsonString(token.slice(1, -1))) return false;
     const text = JSON.parse(token) as string;
-    return wholes.has(text) || wholes.has(text.replace(SCHEME, ''));
+    return forms.has(text) || forms.has(text.replace(SCHEME, ''));
+  };
+  const json = (value: string): string => {
+    if (!mayHold(value)) return wholeValues(value, []);
+    const { inJson, find } = patterns();
+    const masked = inJson.mask(value);
+    return wholeValues(masked, find(masked));
   };
 
   return {
@@ -184,32 +219,28 @@ export function secretMasker(credential: Credential | undefined): SecretMasker {
       return hits;
     },
     bytes(body, { isText, isCut }) {
-      let current = Buffer.from(body.buffer, body.byteOffset, body.length);
+      const given = Buffer.from(body.buffer, body.byteOffset, body.length);
+      if (known && !isCut && !known.mayBeInBytes(given, { isText })) return body;
       // As a string with one character for each byte, which is searched twice as fast as the bytes.
-      const seen = current.toString('latin1');
-      if (!isText) inBinary ??= mediumOf(searchOf(forms, ['utf8', 'utf16le']), [], mark, ANY_TEXT);
-      const { needles, mayHold, startOf } = (isText ? undefined : inBinary) ?? (looksLikeJson(seen) ? inJson : inText);
-      const found = mayHold(seen) ? needles.filter(({ latin1 }) => seen.includes(latin1)) : [];
-      for (const { bytes: needle } of found) {
-        const searched = current;
-        const parts: Buffer[] = [];
-        let last = 0;
+      const seen = given.toString('latin1');
+      const { inText, inJson, inBinary } = patterns();
+      const medium = isText ? (looksLikeJson(seen) ? inJson : inText) : inBinary();
+      const found = medium.mayHold(seen) ? medium.needles : [];
+      let masked = seen;
+      for (const needle of found) {
         // The length of binary data must not change, so that its structure stays valid.
-        const instead = isText ? Buffer.from(MARK) : Buffer.alloc(needle.length, '*');
-        for (let at = searched.indexOf(needle); at >= 0; at = searched.indexOf(needle, last)) {
-          const start = startOf((each) => searched[each], at, last);
-          parts.push(searched.subarray(last, start), instead);
-          last = at + needle.length;
-          hits++;
-        }
-        if (last > 0) current = Buffer.concat([...parts, searched.subarray(last)]);
+        const instead = isText ? MARK : '*'.repeat(needle.length);
+        masked = withMarks(masked, needle, () => mark() && instead, medium.startOf);
       }
-      return isCut ? withoutCutSecret(current, inText.needles) : current;
+      if (isCut) masked = withoutCutSecret(masked, inText.needles);
+      return masked === seen ? body : Buffer.from(masked, 'latin1');
     },
-    text: (value, { isJson } = { isJson: false }) => (isJson ? json(inJson.mask(value)) : plain(inText.mask(value))),
+    text: (value, { isJson } = { isJson: false }) => (isJson ? json(value) : plain(value)),
     label(value) {
-      const found = plain(inText.mask(value));
+      const found = plain(value);
       const lower = found.toLowerCase();
+      if (!mayHold(lower)) return found;
+      const { forms } = patterns();
       if (!forms.some((form) => lower.includes(form.toLowerCase()))) return found;
       hits++;
       return forms.reduce((text, form) => text.replaceAll(form.toLowerCase(), MARK), lower);
@@ -228,11 +259,10 @@ function withoutSpans(text: string, spans: readonly Span[], mark: () => string):
 }
 
 /** The body without the beginning of a secret at its end, where the limit split the secret. */
-function withoutCutSecret(body: Buffer, needles: readonly Needle[]): Buffer {
-  for (const { bytes: needle } of needles) {
+function withoutCutSecret(body: string, needles: readonly string[]): string {
+  for (const needle of needles) {
     for (let length = Math.min(needle.length - 1, body.length); length >= MIN_CUT_LENGTH; length--) {
-      if (body.subarray(body.length - length).equals(needle.subarray(0, length)))
-        return body.subarray(0, body.length - length);
+      if (body.endsWith(needle.slice(0, length))) return body.slice(0, -length);
     }
   }
   return body;

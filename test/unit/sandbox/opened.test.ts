@@ -1,15 +1,19 @@
-/** How long an opened credential stays in a sandbox, and for what it is used again. */
-import { afterEach, expect, test } from '@jest/globals';
-import { KEY_LIFE_MS } from '../../../aws/credentials.ts';
-import type { Credential } from '../../../core/request/credential/index.ts';
-import { createOpener, type OpenCredential } from '../../../lambdas/sandbox/opened.ts';
+/** A credential is opened for each call, and only what says nothing of it is used again. */
+import { afterEach, expect, jest, test } from '@jest/globals';
+import type { AwsSigV4Credential } from '../../../core/request/credential/awsSigV4.ts';
+import type { BearerCredential } from '../../../core/request/credential/bearer.ts';
+import { type Credential, checkCredential, partOf, withPart } from '../../../core/request/credential/index.ts';
+import { createOpener } from '../../../lambdas/sandbox/opened.ts';
+import type { WithSession } from '../../../lambdas/sandbox/roles.ts';
 import type { LoadedServer, Upstream } from '../../../lambdas/sandbox/server.ts';
 import { SERVER } from '../../support/bundles.ts';
+import { createAuthority } from '../../support/certificates.ts';
+import { defined } from '../../support/defined.ts';
 import { type Rig, startRig, textsOf } from '../../support/sandboxRig.ts';
 import { tokenVault } from '../../support/tokenStore.ts';
 
-const BEARER: Credential = { type: 'bearer', token: 'held-token-7f31a9' };
-const HANDED = { ciphertext: 'one', tokens: undefined };
+const BEARER: BearerCredential = { type: 'bearer', token: 'held-token-7f31a9' };
+const ROLE = 'arn:aws:iam::123456789012:role/orders';
 const server = { bundle: { serverId: SERVER } } as LoadedServer;
 const at = (origin: string) => ({ origin, auth: { type: 'bearer', origin } }) as Upstream;
 
@@ -19,80 +23,102 @@ afterEach(async () => {
   rig = undefined;
 });
 
-function counted(answer: () => Promise<Uint8Array> = async () => Buffer.from(JSON.stringify(BEARER))) {
-  const opened: string[] = [];
-  const clock = { now: 1_000_000 };
-  const open: OpenCredential = createOpener(
+const HALF_HOUR = 1_800_000;
+
+/** An opener whose ciphertexts are credentials in JSON, and the buffers that it got. */
+function opener(withSession: WithSession = async (credential) => credential) {
+  const opened: Uint8Array[] = [];
+  const open = createOpener(
     {
       ...tokenVault(),
-      decrypt: async (_serverId, origin, ciphertext) => {
-        opened.push(`${ciphertext} for ${origin}`);
-        return answer();
+      decrypt: async (_serverId, _origin, ciphertext) => {
+        const bytes = Buffer.from(ciphertext);
+        opened.push(bytes);
+        return bytes;
       },
     },
-    async (credential) => credential,
-    () => clock.now,
+    withSession,
   );
-  return { open, opened, clock };
+  return { open, opened };
 }
 
-test('the same credential is opened once, and searched for by one search', async () => {
-  const { open, opened } = counted();
+const handed = (credential: Credential | object) => ({ ciphertext: JSON.stringify(credential), tokens: undefined });
+
+test('it is opened for each call, and its bytes are overwritten at once', async () => {
+  const { open, opened } = opener();
 
   const [first, second] = [
-    await open(server, at('https://a.example'), HANDED),
-    await open(server, at('https://a.example'), HANDED),
+    await open(server, at('https://a.example'), handed(BEARER)),
+    await open(server, at('https://a.example'), handed(BEARER)),
   ];
 
-  expect(opened).toEqual(['one for https://a.example']);
-  expect(second.credential).toEqual(BEARER);
-  expect(second.masker()).toBe(first.masker());
+  expect([first.credential, second.credential]).toEqual([BEARER, BEARER]);
+  expect(second.credential).not.toBe(first.credential);
+  expect(opened.map((bytes) => bytes.every((byte) => byte === 0))).toEqual([true, true]);
 });
 
-test.each([
-  ['another credential', at('https://a.example'), { ciphertext: 'two', tokens: undefined }],
-  ['another host', at('https://b.example'), HANDED],
-])('%s takes its place, and the former is opened anew', async (_, upstream, handed) => {
-  const { open, opened } = counted();
+test('it is blanked in each answer, also when another one was opened meanwhile', async () => {
+  const { open } = opener();
+  const other = { type: 'bearer', token: 'other-token-82c4b0' };
 
-  await open(server, at('https://a.example'), HANDED);
-  await open(server, upstream, handed);
-  await open(server, at('https://a.example'), HANDED);
+  const masked = [];
+  for (const credential of [BEARER, other, BEARER, BEARER]) {
+    const { masker } = await open(server, at('https://a.example'), handed(credential));
+    masked.push(masker.text(`${BEARER.token} or ${other.token}`));
+  }
 
-  expect(opened).toEqual([
-    'one for https://a.example',
-    `${handed.ciphertext} for ${upstream.origin}`,
-    'one for https://a.example',
-  ]);
+  const [one, two] = ['[CREDENTIAL] or other-token-82c4b0', 'held-token-7f31a9 or [CREDENTIAL]'];
+  expect(masked).toEqual([one, two, one, one]);
 });
 
-test('it is opened anew when its data key has to be', async () => {
-  const { open, opened, clock } = counted();
-
-  await open(server, at('https://a.example'), HANDED);
-  clock.now += KEY_LIFE_MS - 1;
-  await open(server, at('https://a.example'), HANDED);
-  clock.now += 1;
-  await open(server, at('https://a.example'), HANDED);
-
-  expect(opened).toHaveLength(2);
-});
-
-test('what cannot be opened is not held, and what was held before it is gone', async () => {
-  let isOpen = true;
-  const { open, opened } = counted(async () => {
-    if (isOpen) return Buffer.from(JSON.stringify(BEARER));
-    throw new Error('refused');
+test('the next session of a role is blanked like the first one', async () => {
+  let begun = 0;
+  const { open } = opener(async (credential) => {
+    begun++;
+    const session = {
+      accessKeyId: `ASIAPLANTED00000${begun}`,
+      secretAccessKey: `planted/secret+${begun}/wJalrXUtnFEMI`,
+    };
+    return withPart(defined(credential), { ...(credential as AwsSigV4Credential), session } as AwsSigV4Credential);
   });
+  const role = { type: 'awsSigV4', roleArn: ROLE, region: 'eu-central-1', service: 'execute-api' };
+  const place = { origin: 'https://a.example', auth: { type: 'awsSigV4', origin: 'https://a.example' } } as Upstream;
 
-  await open(server, at('https://a.example'), HANDED);
-  isOpen = false;
-  const refused = open(server, at('https://a.example'), { ciphertext: 'two', tokens: undefined });
-  await expect(refused).rejects.toThrow(expect.objectContaining({ code: 'credential_unavailable' }));
-  const again = open(server, at('https://a.example'), HANDED);
-  await expect(again).rejects.toThrow(expect.objectContaining({ code: 'credential_unavailable' }));
+  const texts = [];
+  for (const number of [1, 2]) {
+    const { masker } = await open(server, place, handed(role));
+    texts.push(masker.text(`key planted/secret+${number}/wJalrXUtnFEMI`));
+  }
 
-  expect(opened).toHaveLength(3);
+  expect(texts).toEqual(['key [CREDENTIAL]', 'key [CREDENTIAL]']);
+});
+
+test('what cannot be opened is a fault, and so is a credential of another kind', async () => {
+  const { open } = opener();
+
+  const first = await open(server, at('https://a.example'), handed(BEARER));
+  const refused = open(server, at('https://a.example'), handed({ type: 'basic', username: 'a', password: 'b' }));
+  await expect(refused).rejects.toThrow(expect.objectContaining({ code: 'credential_invalid' }));
+  const broken = open(server, at('https://a.example'), { ciphertext: '{', tokens: undefined });
+  await expect(broken).rejects.toThrow(expect.objectContaining({ code: 'credential_invalid' }));
+
+  expect(first.credential).toEqual(BEARER);
+});
+
+test('a certificate that ends while the process runs is refused from then on, though it was checked before', async () => {
+  const { open } = opener();
+  const { cert, key } = await (await createAuthority('Clients')).issueClient('orders.example');
+  const credential = checkCredential({ type: 'mutualTLS', certificate: cert, privateKey: key });
+  const place = { origin: 'https://a.example', auth: { type: 'mutualTLS', origin: 'https://a.example' } } as Upstream;
+  const { expiresAt } = partOf(credential, 'mutualTLS')?.facts ?? {};
+
+  const before = [await open(server, place, handed(credential)), await open(server, place, handed(credential))];
+  jest.useFakeTimers({ now: Date.parse(defined(expiresAt)) + HALF_HOUR });
+  const after = open(server, place, handed(credential));
+
+  await expect(after).rejects.toThrow(/ended on/);
+  jest.useRealTimers();
+  expect(before.map((opened) => opened.credential)).toEqual([credential, credential]);
 });
 
 test('a credential that is replaced is on the next request, and each is blanked in its own answer', async () => {

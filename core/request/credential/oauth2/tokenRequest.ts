@@ -3,6 +3,7 @@ import { Buffer } from 'node:buffer';
 import { randomUUID, sign } from 'node:crypto';
 import { CredentialInvalid } from '../../errors.ts';
 import type { Outgoing } from '../kind.ts';
+import { base64Of, ofBytes } from '../ofBytes.ts';
 import type { PendingConsent } from './authorizationRequest.ts';
 import { type OAuth2Credential, signingAlgorithm } from './oauth2.ts';
 
@@ -144,7 +145,7 @@ export function tokenRequest(
       ['accept', 'application/json'],
       ['content-type', body === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'],
       ['user-agent', 'portcullis/1'],
-      ...(isBasic ? [['authorization', `Basic ${Buffer.from(pair).toString('base64')}`] as const] : []),
+      ...(isBasic ? [['authorization', `Basic ${ofBytes(pair, 'utf8', base64Of)}`] as const] : []),
     ],
     body: Buffer.from(body === 'json' ? JSON.stringify(form) : new URLSearchParams(form).toString()),
   };

@@ -51,7 +51,7 @@ export function SecurityStep({ state, faults, preview, onChange }: SecurityStepP
         <Icon name="lock-private" />
         <span className="grow">
           Encrypted for this server and this host. Only the server’s sandbox decrypts it, when a tool is called, and
-          holds it for five minutes at most.
+          keeps it for that call only.
         </span>
       </div>
     </div>
