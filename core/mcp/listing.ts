@@ -279,7 +279,7 @@ function makeListing(bundle: Bundle, bundleId: string, { listChanged }: ListingO
 }
 
 function wireTool({ name, title, description, inputSchema, annotations, cacheHint }: Action): WireTool {
-  const said = listedTitle({ name, title });
+  const said = listedTitle({ name, title, description });
   const tool = {
     name,
     ...(said !== undefined && { title: said }),

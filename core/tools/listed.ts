@@ -7,9 +7,27 @@ import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
 import { mayBeShown, visible, visibleText } from '../response/visible.ts';
 import type { ToolAnnotations } from './model.ts';
 
-/** The title; undefined if it only repeats the name, which clients show then. */
-export const listedTitle = ({ name, title }: { readonly name: string; readonly title: string }): string | undefined =>
-  title === '' || sameWords(title, name) ? undefined : title;
+/** The end of a title that was cut off a longer text. */
+const CUT = /(?:\.\.\.|…)$/;
+
+/**
+ * The title; undefined if it only repeats the name, which clients show then, or the description, whole or cut off, which
+ * they show beside it.
+ */
+export function listedTitle({
+  name,
+  title,
+  description,
+}: {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+}): string | undefined {
+  const repeats = sameWords(title, name) || sameWords(title, description);
+  return title === '' || repeats || (CUT.test(title) && wordsOf(description).startsWith(wordsOf(title)))
+    ? undefined
+    : title;
+}
 
 /**
  * The hints that differ from their default (MCP schema, ToolAnnotations: not read-only, destructive, not idempotent, open

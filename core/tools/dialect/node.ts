@@ -9,6 +9,7 @@ import { isSameJson } from '../../json/canonical.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { LIMITS } from '../../limits.ts';
 import { visible } from '../../response/visible.ts';
+import { lean } from './lean.ts';
 
 const SCHEMAS = new Set([
   'items',
@@ -70,7 +71,7 @@ export function listedNode(value: JsonValue | undefined): JsonObject {
   if (out['type'] === 'array' && !('items' in out)) out['items'] = {};
   if (Array.isArray(out['required'])) declare(out, out['required']);
   const unnamed = withoutNames(out);
-  return noted(merged(out), [...notes, ...unnamed]);
+  return noted(lean(merged(out)), [...notes, ...unnamed]);
 }
 
 /** Names the required members that only `additionalProperties` describes: VS Code takes them out of `required` otherwise. */

@@ -1,7 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { LIMITS } from '../../../core/limits.ts';
-import { CACHE_META, listingOf } from '../../../core/mcp/listing.ts';
+import { CACHE_META, listedTools, listingOf } from '../../../core/mcp/listing.ts';
+import { EXPOSED } from '../../../core/tools/exposed.ts';
+import { planGroups } from '../../../core/tools/exposition.ts';
 import { BUNDLE_ID, bundleOf, bundleTool, groupedBundleOf } from '../../support/bundles.ts';
+import { importValue, openapi } from '../../support/descriptions.ts';
 
 describe('a listing', () => {
   test('is made once for a bundle', () => {
@@ -76,6 +79,44 @@ describe('a listing', () => {
 
     expect(tool.description.length).toBeLessThanOrEqual(LIMITS.listedText);
     expect(tool.description).toMatch(/^(?:😀)+.?…$/u);
+  });
+
+  test.each(EXPOSED)('has no description that a client would refuse: %s', async (exposition) => {
+    const operation = (verb: string, at: number) => ({
+      [verb]: {
+        operationId: `${verb}Volume${at}`,
+        summary: `借りる本 ${at} 🕮 ${'with its keepers and shelves '.repeat(at % 7)}`,
+        description: at % 5 === 0 ? 'Leihfristen, Mahnungen und Vormerkungen. '.repeat(60) : 'Kurz.',
+        tags: [at % 2 ? 'library' : 'library loans'],
+        parameters: [{ in: 'query', name: 'shelf', schema: { type: 'string', description: 'Regal '.repeat(400) } }],
+        responses: {},
+      },
+    });
+    const paths = Object.fromEntries(
+      Array.from({ length: 60 }, (_, at) => [
+        `/volumes/v${at}`,
+        { ...operation('get', at), ...operation('delete', at) },
+      ]),
+    );
+    const imported = await importValue(openapi({ paths, tags: [{ name: 'library', description: 'x'.repeat(3_000) }] }));
+    const tools = imported.tools.map((tool) => ({
+      ...tool,
+      cacheHint: 'none' as const,
+      program: { verb: tool.verb, path: tool.path },
+    }));
+    const groups = planGroups(imported.tools);
+
+    const list = listedTools({ exposition, governance: {}, tools, groups }, tools);
+
+    const texts = JSON.stringify(list)
+      .match(/(?<="description":)"(?:[^"\\]|\\.)*"/g)
+      ?.map((text) => JSON.parse(text)) as string[] | undefined;
+    expect(list.length).toBeGreaterThan(1);
+    expect(texts?.length).toBeGreaterThanOrEqual(list.length);
+    for (const text of texts ?? []) {
+      expect(text.length).toBeLessThanOrEqual(LIMITS.listedText);
+      expect(text.isWellFormed()).toBe(true);
+    }
   });
 
   test('lists nothing for a server without tools', () => {

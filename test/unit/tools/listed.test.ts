@@ -42,6 +42,15 @@ describe('the title of a listed tool', () => {
     ['getPet', 'Pet by its number', 'Pet by its number'],
     ['post_limit', '限行数据', '限行数据'],
   ])('of %s with %j is %j', (name, title, expected) => {
-    expect(listedTitle({ name, title })).toBe(expected);
+    expect(listedTitle({ name, title, description: 'Reads one.' })).toBe(expected);
+  });
+
+  test.each([
+    ['the whole of it', 'Reads a pet by its number', 'Reads the pet by its number.', undefined],
+    ['its beginning, cut off', 'Reads a pet by...', 'Reads a pet by its number. Vets see more.', undefined],
+    ['its first sentence', 'Pet by number', 'Pet by number. Vets see more.', 'Pet by number'],
+    ['cut off another text', 'All about pets…', 'Reads a pet.', 'All about pets…'],
+  ])('that repeats the description, %s', (_, title, description, expected) => {
+    expect(listedTitle({ name: 'getPet', title, description })).toBe(expected);
   });
 });
