@@ -1,7 +1,7 @@
 /** Schemas of governance: overrides in requests, effective values with their origin in responses. */
 import * as z from 'zod';
 import { InvalidInput } from '../errors.ts';
-import { KEPT_PARTS, MODES } from '../governance/modes.ts';
+import { ARGUMENT_CHECKS, KEPT_PARTS, MODES } from '../governance/modes.ts';
 import { validateGovernance } from '../governance/validate.ts';
 import { LIMITS } from '../limits.ts';
 import { PLACEHOLDER_KINDS } from '../placeholders/kinds.ts';
@@ -84,6 +84,11 @@ const shape = {
     .boolean()
     .describe(
       'A flat list tells the form of JSON answers (outputSchema), and they come as structuredContent, too. Forms are read by the next import',
+    ),
+  checkArguments: z
+    .enum(ARGUMENT_CHECKS)
+    .describe(
+      'What happens to a call whose arguments hold a key, a token, a private key or an address with a password in a published form, or a placeholder of somebody else: off nothing, tell a note behind the answer and a mark in the trail, refuse nothing is sent (argument_secret)',
     ),
 };
 

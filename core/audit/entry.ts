@@ -11,6 +11,7 @@ import type { JsonObject } from '../json/value.ts';
 import type { Limited } from '../limiting/limitSet.ts';
 import type { ArgumentRepair } from '../mcp/arguments/table.ts';
 import type { PlaceholderKind } from '../placeholders/kinds.ts';
+import type { SentFinding } from '../request/sentArguments.ts';
 import type { ScopeRule } from '../tokens/scope.ts';
 import type { CallClass } from '../tools/annotations.ts';
 import type { ShownStage } from '../trace/spans.ts';
@@ -97,6 +98,8 @@ export interface CallEntry extends CallCommon {
   readonly repairs?: readonly ArgumentRepair[];
   /** Locations and kinds of placeholders in the arguments that were replaced by their values; without values. */
   readonly restored?: readonly RestoredUse[];
+  /** What the arguments held that looks secret, if the owner has them checked: places and kinds, without values. */
+  readonly findings?: readonly SentFinding[];
   /** If the owner keeps answers: how long and in which region this one is kept; `failed` when storing it failed. */
   readonly keptAnswer?: KeptAnswer | 'failed';
   /** If the call is traced: 32 hex digits, as in X-Ray or at the OTLP endpoint, and what its parts took. */

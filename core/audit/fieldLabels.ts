@@ -66,6 +66,7 @@ const LABELS: Readonly<Record<string, string>> = {
   'governance.dropNulls': 'leaving out of nulls',
   'governance.tables': 'lists as tables',
   'governance.outputSchemas': 'output schemas',
+  'governance.checkArguments': 'check of arguments for secrets',
   'governance.pseudonyms': 'pseudonyms in markers',
   'governance.answerDays': 'days that answers are kept',
   'breaker.failurePercent': 'circuit breaker: per cent of failures',

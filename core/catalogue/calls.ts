@@ -18,6 +18,10 @@ export const CALLS: Entries = {
     'An argument is a redaction marker instead of a value, and would have overwritten the value.',
     'Send the real value, or leave the argument out so that the value stays unchanged.',
   ],
+  argument_secret: [
+    'An argument holds a key, a token, a private key, an address with a password or a placeholder of somebody else, and the server refuses such calls.',
+    'Leave it out. Where the API needs it, store it as the server’s credential, or set the check of arguments to “tell” or “off”.',
+  ],
   argument_too_complex: [
     'An argument is too large or too deeply nested to be checked.',
     'Send a smaller value, or several calls.',

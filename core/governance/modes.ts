@@ -1,9 +1,14 @@
-/** Modes of redaction: which kinds of personal data go, and which parts of values an owner lets stay. */
+/** Modes of redaction: which kinds of personal data go, and which parts of values an owner lets stay. And what arguments may hold. */
 
 /** The modes, from what redacts most to what redacts least. */
 export const MODES = ['strict', 'balanced', 'minimal'] as const;
 /** A mode of redaction. */
 export type RedactionMode = (typeof MODES)[number];
+
+/** What happens to a call whose arguments hold secrets: nothing, a note, or a refusal. */
+export const ARGUMENT_CHECKS = ['off', 'tell', 'refuse'] as const;
+/** One of {@link ARGUMENT_CHECKS}. */
+export type ArgumentCheck = (typeof ARGUMENT_CHECKS)[number];
 
 /** Parts of values that can stay. */
 export const KEPT_PARTS = ['town', 'state', 'postalArea', 'emailDomain', 'expiryMonth', 'birthYear'] as const;

@@ -5,7 +5,7 @@
  */
 import { LIMITS } from '../limits.ts';
 import type { PlaceholderKind } from '../placeholders/kinds.ts';
-import type { KeptPart, RedactionMode } from './modes.ts';
+import type { ArgumentCheck, KeptPart, RedactionMode } from './modes.ts';
 
 /** A pattern of an owner. */
 export interface CustomPattern {
@@ -64,6 +64,8 @@ export interface GovernanceSettings {
   readonly tables: boolean;
   /** Whether flat lists tell the form of JSON answers (`outputSchema`), which then come as `structuredContent`, too. */
   readonly outputSchemas: boolean;
+  /** What happens to calls whose arguments hold secrets or placeholders of others (core/request/sentArguments.ts). */
+  readonly checkArguments: ArgumentCheck;
 }
 
 /** The settings of one layer. */
@@ -91,6 +93,7 @@ export const DEFAULT_GOVERNANCE: GovernanceSettings = {
   dropNulls: false,
   tables: false,
   outputSchemas: false,
+  checkArguments: 'off',
 };
 
 /** Merges layers over the defaults; later layers win, undefined values are ignored. */

@@ -31,7 +31,7 @@ export function requireShape(overrides: unknown): asserts overrides is Governanc
   ])
     require(field, isBoolean, 'must be true or false');
   for (const field of ['maxItems', 'maxBytes']) require(field, isCount, 'must be a whole number from 1 on');
-  require('mode', isString, 'must be the name of a mode');
+  for (const field of ['mode', 'checkArguments']) require(field, isString, 'must be the name of a mode');
   for (const field of ['keepParts', 'placeholders', 'placeholderTools'])
     require(field, isListOf(isString), 'must be a list of names');
   for (const field of ['allowFields', 'customFields'])

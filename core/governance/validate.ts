@@ -2,7 +2,7 @@
 import { type FieldFault, InvalidInput } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { PLACEHOLDER_KINDS } from '../placeholders/kinds.ts';
-import { KEPT_PARTS, MODES } from './modes.ts';
+import { ARGUMENT_CHECKS, KEPT_PARTS, MODES } from './modes.ts';
 import { compilePattern } from './patterns.ts';
 import { DETECTOR_IDS } from './policy.ts';
 import type { CustomPattern, GovernanceOverrides } from './settings.ts';
@@ -130,10 +130,12 @@ const answerDays: Check = (value, field, faults) => {
     faults.push({ field, rule: 'enum', message: `must be one of ${LIMITS.answerDays.join(', ')} (days)` });
 };
 
-const mode: Check = (value, field, faults) => {
-  if (!(MODES as readonly unknown[]).includes(value))
-    faults.push({ field, rule: 'enum', message: `must be one of ${MODES.join(', ')}` });
-};
+const oneOf =
+  (names: readonly string[]): Check =>
+  (value, field, faults) => {
+    if (!(names as readonly unknown[]).includes(value))
+      faults.push({ field, rule: 'enum', message: `must be one of ${names.join(', ')}` });
+  };
 
 /** A list of some of these names. */
 function someOf(names: readonly string[]): Check {
@@ -152,7 +154,8 @@ const toolNames: Check = (value, field, faults) => {
 
 const CHECKS: Readonly<Record<string, Check>> = {
   pii: boolean,
-  mode,
+  mode: oneOf(MODES),
+  checkArguments: oneOf(ARGUMENT_CHECKS),
   keepParts: someOf(KEPT_PARTS),
   truncation: boolean,
   maxItems: range(LIMITS.items.min, LIMITS.items.max, 'items'),

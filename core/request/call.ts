@@ -10,6 +10,7 @@ import type { PlaceholderKind } from '../placeholders/kinds.ts';
 import type { SandboxInspection } from '../sandbox/inspection.ts';
 import type { CallTiming } from '../trace/spans.ts';
 import type { TokenRefusedCode } from './errors.ts';
+import type { SentFinding } from './sentArguments.ts';
 
 /** Identifies a sealed bundle. Its digest and MAC are verified before it is used. */
 export interface BundleRef {
@@ -153,6 +154,8 @@ export interface CallOutcome {
   readonly digest: string;
   /** Locations in the arguments at which placeholders were replaced by their values. */
   readonly restored?: ReadonlyArray<{ readonly pointer: string; readonly kind: PlaceholderKind }>;
+  /** What the arguments hold that looks secret, if the owner has them checked. */
+  readonly findings?: readonly SentFinding[];
   /** The whole governed answer, when the content has only a part of it and the request has `continuation`. */
   readonly whole?: PackedAnswer;
   /** For a success, if the server declares output schemas: what the content consists of. */

@@ -61,6 +61,7 @@ export function success(outcome: CallOutcome): Finished {
       arguments: keptArguments(outcome.auditArguments),
       answerDigest: outcome.digest,
       restored: outcome.restored,
+      findings: outcome.findings,
     },
   };
 }

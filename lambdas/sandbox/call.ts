@@ -18,6 +18,7 @@ import {
   TokenRefused,
   ToolInvalid,
 } from '../../core/request/errors.ts';
+import { ArgumentSecret, findingsIn, sentNote } from '../../core/request/sentArguments.ts';
 import { type SecretMasker, secretMasker } from '../../core/response/secrets/mask.ts';
 import type { Authorized } from '../../core/response/status.ts';
 import type { RequestProgram } from '../../core/tools/model.ts';
@@ -61,7 +62,7 @@ export async function runCall(
   const tool = server.tools.get(request.tool);
   if (!tool) throw new SandboxFault('tool_unknown', `The server has no tool ${JSON.stringify(request.tool)}.`);
   const explain: { [key: string]: JsonValue } = {};
-  const extra: Pick<Mutable<CallOutcome>, 'explain' | 'restored'> = request.explain ? { explain } : {};
+  const extra: Pick<Mutable<CallOutcome>, 'explain' | 'restored' | 'findings'> = request.explain ? { explain } : {};
   const timer = request.isTimed && callTimer(isCold);
   const timed = () => timer && { timing: timer.read() };
   let upstreamMs = 0;
@@ -72,6 +73,12 @@ export async function runCall(
   try {
     const args = request.argumentsText === undefined ? request.arguments : argumentsOf(request.argumentsText);
     auditArguments = governed(server, JSON.stringify(args).length, () => server.governor().redact(args));
+    const { checkArguments = 'off', placeholders = [] } = server.bundle.governance;
+    if (checkArguments !== 'off') {
+      const found = governed(server, JSON.stringify(args).length, () => findingsIn(args, placeholders.length > 0));
+      if (found.length > 0) extra.findings = found;
+      if (found.length > 0 && checkArguments === 'refuse') throw new ArgumentSecret(found);
+    }
     const own = await placeholdersOf(server, request.tokenSecret, keyOf);
     const given = own && restoredArguments(args, tool, server, own);
     if (given && given.uses.length > 0) extra.restored = given.uses;
@@ -110,7 +117,7 @@ export async function runCall(
       authorizedBy: authorizedBy(upstream, tokens),
       continuation: request.continuation,
       fields: request.fields,
-      notes: request.notes ?? [],
+      notes: [...(request.notes ?? []), ...(extra.findings ? [sentNote(extra.findings)] : [])],
       placeholders: own,
       restored: given?.values ?? [],
       explain: request.explain ? explain : undefined,
@@ -165,6 +172,7 @@ const isOutcome = (error: unknown): boolean =>
   error instanceof RoleRefused ||
   error instanceof TokenRefused ||
   error instanceof PlaceholderRefused ||
+  error instanceof ArgumentSecret ||
   error instanceof PatternTooSlow ||
   (error instanceof SandboxFault && error.code === 'governance_timeout');
 

@@ -2,6 +2,7 @@
 import FormField from '@cloudscape-design/components/form-field';
 import Select from '@cloudscape-design/components/select';
 import Textarea from '@cloudscape-design/components/textarea';
+import type { ArgumentCheck } from '../../../core/governance/modes.ts';
 import { LIMITS } from '../../../core/limits.ts';
 import type { GovernanceSettings } from '../api/types.ts';
 import { bytes, count, plural } from '../lib/format.ts';
@@ -14,6 +15,12 @@ const DAYS = LIMITS.answerDays.map((days) => ({
   value: String(days),
   label: days === 0 ? 'Off: digests only' : plural(days, 'day'),
 }));
+
+const CHECKS: ReadonlyArray<{ readonly value: ArgumentCheck; readonly label: string; readonly description: string }> = [
+  { value: 'off', label: 'Off', description: 'Arguments are sent as they are' },
+  { value: 'tell', label: 'Tell', description: 'A note behind the answer, a mark in the audit trail' },
+  { value: 'refuse', label: 'Refuse', description: 'Nothing is sent' },
+];
 
 const KB = 1024;
 const SIZES = [100 * KB, 250 * KB, 500 * KB, 1024 * KB, 2048 * KB, 4096 * KB];
@@ -73,6 +80,20 @@ export function AnswerFields({ values: { value, origin, onChange, faults, disabl
           }}
           onSlide={(index) => onChange({ maxBytes: SIZES[index] ?? LIMITS.answerBytes.default })}
           onType={(kilobytes) => onChange({ maxBytes: kilobytes * KB })}
+        />
+      </FormField>
+      <FormField
+        label="Secrets in arguments"
+        description="Keys, tokens and private keys that a model passes on to this API."
+        info={origin('checkArguments', 'Secrets in arguments')}
+        errorText={faults['checkArguments']}
+        stretch
+      >
+        <Select
+          selectedOption={CHECKS.find((option) => option.value === value('checkArguments')) ?? null}
+          options={CHECKS}
+          disabled={disabled}
+          onChange={({ detail }) => onChange({ checkArguments: detail.selectedOption.value as ArgumentCheck })}
         />
       </FormField>
       <FormField

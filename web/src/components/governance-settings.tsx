@@ -44,6 +44,7 @@ const NAMES: Record<GovernanceKey, string> = {
   dropNulls: 'Leaving out what is null',
   tables: 'Long lists as tables',
   outputSchemas: 'The form of answers',
+  checkArguments: 'The check of arguments for secrets',
   pseudonyms: 'Pseudonyms in markers',
   answerDays: 'How long answers are kept',
 };

@@ -56,6 +56,10 @@ export const HELP = {
     title: 'Lists as tables',
     text: 'A list of ten or more flat objects with the same members becomes {"columns": […], "rows": […]}, which is still JSON, where an estimate of the tokens says that it saves. The model is told how to read it.',
   },
+  checkArguments: {
+    title: 'Secrets in arguments',
+    text: 'A model may pass on what it has read elsewhere: a key from a file, a token from another server. Arguments are searched for keys, tokens and private keys in their published forms, passwords in addresses, and placeholders that this server has not given. Telling adds a note behind the answer and a mark in the audit trail; refusing sends nothing. A password that looks like any word is not found.',
+  },
   outputSchemas: {
     title: 'The form of answers',
     text: 'The list of tools has an outputSchema for each JSON answer, and answers come as structuredContent, too. Documents are often wrong about their answers, so the schema has names and wide types only, and an answer that does not fit is told as such instead of failing. It costs tokens in clients that show both forms; some clients show a model this form alone.',

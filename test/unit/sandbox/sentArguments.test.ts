@@ -1,0 +1,88 @@
+/** Secrets in arguments: what a call takes along, is told of, or is refused for, before the upstream that would get it. */
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { ARGUMENT_CHECKS } from '../../../core/governance/modes.ts';
+import type { JsonObject } from '../../../core/json/value.ts';
+import { findingsIn } from '../../../core/request/sentArguments.ts';
+import { type Rig, type RigOptions, startRig, textsOf } from '../../support/sandboxRig.ts';
+
+let rig: Rig | undefined;
+afterEach(async () => {
+  await rig?.close();
+  rig = undefined;
+});
+const start = async (options: RigOptions): Promise<Rig> => {
+  rig = await startRig(options);
+  return rig;
+};
+
+const PEM = `-----BEGIN PRIVATE KEY-----\n${'MIIEvQIBADANBgkqhkiG'.repeat(4)}\n-----END PRIVATE KEY-----`;
+const JWT = `eyJhbGciOiJIUzI1NiJ9.${'eyJzdWIiOiIxMjM0NTY3ODkwIn0'}.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U`;
+const SECRETS: ReadonlyArray<readonly [kind: string, value: string]> = [
+  ['api-key', `ghp_${'aB3'.repeat(12)}`],
+  ['api-key', 'AKIAIOSFODNN7EXAMPLE'],
+  ['jwt', JWT],
+  ['private-key', PEM],
+  ['url-credentials', 'postgres://ann:s3cret-word@db.example.com/x'],
+  ['placeholder', '[EMAIL:k7m2c4xk7m2c4xk7m2c4xk7m2c4x]'],
+];
+
+describe.each(SECRETS)('%s %#', (kind, value) => {
+  const places: ReadonlyArray<readonly [string, JsonObject]> = [
+    ['/q', { q: value }],
+    ['/q', { q: `See ${value} and tell` }],
+    ['/body/list/1/a~1b', { body: { list: ['x', { 'a/b': value }] } }],
+    ['/body', { body: { [value]: 'x' } }],
+  ];
+
+  test.each(places)('is found at %s', (pointer, args) => {
+    const found = findingsIn(args, false);
+
+    expect(found).toContainEqual({ pointer, kind });
+    if (!JSON.stringify(args).includes(JSON.stringify(value).concat(':'))) {
+      expect(JSON.stringify(found)).not.toContain(value);
+    }
+  });
+
+  test.each(ARGUMENT_CHECKS)('with the setting %s', async (checkArguments) => {
+    const { upstream, call } = await start({
+      governance: { checkArguments },
+      respond: () => ({ body: '{"ok":true}' }),
+    });
+
+    const outcome = await call('get', { q: `Use ${value}` });
+    const text = textsOf(outcome).join('\n');
+
+    expect(upstream.requests).toHaveLength(checkArguments === 'refuse' ? 0 : 1);
+    expect(outcome.errorCode).toBe(checkArguments === 'refuse' ? 'argument_secret' : undefined);
+    expect(outcome.findings).toEqual(checkArguments === 'off' ? undefined : [{ pointer: '/q', kind }]);
+    expect(text.includes('/q: holds')).toBe(checkArguments !== 'off');
+    expect(text).not.toContain(value);
+  });
+});
+
+test('what is no secret is sent by the strictest setting', async () => {
+  const { upstream, call } = await start({ governance: { checkArguments: 'refuse' }, respond: () => ({ body: '{}' }) });
+
+  const outcome = await call('get', {
+    q: 'token 5f0c6f2e-8d1b-4a57-9d0e-7b0f4f1f2a3c, sha 0123456789abcdef0123456789abcdef01234567, https://a.example/b?c=d, a sk-word, [1], name: Annabel',
+  });
+
+  expect(outcome.errorCode).toBeUndefined();
+  expect(upstream.requests).toHaveLength(1);
+});
+
+test('of many findings the first are told, and a name that is a secret is nowhere repeated', async () => {
+  const key = `ghp_${'aB3'.repeat(12)}`;
+  const { call } = await start({ governance: { checkArguments: 'refuse' } });
+
+  const many = findingsIn({ list: Array.from({ length: 500 }, () => key) }, false);
+  const outcome = await call('get', { q: { [key]: { inner: JWT } } });
+
+  expect(many).toHaveLength(20);
+  expect(outcome.errorCode).toBe('argument_secret');
+  expect(JSON.stringify([outcome.content, outcome.findings])).not.toContain(key);
+});
+
+test('placeholders are judged by what gives them, where the server gives any', () => {
+  expect(findingsIn({ q: '[EMAIL:k7m2c4xk7m2c4xk7m2c4xk7m2c4x]' }, true)).toEqual([]);
+});
