@@ -5,17 +5,22 @@
  * ones. The noisy party's client and upstream represent other machines and run at the lowest priority
  * (support/neighbour/elsewhere.ts); what they make the stack do does not.
  *
+ * Then each of some 250 hostile inputs (support/neighbour/hostile.ts) is sent four times at once, and nobody else should
+ * wait for more than three seconds meanwhile.
+ *
  * `NEIGHBOUR_SECONDS` is the duration of each kind (60 by default; 5 for a first look). `NEIGHBOUR_KINDS` selects kinds
- * by parts of their names, separated by commas. Only a run of all kinds is stored.
+ * by parts of their names, separated by commas; `hostile` are the inputs. Only a run of all kinds is stored.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from 'undici';
 import { signIn } from '../test/support/signIn.ts';
 import { deploy, type LocalStack, startStack } from '../test/support/stack.ts';
 import { NOISY_HOST, noisyDocument } from './support/neighbour/api.ts';
+import { type HostileInput, hostileInputs } from './support/neighbour/hostile.ts';
 import { KINDS, type NoiseTarget } from './support/neighbour/kinds.ts';
 import { type Answers, type NoisyParty, startNoisyParty } from './support/neighbour/noise.ts';
 import { type Measured, measure, type QuietTarget } from './support/neighbour/quiet.ts';
@@ -33,6 +38,12 @@ const MOST = 3;
 /** Pause after the noise, until its remaining work is done. */
 const SETTLE_MS = 1_500;
 const REQUESTS = ['list', 'call', 'me'] as const;
+/** How often a hostile input is sent at once, and the longest that somebody else may wait meanwhile. */
+const AT_ONCE = 4;
+const LONGEST_MS = 3_000;
+/** After this time a hostile request is given up; its work may go on. */
+const GIVE_UP_MS = 35_000;
+const LOOK_SECONDS = 0.5;
 
 interface Row {
   readonly kind: string;
@@ -44,7 +55,8 @@ interface Row {
 type Figures = ReturnType<typeof spreadOf>;
 
 export async function run(): Promise<void> {
-  const kinds = Object.keys(KINDS).filter((kind) => WANTED.length === 0 || WANTED.some((part) => kind.includes(part)));
+  const isWanted = (kind: string) => WANTED.length === 0 || WANTED.some((part) => kind.includes(part));
+  const kinds = Object.keys(KINDS).filter(isWanted);
   const stops: (() => unknown)[] = [];
   try {
     const quietApi = await startUpstream('thingsApi.ts', stops);
@@ -69,8 +81,16 @@ export async function run(): Promise<void> {
     console.log(
       table(['kind', ...REQUESTS.map((name) => `${name}: p99 quiet → noisy, ms (times)`), 'failed'], rows.map(lineOf)),
     );
+    const hostile = isWanted('hostile') ? await hostileRows(quiet, noisy) : [];
+    if (hostile.length > 0) {
+      const slowest = [...hostile].sort((one, other) => other.longestMs - one.longestMs).slice(0, 10);
+      const cells = slowest.map(({ what, statuses, longestMs }) => [what, statuses.join(' '), String(longestMs)]);
+      console.log(table(['hostile input, the slowest of all', 'statuses', 'longest wait of others, ms'], cells));
+      const over = hostile.filter(({ longestMs, failures }) => longestMs > LONGEST_MS || failures > 0).length;
+      console.log(`${hostile.length} inputs, ${over} of them over ${LONGEST_MS} ms or with a failed request of others`);
+    }
     if (WANTED.length === 0) {
-      saveResult('neighbour', { loadAverage: loadavg()[0], secondsOfNoiseEach: SECONDS, target: MOST, rows });
+      saveResult('neighbour', { loadAverage: loadavg()[0], secondsOfNoiseEach: SECONDS, target: MOST, rows, hostile });
     }
   } finally {
     for (const stop of stops.reverse()) await stop();
@@ -146,4 +166,53 @@ function lineOf({ kind, requests }: Row): string[] {
     return `${quiet.p99} → ${noisy.p99} (${ratio}${ratio > MOST ? ', over' : ''})`;
   });
   return [kind, ...cells, String(REQUESTS.reduce((sum, name) => sum + requests[name].failures, 0))];
+}
+
+interface HostileRow {
+  readonly what: string;
+  readonly statuses: readonly string[];
+  readonly longestMs: number;
+  /** Requests of others without the expected answer. */
+  readonly failures: number;
+}
+
+async function hostileRows(quiet: QuietTarget, target: NoiseTarget): Promise<HostileRow[]> {
+  const rows: HostileRow[] = [];
+  for (const input of hostileInputs(target)) {
+    const row = await hostileRow(input, quiet);
+    rows.push(row);
+    if (row.longestMs > LONGEST_MS / 3 || row.failures > 0)
+      console.error(row.what, row.statuses.join(' '), row.longestMs, row.failures);
+  }
+  return rows;
+}
+
+/** Sends the input, and asks as somebody else until it was answered. */
+async function hostileRow(
+  { what, request: { url, ...options } }: HostileInput,
+  quiet: QuietTarget,
+): Promise<HostileRow> {
+  let isOver = false;
+  const sent = Array.from({ length: AT_ONCE }, async () => {
+    try {
+      const { statusCode, body } = await request(url, { ...options, signal: AbortSignal.timeout(GIVE_UP_MS) });
+      await body.dump({ limit: Number.POSITIVE_INFINITY });
+      return String(statusCode);
+    } catch {
+      return 'lost';
+    }
+  });
+  const answered = Promise.all(sent).finally(() => {
+    isOver = true;
+  });
+  let longestMs = 0;
+  let failures = 0;
+  while (!isOver || longestMs === 0) {
+    const measured = await measure(quiet, LOOK_SECONDS);
+    for (const name of REQUESTS) {
+      longestMs = Math.max(longestMs, ...measured[name].latencies.map(Math.round));
+      failures += measured[name].failures;
+    }
+  }
+  return { what, statuses: [...new Set(await answered)], longestMs, failures };
 }
