@@ -215,9 +215,15 @@ export function listedTools(
   }
   return own.map((tool) =>
     isStructured(exposition, governance, tool)
-      ? { ...wireTool(tool), outputSchema: outputSchemaOf(tool) }
-      : wireTool(tool),
+      ? { ...titled(tool), outputSchema: outputSchemaOf(tool) }
+      : titled(tool),
   );
+}
+
+/** A tool of the flat list, which has every title: people read them in place of names, clients do not show them to models. */
+function titled(tool: Action): WireTool {
+  const { name, ...rest } = wireTool(tool);
+  return { name, ...(tool.title !== '' && { title: tool.title }), ...rest };
 }
 
 /** The tool that reads on, which is listed in every exposition if answers are held. */

@@ -11,8 +11,8 @@ import type { ToolAnnotations } from './model.ts';
 const CUT = /(?:\.\.\.|…)$/;
 
 /**
- * The title; undefined if it only repeats the name, which clients show then, or the description, whole or cut off, which
- * they show beside it.
+ * The title in outlines, groups and searches; undefined if it only repeats the name, which clients show then, or the description, whole or
+ * cut off, which they show beside it. The flat list has every title (mcp/listing.ts).
  */
 export function listedTitle({
   name,
@@ -35,12 +35,14 @@ export function listedTitle({
  */
 export function listedHints(annotations: Partial<ToolAnnotations>): Partial<ToolAnnotations> {
   const { readOnlyHint = false, destructiveHint = true, idempotentHint = false, openWorldHint = true } = annotations;
-  return {
+  const hints = {
     ...(readOnlyHint && { readOnlyHint }),
     ...(!destructiveHint && { destructiveHint }),
     ...(idempotentHint && !readOnlyHint && { idempotentHint }),
     ...(!openWorldHint && { openWorldHint }),
   };
+  // Clients that know no default would take a tool without any for a harmless one.
+  return Object.keys(hints).length > 0 ? hints : { destructiveHint };
 }
 
 /** Whether two texts have the same words, whatever their spelling: `listAll_pets`, `List the pets`. */

@@ -7,7 +7,7 @@ describe('the hints of a listed tool', () => {
     ['GET', { readOnlyHint: true, destructiveHint: false }],
     ['POST', { destructiveHint: false }],
     ['PUT', { idempotentHint: true }],
-    ['PATCH', {}],
+    ['PATCH', { destructiveHint: true }],
     ['DELETE', { idempotentHint: true }],
   ])('are those that a client does not assume for %s', (verb, expected) => {
     expect(listedHints(annotationsOf(verb))).toEqual(expected);
