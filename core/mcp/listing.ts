@@ -214,9 +214,7 @@ export function listedTools(
       .map((tool) => ({ ...tool, _meta: { ...tool._meta, ...ALWAYS_LOAD } }));
   }
   return own.map((tool) =>
-    isStructured(exposition, governance, tool)
-      ? { ...titled(tool), outputSchema: outputSchemaOf(tool) }
-      : titled(tool),
+    isStructured(exposition, governance, tool) ? { ...titled(tool), outputSchema: outputSchemaOf(tool) } : titled(tool),
   );
 }
 
