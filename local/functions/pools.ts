@@ -24,6 +24,9 @@ interface PoolOptions {
   readonly streamLifeMs?: number;
 }
 
+/** How much longer a function may run than its streams live (lib/constructs/data-plane.ts). */
+const STREAM_END_MS = 30_000;
+
 /** Pools by function name. CDK's own helper functions run at deployment only and are left out. */
 export function makePools({
   template,
@@ -58,7 +61,10 @@ export function makePools({
     const arn = functionArn(logicalId, template.region);
     const isStreaming = urls.includes(arn);
     const lastsOn = isStreaming && streamLifeMs === undefined;
-    const timeoutMs = lastsOn ? Number.POSITIVE_INFINITY : Number(properties['Timeout'] ?? 3) * 1_000;
+    const ownMs = Number(properties['Timeout'] ?? 3) * 1_000;
+    // Streams of changes are held here whatever the template says, so a function has the time that it would have with them.
+    const leastMs = isStreaming && streamLifeMs !== undefined ? streamLifeMs + STREAM_END_MS : 0;
+    const timeoutMs = lastsOn ? Number.POSITIVE_INFINITY : Math.max(ownMs, leastMs);
     const { Variables = {} } = (properties['Environment'] ?? {}) as { Variables?: Record<string, unknown> };
     const roleId = roleOf(properties['Role']);
     const variables = {
