@@ -61,7 +61,7 @@ passwort kennwort geheimnis motdepasse contrasena clave senha parola wachtwoord 
     },
     /** Secret when it is a text: a number counts something. */
     cookie: {
-      names: 'cookie setcookie sessioncookie authcookie',
+      names: 'cookie cookies setcookie sessioncookie authcookie',
       parts: 'value secret raw string',
       ...SECRET_TEXT,
     },

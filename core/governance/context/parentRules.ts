@@ -64,6 +64,9 @@ const PLACES = words(
 const TOKEN_PARENT = /token|credential|secret|^api$|apikey|oauth|^auth$/;
 const TOKEN_PARTS = words('access refresh bearer session live key secret value');
 
+/** Names of cookies that keep somebody signed in. */
+const SESSION_COOKIE = /sess(?:ion)?(?:id|key|token)?$|sid$|token$|auth|csrf|xsrf|remember|jwt/;
+
 /** Kinds whose members are named by use: `phones: {home: …, work: …}`. */
 const BY_USE = kindsWith('byUse');
 
@@ -98,6 +101,8 @@ function kindInParent(scope: Scope, parent: KeyInfo, child: KeyInfo, siblings: n
   if (/^(?:api|access)?keys$/.test(parent.joined) && child.joined === 'key') return 'token';
   if (/key(?:s|pair)?$/.test(parent.joined) && child.joined === 'private') return 'secret';
   if (TOKEN_PARENT.test(parent.joined) && TOKEN_PARTS.has(child.joined)) return 'token';
+  // `cookies: {sid: '4f3e…', theme: 'dark'}`
+  if (parent.joined === 'cookies' && SESSION_COOKIE.test(child.joined)) return 'token';
   // The address of a place stays in every form.
   const wrapped = parent.kind === 'address' && scope.role === 'place' ? undefined : parent.kind;
   if (wrapped !== undefined && BY_USE.has(wrapped) && child.kind === undefined && isUseOnly(child.words))

@@ -20,8 +20,12 @@ const ASSIGNED =
 const COMMAND =
   /\b(?:curl\b[^\n|;&]{0,160}?\s(?:-u|--user)[ =]?["']?[^\s:"'$]{1,64}:|(?:mysql(?:dump|admin)?|mariadb|sshpass)\b[^\n|;&]{0,160}?\s-p["']?)(?![$<{%*])([^\s"']{4,64})/g;
 
-/** Parts of the words in SCHEME, ASSIGNED and COMMAND. */
-const NAME_PARTS = defineKeywords('bea sic pas pwd dga asa aro esl ecr key tok nnw enh htw');
+/** The pairs of a request's header, and the first one of an answer's, whose others are attributes (RFC 6265 section 4). */
+const COOKIES = /\b(?:set-cookie|(cookie))["']?\s{0,2}[:=]\s{0,2}["']?(?=[^\s=;"',]{1,128}=)([^\r\n"']{3,4096})/gi;
+const PAIR = /[^\s=;]{1,128}=([^\s;]{8,4096})/g;
+
+/** Parts of the words in SCHEME, ASSIGNED, COMMAND and COOKIES. */
+const NAME_PARTS = defineKeywords('ook bea sic pas pwd dga asa aro esl ecr key tok nnw enh htw');
 const COMMAND_PARTS = defineKeywords('cur ysq iad hpa');
 
 /** Whether a text may assign a secret to a name; a single word does not. */
@@ -43,6 +47,7 @@ export function findAssignedSecrets(context: TextContext, spans: Span[]): void {
       spans.push({ start, end: start + value.length, type: 'secret' });
     }
   }
+  if (/cookie/i.test(text)) findCookies(text, spans);
   if (text.includes(' -') && /curl|mysql|mariadb|sshpass/.test(text)) {
     for (const hit of hitsOf(COMMAND, text)) {
       const end = hit.index + hit[0].length;
@@ -58,6 +63,20 @@ export function findAssignedSecrets(context: TextContext, spans: Span[]): void {
     if (clean.length < 4 || isMarkerStart(clean) || !isSecretValue(name, clean, quote !== '')) continue;
     const start = hit.index + whole.length - quote.length - value.length;
     spans.push({ start, end: start + clean.length, type: 'secret' });
+  }
+}
+
+/** Values of cookies that look like a session's: long, with a digit and a letter. */
+function findCookies(text: string, spans: Span[]): void {
+  for (const header of hitsOf(COOKIES, text)) {
+    const [whole, isRequest, pairs = ''] = header;
+    const begin = header.index + whole.length - pairs.length;
+    for (const pair of hitsOf(PAIR, isRequest ? pairs : (pairs.split(';')[0] ?? ''))) {
+      const value = pair[1] ?? '';
+      if (!/\d/.test(value) || !/\p{L}/u.test(value)) continue;
+      const end = begin + pair.index + pair[0].length;
+      spans.push({ start: end - value.length, end, type: 'secret' });
+    }
   }
 }
 
