@@ -8,6 +8,13 @@ import { type ApiRequest, apiClient, stackOf } from './stack.ts';
 import { jsonOf, linesText } from './table.ts';
 import { usageOf } from './usage.ts';
 
+interface Word {
+  readonly at: string;
+  readonly before?: string;
+  readonly after?: string;
+  readonly signs?: readonly string[];
+}
+
 interface Change {
   readonly change: string;
   readonly severities: readonly string[];
@@ -15,12 +22,7 @@ interface Change {
   readonly verb: string;
   readonly path: string;
   readonly reasons: readonly string[];
-  readonly words: ReadonlyArray<{
-    readonly at: string;
-    readonly before?: string;
-    readonly after?: string;
-    readonly signs?: readonly string[];
-  }>;
+  readonly words: readonly Word[];
   readonly moreWords?: number;
 }
 
@@ -34,6 +36,8 @@ interface LockReport {
   /** The API has not changed: this version of Portcullis reads its description otherwise. */
   readonly readAnew?: boolean;
   readonly changes?: readonly Change[];
+  /** What differs in what the server says of its API. */
+  readonly about?: readonly Word[];
 }
 
 /**
@@ -77,16 +81,27 @@ async function check(server: string, request: ApiRequest): Promise<LockReport> {
     liveSurface?: string;
     readAnew?: boolean;
     changes: Change[];
+    about: Word[];
   }>('POST', `${path}/reimport/preview`);
   if ('error' in answer) return { server, name, ok: false, error: answer.error };
-  const { surface, liveSurface, readAnew = false, changes } = answer.body;
+  const { surface, liveSurface, readAnew = false, changes, about } = answer.body;
   if (liveSurface === undefined) {
     return { server, name, ok: false, error: { code: 'lockfile_not_found', message: 'The server was never live.' } };
   }
-  return { server, name, ok: surface === liveSurface, locked: liveSurface, surface, readAnew, changes };
+  return { server, name, ok: surface === liveSurface, locked: liveSurface, surface, readAnew, changes, about };
 }
 
-function textOf({ server, name, ok, error, locked = '', surface, readAnew, changes = [] }: LockReport): string {
+function textOf({
+  server,
+  name,
+  ok,
+  error,
+  locked = '',
+  surface,
+  readAnew,
+  changes = [],
+  about = [],
+}: LockReport): string {
   const title = name ? `${name} (${server})` : server;
   const lines = error
     ? [`! ${title}`, `  ${error.code}: ${error.message}`]
@@ -95,6 +110,7 @@ function textOf({ server, name, ok, error, locked = '', surface, readAnew, chang
       : [
           `✗ ${title}: differs from ${locked.slice(0, 12)}`,
           ...(readAnew ? ['  The description is the same; this version of Portcullis makes other tools of it.'] : []),
+          ...aboutLines(about),
           ...changes.flatMap(linesOf),
           `  to approve: ${surface}`,
         ];
@@ -103,12 +119,17 @@ function textOf({ server, name, ok, error, locked = '', surface, readAnew, chang
 
 const linesOf = ({ severities, change, verb, path, name, reasons, words, moreWords = 0 }: Change): string[] => [
   `  ${severities.join(', ')}: ${change} ${verb} ${path} (${name})${reasons.length > 0 ? `: ${reasons.join(', ')}` : ''}`,
-  ...words.flatMap(({ at, before, after, signs = [] }) => [
-    `      ${at}${signs.map((sign) => `  ! ${sign.replace('_', ' ')}`).join('')}`,
-    ...textLines('-', before),
-    ...textLines('+', after),
-  ]),
+  ...words.flatMap(wordLines),
   ...(moreWords > 0 ? [`      ${moreWords} more texts, for which the answer had no room`] : []),
+];
+
+const aboutLines = (about: readonly Word[]): string[] =>
+  about.length === 0 ? [] : ['  new_words: what the server says of its API', ...about.flatMap(wordLines)];
+
+const wordLines = ({ at, before, after, signs = [] }: Word): string[] => [
+  `      ${at}${signs.map((sign) => `  ! ${sign.replace('_', ' ')}`).join('')}`,
+  ...textLines('-', before),
+  ...textLines('+', after),
 ];
 
 const textLines = (mark: string, text: string | undefined): string[] =>

@@ -84,6 +84,18 @@ export const newDeployment = z
   .meta({ not: { required: ['reimport', 'rollbackTo'], properties: { reimport: { const: true } } } })
   .register(models, { id: 'NewDeployment' });
 
+const wordChange = z.object({
+  at: z.string().describe('JSON pointer into the tool'),
+  before: z.string().optional().describe('Absent for a new text'),
+  after: z.string().optional().describe('Absent for a text that is gone'),
+  signs: z
+    .array(z.enum(WORD_SIGNS))
+    .optional()
+    .describe(
+      '`hidden_characters`: has characters that nobody sees, shown as <U+200B>; `instruction`: tells a model what to do',
+    ),
+});
+
 const toolChange = z.object({
   change: z.enum(['added', 'changed', 'removed']),
   name: z.string(),
@@ -97,21 +109,7 @@ const toolChange = z.object({
       'What the change can do, the most severe first. `new_power`: a model may do or learn what it could not; `new_words`: it reads other words; `breaks_callers`: calls that worked may fail; `unseen`: neither a model nor a client sees it',
     ),
   reasons: z.array(z.string()).describe('For people, the most severe first'),
-  words: z
-    .array(
-      z.object({
-        at: z.string().describe('JSON pointer into the tool'),
-        before: z.string().optional().describe('Absent for a new text'),
-        after: z.string().optional().describe('Absent for a text that is gone'),
-        signs: z
-          .array(z.enum(WORD_SIGNS))
-          .optional()
-          .describe(
-            '`hidden_characters`: has characters that nobody sees, shown as <U+200B>; `instruction`: tells a model what to do',
-          ),
-      }),
-    )
-    .describe('Every text that a model reads and that differs; all of a new tool'),
+  words: z.array(wordChange).describe('Every text that a model reads and that differs; all of a new tool'),
   moreWords: z.int().optional().describe('Texts for which this answer has no room'),
 });
 
@@ -167,6 +165,7 @@ export const reimportPreview = z
       .describe('The description is the one of the live version; this version of Portcullis makes other tools of it'),
     diff: diff.describe('How many tools'),
     changes: z.array(toolChange).describe('Every tool that would change, the most severe changes first'),
+    about: z.array(wordChange).describe('What would change in what the server says of its API, which a model reads'),
     conflicts: z
       .array(
         z.object({

@@ -51,6 +51,13 @@ export function changedWords(before: Tool | undefined, after: Tool | undefined):
   };
 }
 
+/** The members of an object that differ, as texts, each by its pointer. */
+export const changedTexts = (before: object, after: object): WordChange[] =>
+  differing(...([before, after].map(textsOf) as [Map<string, string>, Map<string, string>]));
+
+const textsOf = (value: object): Map<string, string> =>
+  new Map(Object.entries(value).map(([name, member]) => [`/${name}`, written(member as JsonValue)]));
+
 function differing(before: ReadonlyMap<string, string> = new Map(), after: ReadonlyMap<string, string>): WordChange[] {
   const old = new Map(before);
   const changes: WordChange[] = [];

@@ -4,6 +4,7 @@
  */
 import { readSettings } from '../../aws/tables/settings.ts';
 import { listTools } from '../../aws/tables/tools.ts';
+import { bundleAbout } from '../../core/bundle/about.ts';
 import { buildSandboxSection } from '../../core/bundle/build.ts';
 import { surfaceOf } from '../../core/bundle/lockfile.ts';
 import { effectiveGovernance } from '../../core/governance/settings.ts';
@@ -11,6 +12,7 @@ import { isoNow, newToolId } from '../../core/ids.ts';
 import { madeRepairs } from '../../core/openapi/model/repairs.ts';
 import { MAX_KEPT_WARNINGS, shownWarnings } from '../../core/openapi/model/warnings.ts';
 import { changesOf, conflictsOf, isReadAnew, planImport } from '../../core/tools/reimport.ts';
+import { changedTexts } from '../../core/tools/words.ts';
 import { Refused } from './errors.ts';
 import { importAgain } from './importAgain.ts';
 import { knownServer } from './load.ts';
@@ -50,9 +52,17 @@ export const reimport: HandlersOf<'previewReimport'> = {
       readAnew: isReadAnew(server, plan),
       diff: plan.diff,
       changes: changesOf(plan),
+      about: changedTexts(saidBy(server), saidBy(planned)),
       conflicts: conflictsOf(plan),
       repairs: madeRepairs(result.warnings),
       warnings: shownWarnings(result.warnings, MAX_KEPT_WARNINGS).map((warning) => ({ ...warning })),
     };
   },
 };
+
+/** What a server says of its API, as texts. */
+function saidBy(server: Parameters<typeof bundleAbout>[0] & { readonly baseUrl: string }): object {
+  if (!server.baseUrl) return {};
+  const { icon, ...texts } = bundleAbout(server, server.baseUrl);
+  return { ...texts, ...(icon && { icon: icon.src }) };
+}

@@ -7,12 +7,14 @@ import { commandLine } from '../support/commandLine.ts';
 import { demoServer } from '../support/dashboard.ts';
 import { siteForAll } from '../support/site.ts';
 import { until } from '../support/until.ts';
-import { CHANGES, documentOf } from './hostileChanges.ts';
+import { CHANGES, documentOf, SAID } from './hostileChanges.ts';
 
 const site = siteForAll();
 /** The text of each change by its tool, in each place where it is read. */
 const read = { panel: new Map<string, string>(), preview: new Map<string, string>(), lock: new Map<string, string>() };
 let listed: readonly string[];
+/** The panel, the preview and the check of the lockfile as a whole. */
+let whole: readonly string[];
 let code: number | null;
 
 /** As severities are named outside of the dashboard. */
@@ -46,7 +48,8 @@ beforeAll(async () => {
   const before = await listing(mcpUrl);
   await stack.api('PATCH', path(), { source: { kind: 'openapi', document: document('after') } });
 
-  const { changes } = await stack.api<{ changes: object[] }>('POST', path('/reimport/preview'));
+  const preview = await stack.api<{ changes: object[] }>('POST', path('/reimport/preview'));
+  const { changes } = preview;
   sorted(
     changes.map((change) => JSON.stringify(change)),
     read.preview,
@@ -61,6 +64,7 @@ beforeAll(async () => {
   const rows = page.getByRole('dialog').getByRole('list', { name: 'Changed tools' }).locator(':scope > li');
   await until(async () => (await rows.count()) >= changes.length, 100);
   sorted(await rows.allInnerTexts(), read.panel);
+  whole = [await page.getByRole('dialog').innerText(), JSON.stringify(preview), locked.out];
   await context.close();
   listed = [before, await listing(mcpUrl)];
 }, 180_000);
@@ -81,4 +85,12 @@ test.each(Object.entries(CHANGES))('%s is read wherever it is approved', (name, 
     expect(lock).toContain(text);
     expect(preview).toContain(JSON.stringify(SIGN[text] ?? text).slice(1, -1));
   }
+});
+
+test('so is what the server says of its API', () => {
+  expect(whole.map((text) => [text.includes('Things of an account.'), text.includes(SAID)])).toEqual([
+    [true, true],
+    [true, true],
+    [true, true],
+  ]);
 });

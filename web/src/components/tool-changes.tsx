@@ -74,13 +74,7 @@ const ChangeRow = memo(function ChangeRow({ change }: { readonly change: Change 
           ))}
         </ul>
       )}
-      {words.length > 0 && (
-        <dl className="words small">
-          {words.map((word) => (
-            <WordRow key={word.at} word={word} isNew={change.change === 'added'} />
-          ))}
-        </dl>
-      )}
+      <Words words={words} isNew={change.change === 'added'} />
       {moreWords > 0 && (
         <p className="small">
           {plural(moreWords, 'text')} of this tool {moreWords === 1 ? 'is' : 'are'} not shown, because too much has
@@ -90,6 +84,18 @@ const ChangeRow = memo(function ChangeRow({ change }: { readonly change: Change 
     </li>
   );
 });
+
+/** Renders nothing where no text differs. */
+export function Words({ words, isNew = false }: { readonly words: readonly Word[]; readonly isNew?: boolean }) {
+  if (words.length === 0) return null;
+  return (
+    <dl className="words small">
+      {words.map((word) => (
+        <WordRow key={word.at} word={word} isNew={isNew} />
+      ))}
+    </dl>
+  );
+}
 
 /** The old text beside the new one; of a new tool, the text alone. */
 function WordRow({ word: { at, before, after, signs = [] }, isNew }: { readonly word: Word; readonly isNew: boolean }) {

@@ -9,7 +9,7 @@ import { GrowingList } from '../../components/growing-list.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Repairs } from '../../components/repairs.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
-import { ChangeList, staying } from '../../components/tool-changes.tsx';
+import { ChangeList, staying, Words } from '../../components/tool-changes.tsx';
 import { ImportErrors, ImportWarnings } from '../../components/warnings.tsx';
 import { count, plural } from '../../lib/format.ts';
 
@@ -64,6 +64,15 @@ export function ReimportPanel({ server, pending, onDeploy, onClose }: ReimportPa
             </Alert>
           )}
           {preview.conflicts.length > 0 && <Conflicts conflicts={preview.conflicts} />}
+          {preview.about.length > 0 && (
+            <section aria-label="What the server says of its API">
+              <div className="row">
+                <span className="chip warn">new words to the model</span>
+                <strong>What the server says of its API</strong>
+              </div>
+              <Words words={preview.about} />
+            </section>
+          )}
           <ChangeList changes={preview.changes} />
           <Repairs
             made={preview.repairs}
@@ -76,8 +85,13 @@ export function ReimportPanel({ server, pending, onDeploy, onClose }: ReimportPa
   );
 }
 
-function Summary({ preview: { diff, changes } }: { readonly preview: ReimportPreview }) {
-  if (changes.length === 0) return <p>Nothing would change: {staying(diff.unchanged, 'tool')}.</p>;
+function Summary({ preview: { diff, changes, about } }: { readonly preview: ReimportPreview }) {
+  if (changes.length === 0)
+    return (
+      <p>
+        {about.length === 0 ? 'Nothing would change' : 'No tool would change'}: {staying(diff.unchanged, 'tool')}.
+      </p>
+    );
   return (
     <div className="row">
       <span className="chip good">+{count(diff.added)} added</span>
