@@ -193,8 +193,8 @@ function windowIn<Each extends Row>(rows: readonly Each[]): (Each & { readonly w
   return undefined;
 }
 
-/** Whether a backslash before a text could make its first letter one of an escape. */
-const mayLoseFirst = (text: string): boolean => isEscapeLetter(BACKSLASH, text.charCodeAt(0));
+/** Whether a backslash before a text, which may be in lower case there, could make its first letter one of an escape. */
+const mayLoseFirst = (text: string): boolean => isEscapeLetter(BACKSLASH, text.toLowerCase().charCodeAt(0));
 
 /** What all written forms of a secret have in common, and all mixtures of escapes. */
 function writtenWindow(secret: string) {
@@ -212,7 +212,8 @@ function writtenWindow(secret: string) {
 
 /** What a form has that is searched as it is. */
 function exactWindow(form: string): string | undefined {
-  const rows = form.split(/[\u0100-\uffff]/).map((part, index) => ({
+  // `\R` is an escape in lower case only.
+  const rows = form.split(/[\u0100-\uffff]|\\[A-Z]/).map((part, index) => ({
     letters: alphanumericsOf(part.replace(/(?<=\\)[bfnrt]/g, '')),
     lost: index === 0 && mayLoseFirst(part) ? 1 : 0,
   }));
