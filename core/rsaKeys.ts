@@ -15,8 +15,12 @@ const MAX_EXPONENT_BITS = 64;
 /** Whether an RSA key is strong enough, and quick enough for whoever has to wait for it. */
 export function isUsableRsa({ n, e }: { readonly n?: unknown; readonly e?: unknown }): boolean {
   const modulus = bitsOf(n);
-  return modulus >= RSA_BITS.least && modulus <= RSA_BITS.most && bitsOf(e) <= MAX_EXPONENT_BITS;
+  if (modulus < RSA_BITS.least || modulus > RSA_BITS.most || bitsOf(e) > MAX_EXPONENT_BITS) return false;
+  // With 1 anybody can sign, and even ones belong to no key (RFC 8017 section 3.1).
+  return bitsOf(e) > 1 && isOdd(e) && isOdd(n);
 }
+
+const isOdd = (value: unknown): boolean => ((Buffer.from(String(value), 'base64url').at(-1) ?? 0) & 1) === 1;
 
 /** The same of a private key. */
 export const isUsableRsaKey = (key: KeyObject): boolean =>

@@ -16,6 +16,13 @@ type Node = forge.asn1.Asn1;
  * managers up to 600,000.
  */
 const MAX_ROUNDS = 1_000_000;
+/**
+ * HMAC with SHA-1, SHA-224, SHA-256, SHA-384 and SHA-512. What is left is slower, and its hashes may be shorter than a key, which doubles
+ * the rounds: SHA3-224 takes eleven times as long as SHA-256.
+ */
+const QUICK_HASHES: ReadonlySet<string> = new Set([7, 8, 9, 10, 11].map((last) => `1.2.840.113549.2.${last}`));
+const SLOW_ROUND = 12;
+
 /** A round of node-forge's own derivation, twice for each: key and initialization vector. */
 const FORGE_ROUND = 20;
 /** Blocks of scrypt (N × r × p) that take as long as a round. */
@@ -94,7 +101,16 @@ function ownRounds(members: readonly Node[], algorithm?: string): number {
     return members.filter(isInteger).reduce((product, each) => product * numberOf(each), 1 / SCRYPT_BLOCKS);
   }
   const counts = members.filter((node, index) => isInteger(node) && members[index - 1]?.type === asn1.Type.OCTETSTRING);
-  return counts.reduce((sum, each) => sum + numberOf(each), 0) * (algorithm === PBKDF2 ? 1 : FORGE_ROUND);
+  const weight = algorithm === PBKDF2 ? (isQuickHash(members) ? 1 : SLOW_ROUND) : FORGE_ROUND;
+  return counts.reduce((sum, each) => sum + numberOf(each), 0) * weight;
+}
+
+/** Whether PBKDF2 is with one of the usual functions: its parameters name it last, and SHA-1 where they do not (RFC 8018 appendix A.2). */
+function isQuickHash(members: readonly Node[]): boolean {
+  const { value } = members.at(-1) ?? {};
+  const [named] = Array.isArray(value) ? (value as readonly Node[]) : [];
+  if (named?.type !== asn1.Type.OID) return !Array.isArray(value);
+  return typeof named.value === 'string' && QUICK_HASHES.has(asn1.derToOid(named.value));
 }
 
 const isInteger = (node: Node): boolean => node.type === asn1.Type.INTEGER && typeof node.value === 'string';

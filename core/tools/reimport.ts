@@ -113,18 +113,20 @@ const COMPARED = [
   'redaction',
   'listStyle',
   'slashes',
+  'headers',
 ] as const satisfies readonly (keyof Tool)[];
 
 /** The added, changed and removed tools, the most severe changes first. */
 export function changesOf({ added, changed, removed }: Omit<MergeResult, 'tools' | 'diff'>): ToolChangeView[] {
   const view = (change: ToolChangeView['change'], { name, verb, path }: Tool) => ({ change, name, verb, path });
+  const earlier = new Set([...removed, ...changed.map(({ before }) => before)].map(({ name }) => name));
   const changes: ToolChangeView[] = [
     ...removed.map((tool) => ({ ...view('removed', tool), toolId: tool.toolId, ...judge(tool, undefined) })),
     ...changed.map(({ before, after }) => ({
       ...view('changed', after),
       toolId: before.toolId,
       fields: COMPARED.filter((field) => !isSameJson(before[field], after[field])),
-      ...judge(before, after),
+      ...judge(before, after, { hasNameOfAnother: before.name !== after.name && earlier.has(after.name) }),
     })),
     ...added.map((tool) => ({ ...view('added', tool), ...judge(undefined, tool) })),
   ];
@@ -138,14 +140,38 @@ const MAX_WORDS = 2_500_000;
 /** The changes with their texts, until there is no more room; then the number of texts that are left out. */
 function withinBudget(changes: readonly ToolChangeView[]): ToolChangeView[] {
   let room = MAX_WORDS;
-  return changes.map((change) => {
-    const size = change.words.reduce(
-      (sum, { at, before = '', after = '' }) => sum + at.length + before.length + after.length,
-      change.name.length + change.path.length + change.reasons.join().length,
-    );
+  const sizes = new Map(changes.map((change) => [change, sizeOf(change)]));
+  const isWhole = new Set<ToolChangeView>();
+  // The small ones first, so that a large change cannot take the room of another one.
+  for (const [change, size] of [...sizes].sort(([, one], [, other]) => one - other)) {
     room -= size;
-    return room < 0 ? { ...change, words: [], moreWords: change.words.length } : change;
+    if (room >= 0) isWhole.add(change);
+  }
+  return changes.map((change) => {
+    if (isWhole.has(change)) return change;
+    const words = change.words
+      .filter(({ signs }) => signs !== undefined)
+      .slice(0, MAX_SIGNED)
+      .map(beginningOf);
+    return { ...change, words, moreWords: change.words.length - words.length };
   });
+}
+
+const sizeOf = ({ name, path, reasons, words }: ToolChangeView): number =>
+  words.reduce(
+    (sum, { at, before = '', after = '' }) => sum + at.length + before.length + after.length,
+    name.length + path.length + reasons.join().length,
+  );
+
+/** Of a change that has no room: texts with a sign, and how much of each. */
+const MAX_SIGNED = 20;
+const MAX_BEGINNING = 500;
+
+/** A text from its beginning, where it is longer told with its length. */
+function beginningOf({ before, ...word }: ToolChangeView['words'][number]): ToolChangeView['words'][number] {
+  const { after = '' } = word;
+  if (after.length <= MAX_BEGINNING) return word;
+  return { ...word, after: `${after.slice(0, MAX_BEGINNING).toWellFormed()}… (${after.length} characters)` };
 }
 
 /** A conflict between an edited field and a change of the description. */

@@ -42,11 +42,20 @@ export function todaysJudgement<T extends Judgement>(stored: T & { readonly seve
 
 type Finding = readonly [severity: Severity, reason: string];
 
-/** What a change can do; undefined for a tool that does not exist. A disabled tool counts as one that does not exist. */
-export function judge(before: Tool | undefined, after: Tool | undefined): Judgement {
+/**
+ * What a change can do; undefined for a tool that does not exist. A disabled tool counts as one that does not exist.
+ * @param options.hasNameOfAnother its new name was another tool's
+ */
+export function judge(
+  before: Tool | undefined,
+  after: Tool | undefined,
+  { hasNameOfAnother = false }: { readonly hasNameOfAnother?: boolean } = {},
+): Judgement {
   const [old, fresh] = [before, after].map(enabledOnly);
   const { texts, values } = changedWords(old, fresh);
-  const findings = findingsOf(old, fresh);
+  // Clients and rules know a tool by its name: what they allow would be something else.
+  const taken: Finding[] = hasNameOfAnother ? [['new_power', 'has the name of another tool of before']] : [];
+  const findings = [...taken, ...findingsOf(old, fresh)];
   const rank = (severity: Severity) => SEVERITIES.indexOf(severity);
   const sorted = [...findings].sort(([one], [other]) => rank(one) - rank(other));
   const found = new Set(sorted.map(([severity]) => severity));
@@ -99,6 +108,8 @@ function wire(before: Tool, after: Tool): Finding[] {
   if (!isSameJson(before.slashes ?? null, after.slashes ?? null)) {
     findings.push(['new_power', 'slashes are sent otherwise']);
   }
+  if (!isSameJson(before.headers ?? null, after.headers ?? null))
+    findings.push(['new_power', 'headers are sent otherwise']);
   if (!isSameJson(bodyForm(before), bodyForm(after))) findings.push(['new_power', 'the body is written otherwise']);
   return findings;
 }

@@ -2,7 +2,7 @@
  * The words of a tool that a model reads, and how two versions of them differ: names, titles, descriptions, and of schemas every text,
  * enum, constant, default, example and pattern, and the names of members. Whoever approves a surface has to be able to read them, so
  * characters that nobody sees are shown, and texts that address the model are pointed at. Of a schema that was changed also its numbers,
- * switches and types, as they say how far an argument reaches. Pure.
+ * switches and types, as they say how far an argument reaches, and of the tool how its request is made. Pure.
  */
 import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
 import { visible } from '../response/visible.ts';
@@ -29,7 +29,14 @@ export interface WordChange {
 /** Keywords whose value is data, told as JSON. */
 const DATA = new Set(['enum', 'const', 'default', 'examples', 'example']);
 /** Keywords whose members are names of the description's own. */
-const NAMED = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
+const NAMED = new Set([
+  'properties',
+  'patternProperties',
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+  'dependentRequired',
+]);
 /** Keywords whose text is one of a fixed set, or points elsewhere. */
 const FIXED = new Set(['type', '$ref', '$schema', '$id', '$anchor']);
 
@@ -47,7 +54,8 @@ export function changedWords(before: Tool | undefined, after: Tool | undefined):
   const [old, fresh] = [before && wordsOf(before), wordsOf(after)];
   return {
     texts: differing(old?.texts, fresh.texts),
-    values: old ? differing(old.values, fresh.values) : [],
+    // An argument that comes or goes is told by its schema.
+    values: old ? differing(old.values, fresh.values).filter(isOfBoth) : [],
   };
 }
 
@@ -57,6 +65,9 @@ export const changedTexts = (before: object, after: object): WordChange[] =>
 
 const textsOf = (value: object): Map<string, string> =>
   new Map(Object.entries(value).map(([name, member]) => [`/${name}`, written(member as JsonValue)]));
+
+const isOfBoth = ({ at, before, after }: WordChange): boolean =>
+  !at.startsWith(WIRE) || (before !== undefined && after !== undefined);
 
 function differing(before: ReadonlyMap<string, string> = new Map(), after: ReadonlyMap<string, string>): WordChange[] {
   const old = new Map(before);
@@ -87,6 +98,18 @@ const written = (value: JsonValue): string =>
         String.fromCharCode(Number(`0x${code}`)),
       );
 
+/** Where arguments go, and how a body is made. */
+function wiresOf({ parameters, body }: Tool): Record<string, object> {
+  const own = body?.layout === 'fields' ? body.fields : [];
+  const { required: _, ...form } =
+    body?.layout === 'fields'
+      ? { required: 0, kind: body.kind, contentType: body.contentType }
+      : (body ?? { required: 0 });
+  const wires = [...parameters, ...own].map(({ argument, ...wire }) => [`${WIRE}${escaped(argument)}`, wire] as const);
+  return { ...Object.fromEntries(wires), '/body': form };
+}
+const WIRE = '/sent/';
+
 /** Every text and every value by its place. */
 function wordsOf(tool: Tool): { readonly texts: Map<string, string>; readonly values: Map<string, string> } {
   const [texts, values] = [new Map<string, string>(), new Map<string, string>()];
@@ -94,6 +117,10 @@ function wordsOf(tool: Tool): { readonly texts: Map<string, string>; readonly va
     if (text) texts.set(at, text);
   };
   const addValue = (at: string, value: JsonValue) => void values.set(at, written(value));
+  for (const name of tool.answerHeaders ?? []) add(`/answerHeaders/${escaped(name)}`, name);
+  for (const [name, value] of Object.entries(tool.headers ?? {})) addValue(`/headers/${escaped(name)}`, value);
+  for (const [place, value] of Object.entries(wiresOf(tool)))
+    addValue(place, JSON.parse(JSON.stringify(value)) as JsonValue);
   for (const field of ['name', 'title', 'description', 'tag', 'answerFields'] as const) add(`/${field}`, tool[field]);
   const waiting: Array<readonly [JsonValue, string]> = [
     [tool.inputSchema, '/inputSchema'],
@@ -101,11 +128,16 @@ function wordsOf(tool: Tool): { readonly texts: Map<string, string>; readonly va
   ];
   // It grows while it is read.
   for (const [value, at] of waiting) {
-    if (Array.isArray(value)) waiting.push(...value.map((item, index) => [item, `${at}/${index}`] as const));
+    if (typeof value === 'string') add(at, value);
+    else if (Array.isArray(value)) waiting.push(...value.map((item, index) => [item, `${at}/${index}`] as const));
     else if (isObject(value)) waiting.push(...membersOf(value as JsonObject, at, add, addValue));
   }
   return { texts, values };
 }
+
+/** Whether a member of the schema has this name, which is told with it. */
+const isNamedIn = ({ properties }: JsonObject, name: JsonValue): boolean =>
+  isObject(properties) && Object.hasOwn(properties, String(name));
 
 /** The schemas inside a schema; what its own keywords say is added. */
 function membersOf(
@@ -118,7 +150,10 @@ function membersOf(
   for (const [keyword, value] of Object.entries(schema)) {
     const place = `${at}/${escaped(keyword)}`;
     if (DATA.has(keyword)) add(place, written(value));
-    else if (FIXED.has(keyword) || typeof value === 'number' || typeof value === 'boolean') addValue(place, value);
+    else if (keyword === 'required' && Array.isArray(value)) {
+      addValue(place, value);
+      for (const name of value) if (!isNamedIn(schema, name)) add(`${place}/${escaped(String(name))}`, String(name));
+    } else if (FIXED.has(keyword) || typeof value === 'number' || typeof value === 'boolean') addValue(place, value);
     else if (typeof value === 'string') add(place, value);
     else if (NAMED.has(keyword) && isObject(value)) {
       for (const [name, member] of Object.entries(value as JsonObject)) {

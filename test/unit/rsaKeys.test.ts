@@ -25,6 +25,9 @@ const LARGE = [
   ['a modulus of 16,384 bits', 16_384, 'AQAB'],
   ['a modulus of 65,536 bits', 65_536, 'AQAB'],
   ['an exponent as long as the modulus', 3_072, number(3_064)],
+  ['an exponent of 1, with which anybody can sign', 2_048, 'AQ'],
+  ['an even exponent', 2_048, 'Ag'],
+  ['no exponent', 2_048, ''],
 ] as const;
 
 describe('are refused', () => {

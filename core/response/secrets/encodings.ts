@@ -85,6 +85,8 @@ export function alphanumericEncodings(secret: string): string[] {
   const hexUnits = units.map((unit) => unit.toString(16));
   const once = encodeStrict(secret);
   const twice = encodeStrict(once);
+  // JavaScript's own function leaves !'()* as they are.
+  const usual = encodeURIComponent(encodeURIComponent(secret));
   const base64 = ofBytes(secret, 'utf8', base64Of);
   const own = cores(secret, 'utf8');
   // The letters of base64url are the same, but their character codes are not.
@@ -92,7 +94,7 @@ export function alphanumericEncodings(secret: string): string[] {
   return [
     // A word of a language may occur in any text, in either case; a random string does not.
     ...(isRandom(secret) ? [secret, [...secret].reverse().join(''), once] : []),
-    ...(twice === secret ? [] : [twice, encodeStrict(twice)]),
+    ...(twice === secret ? [] : [...new Set([twice, encodeStrict(twice), usual, encodeURIComponent(usual)])]),
     hex,
     hexIn(secret, 'utf16le'),
     swapped(hexOf),

@@ -64,6 +64,17 @@ const refused = (body: unknown) => {
   return undefined;
 };
 
+test.each([
+  ['SHA3-224, which is slow', '2.16.840.1.101.3.4.2.13', 999_999, 'key_derivation_too_slow'],
+  ['SHA-512/224, whose hash is shorter than a key', '1.2.840.113549.2.12', 999_999, 'key_derivation_too_slow'],
+  ['SHA-256', '1.2.840.113549.2.9', 999_999, undefined],
+  ['SHA3-224 with few rounds', '2.16.840.1.101.3.4.2.13', 2_048, undefined],
+])('rounds weigh as much as their function takes: %s', (_, hash, rounds, expected) => {
+  const derivation = list(oid('1.2.840.113549.1.5.12'), list(octets(SALT), int(rounds), list(oid(hash))));
+
+  expect(refused({ privateKey: pem(derivation) })?.code).toBe(expected);
+});
+
 describe('more work than a request may ask for is refused', () => {
   test.each<[string, object]>([
     ['PBKDF2 of PEM', { privateKey: pem(pbkdf2(0x0a00_0000)) }],
