@@ -160,7 +160,7 @@ test('the wizard and a tool can be worked by keyboard alone', async () => {
   const { page, context } = await dashboard.visit();
   const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
   const tabTo = async (name: RegExp) => {
-    for (let press = 0; press < 40 && !name.test(await focused()); press++) await page.keyboard.press('Tab');
+    for (let press = 0; press < 60 && !name.test(await focused()); press++) await page.keyboard.press('Tab');
     expect(await focused()).toMatch(name);
   };
 
