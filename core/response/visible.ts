@@ -8,15 +8,15 @@
 import { isPlainObject } from '../json/lossless.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 
-/** All control, private and default ignorable characters but tab and line breaks (Unicode 16), the fillers that look like a blank, and U+FFF9 to U+FFFB. */
+/** All control, private and default ignorable characters but tab and line breaks (Unicode 16), the fillers that look like a blank, separators of lines, U+FFF9 to U+FFFB and noncharacters of the first plane. */
 const NARROW =
-  '\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F\\u00AD\\u034F\\u061C\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u206F\\u2800\\u3164\\uE000-\\uF8FF\\uFE00-\\uFE0F\\uFEFF\\uFFA0\\uFFF0-\\uFFFB';
+  '\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F\\u00AD\\u034F\\u061C\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u200B-\\u200F\\u2028-\\u202E\\u2060-\\u206F\\u2800\\u3164\\uE000-\\uF8FF\\uFE00-\\uFE0F\\uFEFF\\uFFA0\\uFDD0-\\uFDEF\\uFFF0-\\uFFFB\\uFFFE\\uFFFF';
 const WIDE =
-  '\\u{1BCA0}-\\u{1BCA3}\\u{1D159}\\u{1D173}-\\u{1D17A}\\u{E0000}-\\u{E0FFF}\\u{F0000}-\\u{FFFFD}\\u{100000}-\\u{10FFFD}';
+  '\\u{16FE4}\\u{1BCA0}-\\u{1BCA3}\\u{1D159}\\u{1D173}-\\u{1D17A}\\u{E0000}-\\u{E0FFF}\\u{F0000}-\\u{FFFFD}\\u{100000}-\\u{10FFFD}';
 /** A run of them. */
 export const INVISIBLE = new RegExp(`[${NARROW}${WIDE}]+`, 'gu');
 /** Finds all of them and, because that is faster, what shares the first unit of a pair with one. */
-const PERHAPS = new RegExp(`[${NARROW}\\uD82F\\uD834\\uDB40-\\uDBFF]`);
+const PERHAPS = new RegExp(`[${NARROW}\\uD81B\\uD82F\\uD834\\uDB40-\\uDBFF]`);
 const RIGHT_TO_LEFT = /[\u0590-\u061B\u061D-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
 const JOINS =
   /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{1F1E6}-\u{1F1FF}\uFE0F\u0590-\u061B\u061D-\u08FF\u0900-\u0DFF\u0E00-\u0FFF\u1000-\u109F\u1780-\u17FF\u1800-\u18AF]$/u;

@@ -78,10 +78,13 @@ export const withoutUnbounded = (answer: EgressResponse): EgressResponse => {
   const headers = new Headers();
   for (const name of ['content-type', 'retry-after']) {
     const value = answer.headers.get(name);
-    if (value !== null) headers.set(name, value);
+    if (value !== null && (name !== 'retry-after' || WHEN.test(value))) headers.set(name, value);
   }
   return { ...answer, headers, ...(!isSuccess(answer.status) && { body: new Uint8Array() }) };
 };
+
+/** Seconds or a date (RFC 9110 section 10.2.3), and no text of the API's. */
+const WHEN = /^(?:\d{1,9}|[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT)$/;
 
 /** Said of an answer whose body the owner's fields cannot be taken from. */
 export const NOT_LET_OUT =
