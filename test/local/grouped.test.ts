@@ -44,7 +44,7 @@ describe.each(CLIENTS)('the %s client', (_name, version, connect) => {
     expect(tools.map(({ name }) => name)).toEqual(GROUPS);
     expect(tools.map(({ annotations }) => annotations)).toEqual([
       { readOnlyHint: true, destructiveHint: false },
-      {},
+      { destructiveHint: true },
       { readOnlyHint: true, destructiveHint: false },
     ]);
     await client.close();

@@ -193,7 +193,7 @@ describe('tools', () => {
     await stack.api('DELETE', `/v1/servers/${serverId}/tools/${id}`);
     const deleted = await names();
 
-    expect([empty, added, edited, off, deleted]).toEqual([[], [TOOL.name], ['All orders'], [], []]);
+    expect([empty, added, edited, off, deleted]).toEqual([[], ['List orders'], ['All orders'], [], []]);
     await client.close();
   });
 

@@ -10,10 +10,19 @@ import { inlined } from './plain.ts';
 import type { SchemaProfile } from './profile.ts';
 import { strictSchema } from './strict.ts';
 
-/** The schema for the list. */
+/**
+ * The schema for the list. That the arguments are closed is said once, of all of them, as clients and MCP's conformance suite expect it
+ * (SEP-1613); of objects inside it is not (lean.ts).
+ */
 export function listedSchema(schema: JsonSchema): JsonSchema {
   const { type: _, properties, ...rest } = withoutEndlessReferences(listedNode(schema));
-  return { type: 'object', properties: isObject(properties) ? properties : {}, ...rest } as JsonSchema;
+  const isClosed = schema['additionalProperties'] === false;
+  return {
+    type: 'object',
+    properties: isObject(properties) ? properties : {},
+    ...rest,
+    ...(isClosed && { additionalProperties: false }),
+  } as JsonSchema;
 }
 
 const PROFILES: Readonly<Record<Exclude<SchemaProfile, 'default'>, (listed: JsonSchema) => JsonSchema>> = {
