@@ -11,17 +11,17 @@ import type { SchemaProfile } from './profile.ts';
 import { strictSchema } from './strict.ts';
 
 /**
- * The schema for the list. That the arguments are closed is said once, of all of them, as clients and MCP's conformance suite expect it
- * (SEP-1613); of objects inside it is not (lean.ts).
+ * The schema for the list. Whether there may be further arguments is said once, of all of them, as clients and MCP's conformance suite expect
+ * it (SEP-1613); of objects inside it is not (lean.ts).
  */
 export function listedSchema(schema: JsonSchema): JsonSchema {
   const { type: _, properties, ...rest } = withoutEndlessReferences(listedNode(schema));
-  const isClosed = schema['additionalProperties'] === false;
+  const { additionalProperties } = schema;
   return {
     type: 'object',
     properties: isObject(properties) ? properties : {},
     ...rest,
-    ...(isClosed && { additionalProperties: false }),
+    ...(typeof additionalProperties === 'boolean' && { additionalProperties }),
   } as JsonSchema;
 }
 
