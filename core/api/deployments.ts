@@ -115,7 +115,7 @@ const toolChange = z.object({
 
 const comparison = {
   diff: diff.describe('How many tools'),
-  changes: z.array(toolChange).describe('The most severe first, 500 at most'),
+  changes: z.array(toolChange).describe('The most severe first'),
   more: z.int().describe('How many changes are not listed'),
 };
 

@@ -72,10 +72,11 @@ export async function runCall(
   let answer: EgressResponse | undefined;
   try {
     const args = request.argumentsText === undefined ? request.arguments : argumentsOf(request.argumentsText);
-    auditArguments = governed(server, JSON.stringify(args).length, () => server.governor().redact(args));
+    const { length } = JSON.stringify(args);
+    auditArguments = governed(server, length, () => server.governor().redact(args));
     const { checkArguments = 'off', placeholders = [] } = server.bundle.governance;
     if (checkArguments !== 'off') {
-      const found = governed(server, JSON.stringify(args).length, () => findingsIn(args, placeholders.length > 0));
+      const found = governed(server, length, () => findingsIn(args, placeholders.length > 0));
       if (found.length > 0) extra.findings = found;
       if (found.length > 0 && checkArguments === 'refuse') throw new ArgumentSecret(found);
     }

@@ -1,22 +1,16 @@
 /** RSA keys that hold whoever works with them are refused wherever one is given: by a client, by an owner for TLS, by an owner to sign with. */
-import { createPrivateKey, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { publicKeys } from '../../core/oauth/clientAuth.ts';
 import { signingAlgorithm } from '../../core/request/credential/oauth2/oauth2.ts';
 import { isUsableRsa } from '../../core/rsaKeys.ts';
+import { oddNumber } from '../support/keys.ts';
 
-/** A number of this many bits, odd as a modulus is. */
-function number(bits: number): string {
-  const bytes = randomBytes(bits / 8);
-  bytes[0] = (bytes[0] ?? 0) | 0x80;
-  bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) | 1;
-  return bytes.toString('base64url');
-}
 /** Looks like a key, and costs like one; nobody reads whether its parts belong together. */
-const publicKey = (bits: number, exponent = 'AQAB') => ({ kty: 'RSA', n: number(bits), e: exponent, alg: 'RS256' });
+const publicKey = (bits: number, exponent = 'AQAB') => ({ kty: 'RSA', n: oddNumber(bits), e: exponent, alg: 'RS256' });
 function privatePem(bits: number, exponent = 'AQAB'): string {
-  const [half, whole] = [() => number(bits / 2), number(bits)];
-  const parts = { d: number(bits), p: half(), q: half(), dp: half(), dq: half(), qi: half() };
+  const [half, whole] = [() => oddNumber(bits / 2), oddNumber(bits)];
+  const parts = { d: oddNumber(bits), p: half(), q: half(), dp: half(), dq: half(), qi: half() };
   const key = createPrivateKey({ key: { kty: 'RSA', n: whole, e: exponent, ...parts }, format: 'jwk' });
   return key.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
@@ -24,7 +18,7 @@ function privatePem(bits: number, exponent = 'AQAB'): string {
 const LARGE = [
   ['a modulus of 16,384 bits', 16_384, 'AQAB'],
   ['a modulus of 65,536 bits', 65_536, 'AQAB'],
-  ['an exponent as long as the modulus', 3_072, number(3_064)],
+  ['an exponent as long as the modulus', 3_072, oddNumber(3_064)],
   ['an exponent of 1, with which anybody can sign', 2_048, 'AQ'],
   ['an even exponent', 2_048, 'Ag'],
   ['no exponent', 2_048, ''],
@@ -45,10 +39,10 @@ describe('are refused', () => {
 
 test('leave nothing behind that fails whoever reads a key next', () => {
   const pem = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' });
-  const long = privatePem(3_072, number(3_064));
+  const long = privatePem(3_072, oddNumber(3_064));
 
   const refused = signingAlgorithm(long);
-  expect(() => publicKeys({ keys: [publicKey(3_072, number(3_064))] } as never)).toThrow('2048 to 8192 bits');
+  expect(() => publicKeys({ keys: [publicKey(3_072, oddNumber(3_064))] } as never)).toThrow('2048 to 8192 bits');
 
   expect([refused, signingAlgorithm(pem.toString())]).toEqual([undefined, 'RS256']);
 });

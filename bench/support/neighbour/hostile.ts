@@ -2,10 +2,10 @@
  * Requests that try to cost more than their size, one of a kind each: the plain inputs of the search for expensive work
  * (test/support/complexity), at the largest size that their way takes, and files that name work: key derivation, key lengths, archives.
  */
-import { randomBytes } from 'node:crypto';
 import { zipSync } from 'fflate';
 import { textOf } from '../../../test/support/complexity/cases.ts';
 import { GRAMMARS, seedsOf } from '../../../test/support/complexity/grammar.ts';
+import { oddNumber } from '../../../test/support/keys.ts';
 import { noisyDocument } from './api.ts';
 import type { NoiseRequest, NoiseTarget } from './kinds.ts';
 
@@ -32,14 +32,6 @@ const TYPES: Readonly<Record<string, string>> = {
   text: 'text/plain',
   credential: 'text/plain',
 };
-
-/** A number of this many bits, as a part of a key. */
-function number(bits: number): string {
-  const bytes = randomBytes(bits / 8);
-  bytes[0] = (bytes[0] ?? 0) | 0x80;
-  bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) | 1;
-  return bytes.toString('base64url');
-}
 
 /** All of them, at least 150. */
 export function hostileInputs(target: NoiseTarget): HostileInput[] {
@@ -127,9 +119,9 @@ function named(
     zipSync(Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`${at}.json`, Buffer.from('{}')]))),
   ).toString('base64');
   const keys = [
-    ['a modulus of 65,536 bits', number(65_536), 'AQAB'],
-    ['a modulus of 16,384 bits', number(16_384), number(64)],
-    ['an exponent as long as the modulus', number(3_072), number(3_064)],
+    ['a modulus of 65,536 bits', oddNumber(65_536), 'AQAB'],
+    ['a modulus of 16,384 bits', oddNumber(16_384), oddNumber(64)],
+    ['an exponent as long as the modulus', oddNumber(3_072), oddNumber(3_064)],
   ] as const;
   const register = (n: string, e: string): NoiseRequest => ({
     url: `${edgeUrl}/oauth/register`,

@@ -48,11 +48,11 @@ export function readArguments(
   text: string,
   { isStrict = false }: Reading = {},
 ): ReadArguments {
-  const hasMeaning = !isStrict || !text.includes('null');
-  if (hasMeaning && isValid(tool, given.plainArguments)) return { ...given, faults: [], repairs: [] };
+  const mayLeaveOut = isStrict && text.includes('null');
+  if (!mayLeaveOut && isValid(tool, given.plainArguments)) return { ...given, faults: [], repairs: [] };
   const { repairs, ...read } = repaired(tool.inputSchema, given, text, isStrict);
   const faults =
-    (repairs.length > 0 || !hasMeaning) && isValid(tool, read.plainArguments)
+    (repairs.length > 0 || mayLeaveOut) && isValid(tool, read.plainArguments)
       ? []
       : argumentFaults(tool, read.plainArguments, text.length);
   return { ...read, faults, repairs };
