@@ -4,22 +4,30 @@
  * credential that a request presents (a connection token or a login), once a request with it was admitted. Until then, and without a
  * credential, requests wait in one queue that all strangers share, so that made-up tokens gain nothing.
  *
- * A party has a few requests running at once, and the rest of a burst follows as they are answered; if all began together, they would be
- * ahead of everybody else's in the functions' event loops. A request that is not answered soon waits for something else (an upstream, the
- * end of a stream) and is not counted any more, so slow calls do not delay the party's other requests. One that a limit refused is counted
- * as long: whoever goes on at full speed beyond a limit is refused some hundred times a second and not thousands of times.
+ * Beside others, a party has a few requests running at once, and the rest of a burst follows as they are answered; if all began together,
+ * they would be ahead of everybody else's in the functions' event loops. A party that is alone has many: with few, every step of a request
+ * would wake a process for itself, which took twice the processor time. A request that is not answered soon waits for something else (an
+ * upstream, the end of a stream) and is not counted any more, so slow calls do not delay the party's other requests. One that a limit
+ * refused is counted as long: whoever goes on at full speed beyond a limit is refused some hundred times a second and not thousands of
+ * times.
  */
 
 /**
- * Requests that begin in one turn of the event loop. More would put them ahead of whatever arrives meanwhile; one would cost a poll for
- * new input per request.
+ * Requests that begin in one turn of the event loop while parties share it. More would put them ahead of whatever arrives meanwhile; one
+ * would cost a poll for new input per request.
  */
 const BEGUN_EACH_TURN = 2;
+/** The same for a party that is alone. */
+const BEGUN_ALONE = 8;
 /** Parties that are remembered. Beyond it, the one that was admitted first shares the strangers' queue until its next response. */
 const PARTIES = 2_000;
 
-/** Recent requests of one party that may run at once. */
+/** Recent requests of one party that may run at once beside those of others. */
 const UNDER_WAY = 3;
+/** The same for a party that is alone: whoever comes next waits for so many once, for a few milliseconds. */
+const UNDER_WAY_ALONE = 16;
+/** A party is alone when no other has asked for this long. */
+const ALONE_AFTER_MS = 1_000;
 /** How long a request counts as running: several times what a response takes that waits for nothing. */
 const YOUNG_MS = 25;
 
@@ -35,26 +43,39 @@ export type Begin = (answered: (ending?: Ending) => void) => void;
 interface Line {
   readonly waiting: Begin[];
   /** Strangers have no limit: one that sends its body slowly must not delay the others. */
-  readonly limit: number;
+  readonly isLimited: boolean;
   underWay: number;
+  /** Those under way that a limit has refused. */
+  refused: number;
   inRotation: boolean;
 }
 
-const newLine = (limit: number): Line => ({ waiting: [], limit, underWay: 0, inRotation: false });
+const newLine = (isLimited: boolean): Line => ({ waiting: [], isLimited, underWay: 0, refused: 0, inRotation: false });
 
 /** Lets requests begin by turns. */
 export class Turns {
-  private readonly strangers = newLine(Number.POSITIVE_INFINITY);
+  private readonly strangers = newLine(false);
   private readonly parties = new Map<string, Line>();
   /** Queues with a request that may begin, in the order of their turns. */
   private readonly rotation: Line[] = [];
   private begun = 0;
   private isCounting = false;
+  /** Who asked last, and when another had asked before that (milliseconds of the monotonic clock). */
+  private latest: Line | undefined;
+  private changedAt = Number.NEGATIVE_INFINITY;
+  private isAlone = true;
+  private readonly youngMs: number;
+
+  /** `youngMs`: how long a request counts as running. */
+  constructor(youngMs = YOUNG_MS) {
+    this.youngMs = youngMs;
+  }
 
   /** Begins at once when nobody waits, else by turns. `party`: the request's credential, '' for none. */
   take(party: string, begin: Begin): void {
     const line = this.parties.get(party) ?? this.strangers;
-    if (this.begun < BEGUN_EACH_TURN && this.rotation.length === 0 && line.underWay < line.limit) {
+    this.hear(line);
+    if (this.rotation.length === 0 && this.mayBegin() && this.hasRoom(line)) {
       this.start(line, begin);
       return;
     }
@@ -66,7 +87,23 @@ export class Turns {
   admitted(party: string): void {
     if (this.parties.has(party)) return;
     if (this.parties.size >= PARTIES) this.parties.delete(this.parties.keys().next().value as string);
-    this.parties.set(party, newLine(UNDER_WAY));
+    this.parties.set(party, newLine(true));
+  }
+
+  /** Notes who asks: while it is always the same party, it is alone. */
+  private hear(line: Line): void {
+    const now = performance.now();
+    if (this.latest !== undefined && line !== this.latest) this.changedAt = now;
+    this.latest = line;
+    this.isAlone = now - this.changedAt > ALONE_AFTER_MS;
+  }
+
+  private mayBegin(): boolean {
+    return this.begun < (this.isAlone ? BEGUN_ALONE : BEGUN_EACH_TURN);
+  }
+
+  private hasRoom({ isLimited, underWay, refused }: Line): boolean {
+    return !isLimited || underWay < (this.isAlone && refused === 0 ? UNDER_WAY_ALONE : UNDER_WAY);
   }
 
   private start(line: Line, begin: Begin): void {
@@ -74,21 +111,26 @@ export class Turns {
     this.count();
     line.underWay++;
     let isOver = false;
-    const isLimited = line.limit < Number.POSITIVE_INFINITY;
+    let wasRefused = false;
     const over = () => {
       if (isOver) return;
       isOver = true;
       line.underWay--;
+      if (wasRefused) line.refused--;
       this.queue(line);
     };
-    if (isLimited) setTimeout(over, YOUNG_MS).unref();
+    if (line.isLimited) setTimeout(over, this.youngMs).unref();
     begin(({ isRefused = false } = {}) => {
-      if (!isRefused || !isLimited) over();
+      if (!isRefused || !line.isLimited) over();
+      else if (!isOver && !wasRefused) {
+        wasRefused = true;
+        line.refused++;
+      }
     });
   }
 
   private queue(line: Line): void {
-    if (line.inRotation || line.waiting.length === 0 || line.underWay >= line.limit) return;
+    if (line.inRotation || line.waiting.length === 0 || !this.hasRoom(line)) return;
     line.inRotation = true;
     this.rotation.push(line);
     this.count();
@@ -103,7 +145,7 @@ export class Turns {
   private nextTurn(): void {
     this.begun = 0;
     this.isCounting = false;
-    while (this.begun < BEGUN_EACH_TURN) {
+    while (this.mayBegin()) {
       const line = this.rotation.shift();
       if (!line) return;
       line.inRotation = false;
