@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { encode } from 'gpt-tokenizer';
-import { listedTools } from '../core/mcp/listing.ts';
+import { listedTools } from '../core/mcp/listedTools.ts';
 import { importDocument } from '../core/openapi/index.ts';
 import { findableOf, ToolIndex } from '../core/search/toolIndex.ts';
 import { EXPOSED, type Exposed } from '../core/tools/exposed.ts';

@@ -6,7 +6,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PortcullisError } from '../core/errors.ts';
-import { listedTools, toolIn } from '../core/mcp/listing.ts';
+import { listedTools, toolIn } from '../core/mcp/listedTools.ts';
 import { importDocument } from '../core/openapi/index.ts';
 import { PROFILE_NAMES, type SchemaProfile } from '../core/tools/dialect/profile.ts';
 import { EXPOSED, exposedAs } from '../core/tools/exposed.ts';

@@ -4,63 +4,26 @@
  */
 import type { Bundle, BundleTool } from '../bundle/model.ts';
 import { readingTool } from '../continuation/tool.ts';
-import type { GovernanceSettings } from '../governance/settings.ts';
-import type { JsonSchema, JsonValue } from '../json/value.ts';
+import type { JsonValue } from '../json/value.ts';
 import { LruCache } from '../lruCache.ts';
-import { PLACEHOLDER_INSTRUCTIONS } from '../placeholders/instructions.ts';
-import {
-  FIELDS_INSTRUCTIONS,
-  NULLS_INSTRUCTIONS,
-  TABLES_INSTRUCTIONS,
-  withFieldsArgument,
-} from '../projection/argument.ts';
-import { NOTE_INSTRUCTIONS } from '../response/notes.ts';
-import { mayHide, visibleText } from '../response/visible.ts';
+import { withFieldsArgument } from '../projection/argument.ts';
+import { mayHide } from '../response/visible.ts';
 import { scopeVerdict, type TokenScopes } from '../tokens/scope.ts';
-import { compactTools, describingTool } from '../tools/compact.ts';
-import { inProfile, listedSchema } from '../tools/dialect/index.ts';
-import { cut } from '../tools/dialect/node.ts';
+import { describingTool } from '../tools/compact.ts';
 import type { SchemaProfile } from '../tools/dialect/profile.ts';
-import { type Action, groupsOf, type ToolGroup } from '../tools/grouped.ts';
-import { listedHints, listedTitle, shownWords } from '../tools/listed.ts';
-import type { CacheHint } from '../tools/model.ts';
-import { isStructured, outputSchemaOf } from '../tools/outputSchema.ts';
-import { type FoundAction, searchingTools } from '../tools/searching.ts';
-import { hasLongInteger, LONG_INTEGER_INSTRUCTIONS } from './arguments/longIntegers.ts';
+import { groupsOf, type ToolGroup } from '../tools/grouped.ts';
+import { shownWords } from '../tools/listed.ts';
+import { instructionsOf } from './instructions.ts';
+import { listedTools, readingTools, toolIn, type WireTool } from './listedTools.ts';
 import { META, SUPPORTED_VERSIONS } from './protocol.ts';
-import { MARKER_INSTRUCTIONS, PARTS_INSTRUCTIONS, PSEUDONYM_INSTRUCTIONS } from './redactedArguments.ts';
 import { type Search, searchOf } from './search.ts';
-import { aboutText, type ServerInfo, serverInfoOf } from './serverInfo.ts';
-import { STRUCTURED_INSTRUCTIONS } from './structured.ts';
+import { type ServerInfo, serverInfoOf } from './serverInfo.ts';
 
 /** Cache hints of the list. Private, because the list depends on the token. Clients without streams see changes after a minute. */
 export const LIST_CACHE = { ttlMs: 60_000, cacheScope: 'private' } as const;
 
 /** Limits of a page; most servers have only one page. */
 const PAGE = { tools: 1_000, characters: 2_000_000 };
-
-/** Key of the cache hint in `_meta` of tools and results. */
-export const CACHE_META = 'portcullis/cacheControl';
-
-/** Makes Claude Code load a tool at once instead of deferring it to its own tool search. */
-const ALWAYS_LOAD = { 'anthropic/alwaysLoad': true } as const;
-
-/** A tool in `tools/list`. */
-export interface WireTool {
-  readonly name: string;
-  readonly title?: string;
-  readonly description: string;
-  readonly inputSchema: { readonly type: 'object' };
-  readonly outputSchema?: JsonSchema;
-  readonly annotations: Partial<BundleTool['annotations']>;
-  readonly _meta?: {
-    readonly [CACHE_META]?: Exclude<CacheHint, 'none'>;
-    readonly 'anthropic/alwaysLoad'?: true;
-  };
-}
-
-/** What a list is made of. */
-export type ListedTool = FoundAction & Pick<BundleTool, 'answerSchema'>;
 
 interface Page {
   readonly tools: readonly WireTool[];
@@ -142,12 +105,6 @@ export function listingIn(listing: Listing, profile: SchemaProfile): Listing {
   return own;
 }
 
-/** A listed tool with its schema in a profile. */
-export const toolIn = (tool: WireTool, profile: SchemaProfile): WireTool => ({
-  ...tool,
-  inputSchema: inProfile(tool.inputSchema as unknown as JsonSchema, profile) as unknown as WireTool['inputSchema'],
-});
-
 const scoped = new WeakMap<Listing, LruCache<Listing>>();
 
 /** The listing for a token with a scope, without the tools outside of the scope. */
@@ -166,11 +123,6 @@ export function scopedListing(listing: Listing, scopes: TokenScopes): Promise<Li
     };
   });
 }
-
-type Shown = Pick<Bundle, 'exposition' | 'groups'> & {
-  readonly tools: readonly { readonly name: string }[];
-  readonly governance: Partial<Pick<GovernanceSettings, 'chooseFields' | 'outputSchemas' | 'holdAnswers'>>;
-};
 
 const choosing = new WeakMap<BundleTool, BundleTool>();
 
@@ -198,72 +150,9 @@ function viewOf(bundle: Bundle, tools: readonly BundleTool[]): ToolView {
   };
 }
 
-/** The listed tools for the tools that a token may use. */
-export function listedTools(
-  { exposition, groups, tools: all, governance }: Shown,
-  tools: readonly ListedTool[],
-): WireTool[] {
-  if (groups) return groupsOf(groups, tools).map(wireTool);
-  // Groups and a search tell of the choice once, in the instructions.
-  const own = governance.chooseFields ? tools.map(withFieldsArgument) : tools;
-  // The name of the describing tool must not depend on the scope of the token.
-  if (exposition === 'compact') return [...compactTools(own), describingTool(all)].map(wireTool);
-  if (exposition === 'search') {
-    return searchingTools(tools)
-      .map(wireTool)
-      .map((tool) => ({ ...tool, _meta: { ...tool._meta, ...ALWAYS_LOAD } }));
-  }
-  return own.map((tool) =>
-    isStructured(exposition, governance, tool) ? { ...titled(tool), outputSchema: outputSchemaOf(tool) } : titled(tool),
-  );
-}
-
-/** A tool of the flat list, which has every title: people read them in place of names, clients do not show them to models. */
-function titled(tool: Action): WireTool {
-  const { name, ...rest } = wireTool(tool);
-  return { name, ...(tool.title !== '' && { title: tool.title }), ...rest };
-}
-
-/** The tool that reads on, which is listed in every exposition if answers are held. */
-export const readingTools = ({ governance, tools }: Pick<Shown, 'governance' | 'tools'>): WireTool[] => {
-  if (!governance.holdAnswers) return [];
-  const tool = readingTool(tools);
-  return [{ ...wireTool(governance.chooseFields ? withFieldsArgument(tool) : tool), _meta: ALWAYS_LOAD }];
-};
-
 function makeListing(bundle: Bundle, bundleId: string, { listChanged }: ListingOptions): Listing {
   const serverInfo = serverInfoOf(bundle, bundleId);
-  const {
-    pii,
-    pseudonyms,
-    systemRules,
-    placeholders = [],
-    keepParts = [],
-    chooseFields,
-    dropNulls,
-    tables,
-  } = bundle.governance;
-  const hasOutputSchemas = bundle.tools.some((tool) => isStructured(bundle.exposition, bundle.governance, tool));
-  const instructions = visibleText(
-    [
-      aboutText(bundle),
-      NOTE_INSTRUCTIONS,
-      pii ? MARKER_INSTRUCTIONS : '',
-      pii && pseudonyms ? PSEUDONYM_INSTRUCTIONS : '',
-      pii && keepParts.some((part) => part === 'emailDomain' || part === 'birthYear' || part === 'postalArea')
-        ? PARTS_INSTRUCTIONS
-        : '',
-      placeholders.length > 0 ? PLACEHOLDER_INSTRUCTIONS : '',
-      chooseFields ? FIELDS_INSTRUCTIONS : '',
-      dropNulls ? NULLS_INSTRUCTIONS : '',
-      tables ? TABLES_INSTRUCTIONS : '',
-      bundle.tools.some(({ inputSchema }) => hasLongInteger(inputSchema)) ? LONG_INTEGER_INSTRUCTIONS : '',
-      hasOutputSchemas ? STRUCTURED_INSTRUCTIONS : '',
-      systemRules,
-    ]
-      .filter((text) => text !== '')
-      .join('\n\n'),
-  );
+  const instructions = instructionsOf(bundle);
   const resultTail = `"resultType":"complete","_meta":${JSON.stringify({ [META.serverInfo]: serverInfo })}`;
   const discovered = JSON.stringify({
     supportedVersions: SUPPORTED_VERSIONS,
@@ -280,19 +169,6 @@ function makeListing(bundle: Bundle, bundleId: string, { listChanged }: ListingO
     discover: `"result":${discovered.slice(0, -1)},${resultTail}}}`,
     resultTail,
   };
-}
-
-function wireTool({ name, title, description, inputSchema, annotations, cacheHint }: Action): WireTool {
-  const said = listedTitle({ name, title, description });
-  const tool = {
-    name,
-    ...(said !== undefined && { title: said }),
-    // An owner's text of an earlier version may be longer.
-    description: cut(description),
-    inputSchema: listedSchema(inputSchema) as { type: 'object' },
-    annotations: listedHints(annotations),
-  };
-  return cacheHint === 'none' ? tool : { ...tool, _meta: { [CACHE_META]: cacheHint } };
 }
 
 function pagesOf(tools: readonly WireTool[]): Map<string, Page> {

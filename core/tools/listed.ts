@@ -12,7 +12,7 @@ const CUT = /(?:\.\.\.|…)$/;
 
 /**
  * The title in outlines, groups and searches; undefined if it only repeats the name, which clients show then, or the description, whole or
- * cut off, which they show beside it. The flat list has every title (mcp/listing.ts).
+ * cut off, which they show beside it. The flat list has every title (mcp/listedTools.ts).
  */
 export function listedTitle({
   name,

@@ -6,7 +6,7 @@ import { readSettings } from '../../aws/tables/settings.ts';
 import { listTokens } from '../../aws/tables/tokens.ts';
 import { listTools } from '../../aws/tables/tools.ts';
 import { effectiveGovernance } from '../../core/governance/settings.ts';
-import { listedTools, readingTools, toolIn } from '../../core/mcp/listing.ts';
+import { listedTools, readingTools, toolIn } from '../../core/mcp/listedTools.ts';
 import type { ServerRow } from '../../core/records.ts';
 import { findableOf } from '../../core/search/toolIndex.ts';
 import { scopeVerdict, type TokenScopes } from '../../core/tokens/scope.ts';

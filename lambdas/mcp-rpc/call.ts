@@ -16,7 +16,7 @@ import { newHandle } from '../../core/continuation/handle.ts';
 import { sha256 } from '../../core/json/canonical.ts';
 import type { CallRequest, CallResult } from '../../core/mcp/call.ts';
 import type { ChosenTool } from '../../core/mcp/chosen.ts';
-import { CACHE_META } from '../../core/mcp/listing.ts';
+import { CACHE_META } from '../../core/mcp/listedTools.ts';
 import type { Described } from '../../core/mcp/protocol.ts';
 import { structuredOf } from '../../core/mcp/structured.ts';
 import { CredentialReplaced, TokenRefused } from '../../core/request/errors.ts';

@@ -10,19 +10,10 @@ import { inlined } from './plain.ts';
 import type { SchemaProfile } from './profile.ts';
 import { strictSchema } from './strict.ts';
 
-/**
- * The schema for the list. Whether there may be further arguments is said once, of all of them, as clients and MCP's conformance suite expect
- * it (SEP-1613); of objects inside it is not (lean.ts).
- */
+/** The schema for the list. */
 export function listedSchema(schema: JsonSchema): JsonSchema {
-  const { type: _, properties, ...rest } = withoutEndlessReferences(listedNode(schema));
-  const { additionalProperties } = schema;
-  return {
-    type: 'object',
-    properties: isObject(properties) ? properties : {},
-    ...rest,
-    ...(typeof additionalProperties === 'boolean' && { additionalProperties }),
-  } as JsonSchema;
+  const { type: _, properties, ...rest } = withoutEndlessReferences(listedNode(schema, true));
+  return { type: 'object', properties: isObject(properties) ? properties : {}, ...rest } as JsonSchema;
 }
 
 const PROFILES: Readonly<Record<Exclude<SchemaProfile, 'default'>, (listed: JsonSchema) => JsonSchema>> = {

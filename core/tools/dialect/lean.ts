@@ -2,7 +2,8 @@
  * Takes out of a listed schema what tells a model nothing that it does not read beside it, because lists are paid for with every request
  * (`npm run bench -- tokens`): an object's being open, which is the default of JSON Schema, or closed, which the validator says of the one
  * argument that is wrong; and examples of values whose type, format or list says as much. Types, values, bounds, what is required and
- * all descriptions stay. An example stays where it shows a form that nothing else does: a query, a path, an id with its prefix.
+ * all descriptions stay. An example stays where it shows a form that nothing else does: a query, a path, an id with its prefix. Whether there
+ * may be further arguments is said once, of all of them: clients and MCP's conformance suite expect it there (SEP-1613).
  */
 import { isSameJson } from '../../json/canonical.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
@@ -17,12 +18,16 @@ const MOST = 36;
 /** What stands in for a value: `{{BLOCK_ID}}`, `<name>`, `string`. */
 const PLACEHOLDER = /^(?:\{\{.*\}\}|<[^<>]*>|string|text|value|example|)$/i;
 
-/** The schema without them. Looks at its own keywords only; returns its argument when there is nothing to take out. */
-export function lean(schema: JsonObject): JsonObject {
+/**
+ * The schema without them. Looks at its own keywords only; returns its argument when there is nothing to take out.
+ * @param isRoot whether it is the schema of all arguments
+ */
+export function lean(schema: JsonObject, isRoot = false): JsonObject {
   const { additionalProperties, examples } = schema;
   const isSaid =
-    additionalProperties === true ||
-    (additionalProperties === false && hasMembers(schema) && !schema['patternProperties']);
+    !isRoot &&
+    (additionalProperties === true ||
+      (additionalProperties === false && hasMembers(schema) && !schema['patternProperties']));
   const shown = Array.isArray(examples) ? examples.filter((example) => tells(example, schema)) : undefined;
   if (!isSaid && shown?.length === (examples as JsonValue[] | undefined)?.length) return schema;
   const { additionalProperties: _, examples: __, ...rest } = schema;

@@ -53,8 +53,11 @@ const OF_TYPE: Readonly<Record<string, ReadonlySet<string>>> = {
   null: new Set(),
 };
 
-/** The schema in the dialect. Never changes its argument. */
-export function listedNode(value: JsonValue | undefined): JsonObject {
+/**
+ * The schema in the dialect. Never changes its argument.
+ * @param isRoot whether it is the schema of all arguments
+ */
+export function listedNode(value: JsonValue | undefined, isRoot = false): JsonObject {
   if (!isObject(value)) return value === false ? { not: {} } : {};
   const { schema, notes } = typed(value);
   const out: JsonObject = {};
@@ -63,7 +66,7 @@ export function listedNode(value: JsonValue | undefined): JsonObject {
     if (key === 'description' && typeof inner === 'string') out[key] = cut(inner);
     else if (SCHEMAS.has(key)) out[key] = typeof inner === 'boolean' && key !== 'items' ? inner : listedNode(inner);
     else if (MAPS.has(key) && isObject(inner)) out[key] = mapped(inner);
-    else if (LISTS.has(key) && Array.isArray(inner)) out[key] = inner.map(listedNode);
+    else if (LISTS.has(key) && Array.isArray(inner)) out[key] = inner.map((each) => listedNode(each));
     else if (key === 'anyOf' && Array.isArray(inner)) out[key] = branchesOf(inner);
     else out[key] = inner;
   }
@@ -71,7 +74,7 @@ export function listedNode(value: JsonValue | undefined): JsonObject {
   if (out['type'] === 'array' && !('items' in out)) out['items'] = {};
   if (Array.isArray(out['required'])) declare(out, out['required']);
   const unnamed = withoutNames(out);
-  return noted(lean(merged(out)), [...notes, ...unnamed]);
+  return noted(lean(merged(out), isRoot), [...notes, ...unnamed]);
 }
 
 /** Names the required members that only `additionalProperties` describes: VS Code takes them out of `required` otherwise. */
@@ -190,7 +193,8 @@ const numberType = (numbers: readonly JsonValue[], types: readonly string[]): st
 
 /** The branches without repetition; a branch that is only a union gives its own. */
 function branchesOf(given: readonly JsonValue[]): JsonObject[] {
-  const all = given.map(listedNode).flatMap((branch) => {
+  const all = given.flatMap((each) => {
+    const branch = listedNode(each);
     const inner = branch['anyOf'];
     return Array.isArray(inner) && Object.keys(branch).length === 1 ? (inner as JsonObject[]) : [branch];
   });

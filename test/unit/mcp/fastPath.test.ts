@@ -4,7 +4,8 @@ import type { CallResult } from '../../../core/mcp/call.ts';
 import { serveMcp } from '../../../core/mcp/endpoint.ts';
 import type { Hosted } from '../../../core/mcp/exchange.ts';
 import { recognize } from '../../../core/mcp/fastPath.ts';
-import { CACHE_META, listingOf } from '../../../core/mcp/listing.ts';
+import { CACHE_META } from '../../../core/mcp/listedTools.ts';
+import { listingOf } from '../../../core/mcp/listing.ts';
 import { META, MODERN } from '../../../core/mcp/protocol.ts';
 import { BUNDLE_ID, bundleOf, bundleTool, groupedBundleOf } from '../../support/bundles.ts';
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import type { JsonSchema } from '../../../core/json/value.ts';
-import { listedTools } from '../../../core/mcp/listing.ts';
+import { listedTools } from '../../../core/mcp/listedTools.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
 import { annotationsOf } from '../../../core/tools/annotations.ts';
 import { compactTool, compactTools, describingTool } from '../../../core/tools/compact.ts';

@@ -239,6 +239,26 @@ test('names of members are no keywords', () => {
   expect(JSON.stringify(listedSchema(schema))).toContain('"__proto__":{"type":"string"');
 });
 
+test.each([true, false])(
+  'whether there are further arguments is said of all of them alone: %j',
+  (additionalProperties) => {
+    const schema = listedSchema(of({ ...of({ type: 'string' }), additionalProperties }, { additionalProperties }));
+
+    expect(schema).toEqual(of(of({ type: 'string' }), { additionalProperties }));
+  },
+);
+
+test('closed arguments of which some cannot be listed are not listed as closed', () => {
+  const schema = listedSchema({
+    type: 'object',
+    properties: { a: { type: 'string' }, '@odata.type': { type: 'string' } },
+    additionalProperties: false,
+  });
+
+  expect(schema).toMatchObject(of({ type: 'string' }));
+  expect(new Ajv2020().validate(schema, { a: 'x', '@odata.type': 'y' })).toBe(true);
+});
+
 test('a schema without arguments has an empty list of them', () => {
   expect(listedSchema({ type: 'object' })).toEqual({ type: 'object', properties: {} });
 });

@@ -1,0 +1,49 @@
+/**
+ * The instructions for the client (`instructions` of `initialize` and `server/discover`): what the API is, how to recognize notes and markers,
+ * what arguments the gateway adds, and the owner's rules. Each part only where the server has what it is about.
+ */
+import type { Bundle } from '../bundle/model.ts';
+import { PLACEHOLDER_INSTRUCTIONS } from '../placeholders/instructions.ts';
+import { FIELDS_INSTRUCTIONS, NULLS_INSTRUCTIONS, TABLES_INSTRUCTIONS } from '../projection/argument.ts';
+import { NOTE_INSTRUCTIONS } from '../response/notes.ts';
+import { visibleText } from '../response/visible.ts';
+import { isStructured } from '../tools/outputSchema.ts';
+import { hasLongInteger, LONG_INTEGER_INSTRUCTIONS } from './arguments/longIntegers.ts';
+import { MARKER_INSTRUCTIONS, PARTS_INSTRUCTIONS, PSEUDONYM_INSTRUCTIONS } from './redactedArguments.ts';
+import { aboutText } from './serverInfo.ts';
+import { STRUCTURED_INSTRUCTIONS } from './structured.ts';
+
+/** For all clients of a sealed bundle. */
+export function instructionsOf(bundle: Bundle): string {
+  const {
+    pii,
+    pseudonyms,
+    systemRules,
+    placeholders = [],
+    keepParts = [],
+    chooseFields,
+    dropNulls,
+    tables,
+  } = bundle.governance;
+  const hasOutputSchemas = bundle.tools.some((tool) => isStructured(bundle.exposition, bundle.governance, tool));
+  return visibleText(
+    [
+      aboutText(bundle),
+      NOTE_INSTRUCTIONS,
+      pii ? MARKER_INSTRUCTIONS : '',
+      pii && pseudonyms ? PSEUDONYM_INSTRUCTIONS : '',
+      pii && keepParts.some((part) => part === 'emailDomain' || part === 'birthYear' || part === 'postalArea')
+        ? PARTS_INSTRUCTIONS
+        : '',
+      placeholders.length > 0 ? PLACEHOLDER_INSTRUCTIONS : '',
+      chooseFields ? FIELDS_INSTRUCTIONS : '',
+      dropNulls ? NULLS_INSTRUCTIONS : '',
+      tables ? TABLES_INSTRUCTIONS : '',
+      bundle.tools.some(({ inputSchema }) => hasLongInteger(inputSchema)) ? LONG_INTEGER_INSTRUCTIONS : '',
+      hasOutputSchemas ? STRUCTURED_INSTRUCTIONS : '',
+      systemRules,
+    ]
+      .filter((text) => text !== '')
+      .join('\n\n'),
+  );
+}
