@@ -1,8 +1,9 @@
 /** The DynamoDB operations of MCP requests: strongly consistent reads, conditional puts and updates, and deletions. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { BoundedMap } from '../../core/boundedMap.ts';
 import { isConditionFailure } from '../errors.ts';
-import { callJson } from './json.ts';
+import { callForText, callJson } from './json.ts';
 
 type Key = Readonly<Record<string, string>>;
 type Item = Record<string, AttributeValue>;
@@ -12,34 +13,77 @@ interface Wanted {
 
 const MAX_ROUNDS = 5;
 
-/** Rows by table, in no order, strongly consistent, in one request. Missing rows are left out. */
-export async function readRows(
-  keys: Readonly<Record<string, readonly Key[]>>,
-): Promise<Readonly<Record<string, readonly unknown[]>>> {
-  const rows: Record<string, unknown[]> = {};
-  let wanted: Wanted | undefined = Object.fromEntries(
-    Object.entries(keys).map(([table, each]) => [
-      table,
-      { Keys: each.map((key) => marshall(key)), ConsistentRead: true as const },
-    ]),
+/** Rows by table, in no order; those that are missing are left out. */
+export type RowsByTable = Readonly<Record<string, readonly unknown[]>>;
+
+/** Rows that exist, strongly consistent, in one request. */
+export const readRows = (keys: Readonly<Record<string, readonly Key[]>>): Promise<RowsByTable> =>
+  gathered(wantedOf(keys));
+
+/** What requests were answered with, by what they asked for. The same text means the same rows, which need not be parsed again. */
+const answered = new BoundedMap<string, { readonly text: string; readonly rows: RowsByTable }>(200);
+const REMEMBERED_CHARACTERS = 32_768;
+
+/**
+ * As {@link readRows}, for what every request reads: as long as DynamoDB answers the same, the result is the same object. It is frozen,
+ * because callers share it.
+ */
+export async function readKnownRows(keys: Readonly<Record<string, readonly Key[]>>): Promise<RowsByTable> {
+  const wanted = wantedOf(keys);
+  const asked = Object.entries(keys).map(nameOf).join();
+  const text = await callForText('dynamodb', 'BatchGetItem', { RequestItems: wanted }, { isRepeatable: true });
+  const last = answered.get(asked);
+  if (last?.text === text) return last.rows;
+  const first = JSON.parse(text) as Answer;
+  const rows = frozen(await gathered(wanted, first));
+  if (text.length <= REMEMBERED_CHARACTERS && !leftOf(first)) answered.set(asked, { text, rows });
+  return rows;
+}
+
+const nameOf = ([table, each]: readonly [string, readonly Key[]]): string =>
+  `${table} ${each.map((key) => Object.values(key).join(' ')).join(' ')}`;
+
+interface Answer {
+  readonly Responses?: Readonly<Record<string, readonly Item[]>>;
+  readonly UnprocessedKeys?: Wanted;
+}
+
+const wantedOf = (keys: Readonly<Record<string, readonly Key[]>>): Wanted =>
+  Object.fromEntries(
+    Object.entries(keys).map(([table, each]) => [table, { Keys: each.map(keyOf), ConsistentRead: true as const }]),
   );
+
+const keyOf = (key: Key): Item =>
+  Object.fromEntries(Object.entries(key).map(([name, value]) => [name, { S: value }] as const));
+
+/** The keys that DynamoDB has left for another request. */
+const leftOf = ({ UnprocessedKeys }: Answer): Wanted | undefined =>
+  Object.keys(UnprocessedKeys ?? {}).length > 0 ? UnprocessedKeys : undefined;
+
+/** @param first the answer to the first request, if it was made already */
+async function gathered(all: Wanted, first?: Answer): Promise<RowsByTable> {
+  const rows: Record<string, unknown[]> = {};
+  let wanted: Wanted | undefined = all;
   for (let round = 1; wanted; round++) {
-    const answer: { Responses?: Record<string, Item[]>; UnprocessedKeys?: Wanted } = await callJson(
-      'dynamodb',
-      'BatchGetItem',
-      { RequestItems: wanted },
-      { isRepeatable: true },
-    );
+    const input = { RequestItems: wanted };
+    const answer: Answer =
+      round === 1 && first ? first : await callJson('dynamodb', 'BatchGetItem', input, { isRepeatable: true });
     for (const [table, items] of Object.entries(answer.Responses ?? {})) {
       for (const item of items) {
         rows[table] ??= [];
         rows[table].push(unmarshall(item));
       }
     }
-    wanted = Object.keys(answer.UnprocessedKeys ?? {}).length > 0 ? answer.UnprocessedKeys : undefined;
+    wanted = leftOf(answer);
     if (wanted && round === MAX_ROUNDS) throw new Error(`DynamoDB left keys unprocessed after ${MAX_ROUNDS} attempts.`);
   }
   return rows;
+}
+
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  for (const inner of Object.values(value)) frozen(inner);
+  return Object.freeze(value);
 }
 
 /**

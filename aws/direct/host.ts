@@ -18,9 +18,10 @@ export interface HostRequest {
   readonly accessKeyId: string;
 }
 
-/** Plain data that the caller owns from then on, or the error that AWS would answer. */
+/** Plain data that the caller owns from then on, or JSON text of it, or the error that AWS would answer. */
 export type HostOutcome =
   | { readonly output: unknown }
+  | { readonly json: string }
   | { readonly refusal: { readonly name: string; readonly status: number; readonly message: string } };
 
 /** The host's side: carries out an operation and answers as AWS would. */
@@ -34,16 +35,34 @@ export const hostWay = (): HostWay | undefined => (globalThis as { [HOST]?: Host
 
 const none = () => {};
 
+type Asked = Omit<HostRequest, 'accessKeyId'>;
+
 /** Throws AwsRefusal, or the signal's reason. */
 export async function performBy<Output>(
   way: HostWay,
-  { service, operation, input }: Omit<HostRequest, 'accessKeyId'>,
+  asked: Asked,
   onPiece: (piece: Piece) => void = none,
   signal?: AbortSignal,
 ): Promise<Output> {
-  const { accessKeyId } = credentials();
-  const outcome = await way.perform({ service, operation, input, accessKeyId }, onPiece, signal);
-  if ('output' in outcome) return outcome.output as Output;
+  const outcome = done(await way.perform(byCaller(asked), onPiece, signal));
+  return ('json' in outcome ? JSON.parse(outcome.json) : outcome.output) as Output;
+}
+
+/** The output as JSON text. Throws as {@link performBy}. */
+export async function performForText(way: HostWay, asked: Asked): Promise<string> {
+  const outcome = done(await way.perform(byCaller(asked), none));
+  return 'json' in outcome ? outcome.json : JSON.stringify(outcome.output);
+}
+
+const byCaller = ({ service, operation, input }: Asked): HostRequest => ({
+  service,
+  operation,
+  input,
+  accessKeyId: credentials().accessKeyId,
+});
+
+function done(outcome: HostOutcome) {
+  if (!('refusal' in outcome)) return outcome;
   const { name, status, message } = outcome.refusal;
   throw refusalOf(name, status, message);
 }

@@ -1,5 +1,5 @@
 /** Operations of the AWS JSON protocol: the operation in a header, JSON in and out. */
-import { hostWay, performBy } from './host.ts';
+import { hostWay, performBy, performForText } from './host.ts';
 import { type DirectRequest, sendDirect, textOf } from './request.ts';
 
 const TARGETS = {
@@ -11,16 +11,36 @@ const VERSIONS = { dynamodb: '1.0', kms: '1.1', cognito_identity_provider: '1.1'
 /** For operations that answer in milliseconds: three attempts end well before an MCP client gives up (60 s in the SDKs). */
 const PATIENCE_MS = 5_000;
 
+type JsonService = keyof typeof TARGETS;
+type Options = Pick<DirectRequest, 'isRepeatable' | 'region'>;
+
 /** The caller must not use `input` afterwards. Throws what {@link sendDirect} throws. */
-export async function callJson<Output>(
-  service: keyof typeof TARGETS,
+export function callJson<Output>(
+  service: JsonService,
   operation: string,
   input: object,
-  { isRepeatable, region }: Pick<DirectRequest, 'isRepeatable' | 'region'>,
+  options: Options,
 ): Promise<Output> {
-  // A host carries out what its own region does.
-  const way = region === undefined ? hostWay() : undefined;
+  const way = wayTo(options);
   if (way) return performBy<Output>(way, { service, operation, input });
+  return sent(service, operation, input, options).then((text) => JSON.parse(text) as Output);
+}
+
+/** As {@link callJson}, with the answer as JSON text. */
+export function callForText(service: JsonService, operation: string, input: object, options: Options): Promise<string> {
+  const way = wayTo(options);
+  return way ? performForText(way, { service, operation, input }) : sent(service, operation, input, options);
+}
+
+/** A host carries out what its own region does. */
+const wayTo = ({ region }: Options) => (region === undefined ? hostWay() : undefined);
+
+async function sent(
+  service: JsonService,
+  operation: string,
+  input: object,
+  { isRepeatable, region }: Options,
+): Promise<string> {
   const pieces: Buffer[] = [];
   await sendDirect(
     {
@@ -37,5 +57,5 @@ export async function callJson<Output>(
     },
     (piece) => pieces.push(piece),
   );
-  return JSON.parse(textOf(pieces)) as Output;
+  return textOf(pieces);
 }

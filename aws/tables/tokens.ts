@@ -13,7 +13,7 @@ import { SERVER_HOLDER, type UpstreamTokensRow } from '../../core/request/creden
 import { numbered, type StoredKind, upgraded } from '../../core/schema.ts';
 import type { TokenReading } from '../../core/tokens/check.ts';
 import { documents } from '../clients.ts';
-import { readRows, updateRow } from '../direct/dynamodb.ts';
+import { readKnownRows, readRows, updateRow } from '../direct/dynamodb.ts';
 import { requireEnvironment } from '../environment.ts';
 import { isConditionFailure, WriteConflict } from '../errors.ts';
 import { breakerKey } from './breakers.ts';
@@ -65,18 +65,20 @@ export async function readTokenAndServer(
   const sessions = kept.length === 0 ? undefined : requireEnvironment('TABLE_SESSIONS');
   const servers = requireEnvironment('TABLE_SERVERS');
   const gates = gatesTable();
-  const rows = await readRows({
+  const rows = await readKnownRows({
     [table()]: [{ tokenHash }],
     [servers]: [{ serverId }],
     ...(gates && { [gates]: [{ gate: tokenGate(tokenHash) }, { gate: serverGate(serverId) }] }),
     ...(sessions && { [sessions]: kept.map((key) => ({ sessionId: key })) }),
     ...(upstream && { [upstream]: [{ serverId, holder: SERVER_HOLDER }] }),
   });
+  const known = readings.get(rows);
+  if (known) return known;
   const found = (key: string | undefined) =>
     sessions && key !== undefined
       ? (rows[sessions] as { sessionId: string }[] | undefined)?.find((row) => row.sessionId === key)
       : undefined;
-  return {
+  const reading: TokenReading = {
     token: first<TokenRow>('token', rows[table()]),
     server: first<ServerRow>('server', rows[servers]),
     gates: gates ? ((rows[gates] ?? []) as GateRow[]) : [],
@@ -84,7 +86,12 @@ export async function readTokenAndServer(
     breaker: found(breaker) as BreakerRow | undefined,
     upstreamTokens: upstream ? (rows[upstream]?.[0] as UpstreamTokensRow | undefined) : undefined,
   };
+  readings.set(rows, reading);
+  return reading;
 }
+
+/** By the rows, which are the same object as long as they have not changed and the same ones are asked for. */
+const readings = new WeakMap<object, TokenReading>();
 
 const first = <Row>(kind: StoredKind, [row]: readonly unknown[] = []): Row | undefined =>
   row === undefined ? undefined : upgraded<Row>(kind, row as object);

@@ -33,6 +33,14 @@ export interface Asker {
   onLeave(listener: () => void): void;
 }
 
+/** An output that is JSON text already. */
+export class JsonText {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /** A service. */
 export interface AwsService {
   /** Its part of the endpoint variable, e.g. DYNAMODB. */
@@ -40,7 +48,7 @@ export interface AwsService {
   /** Responds, or throws AwsError. */
   serve(request: AwsRequest, response: ServerResponse): Promise<void>;
   refuse(error: AwsError, response: ServerResponse): void;
-  /** The same without HTTP, for services that functions call without the SDK; resolves to plain data. Throws AwsError. */
+  /** The same without HTTP, for services that functions call without the SDK; resolves to plain data or JsonText. Throws AwsError. */
   operate?(operation: string, input: Input, asker: Asker): Promise<unknown>;
 }
 
@@ -120,7 +128,7 @@ export class Gateway {
     Promise.resolve()
       .then(operate)
       .then(
-        (output) => end({ output }),
+        (output) => end(output instanceof JsonText ? { json: output.text } : { output }),
         (error: unknown) => {
           const { code, status, message } = asAwsError(error);
           // Some services put a namespace before the error name, which only their wire protocol strips.

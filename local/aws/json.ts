@@ -1,15 +1,7 @@
 /** AWS JSON 1.0 and 1.1: `x-amz-target` names the operation, input and output are JSON, an error has its code in `__type`. */
 import type { ServerResponse } from 'node:http';
 import { AwsError } from './errors.ts';
-import type { AwsRequest, AwsService, Input } from './gateway.ts';
-
-/** A response that is JSON text already. */
-export class JsonText {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
+import { type AwsRequest, type AwsService, type Input, JsonText } from './gateway.ts';
 
 /** The caller of an operation. */
 export type Asking = Pick<AwsRequest, 'caller'>;
@@ -38,8 +30,7 @@ export function jsonService(name: string, operations: Readonly<Record<string, Op
       answer(response, 200, output ?? {});
     },
     async operate(target, input, asker) {
-      const output = (await find(target)(input, asker)) ?? {};
-      return output instanceof JsonText ? JSON.parse(output.text) : output;
+      return (await find(target)(input, asker)) ?? {};
     },
     refuse: (error, response) =>
       answer(

@@ -97,9 +97,10 @@ export interface TwinAnswer {
   readonly outcome?: Outcome;
 }
 
-/** The output of an operation as plain data, or the error that AWS would answer. */
+/** The output of an operation as plain data or as JSON text, or the error that AWS would answer. */
 export type Outcome =
   | { readonly output: unknown }
+  | { readonly json: string }
   | { readonly refusal: { readonly name: string; readonly status: number; readonly message: string } };
 
 /**

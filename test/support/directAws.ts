@@ -62,6 +62,8 @@ export function directAws(): DirectAws {
       const run = async (): Promise<HostOutcome> => {
         try {
           const output = await answer(input);
+          // As the local host answers it.
+          if (operation === 'BatchGetItem') return { json: JSON.stringify(output) };
           if (operation !== STREAMING) return { output: JSON.parse(JSON.stringify(output)) };
           const pieces = output as Streamed;
           for (;;) {

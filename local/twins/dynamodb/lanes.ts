@@ -6,8 +6,7 @@
 
 import { isObject } from '../../../core/json/value.ts';
 import type { Caller } from '../../aws/caller.ts';
-import type { Input } from '../../aws/gateway.ts';
-import { JsonText } from '../../aws/json.ts';
+import { type Input, JsonText } from '../../aws/gateway.ts';
 import { db, type Item, type KeyElement, type TableDescription } from './dynalite.ts';
 import { demandItem } from './rights.ts';
 import type { TableStore } from './store.ts';

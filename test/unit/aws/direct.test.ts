@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { EventStreamCodec } from '@smithy/core/event-streams';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { dispatcher } from '../../../aws/direct/dispatcher.ts';
-import { putOnce, readRow, readRows } from '../../../aws/direct/dynamodb.ts';
+import { putOnce, readKnownRows, readRow, readRows } from '../../../aws/direct/dynamodb.ts';
 import { FunctionFailure, invokeStreaming } from '../../../aws/direct/invoke.ts';
 import { callJson } from '../../../aws/direct/json.ts';
 import { openConnections } from '../../../aws/direct/opening.ts';
@@ -255,6 +255,36 @@ describe('rows', () => {
 
     expect(rows).toEqual({ tokens: [{ tokenHash: 'h' }], servers: [{ serverId: 's' }] });
     expect(JSON.parse((received[1] as Received).body)).toEqual({ RequestItems: UnprocessedKeys });
+  });
+
+  test('that every request reads are the same object until DynamoDB answers something else', async () => {
+    const answer = (revokedAt?: object) =>
+      json(200, { Responses: { tokens: [{ tokenHash: { S: 'k' }, ...(revokedAt && { revokedAt }) }] } });
+    answers = [answer(), answer(), answer({ S: 'now' })];
+    const keys = { tokens: [{ tokenHash: 'k' }] };
+
+    const [first, same, changed] = [await readKnownRows(keys), await readKnownRows(keys), await readKnownRows(keys)];
+
+    expect(received).toHaveLength(3);
+    expect(same).toBe(first);
+    expect(first).toEqual({ tokens: [{ tokenHash: 'k' }] });
+    expect(changed).toEqual({ tokens: [{ tokenHash: 'k', revokedAt: 'now' }] });
+    expect(Object.isFrozen((first['tokens'] as readonly object[])[0])).toBe(true);
+  });
+
+  test('are not mixed up with those of other keys, or with rows that came in two answers', async () => {
+    const UnprocessedKeys = { tokens: { Keys: [{ tokenHash: { S: 'b' } }], ConsistentRead: true } };
+    const of = (tokenHash: string, more: object = {}) =>
+      json(200, { Responses: { tokens: [{ tokenHash: { S: tokenHash } }] }, ...more });
+    answers = [of('a'), of('a', { UnprocessedKeys }), of('b'), of('a', { UnprocessedKeys }), of('c')];
+
+    const alone = await readKnownRows({ tokens: [{ tokenHash: 'a' }] });
+    const both = await readKnownRows({ tokens: [{ tokenHash: 'a' }, { tokenHash: 'b' }] });
+    const later = await readKnownRows({ tokens: [{ tokenHash: 'a' }, { tokenHash: 'b' }] });
+
+    expect(alone).toEqual({ tokens: [{ tokenHash: 'a' }] });
+    expect(both).toEqual({ tokens: [{ tokenHash: 'a' }, { tokenHash: 'b' }] });
+    expect(later).toEqual({ tokens: [{ tokenHash: 'a' }, { tokenHash: 'c' }] });
   });
 
   test('that stand already are left as they are', async () => {
