@@ -187,10 +187,16 @@ export const reimportPreview = z
 /** A signed surface. */
 export const lockfile = z
   .object({
-    format: z.literal(1),
+    format: z.union([z.literal(1), z.literal(2)]).describe('1: of an earlier version of Portcullis'),
     serverId,
     surface: z.string().describe('SHA-256 of the canonical surface; what approvedSurface names'),
-    entries: z.array(jsonObject).describe('Every endpoint with its schema, annotations and wire mapping'),
+    upstream: jsonObject.optional().describe('Where calls go; absent in format 1'),
+    about: jsonObject.optional().describe('What clients are told of the API; absent in format 1'),
+    entries: z
+      .array(jsonObject)
+      .describe(
+        'Every endpoint with its schema, annotations and wire mapping; in format 2 with its tags, marks and the form of its answers',
+      ),
     mac: z.string().describe('Signature over server and surface'),
   })
   .register(models, { id: 'Lockfile' });

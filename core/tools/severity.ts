@@ -4,9 +4,11 @@
  * client sees it. A change may be several; in doubt, the more severe one. Pure; compares what clients see and what is sent, not ids or
  * times.
  */
+import type { AnswerMarks, Mark, Subject } from '../governance/marked.ts';
 import { isSameJson } from '../json/canonical.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import { annotationsOf } from './annotations.ts';
+import { describedOf } from './answerSubject.ts';
 import type { Tool } from './model.ts';
 import { changedWords, shown, type WordChange } from './words.ts';
 
@@ -79,6 +81,7 @@ function findingsOf(before: Tool | undefined, after: Tool | undefined): Finding[
     ...wire(before, after),
     ...annotations(before, after),
     ...schema(before.inputSchema, after.inputSchema),
+    ...answers(before, after),
     ...(['title', 'description'] as const)
       .filter((field) => before[field] !== after[field])
       .map((field): Finding => ['new_words', `the ${field} differs`]),
@@ -164,6 +167,37 @@ function schema(before: JsonObject, after: JsonObject): Finding[] {
   const rest = ({ properties: _properties, required: _required, ...others }: JsonObject) => withoutText(others);
   if (!isSameJson(rest(before), rest(after))) findings.push(['new_power', 'the arguments are checked otherwise']);
   return findings.length > 0 ? findings : [['unseen', 'the schema is written otherwise']];
+}
+
+/** What is let out of answers, and what is said of them. */
+function answers(before: Tool, after: Tool): Finding[] {
+  const [old, fresh] = [before, after].map((tool) => describedOf(tool) ?? {}) as [AnswerMarks, AnswerMarks];
+  const [were, are] = [new Map(Object.entries(old.fields ?? {})), new Map(Object.entries(fresh.fields ?? {}))];
+  const headers = (after.answerHeaders ?? []).filter((name) => !before.answerHeaders?.includes(name));
+  const isToldOtherwise = !isSameJson(before.answerSchema ?? null, after.answerSchema ?? null);
+  return [
+    ...headers.map((name): Finding => ['new_power', `lets out the header ${name}`]),
+    ...marked('the records', old.about, fresh.about),
+    ...[...new Set([...were.keys(), ...are.keys()])].flatMap((path) =>
+      marked(`field ${path}`, were.get(path), are.get(path)),
+    ),
+    ...(isToldOtherwise ? [['new_words', 'the form of its answers is told otherwise'] as const] : []),
+  ];
+}
+
+/** Marks by which less is redacted, or the names of things are let out. */
+const LENIENT: ReadonlySet<Mark> = new Set<Subject>(['weak', 'organisation', 'place']);
+
+function marked(what: string, before: Mark | undefined, after: Mark | undefined): Finding[] {
+  if (before === after) return [];
+  if (after === undefined) return [['new_power', `${what} may be let out: no longer marked as ${before}`]];
+  const now = `marked as ${after}${before === undefined ? ' now' : ` instead of ${before}`}`;
+  const isStricter = before === undefined && !LENIENT.has(after);
+  return [
+    isStricter
+      ? ['breaks_callers', `${what} may be redacted: ${now}`]
+      : ['new_power', `${what} may be let out: ${now}`],
+  ];
 }
 
 /** A schema without keywords that do not validate. */

@@ -2,10 +2,12 @@
  * The words of a tool that a model reads, and how two versions of them differ: names, titles, descriptions, and of schemas every text,
  * enum, constant, default, example and pattern, and the names of members. Whoever approves a surface has to be able to read them, so
  * characters that nobody sees are shown, and texts that address the model are pointed at. Of a schema that was changed also its numbers,
- * switches and types, as they say how far an argument reaches, and of the tool how its request is made. Pure.
+ * switches and types, as they say how far an argument reaches, and of the tool how its request is made and which fields of its answers are
+ * redacted as what. Pure.
  */
 import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
 import { visible } from '../response/visible.ts';
+import { describedOf } from './answerSubject.ts';
 import { escaped } from './inputSchema.ts';
 import type { Tool } from './model.ts';
 
@@ -44,7 +46,7 @@ const FIXED = new Set(['type', '$ref', '$schema', '$id', '$anchor']);
 export interface ChangedWords {
   /** The texts, in the order of the new version; all of a new tool, none of one that is gone. */
   readonly texts: WordChange[];
-  /** The numbers, switches and types of schemas that both versions have. */
+  /** The numbers, switches and types of schemas that both versions have, and the marks of fields. */
   readonly values: WordChange[];
 }
 
@@ -121,6 +123,9 @@ function wordsOf(tool: Tool): { readonly texts: Map<string, string>; readonly va
   for (const [name, value] of Object.entries(tool.headers ?? {})) addValue(`/headers/${escaped(name)}`, value);
   for (const [place, value] of Object.entries(wiresOf(tool)))
     addValue(place, JSON.parse(JSON.stringify(value)) as JsonValue);
+  const { about, fields = {} } = describedOf(tool) ?? {};
+  if (about) addValue('/redacted', about);
+  for (const [path, mark] of Object.entries(fields)) addValue(`/redacted/${escaped(path)}`, mark);
   for (const field of ['name', 'title', 'description', 'tag', 'answerFields'] as const) add(`/${field}`, tool[field]);
   const waiting: Array<readonly [JsonValue, string]> = [
     [tool.inputSchema, '/inputSchema'],

@@ -11,6 +11,7 @@ import { beginDeployment } from '../../aws/tables/servers.ts';
 import { untilWritten } from '../../aws/untilWritten.ts';
 import type { Lockfile } from '../../core/bundle/lockfile.ts';
 import { isoNow } from '../../core/ids.ts';
+import type { JsonObject } from '../../core/json/value.ts';
 import type { Person } from '../../core/person.ts';
 import type { DeploymentKind, DeploymentRow, ServerRow } from '../../core/records.ts';
 import { launch, newDeployment, settled } from './deploying.ts';
@@ -57,7 +58,12 @@ export const deployments: HandlersOf<'createDeployment' | 'listDeployments' | 'g
     const { lockfileKey } = await knownServer(params.id);
     const lockfile = lockfileKey && (await readJson<Lockfile>(requireEnvironment('BUCKET_BUNDLES'), lockfileKey));
     if (!lockfile) throw new NotFound('lockfile');
-    return { ...lockfile, entries: lockfile.entries.map((entry) => ({ ...entry })) };
+    const { upstream, about, entries, ...signed } = lockfile;
+    return {
+      ...signed,
+      ...(upstream && about && { upstream: { ...upstream }, about: JSON.parse(JSON.stringify(about)) as JsonObject }),
+      entries: entries.map((entry) => ({ ...entry })),
+    };
   },
 };
 

@@ -17,7 +17,7 @@ import { Refused } from './errors.ts';
 import { importAgain } from './importAgain.ts';
 import { knownServer } from './load.ts';
 import type { HandlersOf } from './request.ts';
-import { liveSurface } from './surface.ts';
+import { comparedSurfaces } from './surface.ts';
 
 /** Handler of `previewReimport`. */
 export const reimport: HandlersOf<'previewReimport'> = {
@@ -45,10 +45,13 @@ export const reimport: HandlersOf<'previewReimport'> = {
       auth: { type: 'none' as const },
     };
     const section = buildSandboxSection(planned, plan.tools);
-    const live = liveSurface(server);
+    const compared = await comparedSurfaces(
+      surfaceOf(section, plan.tools),
+      { server, tools: stored },
+      plan.importDigest,
+    );
     return {
-      surface: surfaceOf(section).digest,
-      ...(live && { liveSurface: live }),
+      ...compared,
       readAnew: isReadAnew(server, plan),
       diff: plan.diff,
       changes: changesOf(plan),

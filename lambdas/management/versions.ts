@@ -9,11 +9,12 @@ import { buildSandboxSection } from '../../core/bundle/build.ts';
 import { surfaceOf } from '../../core/bundle/lockfile.ts';
 import { PortcullisError } from '../../core/errors.ts';
 import type { DeploymentRow, ServerRow } from '../../core/records.ts';
+import type { Tool } from '../../core/tools/model.ts';
 import { checkSameOrigin, compareTools } from '../../core/tools/versions.ts';
 import { NotFound } from './errors.ts';
 import { knownServer } from './load.ts';
 import type { HandlersOf } from './request.ts';
-import { liveSurface } from './surface.ts';
+import { comparedSurfaces, liveSurface } from './surface.ts';
 
 /** Handlers that compare versions. */
 export const versions: HandlersOf<'getDeploymentChanges' | 'compareVersions'> = {
@@ -33,7 +34,7 @@ export const versions: HandlersOf<'getDeploymentChanges' | 'compareVersions'> = 
       ...(to && { to }),
       ...changesView(compareTools(before.tools, after.tools)),
       ...(before.baseUrl !== after.baseUrl && { baseUrl: { from: before.baseUrl, to: after.baseUrl } }),
-      ...(to && !from && { rollback: lookAhead(server, after) }),
+      ...(to && !from && { rollback: await lookAhead({ server, tools: before.tools }, after) }),
     };
   },
 };
@@ -70,14 +71,15 @@ export async function rollback(server: ServerRow, deploymentId: string): Promise
   return { ...kept, rollbackTo: deploymentId };
 }
 
-function lookAhead(server: ServerRow, { baseUrl, tools }: Version) {
-  const live = liveSurface(server);
+async function lookAhead(present: { server: ServerRow; tools: readonly Tool[] }, { baseUrl, tools }: Version) {
+  const { server } = present;
   try {
     checkSameOrigin(baseUrl, server.baseUrl);
-    const { digest } = surfaceOf(buildSandboxSection({ ...server, baseUrl }, tools));
-    return { surface: digest, ...(live && { liveSurface: live }) };
+    const section = buildSandboxSection({ ...server, baseUrl }, tools);
+    return await comparedSurfaces(surfaceOf(section, tools), present);
   } catch (error) {
     if (!(error instanceof PortcullisError)) throw error;
+    const live = liveSurface(server);
     return { ...(live && { liveSurface: live }), obstacle: { code: error.code, message: error.message } };
   }
 }

@@ -8,6 +8,7 @@ import { changeDeployment, listLiveDeployments } from '../../aws/tables/deployme
 import { storeTools } from '../../aws/tables/tools.ts';
 import { toolsBefore } from '../../aws/undo.ts';
 import { keepChanges, keepVersion, removeVersions, sweepVersions } from '../../aws/versions.ts';
+import { type Surface, surfaceOf } from '../../core/bundle/lockfile.ts';
 import { isoNow } from '../../core/ids.ts';
 import { canonicalJson, sha256 } from '../../core/json/canonical.ts';
 import type { KeptVersion } from '../../core/records.ts';
@@ -25,20 +26,21 @@ export const handler = phase('distribute', async (input) => {
     staged(input, 'sealed'),
     staged(input, 'tools'),
   ]);
-  if (sha256(canonicalJson(bundle)) !== ref.id)
+  const signed = surfaceOf(bundle, stagedTools.tools);
+  if (sha256(canonicalJson(bundle)) !== ref.id || signed.digest !== surface)
     throw new PhaseFailure('bundle_unavailable', 'The staged bundle was altered. Deploy again.');
-  return storedFor(serverId, () => publish(input, { bundle, ref, surface, lockfileMac }, stagedTools), removeVersions);
+  return storedFor(serverId, () => publish(input, { bundle, ref, signed, lockfileMac }, stagedTools), removeVersions);
 });
 
 async function publish(
   input: PhaseInput,
-  { bundle, ref, surface, lockfileMac }: Staged['sealed'],
+  { bundle, ref, signed, lockfileMac }: Omit<Staged['sealed'], 'surface'> & { readonly signed: Surface },
   { name, baseUrl, about, importDigest, tools, removed }: Staged['tools'],
 ): Promise<PhaseOutput> {
   const { serverId, deploymentId } = input;
   if (input.server.deploying === deploymentId) await sweep(input.server, ref);
   await storeSealed(serverId, ref, gzipSync(canonicalJson(bundle)));
-  const lockfile = await storeLockfile(bundle, surface, lockfileMac);
+  const lockfile = await storeLockfile(serverId, signed, lockfileMac);
   await proveInSandbox(serverId, ref);
   const version = await keepVersions(input, { baseUrl, tools });
   // If the phase is repeated after the switch, the server is released already, and people may be editing its tools.

@@ -13,8 +13,7 @@ import { bundleArrived } from '../../aws/regions/replicas.ts';
 import { callSandbox } from '../../aws/sandbox.ts';
 import { type PipelineChange, readServer, updateServerFromPipeline } from '../../aws/tables/servers.ts';
 import { untilWritten } from '../../aws/untilWritten.ts';
-import { lockfileKey, surfaceOf } from '../../core/bundle/lockfile.ts';
-import type { Bundle } from '../../core/bundle/model.ts';
+import { type Lockfile, lockfileKey, type Surface } from '../../core/bundle/lockfile.ts';
 import { PortcullisError } from '../../core/errors.ts';
 import type { ServerRow } from '../../core/records.ts';
 import type { BundleRef } from '../../core/request/call.ts';
@@ -54,16 +53,10 @@ export async function storedFor<T>(
 }
 
 /** Stores the lockfile and returns its key; equal surfaces share one object. */
-export async function storeLockfile(bundle: Bundle, surface: string, mac: string): Promise<string> {
-  const key = lockfileKey(bundle.serverId, surface);
-  const { entries } = surfaceOf(bundle);
-  await writeJson(requireEnvironment('BUCKET_BUNDLES'), key, {
-    format: 1,
-    serverId: bundle.serverId,
-    surface,
-    entries,
-    mac,
-  });
+export async function storeLockfile(serverId: string, { digest, ...surface }: Surface, mac: string): Promise<string> {
+  const key = lockfileKey(serverId, digest);
+  const lockfile: Lockfile = { format: 2, serverId, surface: digest, ...surface, mac };
+  await writeJson(requireEnvironment('BUCKET_BUNDLES'), key, lockfile);
   return key;
 }
 

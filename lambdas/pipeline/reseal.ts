@@ -13,9 +13,8 @@ import { readServer, updateServerFromPipeline } from '../../aws/tables/servers.t
 import { readSettings } from '../../aws/tables/settings.ts';
 import { listTools } from '../../aws/tables/tools.ts';
 import { untilWritten } from '../../aws/untilWritten.ts';
-import { buildSandboxSection, type SandboxSection, withGovernance } from '../../core/bundle/build.ts';
-import { lockfileText, surfaceOf } from '../../core/bundle/lockfile.ts';
-import type { Bundle } from '../../core/bundle/model.ts';
+import { buildSandboxSection, withGovernance } from '../../core/bundle/build.ts';
+import { lockfileKey, lockfileText, type Surface, surfaceOf } from '../../core/bundle/lockfile.ts';
 import { PortcullisError } from '../../core/errors.ts';
 import { effectiveGovernance } from '../../core/governance/settings.ts';
 import type { JsonSchema } from '../../core/json/value.ts';
@@ -62,6 +61,9 @@ async function reseal(serverId: string): Promise<ResealAnswer> {
     const bundle = withGovernance(section, effectiveGovernance(settings.governance, server.governance));
     const { ref, bytes } = await sealBundle(bundle);
     const isLive = ref.id === server.bundle.id;
+    const surface = surfaceOf(section, tools);
+    // An edited tag may be in no bundle.
+    const isLocked = server.lockfileKey === lockfileKey(serverId, surface.digest);
     const version = server.bundle.version + (isLive ? 0 : 1);
     const answer = { bundle: { ...ref, version, tools: bundle.tools.length } };
     if (isLive && !server.unsealed) {
@@ -70,8 +72,12 @@ async function reseal(serverId: string): Promise<ResealAnswer> {
       return answer;
     }
     writing = server.version;
+    if (!isLive) await storeSealed(serverId, ref, bytes);
+    const lock = isLocked ? {} : { lockfileKey: await locked(serverId, surface) };
+    if (!isLive) await proveInSandbox(serverId, ref);
     await updateServerFromPipeline(serverId, server.version, {
-      ...(!isLive && { ...answer, lockfileKey: await stored(section, bundle, ref, bytes) }),
+      ...(!isLive && answer),
+      ...lock,
       unsealed: null,
     });
     await announce(serverId, version);
@@ -92,11 +98,5 @@ async function sealedSchemas(serverId: string, live: BundleRef): Promise<JsonSch
   return bundle?.tools.map(({ inputSchema }) => inputSchema) ?? [];
 }
 
-/** Stores the bundle and its lockfile and has the sandbox load it; resolves to the lockfile's key. */
-async function stored(section: SandboxSection, bundle: Bundle, ref: BundleRef, bytes: Uint8Array): Promise<string> {
-  await storeSealed(bundle.serverId, ref, bytes);
-  const { digest } = surfaceOf(section);
-  const key = await storeLockfile(bundle, digest, await sign(lockfileText(bundle.serverId, digest)));
-  await proveInSandbox(bundle.serverId, ref);
-  return key;
-}
+const locked = async (serverId: string, surface: Surface): Promise<string> =>
+  storeLockfile(serverId, surface, await sign(lockfileText(serverId, surface.digest)));

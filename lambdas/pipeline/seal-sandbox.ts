@@ -6,16 +6,24 @@
 import { requireEnvironment } from '../../aws/environment.ts';
 import { verifySignature } from '../../aws/keys.ts';
 import { readJson } from '../../aws/objects.ts';
-import { buildSandboxSection, type SandboxSection } from '../../core/bundle/build.ts';
-import { compareSurfaces, hasSurface, type Lockfile, lockfileText, surfaceOf } from '../../core/bundle/lockfile.ts';
+import { toolsBefore } from '../../aws/undo.ts';
+import { buildSandboxSection } from '../../core/bundle/build.ts';
+import {
+  compareSurfaces,
+  isSigned,
+  type Lockfile,
+  lockfileText,
+  type Surface,
+  storedSurface,
+  surfaceOf,
+} from '../../core/bundle/lockfile.ts';
 import { LIMITS } from '../../core/limits.ts';
-import type { ServerRow } from '../../core/records.ts';
 import { unapprovedOrigin } from '../../core/tools/hosts.ts';
 import { originOf } from '../../core/url/baseUrl.ts';
 import { boundAuth } from './bind.ts';
 import { PhaseFailure } from './errors.ts';
-import { count, phase } from './phase.ts';
-import { stage, staged } from './staging.ts';
+import { count, type PhaseInput, phase } from './phase.ts';
+import { type Staged, stage, staged } from './staging.ts';
 
 /** How many names the message of `surface_changed` lists for each kind of change. */
 const NAMED = 8;
@@ -26,7 +34,8 @@ const READ_ANEW =
 
 /** Phase 2. Idempotent. */
 export const handler = phase('seal-sandbox', async (input) => {
-  const { name, baseUrl, about = input.server.about, tools, isReadAnew = false } = await staged(input, 'tools');
+  const given = await staged(input, 'tools');
+  const { name, baseUrl, about = input.server.about, tools } = given;
   if (tools.length > LIMITS.toolsPerServer) {
     throw new PhaseFailure(
       'too_many_operations',
@@ -35,10 +44,10 @@ export const handler = phase('seal-sandbox', async (input) => {
   }
   const auth = await boundAuth(input, originOf(baseUrl));
   const section = buildSandboxSection({ ...input.server, name, baseUrl, ...(about && { about }), auth }, tools);
-  const { digest } = surfaceOf(section);
-  if (input.server.signed && input.deployment.approvedSurface !== digest)
-    await compareWithLockfile(input.server, section, isReadAnew);
-  await stage(input, 'section', { section, surface: digest });
+  const surface = surfaceOf(section, tools);
+  if (input.server.signed && input.deployment.approvedSurface !== surface.digest)
+    await compareWithLockfile(input, surface, given);
+  await stage(input, 'section', { section, surface: surface.digest });
   const reached = { baseUrl, hosts: input.server.hosts };
   const elsewhere = tools.filter((tool) => tool.enabled && unapprovedOrigin(tool, reached) !== undefined);
   const apart = elsewhere.length > 0 ? `, ${elsewhere.length} left out on hosts that are not approved` : '';
@@ -49,9 +58,14 @@ export const handler = phase('seal-sandbox', async (input) => {
   };
 });
 
-async function compareWithLockfile(server: ServerRow, section: SandboxSection, isReadAnew: boolean): Promise<void> {
+async function compareWithLockfile(
+  input: PhaseInput,
+  next: Surface,
+  { isReadAnew = false, importDigest }: Staged['tools'],
+): Promise<void> {
+  const { server } = input;
   if (!server.lockfileKey) return;
-  const { digest, entries } = surfaceOf(section);
+  const { digest } = next;
   const lockfile = await readJson<Lockfile>(requireEnvironment('BUCKET_BUNDLES'), server.lockfileKey);
   if (!lockfile || !(await verifySignature(lockfileText(server.serverId, lockfile.surface), lockfile.mac))) {
     throw new PhaseFailure(
@@ -59,8 +73,13 @@ async function compareWithLockfile(server: ServerRow, section: SandboxSection, i
       `The lockfile of the live version is missing or was not signed by this installation. Review the tools and deploy again with approvedSurface ${digest} to replace it.`,
     );
   }
-  if (hasSurface(lockfile, section)) return;
-  const changes = compareSurfaces(lockfile.entries, entries);
+  const signed = {
+    lockfile,
+    ...(lockfile.format === 1 && { live: storedSurface(server, (await toolsBefore(input)) ?? []) }),
+    isSameDescription: importDigest !== undefined && importDigest === server.importDigest,
+  };
+  if (isSigned(next, signed)) return;
+  const changes = compareSurfaces(next, signed);
   const isOfTools = Object.values(changes).some((names) => (names as string[]).length > 0);
   const differences = isOfTools
     ? Object.entries(changes).map(([what, names]) => differenceText(what, names as string[]))

@@ -1,5 +1,5 @@
 /**
- * What a person approves: each of fifty hostile changes of a description is read in full in the panel that approves it, in the preview of
+ * What a person approves: each hostile change of a description is read in full in the panel that approves it, in the preview of
  * the management API and in `portcullis lock check`, and none of them reaches a client before.
  */
 import { beforeAll, expect, test } from '@jest/globals';
@@ -43,6 +43,8 @@ beforeAll(async () => {
   const document = (side: 'before' | 'after') => JSON.stringify(documentOf(side, demo.baseUrl));
   const { serverId, mcpUrl } = await demoServer(site.dashboard, {
     source: { kind: 'openapi', document: document('before') },
+    // So that the form of answers reaches clients, too.
+    governance: { outputSchemas: true },
   });
   const path = (rest = '') => `/v1/servers/${serverId}${rest}`;
   const before = await listing(mcpUrl);
@@ -88,9 +90,6 @@ test.each(Object.entries(CHANGES))('%s is read wherever it is approved', (name, 
 });
 
 test('so is what the server says of its API', () => {
-  expect(whole.map((text) => [text.includes('Things of an account.'), text.includes(SAID)])).toEqual([
-    [true, true],
-    [true, true],
-    [true, true],
-  ]);
+  const texts = ['Things of an account.', ...Object.values(SAID)];
+  expect(whole.map((text) => texts.filter((each) => !text.includes(each)))).toEqual([[], [], []]);
 });

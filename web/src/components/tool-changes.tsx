@@ -130,6 +130,13 @@ function placeOf(pointer: string): string {
     .split('/')
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   const steps = rest.filter((step) => step !== 'properties');
-  const where = first === 'inputSchema' ? 'argument' : first === 'answerSchema' ? 'answer' : first;
+  const where =
+    first === 'inputSchema'
+      ? 'argument'
+      : first === 'answerSchema'
+        ? 'answer'
+        : first === 'redacted'
+          ? 'redacted as'
+          : first;
   return steps.length === 0 ? where : `${where} ${steps.join(' › ')}`;
 }
