@@ -10,7 +10,13 @@ interface Statement {
   readonly allow: boolean;
   readonly actions: readonly RegExp[];
   readonly resources: readonly RegExp[];
-  readonly conditions: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
+  readonly conditions: readonly Condition[];
+}
+
+/** One key of one operator (IAM's JSON policy elements). */
+interface Condition {
+  readonly key: string;
+  readonly holds: (found: readonly string[]) => boolean;
 }
 
 /** Context keys of a request, e.g. `kms:EncryptionContext:serverId`; a list for multi-valued keys. */
@@ -86,7 +92,7 @@ function parse(raw: Record<string, unknown>): Statement {
     allow: raw['Effect'] === 'Allow',
     actions: asArray(raw['Action'] as string | string[]).map((action) => new RegExp(glob(action).source, 'i')),
     resources: asArray(raw['Resource'] as string | string[]).map(glob),
-    conditions: (raw['Condition'] ?? {}) as Statement['conditions'],
+    conditions: conditionsOf(raw['Condition']),
   };
 }
 
@@ -96,33 +102,40 @@ export function trusts(document: unknown, principal: string, action: string, con
     ({ Action, Principal, Condition = {} }) =>
       asArray(Action as string | string[]).includes(action) &&
       asArray((Principal as { AWS?: string | string[] } | undefined)?.AWS).includes(principal) &&
-      satisfied(Condition as Statement['conditions'], context),
+      satisfied(conditionsOf(Condition), context),
   );
   return statements.length > 0 && statements.every(({ Effect }) => Effect === 'Allow');
 }
 
-/** IAM's JSON policy elements: operators are ANDed, values of one key are ORed. */
-function satisfied(conditions: Statement['conditions'], context: RequestContext): boolean {
-  return Object.entries(conditions).every(([operator, keys]) =>
-    Object.entries(keys).every(([key, wanted]) => test(operator, asArray(wanted), context[key])),
-  );
-}
+type RawConditions = Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 
-function test(operator: string, wanted: readonly string[], found: string | readonly string[] | undefined): boolean {
-  const values = asArray(found);
+/** Compiled once: a call is checked against several statements, some with patterns. */
+const conditionsOf = (raw: unknown): Condition[] =>
+  Object.entries((raw ?? {}) as RawConditions).flatMap(([operator, keys]) =>
+    Object.entries(keys).map(([key, wanted]) => ({ key, holds: testOf(operator, asArray(wanted)) })),
+  );
+
+/** Operators are ANDed, values of one key are ORed. */
+const satisfied = (conditions: readonly Condition[], context: RequestContext): boolean =>
+  conditions.every(({ key, holds }) => holds(asArray(context[key])));
+
+function testOf(operator: string, wanted: readonly string[]): Condition['holds'] {
+  const patterns = wanted.map(glob);
+  const isLike = (value: string) => patterns.some((pattern) => pattern.test(value));
+  const isWanted = (value: string) => wanted.includes(value);
   switch (operator) {
     case 'Null':
-      return (values.length === 0) === (wanted[0] === 'true');
+      return (found) => (found.length === 0) === (wanted[0] === 'true');
     case 'StringEquals':
-      return values.length > 0 && values.every((value) => wanted.includes(value));
+      return (found) => found.length > 0 && found.every(isWanted);
     case 'StringEqualsIfExists':
     case 'ForAllValues:StringEquals':
-      return values.every((value) => wanted.includes(value));
+      return (found) => found.every(isWanted);
     case 'ForAllValues:StringLike':
-      return values.every((value) => wanted.some((pattern) => glob(pattern).test(value)));
+      return (found) => found.every(isLike);
     case 'StringLike':
-      return values.length > 0 && values.every((value) => wanted.some((pattern) => glob(pattern).test(value)));
+      return (found) => found.length > 0 && found.every(isLike);
     default:
-      return false;
+      return () => false;
   }
 }

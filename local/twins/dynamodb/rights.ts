@@ -26,12 +26,14 @@ export function demandItem(caller: Caller, action: string, table: TableDescripti
   const hash = table.KeySchema[0]?.AttributeName ?? '';
   const resource = request['IndexName'] ? `${table.TableArn}/index/${request['IndexName']}` : table.TableArn;
   caller.demand(`dynamodb:${action}`, resource, {
-    // A getter, because most statements have no condition on it.
+    // Getters, because most statements have no condition on them.
     get 'dynamodb:Attributes'() {
       return attributesOf(request);
     },
+    get 'dynamodb:LeadingKeys'() {
+      return key[hash] && Object.values(key[hash]).map(String);
+    },
     'dynamodb:ReturnValues': request['ReturnValues'] as string | undefined,
     'dynamodb:Select': request['Select'] as string | undefined,
-    'dynamodb:LeadingKeys': key[hash] ? Object.values(key[hash]).map(String) : undefined,
   });
 }
