@@ -13,12 +13,10 @@
  */
 
 /**
- * Requests that begin in one turn of the event loop while parties share it. More would put them ahead of whatever arrives meanwhile; one
- * would cost a poll for new input per request.
+ * Requests that begin in one turn of the event loop. More would put them ahead of whatever arrives meanwhile; with two, sixteen clients had
+ * 1,820 calls a second instead of 2,930.
  */
-const BEGUN_EACH_TURN = 2;
-/** The same for a party that is alone. */
-const BEGUN_ALONE = 8;
+const BEGUN_EACH_TURN = 8;
 /** Parties that are remembered. Beyond it, the one that was admitted first shares the strangers' queue until its next response. */
 const PARTIES = 2_000;
 
@@ -75,7 +73,7 @@ export class Turns {
   take(party: string, begin: Begin): void {
     const line = this.parties.get(party) ?? this.strangers;
     this.hear(line);
-    if (this.rotation.length === 0 && this.mayBegin() && this.hasRoom(line)) {
+    if (this.begun < BEGUN_EACH_TURN && this.rotation.length === 0 && this.hasRoom(line)) {
       this.start(line, begin);
       return;
     }
@@ -96,10 +94,6 @@ export class Turns {
     if (this.latest !== undefined && line !== this.latest) this.changedAt = now;
     this.latest = line;
     this.isAlone = now - this.changedAt > ALONE_AFTER_MS;
-  }
-
-  private mayBegin(): boolean {
-    return this.begun < (this.isAlone ? BEGUN_ALONE : BEGUN_EACH_TURN);
   }
 
   private hasRoom({ isLimited, underWay, refused }: Line): boolean {
@@ -145,7 +139,7 @@ export class Turns {
   private nextTurn(): void {
     this.begun = 0;
     this.isCounting = false;
-    while (this.mayBegin()) {
+    while (this.begun < BEGUN_EACH_TURN) {
       const line = this.rotation.shift();
       if (!line) return;
       line.inRotation = false;

@@ -42,14 +42,6 @@ test('a party that asks once begins before the backlog of one that asked sixty t
   expect(begun.indexOf('modest')).toBeLessThan(12);
 });
 
-test('from its first request on, a party waits for two of the other in each turn', async () => {
-  const turns = known('greedy', 'modest');
-
-  const begun = await begunOf(turns, ['modest', ...flood('greedy'), 'modest']);
-
-  expect(begun.lastIndexOf('modest')).toBeLessThan(6);
-});
-
 test('parties take turns, and each keeps its own order', async () => {
   const turns = known('a', 'b');
   const begun: string[] = [];
