@@ -9,6 +9,8 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import { bundleKey, sealBundle } from '../../../aws/bundles.ts';
 import { tokenHashKey } from '../../../aws/keys.ts';
+import type { Bundle } from '../../../core/bundle/model.ts';
+import type { GovernanceSettings } from '../../../core/governance/settings.ts';
 import type { SandboxFrame } from '../../../core/request/call.ts';
 import { hashToken, newToken } from '../../../core/tokens/format.ts';
 import { annotationsOf } from '../../../core/tools/annotations.ts';
@@ -27,6 +29,7 @@ Object.assign(process.env, {
   FUNCTION_SANDBOX: 'sandbox',
   KEY_TOKENS: 'tokens',
   KEY_SIGNING: 'signing',
+  KEY_CREDENTIALS: 'credentials',
   AWS_REGION: 'eu-central-1',
   ORIGIN_SECRET: JSON.stringify({ current: 'secret' }),
 });
@@ -53,8 +56,27 @@ const objects = memoryS3();
 memoryKms();
 memoryIot(() => {});
 const token = newToken(SERVER);
+const FULL_SERVER = 'srv_Full00Server';
+const fullToken = newToken(FULL_SERVER);
 let handler: unknown;
 let server: object;
+
+/** A server with everything on that is decided for each call. */
+const OPTIONS = {
+  limits: {
+    server: { callsPerDay: 1_000_000, concurrentCalls: 10 },
+    token: { callsPerDay: 1_000_000, concurrentCalls: 5, answerBytesPerDay: 1_000_000_000 },
+  },
+  breaker: { failurePercent: 50, slowMs: 5_000, sameCalls: 1_000, failuresInRow: 100 },
+};
+const GOVERNANCE = {
+  answerDays: 7,
+  holdAnswers: true,
+  chooseFields: true,
+  checkArguments: 'tell',
+  placeholders: ['email'],
+  pseudonyms: true,
+} as const satisfies Partial<GovernanceSettings>;
 
 const frame: SandboxFrame = {
   frame: 'result',
@@ -73,6 +95,7 @@ const frame: SandboxFrame = {
 };
 const REQUESTS: Readonly<Record<string, readonly [method: string, params: object]>> = {
   call: ['tools/call', { name: 'read', arguments: { id: 7 } }],
+  fullCall: ['tools/call', { name: 'read', arguments: { id: 7, _fields: ['id'] } }],
   changingCall: ['tools/call', { name: 'remove', arguments: { id: 7 } }],
   list: ['tools/list', {}],
   discover: ['server/discover', {}],
@@ -81,25 +104,36 @@ const REQUESTS: Readonly<Record<string, readonly [method: string, params: object
 beforeAll(async () => {
   const schema = { type: 'object', properties: { id: { type: 'integer' } } } as const;
   const tools = Array.from({ length: 40 }, (_, at) => bundleTool(at === 0 ? 'read' : `read_${at}`, { schema }));
-  const sealed = await sealBundle(
-    bundleOf([...tools, bundleTool('remove', { schema, annotations: annotationsOf('DELETE') })]),
-  );
-  objects.set(`bundles/${bundleKey(SERVER, sealed.ref.id)}`, Buffer.from(sealed.bytes));
-  server = {
-    serverId: SERVER,
-    status: 'live',
-    bundle: { ...sealed.ref, version: 1, tools: 41 },
-    auth: { type: 'none' },
+  const all = [...tools, bundleTool('remove', { schema, annotations: annotationsOf('DELETE') })];
+  const plain = bundleOf(all);
+  const full = bundleOf(all, GOVERNANCE);
+  const rowOf = async (bundle: Bundle, more: object) => {
+    const sealed = await sealBundle(bundle);
+    objects.set(`bundles/${bundleKey(bundle.serverId, sealed.ref.id)}`, Buffer.from(sealed.bytes));
+    const ref = { ...sealed.ref, version: 1, tools: 41 };
+    return { serverId: bundle.serverId, status: 'live', bundle: ref, auth: { type: 'none' }, ...more };
   };
-  const tokenHash = hashToken(await tokenHashKey(), token);
-  aws.on('BatchGetItem', () => ({
-    Responses: {
-      tokens: [marshall({ tokenHash, tokenId: 'tok_1', label: 'Laptop', serverId: SERVER })],
-      servers: [marshall(server)],
-      sessions: [],
-    },
-  }));
-  for (const operation of ['PutItem', 'UpdateItem']) aws.on(operation, () => ({}));
+  server = await rowOf(plain, {});
+  const fullServer = await rowOf(
+    { ...full, serverId: FULL_SERVER, upstream: { ...full.upstream, traceContext: true } },
+    OPTIONS,
+  );
+  const key = await tokenHashKey();
+  const hashes = [token, fullToken].map((each) => hashToken(key, each));
+  aws.on('BatchGetItem', ({ RequestItems }) => {
+    const isFull = JSON.stringify(RequestItems).includes(FULL_SERVER);
+    const [tokenHash, serverId] = isFull ? [hashes[1], FULL_SERVER] : [hashes[0], SERVER];
+    return {
+      Responses: {
+        tokens: [marshall({ tokenHash, tokenId: isFull ? 'tok_2' : 'tok_1', label: 'Laptop', serverId })],
+        servers: [marshall(isFull ? fullServer : server)],
+        sessions: [],
+      },
+    };
+  });
+  aws.on('PutItem', () => ({}));
+  // A counter in which other calls were counted before.
+  aws.on('UpdateItem', () => ({ Attributes: marshall({ taken: 100 }) }));
   aws.on('InvokeWithResponseStream', () => streamed(Buffer.from(`${JSON.stringify(frame)}\n`)));
   ({ handler } = (await import('../../../lambdas/mcp-rpc/handler.ts')) as { handler: unknown });
   jest.spyOn(console, 'error').mockImplementation(() => {});
@@ -109,7 +143,7 @@ beforeAll(async () => {
 async function ask(name: string): Promise<void> {
   const [method, params] = REQUESTS[name] as (typeof REQUESTS)[string];
   const called = callHandler(handler, {
-    path: `/${token}/mcp`,
+    path: `/${name === 'fullCall' ? fullToken : token}/mcp`,
     headers: {
       'mcp-protocol-version': '2026-07-28',
       'mcp-method': method,
@@ -118,7 +152,7 @@ async function ask(name: string): Promise<void> {
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: ENVELOPE } }),
   });
   await called.done;
-  if (called.status !== 200) throw new Error(called.text);
+  if (called.status !== 200 || called.text.includes('"isError":true')) throw new Error(called.text);
 }
 
 /** The work of one request once everything is cached, with the operations on AWS. */
