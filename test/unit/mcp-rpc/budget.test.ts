@@ -121,7 +121,8 @@ beforeAll(async () => {
   const key = await tokenHashKey();
   const hashes = [token, fullToken].map((each) => hashToken(key, each));
   aws.on('BatchGetItem', ({ RequestItems }) => {
-    const isFull = JSON.stringify(RequestItems).includes(FULL_SERVER);
+    const { servers } = RequestItems as { servers: { Keys: [{ serverId: { S: string } }] } };
+    const isFull = servers.Keys[0].serverId.S === FULL_SERVER;
     const [tokenHash, serverId] = isFull ? [hashes[1], FULL_SERVER] : [hashes[0], SERVER];
     return {
       Responses: {
