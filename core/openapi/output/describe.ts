@@ -118,18 +118,38 @@ function joined(summary: string, description: string): string {
   return `${bare}. ${description}`;
 }
 
-/** Annotations by verb, replaced by those of an extension unless they contradict each other. */
-export function annotated(verb: string, raw: JsonObject): ToolAnnotations {
+/** The annotations of an operation, and the claims of its document that are not taken. */
+export interface Annotated {
+  readonly annotations: ToolAnnotations;
+  /** As written: `readOnlyHint: true`. */
+  readonly notTaken: readonly string[];
+}
+
+/** Which value of a hint is the careful one. */
+const CAREFUL: ToolAnnotations = {
+  readOnlyHint: false,
+  destructiveHint: true,
+  idempotentHint: false,
+  openWorldHint: true,
+};
+
+/**
+ * Annotations by verb. An extension may make an operation look more dangerous and never less: tokens and clients go by them, and they are
+ * the document's own words. The owner may say otherwise.
+ */
+export function annotated(verb: string, raw: JsonObject): Annotated {
   const byVerb = annotationsOf(verb);
-  const hints = member(raw['x-mcp'] ?? raw['x-speakeasy-mcp'], 'annotations');
-  if (!isObject(hints)) return byVerb;
-  const pick = (key: keyof ToolAnnotations) =>
-    typeof hints[key] === 'boolean' ? (hints[key] as boolean) : byVerb[key];
-  const given = {
-    readOnlyHint: pick('readOnlyHint'),
-    destructiveHint: pick('destructiveHint'),
-    idempotentHint: pick('idempotentHint'),
-    openWorldHint: pick('openWorldHint'),
-  };
-  return given.readOnlyHint && given.destructiveHint ? byVerb : given;
+  const given = member(raw['x-mcp'] ?? raw['x-speakeasy-mcp'], 'annotations');
+  if (!isObject(given)) return { annotations: byVerb, notTaken: [] };
+  const taken: Record<keyof ToolAnnotations, boolean> = { ...byVerb };
+  const notTaken: string[] = [];
+  for (const hint of Object.keys(CAREFUL) as (keyof ToolAnnotations)[]) {
+    const said = given[hint];
+    if (typeof said !== 'boolean' || said === byVerb[hint]) continue;
+    if (said === CAREFUL[hint]) taken[hint] = said;
+    else notTaken.push(`${hint}: ${said}`);
+  }
+  // What may destroy something does not only read.
+  if (taken.destructiveHint) taken.readOnlyHint = false;
+  return { annotations: taken, notTaken };
 }

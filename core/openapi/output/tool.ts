@@ -6,7 +6,7 @@
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 import { bareType, isJsonType } from '../../request/mediaType.ts';
 import { hasDotSegment } from '../../request/path.ts';
-import type { ToolDraft, WireBody, WireParameter } from '../../tools/model.ts';
+import type { ToolAnnotations, ToolDraft, WireBody, WireParameter } from '../../tools/model.ts';
 import { bareVariable } from '../../tools/pathTemplate.ts';
 import { ArgumentNames } from '../arguments/argumentNames.ts';
 import { bodyChoice, withRequired } from '../body/mediaTypeChoice.ts';
@@ -112,7 +112,7 @@ export function toolOf(operation: Operation, name: string, tools: ToolContext): 
     tag: tags[0] ?? '',
     tags,
     inputSchema: inputSchema(shape, operation, tools, touched),
-    annotations: annotated(verb, raw),
+    annotations: annotations(operation, context, touched),
     enabled: !hints.isDisabled && !operation.missing && isCallable(operation, tools, touched),
   };
   if (baseUrl !== undefined) tool.baseUrl = baseUrl;
@@ -190,6 +190,20 @@ function isCallable({ path, target }: Operation, { context }: ToolContext, touch
   const message = `The path ${path.slice(0, 200)} leaves the base URL ('//', '.', '..' or a backslash); its tool is switched off.`;
   touched.push(context.warnings.add('path_unusable', message, absolutePointer(target)));
   return false;
+}
+
+/** Claims that are not taken are told, so that the owner can make them. */
+function annotations(
+  { verb, path, raw, target }: Operation,
+  { warnings }: Context,
+  touched: OpenWarning[],
+): ToolAnnotations {
+  const { annotations: taken, notTaken } = annotated(verb, raw);
+  if (notTaken.length > 0) {
+    const message = `The document says ${notTaken.join(', ')} of ${verb} ${path.slice(0, 200)}, which its verb does not say; a document cannot make its own tools look harmless. If you know that it is so, say it in the annotations of the tool.`;
+    touched.push(warnings.add('annotation_not_taken', message, absolutePointer(target)));
+  }
+  return taken;
 }
 
 const isTag = (tag: unknown): tag is string => typeof tag === 'string' && tag !== '';

@@ -1,6 +1,7 @@
 /** From operations to tools: which there are, their parameters and bodies on the wire, in every dialect. */
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '../../../core/json/value.ts';
+import { annotationsOf } from '../../../core/tools/annotations.ts';
 import type { WireBody } from '../../../core/tools/model.ts';
 import { defined } from '../../support/defined.ts';
 import {
@@ -115,6 +116,40 @@ describe('operations', () => {
       annotations: { idempotentHint: false },
     });
     expect(toolAt(result, 'GET /b').enabled).toBe(false);
+  });
+});
+
+describe('what a document says of how dangerous an operation is', () => {
+  const annotatedAs = (verb: string, annotations: JsonObject, extension = 'x-mcp') =>
+    importValue(openapi({ paths: { '/a': { [verb]: { [extension]: { annotations } } } } }));
+
+  test.each([
+    ['post', { readOnlyHint: true }, 'readOnlyHint: true'],
+    ['delete', { destructiveHint: false }, 'destructiveHint: false'],
+    ['delete', { readOnlyHint: true, destructiveHint: false }, 'readOnlyHint: true, destructiveHint: false'],
+    ['patch', { idempotentHint: true }, 'idempotentHint: true'],
+    ['get', { openWorldHint: false }, 'openWorldHint: false'],
+  ])('is told and not taken where it says less than the verb (%s %j)', async (verb, annotations, told) => {
+    for (const extension of ['x-mcp', 'x-speakeasy-mcp']) {
+      const { tools, warnings } = await annotatedAs(verb, annotations, extension);
+
+      expect(tools[0]?.annotations).toEqual(annotationsOf(verb));
+      expect(warnings).toEqual([
+        expect.objectContaining({ code: 'annotation_not_taken', message: expect.stringContaining(told) }),
+      ]);
+    }
+  });
+
+  test.each([
+    ['get', { readOnlyHint: false }, { readOnlyHint: false }],
+    ['get', { destructiveHint: true }, { readOnlyHint: false, destructiveHint: true }],
+    ['post', { destructiveHint: true }, { destructiveHint: true }],
+    ['put', { idempotentHint: false }, { idempotentHint: false }],
+  ])('is taken where it says more than the verb (%s %j)', async (verb, annotations, taken) => {
+    const { tools, warnings } = await annotatedAs(verb, annotations);
+
+    expect(tools[0]?.annotations).toEqual({ ...annotationsOf(verb), ...taken });
+    expect(warnings).toEqual([]);
   });
 });
 
