@@ -16,18 +16,68 @@ import { documents } from '../clients.ts';
 import { readKnownRows, readRows, updateRow } from '../direct/dynamodb.ts';
 import { requireEnvironment } from '../environment.ts';
 import { isConditionFailure, WriteConflict } from '../errors.ts';
+import { untilWritten } from '../untilWritten.ts';
 import { breakerKey } from './breakers.ts';
 import { queryAll } from './query.ts';
-import { createRow, readRow, type TransactItem, writtenTogether } from './versioned.ts';
+import { creation, readRow, replacement, type TransactItem, writtenTogether } from './versioned.ts';
 
 /** Maximum of BatchGetItem. */
 const BATCH = 100;
 
 const table = () => requireEnvironment('TABLE_TOKENS');
 
-/** Creates a token's row together with another write, in one transaction. */
-export const createToken = (token: TokenRow, beside: TransactItem) =>
-  createRow(table(), 'tokenHash', numbered('token', token), 'The token', beside);
+/** The tokens of a server that the index may not show yet. Each creation replaces the row, so that no two take the same last place. */
+interface Making {
+  readonly tokenHash: string;
+  readonly version: number;
+  /** With their times in epoch milliseconds. */
+  readonly recent: ReadonlyArray<{ readonly tokenHash: string; readonly at: number }>;
+  /** Epoch seconds, for the table's time to live. */
+  readonly goneAt: number;
+}
+
+/** The key of a server's {@link Making}, which no hash has. */
+const makingOf = (serverId: string) => `making.${serverId}`;
+/** An index is late by less. */
+const INDEX_LAG_MS = 60_000;
+
+interface Counting {
+  /** Active tokens that the server may have with this one. */
+  readonly most: number;
+  readonly isCounted: (token: TokenRow) => boolean;
+}
+
+/**
+ * Creates a token's row together with another write, in one transaction. Resolves to the number of active tokens where there are too
+ * many, and nothing is created then. Throws WriteConflict when others create tokens of the server faster.
+ */
+export async function createToken(
+  token: TokenRow,
+  beside: TransactItem,
+  { most, isCounted }: Counting,
+): Promise<number | undefined> {
+  const key = { tokenHash: makingOf(token.serverId) };
+  return untilWritten(async () => {
+    const [making, listed] = await Promise.all([readRow<Making>(table(), key), listTokens(token.serverId)]);
+    const now = Date.now();
+    const known = new Set(listed.map(({ tokenHash }) => tokenHash));
+    const unlisted = (making?.recent ?? []).filter(
+      ({ tokenHash, at }) => !known.has(tokenHash) && now - at < INDEX_LAG_MS,
+    );
+    const active = listed.filter(isCounted).length + unlisted.length;
+    if (active >= most) return active;
+    const next: Making = {
+      ...key,
+      version: making?.version ?? 0,
+      recent: [...unlisted, { tokenHash: token.tokenHash, at: now }],
+      goneAt: Math.ceil((now + 2 * INDEX_LAG_MS) / 1_000),
+    };
+    const lock = making ? replacement(table(), next) : creation(table(), 'tokenHash', next);
+    const Put = creation(table(), 'tokenHash', numbered('token', token));
+    if (!(await writtenTogether([{ Put }, { Put: lock }, beside]))) throw new WriteConflict('The token');
+    return undefined;
+  });
+}
 
 /** Reads a token's row by its hash, strongly consistent; undefined when there is none. */
 export const readToken = (tokenHash: string) => readRow<TokenRow>(table(), { tokenHash });

@@ -49,14 +49,6 @@ export const tokens: HandlersOf<'listTokens' | 'createToken' | 'changeToken' | '
     if (expiresAt && Date.parse(expiresAt) <= now) {
       throw new InvalidInput([{ field: '/expiresAt', rule: 'future', message: 'must be in the future.' }]);
     }
-    const active = (await listTokens(params.id)).filter((row) => !row.signIn && isActive(row, now));
-    if (active.length >= LIMITS.tokensPerServer) {
-      throw new Refused(
-        'too_many_tokens',
-        `The server has ${active.length} active tokens; ${LIMITS.tokensPerServer} is the limit (tokensPerServer). Revoke one first.`,
-        { context: { limit: LIMITS.tokensPerServer } },
-      );
-    }
     const scopes = body.scopes && (await chosenScopes(params.id, body.scopes));
     const { row, value } = await makeToken({
       serverId: params.id,
@@ -76,7 +68,15 @@ export const tokens: HandlersOf<'listTokens' | 'createToken' | 'changeToken' | '
       ...bounded(tokenChanges(row, { ...scopes?.audited, tools: scopes?.audited.tools?.map(({ name }) => name) })),
     };
     const deed = { serverId: params.id, serverName: server.name, actor, action: 'token.create', detail };
-    await createToken(row, auditItem(deed));
+    const isCounted = (token: TokenRow) => !token.signIn && isActive(token, now);
+    const active = await createToken(row, auditItem(deed), { most: LIMITS.tokensPerServer, isCounted });
+    if (active !== undefined) {
+      throw new Refused(
+        'too_many_tokens',
+        `The server has ${active} active tokens; ${LIMITS.tokensPerServer} is the limit (tokensPerServer). Revoke one first.`,
+        { context: { limit: LIMITS.tokensPerServer } },
+      );
+    }
     await tokenArrived(row.tokenHash);
     return shownConnection(row, value, key);
   },

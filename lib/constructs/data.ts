@@ -148,7 +148,7 @@ export class Data extends Construct {
       globalSecondaryIndexes: [
         { indexName: 'byServer', partitionKey: text('serverId'), projectionType: ProjectionType.ALL },
       ],
-      // Only sessions have this attribute; connection tokens are not deleted.
+      // Only sessions and the lock of creations have this attribute; connection tokens are not deleted.
       timeToLiveAttribute: GONE_AT,
       ...replicated('tokens'),
     });

@@ -71,6 +71,27 @@ describe('making tokens', () => {
     expect(allowed.status).toBe(201);
   });
 
+  test('keeps the limit when many are made at the same moment', async () => {
+    const { server } = await stack.liveServer();
+    const path = `/v1/servers/${server.id}/tokens`;
+    const [row] = (await stack.rows('tokens')).filter(({ serverId }) => serverId === server.id);
+    const free = 3;
+    for (let made = 1; made < LIMITS.tokensPerServer - free; made++) {
+      const Item = { ...row, tokenHash: `${row?.['tokenHash']}${made}`, tokenId: `tok_${made}` };
+      await documents().send(new PutCommand({ TableName: 'tokens', Item }));
+    }
+
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => stack.call('POST', path, { label: `at once ${at}` })),
+    );
+
+    const made = answers.filter(({ status }) => status === 201);
+    expect(made).toHaveLength(free);
+    expect(answers.filter(({ body }) => body.code === 'too_many_tokens')).toHaveLength(20 - free);
+    const rows = (await stack.rows('tokens')).filter(({ serverId }) => serverId === server.id);
+    expect(rows).toHaveLength(LIMITS.tokensPerServer);
+  });
+
   test('takes an expiry in any time zone, stores it as UTC, and refuses one that has passed', async () => {
     const { server } = await stack.liveServer();
     const post = (expiresAt: string) =>
