@@ -5,6 +5,7 @@
 import { PortcullisError } from '../core/errors.ts';
 import { ask, groupNames } from './directory.ts';
 import { AwsRefusal, faultNamed, isNamed } from './errors.ts';
+import { logWarning, reasonOf } from './log.ts';
 
 /** A user of the pool itself, who logs in with a password. */
 export interface PasswordUser {
@@ -101,12 +102,22 @@ function refusalOf(error: unknown): unknown {
       cause: error,
     });
   }
+  // AWS's own words are for the log.
+  logWarning('directory_refused', { reason: reasonOf(error) });
   const mail = ['CodeDeliveryFailureException', 'InvalidEmailRoleAccessPolicyException'].includes(error.name);
   return new PortcullisError(
     mail ? 'mail_not_sent' : 'directory_refused',
     mail
       ? 'The user pool could not send the mail. Check its e-mail settings, then send the invitation again.'
-      : `The user pool refuses this (${faultNamed(error.name)?.message ?? error.name}).`,
+      : `The user pool refuses this. ${faultNamed(error.name)?.message ?? REASONS[error.name] ?? 'Its reason is in the log.'}`,
     { cause: error },
   );
 }
+
+/** What the pool's refusals mean (Amazon Cognito user pools API, common errors and those of its operations). */
+const REASONS: Readonly<Record<string, string>> = {
+  NotAuthorizedException: 'The account may not be changed.',
+  UserNotFoundException: 'The account is gone.',
+  UnsupportedUserStateException: 'The account is in a state in which this cannot be done.',
+  ResourceNotFoundException: 'A group of this installation is missing in it.',
+};

@@ -84,11 +84,29 @@ export async function returnLease(holder: string): Promise<void> {
 
 const loginKey = (person: string) => ({ id: personKey(person), part: 'login' });
 
-/** Logins of the person that began before now no longer count. */
-export async function endLogins(person: string, now = Date.now()): Promise<void> {
+/**
+ * Logins of the person that began before now no longer count. Resolves to what takes this back, unless they were ended again meanwhile:
+ * for a change that was refused, so that nothing has changed.
+ */
+export async function endLogins(person: string, now = Date.now()): Promise<() => Promise<void>> {
   const goneAt = Math.ceil(now / 1_000) + LOGIN_SECONDS;
   const Item = { ...loginKey(person), endedAt: isoNow(now), goneAt };
-  await documents().send(new PutCommand({ TableName: table(), Item }));
+  const put = new PutCommand({ TableName: table(), Item, ReturnValues: 'ALL_OLD' });
+  const { Attributes: before = { ...Item, endedAt: isoNow(0) } } = await documents().send(put);
+  return async () => {
+    try {
+      await documents().send(
+        new PutCommand({
+          TableName: table(),
+          Item: before,
+          ConditionExpression: 'endedAt = :ours',
+          ExpressionAttributeValues: { ':ours': Item.endedAt },
+        }),
+      );
+    } catch (error) {
+      if (!isConditionFailure(error)) throw error;
+    }
+  };
 }
 
 /** Since when earlier logins of the person do not count, in milliseconds since 1970; undefined when all count. */

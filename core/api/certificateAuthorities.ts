@@ -1,14 +1,15 @@
 /**
  * Checks certificates of private authorities (PEM), which replace the public ones for one host of a server. Each must be the certificate
- * of an authority (RFC 5280, section 4.2.1.9), valid now, with a key of today's length.
+ * of an authority (RFC 5280, section 4.2.1.9), valid now, with a key of today's length: the sandbox verifies
+ * with it at each connection.
  */
 import { X509Certificate } from 'node:crypto';
+import { isUsableRsa, RSA_BITS } from '../rsaKeys.ts';
 
 /** Most certificates for one host: a root, an intermediate one, and their successors. */
 export const MAX_AUTHORITIES = 4;
 /** Characters of PEM for one host. */
 export const MAX_AUTHORITIES_LENGTH = 12_000;
-const MIN_RSA_BITS = 2_048;
 
 const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----[A-Za-z0-9+/=\s]*-----END \1-----/g;
 
@@ -51,11 +52,12 @@ function faultOf(block: string, now: number): string | undefined {
   if (!certificate.ca) return 'is not that of an authority (CA:TRUE is missing). Send that of its issuer.';
   if (Date.parse(certificate.validTo) <= now) return `expired on ${certificate.validTo}. Send its successor.`;
   if (Date.parse(certificate.validFrom) > now) return `is valid from ${certificate.validFrom} only.`;
-  const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey;
-  const bits = asymmetricKeyDetails?.modulusLength ?? 0;
-  return asymmetricKeyType === 'rsa' && bits < MIN_RSA_BITS
-    ? `has an RSA key of ${bits} bits; ${MIN_RSA_BITS} is the least.`
-    : undefined;
+  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = certificate.publicKey;
+  // A JWK knows no key that is for PSS alone.
+  const isUsable = type === 'rsa' ? isUsableRsa(certificate.publicKey.export({ format: 'jwk' })) : type !== 'rsa-pss';
+  return isUsable
+    ? undefined
+    : `has an RSA key of ${details?.modulusLength ?? 0} bits${type === 'rsa' ? '' : ' for PSS alone'}; ${RSA_BITS.least} to ${RSA_BITS.most} with a short exponent are taken.`;
 }
 
 /** The certificates of a checked text, for people. */

@@ -2,7 +2,7 @@
  * Changes the role of a person, locks them out, removes them. The user pool knows no conditional writes, so one request at a time does it
  * (memberRules.ts). The entry in the trail is written first; one that says `undone` follows where the user pool refuses and has changed
  * nothing. Logins are ended before the change, so that it counts from then on even if a later step fails, and again after it, for tokens that
- * were made in between.
+ * were made in between; where nothing has changed, the earlier ones count again.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type ManagementAction, recordManagementAction, revertedAction } from '../../aws/audit.ts';
@@ -71,7 +71,6 @@ export const memberChanges: HandlersOf<'getHoldings' | 'changeMember' | 'removeM
         ...(secrets === 'keep' && { tokens: secrets }),
       };
       await entered(user, { actor, action: 'member.change', detail }, async () => {
-        await endLogins(user.id);
         if (regroups && user.email) await settleInvitation(user.email, user.id);
         if (regroups) await setGroups(user.username, groupsFor(role, rights), GIVING_GROUPS);
         if (enabled !== user.isEnabled) await setEnabled(user.username, enabled);
@@ -106,10 +105,7 @@ export const memberChanges: HandlersOf<'getHoldings' | 'changeMember' | 'removeM
           action: 'member.remove',
           detail: { ...named(user), ...(query.tokens === 'keep' && { tokens: 'keep' }) },
         },
-        async () => {
-          await endLogins(user.id);
-          await setEnabled(user.username, false);
-        },
+        async () => void (await setEnabled(user.username, false)),
       );
       await signOutUser(user.username);
       await endLogins(user.id);
@@ -137,12 +133,18 @@ async function knownUser(memberId: string): Promise<FoundUser> {
   return user;
 }
 
+/** Enters and makes a change, after the logins of before were ended. */
 async function entered(user: FoundUser, action: ManagementAction, work: () => Promise<void>): Promise<void> {
   await recordManagementAction(action);
+  let restoreLogins: (() => Promise<void>) | undefined;
   try {
+    restoreLogins = await endLogins(user.id);
     await work();
   } catch (error) {
-    if (await isUnchanged(user)) await recordManagementAction(revertedAction(action));
+    if (await isUnchanged(user)) {
+      await restoreLogins?.();
+      await recordManagementAction(revertedAction(action));
+    }
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 /** A new certificate authority, and certificates of it for any host names. */
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
+import { oddNumber } from './keys.ts';
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const DAY = 24 * 60 * 60 * 1000;
@@ -63,6 +64,25 @@ export async function createAuthority(
       ]);
     },
   };
+}
+
+/** PEM of an authority whose RSA key has this many bits; it looks like one, and nobody could sign with it. */
+export async function authorityOfBits(bits: number): Promise<string> {
+  x509.cryptoProvider.set(crypto);
+  const jwk = { kty: 'RSA', n: oddNumber(bits), e: 'AQAB' };
+  const publicKey = await crypto.subtle.importKey('jwk', jwk, RSA, true, ['verify']);
+  const root = await x509.X509CertificateGenerator.create({
+    serialNumber: serial(),
+    subject: 'CN=Large',
+    issuer: 'CN=Large',
+    notBefore: new Date(Date.now() - DAY),
+    notAfter: new Date(Date.now() + DAY),
+    publicKey,
+    signingKey: (await newKeys()).privateKey,
+    signingAlgorithm: ALGORITHM,
+    extensions: [new x509.BasicConstraintsExtension(true, 1, true)],
+  });
+  return root.toString('pem');
 }
 
 async function issued(

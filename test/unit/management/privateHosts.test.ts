@@ -1,8 +1,9 @@
 /** Servers with hosts in the owner's network, in the management API: what may be named, which certificates, and what a change of them does. */
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { readAuthorities } from '../../../core/api/certificateAuthorities.ts';
 import type { Bundle } from '../../../core/bundle/model.ts';
-import { createAuthority } from '../../support/certificates.ts';
+import { authorityOfBits, createAuthority } from '../../support/certificates.ts';
 import { quietManagementStack } from '../../support/managementStack.ts';
 import { listPrivateHosts, OTHER_PRIVATE_HOST, PRIVATE_HOST } from '../../support/privateNetwork.ts';
 
@@ -106,6 +107,12 @@ describe('certificates', () => {
     expect([status, body.faults?.[0]?.field]).toEqual([400, '/privateHosts/0/certificateAuthorities']);
     expect(body.faults[0].message).toMatch(message);
     expect(JSON.stringify(body)).not.toContain('PRIVATE KEY-----\\n');
+  });
+
+  test.each([1_024, 16_384])('with an RSA key of %d bits are refused before anybody verifies with it', async (bits) => {
+    const pem = await authorityOfBits(bits);
+
+    expect(readAuthorities(pem)).toMatchObject({ fault: expect.stringContaining('2048 to 8192') });
   });
 
   test('that have expired are refused', async () => {
