@@ -101,3 +101,9 @@ export const resealed = z
 
 /** A list; a page of it if the response also has a `cursor`. */
 export const listOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item) });
+
+/** The digest of what the refusal `words_unapproved` shows. */
+export const approvedWords = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, { error: 'must be a lower-case hex SHA-256.' })
+  .describe('Of a signed server: digest of the words that nobody was asked about yet and a person has approved');

@@ -8,7 +8,7 @@ import { checkBaseUrl, checkDocumentUrl } from '../url/baseUrl.ts';
 import { MAX_AUTHORITIES_LENGTH, readAuthorities } from './certificateAuthorities.ts';
 import { auth } from './credentials.ts';
 import { acrossMembers, oneOfMembers, oneOfSchema, refineWith } from './faults.ts';
-import { address, line, models, name, serverName, systemRules } from './fields.ts';
+import { address, approvedWords, line, models, name, serverName, systemRules } from './fields.ts';
 import { governanceChange } from './governance.ts';
 import { breakerSettings, serverLimitsChange } from './limits.ts';
 import { withoutRepairs } from './repairs.ts';
@@ -253,6 +253,7 @@ export const serverChange = z
       .describe('At another origin only with the credential for it in auth, or when the server has none'),
     auth: auth.optional().describe('The credential for this baseUrl; alone it is replaced with PUT …/credentials'),
     hosts: hostChanges.optional(),
+    approvedWords: approvedWords.optional(),
     privateHosts: privateHostChanges.optional(),
     governance: governanceChange.optional(),
     systemRules: systemRules.nullable().optional().describe('Short for governance.systemRules'),

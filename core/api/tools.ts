@@ -5,7 +5,18 @@ import { FIELD_LIMITS, FIELD_RULE, stepsOf } from '../projection/fields.ts';
 import { EXPOSED } from '../tools/exposed.ts';
 import { EDITABLE_FIELDS, LIST_STYLES } from '../tools/model.ts';
 import { acrossMembers, oneOfMembers, oneOfSchema } from './faults.ts';
-import { jsonObject, line, lineOrNone, models, prose, resealed, serverId, time, toolId } from './fields.ts';
+import {
+  approvedWords,
+  jsonObject,
+  line,
+  lineOrNone,
+  models,
+  prose,
+  resealed,
+  serverId,
+  time,
+  toolId,
+} from './fields.ts';
 import { staticHeaders } from './staticHeaders.ts';
 import { toolRedaction } from './toolRedaction.ts';
 
@@ -135,6 +146,7 @@ export const toolChange = z
     parameters: manualParameters.optional().describe('All of them; those in the braces of the path may be left out'),
     body: manualBody.nullable().optional().describe('null sends none'),
     reset: z.array(z.enum(EDITABLE_FIELDS)).max(20).optional().describe('Fields that go back to their original'),
+    approvedWords: approvedWords.optional(),
   })
   .check(
     acrossMembers((change, fault) => {
@@ -155,6 +167,7 @@ export const toolsSwitch = z
     enabled: z.boolean(),
     tag: z.string().max(200).optional().describe('All tools of this tag; "" for those without one'),
     toolIds: z.array(toolId).min(1).max(LIMITS.toolsPerServer).optional(),
+    approvedWords: approvedWords.optional(),
   })
   .check(oneOfMembers('tag', 'toolIds'))
   .meta(oneOfSchema('tag', 'toolIds'))

@@ -179,6 +179,10 @@ export const MANAGEMENT: Entries = {
   tool_not_live: ['The tool is not part of what is live.', 'Deploy, or switch it on.'],
   version_elsewhere: ['The version was made for another base URL.', 'Change the base URL first.'],
   version_missing: ['The tools of that version are no longer stored.', 'Choose a newer version.'],
+  words_unapproved: [
+    'The description has changed tools of a signed server that no client saw.',
+    'Read what they say now, and approve it.',
+  ],
   webhook_not_found: ['There is no such webhook, or it was deleted.', 'Look at the list of webhooks.'],
   webhook_stopped: [
     'Nothing is delivered to this webhook, because its address answered 410 (Gone).',

@@ -14,7 +14,7 @@ import { checkPathTemplate } from './pathTemplate.ts';
 
 /** The exported definition of a tool. */
 export function definitionOf(tool: Tool): ToolDefinition {
-  const { serverId: _s, toolId: _t, createdAt: _c, updatedAt: _u, version: _v, ...definition } = tool;
+  const { serverId: _s, toolId: _t, createdAt: _c, updatedAt: _u, version: _v, unread: _r, ...definition } = tool;
   return JSON.parse(JSON.stringify(definition)) as ToolDefinition;
 }
 

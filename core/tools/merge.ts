@@ -2,9 +2,10 @@
  * Merges a new import into the stored tools. Tools are matched by verb and path, then by operationId; edited fields are
  * kept. Manual tools are not changed. Pure: the caller provides ids and the time.
  */
-import { canonicalJson } from '../json/canonical.ts';
 import type { JsonObject } from '../json/value.ts';
+import { contentOf } from './content.ts';
 import { EDITABLE_FIELDS, type EditableField, type Tool, type ToolDraft } from './model.ts';
+import { withUnread } from './unread.ts';
 
 /** The result of a merge. */
 export interface MergeResult {
@@ -26,6 +27,8 @@ interface MergeContext {
   readonly serverId: string;
   readonly now: string;
   readonly newToolId: () => string;
+  /** Whether clients will see a tool; all that are enabled unless given. */
+  readonly isShown?: (tool: Tool) => boolean;
 }
 
 const endpointOf = (tool: Pick<ToolDraft, 'verb' | 'path'>) => `${tool.verb} ${tool.path}`;
@@ -48,6 +51,7 @@ export function originalsOf(draft: ToolDraft): JsonObject {
 
 /** Merges drafts into the stored tools. */
 export function mergeTools(stored: readonly Tool[], drafts: readonly ToolDraft[], context: MergeContext): MergeResult {
+  const { isShown = ({ enabled }) => enabled } = context;
   const imported = stored.filter((tool) => tool.origin === 'import');
   const byEndpoint = new Map(imported.map((tool) => [endpointOf(tool), tool]));
   const byOperation = new Map(
@@ -76,7 +80,9 @@ export function mergeTools(stored: readonly Tool[], drafts: readonly ToolDraft[]
   const taken = new Set(merged.map((tool) => tool.name.toLowerCase()));
   for (const { draft, old } of pairs) {
     const tool = old ? updated(old, draft, context.now) : created(draft, context);
-    const unique = withFreeName(tool, taken);
+    const named = withFreeName(tool, taken);
+    // Whoever makes a server decides on all that its document says then.
+    const unique = stored.length === 0 ? named : withUnread({ old, tool: named, isShown: isShown(named) });
     taken.add(unique.name.toLowerCase());
     const isEqual = old !== undefined && contentOf(old) === contentOf(unique);
     if (!old) added.push(unique);
@@ -123,12 +129,6 @@ function updated(old: Tool, draft: ToolDraft, now: string): Tool {
     updatedAt: now,
     version: old.version + 1,
   };
-}
-
-/** The JSON of a tool without times and version, for comparison. */
-export function contentOf(tool: Tool): string {
-  const { createdAt: _created, updatedAt: _updated, version: _version, ...content } = tool;
-  return canonicalJson(content);
 }
 
 /** The tool with a number appended to its name if that is taken, e.g. by an edited name. */

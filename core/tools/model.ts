@@ -230,6 +230,8 @@ export interface Tool extends ToolDraft {
   /** The original values of the editable fields, for resetting them. */
   readonly originals: Readonly<JsonObject>;
   readonly edited: readonly EditableField[];
+  /** The description has changed it where no client saw it, so nobody has approved what it says now (core/tools/unread.ts). */
+  readonly unread?: true;
   readonly createdAt: string;
   readonly updatedAt: string;
   /** Optimistic lock: a write is conditional on the version that was read. */

@@ -9,6 +9,7 @@ import type { JsonValue } from '../json/value.ts';
 import type { ApiAbout, ImportResult } from '../openapi/model/types.ts';
 import type { ServerRow } from '../records.ts';
 import { checkBaseUrl } from '../url/baseUrl.ts';
+import { unapprovedOrigin } from './hosts.ts';
 import { type MergeResult, mergeTools } from './merge.ts';
 import type { EditableField, Tool, ToolDraft } from './model.ts';
 import { type Judgement, judge, SEVERITIES } from './severity.ts';
@@ -32,7 +33,7 @@ interface PlanContext {
  * @throws PortcullisError `no_operations` or `base_url_invalid`
  */
 export function planImport(
-  server: Pick<ServerRow, 'serverId' | 'name' | 'baseUrl'>,
+  server: Pick<ServerRow, 'serverId' | 'name' | 'baseUrl' | 'hosts'>,
   stored: readonly Tool[],
   result: ImportResult,
   context: PlanContext,
@@ -53,7 +54,11 @@ export function planImport(
   const { url } = checkBaseUrl(baseUrl);
   const drafts = result.tools.map((draft) => rebased(draft, result, url));
   return {
-    ...mergeTools(stored, drafts, { ...context, serverId: server.serverId }),
+    ...mergeTools(stored, drafts, {
+      ...context,
+      serverId: server.serverId,
+      isShown: (tool) => tool.enabled && unapprovedOrigin(tool, { baseUrl: url, hosts: server.hosts }) === undefined,
+    }),
     name: server.name || result.title.slice(0, 80) || new URL(url).hostname,
     baseUrl: url,
     about: result.about,

@@ -5,7 +5,8 @@
 import { PortcullisError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { originOf } from '../url/baseUrl.ts';
-import { contentOf, type MergeResult } from './merge.ts';
+import { contentOf } from './content.ts';
+import type { MergeResult } from './merge.ts';
 import type { Tool } from './model.ts';
 import { changesOf, type ToolChangeView } from './reimport.ts';
 

@@ -48,6 +48,7 @@ const STATUS: Readonly<Record<string, number>> = {
   server_offline: 409,
   tool_not_live: 409,
   tool_imported: 409,
+  words_unapproved: 409,
   too_many_tokens: 409,
   too_many_clients: 409,
   too_many_tools: 409,

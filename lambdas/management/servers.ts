@@ -5,6 +5,7 @@ import { PushFailed, publishKill } from '../../aws/regions/push.ts';
 import { changeServer as changeRow } from '../../aws/tables/servers.ts';
 import { readSettings } from '../../aws/tables/settings.ts';
 import { markSignInUsed } from '../../aws/tables/signIns.ts';
+import { listTools } from '../../aws/tables/tools.ts';
 import type { ServerChange } from '../../core/api/servers.ts';
 import { bounded, fieldChanges } from '../../core/audit/fieldChanges.ts';
 import { serverChanges } from '../../core/audit/rowChanges.ts';
@@ -35,6 +36,7 @@ import { sealed, sealedParts, sealSoon } from './resealing.ts';
 import { tellClosed } from './resuming.ts';
 import { signInStates } from './signInStates.ts';
 import { prepareSource } from './source.ts';
+import { checkReached } from './unread.ts';
 import { serverView } from './views.ts';
 
 /** Placeholder for the token in client configurations. */
@@ -75,6 +77,7 @@ export const servers: HandlersOf<
     const owner = { ...read, baseUrl: baseUrl ?? read.baseUrl, privateHosts: inside };
     const headers = body.headers && (await sealHeaders(body.headers, owner));
     const deed = { serverId: params.id, actor, action: 'server.change', detail: hostsDetail(hosts) };
+    const present = hosts || baseUrl !== undefined ? await listTools(params.id) : [];
     // The protected resource metadata must exist before clients are pointed to it.
     if (access !== undefined && takesSignIns({ access })) await markSignInUsed();
     const answer = await changed(deed, (row) => {
@@ -83,6 +86,7 @@ export const servers: HandlersOf<
       checkHeadersStay(after);
       if (body.credentials === 'per-token') checkConsenting(after);
       checkAuthorities(row, after, inside);
+      checkReached(row, after, present, body.approvedWords);
       return after;
     });
     if (body.breaker !== undefined && answer.breaker === undefined) await tellClosed(params.id, Date.now());

@@ -19,6 +19,7 @@ import { knownServer, knownTool } from './load.ts';
 import type { HandlersOf } from './request.ts';
 import type { Actor } from './session.ts';
 import { checkCredentialPlaces, checkFreeName, type Edit, editMany, editOne, toolOf } from './toolEdits.ts';
+import { readTools } from './unread.ts';
 import { toolSummary, toolView } from './views.ts';
 
 /** Handlers of the tools' routes. */
@@ -95,9 +96,12 @@ export const tools: HandlersOf<
 
   changeTool: async ({ params, body, actor }) => {
     const deed = deedOf(actor, 'tool.change');
+    const { approvedWords, ...change } = body;
     const result = await editOne(params.id, deed, async (server) => {
       const old = await knownTool(params.id, params.toolId);
-      const tool = changedTool(old, body, isoNow());
+      const edited = changedTool(old, change, isoNow());
+      const isLetOut = edited.enabled && (!old.enabled || change.reset !== undefined);
+      const [tool = edited] = isLetOut ? readTools([edited], server, approvedWords) : [];
       if (body.parameters) checkCredentialPlaces(tool, server);
       if (tool.name !== old.name) checkFreeName(tool.name, await listTools(params.id), old.toolId);
       return { replace: tool, before: old };
@@ -106,7 +110,7 @@ export const tools: HandlersOf<
   },
 
   switchTools: async ({ params, body, actor }) => {
-    const { enabled, tag, toolIds } = body;
+    const { enabled, tag, toolIds, approvedWords } = body;
     const chosen = new Set(toolIds);
     const deed = (edits: readonly Edit[], { name }: ServerRow) => ({
       serverId: params.id,
@@ -121,14 +125,14 @@ export const tools: HandlersOf<
         ...bounded(fieldChanges({ enabled: !enabled }, { enabled }, ['enabled'])),
       },
     });
-    return editMany(params.id, deed, async () => {
+    return editMany(params.id, deed, async (server) => {
       const present = await listTools(params.id);
       const picked = present.filter((tool) => (toolIds ? chosen.has(tool.toolId) : tool.tag === tag));
       const now = isoNow();
-      return picked
-        .filter((tool) => tool.enabled !== enabled)
-
-        .map((before) => ({ replace: changedTool(before, { enabled }, now), before }));
+      const switched = picked.filter((tool) => tool.enabled !== enabled);
+      const after = switched.map((tool) => changedTool(tool, { enabled }, now));
+      const read = enabled ? readTools(after, server, approvedWords) : after;
+      return read.map((replace, at) => ({ replace, before: switched[at] as Tool }));
     });
   },
 

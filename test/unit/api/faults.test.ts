@@ -113,7 +113,7 @@ describe('what arrives', () => {
     expect(fault).toEqual({
       field: '/tool',
       rule: 'unknown_field',
-      message: 'is not a field here; known are enabled, tag, toolIds.',
+      message: 'is not a field here; known are enabled, tag, toolIds, approvedWords.',
     });
     const [lonely] = faultsOf(() => checked(z.strictObject({}), { x: 1 }, 'query'));
     expect(lonely?.message).toBe('is not a field here; none is known.');

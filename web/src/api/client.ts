@@ -18,12 +18,22 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly faults: readonly Fault[];
+  readonly context: Problem['context'];
 
-  constructor(status: number, code: string, message: string, faults: readonly Fault[] = []) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    {
+      faults = [],
+      context,
+    }: Pick<Partial<Problem>, 'context'> & { readonly faults?: readonly Fault[] | undefined } = {},
+  ) {
     super(message);
     this.status = status;
     this.code = code;
     this.faults = faults;
+    this.context = context;
   }
 
   /** The fault of a field; fields are named by JSON pointer ('/auth/token') or by plain name. */
@@ -56,7 +66,8 @@ async function problemOf(answer: Response): Promise<ApiError> {
   try {
     const problem = (await answer.json()) as Problem & { message?: string };
     const message = problem.detail ?? problem.title ?? problem.message ?? unexplained(answer.status);
-    return new ApiError(answer.status, problem.code ?? 'unknown', message, problem.faults);
+    const { faults, context } = problem;
+    return new ApiError(answer.status, problem.code ?? 'unknown', message, { faults, context });
   } catch {
     return new ApiError(answer.status, 'unknown', unexplained(answer.status));
   }
@@ -92,7 +103,27 @@ export async function callRaw<Id extends OperationId>(id: Id, input: Input<Id>):
   return answer;
 }
 
+/** Asks whether what a refused change would let out is approved; set by the dashboard's frame. */
+type Approval = (refused: ApiError) => Promise<boolean>;
+let approval: Approval | undefined;
+/** Returns what takes it away again. */
+export function askForWords(ask: Approval): () => void {
+  approval = ask;
+  return () => {
+    approval = undefined;
+  };
+}
+
 export async function call<Id extends OperationId>(id: Id, input: Input<Id>): Promise<Answer<Id>> {
-  const answer = await callRaw(id, input);
+  let answer: Response;
+  try {
+    answer = await callRaw(id, input);
+  } catch (error) {
+    const isAsked = error instanceof ApiError && error.code === 'words_unapproved' && (await approval?.(error));
+    if (!isAsked) throw error;
+    const { body } = input as { readonly body?: object };
+    const approving = { ...body, approvedWords: error.context?.['words'] };
+    answer = await callRaw(id, { ...input, body: approving } as Input<Id>);
+  }
   return (answer.status === 204 ? undefined : await answer.json()) as Answer<Id>;
 }

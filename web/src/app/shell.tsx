@@ -4,6 +4,7 @@ import Spinner from '@cloudscape-design/components/spinner';
 import { Suspense, useEffect, useRef } from 'react';
 import { Link, NavLink, Outlet, useLocation, useNavigate } from 'react-router';
 import { signOut } from '../auth/login.ts';
+import { UnreadWords } from '../components/unread-words.tsx';
 import { forgetAllArguments } from '../lib/kept-arguments.ts';
 import { Freshness } from './freshness.tsx';
 import { keepFocus } from './keep-focus.ts';
@@ -149,6 +150,7 @@ export function Shell() {
           <Outlet />
         </Suspense>
       </main>
+      <UnreadWords />
       <SignedOut />
     </LeavingProvider>
   );

@@ -1,0 +1,9 @@
+/** What a tool is, for comparison. Pure. */
+import { canonicalJson } from '../json/canonical.ts';
+import type { Tool } from './model.ts';
+
+/** The JSON of a tool without times and version. */
+export function contentOf(tool: Tool): string {
+  const { createdAt: _created, updatedAt: _updated, version: _version, ...content } = tool;
+  return canonicalJson(content);
+}

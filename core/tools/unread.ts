@@ -1,0 +1,32 @@
+/**
+ * Tools that a description has changed while no client saw the change: they were switched off, on a host that is not approved, or edited,
+ * so that the edit stood in its place. The surface of a signed server does not have what nobody sees, and so no deployment asked for an
+ * approval. It is asked for when an edit would let it out. Pure.
+ */
+import { canonicalJson, isSameJson, sha256 } from '../json/canonical.ts';
+import { contentOf } from './content.ts';
+import type { Tool } from './model.ts';
+
+interface Merged {
+  /** Absent for a new tool. */
+  readonly old?: Tool | undefined;
+  readonly tool: Tool;
+  /** Whether clients see the merged tool, and a deployment asks for an approval of it therefore. */
+  readonly isShown: boolean;
+}
+
+/** The merged tool, marked where it has words that nobody was asked about. */
+export function withUnread({ old, tool: { unread: _, ...tool }, isShown }: Merged): Tool {
+  const isHiddenByEdit = tool.edited.some(
+    (field) => !isSameJson(old?.originals[field] ?? null, tool.originals[field] ?? null),
+  );
+  const wasUnread = old?.unread === true && (!isShown || tool.edited.length > 0);
+  const hasChanged = old === undefined || contentOf({ ...old, unread: undefined }) !== contentOf(tool);
+  return wasUnread || isHiddenByEdit || (!isShown && hasChanged) ? { ...tool, unread: true } : tool;
+}
+
+/** What an approval of these tools names: SHA-256 in lower-case hex of all that they say. */
+export const wordsDigest = (tools: readonly Tool[]): string => sha256(canonicalJson(tools.map(contentOf).sort()));
+
+/** The tool after somebody has approved what it says. */
+export const asRead = ({ unread: _, ...tool }: Tool): Tool => tool;
