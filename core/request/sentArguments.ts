@@ -6,6 +6,7 @@
 import { PortcullisError } from '../errors.ts';
 import type { Span } from '../governance/span.ts';
 import { findSecrets, findUrlCredentials } from '../governance/text/detectors/secrets.ts';
+import { type InnerRedactor, MAX_INFLATED, redactEncoded } from '../governance/value/encoded.ts';
 import { isPlainObject } from '../json/lossless.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import { holdsPlaceholder, wholePlaceholder } from '../placeholders/placeholder.ts';
@@ -40,12 +41,17 @@ const NAMES: Readonly<Record<SentKind, string>> = {
  */
 export function findingsIn(args: JsonObject, hasPlaceholders: boolean): SentFinding[] {
   const found = new Map<string, SentFinding>();
-  const look = (text: string, pointer: string): boolean => {
+  const kindsIn = (text: string): SentKind[] => {
     const spans: Span[] = [];
     findSecrets({ text, signs: 1 }, spans);
     findUrlCredentials({ text, ats: 1 }, spans);
     const kinds = spans.map(({ type }) => type as SentKind);
     if (!hasPlaceholders && (holdsPlaceholder(text) || wholePlaceholder(text))) kinds.push('placeholder');
+    return kinds;
+  };
+  const look = (text: string, pointer: string): boolean => {
+    const plain = kindsIn(text);
+    const kinds = plain.length > 0 ? plain : encodedKinds(text, kindsIn);
     for (const kind of kinds) {
       const place = pointer.slice(0, MAX_POINTER).toWellFormed();
       if (found.size < MAX_FINDINGS) found.set(`${kind} ${pointer}`, { pointer: place, kind });
@@ -65,6 +71,53 @@ export function findingsIn(args: JsonObject, hasPlaceholders: boolean): SentFind
   };
   visit(args, '');
   return [...found.values()];
+}
+
+/** Encodings in one another, such as base64 in a query in JSON. */
+const MAX_DEPTH = 4;
+
+/** The kinds in what the text encodes, by the decoders of redaction: JSON, queries, percent-encoding, base64, hexadecimal digits, escapes. */
+function encodedKinds(text: string, kindsIn: (text: string) => SentKind[]): SentKind[] {
+  const kinds: SentKind[] = [];
+  let depth = 0;
+  let inflated = 0;
+  /** Nothing is replaced; the decoders only show what there is. */
+  const seen = (inner: string): string => {
+    kinds.push(...kindsIn(inner));
+    if (depth < MAX_DEPTH && kinds.length === 0) {
+      depth++;
+      redactEncoded(inner, undefined, decoder);
+      depth--;
+    }
+    return inner;
+  };
+  const walk = (value: JsonValue): JsonValue => {
+    if (typeof value === 'string') seen(value);
+    else if (Array.isArray(value)) value.forEach(walk);
+    else if (isPlainObject(value)) {
+      for (const [name, member] of Object.entries(value)) {
+        seen(name);
+        walk(member);
+      }
+    }
+    return value;
+  };
+  const decoder: InnerRedactor = {
+    walk,
+    text: seen,
+    spans: (inner) => {
+      seen(inner);
+      return [];
+    },
+    markerFor: () => '',
+    inflate: (characters) => {
+      inflated += characters;
+      return inflated <= MAX_INFLATED;
+    },
+    withheld: () => '',
+  };
+  redactEncoded(text, undefined, decoder);
+  return kinds;
 }
 
 /** A line for each, with its place. */

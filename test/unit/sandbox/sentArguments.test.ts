@@ -1,4 +1,5 @@
 /** Secrets in arguments: what a call takes along, is told of, or is refused for, before the upstream that would get it. */
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { ARGUMENT_CHECKS } from '../../../core/governance/modes.ts';
 import type { JsonObject } from '../../../core/json/value.ts';
@@ -58,6 +59,68 @@ describe.each(SECRETS)('%s %#', (kind, value) => {
     expect(text.includes('/q: holds')).toBe(checkArguments !== 'off');
     expect(text).not.toContain(value);
   });
+});
+
+const percent = (text: string) =>
+  Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+const base64 = (text: string | Uint8Array) => Buffer.from(text).toString('base64');
+const ENCODINGS: Readonly<Record<string, (value: string) => string>> = {
+  base64,
+  'base64 for URLs, without its end': (value) => Buffer.from(`?>${value}`).toString('base64url'),
+  'base64 of gzip': (value) => base64(gzipSync(value)),
+  'base64 of JSON': (value) => base64(JSON.stringify({ deep: [{ value }] })),
+  'base64 of base64': (value) => base64(base64(value)),
+  'a data: URL': (value) => `data:text/plain;base64,${base64(value)}`,
+  percent,
+  'percent, twice': (value) => percent(value).replaceAll('%', '%25'),
+  'a query': (value) => `?a=1&b=${encodeURIComponent(value)}`,
+  'base64 in a query': (value) => `?a=1&b=${encodeURIComponent(base64(value))}`,
+  'hexadecimal digits': (value) => Buffer.from(value).toString('hex'),
+  JSON: (value) => JSON.stringify({ list: [{ value }] }),
+  'JSON in JSON': (value) => JSON.stringify({ inner: JSON.stringify({ value }) }),
+};
+
+describe.each(Object.entries(ENCODINGS))('written as %s', (_, written) => {
+  test.each(SECRETS.filter(([kind]) => kind !== 'placeholder'))('%s %#', (kind, value) => {
+    const found = findingsIn({ q: written(value), [written(value)]: 1 }, false);
+
+    expect(found).toContainEqual({ pointer: '/q', kind });
+    expect(found).toContainEqual({ pointer: '', kind });
+  });
+
+  test('a text without a secret is none', () => {
+    expect(findingsIn({ q: written('The quick brown fox jumps over the lazy dog, 2026-11-29.') }, false)).toEqual([]);
+  });
+});
+
+test.each([
+  ['api-key', 'xAKIAIOSFODNN7EXAMPLE'],
+  ['api-key', 'AKIAIOSFODNN7EXAMPLEand more'],
+  ['api-key', 'AKIAIOSFODNN7EXAMPLEFOR'],
+  ['api-key', `keyghp_${'aB3'.repeat(12)}`],
+  ['api-key', `_ghp_${'aB3'.repeat(12)}_`],
+  ['api-key', `xnpm_${'aB3'.repeat(12)}zz`],
+  ['jwt', `token${JWT}`],
+])('%s that is glued to letters is found, and is not in the trail: %s', async (kind, q) => {
+  const { upstream, call } = await start({ governance: { checkArguments: 'refuse' } });
+
+  const outcome = await call('get', { q });
+
+  expect(outcome).toMatchObject({ errorCode: 'argument_secret', findings: [{ pointer: '/q', kind }] });
+  expect(upstream.requests).toEqual([]);
+  expect(JSON.stringify(outcome)).not.toMatch(/AKIAIOSFODNN7|aB3aB3|dozjgNryP4J3/);
+});
+
+test('words and encoded data that look like the beginning of a key are none', () => {
+  const noise = Buffer.from(Array.from({ length: 60_000 }, (_, at) => (at * 7919 + (at >> 3)) % 256));
+  const q = [
+    'task-list-item-number-20-of-the-board',
+    'disk_test_environment_2',
+    'monkey-island',
+    noise.toString('base64'),
+  ];
+
+  expect(findingsIn({ q }, false)).toEqual([]);
 });
 
 test('what is no secret is sent by the strictest setting', async () => {
