@@ -1,9 +1,9 @@
 /**
- * Shows characters that nobody sees: tags, zero-width and filler characters, bidirectional controls and runs of variation selectors, which
- * a model reads, control characters (C0, C1), which a terminal obeys, and private ones, which mean what somebody agreed on. In JSON they become
- * escapes, which parse to the same value; in other texts `<U+200B>`. They are kept where a script needs them: joiners in joining scripts and
- * emoji, one selector after an emoji or ideograph, direction marks in right-to-left text, soft hyphens, blanks of braille. It is the rule
- * for every text that a model or a terminal gets.
+ * Shows characters that nobody sees: tags, zero-width and filler characters, bidirectional controls and variation selectors, which a model
+ * reads, control characters (C0, C1), which a terminal obeys, and private ones, which mean what somebody agreed on. In JSON they become
+ * escapes, which parse to the same value; in other texts `<U+200B>`. They are kept where words need them: joiners in joining scripts and
+ * emoji, a selector that changes how the character before it looks, a direction mark beside a sign near right-to-left letters, soft
+ * hyphens, blanks of braille, a carriage return before a line feed. It is the rule for every text that a model or a terminal gets.
  */
 import { isPlainObject } from '../json/lossless.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
@@ -14,14 +14,25 @@ const NARROW =
 const WIDE =
   '\\u{16FE4}\\u{1BCA0}-\\u{1BCA3}\\u{1D159}\\u{1D173}-\\u{1D17A}\\u{E0000}-\\u{E0FFF}\\u{F0000}-\\u{FFFFD}\\u{100000}-\\u{10FFFD}';
 /** A run of them. */
-export const INVISIBLE = new RegExp(`[${NARROW}${WIDE}]+`, 'gu');
+export const INVISIBLE = new RegExp(`[${NARROW}${WIDE}]+|\\r(?!\\n)`, 'gu');
 /** Finds all of them and, because that is faster, what shares the first unit of a pair with one. */
-const PERHAPS = new RegExp(`[${NARROW}\\uD81B\\uD82F\\uD834\\uDB40-\\uDBFF]`);
+const PERHAPS = new RegExp(`[${NARROW}\\uD81B\\uD82F\\uD834\\uDB40-\\uDBFF]|\\r(?!\\n)`);
 const RIGHT_TO_LEFT = /[\u0590-\u061B\u061D-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
 const JOINS =
   /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{1F1E6}-\u{1F1FF}\uFE0F\u0590-\u061B\u061D-\u08FF\u0900-\u0DFF\u0E00-\u0FFF\u1000-\u109F\u1780-\u17FF\u1800-\u18AF]$/u;
-const TAKES_SELECTOR =
-  /[\p{Extended_Pictographic}\p{Script=Han}\p{Script=Mongolian}0-9#*\u2600-\u27BF\u00A9\u00AE]$|\u200D$/u;
+/**
+ * What takes each variation selector (Unicode 16, StandardizedVariants, emoji-variation-sequences; UTS #37 for ideographs): text and emoji
+ * style after pictographs that have both, so not after 😀, and in keycaps; glyphs of ideographs, of Mongolian, of mathematical signs.
+ */
+const TAKES: ReadonlyArray<readonly [selector: RegExp, base: RegExp]> = [
+  [
+    /^[\uFE0E\uFE0F]\u200D?$/,
+    /(?:(?=\p{Extended_Pictographic})[\u0000-\uFFFF]|(?!\p{Emoji_Presentation})\p{Extended_Pictographic})$/u,
+  ],
+  [/^(?:[\uFE00-\uFE02]|[\u{E0100}-\u{E011F}])$/u, /\p{Script=Han}$/u],
+  [/^\uFE00$/, /\p{Sm}$/u],
+  [/^[\u180B-\u180D\u180F]$/, /\p{Script=Mongolian}$/u],
+];
 const LETTERS = /\p{L}$/u;
 const BRAILLE = /[\u2801-\u28FF]/;
 /** The flags of England, Scotland and Wales: a black flag and up to six tag characters. */
@@ -29,17 +40,18 @@ const FLAG = /^[\u{E0020}-\u{E007E}]{2,6}\u{E007F}$/u;
 /** Of a longer run only the length is shown. */
 const MAX_SHOWN = 8;
 /** How a JSON text may hold them, too. */
-const ESCAPED = /\\[ubf]/;
+const ESCAPED = /\\[ubfr]/;
 /** What stands for them in a text. */
 export const SHOWN = /<(?:U\+[0-9A-F]{4,6}|\d+ invisible characters)>/;
 
 /** The text with its invisible characters shown; the same text when it has none. */
 export function visible(text: string, { isJson }: { readonly isJson: boolean }): string {
   if (!PERHAPS.test(text)) return text;
-  const hasRightToLeft = RIGHT_TO_LEFT.test(text);
-  return text.replace(INVISIBLE, (run, at: number) =>
-    isNeeded(run, text, at, hasRightToLeft) ? run : escapeRun(run, isJson),
-  );
+  return text.replace(INVISIBLE, (run, at: number) => {
+    // Between the values of a JSON text it is a blank, and in them there is none.
+    const isKept = isJson ? run === '\r' || isNeeded(run, text, at) : isNeeded(run, text, at);
+    return isKept ? run : escapeRun(run, isJson);
+  });
 }
 
 /** A text that is no JSON, with its invisible characters shown. */
@@ -72,13 +84,24 @@ export function visibleValue(value: JsonValue): JsonValue {
   return isSame ? value : out;
 }
 
-function isNeeded(run: string, text: string, at: number, hasRightToLeft: boolean): boolean {
+/** How far from a direction mark the letters are that it is for: digits, brackets or a short word in another script stand between. */
+const MARK_REACH = 16;
+
+/** Whether a mark is near right-to-left letters and not inside of a word, where it would change nothing. */
+function directs(text: string, at: number): boolean {
+  const [before, after] = [text.slice(Math.max(0, at - MARK_REACH), at), text.slice(at + 1, at + 1 + MARK_REACH)];
+  return !(LETTERS.test(before) && /^\p{L}/u.test(after)) && RIGHT_TO_LEFT.test(before + after);
+}
+
+function isNeeded(run: string, text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - 2), at);
   if (run === '\u00AD') return LETTERS.test(before);
   if (run === '\u200D' || run === '\u200C') return JOINS.test(before);
-  if (run === '\u200E' || run === '\u200F' || run === '\u061C') return hasRightToLeft;
+  if (run === '\u200E' || run === '\u200F' || run === '\u061C') return directs(text, at);
   if (/^\u2800+$/.test(run)) return BRAILLE.test(before) || BRAILLE.test(text.charAt(at + run.length));
-  if (/^[\uFE00-\uFE0F]\u200D?$/.test(run) || /^[\u{E0100}-\u{E01EF}]$/u.test(run)) return TAKES_SELECTOR.test(before);
+  if (TAKES.some(([selector, base]) => selector.test(run) && base.test(before))) return true;
+  // A digit takes a selector in a keycap alone.
+  if (run === '\uFE0F' && text.charAt(at + 1) === '\u20E3') return /[0-9#*]$/.test(before);
   return before.endsWith('\u{1F3F4}') && FLAG.test(run);
 }
 

@@ -75,7 +75,8 @@ export function shownWords(value: JsonValue, keyword = ''): JsonValue {
 }
 
 function shownAs(text: string, keyword: string): string {
-  if (keyword === 'pattern' || keyword === 'patternProperties') return visible(text, { isJson: true });
+  if (keyword === 'pattern' || keyword === 'patternProperties')
+    return visible(text, { isJson: true }).replace(/\r(?!\n)/g, '\\r');
   if (keyword !== '$defs' && keyword !== '$ref') return visibleText(text);
   const shown = visibleText(keyword === '$ref' ? decoded(text) : text);
   // A reference is part of an address.

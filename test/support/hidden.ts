@@ -19,9 +19,9 @@ export const HIDDEN: Readonly<Record<string, string>> = {
 /** All of them, one after the other. */
 export const ALL = Object.values(HIDDEN).join('x');
 
-/** Finds any of them: all control, private and default ignorable characters but tab and line breaks, and the fillers among the letters. */
+/** Finds any of them: all control, private and default ignorable characters but tab and line breaks (a carriage return alone is none), and the fillers among the letters. */
 export const INVISIBLE =
-  /(?![\t\n\r])[\p{Cc}\p{Co}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800\uFDD0-\uFDEF\uFFF9-\uFFFB\uFFFE\uFFFF\u{16FE4}\u{1D159}]/u;
+  /(?![\t\n]|\r\n)[\p{Cc}\p{Co}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800\uFDD0-\uFDEF\uFFF9-\uFFFB\uFFFE\uFFFF\u{16FE4}\u{1D159}]/u;
 
 /** The texts of a value, with the names of its members, that hold any. */
 export function hiding(value: unknown, at = ''): string[] {

@@ -17,6 +17,19 @@ describe('characters that nobody sees', () => {
     ['private characters', 'a\uE000\u{F0001}', 'a<U+E000><U+F0001>'],
     ['blanks of braille outside of it', 'a\u2800b', 'a<U+2800>b'],
     ['a mark of Arabic that is alone', 'a\u061Cb', 'a<U+061C>b'],
+    ['a return that writes over the line', 'Deletes all\rReads all\r\n', 'Deletes all<U+000D>Reads all\r\n'],
+    [
+      'direction marks far from letters that need them',
+      `a\u200Eb\u200F ${'x'.repeat(20)} שלום`,
+      `a<U+200E>b<U+200F> ${'x'.repeat(20)} שלום`,
+    ],
+    ['direction marks inside of words', 'ש\u200Fל\u200Eו\u200Fם', 'ש<U+200F>ל<U+200E>ו<U+200F>ם'],
+    ['embeddings beside right-to-left letters', 'שלום \u202Bab\u202C', 'שלום <U+202B>ab<U+202C>'],
+    ['several direction marks', 'שלום\u200F\u200E!', 'שלום<U+200F><U+200E>!'],
+    ['selectors that change nothing', '😀\uFE0F👍\uFE0E1\uFE0Fa\uFE0F', '😀<U+FE0F>👍<U+FE0E>1<U+FE0F>a<U+FE0F>'],
+    ['selectors that no pictograph has', '❤\uFE01⭐\uFE0D', '❤<U+FE01>⭐<U+FE0D>'],
+    ['selectors of ideographs that none has', '葛\u{E01EF}葛\uFE0F', '葛<U+E01EF>葛<U+FE0F>'],
+    ['selectors after a modifier', '👍🏽\uFE0F', '👍🏽<U+FE0F>'],
     ['commands to a terminal', 'a\u001B[2J\u009B8m', 'a<U+001B>[2J<U+009B>8m'],
   ])('%s are shown in a text', (_, text, expected) => {
     expect(visible(text, { isJson: false })).toBe(expected);
@@ -31,6 +44,9 @@ describe('characters that nobody sees', () => {
     ['Hebrew with its marks', 'שלום\u200F!'],
     ['a word that may be broken', 'Donau\u00ADdampf'],
 
+    ['pictographs in their style', '❤\uFE0F ☺\uFE0E ⭐\uFE0F ✈\uFE0F 🖥\uFE0F ❤\uFE0F\u200D🔥 ©\uFE0F #\uFE0F\u20E3'],
+    ['ideographs, mathematics and Mongolian with their forms', '葛\u{E0101}飾 ∩\uFE00 ᠮ\u180Bᠣ'],
+    ['signs and numbers between two directions', 'C++\u200E שלום (a)\u200F, 100%\u200F'],
     ['braille', '⠓⠑⠇⠇⠕⠀⠺⠕⠗⠇⠙'],
     ['Arabic with its mark', 'مرحبا\u061C!'],
     ['tabs and lines', 'a\tb\r\nc'],
