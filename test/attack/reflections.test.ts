@@ -68,6 +68,7 @@ const EXCHANGED = checkCredential({
   password: 'pwd51c0FFee01d2c4/b5e6+AA',
 });
 
+const SIGNS = `Sig5<1"c0'FF&ee01\\d2c4%b5e6+AA`;
 const DIGEST = checkCredential({ type: 'digest', username: 'ann', password: 'Dig51c0FFee01d2c4/b5e6+AA' });
 const PASSWORD_HASH = createHash('sha256').update(`ann:${DIGEST_REALM}:Dig51c0FFee01d2c4/b5e6+AA`).digest('hex');
 
@@ -119,6 +120,7 @@ const CREDENTIALS: ReadonlyArray<readonly [name: string, credential: Credential,
     { type: 'basic', username: 'ann', password: 'Bas51c0FFee01d2c4/b5e6+AA' },
     'Bas51c0FFee01d2c4/b5e6+AA',
   ],
+  ['a password with signs that formats escape', { type: 'basic', username: 'ann', password: SIGNS }, SIGNS],
   ['an access token', OAUTH, ACCESS_TOKEN],
   ['a refresh token that was given with it', OAUTH, REFRESH_TOKEN],
 ];

@@ -1,5 +1,9 @@
 /** In which spellings an upstream may send a credential back, beside those of transport (test/unit/request/blank.test.ts). */
 
+import { escapeHtml } from '../../core/entities.ts';
+
+/** Of Python, without its quotes. */
+const repr = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
 const b64 = (text: string | Buffer): string => Buffer.from(text as string).toString('base64');
 const hex = (text: string | Buffer): string => Buffer.from(text as string).toString('hex');
 const wide = (text: string): Buffer => Buffer.from(text, 'utf16le');
@@ -19,6 +23,12 @@ export const SPELLINGS: ReadonlyArray<readonly [name: string, spell: (secret: st
   ['percent-encoded three times', (s) => encodeURIComponent(encodeURIComponent(encodeURIComponent(s)))],
   ['percent-encoded throughout, twice', (s) => encodeURIComponent(percent(s))],
   ['percent-encoded by units', (s) => each(s, (unit) => `%u${unit.toString(16).padStart(4, '0')}`)],
+  ['entities, percent-encoded', (s) => encodeURIComponent(escapeHtml(s))],
+  ['base64 of entities', (s) => b64(escapeHtml(s))],
+  ['base64 of percent-encoding', (s) => b64(encodeURIComponent(s))],
+  ['base64 of percent-encoding in a sentence', (s) => b64(`you sent ${encodeURIComponent(s)}.`)],
+  ['base64 of JSON', (s) => b64(JSON.stringify({ seen: s }))],
+  ['a literal of Python in one', (s) => repr(repr(s))],
   ['base64 of base64', (s) => b64(b64(s))],
   ['base64 of base64 of base64', (s) => b64(b64(b64(s)))],
   ['base64 of base64 of a header', (s) => b64(b64(`Bearer ${s}`))],

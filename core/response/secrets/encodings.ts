@@ -91,6 +91,9 @@ export function alphanumericEncodings(secret: string): string[] {
   const own = cores(secret, 'utf8');
   // The letters of base64url are the same, but their character codes are not.
   const codes = own.concat(/[+/]/.test(base64) ? own.map(urlForm) : []);
+  // Escaped by one format and written in the code of another; of most secrets none is escaped.
+  const escaped = /^[\w.~-]*$/.test(secret) ? [] : [...new Set(allWritten(secret))].filter((form) => form !== secret);
+  const html = escapeHtml(secret);
   return [
     // A word of a language may occur in any text, in either case; a random string does not.
     ...(isRandom(secret) ? [secret, [...secret].reverse().join(''), once] : []),
@@ -99,6 +102,8 @@ export function alphanumericEncodings(secret: string): string[] {
     hexIn(secret, 'utf16le'),
     swapped(hexOf),
     ...own,
+    ...escaped.flatMap((form) => cores(form, 'utf8')),
+    ...(html === secret ? [] : [...new Set([encodeStrict(html), encodeURIComponent(html)])]),
     ...cores(secret, 'utf16le'),
     ...swapped(coresOf),
     ...[...codes, base64, hex].flatMap((code) => cores(code, 'latin1')),
