@@ -78,6 +78,7 @@ export class JsonByteScanner {
     let depth = 0;
     // One bit for each open bracket, the innermost lowest.
     let kinds = 0;
+    let members = 0;
     let at = start;
     while (at < length) {
       const byte = bytes[at++] ?? PAST_END;
@@ -97,8 +98,11 @@ export class JsonByteScanner {
             if ((kinds & 1) !== ((byte >> 5) & 1)) return -1;
             kinds >>= 1;
           }
-          if (--depth === 0) return at;
-        } else if (byte === COLON) this.members++;
+          if (--depth === 0) {
+            this.members += members;
+            return at;
+          }
+        } else if (byte === COLON) members++;
         else if (byte === COMMA && depth === 0) return at - 1;
       }
     }

@@ -27,6 +27,7 @@ import { hintsOf } from './output/describe.ts';
 import { warnOfHiddenCharacters } from './output/hiddenPlaces.ts';
 import { ResponseFields } from './output/responseFields.ts';
 import { ResponseHeaders } from './output/responseHeaders.ts';
+import { Successes } from './output/successResponse.ts';
 import { byTags, countBy, groupsOf, tagCounts, tooMany } from './output/tagChoice.ts';
 import { toolOf } from './output/tool.ts';
 import { toolNames } from './output/toolNames.ts';
@@ -183,6 +184,7 @@ function toolsOf(
       options.filled ?? filledBy({ ...suggested, headerName: suggested.name }),
     ),
     responseHeaders: new ResponseHeaders(context.documents),
+    successes: new Successes(context),
     responseFields: new ResponseFields(context),
     answerMarks: new AnswerMarkReader(context),
     answerSchemas: options.answerSchemas ? new AnswerSchemas(context) : undefined,

@@ -57,6 +57,9 @@ export function visible(text: string, { isJson }: { readonly isJson: boolean }):
 /** A text that is no JSON, with its invisible characters shown. */
 export const visibleText = (text: string): string => visible(text, { isJson: false });
 
+/** Whether a text may have any of them. */
+export const mayBeInvisible = (text: string): boolean => PERHAPS.test(text);
+
 /** Whether the values of a JSON text may hold any of them. */
 export const mayHide = (json: string): boolean => PERHAPS.test(json) || ESCAPED.test(json);
 

@@ -2,32 +2,73 @@
  * Whether the source of a document may have characters that nobody sees (core/response/visible.ts): as bytes of UTF-8, or as escapes of JSON and
  * YAML. Few documents have any, so that only those are looked through (output/hiddenPlaces.ts).
  */
-import { visibleText } from '../../response/visible.ts';
+import { Buffer, isAscii } from 'node:buffer';
+import { mayBeInvisible, visibleText } from '../../response/visible.ts';
 
-/** Begins with `\u`, of a character or the first half of a pair; some others are found, too. */
-const JSON_ESCAPE =
-  '\\\\(?:u(?:00[0189]|007[fF]|00[aA][dD]|034|061|115|116|17[bB]|180|200|202|206|280|316|[eEfF]|[dD](?:82|83|[bB]))|[bf]|r(?!\\\\n))';
-const CONTROLS = '\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F';
-const IN_UTF8 =
-  '\\xC2[\\x80-\\x9F\\xAD]|\\xCD\\x8F|\\xD8\\x9C|\\xE1(?:\\x85[\\x9F\\xA0]|\\x9E[\\xB4\\xB5]|\\xA0[\\x8B-\\x8F])|\\xE2(?:\\x80[\\x8B-\\x8F\\xAA-\\xAE]|\\x81[\\xA0-\\xAF]|\\xA0\\x80)|\\xE3\\x85\\xA4|\\xEE|\\xEF(?:[\\x80-\\xA3]|\\xB8[\\x80-\\x8F]|\\xBB\\xBF|\\xBE\\xA0|\\xBF[\\xB0-\\xBB])|\\xF0(?:\\x9B\\xB2|\\x9D\\x85)|\\xF3|\\xF4';
-/** No escape follows a backslash that is escaped itself, as in patterns. */
-const ESCAPED = new RegExp(`(?<!\\\\)(?:\\\\\\\\)*${JSON_ESCAPE}`);
-/** The bytes that one can begin with: a search for them alone takes a quarter of the time. */
-const LEAD = new RegExp(`[${CONTROLS}\\xC2\\xCD\\xD8\\xE1-\\xE3\\xEE-\\xF0\\xF3\\xF4]`, 'g');
-const HERE = new RegExp(`[${CONTROLS}]|${IN_UTF8}`, 'y');
-/** YAML 1.2, section 5.7: escapes that JSON does not have. */
-const SOURCE = new RegExp(`${JSON_ESCAPE}|\\\\[xUeavN0]`);
+const BACKSLASH = 0x5c;
+const DELETE = 0x7f;
+const SMALL_N = 0x6e;
+const SMALL_R = 0x72;
+const SMALL_U = 0x75;
+/** Signs of escapes of characters that may be hidden: those of JSON, and those that only YAML has (1.2, section 5.7). */
+const JSON_SIGNS = new Set(Buffer.from('bf'));
+const YAML_SIGNS = new Set(Buffer.from('bfxUeavN0'));
+/** Bytes that are judged together: most have nothing beyond ASCII, and of those that have, most have little. */
+const CHUNKS = { large: 4_096, small: 256 };
+/** Bytes around a chunk: a character may begin in one chunk and end in the next, and some are needed beside others. */
+const AROUND = 8;
+/** Direction marks, which are needed in a text that runs from the right: a chunk may have parts of several texts. */
+const MARKS = /[\u200E\u200F\u061C]/;
 
-/** Whether a JSON text may have any. @param bytes its UTF-8, one character each */
-export function mayHideInBytes(bytes: string): boolean {
-  if (['\\u', '\\b', '\\f', '\\r'].some((sign) => bytes.includes(sign)) && ESCAPED.test(bytes)) return true;
-  LEAD.lastIndex = 0;
-  for (let found = LEAD.exec(bytes); found; found = LEAD.exec(bytes)) {
-    HERE.lastIndex = found.index;
-    if (HERE.test(bytes)) return true;
+/** The escapes of a JSON text. */
+export interface Escapes {
+  /** Whether it has a `\u`. */
+  readonly hasUnicode: boolean;
+  /** Whether one of them may be of a character that nobody sees. */
+  readonly mayHide: boolean;
+}
+
+/** Reads the escapes of a JSON text, all in one search: the runtime stops at each backslash, and some documents have hundreds of thousands. */
+export function escapesOf(bytes: Buffer): Escapes {
+  let hasUnicode = false;
+  let mayHide = false;
+  for (let at = bytes.indexOf(BACKSLASH); at >= 0; at = bytes.indexOf(BACKSLASH, at + 2)) {
+    hasUnicode ||= bytes[at + 1] === SMALL_U;
+    mayHide ||= isHidden(bytes, at, JSON_SIGNS);
+    if (mayHide && hasUnicode) break;
+  }
+  return { hasUnicode, mayHide };
+}
+
+function isHidden(bytes: Buffer, at: number, signs: ReadonlySet<number>): boolean {
+  const sign = bytes[at + 1] ?? 0;
+  if (sign === SMALL_R) return bytes[at + 2] !== BACKSLASH || bytes[at + 3] !== SMALL_N;
+  if (sign !== SMALL_U) return signs.has(sign);
+  return mayBeInvisible(String.fromCharCode(Number.parseInt(bytes.toString('latin1', at + 2, at + 6), 16)));
+}
+
+/** Whether a text may have any beside its escapes. */
+export function mayHideInBytes(bytes: Buffer): boolean {
+  if (bytes.includes(DELETE)) return true;
+  for (let start = 0; start < bytes.length; start += CHUNKS.large) {
+    if (isAscii(bytes.subarray(start, start + CHUNKS.large))) continue;
+    for (let at = start; at < start + CHUNKS.large; at += CHUNKS.small) {
+      if (!isAscii(bytes.subarray(at, at + CHUNKS.small)) && mayHideIn(bytes, at, at + CHUNKS.small)) return true;
+    }
   }
   return false;
 }
 
-/** Whether the text of a document may have any. */
-export const mayHideInSource = (text: string): boolean => SOURCE.test(text) || visibleText(text) !== text;
+function mayHideIn(bytes: Buffer, start: number, end: number): boolean {
+  // Half a character is U+FFFD, which is seen. Between the values of a text a carriage return is a blank.
+  const text = bytes.toString('utf8', Math.max(0, start - AROUND), end + AROUND).replaceAll('\r', '');
+  return mayBeInvisible(text) && (MARKS.test(text) || visibleText(text) !== text);
+}
+
+/** Whether a YAML text may have any. A backslash is no escape everywhere, so each is looked at by itself. */
+export function mayHideInYaml(bytes: Buffer): boolean {
+  for (let at = bytes.indexOf(BACKSLASH); at >= 0; at = bytes.indexOf(BACKSLASH, at + 1)) {
+    if (isHidden(bytes, at, YAML_SIGNS)) return true;
+  }
+  return mayHideInBytes(bytes);
+}

@@ -12,7 +12,7 @@ import { ImportRefused } from '../errors.ts';
 import { deferJsonParts } from './deferJson.ts';
 import type { DeferredDocument } from './deferredParts.ts';
 import { deferYamlParts } from './deferYaml.ts';
-import { mayHideInBytes, mayHideInSource } from './hiddenCharacters.ts';
+import { escapesOf, mayHideInBytes, mayHideInYaml } from './hiddenCharacters.ts';
 import type { RepeatedKey } from './location.ts';
 import { countMembers, repeatedJsonKeys } from './repeatedKeys.ts';
 import { createDigitsOf, type DigitsOf } from './sourceText.ts';
@@ -34,22 +34,23 @@ export type Opened = Pick<DeferredDocument, 'value' | 'repeatedKeys'> &
  */
 export function openDocument(input: Uint8Array | string, limit: number): Opened {
   const bytes = unpacked(typeof input === 'string' ? Buffer.from(input) : input, limit);
-  const hasEscapes = bytes.includes('\\u');
-  if (hasEscapes && mayEscapeLoneSurrogates(bytes)) {
+  const escapes = escapesOf(bytes);
+  if (escapes.hasUnicode && mayEscapeLoneSurrogates(bytes)) {
     const text = decode(bytes);
     if (mayHoldLoneSurrogates(text)) return whole(text);
   }
-  const deferred = isUtf16(bytes) ? undefined : deferJsonParts(withoutUtf8Mark(bytes), hasEscapes);
+  const plain = withoutUtf8Mark(bytes);
+  const deferred = isUtf16(bytes) ? undefined : deferJsonParts(plain, escapes.hasUnicode);
   if (deferred) {
-    const latin = () => bytes.toString('latin1');
-    return { ...deferred, digitsOf: createDigitsOf(latin), mayHide: () => mayHideInBytes(latin()) };
+    const digitsOf = createDigitsOf(() => bytes.toString('latin1'));
+    return { ...deferred, digitsOf, mayHide: () => escapes.mayHide || mayHideInBytes(plain) };
   }
   const text = decode(bytes);
   // Only YAML has the escape \U.
   const mayHold = text.includes('\\U0000') && mayHoldLoneSurrogates(text);
   const inParts = mayHold ? undefined : deferYamlParts(text);
   return inParts
-    ? { ...inParts, digitsOf: createDigitsOf(() => text), mayHide: () => mayHideInSource(text) }
+    ? { ...inParts, digitsOf: createDigitsOf(() => text), mayHide: () => mayHideInYaml(Buffer.from(text)) }
     : whole(text);
 }
 
@@ -86,7 +87,7 @@ function whole(text: string): Opened {
     value: mayHoldLoneSurrogates(text) ? replaceLoneSurrogates(value) : value,
     repeatedKeys,
     digitsOf: createDigitsOf(() => text),
-    mayHide: () => mayHideInSource(text),
+    mayHide: () => mayHideInYaml(Buffer.from(text)),
   };
 }
 

@@ -21,18 +21,12 @@ const LINE_FEED = 0x0a;
  */
 export function countMembers(value: object, depth = 0): number {
   if (depth > MAX_DEPTH) return 0;
-  let count = 0;
-  if (Array.isArray(value)) {
-    for (let at = 0; at < value.length; at++) {
-      const item = value[at];
-      if (typeof item === 'object' && item !== null) count += countMembers(item, depth + 1);
-    }
-    return count;
-  }
-  for (const key in value) {
-    count++;
-    const inner = (value as Record<string, unknown>)[key];
-    if (typeof inner === 'object' && inner !== null) count += countMembers(inner, depth + 1);
+  const isList = Array.isArray(value);
+  const items: readonly unknown[] = isList ? value : Object.values(value);
+  let count = isList ? 0 : items.length;
+  for (let at = 0; at < items.length; at++) {
+    const item = items[at];
+    if (typeof item === 'object' && item !== null) count += countMembers(item, depth + 1);
   }
   return count;
 }

@@ -25,9 +25,10 @@ export const sourceTextOf = (holder: object, key: string): string | undefined =>
 
 /** A text, also one that YAML reads as a number or boolean because it has no quotes; undefined for other values. */
 export function textMember(holder: object, key: string): string | undefined {
-  if (!Object.hasOwn(holder, key)) return undefined;
   const value = (holder as Record<string, JsonValue>)[key];
+  // Prototypes have no texts.
   if (typeof value === 'string') return value;
+  if (!Object.hasOwn(holder, key)) return undefined;
   return typeof value === 'number' || typeof value === 'boolean'
     ? (sourceTextOf(holder, key) ?? String(value))
     : undefined;

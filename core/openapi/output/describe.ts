@@ -11,7 +11,7 @@ import type { BodyArguments } from '../model/bodyArguments.ts';
 import type { Context, Operation } from '../model/operation.ts';
 import { cleanText, cut, MAX_DESCRIPTION_LENGTH } from '../model/text.ts';
 import { successTextOf } from './responseFields.ts';
-import type { SuccessResponse } from './successResponse.ts';
+import type { Success } from './successResponse.ts';
 
 const NO_HINTS = { isDisabled: false } as const;
 
@@ -43,7 +43,7 @@ export function titleOf({ raw, verb, path }: Operation, hint: string | undefined
 /** The summary; as words if it is only the name of a function: `addBoards()`, or the operationId again. */
 function summaryOf(raw: JsonObject, length: number): string {
   const text = cleanText(raw['summary'], length);
-  const called = /^([A-Za-z_][\w.-]*)\(\)$/.exec(text)?.[1];
+  const called = text.endsWith('()') ? /^([A-Za-z_][\w.-]*)\(\)$/.exec(text)?.[1] : undefined;
   if (called !== undefined) return humanTitle(called);
   return text === raw['operationId'] && !/\s/.test(text) ? humanTitle(text) : text;
 }
@@ -77,7 +77,7 @@ export function describe(
   operation: Operation,
   hint: string | undefined,
   body: BodyArguments | undefined,
-  success: SuccessResponse | undefined,
+  success: Success,
   context: Context,
 ): string {
   const { raw } = operation;
@@ -97,13 +97,13 @@ export function describe(
 }
 
 /** `GET /path`, then the texts of the path item and of the response. */
-function fallback(operation: Operation, success: SuccessResponse | undefined, context: Context): string {
+function fallback(operation: Operation, success: Success, context: Context): string {
   const { verb, path, item } = operation;
   const ofPath = joined(
     cleanText(item['summary'], MAX_DESCRIPTION_LENGTH),
     cleanText(item['description'], MAX_DESCRIPTION_LENGTH),
   );
-  const sentences = [/^todo\b/i.test(ofPath) ? '' : ofPath, success ? successTextOf(success, context) : '']
+  const sentences = [/^todo\b/i.test(ofPath) ? '' : ofPath, successTextOf(success, context)]
     .filter((text) => text !== '')
     .map(asSentence);
   return sentences.length === 0 ? `${verb} ${path}` : `${verb} ${path}: ${sentences.join(' ')}`;

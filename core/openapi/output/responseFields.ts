@@ -8,7 +8,7 @@ import type { Target } from '../document/location.ts';
 import { arrayMember, objectMember, stringMember } from '../document/read.ts';
 import type { Context } from '../model/operation.ts';
 import { cleanText } from '../model/text.ts';
-import { below, type SuccessResponse } from './successResponse.ts';
+import { below, type Success } from './successResponse.ts';
 
 const MAX_FIELDS = 12;
 const MAX_LENGTH = 160;
@@ -19,8 +19,8 @@ const EMPTY =
   /^(?:\d{3}[\s:,-]*)?(?:an? )?(?:ok|succe\w*|default|normal|valid|null|created|accepted|no content)?[\s.:,-]*(?:success\w*|operation|response|request|result|output|status)?[\s.!]*$/i;
 
 /** One or two sentences about the success response; '' when it has no description and no known fields. */
-export function successTextOf({ response, schema }: SuccessResponse, context: Context): string {
-  const description = cleanText(stringMember(response.value, 'description'), 300).replace(/\.$/, '');
+export function successTextOf({ response, schema }: Success, context: Context): string {
+  const description = cleanText(stringMember(response?.value, 'description'), 300).replace(/\.$/, '');
   const text = EMPTY.test(description) ? '' : `${description}.`;
   const { names, isListed } = schema ? fieldsOf(schema, context) : NOTHING;
   const fields = names && `${isListed ? 'a list of ' : ''}${names}`;

@@ -10,38 +10,55 @@ import { childOf } from '../document/references.ts';
 import type { Context, Operation } from '../model/operation.ts';
 import { acceptOf, inOrder } from './accept.ts';
 
-/** The response of a success. */
-export interface SuccessResponse {
-  readonly response: Target;
+const JSON_TYPE = 'application/json';
+
+/** What a description says of the success of an operation. */
+export interface Success {
+  /** The first response of a 2xx status. */
+  readonly response: Target | undefined;
   /** Of its JSON; undefined when it has none. */
   readonly schema: Target | undefined;
+  /** The Accept header that asks for it; undefined where the one of every request does. */
+  readonly accept: string | undefined;
 }
 
-/** The first response of a 2xx status. */
-export function successResponseOf({ target }: Operation, context: Context): SuccessResponse | undefined {
-  const responses = below(target, 'responses', context);
-  if (!responses || !isObject(responses.value)) return undefined;
-  const [status] = Object.keys(responses.value).filter(isSuccess).sort();
-  const response = status === undefined ? undefined : below(responses, status, context);
-  return response && { response, schema: jsonSchemaOf(response, context) };
-}
+/** Reads the successes of one import. Most operations of a description answer the same media types. */
+export class Successes {
+  private readonly context: Context;
+  private readonly accepted = new Map<string, string | undefined>();
 
-/** The Accept header of the operation; undefined where the one of every request does. */
-export function acceptedBy(operation: Operation, context: Context): string | undefined {
-  const { raw, target } = operation;
-  // The list of Swagger 2.0 is that of all its responses.
-  const produced =
-    context.root['swagger'] === undefined ? undefined : (member(raw, 'produces') ?? context.root['produces']);
-  if (produced !== undefined) return acceptOf(textsOf(produced));
-  const responses = below(target, 'responses', context);
-  if (!responses || !isObject(responses.value)) return undefined;
-  const types: string[] = [];
-  for (const status of Object.keys(responses.value).filter(isSuccess).sort()) {
-    const response = below(responses, status, context);
-    const content = response && below(response, 'content', context);
-    if (isObject(content?.value)) types.push(...Object.keys(content.value));
+  constructor(context: Context) {
+    this.context = context;
   }
-  return acceptOf(types);
+
+  of({ raw, target }: Operation): Success {
+    const { root } = this.context;
+    const responses = below(target, 'responses', this.context);
+    // The list of Swagger 2.0 is that of all its responses.
+    const produced = root['swagger'] === undefined ? undefined : (member(raw, 'produces') ?? root['produces']);
+    const types = produced === undefined ? [] : textsOf(produced);
+    let first: { readonly response: Target | undefined; readonly content: Target | undefined } | undefined;
+    for (const status of isObject(responses?.value) ? Object.keys(responses.value).filter(isSuccess).sort() : []) {
+      const response = below(responses as Target, status, this.context);
+      const content = response && below(response, 'content', this.context);
+      first ??= { response, content };
+      if (produced !== undefined) break;
+      if (isObject(content?.value)) types.push(...Object.keys(content.value));
+    }
+    return {
+      response: first?.response,
+      schema: first?.response && jsonSchemaOf(first.response, first.content, this.context),
+      accept: this.acceptOf(types),
+    };
+  }
+
+  private acceptOf(types: readonly string[]): string | undefined {
+    const [only = JSON_TYPE, ...others] = types;
+    if (only === JSON_TYPE && others.length === 0) return undefined;
+    const key = types.join('\n');
+    if (!this.accepted.has(key)) this.accepted.set(key, acceptOf(types));
+    return this.accepted.get(key);
+  }
 }
 
 const textsOf = (value: JsonValue): string[] =>
@@ -62,8 +79,7 @@ function followed(target: Target, { documents }: Context): Target | undefined {
 }
 
 /** The schema of a 3.x response's JSON content, or of a 2.0 response. */
-function jsonSchemaOf(response: Target, context: Context): Target | undefined {
-  const content = below(response, 'content', context);
+function jsonSchemaOf(response: Target, content: Target | undefined, context: Context): Target | undefined {
   const types = content && inOrder(Object.keys(objectMember(response.value, 'content')));
   const type = types?.find((name) => isJsonType(bareType(name)) || name === '*/*');
   const media = type === undefined ? response : below(content as Target, type, context);

@@ -30,6 +30,7 @@ export function groupsOf(
     operations.map((operation): [Operation, readonly string[]] => {
       const tags = tagsOf(operation.raw);
       const own = tags.length > 0 ? tags : needsChoice ? [beginningOf(operation, 1)] : [];
+      if (below.length === 0 && own.length < 2) return [operation, own];
       const { path } = operation;
       return [operation, [...new Set([...own, ...below.filter((tag) => path === tag || path.startsWith(`${tag}/`))])]];
     }),

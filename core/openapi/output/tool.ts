@@ -29,7 +29,7 @@ import { hasBrokenBody } from './brokenReferences.ts';
 import { annotated, describe, hintsOf, titleOf } from './describe.ts';
 import type { ResponseFields } from './responseFields.ts';
 import type { ResponseHeaders } from './responseHeaders.ts';
-import { acceptedBy, successResponseOf } from './successResponse.ts';
+import type { Successes } from './successResponse.ts';
 
 const NO_BODY = new Set(['TRACE', 'CONNECT']);
 
@@ -43,6 +43,7 @@ export interface ToolContext {
   readonly responseHeaders: ResponseHeaders;
   readonly responseFields: ResponseFields;
   readonly answerMarks: AnswerMarkReader;
+  readonly successes: Successes;
   /** Undefined when the forms of answers are not wanted. */
   readonly answerSchemas: AnswerSchemas | undefined;
   /** The operation's own server when it differs from the document's. */
@@ -101,7 +102,7 @@ export function toolOf(operation: Operation, name: string, tools: ToolContext): 
   const tags = tagsOf(raw);
   const operationId = stringMember(raw, 'operationId');
   const baseUrl = tools.baseUrlOf(operation);
-  const success = successResponseOf(operation, context);
+  const success = tools.successes.of(operation);
   const tool: Writable<ToolDraft> = {
     name,
     title: titleOf(operation, hints.title, name),
@@ -117,11 +118,11 @@ export function toolOf(operation: Operation, name: string, tools: ToolContext): 
   };
   if (baseUrl !== undefined) tool.baseUrl = baseUrl;
   if (bodyPart) tool.body = bodyPart.wire;
-  const headers = sentHeaders(sent, bodyPart?.wire, acceptedBy(operation, context));
+  const headers = sentHeaders(sent, bodyPart?.wire, success.accept);
   if (headers) tool.headers = headers;
   const responseHeaders = tools.responseHeaders.of(operation);
   if (responseHeaders) tool.answerHeaders = responseHeaders;
-  if (success?.schema) {
+  if (success.schema) {
     const responseFields = tools.responseFields.of(success.schema);
     if (responseFields !== undefined) tool.answerFields = responseFields;
     const answerSchema = tools.answerSchemas?.of(success.schema);

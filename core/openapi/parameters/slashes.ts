@@ -24,7 +24,7 @@ export function saysSegments(name: string, raw: JsonObject, schema: JsonSchema):
     raw['allowReserved'] === true ||
     EXTENSIONS.some((extension) => raw[extension] === true) ||
     (pattern !== undefined && isOfSegments(pattern)) ||
-    (description !== undefined && FORMAT.test(description) && !/\bURL[- ]?encoded/i.test(description))
+    (description?.includes('/') === true && FORMAT.test(description) && !/\bURL[- ]?encoded/i.test(description))
   );
 }
 

@@ -1,38 +1,82 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { mayHideInBytes } from '../../../core/openapi/document/hiddenCharacters.ts';
+import { escapesOf, mayHideInBytes, mayHideInYaml } from '../../../core/openapi/document/hiddenCharacters.ts';
 import { visibleText } from '../../../core/response/visible.ts';
 
-const inBytes = (text: string) => mayHideInBytes(Buffer.from(text).toString('latin1'));
+const inJson = (text: string) => {
+  const bytes = Buffer.from(text);
 
-describe('characters that nobody sees, in the bytes of a JSON text', () => {
+  return escapesOf(bytes).mayHide || mayHideInBytes(bytes);
+};
+const inYaml = (text: string) => mayHideInYaml(Buffer.from(text));
+const isHiding = (text: string) => visibleText(text) !== text;
+/** Text whose characters are where chunks begin and end, too. */
+const texts = fc
+  .tuple(
+    fc.integer({ min: 0, max: 600 }),
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.integer({ max: 600, min: 0 }),
+  )
+  .map(([before, text, after]) => `${'x'.repeat(before)}${text.toWellFormed()}${'–'.repeat(after)}`);
+
+describe('characters that nobody sees, in the source of a document', () => {
   test('are found wherever they are: as bytes', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
-        const isHidden = visibleText(text.toWellFormed()) !== text.toWellFormed();
+      fc.property(texts, (text) => {
+        // A parser refuses the others.
+        const printed = text.replaceAll(/[\0-\x1f"\\]/g, '');
 
-        if (isHidden) expect(inBytes(text.toWellFormed())).toBe(true);
+        if (isHiding(printed)) expect([inJson(`{"a":"${printed}"}`), inYaml(`a: ${printed}`)]).toEqual([true, true]);
       }),
+      { numRuns: 1_000 },
     );
   });
 
-  test.each(['\u200b', '\u202e', '\u00ad', '\u0007', '\u{e0041}', '\ufeff'])(
+  test('are found wherever they are: as escapes', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const json = JSON.stringify({ a: text });
+
+        if (isHiding(text)) expect(inJson(json)).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test.each(['\u200b', '\u202e', '\u00ad', '\u007f', '\u{e0041}', '\ufeff', '\u200f'])(
     'are found, as bytes and escapes: %j',
     (one) => {
       const escaped = [...Array(one.length).keys()]
         .map((at) => `\\u${one.charCodeAt(at).toString(16).padStart(4, '0')}`)
         .join('');
 
-      expect(inBytes(`{"a":"seen ${one} seen"}`)).toBe(true);
-      expect(inBytes(`{"a":"\\\\ seen ${escaped}"}`)).toBe(true);
-      expect(inBytes(`{"a":"${'–é日本語 '.repeat(50)}${one}"}`)).toBe(true);
+      for (const find of [inJson, inYaml]) {
+        expect(find(`{"a":"seen ${one} seen"}`)).toBe(true);
+        expect(find(`{"a":"\\\\ seen ${escaped}"}`)).toBe(true);
+        expect(find(`{"a":"${'–é日本語 '.repeat(500)}${one}"}`)).toBe(true);
+      }
+      expect(inJson(`{"a":"שלום","b":"${one}"}`)).toBe(true);
     },
   );
 
-  test.each(['plain text', 'naïve – “quoted” …', '日本語 한국어 ไทย', 'a pattern: \\\\b[a-z]\\\\u0041', '\\n\\t\\"'])(
-    'are not in %j',
-    (text) => {
-      expect(inBytes(`{"a":"${text}"}`)).toBe(false);
-    },
-  );
+  test.each(['\\b', '\\f', '\\r', '\\u0007', '\\u001B'])('are found as an escape of JSON: %s', (sequence) => {
+    expect(inJson(`{"a":"a${sequence}"}`)).toBe(true);
+    expect(inJson(`{"a":"a\\${sequence}"}`)).toBe(false);
+  });
+
+  test.each(['\\x1b', '\\U000E0041', '\\e', '\\N'])('are found as an escape of YAML: %s', (sequence) => {
+    expect(inYaml(`a: "a${sequence}"`)).toBe(true);
+  });
+
+  test.each([
+    'plain text',
+    'naïve – “quoted” …',
+    '日本語 한국어 ไทย'.repeat(100),
+    'a pattern: \\\\d[a-z]\\\\u0041',
+    '\\n\\t\\"',
+    'lines\\r\\nof Windows – \\r\\n',
+    'with love ❤️ 👩‍💻',
+  ])('are not in %j', (text) => {
+    expect(inJson(`{"a":"${text}"}`)).toBe(false);
+  });
 });
