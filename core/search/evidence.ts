@@ -1,14 +1,16 @@
 /**
  * Whether the best tools of a search are about the request. Without this, models would take the next best tool, once a
  * deletion. A tool must account for enough of what is asked for: each word counts by its rarity and by how strongly the
- * tool has it, a word that no tool has as the rarest, and the object of the request twice ("print the label of the parcel"
- * is about labels). Verbs and slight words are no evidence, and a value is no word of an API. Pure; the work is limited by
- * the words of the request and the tools that have them.
+ * tool has it, a word that no tool has nearly as the rarest, and the object of the request more ("print the label of the
+ * parcel" is about labels). A verb that begins the request and that no tool has says most: what an API cannot do, it has no
+ * word for. A tool that has nothing of the object counts less, whatever else it has. Generic verbs and slight words are no
+ * evidence, and a value is no word of an API. Pure; the work is limited by the words of the request and the tools that have
+ * them.
  */
 import { actionOfVerb, isGeneric, isVerbal } from './actions.ts';
 import type { Occurrences } from './occurrences.ts';
 import { relatedTo } from './related.ts';
-import { isSlight, phrasesOf, stemOf, valueWords } from './words.ts';
+import { isPlural, isSlight, phrasesOf, rawWords, stemOf, valueWords } from './words.ts';
 
 /** What an index knows of the words of its tools. */
 export interface Vocabulary {
@@ -20,72 +22,108 @@ export interface Vocabulary {
 }
 
 /** Share of the request that a tool must account for. */
-const ENOUGH = 0.42;
+const ENOUGH = 0.5;
 /** What is asked for at most, in words that no tool has: long requests tell more than one tool does. */
-const MOST_ASKED = 1.3;
-/** How much the object of the request counts. */
-const OBJECT = 2;
+const MOST_ASKED = 1.2;
+/** How much words count by their place: the object; a verb that begins the request and that tools have, or that none has. */
+const WEIGHTS = { object: 1.8, knownVerb: 0.5, missingVerb: 1.4, other: 1 } as const;
+/** What is left of the evidence for a tool that has nothing of the object. */
+const WITHOUT_OBJECT = 0.65;
+/** Rarity of a word that no tool has, of the rarest. */
+const MISSING = 0.85;
+/** Weight of a related word that stands for one that no tool has. */
+const RELATED = 0.5;
 /** Strength of a word that counts in full: about that of a word in a name or title. */
-const FULL_STRENGTH = 2.2;
+const FULL_STRENGTH = 2;
 /** Least rarity of a word in names, because what an API is about is in many of them. */
 const NAMED_RARITY = 3;
-/** Weight of a related word that stands for one that no tool has. */
-export const RELATED_WEIGHT = 0.4;
 /** How many of the best tools are weighed. */
 const WEIGHED = 10;
 /** Number of words that are looked up. */
 export const MAX_QUERY_WORDS = 60;
 /** Rarity of missing words below which they prove nothing: a few tools have few words. */
 const LEAST_MISSED = 3;
+/** Participles, of which an unknown one is no object: "filled in", "running". */
+const PARTICIPLE = /(?:ed|ing)$/;
+
+/** A word that can be evidence. */
+interface Word {
+  readonly weight: number;
+  /** Whether it is of what the request is about. */
+  readonly isObject: boolean;
+  /** Whether it is the verb that begins the request. */
+  readonly isVerb: boolean;
+  /** The stems of tools that it is looked up by: its own, or those that stand for it. */
+  readonly stems: readonly string[];
+  readonly isKnown: boolean;
+}
 
 /**
  * Whether one of the tools is about the request.
  * @param found the indexes of the tools that were found, best first
  */
 export function isAbout(found: readonly number[], text: string, known: Vocabulary): boolean {
-  const phrases = contentOf(text, known);
-  const content = new Set(phrases.flat().slice(0, MAX_QUERY_WORDS));
-  const missing = [...content].filter((word) => !known.occurrences(stemOf(word))).length;
+  const words = wordsIn(text, known);
+  const missing = words.filter(({ isKnown }) => !isKnown).length;
   if (missing === 0 || missing * known.rarest < LEAST_MISSED) return true;
-  const object = objectOf(phrases);
   const best = found.slice(0, WEIGHED);
-  const evidence = new Float64Array(best.length);
+  const ofVerb = new Float64Array(best.length);
+  const ofOthers = new Float64Array(best.length);
+  const hasObject = new Uint8Array(best.length);
   const places = new Map(best.map((tool, place) => [tool, place]));
   let asked = 0;
-  for (const word of content) {
-    const weight = (word === object ? OBJECT : 1) * weightOf(word, known);
+  for (const { weight, isObject, isVerb, stems, isKnown } of words) {
     asked += weight;
-    const stem = stemOf(word);
-    if (known.occurrences(stem)) addEvidence(evidence, places, [stem], weight, known);
-    else addEvidence(evidence, places, standingFor(word, known), RELATED_WEIGHT * weight, known);
+    const evidence = isVerb ? ofVerb : ofOthers;
+    for (const [place, strength] of strengthsOf(stems, places, known).entries()) {
+      evidence[place]! += (isKnown ? weight : RELATED * weight) * Math.min(1, strength / FULL_STRENGTH);
+      if (isObject && strength > 0) hasObject[place] = 1;
+    }
   }
-  return Math.max(0, ...evidence) >= ENOUGH * Math.min(asked, MOST_ASKED * known.rarest);
+  const enough = ENOUGH * Math.min(asked, MOST_ASKED * known.rarest);
+  return ofOthers.some((sum, place) => ofVerb[place]! + sum * (hasObject[place] ? 1 : WITHOUT_OBJECT) >= enough);
 }
 
-/** The words of a request that can be evidence, by phrase. */
-function contentOf(text: string, known: Vocabulary): string[][] {
+/** The words of a request that can be evidence. */
+function wordsIn(text: string, known: Vocabulary): Word[] {
   const phrases = phrasesOf(text);
   const values = valueWords(text);
   const [first] = phrases.flat();
+  // No verb of a request is a plural: "categories of equipment".
+  const verb = first !== undefined && rawWords(text)[0] === first && !isPlural(first) ? first : undefined;
+  const has = (word: string): boolean => known.occurrences(stemOf(word)) !== undefined;
   const isContent = (word: string): boolean => {
-    const stem = stemOf(word);
-    const isKnown = known.occurrences(stem) !== undefined;
-    if (isGeneric(word) || (isKnown && word === first && actionOfVerb(word) !== undefined)) return false;
-    if (isSlight(word)) return known.isNamed(stem);
-    return isKnown || !values.has(word) || standingFor(word, known).length > 0;
+    if (isGeneric(word)) return false;
+    if (isSlight(word)) return known.isNamed(stemOf(word));
+    return has(word) || !values.has(word) || standingFor(word, known).length > 0;
   };
-  return phrases.map((phrase) => phrase.filter(isContent)).filter((phrase) => phrase.length > 0);
+  const isNoun = (word: string): boolean => word !== verb && !isVerbal(word) && (has(word) || !PARTICIPLE.test(word));
+  const content = phrases.map((phrase) => phrase.filter(isContent));
+  // What a request is about: the nouns of its first phrase that has any, of which the last is the object.
+  const nouns = content.map((phrase) => phrase.filter(isNoun)).find((phrase) => phrase.length > 0);
+  const words = [...new Set(content.flat().slice(0, MAX_QUERY_WORDS))];
+  const object = (nouns ?? words).at(-1);
+  const placeOf = (word: string, isKnown: boolean): keyof typeof WEIGHTS => {
+    if (word === object) return 'object';
+    if (isKnown) return word === first && actionOfVerb(word) !== undefined ? 'knownVerb' : 'other';
+    return word === verb ? 'missingVerb' : 'other';
+  };
+  return words.map((word) => {
+    const isKnown = has(word);
+    return {
+      weight: WEIGHTS[placeOf(word, isKnown)] * rarityOf(word, known),
+      isObject: nouns?.includes(word) ?? true,
+      isVerb: word === verb,
+      stems: isKnown ? [stemOf(word)] : standingFor(word, known),
+      isKnown,
+    };
+  });
 }
 
-/** What a request is about: the last word of its first phrase that has one beside verbs. */
-function objectOf(phrases: readonly (readonly string[])[]): string | undefined {
-  const nouns = phrases.map((phrase) => phrase.filter((word) => !isVerbal(word)));
-  return (nouns.find((phrase) => phrase.length > 0) ?? phrases[0])?.at(-1);
-}
-
-function weightOf(word: string, known: Vocabulary): number {
+function rarityOf(word: string, known: Vocabulary): number {
   const stem = stemOf(word);
-  const rarity = known.occurrences(stem)?.rarity ?? known.rarest;
+  const rarity = known.occurrences(stem)?.rarity;
+  if (rarity === undefined) return MISSING * known.rarest;
   return known.isNamed(stem) ? Math.min(known.rarest, Math.max(rarity, NAMED_RARITY)) : rarity;
 }
 
@@ -93,15 +131,9 @@ function weightOf(word: string, known: Vocabulary): number {
 const standingFor = (word: string, known: Vocabulary): string[] =>
   relatedTo(stemOf(word)).filter((stem) => !isGeneric(stem) && known.occurrences(stem) !== undefined);
 
-/** Adds the weight of a word to the tools that have one of its stems, by how strongly they have it. */
-function addEvidence(
-  evidence: Float64Array,
-  places: ReadonlyMap<number, number>,
-  stems: readonly string[],
-  weight: number,
-  known: Vocabulary,
-): void {
-  const strengths = new Float64Array(evidence.length);
+/** How strongly the tools have one of the stems, by their places. */
+function strengthsOf(stems: readonly string[], places: ReadonlyMap<number, number>, known: Vocabulary): Float64Array {
+  const strengths = new Float64Array(places.size);
   for (const stem of stems) {
     const { tools, scores, rarity } = known.occurrences(stem)!;
     for (let at = 0; at < tools.length; at++) {
@@ -109,7 +141,5 @@ function addEvidence(
       if (place !== undefined) strengths[place] = Math.max(strengths[place]!, scores[at]! / rarity);
     }
   }
-  for (const [place, strength] of strengths.entries()) {
-    evidence[place]! += weight * Math.min(1, strength / FULL_STRENGTH);
-  }
+  return strengths;
 }

@@ -5,7 +5,7 @@
  * operations (traits.ts). Pure; the work of a search is limited by the number of words that it reads.
  */
 import { isObject, type JsonSchema } from '../json/value.ts';
-import { isAbout, MAX_QUERY_WORDS, RELATED_WEIGHT, type Vocabulary } from './evidence.ts';
+import { isAbout, MAX_QUERY_WORDS, type Vocabulary } from './evidence.ts';
 import { type Occurrences, occurrencesOf, rarityOf } from './occurrences.ts';
 import { relatedTo } from './related.ts';
 import { TopScores } from './topScores.ts';
@@ -47,6 +47,8 @@ const FORMS = [
   { formOf: singularOf, weight: 0.5 },
   { formOf: (word: string) => word, weight: 0.3 },
 ] as const;
+/** Weight of a related word that stands for one that no tool has. */
+const RELATED_WEIGHT = 0.4;
 /** Weight of a slight word that no tool is named by. */
 const SLIGHT_WEIGHT = 0.3;
 /** Number of tools, the best by words, that are ranked by their traits too. */
