@@ -108,34 +108,36 @@ export async function invokeClientReader(
   return invokeJson(requireEnvironment('FUNCTION_SPEC_READER'), 'Reading the metadata of the client', request, end);
 }
 
-/** The answer to a reseal: the live bundle and its number of tools. */
+/** The event of the function that seals a server anew (lambdas/pipeline/reseal.ts). */
+export interface ResealRequest {
+  readonly serverId: string;
+  /** The version of the server's row whose change has to be live; unset: all that is stored now, the global settings too. */
+  readonly revision?: number;
+  /** Name of the invocation, in the row while it builds. */
+  readonly lease?: string;
+  /** An invocation that is known to have ended, although the row says that it builds. */
+  readonly replaces?: string;
+  /** Does not leave it to another invocation before that has built, or must be dead. */
+  readonly waits?: true;
+}
+
+/** What a reseal has come to: whether the change of this version of the row is live. If not, another invocation is at it. */
 export interface ResealAnswer {
-  readonly bundle: { readonly id: string; readonly version: number; readonly tools: number };
+  readonly revision: number;
+  readonly isSealed: boolean;
 }
 
-/** Before the caller gives up: API Gateway's limit is 30 s. */
-const RESEAL_PATIENCE_MS = 24_000;
-
-/**
- * Seals and publishes a new bundle from the stored rows, for edits outside a deployment. Throws InvocationFailed when it takes too long.
- */
-export async function invokeReseal(serverId: string): Promise<ResealAnswer | Refusal> {
-  const end = AbortSignal.timeout(RESEAL_PATIENCE_MS);
-  const what = 'Sealing the new bundle';
-  try {
-    return await invokeJson(requireEnvironment('FUNCTION_RESEAL'), what, { serverId }, end);
-  } catch (error) {
-    throw end.aborted ? new InvocationFailed(what, 'too slow') : error;
-  }
-}
+/** Seals and publishes a new bundle from the stored rows, for edits outside a deployment. Throws InvocationFailed. */
+export const invokeReseal = (request: ResealRequest): Promise<ResealAnswer | Refusal> =>
+  invokeJson(requireEnvironment('FUNCTION_RESEAL'), 'Sealing the new bundle', request);
 
 /** The same without waiting: Lambda queues the invocation and retries a failed one twice. */
-export async function requestReseal(serverId: string): Promise<void> {
+export async function requestReseal(request: ResealRequest): Promise<void> {
   await lambda().send(
     new InvokeCommand({
       FunctionName: requireEnvironment('FUNCTION_RESEAL'),
       InvocationType: 'Event',
-      Payload: Buffer.from(JSON.stringify({ serverId })),
+      Payload: Buffer.from(JSON.stringify(request)),
     }),
   );
 }

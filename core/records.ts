@@ -138,14 +138,27 @@ export interface ServerRow {
   readonly deploying?: string;
   /** The last deployment, when it failed and the version before it is live; until one goes live. */
   readonly stopped?: { readonly deployment: string; readonly code: string; readonly at: string };
-  /** True when the live bundle lacks a change that is stored. */
-  readonly unsealed?: true;
+  /** The version of this row that stored the last change which the live bundle lacks; `true` in rows of earlier versions. */
+  readonly unsealed?: number | true;
+  /** The version of this row that the live bundle is made of: changes up to it are live. */
+  readonly sealed?: number;
+  /** Who makes the next bundle, and until when (milliseconds since 1970) nobody else begins to. */
+  readonly sealing?: { readonly id: string; readonly until: number };
+  /** Why no bundle could be made of the changes up to this version of the row; until one is made. */
+  readonly unsealable?: { readonly version: number; readonly code: string; readonly message: string };
   readonly createdAt: string;
   readonly createdBy: string;
   readonly createdByName?: string;
   readonly updatedAt: string;
   readonly version: number;
 }
+
+/** Whether clients see what a change stored in this version of the row. */
+export const isSealed = ({ unsealed, sealed = 0 }: ServerRow, version: number): boolean =>
+  unsealed === undefined || sealed >= version;
+
+/** Whether somebody makes a bundle now. */
+export const isBeingSealed = ({ sealing }: ServerRow): boolean => sealing !== undefined && sealing.until > Date.now();
 
 /** A connection token, or a session that began with a sign-in. Key: `tokenHash`. */
 export interface TokenRow {

@@ -1,7 +1,7 @@
 /**
  * Edits of tools by people. Each is one transaction with an increment of the server row's version. So edits of one server are serialized
  * (names stay unique), none is written during a deployment, and a bundle sealed from a version of the row contains every edit up to that
- * version.
+ * version, which the row's `unsealed` says of the last one.
  */
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { isoNow } from '../../core/ids.ts';
@@ -31,33 +31,55 @@ export async function editTools(
   edits: readonly ToolEdit[],
   beside?: TransactItem,
 ): Promise<ServerRow> {
+  const { serverId, version } = server;
+  const next = version + 1;
   const updatedAt = isoNow();
-  const items: TransactItem[] = [
-    {
-      Update: {
-        TableName: requireEnvironment('TABLE_SERVERS'),
-        Key: { serverId: server.serverId },
-        UpdateExpression: 'SET #version = :next, updatedAt = :now, unsealed = :true',
-        ConditionExpression: '#version = :read AND attribute_not_exists(deploying)',
-        ExpressionAttributeNames: { '#version': 'version' },
-        ExpressionAttributeValues: {
-          ':read': server.version,
-          ':next': server.version + 1,
-          ':now': updatedAt,
-          ':true': true,
-        },
-      },
+  await write(serverId, edits, beside, {
+    UpdateExpression: 'SET #version = :next, updatedAt = :now, unsealed = :next',
+    ConditionExpression: '#version = :read AND attribute_not_exists(deploying)',
+    ExpressionAttributeNames: { '#version': 'version' },
+    ExpressionAttributeValues: { ':read': version, ':next': next, ':now': updatedAt },
+  });
+  return { ...server, updatedAt, unsealed: next, version: next };
+}
+
+/**
+ * The same for edits that depend on nothing but the tool that they change and on whether the server is signed, as switching it does: other
+ * changes of the server in between do not matter. Throws WriteConflict when one of these has changed, or the server is deployed or deleted.
+ */
+export const switchTools = (
+  { serverId, signed }: Pick<ServerRow, 'serverId' | 'signed'>,
+  edits: readonly ToolEdit[],
+  beside: TransactItem,
+): Promise<void> =>
+  write(serverId, edits, beside, {
+    UpdateExpression: 'SET #version = #version + :one, updatedAt = :now, unsealed = #version + :one',
+    ConditionExpression: 'attribute_not_exists(deploying) AND #status <> :deleting AND signed = :signed',
+    ExpressionAttributeNames: { '#version': 'version', '#status': 'status' },
+    ExpressionAttributeValues: {
+      ':one': 1,
+      ':now': isoNow(),
+      ':deleting': 'deleting' satisfies ServerRow['status'],
+      ':signed': signed,
     },
-    ...edits.map(writeOf),
-    ...(beside ? [beside] : []),
-  ];
+  });
+
+async function write(
+  serverId: string,
+  edits: readonly ToolEdit[],
+  beside: TransactItem | undefined,
+  update: Omit<NonNullable<TransactItem['Update']>, 'TableName' | 'Key'>,
+): Promise<void> {
+  const server: TransactItem = {
+    Update: { TableName: requireEnvironment('TABLE_SERVERS'), Key: { serverId }, ...update },
+  };
   try {
-    await documents().send(new TransactWriteCommand({ TransactItems: items }));
+    const TransactItems = [server, ...edits.map(writeOf), ...(beside ? [beside] : [])];
+    await documents().send(new TransactWriteCommand({ TransactItems }));
   } catch (error) {
-    if (isNamed(error, 'TransactionCanceledException')) throw new WriteConflict(`Server ${server.serverId}`);
+    if (isNamed(error, 'TransactionCanceledException')) throw new WriteConflict(`Server ${serverId}`);
     throw error;
   }
-  return { ...server, updatedAt, unsealed: true, version: server.version + 1 };
 }
 
 function writeOf(edit: ToolEdit): TransactItem {

@@ -48,9 +48,9 @@ export async function createServer(
   );
 }
 
-/** Starts a further deployment, which then holds the server. Throws WriteConflict when the server has changed meanwhile. */
+/** Starts a further deployment, which then holds the server; an edit that is being sealed is left to it. Throws WriteConflict when the server has changed meanwhile. */
 export async function beginDeployment(
-  server: ServerRow,
+  { sealing: _, ...server }: ServerRow,
   deployment: DeploymentRow,
   beside: TransactItem,
 ): Promise<void> {
@@ -97,6 +97,9 @@ export const PIPELINE_SERVER_ATTRIBUTES = [
   'deploying',
   'stopped',
   'unsealed',
+  'sealed',
+  'sealing',
+  'unsealable',
   'updatedAt',
   'version',
 ] as const;

@@ -96,7 +96,15 @@ export const resealed = z
   .boolean()
   .optional()
   .describe(
-    'In the answer to a change: true when a new bundle is live because of it, false when there was no need or no live server',
+    'In the answer to a change: true when a new bundle is live because of it, false when there was no need or no live server, or when it is being sealed still',
+  );
+
+/** The number of a change, by which a client can tell later whether it is live. */
+export const revision = z
+  .int()
+  .optional()
+  .describe(
+    'In the answer to a change: its number. Also where `resealed` is false the change is stored; it is live once the server has no `unsealed`, or a `sealed` that is not below this number',
   );
 
 /** A list; a page of it if the response also has a `cursor`. */

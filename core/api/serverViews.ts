@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { EXPOSED } from '../tools/exposed.ts';
 import { authView } from './credentials.ts';
 import { deployment } from './deployments.ts';
-import { creator, models, resealed, serverId, time } from './fields.ts';
+import { creator, models, resealed, revision, serverId, time } from './fields.ts';
 import { governanceView } from './governance.ts';
 import { breakerSettings, serverLimits } from './limits.ts';
 import { withoutRepairs } from './repairs.ts';
@@ -127,7 +127,16 @@ export const server = z
     ...creator,
     updatedAt: time,
     version: z.int(),
+    sealed: z.int().optional().describe('The number of the last change that is live; absent before the first one'),
+    unsealed: z
+      .object({
+        code: z.string().optional(),
+        message: z.string().optional().describe('Why no version could be made with it'),
+      })
+      .optional()
+      .describe('Something is stored that clients do not see yet, because it is being sealed, or cannot be'),
     resealed,
+    revision,
   })
   .register(models, { id: 'Server' });
 /** A server, as the API returns it. */

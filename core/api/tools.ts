@@ -13,6 +13,7 @@ import {
   models,
   prose,
   resealed,
+  revision,
   serverId,
   time,
   toolId,
@@ -269,13 +270,16 @@ export const tool = z
     createdAt: time,
     version: z.int(),
     resealed,
+    revision,
   })
   .register(models, { id: 'Tool' });
 /** A tool, as the API returns it. */
 export type ToolView = z.infer<typeof tool>;
 
 /** Answer to a switch of several tools. */
-export const switchedTools = z.object({ changed: z.int(), resealed }).register(models, { id: 'SwitchedTools' });
+export const switchedTools = z
+  .object({ changed: z.int(), resealed, revision })
+  .register(models, { id: 'SwitchedTools' });
 
 /** Request to try a tool. */
 export const trial = z

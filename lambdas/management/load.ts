@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { listServers, readServer } from '../../aws/tables/servers.ts';
 import { readTool } from '../../aws/tables/tools.ts';
 import { msSince } from '../../core/ids.ts';
-import type { ServerRow } from '../../core/records.ts';
+import { isBeingSealed, type ServerRow } from '../../core/records.ts';
 import type { Tool } from '../../core/tools/model.ts';
 import { bound } from './binding.ts';
 import { settleDeployment } from './deploying.ts';
@@ -20,8 +20,12 @@ export async function knownServer(serverId: string): Promise<ServerRow> {
 /** All servers, newest first. */
 export const knownServers = async (): Promise<ServerRow[]> => Promise.all((await listServers()).map(bound));
 
-/** Resealing an edit takes a second, in rare cases ten. */
+/** Between storing a change and beginning to seal it. */
 const LEFT_AFTER_MS = 10_000;
+
+/** Whether a change was stored, and nobody seals it. */
+const isLeftUnsealed = (row: ServerRow): boolean =>
+  row.unsealed !== undefined && !isBeingSealed(row) && msSince(row.updatedAt) > LEFT_AFTER_MS;
 
 /**
  * The row, after repairs: a lost deployment is given up, and an edit that was stored but not resealed because of a crash is resealed.
@@ -31,7 +35,7 @@ export async function settledServer(serverId: string): Promise<ServerRow> {
   const server = await knownServer(serverId);
   const isReleased = server.deploying && (await settleDeployment(serverId, server.deploying));
   const row = isReleased ? await knownServer(serverId) : server;
-  const isLeft = row.unsealed && msSince(row.updatedAt) > LEFT_AFTER_MS;
+  const isLeft = isLeftUnsealed(row);
   if (isLeft && row.bundle && !row.deploying && row.status !== 'deleting') await sealSoon(serverId);
   return row;
 }
@@ -54,7 +58,7 @@ export function checkIdle(server: ServerRow): void {
  * left unsealed by a crash does not count. Throws Refused `change_running`.
  */
 export function checkSealed(server: ServerRow): void {
-  if (!server.unsealed || msSince(server.updatedAt) > LEFT_AFTER_MS) return;
+  if (!server.unsealed || isLeftUnsealed(server)) return;
   throw new Refused('change_running', 'Another change of this server is being sealed. Try again in a moment.');
 }
 

@@ -216,7 +216,7 @@ async function changed(deed: ManagementAction & { serverId: string }, change: (r
     if (isRebound(row, next)) checkSealed(row);
     const detail = { ...deed.detail, ...bounded(serverChanges(row, next, global)) };
     recorded = { ...deed, serverName: next.name, detail };
-    return row.bundle && sealedParts(row) !== sealedParts(next) ? { ...next, unsealed: true } : next;
+    return row.bundle && sealedParts(row) !== sealedParts(next) ? { ...next, unsealed: row.version + 1 } : next;
   };
   const after = await afterSealing(() => changeRow(serverId, written, () => auditItem(recorded)));
   if (!before || !after) throw new NotFound('server');
@@ -231,5 +231,5 @@ async function changed(deed: ManagementAction & { serverId: string }, change: (r
   // The unsealed change is another request's, or this same change by a request that died: it is resealed, but not reverted here.
   if (after.unsealed && !isSealedPart) await sealSoon(serverId);
   const [row, settings] = await Promise.all([knownServer(serverId), readSettings()]);
-  return { ...serverView(row, settings), resealed };
+  return { ...serverView(row, settings), resealed, revision: after.version };
 }

@@ -5,7 +5,6 @@
  */
 
 import { auditItem } from '../../aws/audit.ts';
-import { invokeReseal, isRefusal, requestReseal } from '../../aws/invoke.ts';
 import { logError, reasonOf } from '../../aws/log.ts';
 import { privateNetwork } from '../../aws/privateNetwork.ts';
 import { readSettings, settingsSealed, writeSettings } from '../../aws/tables/settings.ts';
@@ -23,6 +22,7 @@ import { Refused } from './errors.ts';
 import { changedOverrides } from './governance.ts';
 import { knownServers } from './load.ts';
 import type { HandlersOf } from './request.ts';
+import { sealSoon, untilSealed } from './resealing.ts';
 import { governanceView } from './views.ts';
 
 const AT_ONCE = 8;
@@ -112,7 +112,7 @@ async function followersOf(keys: readonly (keyof GovernanceSettings)[]): Promise
   return keys.length > 0 ? (await knownServers()).filter(follows) : [];
 }
 
-const handOn = (servers: readonly ServerRow[]) => Promise.all(servers.map(({ serverId }) => requestReseal(serverId)));
+const handOn = (servers: readonly ServerRow[]) => Promise.all(servers.map(({ serverId }) => sealSoon(serverId)));
 
 async function resealFollowers(changed: readonly (keyof GovernanceSettings)[]) {
   const failed: { serverId: string; name: string; code: string; message: string }[] = [];
@@ -125,10 +125,13 @@ async function resealFollowers(changed: readonly (keyof GovernanceSettings)[]) {
     for (let server = queue.shift(); server; server = queue.shift()) {
       const { serverId, name } = server;
       try {
-        const answer = await invokeReseal(serverId);
-        if (isRefusal(answer)) failed.push({ serverId, name, code: answer.error.code, message: answer.error.message });
-        else done++;
+        if (await untilSealed(serverId, undefined, until - Date.now())) done++;
+        else unanswered.push(server);
       } catch (error) {
+        if (error instanceof Refused) {
+          failed.push({ serverId, name, code: error.code, message: error.message });
+          continue;
+        }
         // It is unknown whether the server was resealed, so it is resealed again in the background.
         logError('reseal_unanswered', { serverId, reason: reasonOf(error) });
         unanswered.push(server);

@@ -1,11 +1,11 @@
 /**
- * Stores edits of tools: decided on the server and tools as read, written under the optimistic lock of the server's row together with
- * their audit entry, decided again when another writer came between, then resealed. If sealing is refused, the edit is reverted, which is
- * recorded as well.
+ * Stores edits of tools: decided on the server and tools as read, written under the optimistic lock of the server's row (a switch: of the
+ * tool's alone) together with their audit entry, decided again when another writer came between, then resealed. If sealing is refused,
+ * the edit is reverted, which is recorded as well.
  */
 
 import { auditItem, type ManagementAction, revertedAction } from '../../aws/audit.ts';
-import { editTools, itemIn, type ToolEdit } from '../../aws/tables/edits.ts';
+import { editTools, itemIn, switchTools, type ToolEdit } from '../../aws/tables/edits.ts';
 import { portionsOf } from '../../aws/tables/toolItems.ts';
 import { readTool } from '../../aws/tables/tools.ts';
 import { untilWritten } from '../../aws/untilWritten.ts';
@@ -13,7 +13,7 @@ import { refusal } from '../../core/api/faults.ts';
 import type { ServerRow } from '../../core/records.ts';
 import { filledBy, isSameLocation, type KeyLocation } from '../../core/request/credential/shape.ts';
 import type { Tool, ToolDraft } from '../../core/tools/model.ts';
-import { idleServer } from './load.ts';
+import { idleServer, knownServer } from './load.ts';
 import { sealed, sealSoon } from './resealing.ts';
 
 /** An edit; for a replacement with the tool before it. */
@@ -22,47 +22,54 @@ export type Edit = ToolEdit & { readonly before?: Tool };
 /** The audit entry of edits that are stored together. */
 type Deed = (edits: readonly Edit[], server: ServerRow) => ManagementAction;
 
-/** Stores one edit. Resolves to the tool as stored (or as it was removed) and to whether clients see the change already. */
+/** What has become of a change: its number (the version of the server's row), and whether clients see it already. */
+export interface Progress {
+  readonly resealed: boolean;
+  readonly revision: number;
+}
+
+/** Stores one edit. Resolves to the tool as stored, or as it was removed. */
 export async function editOne(
   serverId: string,
   deed: (edit: Edit, server: ServerRow) => ManagementAction,
   decide: (server: ServerRow) => Promise<Edit>,
-): Promise<{ tool: Tool; resealed: boolean }> {
+): Promise<Progress & { tool: Tool }> {
   const done: Deed = ([edit], row) => deed(edit as Edit, row);
   const { server, edits } = await write(serverId, async (read) => [await decide(read)], done);
   const resealed = await sealed(server, () => takeBack(serverId, edits, done));
-  return { tool: toolOf(edits[0] as Edit), resealed };
+  return { tool: toolOf(edits[0] as Edit), resealed, revision: server.version };
 }
 
 /** The tool after the edit; for a removal, before it. */
 export const toolOf = (edit: Edit): Tool =>
   'create' in edit ? edit.create : 'remove' in edit ? edit.remove : after(edit.replace);
 
-/** Stores many edits in portions, each decided again when another writer came between, and reseals once for all. */
-export async function editMany(
+/** Switches many tools in portions, each decided again when another writer came between, and reseals once for all. */
+export async function switchMany(
   serverId: string,
   deed: Deed,
   decide: (server: ServerRow) => Promise<Edit[]>,
-): Promise<{ changed: number; resealed: boolean }> {
+): Promise<Progress & { changed: number }> {
   const done: Edit[] = [];
-  let server = await idleServer(serverId);
+  const undo = () => takeBack(serverId, done, deed);
   try {
-    await untilWritten(async (attempt) => {
-      if (attempt > 1) server = await idleServer(serverId);
+    await untilWritten(async () => {
+      const server = await idleServer(serverId);
       for (const portion of portionsOf(await decide(server), itemIn)) {
-        server = await editTools(server, portion, auditItem(deed(portion, server)));
+        await switchTools(server, portion, auditItem(deed(portion, server)));
         done.push(...portion);
       }
     });
   } catch (error) {
-    // The edits that were stored go live, although this request fails.
-    if (done.length > 0) await sealSoon(serverId);
+    // What this request cannot finish it does not leave half done.
+    if (done.length > 0) await undo().finally(() => sealSoon(serverId));
     throw error;
   }
-  const resealed = done.length > 0 && (await sealed(server, () => takeBack(serverId, done, deed)));
+  const server = await knownServer(serverId);
+  const resealed = done.length > 0 && (await sealed(server, undo));
   // Nothing changed, but an earlier request may have crashed between storing and resealing.
   if (done.length === 0 && server.unsealed && server.bundle) await sealSoon(serverId);
-  return { changed: done.length, resealed };
+  return { changed: done.length, resealed, revision: server.version };
 }
 
 const write = (serverId: string, decide: (server: ServerRow) => Promise<Edit[]>, deed: Deed) =>

@@ -1,6 +1,6 @@
 /** Tools: list, read, add by hand, edit, switch on and off, delete. Each edit is resealed at once (toolEdits.ts). */
 import type { ManagementAction } from '../../aws/audit.ts';
-import { listTools } from '../../aws/tables/tools.ts';
+import { listTools, readTool } from '../../aws/tables/tools.ts';
 import type { ManualTool } from '../../core/api/tools.ts';
 import { bounded, fieldChanges } from '../../core/audit/fieldChanges.ts';
 import { toolChanges } from '../../core/audit/rowChanges.ts';
@@ -18,9 +18,20 @@ import { Refused } from './errors.ts';
 import { knownServer, knownTool } from './load.ts';
 import type { HandlersOf } from './request.ts';
 import type { Actor } from './session.ts';
-import { checkCredentialPlaces, checkFreeName, type Edit, editMany, editOne, toolOf } from './toolEdits.ts';
+import {
+  checkCredentialPlaces,
+  checkFreeName,
+  type Edit,
+  editOne,
+  type Progress,
+  switchMany,
+  toolOf,
+} from './toolEdits.ts';
 import { readTools } from './unread.ts';
 import { toolSummary, toolView } from './views.ts';
+
+/** Up to so many tools are read by their ids, instead of all of the server. */
+const READ_ONE_BY_ONE = 50;
 
 /** Handlers of the tools' routes. */
 export const tools: HandlersOf<
@@ -125,14 +136,16 @@ export const tools: HandlersOf<
         ...bounded(fieldChanges({ enabled: !enabled }, { enabled }, ['enabled'])),
       },
     });
-    return editMany(params.id, deed, async (server) => {
-      const present = await listTools(params.id);
-      const picked = present.filter((tool) => (toolIds ? chosen.has(tool.toolId) : tool.tag === tag));
+    return switchMany(params.id, deed, async (server) => {
+      const picked =
+        chosen.size > 0 && chosen.size <= READ_ONE_BY_ONE
+          ? (await Promise.all([...chosen].map((id) => readTool(params.id, id)))).filter((tool) => tool !== undefined)
+          : (await listTools(params.id)).filter((tool) => (toolIds ? chosen.has(tool.toolId) : tool.tag === tag));
       const now = isoNow();
-      const switched = picked.filter((tool) => tool.enabled !== enabled);
-      const after = switched.map((tool) => changedTool(tool, { enabled }, now));
+      const before = picked.filter((tool) => tool.enabled !== enabled);
+      const after = before.map((tool) => changedTool(tool, { enabled }, now));
       const read = enabled ? readTools(after, server, approvedWords) : after;
-      return read.map((replace, at) => ({ replace, before: switched[at] as Tool }));
+      return read.map((replace, at) => ({ replace, before: before[at] as Tool }));
     });
   },
 
@@ -151,7 +164,7 @@ const deedOf =
     return { serverId, serverName, actor, action, detail };
   };
 
-const answered = ({ tool, resealed }: { tool: Tool; resealed: boolean }) => ({ ...toolView(tool), resealed });
+const answered = ({ tool, ...progress }: Progress & { tool: Tool }) => ({ ...toolView(tool), ...progress });
 
 function stored({ serverId }: ServerRow, draft: ToolDraft, form: ManualTool): Tool {
   const now = isoNow();

@@ -16,7 +16,14 @@ import { LIMITS } from '../../core/limits.ts';
 import { takesSignIns } from '../../core/oauth/access.ts';
 import { resourceOf } from '../../core/oauth/addresses.ts';
 import type { SignIn } from '../../core/oauth/session.ts';
-import type { DeploymentRow, ServerAuth, ServerRow, SettingsRow, TokenRow } from '../../core/records.ts';
+import {
+  type DeploymentRow,
+  isBeingSealed,
+  type ServerAuth,
+  type ServerRow,
+  type SettingsRow,
+  type TokenRow,
+} from '../../core/records.ts';
 import { shapeOf } from '../../core/request/credential/shape.ts';
 import type { TokenScopes } from '../../core/tokens/scope.ts';
 import { describedOf } from '../../core/tools/answerSubject.ts';
@@ -122,7 +129,16 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
     ...creatorOf(row),
     updatedAt: row.updatedAt,
     version: row.version,
+    ...(row.sealed !== undefined && { sealed: row.sealed }),
+    ...(bundle && row.unsealed && { unsealed: whyUnsealed(row) }),
   };
+}
+
+/** While another bundle is made, nobody knows yet. */
+function whyUnsealed(row: ServerRow): NonNullable<ServerView['unsealed']> {
+  if (!row.unsealable || isBeingSealed(row)) return {};
+  const { code, message } = row.unsealable;
+  return { code, message };
 }
 
 /** A deployment's row as the API returns it. */

@@ -67,6 +67,9 @@ async function publish(
       deploying: null,
       stopped: null,
       unsealed: null,
+      unsealable: null,
+      sealing: null,
+      sealed: server.version,
     };
   });
   await announce(serverId, number);

@@ -161,7 +161,7 @@ export class Pipeline extends Construct {
 
   private resealing(): CodeFunction {
     const { config, data, keys, push, sandbox, failures } = this.props;
-    const reseal = this.phase('Reseal', 'pipeline/reseal', 'Seals a new bundle after an edit', 60);
+    const reseal = this.phase('Reseal', 'pipeline/reseal', 'Seals a new bundle after an edit', 120);
     failures.keepEventsOf(reseal);
     data.tools.grant(reseal, 'dynamodb:Query');
     data.settings.grant(reseal, 'dynamodb:GetItem');

@@ -4,6 +4,7 @@
  * sandbox and the spec reader answer what a test sets.
  */
 
+import { setTimeout } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { IoTDataPlaneClient, PublishCommand } from '@aws-sdk/client-iot-data-plane';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
@@ -13,6 +14,7 @@ import { afterAll, afterEach, beforeEach, jest } from '@jest/globals';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { documents } from '../../aws/clients.ts';
+import type { ResealRequest } from '../../aws/invoke.ts';
 import { writeJson } from '../../aws/objects.ts';
 import { problem } from '../../core/api/problem.ts';
 import type { ImportResult } from '../../core/openapi/model/types.ts';
@@ -47,6 +49,9 @@ const TABLES: Record<string, [hash: string, range?: string]> = {
 /** `signIns` is TABLE_SIGN_INS. */
 const tableVariable = (name: string) => `TABLE_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
 const MACHINE = 'arn:aws:states:us-east-1:000000000000:stateMachine:deploy';
+
+/** In which an invocation in the background ends, unless it waits for something. */
+const SOON_MS = 500;
 
 /** A stored row, loosely typed for tests. */
 export type Row = Record<string, string>;
@@ -102,6 +107,10 @@ export async function managementStack() {
     whileProbing: undefined as (() => Promise<unknown>) | undefined,
     /** Sealing succeeds, but its response is lost. */
     sealingIsLost: false,
+    /** The function that seals dies while the sandbox loads its bundle: nobody gets an answer of it. */
+    sealingDies: false,
+    /** What the dead function would have answered, had it not died. */
+    dead: undefined as Promise<unknown> | undefined,
     /** The sandbox's outcome for a call. */
     outcome: undefined as CallOutcome | undefined,
     /** The spec reader's result for any document, or its error. */
@@ -134,14 +143,29 @@ export async function managementStack() {
       push(topic);
       return {};
     });
+  async function dying(event: ResealRequest): Promise<object> {
+    const { whileProbing } = state;
+    await new Promise<void>((loading) => {
+      state.sealingDies = false;
+      state.whileProbing = () => {
+        loading();
+        return whileProbing?.() ?? Promise.resolve();
+      };
+      state.dead = reseal(event);
+    });
+    return { FunctionError: 'Unhandled', Payload: Buffer.from('{"errorType":"Runtime.ExitError"}') };
+  }
   const lambda = mockClient(LambdaClient);
-  lambda.on(InvokeCommand).callsFake(async ({ FunctionName, Payload }) => {
+  lambda.on(InvokeCommand).callsFake(async ({ FunctionName, InvocationType, Payload }) => {
     const event = JSON.parse(Buffer.from(Payload).toString());
     if (FunctionName === 'reseal') {
       const { whileSealing } = state;
       state.whileSealing = undefined;
       await whileSealing?.();
     }
+    if (FunctionName === 'reseal' && state.sealingDies) return dying(event);
+    // Nobody waits for it, but most tests may: it has ended when they look.
+    if (InvocationType === 'Event') return Promise.race([reseal(event), setTimeout(SOON_MS)]).then(() => ({}));
     const answer = FunctionName === 'reseal' ? await reseal(event) : await readSpec(event);
     if (FunctionName === 'reseal' && state.sealingIsLost) {
       state.sealingIsLost = false;

@@ -20,7 +20,7 @@ export const serverQuery = (id: string) =>
   queryOptions({
     queryKey: ['server', id],
     queryFn: ({ signal }) => call('getServer', { path: { id }, signal }),
-    refetchInterval: (query) => (query.state.data?.deploying === undefined ? 10_000 : 1_000),
+    refetchInterval: ({ state: { data } }) => ((data?.deploying ?? data?.unsealed) ? 1_000 : 10_000),
   });
 
 /**

@@ -8,21 +8,13 @@ interface ListInputProps {
   readonly checked: boolean;
   readonly onChange: (on: boolean) => void;
   readonly disabled?: boolean;
-  /** Ignores presses but keeps the focus, which a disabled input would lose. */
-  readonly readOnly?: boolean;
 }
 
-const attributes = ({
-  checked,
-  onChange,
-  disabled,
-  readOnly,
-}: ListInputProps): InputHTMLAttributes<HTMLInputElement> => ({
+const attributes = ({ checked, onChange, disabled }: ListInputProps): InputHTMLAttributes<HTMLInputElement> => ({
   type: 'checkbox',
   checked,
   disabled,
-  'aria-disabled': readOnly || undefined,
-  onChange: (event) => readOnly || onChange(event.currentTarget.checked),
+  onChange: (event) => onChange(event.currentTarget.checked),
 });
 
 export const ListSwitch = ({ label, ...props }: ListInputProps & { readonly label: string }) => (

@@ -17,7 +17,7 @@ export const stoppedText = ({ code }: NonNullable<Server['stopped']>): string =>
 export function ServerStatus({
   server,
 }: {
-  readonly server: Pick<Server, 'status' | 'unconfirmed' | 'stopped' | 'deploying'>;
+  readonly server: Pick<Server, 'status' | 'unconfirmed' | 'stopped' | 'deploying' | 'unsealed'>;
 }) {
   const { type, text } = STATES[server.status];
   if (server.unconfirmed !== undefined) {
@@ -27,6 +27,9 @@ export function ServerStatus({
   }
   if (server.stopped !== undefined && server.deploying === undefined) {
     return <StatusIndicator type="warning">{`${text}, ${stoppedText(server.stopped)}`}</StatusIndicator>;
+  }
+  if (server.unsealed?.code !== undefined) {
+    return <StatusIndicator type="warning">{`${text}, without the last changes`}</StatusIndicator>;
   }
   return <StatusIndicator type={type}>{text}</StatusIndicator>;
 }

@@ -37,6 +37,7 @@ export default function Overview({ server }: TabProps) {
   return (
     <div className="stack">
       <Stopped server={server} />
+      <Unsealed server={server} />
       <EndingTokens server={server} />
       <LimitState server={server} />
       <div className="row spread">
@@ -121,6 +122,17 @@ function Stopped({ server }: TabProps) {
     <Alert type="warning" header={waits ? 'A changed API waits for approval' : 'The last deployment failed'}>
       Clients still get the version before it.{' '}
       <Link to={`/servers/${server.id}/deployments`}>{waits ? 'Read what has changed, and decide' : 'See why'}</Link>
+    </Alert>
+  );
+}
+
+/** Changes that are stored, and of which no version could be made. */
+function Unsealed({ server }: TabProps) {
+  const { code, message } = server.unsealed ?? {};
+  if (code === undefined) return null;
+  return (
+    <Alert type="warning" header="The last changes are saved, but not live">
+      Clients still get the version before them. {message}
     </Alert>
   );
 }

@@ -72,7 +72,7 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
       notify.success(
         answer.resealed
           ? 'Saved and live. Clients that listen for changes are told now; others see it when they list the tools next.'
-          : 'Saved. Clients see it with the next deployment.',
+          : 'Saved. Clients see it as soon as it is sealed; before the server is live, with its first deployment.',
       );
       onSaved();
     });

@@ -3,11 +3,13 @@ import Icon from '@cloudscape-design/components/icon';
 import Toggle from '@cloudscape-design/components/toggle';
 import { memo, type ReactNode, useMemo, useState } from 'react';
 import type { ToolSummary } from '../../api/types.ts';
+import { messageOf } from '../../app/notices.tsx';
 import { GrowingList } from '../../components/growing-list.tsx';
 import { ListSwitch } from '../../components/list-inputs.tsx';
 import { Marks } from '../../components/marks.tsx';
 import { Verb } from '../../components/verb.tsx';
 import { count } from '../../lib/format.ts';
+import type { Switches } from '../../lib/tool-switches.ts';
 import { groupTools, marksOf, type ToolGroup } from '../../lib/tools.ts';
 
 /** With more tools than this, groups are closed at first. */
@@ -19,18 +21,25 @@ interface ToolListProps {
   readonly needle: string;
   readonly byTag: boolean;
   readonly canEdit: boolean;
-  /** Tools that are being switched. */
-  readonly busy: ReadonlySet<string>;
+  readonly switches: Switches;
   /** These two must have a stable identity, so that a row is rendered again only when its tool changes: there may be 2,000. */
   readonly onOpen: (id: string) => void;
   readonly onSwitch: (ids: readonly string[], on: boolean) => void;
 }
 
 export const ToolList = memo(function ToolList(props: ToolListProps) {
-  const { found, needle, byTag, canEdit, busy, onOpen, onSwitch } = props;
+  const { found, needle, byTag, canEdit, switches, onOpen, onSwitch } = props;
   const groups = useMemo(() => (byTag ? groupTools(found) : []), [byTag, found]);
   const row = (tool: ToolSummary) => (
-    <ToolRow key={tool.id} tool={tool} canEdit={canEdit} busy={busy.has(tool.id)} onOpen={onOpen} onSwitch={onSwitch} />
+    <ToolRow
+      key={tool.id}
+      tool={tool}
+      canEdit={canEdit}
+      isSaving={switches.chosen.has(tool.id)}
+      failure={switches.failed.get(tool.id)}
+      onOpen={onOpen}
+      onSwitch={onSwitch}
+    />
   );
   if (!byTag)
     return (
@@ -61,16 +70,17 @@ export const ToolList = memo(function ToolList(props: ToolListProps) {
 
 interface ToolRowProps extends Pick<ToolListProps, 'canEdit' | 'onOpen' | 'onSwitch'> {
   readonly tool: ToolSummary;
-  readonly busy: boolean;
+  readonly isSaving: boolean;
+  /** Why it is not as it was switched. */
+  readonly failure: unknown;
 }
 
-const ToolRow = memo(function ToolRow({ tool, canEdit, busy, onOpen, onSwitch }: ToolRowProps) {
+const ToolRow = memo(function ToolRow({ tool, canEdit, isSaving, failure, onOpen, onSwitch }: ToolRowProps) {
   return (
     <li className={tool.enabled ? 'tool-row' : 'tool-row off'}>
       <ListSwitch
         checked={tool.enabled}
         disabled={!canEdit}
-        readOnly={busy}
         label={`${tool.name} enabled`}
         onChange={(on) => onSwitch([tool.id], on)}
       />
@@ -82,6 +92,12 @@ const ToolRow = memo(function ToolRow({ tool, canEdit, busy, onOpen, onSwitch }:
         {tool.path}
       </span>
       <span className="end">
+        {isSaving && <span className="muted small">saving …</span>}
+        {failure !== undefined && (
+          <span className="small warn" title={messageOf(failure)}>
+            not saved
+          </span>
+        )}
         <Marks marks={marksOf(tool)} />
       </span>
     </li>

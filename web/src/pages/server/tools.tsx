@@ -18,6 +18,7 @@ import { Problem } from '../../components/problem.tsx';
 import { useSteady } from '../../components/use-steady.ts';
 import { useAddress, useAddressed } from '../../lib/address.ts';
 import { count, plural, short } from '../../lib/format.ts';
+import { type Switches, SwitchQueue } from '../../lib/tool-switches.ts';
 import { findTools, leftOut } from '../../lib/tools.ts';
 import type { TabProps } from './tab.ts';
 import { ToolAdd } from './tool-add.tsx';
@@ -35,7 +36,9 @@ export default function ToolsPage({ server }: TabProps) {
   // The field and the buttons respond at once, the list follows.
   const needle = useDeferredValue(text);
   const byTag = useDeferredValue(view !== 'flat');
-  const all = query.data?.items;
+  const reload = () => queries.invalidateQueries({ queryKey: ['server', server.id] });
+  const { shown, switches, switchTools } = useToolSwitches(server.id, query.data, reload);
+  const all = shown?.items;
   const found = useMemo(() => findTools(all ?? [], needle), [all, needle]);
   const openId = address.parameters.get('tool');
   const isShown = useRef(true);
@@ -49,17 +52,14 @@ export default function ToolsPage({ server }: TabProps) {
   // A new history entry, so that Back closes the panel instead of leaving the page.
   const open = (id: string) => address.step({ tool: id });
   const close = () => address.set({ tool: '' });
-  const reload = () => queries.invalidateQueries({ queryKey: ['server', server.id] });
-  const { busy, switchTools } = useToolSwitches(server.id, reload);
 
   const onOpen = useSteady(open);
   const onSwitch = useSteady((ids: readonly string[], on: boolean) => void switchTools(ids, on));
 
-  if (query.isError && query.data === undefined)
-    return <Problem error={query.error} retry={() => void query.refetch()} />;
-  if (query.data === undefined) return <Loading what="the tools" />;
-  const { total, enabled } = query.data;
-  const missing = leftOut(query.data).length;
+  if (query.isError && shown === undefined) return <Problem error={query.error} retry={() => void query.refetch()} />;
+  if (shown === undefined) return <Loading what="the tools" />;
+  const { total, enabled } = shown;
+  const missing = leftOut(shown).length;
   const add = canEdit && (
     <Button iconName="add-plus" onClick={() => setAdding(true)}>
       Add tool
@@ -78,8 +78,9 @@ export default function ToolsPage({ server }: TabProps) {
           <Toolbar text={text} view={view} onText={setText} onView={setView}>
             <span className="muted small grow" role="status">
               {found.length === total
-                ? `${count(enabled)} of ${plural(total, 'tool')} enabled, ${costOf(query.data, server.exposition)} in a model’s context`
+                ? `${count(enabled)} of ${plural(total, 'tool')} enabled, ${costOf(shown, server.exposition)} in a model’s context`
                 : `${count(found.length)} of ${plural(total, 'tool')} found`}
+              {progressOf(switches, server)}
             </span>
             {add}
           </Toolbar>
@@ -97,7 +98,7 @@ export default function ToolsPage({ server }: TabProps) {
               needle={needle}
               byTag={byTag}
               canEdit={canEdit}
-              busy={busy}
+              switches={switches}
               onOpen={onOpen}
               onSwitch={onSwitch}
             />
@@ -110,7 +111,7 @@ export default function ToolsPage({ server }: TabProps) {
       {adding && (
         <ToolAdd
           server={server}
-          tags={query.data.tags.map((tag) => tag.name)}
+          tags={shown.tags.map((tag) => tag.name)}
           onClose={() => setAdding(false)}
           onChanged={() => void reload()}
           onAdded={(id) => {
@@ -136,37 +137,60 @@ function costOf(list: Tools, exposition: TabProps['server']['exposition']): stri
   }[exposedAs(exposition, enabled - leftOut(list).length)];
 }
 
-/** Switches tools on and off; `busy` has the ids of those that are being switched. */
-function useToolSwitches(serverId: string, reload: () => Promise<void>) {
+/** The list with the switches that the person has made and the service has not confirmed yet. */
+function useToolSwitches(serverId: string, list: Tools | undefined, reload: () => Promise<void>) {
   const notify = useNotify();
   const queries = useQueryClient();
-  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
-  /** Shows the new state at once, and restores the old one if the service refuses. */
-  const switchTools = async (ids: readonly string[], enabled: boolean) => {
+  const [switches, setSwitches] = useState<Switches>({ chosen: new Map(), failed: new Map() });
+  const { chosen } = switches;
+  const isSaving = chosen.size > 0;
+  const [queue] = useState(() => {
     const key = toolsQuery(serverId).queryKey;
-    const before = queries.getQueryData(key);
-    const touched = new Set(ids);
-    setBusy((old) => new Set([...old, ...ids]));
-    queries.setQueryData(
-      key,
-      (old: Tools | undefined) =>
-        old && {
-          ...old,
-          enabled: old.items.filter((tool) => (touched.has(tool.id) ? enabled : tool.enabled)).length,
-          items: old.items.map((tool) => (touched.has(tool.id) ? { ...tool, enabled } : tool)),
-        },
-    );
-    try {
-      await call('switchTools', { path: { id: serverId }, body: { enabled, toolIds: [...ids] } });
-    } catch (error) {
-      queries.setQueryData(key, before);
-      notify.failure(error);
-    } finally {
-      setBusy((old) => new Set([...old].filter((id) => !touched.has(id))));
-      await reload();
-    }
-  };
-  return { busy, switchTools };
+    return new SwitchQueue({
+      send: async (ids, enabled) => {
+        try {
+          await call('switchTools', { path: { id: serverId }, body: { enabled, toolIds: [...ids] } });
+        } catch (error) {
+          notify.failure(error);
+          throw error;
+        }
+        // Shown until the list has been read again, and in its place where that fails.
+        queries.setQueryData(
+          key,
+          (old: Tools | undefined) => old && switched(old, new Map(ids.map((id) => [id, enabled]))),
+        );
+      },
+      read: async () => {
+        await reload();
+        return new Map(queries.getQueryData(key)?.items.map(({ id, enabled }) => [id, enabled]));
+      },
+      show: setSwitches,
+    });
+  });
+  useEffect(() => {
+    if (!isSaving) return undefined;
+    const stay = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', stay);
+    return () => window.removeEventListener('beforeunload', stay);
+  }, [isSaving]);
+  const shown = useMemo(() => list && switched(list, chosen), [list, chosen]);
+  return { shown, switches, switchTools: (ids: readonly string[], on: boolean) => queue.add(ids, on) };
+}
+
+function switched(list: Tools, chosen: ReadonlyMap<string, boolean>): Tools {
+  if (chosen.size === 0) return list;
+  const items = list.items.map((tool) => {
+    const enabled = chosen.get(tool.id) ?? tool.enabled;
+    return enabled === tool.enabled ? tool : { ...tool, enabled };
+  });
+  return { ...list, items, enabled: items.filter(({ enabled }) => enabled).length };
+}
+
+/** Whether switches are saved, and whether clients see them. */
+function progressOf({ chosen, failed }: Switches, { unsealed }: TabProps['server']): string {
+  if (chosen.size > 0) return `, saving ${plural(chosen.size, 'switch', 'switches')} …`;
+  if (failed.size > 0) return `, ${plural(failed.size, 'switch', 'switches')} not saved`;
+  return unsealed && unsealed.code === undefined ? ', saved, clients see it in a moment' : '';
 }
 
 interface ToolbarProps {
