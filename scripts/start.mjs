@@ -12,6 +12,6 @@ if (args.includes('--help') || args.includes('-h')) {
 } else {
   ensureInstalled();
   ensureDashboard();
-  const options = JSON.parse(readFileSync(join(root, 'local', 'nodeOptions.json'), 'utf8'));
-  runOnNode24([...options, 'local/main.ts', ...args]);
+  const { options, variables } = JSON.parse(readFileSync(join(root, 'local', 'process.json'), 'utf8'));
+  runOnNode24([...options, 'local/main.ts', ...args], { ...process.env, ...variables });
 }

@@ -37,6 +37,8 @@ export interface Environment {
   /** Alive, and not about to end because an invocation timed out. */
   readonly isFit: boolean;
   readonly lastUsed: number;
+  /** Memory of its heap in bytes; 0 where it has none of its own in the host's process, or has ended. */
+  heapBytes(): Promise<number>;
   /**
    * The event is plain data that the caller must not use afterwards. Returns a function to call when the caller disconnects:
    * an invocation that waits for a place is given up, one that runs goes on (except where `hearsLeaving`).
@@ -122,6 +124,11 @@ class StartedEnvironment implements Environment {
       giveUp?.();
       if (this.options.hearsLeaving && this.running.get(id) && this.alive) this.process.post({ type: 'gone', id });
     };
+  }
+
+  async heapBytes(): Promise<number> {
+    // It rejects for a thread that has ended meanwhile.
+    return (await this.process.heapBytes?.().catch(() => 0)) ?? 0;
   }
 
   close(): void {

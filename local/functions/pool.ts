@@ -43,6 +43,11 @@ const LARGE_BODY_BYTES = 32 * 1024;
 const TENANT_PROCESSES = 32;
 const TENANT_IDLE_MS = 10 * 60_000;
 
+/** A thread whose heap has grown beyond this is ended once it is idle: V8 gives back little of what one large document has taken. */
+const IDLE_HEAP_BYTES = 96 * 1024 * 1024;
+const THREAD_IDLE_MS = 10_000;
+const SWEEP_MS = 15_000;
+
 /** The environments of one function. */
 export class FunctionPool {
   readonly definition: FunctionDefinition;
@@ -60,7 +65,10 @@ export class FunctionPool {
     this.log = options.log;
     this.twins = options.twins;
     this.threads = new Array(Math.max(2, options.workers)).fill(undefined);
-    this.sweep = setInterval(() => this.endIdleTenants(), 60_000).unref();
+    this.sweep = setInterval(() => {
+      this.endIdleTenants();
+      void this.endGrownThreads();
+    }, SWEEP_MS).unref();
   }
 
   /** Whether it has one environment per tenant. */
@@ -176,6 +184,16 @@ export class FunctionPool {
       log: this.log,
       ...(this.twins && { twins: this.twins }),
     });
+  }
+
+  /** Ends threads that are idle for this long and hold much memory; the next invocation starts another one. */
+  async endGrownThreads(idleMs = THREAD_IDLE_MS): Promise<void> {
+    const isIdle = ({ busy, lastUsed }: Environment) => busy === 0 && Date.now() - lastUsed >= idleMs;
+    for (const environment of [...this.threads, this.large]) {
+      if (!environment?.isFit || !isIdle(environment)) continue;
+      // It may have been given work meanwhile.
+      if ((await environment.heapBytes()) > IDLE_HEAP_BYTES && isIdle(environment)) environment.close();
+    }
   }
 
   private endIdleTenants(idleMs = TENANT_IDLE_MS, most = Number.POSITIVE_INFINITY): void {

@@ -13,7 +13,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { main } from '../../cli/main.ts';
-import nodeOptions from '../../local/nodeOptions.json' with { type: 'json' };
+import host from '../../local/process.json' with { type: 'json' };
 import { CHECKS } from '../../verify/checks/index.ts';
 import { closeClients, connect } from '../support/mcpClients.ts';
 import { type LocalStack, startStack } from '../support/stack.ts';
@@ -57,7 +57,7 @@ afterAll(async () => {
 });
 
 const runHost = (...args: string[]): SpawnSyncReturns<string> =>
-  spawnSync(process.execPath, [...nodeOptions, 'local/main.ts', '--no-open', '--no-demo', ...args], {
+  spawnSync(process.execPath, [...host.options, 'local/main.ts', '--no-open', '--no-demo', ...args], {
     cwd: root,
     encoding: 'utf8',
     timeout: 110_000,

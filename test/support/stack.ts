@@ -7,7 +7,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import nodeOptions from '../../local/nodeOptions.json' with { type: 'json' };
+import host from '../../local/process.json' with { type: 'json' };
 import { longer } from './until.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -68,10 +68,10 @@ export async function startStack(options: StackOptions = {}): Promise<LocalStack
   const log = createWriteStream(join(data, 'log'));
   const child = spawn(
     process.execPath,
-    [...(preload ? ['--import', preload] : []), ...nodeOptions, join(root, 'local/main.ts'), ...args],
+    [...(preload ? ['--import', preload] : []), ...host.options, join(root, 'local/main.ts'), ...args],
     {
       cwd: root,
-      env: { ...process.env, ...options.env },
+      env: { ...process.env, ...host.variables, ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );

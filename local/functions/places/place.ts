@@ -12,6 +12,8 @@ export type Place = 'here' | 'thread' | 'process';
 export interface Started {
   post(message: ToEnvironment): void;
   kill(): void;
+  /** Memory of its heap in bytes, where it has one of its own in the host's process. */
+  heapBytes?(): Promise<number>;
 }
 
 /** Receives the environment's messages. */

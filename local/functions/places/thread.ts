@@ -31,5 +31,12 @@ export function startThread({ start, variables, log }: EnvironmentOptions, recei
   worker.on('error', (error) => die('Runtime.ExitError', `RequestId: worker failed: ${(error as Error).name}`));
   worker.on('exit', (code) => die('Runtime.ExitError', `Runtime exited with code ${code}`));
   worker.postMessage({ type: 'start', start } satisfies ToEnvironment);
-  return { post: (message) => worker.postMessage(message, handedOver(message)), kill: () => void worker.terminate() };
+  return {
+    post: (message) => worker.postMessage(message, handedOver(message)),
+    kill: () => void worker.terminate(),
+    async heapBytes() {
+      const { total_heap_size, external_memory } = await worker.getHeapStatistics();
+      return total_heap_size + external_memory;
+    },
+  };
 }

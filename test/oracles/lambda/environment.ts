@@ -57,6 +57,10 @@ class LambdaEnvironment implements Environment {
     return !this.closed;
   }
 
+  async heapBytes(): Promise<number> {
+    return 0;
+  }
+
   invoke(given: GivenEvent, sink: InvocationSink, { requestId, tenantId }: InvocationOptions): () => void {
     this.lastUsed = Date.now();
     const { functionName, timeoutMs } = this.options.start;

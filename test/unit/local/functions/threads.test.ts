@@ -88,3 +88,24 @@ test('bodies count as what they are in the JSON of the event', async () => {
   });
   expect(await send(Buffer.alloc(150_000, 1), false, most)).toMatchObject({ length: 150_000 });
 });
+
+test('a thread that is idle and holds much memory is ended, one that holds little is kept', async () => {
+  const source = `
+    import { threadId } from 'node:worker_threads';
+    const held = [];
+    export const handler = async ({ megabytes }) => {
+      if (megabytes > 0) held.push(Buffer.alloc(megabytes * 1024 * 1024, 1));
+      return { threadId, held: held.length };
+    };`;
+  const holding = functions.make('holding', source);
+  const ask = async (megabytes: number) =>
+    JSON.parse(await invokeBuffered(holding, { megabytes })) as { threadId: number; held: number };
+  const grown = await ask(150);
+  const small = await ask(1);
+
+  await holding.endGrownThreads(0);
+  const later = [await ask(0), await ask(0)];
+
+  expect(later.map(({ threadId }) => threadId)).not.toContain(grown.threadId);
+  expect(later).toContainEqual({ threadId: small.threadId, held: 1 });
+});
