@@ -2,9 +2,9 @@
  * Whether the best tools of a search are about the request. Without this, models would take the next best tool, once a
  * deletion. A tool must account for enough of what is asked for: each word counts by its rarity and by how strongly the
  * tool has it, a word that no tool has nearly as the rarest, and the object of the request more ("print the label of the
- * parcel" is about labels). A verb that begins the request and that no tool has says most: what an API cannot do, it has no
- * word for. A tool that has nothing of the object counts less, whatever else it has. Generic verbs and slight words are no
- * evidence, and a value is no word of an API. Pure; the work is limited by the words of the request and the tools that have
+ * parcel" is about labels). A tool that has nothing of the object counts less, unless it has the verb that begins the request
+ * ("pause the tape"); and what stands for such a verb says nearly as much as the verb ("hand over" for transfer). Generic verbs
+ * and slight words are no evidence, and a value is no word of an API. Pure; the work is limited by the words of the request and the tools that have
  * them.
  */
 import { actionOfVerb, isGeneric, isVerbal } from './actions.ts';

@@ -157,6 +157,9 @@ describe('where no tool is about the query', () => {
     ['the shelf of the bakery and the plumber', 'the bakery and the plumber of the shelf'],
     ['weigh the reader of the parcel', 'weigh the parcel of the reader'],
     ['golden shelf', 'shelf gold'],
+    ['the invoice of the unicorn', 'the unicorn of the invoice'],
+    ['what was stapled on the shelf', 'which staples are on the shelf'],
+    ['iron on a shelf', 'irons on a shelf'],
   ])('the object decides: %s is found, %s is not', (found, missed) => {
     expect(isFound(found)).toBe(true);
     expect(isFound(missed)).toBe(false);
