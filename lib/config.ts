@@ -33,13 +33,14 @@ const settings = z.strictObject({
   auditLock: z.enum(['governance', 'compliance']).default('governance'),
   /**
    * Maximum duration of one event stream. Each open stream is a running function, which costs money. The upper limit is the
-   * longest run time of a function, 900 s.
+   * longest run time of a function, 900 s. Unset: 870 s for HTTP+SSE sessions, which end soon after their client has gone, 300 s for
+   * streams that cannot ask whether it is there.
    */
   streamLifeSeconds: z
     .int()
     .min(30)
     .max(LIMITS.stream.maxLifeMs / 1_000)
-    .default(LIMITS.stream.lifeMs / 1_000),
+    .optional(),
   /**
    * The account's quota of concurrent Lambda executions (10 in a new account). If set, shares of them are reserved
    * (lib/concurrency.ts).

@@ -10,6 +10,7 @@ import { type FunctionUrl, FunctionUrlAuthType, InvokeMode } from 'aws-cdk-lib/a
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
+import { LIMITS } from '../../core/limits.ts';
 import { sharesOf } from '../concurrency.ts';
 import { type DeploymentConfig, edgesOf, isRegional } from '../config.ts';
 import { originSecretName, tableArn, tableName } from '../regional.ts';
@@ -35,6 +36,12 @@ interface DataPlaneProps {
   readonly push: Push;
   readonly sandbox: Sandbox | EdgeSandbox;
 }
+
+/** How much longer a function may run than its streams live. */
+const STREAM_END_MS = 30_000;
+
+const lifeOf = ({ streamLifeSeconds }: DeploymentConfig, otherwise: number): number =>
+  streamLifeSeconds === undefined ? otherwise : streamLifeSeconds * 1_000;
 
 /** The functions for MCP clients, each with a function URL that accepts only requests of the distribution. */
 export class DataPlane extends Construct {
@@ -102,7 +109,6 @@ export class DataPlane extends Construct {
       ORIGIN_SECRET: originSecret,
       ALLOWED_ORIGINS: config.allowedOrigins.join(','),
       STREAMS_PER_TOKEN: String(config.streamsPerToken),
-      STREAM_LIFE_MS: String(config.streamLifeSeconds * 1_000),
       CHANGE_STREAMS: String(config.changeStreams),
       STANDALONE_STREAMS: String(config.standaloneStreams),
       ...(data.gates && { TABLE_GATES: data.gates.tableName }),
@@ -130,16 +136,18 @@ export class DataPlane extends Construct {
   private answering(shared: Record<string, string>): CodeFunction {
     const { config, data, keys, sandbox } = this.props;
     const home = config.regions[0] ?? '';
+    const lifeMs = lifeOf(config, LIMITS.stream.lifeMs);
     return new CodeFunction(this, 'Rpc', {
       entry: 'mcp-rpc/handler',
       description: 'Answers MCP requests: token check, protocol, calls, audit',
       // Each call pays for this memory while it waits for the API (design/operations.md, Cost).
       memory: 512,
-      timeout: Duration.seconds(Math.max(120, config.changeStreams ? config.streamLifeSeconds + 30 : 0)),
+      timeout: Duration.millis(Math.max(120_000, config.changeStreams ? lifeMs + STREAM_END_MS : 0)),
       reserved: sharesOf(config).rpc,
       logRetentionDays: config.logRetentionDays,
       environment: {
         ...shared,
+        STREAM_LIFE_MS: String(lifeMs),
         TABLE_UPSTREAM_TOKENS: data.upstreamTokens.tableName,
         ...(data.gates && {
           HOME_UPSTREAM_TOKENS: JSON.stringify({ region: home, table: tableName(config, 'upstreamtokens') }),
@@ -191,14 +199,16 @@ export class DataPlane extends Construct {
 
   private streaming(environment: Record<string, string>): CodeFunction {
     const { config, data, keys, push } = this.props;
+    // Sessions of HTTP+SSE are asked whether their client is still there; the separate streams of 2025 are not.
+    const lifeMs = lifeOf(config, config.standaloneStreams ? LIMITS.stream.lifeMs : LIMITS.stream.maxLifeMs);
     const fn = new CodeFunction(this, 'Stream', {
       entry: 'mcp-stream/handler',
       description: 'Holds event streams of MCP clients',
       memory: 256,
-      timeout: Duration.seconds(config.streamLifeSeconds + 30),
+      timeout: Duration.millis(lifeMs + STREAM_END_MS),
       reserved: sharesOf(config).stream,
       logRetentionDays: config.logRetentionDays,
-      environment,
+      environment: { ...environment, STREAM_LIFE_MS: String(lifeMs) },
     });
     mayUse(fn, data.tokens, 'BatchGetItem');
     mayUse(fn, data.servers, 'BatchGetItem');

@@ -433,6 +433,20 @@ describe('configuration', () => {
     );
   });
 
+  test.each([
+    ['unless it is set, sessions that are asked for live longer than other streams', {}, 870, 900],
+    ['separate streams, which cannot be asked, are shorter', { standaloneStreams: true }, 300, 330],
+    ['a life that is set holds for all', { streamLifeSeconds: 60 }, 60, 90],
+  ])('%s', (_what, config, life, timeout) => {
+    const { template } = synthesize(config);
+
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      Description: 'Holds event streams of MCP clients',
+      Timeout: timeout,
+      Environment: { Variables: Match.objectLike({ STREAM_LIFE_MS: String(life * 1_000) }) },
+    });
+  });
+
   test('a variant that keeps nothing and locks hard synthesizes', () => {
     const variant = synthesize({
       retainData: false,
