@@ -7,6 +7,9 @@ import { mayBeInvisible, visibleText } from '../../response/visible.ts';
 
 const BACKSLASH = 0x5c;
 const DELETE = 0x7f;
+const QUOTE = 0x22;
+const SPACE = 0x20;
+const BEFORE_QUOTE = new Set(Buffer.from(' \t\r\n\\-?:,[{'));
 const SMALL_N = 0x6e;
 const SMALL_R = 0x72;
 const SMALL_U = 0x75;
@@ -68,7 +71,16 @@ function mayHideIn(bytes: Buffer, start: number, end: number): boolean {
 /** Whether a YAML text may have any. A backslash is no escape everywhere, so each is looked at by itself. */
 export function mayHideInYaml(bytes: Buffer): boolean {
   for (let at = bytes.indexOf(BACKSLASH); at >= 0; at = bytes.indexOf(BACKSLASH, at + 1)) {
-    if (isHidden(bytes, at, YAML_SIGNS)) return true;
+    if (isHidden(bytes, at, YAML_SIGNS) && mayBeQuoted(bytes, at)) return true;
   }
   return mayHideInBytes(bytes);
+}
+
+/**
+ * Whether a place may be in double quotes, where alone YAML has escapes: the last quote before it is one that opens, after a blank or an
+ * indicator, or is escaped itself. Patterns (`^[\x00-\x7F]+$`) mostly have none.
+ */
+function mayBeQuoted(bytes: Buffer, at: number): boolean {
+  const quote = bytes.lastIndexOf(QUOTE, at);
+  return quote >= 0 && BEFORE_QUOTE.has(bytes[quote - 1] ?? SPACE);
 }

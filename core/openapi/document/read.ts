@@ -49,8 +49,9 @@ export function openDocument(input: Uint8Array | string, limit: number): Opened 
   // Only YAML has the escape \U.
   const mayHold = text.includes('\\U0000') && mayHoldLoneSurrogates(text);
   const inParts = mayHold ? undefined : deferYamlParts(text);
+  const utf8 = isUtf16(bytes) ? Buffer.from(text) : plain;
   return inParts
-    ? { ...inParts, digitsOf: createDigitsOf(() => text), mayHide: () => mayHideInYaml(Buffer.from(text)) }
+    ? { ...inParts, digitsOf: createDigitsOf(() => text), mayHide: () => mayHideInYaml(utf8) }
     : whole(text);
 }
 

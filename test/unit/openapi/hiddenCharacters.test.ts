@@ -66,6 +66,9 @@ describe('characters that nobody sees, in the source of a document', () => {
 
   test.each(['\\x1b', '\\U000E0041', '\\e', '\\N'])('are found as an escape of YAML: %s', (sequence) => {
     expect(inYaml(`a: "a${sequence}"`)).toBe(true);
+    expect(inYaml(`a: ["b", "\\"a\n  b${sequence}"]`)).toBe(true);
+    expect(inYaml(`{"a":"b${sequence}"}`)).toBe(true);
+    expect(inYaml(`a: "b"\nc: ${sequence}\nd: '${sequence}'`)).toBe(false);
   });
 
   test.each([
