@@ -30,7 +30,7 @@ const REMEMBERED_CHARACTERS = 32_768;
  */
 export async function readKnownRows(keys: Readonly<Record<string, readonly Key[]>>): Promise<RowsByTable> {
   const wanted = wantedOf(keys);
-  const asked = Object.entries(keys).map(nameOf).join();
+  const asked = nameOf(keys);
   const text = await callForText('dynamodb', 'BatchGetItem', { RequestItems: wanted }, { isRepeatable: true });
   const last = answered.get(asked);
   if (last?.text === text) return last.rows;
@@ -40,21 +40,31 @@ export async function readKnownRows(keys: Readonly<Record<string, readonly Key[]
   return rows;
 }
 
-const nameOf = ([table, each]: readonly [string, readonly Key[]]): string =>
-  `${table} ${each.map((key) => Object.values(key).join(' ')).join(' ')}`;
+function nameOf(keys: Readonly<Record<string, readonly Key[]>>): string {
+  let name = '';
+  for (const table in keys) {
+    name += `${table}:`;
+    for (const key of keys[table] ?? []) for (const attribute in key) name += `${key[attribute]} `;
+  }
+  return name;
+}
 
 interface Answer {
   readonly Responses?: Readonly<Record<string, readonly Item[]>>;
   readonly UnprocessedKeys?: Wanted;
 }
 
-const wantedOf = (keys: Readonly<Record<string, readonly Key[]>>): Wanted =>
-  Object.fromEntries(
-    Object.entries(keys).map(([table, each]) => [table, { Keys: each.map(keyOf), ConsistentRead: true as const }]),
-  );
+function wantedOf(keys: Readonly<Record<string, readonly Key[]>>): Wanted {
+  const wanted: Record<string, Wanted[string]> = {};
+  for (const table in keys) wanted[table] = { Keys: (keys[table] ?? []).map(keyOf), ConsistentRead: true };
+  return wanted;
+}
 
-const keyOf = (key: Key): Item =>
-  Object.fromEntries(Object.entries(key).map(([name, value]) => [name, { S: value }] as const));
+function keyOf(key: Key): Item {
+  const item: Item = {};
+  for (const name in key) item[name] = { S: key[name] as string };
+  return item;
+}
 
 /** The keys that DynamoDB has left for another request. */
 const leftOf = ({ UnprocessedKeys }: Answer): Wanted | undefined =>

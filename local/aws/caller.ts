@@ -4,7 +4,7 @@
  * whoever has no known key is refused everything.
  */
 import { randomBytes } from 'node:crypto';
-import type { Policies, RequestContext } from '../template/policies.ts';
+import type { GivenContext, Policies } from '../template/policies.ts';
 import { AwsError } from './errors.ts';
 
 /** A function that calls a twin. */
@@ -13,7 +13,7 @@ export interface Caller {
   /** Logical id of its role. */
   readonly roleId: string;
   /** Throws AwsError AccessDenied unless the role allows it. */
-  demand(action: string, resource: string, context?: RequestContext): void;
+  demand(action: string, resource: string, context?: GivenContext): void;
 }
 
 /** The functions that may call, by access key. */

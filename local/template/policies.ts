@@ -22,10 +22,13 @@ interface Condition {
 /** Context keys of a request, e.g. `kms:EncryptionContext:serverId`; a list for multi-valued keys. */
 export type RequestContext = Readonly<Record<string, string | readonly string[] | undefined>>;
 
+/** The context of a request, or what makes it: most statements have no condition that asks for it. */
+export type GivenContext = RequestContext | (() => RequestContext);
+
 /** The policies of the template's roles. */
 export interface Policies {
   /** Whether the role (by logical id) allows this. */
-  allows(roleId: string, action: string, resource: string, context?: RequestContext): boolean;
+  allows(roleId: string, action: string, resource: string, context?: GivenContext): boolean;
 }
 
 const MAX_KNOWN = 1_000;
@@ -74,9 +77,16 @@ export function readPolicies(template: StackTemplate, resolve: Resolve): Policie
     }
     return statements;
   };
-  const allows: Policies['allows'] = (roleId, action, resource, context = {}) => {
-    const matching = concerning(roleId, action, resource).filter(({ conditions }) => satisfied(conditions, context));
-    return matching.length > 0 && matching.every(({ allow }) => allow);
+  const allows: Policies['allows'] = (roleId, action, resource, given = {}) => {
+    let context: RequestContext | undefined;
+    let isAllowed = false;
+    for (const { allow, conditions } of concerning(roleId, action, resource)) {
+      if (conditions.length > 0) context ??= typeof given === 'function' ? given() : given;
+      if (!satisfied(conditions, context ?? {})) continue;
+      if (!allow) return false;
+      isAllowed = true;
+    }
+    return isAllowed;
   };
   return { allows };
 }

@@ -25,15 +25,10 @@ export function demandItem(caller: Caller, action: string, table: TableDescripti
   const key = (request['Key'] ?? request['Item'] ?? {}) as Item;
   const hash = table.KeySchema[0]?.AttributeName ?? '';
   const resource = request['IndexName'] ? `${table.TableArn}/index/${request['IndexName']}` : table.TableArn;
-  caller.demand(`dynamodb:${action}`, resource, {
-    // Getters, because most statements have no condition on them.
-    get 'dynamodb:Attributes'() {
-      return attributesOf(request);
-    },
-    get 'dynamodb:LeadingKeys'() {
-      return key[hash] && Object.values(key[hash]).map(String);
-    },
+  caller.demand(`dynamodb:${action}`, resource, () => ({
+    'dynamodb:Attributes': attributesOf(request),
+    'dynamodb:LeadingKeys': key[hash] && Object.values(key[hash]).map(String),
     'dynamodb:ReturnValues': request['ReturnValues'] as string | undefined,
     'dynamodb:Select': request['Select'] as string | undefined,
-  });
+  }));
 }

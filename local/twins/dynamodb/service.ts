@@ -41,6 +41,7 @@ export class DynamoDbTwin {
   private readonly denying: readonly LocalTable[];
   /** Conditions that were found valid. */
   private readonly sound = new Set<unknown>();
+  private readonly guardedCallers = new WeakMap<AwsRequest['caller'], AwsRequest['caller']>();
   private readonly sweep: NodeJS.Timeout;
 
   /** `streamed`: tables with a stream reader. Throws LocalStackError `data_corrupt`. */
@@ -162,22 +163,27 @@ export class DynamoDbTwin {
 
   /** The table's resource policy is checked before the role. */
   private guarded(caller: AwsRequest['caller']): AwsRequest['caller'] {
-    return {
-      functionName: caller.functionName,
-      roleId: caller.roleId,
+    const known = this.guardedCallers.get(caller);
+    if (known) return known;
+    const { functionName, roleId } = caller;
+    const guarded: AwsRequest['caller'] = {
+      functionName,
+      roleId,
       demand: (action, resource, context) => {
         for (const { description, denied } of this.denying) {
           if (resource.startsWith(description.TableArn) && denied.includes(action)) {
             throw new AwsError(
               403,
               'AccessDeniedException',
-              `User: ${caller.functionName} is not authorized to perform: ${action} on resource: ${resource} with an explicit deny in a resource-based policy`,
+              `User: ${functionName} is not authorized to perform: ${action} on resource: ${resource} with an explicit deny in a resource-based policy`,
             );
           }
         }
         caller.demand(action, resource, context);
       },
     };
+    this.guardedCallers.set(caller, guarded);
+    return guarded;
   }
 }
 
