@@ -7,7 +7,7 @@ import type { ImportResult } from '../core/openapi/model/types.ts';
 import type { ImportChoices, ServerRow, ServerSource } from '../core/records.ts';
 import { filledBy } from '../core/request/credential/shape.ts';
 import { requireEnvironment } from './environment.ts';
-import { invokeSpecReader, isRefusal, type SpecReaderRequest, type SpecSource } from './invoke.ts';
+import { invokeSpecReader, isRefusal, type Refusal, type SpecReaderRequest, type SpecSource } from './invoke.ts';
 import { readBytes, readJson } from './objects.ts';
 
 /** How one import is run. */
@@ -16,14 +16,27 @@ export interface ImportRun {
   readonly key: string;
   /** The server tells clients the forms of answers. */
   readonly answerSchemas: boolean;
-  readonly patienceMs?: number;
 }
 
+type Described = Pick<ServerRow, 'serverId' | 'source' | 'auth'>;
+
 /** Throws PortcullisError with the spec reader's code, or `source_missing`. */
-export async function importDescription(
-  { serverId, source, auth }: Pick<ServerRow, 'serverId' | 'source' | 'auth'>,
-  { key, answerSchemas, patienceMs }: ImportRun,
-): Promise<ImportResult> {
+export async function importDescription(server: Described, run: ImportRun): Promise<ImportResult> {
+  const answer = await readDescription(server, run);
+  if (isRefusal(answer)) {
+    const { code, message, context } = answer.error;
+    throw new PortcullisError(code, message, context && { context: context as never });
+  }
+  const result = await readJson<ImportResult>(requireEnvironment('BUCKET_SPECS'), run.key);
+  if (!result) throw new PortcullisError('staging_missing', 'The result of the spec reader is gone. Try again.');
+  return result;
+}
+
+/** Invokes the spec reader, which writes the result to the key. Throws PortcullisError `source_missing`. */
+export async function readDescription(
+  { serverId, source, auth }: Described,
+  { key, answerSchemas }: ImportRun,
+): Promise<object | Refusal> {
   const request: SpecReaderRequest = {
     mode: 'import',
     source: await sourceOf(serverId, source),
@@ -32,14 +45,7 @@ export async function importDescription(
     ...(answerSchemas && { answerSchemas }),
     output: { key },
   };
-  const answer = await invokeSpecReader<object>(request, patienceMs);
-  if (isRefusal(answer)) {
-    const { code, message, context } = answer.error;
-    throw new PortcullisError(code, message, context && { context: context as never });
-  }
-  const result = await readJson<ImportResult>(requireEnvironment('BUCKET_SPECS'), key);
-  if (!result) throw new PortcullisError('staging_missing', 'The result of the spec reader is gone. Try again.');
-  return result;
+  return invokeSpecReader(request);
 }
 
 const choicesOf = (source: ServerSource): ImportChoices =>

@@ -59,8 +59,8 @@ export interface SpecReaderRequest extends ImportChoices {
   readonly filled?: readonly KeyLocation[];
   /** Also wants the forms of answers. */
   readonly answerSchemas?: boolean;
-  /** `import` writes its ImportResult here, as gzip JSON in the specs bucket below staging/. */
-  readonly output?: { readonly key: string };
+  /** Where the ImportResult or the Preview is written, or `{error}`, as gzip JSON in the specs bucket below staging/. */
+  readonly output: { readonly key: string };
 }
 
 /**
@@ -73,26 +73,9 @@ export type ClientReaderRequest = { readonly url: string; readonly ms: number } 
   | { readonly mode: 'issuer' }
 );
 
-/**
- * `patienceMs`: for callers with less time than the 90 s of the spec reader. Throws PortcullisError `spec_timeout` when it has passed;
- * the spec reader then goes on, and its result is ignored.
- */
-export async function invokeSpecReader<T extends object>(
-  request: SpecReaderRequest,
-  patienceMs?: number,
-): Promise<T | Refusal> {
-  const end = patienceMs === undefined ? undefined : AbortSignal.timeout(patienceMs);
-  try {
-    return await invokeJson(requireEnvironment('FUNCTION_SPEC_READER'), 'Reading the API description', request, end);
-  } catch (cause) {
-    if (!end?.aborted) throw cause;
-    throw new PortcullisError(
-      'spec_timeout',
-      `Reading the API description took longer than ${(patienceMs as number) / 1_000} s. Deploy without a preview, which may take longer, or upload the document.`,
-      { cause },
-    );
-  }
-}
+/** What was read is at the key of `output`; so is the refusal, for a caller who does not wait for it. */
+export const invokeSpecReader = (request: SpecReaderRequest): Promise<object | Refusal> =>
+  invokeJson(requireEnvironment('FUNCTION_SPEC_READER'), 'Reading the API description', request);
 
 /**
  * The JSON document at the URL that is a client's id, or a JWK Set, or the metadata of an issuer. The reader gives up somewhat before `ms` have

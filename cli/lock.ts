@@ -2,6 +2,7 @@
  * `portcullis lock check`: checks whether the API descriptions of live servers still give the surface in their lockfiles,
  * for a nightly job or the pipeline of the API. The management API compares them as a deployment would. Changes nothing.
  */
+import type { StillReading } from '../core/api/reading.ts';
 import { UsageError } from './errors.ts';
 import { parsedOptions } from './options.ts';
 import { type ApiRequest, apiClient, stackOf } from './stack.ts';
@@ -76,15 +77,20 @@ async function check(server: string, request: ApiRequest): Promise<LockReport> {
   const seen = await request<{ name: string }>('GET', path);
   if ('error' in seen) return { server, ok: false, error: seen.error };
   const { name } = seen.body;
-  const answer = await request<{
+  const preview = `${path}/reimport/preview`;
+  type Preview = {
     surface: string;
     liveSurface?: string;
     readAnew?: boolean;
     changes: Change[];
     about: Word[];
-  }>('POST', `${path}/reimport/preview`);
+  };
+  let answer = await request<Preview | StillReading>('POST', preview);
+  while (!('error' in answer) && 'reading' in answer.body) {
+    answer = await request<Preview | StillReading>('POST', `${preview}?reading=${answer.body.reading}`);
+  }
   if ('error' in answer) return { server, name, ok: false, error: answer.error };
-  const { surface, liveSurface, readAnew = false, changes, about } = answer.body;
+  const { surface, liveSurface, readAnew = false, changes, about } = answer.body as Preview;
   if (liveSurface === undefined) {
     return { server, name, ok: false, error: { code: 'lockfile_not_found', message: 'The server was never live.' } };
   }

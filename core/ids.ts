@@ -40,6 +40,10 @@ export const newServerId = (): string => `srv_${randomBase62(12)}`;
 export const newToolId = (): string => `tool_${ulid()}`;
 /** A new token id (of the record, not the secret). */
 export const newTokenId = (): string => `tok_${ulid()}`;
+/** A new name of a reading of an API description. */
+export const newReadingId = (): string => `read_${ulid()}`;
+/** When a reading began, in milliseconds since 1970. */
+export const readingBegan = (id: string): number => decodeTime(id.slice('read_'.length));
 /** A new deployment id. */
 export const newDeploymentId = (): string => `dep_${ulid()}`;
 /**

@@ -106,16 +106,16 @@ export const SCHEMA_RULES = [
 ] as const;
 
 /** The rule of {@link oneOfMembers} as JSON Schema. */
-export const oneOfSchema = (first: string, second: string) => ({
-  oneOf: [{ required: [first] }, { required: [second] }],
+export const oneOfSchema = (...names: readonly string[]) => ({
+  oneOf: names.map((name) => ({ required: [name] })),
 });
 
-/** The rule that exactly one of two members is present. */
-export const oneOfMembers = (first: string, second: string) =>
+/** The rule that exactly one of these members is present. */
+export const oneOfMembers = (...names: readonly [string, string, ...string[]]) =>
   acrossMembers((value, fault) => {
-    const given = [first, second].filter((name) => value[name] !== undefined);
-    if (given.length === 0) fault([first], 'required', `is missing; send either ${first} or ${second}.`);
-    if (given.length === 2) fault([second], 'one_of', `cannot go with ${first}; send one of the two.`);
+    const [first, ...more] = names.filter((name) => value[name] !== undefined);
+    if (first === undefined) fault([names[0]], 'required', `is missing; send either ${names.join(' or ')}.`);
+    for (const name of more) fault([name], 'one_of', `cannot go with ${first}; send one of the two.`);
   });
 
 function faultsOf(issue: z.core.$ZodIssue): FieldFault[] {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { credentialShape } from './credentials.ts';
 import { oneOfMembers, oneOfSchema } from './faults.ts';
 import { jsonObject, line, models } from './fields.ts';
+import { readingId } from './reading.ts';
 import { madeRepair, withoutRepairs } from './repairs.ts';
 import { archiveRoot, document, documentUrl } from './servers.ts';
 
@@ -11,13 +12,14 @@ export const previewRequest = z
   .strictObject({
     url: documentUrl.optional(),
     document: document.optional(),
+    reading: readingId.optional(),
     tags: z.array(line(200)).min(1).max(500).optional(),
     withoutRepairs: withoutRepairs.optional(),
     root: archiveRoot.optional(),
   })
-  .check(oneOfMembers('url', 'document'))
-  .meta(oneOfSchema('url', 'document'))
-  .register(models, { id: 'PreviewRequest', description: 'Either url or document.' });
+  .check(oneOfMembers('url', 'document', 'reading'))
+  .meta(oneOfSchema('url', 'document', 'reading'))
+  .register(models, { id: 'PreviewRequest', description: 'One of url, document and reading.' });
 
 /** A scope of OAuth 2 that can be asked for. */
 export const scope = z

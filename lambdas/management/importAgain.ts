@@ -1,20 +1,14 @@
 /** Imports a server's API description again without changing the server: for the preview of a re-import, and for its scopes. */
-import { importDescription } from '../../aws/description.ts';
-import { requireEnvironment } from '../../aws/environment.ts';
-import { removeFolder } from '../../aws/objects.ts';
-import { newDeploymentId } from '../../core/ids.ts';
+import { readDescription } from '../../aws/description.ts';
+import type { StillReading } from '../../core/api/reading.ts';
 import type { ImportResult } from '../../core/openapi/model/types.ts';
 import type { ServerRow } from '../../core/records.ts';
-import { ANSWER_BEFORE_MS } from './request.ts';
+import { readInTime } from './reading.ts';
 
-/** The result, which is removed from S3. Throws as importDescription does. */
-export async function importAgain(
+/** The result, which is removed from S3, or that it is being read still. Throws as readInTime does, and `source_missing`. */
+export const importAgain = (
   server: ServerRow,
+  reading: string | undefined,
   { answerSchemas }: { readonly answerSchemas: boolean },
-): Promise<ImportResult> {
-  const folder = `staging/${server.serverId}/${newDeploymentId()}/`;
-  const run = { key: `${folder}import.json.gz`, answerSchemas, patienceMs: ANSWER_BEFORE_MS };
-  const result = await importDescription(server, run);
-  await removeFolder(requireEnvironment('BUCKET_SPECS'), folder);
-  return result;
-}
+): Promise<ImportResult | StillReading> =>
+  readInTime(server.serverId, reading, (key) => readDescription(server, { key, answerSchemas }));

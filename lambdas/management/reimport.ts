@@ -16,12 +16,13 @@ import { changedTexts } from '../../core/tools/words.ts';
 import { Refused } from './errors.ts';
 import { importAgain } from './importAgain.ts';
 import { knownServer } from './load.ts';
+import { isReading } from './reading.ts';
 import type { HandlersOf } from './request.ts';
 import { comparedSurfaces } from './surface.ts';
 
 /** Handler of `previewReimport`. */
 export const reimport: HandlersOf<'previewReimport'> = {
-  previewReimport: async ({ params }) => {
+  previewReimport: async ({ params, query }) => {
     const server = await knownServer(params.id);
     if (server.source.kind === 'manual') {
       throw new Refused(
@@ -32,9 +33,10 @@ export const reimport: HandlersOf<'previewReimport'> = {
     const { governance } = await readSettings();
     const { outputSchemas } = effectiveGovernance(governance, server.governance);
     const [result, stored] = await Promise.all([
-      importAgain(server, { answerSchemas: outputSchemas }),
+      importAgain(server, query.reading, { answerSchemas: outputSchemas }),
       listTools(server.serverId),
     ]);
+    if (isReading(result)) return result;
     const plan = planImport(server, stored, result, { now: isoNow(), newToolId });
     // The surface does not depend on the credential, so a missing credential must not prevent the preview.
     const planned = {
@@ -44,7 +46,9 @@ export const reimport: HandlersOf<'previewReimport'> = {
       about: plan.about,
       auth: { type: 'none' as const },
     };
-    const section = buildSandboxSection(planned, plan.tools);
+    // Stored schemas were compiled when they were sealed.
+    const checked = stored.map(({ inputSchema }) => inputSchema);
+    const section = buildSandboxSection(planned, plan.tools, checked);
     const compared = await comparedSurfaces(
       surfaceOf(section, plan.tools),
       { server, tools: stored },

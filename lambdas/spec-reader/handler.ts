@@ -19,29 +19,35 @@ import { type ClientDocument, readClientDocument } from './clientDocument.ts';
 import { type Preview, previewOf } from './preview.ts';
 import { type Given, givenDocument, type NamedSource, namedSource } from './source.ts';
 
-/** The answer to `import`; the whole result is in the specs bucket under `key`. */
-export interface ImportSummary {
+/** Where the result is, in the specs bucket. */
+export interface Written {
   readonly key: string;
-  readonly title: string;
-  readonly tools: number;
-  readonly warnings: number;
 }
 
 /** Previews or imports one API description, or fetches the document of a client. Throws for our own faults only. */
 export async function handler(
   event: SpecReaderRequest | ClientReaderRequest,
-): Promise<Preview | ImportSummary | ClientDocument | Refusal> {
+): Promise<Written | ClientDocument | Refusal> {
   if ('url' in event) return readClientDocument(event);
+  const { key } = event.output;
+  if (!key.startsWith('staging/')) {
+    return {
+      error: { code: 'output_invalid', message: 'What is read is written below staging/ in the specs bucket.' },
+    };
+  }
   let client: EgressClient | undefined;
   try {
     const source = await namedSource(event.source);
     client = createEgressClient({ methods: ['GET'], privateHosts: privateHostOf(source), ...pinnedFromHost() });
     const read = { ...event, source };
-    return event.mode === 'preview' ? await preview(read, client) : await staged(read, client);
+    await write(key, event.mode === 'preview' ? await preview(read, client) : await imported(read, client));
+    return { key };
   } catch (error) {
     if (!(error instanceof PortcullisError)) throw error;
     const { code, message, context } = error;
-    return { error: { code, message, context } };
+    const refusal = { error: { code, message, context } };
+    await write(key, refusal);
+    return refusal;
   } finally {
     await client?.close();
   }
@@ -69,11 +75,9 @@ async function preview(event: ReadRequest, client: EgressClient): Promise<Previe
   return previewOf(result, advice, given.archive);
 }
 
-async function staged(event: ReadRequest, client: EgressClient): Promise<ImportSummary> {
-  const key = event.output?.key;
-  if (!key?.startsWith('staging/')) {
-    throw new PortcullisError('output_invalid', 'An import is written below staging/ in the specs bucket.');
-  }
+const write = (key: string, value: object) => writeJson(requireEnvironment('BUCKET_SPECS'), key, value);
+
+async function imported(event: ReadRequest, client: EgressClient): Promise<ImportResult> {
   const given = await givenDocument(event.source, client, event.root);
   const further: Record<string, string> = {};
   const result = await importDocument(given.bytes, optionsOf(event, given, client, further));
@@ -81,8 +85,7 @@ async function staged(event: ReadRequest, client: EgressClient): Promise<ImportS
   const { tags, withoutRepairs, filled, answerSchemas = false, root } = event;
   const choices = { tags, withoutRepairs, filled, answerSchemas, root };
   const readDigest = sha256(canonicalJson({ document: sha256(given.bytes), further, choices }));
-  await writeJson(requireEnvironment('BUCKET_SPECS'), key, { ...result, readDigest } satisfies ImportResult);
-  return { key, title: result.title, tools: result.tools.length, warnings: result.warnings.length };
+  return { ...result, readDigest };
 }
 
 /** @param fetched gets the digests of the documents that this one refers to, by URL */

@@ -386,6 +386,33 @@ describe('importing the demo API', () => {
     await context.close();
   });
 
+  test('says for how long a document has been read that takes longer than a request, and has it then', async () => {
+    // Prepare
+    const { page, context, complaints } = await dashboard.visit({ at: '/servers/new?way=openapi' });
+    const counted = Promise.withResolvers<void>();
+    const asked: object[] = [];
+    const reading = `read_${'0'.repeat(26)}`;
+    await page.route('**/v1/specs/preview', async (route) => {
+      const body = route.request().postDataJSON() as object;
+      asked.push(body);
+      if (asked.length < 3) return route.fulfill({ json: { reading, seconds: 8 * asked.length } });
+      await counted.promise;
+      await route.continue({ postData: JSON.stringify(asked[0]) });
+    });
+
+    // Act
+    await page.getByRole('textbox', { name: 'OpenAPI document' }).fill(dashboard.demo.specUrl);
+    await page.getByText(/^\d+ s\. Large documents/).waitFor();
+    counted.resolve();
+    await page.getByText(/endpoints found/).waitFor();
+
+    // Assess
+    expect(asked).toEqual([{ url: dashboard.demo.specUrl }, { reading }, { reading }]);
+    expect(await page.getByText(/^\d+ s\. Large documents/).count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   test('begins with the address that a link carries', async () => {
     // Prepare
     const link = `/servers/new?url=${encodeURIComponent(dashboard.demo.specUrl)}`;

@@ -103,6 +103,8 @@ export async function managementStack() {
     sandboxFault: undefined as { code: string; message: string } | undefined,
     /** Called once while a change is being sealed. */
     whileSealing: undefined as (() => Promise<unknown>) | undefined,
+    /** Called while a description is read. */
+    whileReading: undefined as (() => Promise<unknown>) | undefined,
     /** Called once while the sandbox loads a bundle. */
     whileProbing: undefined as (() => Promise<unknown>) | undefined,
     /** Sealing succeeds, but its response is lost. */
@@ -195,10 +197,11 @@ export async function managementStack() {
       const document = state.documents[event.url];
       return document ? { document } : { error: { code: 'invalid_client', message: 'Nothing is there.' } };
     }
-    if (event.mode === 'preview') return state.preview;
-    if (!state.imported) return { error: { code: 'spec_unreachable', message: 'The document could not be fetched.' } };
-    await writeJson('specs', event.output?.key ?? '', state.imported);
-    return {};
+    await state.whileReading?.();
+    const unreachable = { error: { code: 'spec_unreachable', message: 'The document could not be fetched.' } };
+    const result = event.mode === 'preview' ? state.preview : (state.imported ?? unreachable);
+    await writeJson('specs', event.output?.key ?? '', result);
+    return 'error' in result ? result : {};
   }
 
   /** Runs a started deployment to its end, as the state machine would. */

@@ -1,6 +1,8 @@
 /** Routes of consent at the authorization server of an API. */
+import * as z from 'zod';
 import * as consents from '../consents.ts';
 import { listOf } from '../fields.ts';
+import { readingQuery, stillReading } from '../reading.ts';
 import { scope } from '../specs.ts';
 import { route } from './route.ts';
 
@@ -21,8 +23,9 @@ export const consentRoutes = {
     access: 'editor',
     tag: 'Servers',
     summary: 'List the OAuth 2 scopes of the API description, which is read again',
+    query: readingQuery,
     success: 200,
-    answer: listOf(scope),
+    answer: z.union([listOf(scope), stillReading]),
   }),
   beginConsent: route({
     method: 'POST',

@@ -1,6 +1,8 @@
 /** Routes of deployments and versions. */
+import * as z from 'zod';
 import * as deployments from '../deployments.ts';
 import { listOf } from '../fields.ts';
+import { readingQuery, stillReading } from '../reading.ts';
 import { route } from './route.ts';
 
 /** By id; core/api/routes.ts joins them with the others. */
@@ -59,8 +61,9 @@ export const deploymentRoutes = {
     access: 'editor',
     tag: 'Deployments',
     summary: 'What reading the API description again would change; changes nothing',
+    query: readingQuery,
     success: 200,
-    answer: deployments.reimportPreview,
+    answer: z.union([deployments.reimportPreview, stillReading]),
   }),
   getLockfile: route({
     method: 'GET',

@@ -1,4 +1,6 @@
 /** Routes of API descriptions from which no server was made yet. */
+import * as z from 'zod';
+import { stillReading } from '../reading.ts';
 import { preview, previewRequest } from '../specs.ts';
 import { route } from './route.ts';
 
@@ -12,6 +14,6 @@ export const specRoutes = {
     summary: 'Preview the import of an API description',
     body: previewRequest,
     success: 200,
-    answer: preview,
+    answer: z.union([preview, stillReading]),
   }),
 } as const;

@@ -164,11 +164,13 @@ describe('previewing a description', () => {
     });
 
     expect([byUrl.body, byText.body]).toEqual([preview, preview]);
-    expect(seen[0]).toEqual({ mode: 'preview', source: { url: 'https://api.example.com/openapi.json' } });
+    const output = { key: expect.stringMatching(/^staging\/previews\/read_\w{26}\//) };
+    expect(seen[0]).toEqual({ mode: 'preview', source: { url: 'https://api.example.com/openapi.json' }, output });
     const { source, ...choices } = seen[1] as { source: { document: string } };
     expect(gunzipSync(Buffer.from(source.document, 'base64')).toString()).toBe('openapi: 3.1.0');
     expect(choices).toEqual({
       mode: 'preview',
+      output,
       tags: ['a'],
       withoutRepairs: ['body_required'],
       root: 'v2/openapi.yaml',

@@ -6,6 +6,7 @@
 import type { Problem } from '../../../core/api/problem.ts';
 import { accessToken } from '../auth/login.ts';
 import { type Answer, type Input, OPERATIONS, type OperationId } from './operations.ts';
+import type { ReadBy, Reads } from './types.ts';
 
 export interface Fault {
   readonly field: string;
@@ -126,4 +127,18 @@ export async function call<Id extends OperationId>(id: Id, input: Input<Id>): Pr
     answer = await callRaw(id, { ...input, body: approving } as Input<Id>);
   }
   return (answer.status === 204 ? undefined : await answer.json()) as Answer<Id>;
+}
+
+/** The result of an operation that reads an API description, which is asked for until it is there. `again`: the request that asks. */
+export async function callUntilRead<Id extends Reads>(
+  id: Id,
+  input: Input<Id>,
+  again: (reading: string) => Pick<Input<Id>, 'body' | 'query'>,
+): Promise<ReadBy<Id>> {
+  let answer = (await call(id, input)) as object;
+  while ('reading' in answer) {
+    const { path, signal } = input;
+    answer = (await call(id, { path, signal, ...again(String(answer.reading)) } as Input<Id>)) as object;
+  }
+  return answer as ReadBy<Id>;
 }

@@ -5,7 +5,7 @@
 
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ApiDescription } from '../lib/api-description.ts';
-import { call } from './client.ts';
+import { call, callUntilRead } from './client.ts';
 import type { Input } from './operations.ts';
 import type { Role, Server } from './types.ts';
 
@@ -68,7 +68,8 @@ export const accountsQuery = (id: string) =>
 export const scopesQuery = (id: string) =>
   queryOptions({
     queryKey: ['server', id, 'scopes'],
-    queryFn: ({ signal }) => call('listScopes', { path: { id }, signal }),
+    queryFn: ({ signal }) =>
+      callUntilRead('listScopes', { path: { id }, signal }, (reading) => ({ query: { reading } })),
     staleTime: 300_000,
     retry: false,
   });
@@ -177,7 +178,8 @@ export const comparisonQuery = (id: string, { from = '', to = '' }: { readonly f
 export const reimportQuery = (id: string) =>
   queryOptions({
     queryKey: ['reimport', id],
-    queryFn: ({ signal }) => call('previewReimport', { path: { id }, signal }),
+    queryFn: ({ signal }) =>
+      callUntilRead('previewReimport', { path: { id }, signal }, (reading) => ({ query: { reading } })),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,

@@ -2,13 +2,17 @@
  * Names for the input and output of the operations, derived from the API's route table, so the pages are compiled against what the
  * service validates. Types only; no schema code reaches the browser.
  */
+import type { StillReading } from '../../../core/api/reading.ts';
 import type { BodyOf } from '../../../core/api/routes.ts';
 import type { Answer } from './operations.ts';
 
 export type Me = Answer<'getMe'>;
 export type Settings = Answer<'getSettings'>;
 export type Webhook = Answer<'listWebhooks'>['items'][number];
-export type Preview = Answer<'previewSpec'>;
+/** The operations that read an API description, which may take longer than a request. */
+export type Reads = 'previewSpec' | 'previewReimport' | 'listScopes';
+export type ReadBy<Id extends Reads> = Exclude<Answer<Id>, StillReading>;
+export type Preview = ReadBy<'previewSpec'>;
 export type MadeRepair = Preview['repairs'][number];
 export type Scope = Preview['auth']['scopes'][number];
 export type RepairName = MadeRepair['name'];
@@ -45,7 +49,7 @@ export type Consent = Consents['items'][number];
 
 export type Deployment = Answer<'getDeployment'>;
 export type DeploymentRequest = BodyOf<'createDeployment'>;
-export type ReimportPreview = Answer<'previewReimport'>;
+export type ReimportPreview = ReadBy<'previewReimport'>;
 export type ToolChanges = Answer<'getDeploymentChanges'>;
 export type VersionComparison = Answer<'compareVersions'>;
 export type Phase = Deployment['phases'][number];

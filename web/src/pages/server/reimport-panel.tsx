@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { reimportQuery } from '../../api/queries.ts';
 import type { ReimportPreview, Server } from '../../api/types.ts';
 import { Loading } from '../../app/shell.tsx';
+import { Elapsed, READING } from '../../components/elapsed.tsx';
 import { GrowingList } from '../../components/growing-list.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Repairs } from '../../components/repairs.tsx';
@@ -47,7 +48,12 @@ export function ReimportPanel({ server, pending, onDeploy, onClose }: ReimportPa
       }
     >
       {query.isError && <Problem error={query.error} retry={() => void query.refetch()} />}
-      {query.isFetching && <Loading doing="Reading" what="the document again" />}
+      {query.isFetching && (
+        <>
+          <Loading doing="Reading" what="the document again" />
+          <Elapsed>{READING}</Elapsed>
+        </>
+      )}
       {preview !== undefined && !query.isFetching && (
         <div className="stack">
           <ImportErrors warnings={preview.warnings} />

@@ -8,6 +8,7 @@ import { memo, useDeferredValue, useMemo, useState } from 'react';
 import { LIMITS } from '../../../../core/limits.ts';
 import { exposedAs } from '../../../../core/tools/exposed.ts';
 import type { Exposition, Preview, RepairName } from '../../api/types.ts';
+import { Elapsed, READING } from '../../components/elapsed.tsx';
 import { ExpositionChoice, type ExpositionCost } from '../../components/exposition-choice.tsx';
 import { GrowingList } from '../../components/growing-list.tsx';
 import { ListCheckbox } from '../../components/list-inputs.tsx';
@@ -50,6 +51,7 @@ export function PreviewPanel(props: PreviewPanelProps) {
           <p className="muted">
             Endpoints, tags, warnings and the token cost of the tool list appear here, before anything is made.
           </p>
+          {preview.loading && <Elapsed>{READING}</Elapsed>}
         </div>
       </aside>
     );

@@ -1,13 +1,17 @@
 /** Reads the document as soon as its URL is complete, and fills in the fields from it. */
 import { useQuery } from '@tanstack/react-query';
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
-import { call } from '../../api/client.ts';
+import type { BodyOf } from '../../../../core/api/routes.ts';
+import { callUntilRead } from '../../api/client.ts';
 import type { Preview } from '../../api/types.ts';
 import type { ExpositionCost } from '../../components/exposition-choice.tsx';
 import { addressFault } from '../../lib/url.ts';
 import { type WizardState, withFound } from './state.ts';
 
 const PAUSE_MS = 350;
+
+const read = (body: BodyOf<'previewSpec'>, signal: AbortSignal) =>
+  callUntilRead('previewSpec', { path: {}, body, signal }, (reading) => ({ body: { reading } }));
 
 export interface SpecPreview {
   readonly data?: Preview;
@@ -34,7 +38,7 @@ export function useSpecPreview(state: WizardState, setState: Dispatch<SetStateAc
   const ready = way === 'openapi' && (document !== undefined || addressFault(settled, privateHosts) === undefined);
   const whole = useQuery({
     queryKey: ['preview', key, root, withoutRepairs],
-    queryFn: ({ signal }) => call('previewSpec', { path: {}, body: source, signal }),
+    queryFn: ({ signal }) => read(source, signal),
     enabled: ready,
     // The same document is read again with another choice of repairs, or the same archive for another description.
     placeholderData: (before, query) => (query?.queryKey[1] === key ? before : undefined),
@@ -44,7 +48,7 @@ export function useSpecPreview(state: WizardState, setState: Dispatch<SetStateAc
   });
   const part = useQuery({
     queryKey: ['preview', key, root, withoutRepairs, tags],
-    queryFn: ({ signal }) => call('previewSpec', { path: {}, body: { ...source, tags: [...(tags ?? [])] }, signal }),
+    queryFn: ({ signal }) => read({ ...source, tags: [...(tags ?? [])] }, signal),
     enabled: ready && whole.data !== undefined && tags !== undefined && tags.length > 0,
     staleTime: 60_000,
     gcTime: 60_000,

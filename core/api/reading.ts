@@ -1,0 +1,26 @@
+/** What the routes that read an API description answer while it is being read. */
+import * as z from 'zod';
+import { models } from './fields.ts';
+
+/** The name of a reading, under which it is asked for again. */
+export const readingId = z
+  .string()
+  .regex(/^read_[0-9A-HJKMNP-TV-Z]{26}$/)
+  .describe('From an answer that says that the description is being read');
+
+/** Query of the routes that take nothing but the name of a reading. */
+export const readingQuery = z.strictObject({ reading: readingId.optional() });
+
+/** In place of the result. */
+export const stillReading = z
+  .object({
+    reading: readingId,
+    seconds: z.int().describe('Since it was asked for first'),
+  })
+  .register(models, {
+    id: 'StillReading',
+    description:
+      'The description is being read still. The same request with this `reading` has the result, or the same answer again.',
+  });
+/** In place of the result. */
+export type StillReading = z.infer<typeof stillReading>;
