@@ -1,5 +1,5 @@
 /** What a clone installs and runs is exactly what was chosen: pinned, from whichever registry the machine has, without install scripts. */
-import { readFileSync, realpathSync } from 'node:fs';
+import { globSync, readFileSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 
@@ -41,6 +41,27 @@ const registered = (file: string) =>
   );
 const installed = registered('package-lock.json');
 const nameOf = (place: string): string => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
+/** Names of the packages that a source file imports when it runs. */
+const importedBy = (file: string): string[] =>
+  [
+    ...readFileSync(file, 'utf8').matchAll(
+      /^(?:import|export) (?!type )[^;]*?from '([^'.][^']*)'|import\('([^'.][^']*)'\)/gm,
+    ),
+  ]
+    .map(([, named, dynamic]) => (named ?? dynamic) as string)
+    .filter((name) => !name.startsWith('node:'))
+    .map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] as string);
+
+test('what the functions run is a dependency', () => {
+  const { dependencies = {} } = read<Manifest>('package.json');
+  const files = globSync('{aws,core,egress,lambdas}/**/*.ts', { cwd: root });
+
+  const imported = new Map(files.flatMap((file) => importedBy(join(root, file)).map((name) => [name, file] as const)));
+
+  expect(imported.size).toBeGreaterThan(20);
+  expect([...imported].filter(([name]) => !(name in dependencies))).toEqual([]);
+});
 
 describe('what is installed', () => {
   test('has one exact version each', () => {
