@@ -19,7 +19,7 @@ const URLS: readonly (readonly [url: string, shown: string])[] = [
   ['https://host/share/cHJqOjg5NzQzMTI6YXBp.json?a=1', 'https://host/share/***?a=***'],
   ['https://host/d/5f0c6f2e-8d1b-4a57-9d0e-7b0f4f1f2a3c/openapi.yaml', 'https://host/d/***/openapi.yaml'],
   ['https://host/d/0123456789abcdef0123456789abcdef', 'https://host/d/***'],
-  ['https://host/hooks/ghp%5F' + 'aB3'.repeat(12), 'https://host/hooks/***'],
+  [`https://host/hooks/ghp%5F${'aB3'.repeat(12)}`, 'https://host/hooks/***'],
   ['https://host/2023-11-01-preview-version/openapi.json', 'https://host/2023-11-01-preview-version/openapi.json'],
   ['https://a-very-long-name-2024.host1.example.com/v1', 'https://a-very-long-name-2024.host1.example.com/v1'],
   [
