@@ -22,15 +22,39 @@ export async function readTool(serverId: string, toolId: string): Promise<Tool |
   return item && toolOf(item);
 }
 
-/** All tools of a server, strongly consistent, in the order of their ids. */
-export async function listTools(serverId: string): Promise<Tool[]> {
-  const tools = await queryAll<ToolItem>({
+const itemsOf = (serverId: string): Promise<ToolItem[]> =>
+  queryAll<ToolItem>({
     TableName: table(),
     KeyConditionExpression: 'serverId = :serverId',
     ExpressionAttributeValues: { ':serverId': serverId },
     ConsistentRead: true,
   });
-  return tools.map((item) => toolOf(upgraded<ToolItem>('tool', item)));
+
+/** All tools of a server, strongly consistent, in the order of their ids. */
+export async function listTools(serverId: string): Promise<Tool[]> {
+  return (await itemsOf(serverId)).map((item) => toolOf(upgraded<ToolItem>('tool', item)));
+}
+
+/** The tools of a server that an instance has read before, with the text that each was read from. */
+export type ReadTools = Map<string, { readonly item: ToolItem; readonly tool: Tool }>;
+
+/** The same, where a tool whose stored text is that of `before` is the same object; `before` has those of now afterwards. */
+export async function listToolsAgain(serverId: string, before: ReadTools): Promise<Tool[]> {
+  const known = new Map(before);
+  before.clear();
+  return (await itemsOf(serverId)).map((item) => {
+    const read = known.get(item.toolId);
+    const tool = read && isSameItem(read.item, item) ? read.tool : toolOf(upgraded<ToolItem>('tool', item));
+    before.set(item.toolId, { item, tool });
+    return tool;
+  });
+}
+
+/** By the stored text: a version number comes again after an import that was undone. */
+function isSameItem(one: ToolItem, other: ToolItem): boolean {
+  if (one.serverId !== other.serverId || one.version !== other.version || one.schema !== other.schema) return false;
+  if (typeof one.tool === 'string' || typeof other.tool === 'string') return one.tool === other.tool;
+  return Buffer.compare(one.tool, other.tool) === 0;
 }
 
 /** A server and the deployment that holds it. */

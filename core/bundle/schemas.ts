@@ -25,6 +25,12 @@ function validatorWith(allErrors: boolean): Ajv2020 {
   return ajv;
 }
 
+/** Schemas that this process has seen to compile, for tools that are the same objects at the next sealing. */
+const seen = new WeakSet<JsonSchema>();
+
+/** Whether a schema has to be looked at: it may be one of a sealed bundle all the same. */
+export const isUnchecked = ({ inputSchema }: Pick<Tool, 'inputSchema'>): boolean => !seen.has(inputSchema);
+
 /**
  * A check of one tool's input schema, which throws SealRefused `schema_invalid` when it does not compile. `checked`: schemas that are
  * known to compile.
@@ -33,8 +39,12 @@ export function schemaChecker(checked: readonly JsonSchema[]): (tool: Pick<Tool,
   const validators = new Map<boolean, Ajv2020>();
   const known = new Set(checked.map((schema) => canonicalJson(schema)));
   return ({ name, inputSchema }) => {
+    if (seen.has(inputSchema)) return;
     const text = canonicalJson(inputSchema);
-    if (known.has(text)) return;
+    if (known.has(text)) {
+      seen.add(inputSchema);
+      return;
+    }
     try {
       const reduced = withoutManyPatterns(inputSchema);
       const collectsAll = isWide(reduced);
@@ -51,5 +61,6 @@ export function schemaChecker(checked: readonly JsonSchema[]): (tool: Pick<Tool,
       );
     }
     known.add(text);
+    seen.add(inputSchema);
   };
 }

@@ -14,10 +14,11 @@ import { logWarning, reasonOf } from '../../aws/log.ts';
 import '../../aws/privateNetwork.ts';
 import { type PipelineChange, readServer, updateServerFromPipeline } from '../../aws/tables/servers.ts';
 import { readSettings } from '../../aws/tables/settings.ts';
-import { listTools } from '../../aws/tables/tools.ts';
+import { listToolsAgain, type ReadTools } from '../../aws/tables/tools.ts';
 import { untilWritten } from '../../aws/untilWritten.ts';
 import { buildSandboxSection, withGovernance } from '../../core/bundle/build.ts';
 import { lockfileKey, lockfileText, type Surface, surfaceOf } from '../../core/bundle/lockfile.ts';
+import { isUnchecked } from '../../core/bundle/schemas.ts';
 import { PortcullisError } from '../../core/errors.ts';
 import { effectiveGovernance } from '../../core/governance/settings.ts';
 import type { JsonSchema } from '../../core/json/value.ts';
@@ -147,11 +148,8 @@ async function build(lease: string, begun: { row: ServerRow; isUntold: boolean }
 async function makeLive(row: ServerRow, lease: string, isUntold: boolean): Promise<void> {
   const { serverId } = row;
   const before = row.bundle as BundleRef;
-  const [tools, settings, checked] = await Promise.all([
-    toolsOf(serverId),
-    readSettings(),
-    sealedSchemas(serverId, before),
-  ]);
+  const [tools, settings] = await Promise.all([toolsOf(serverId), readSettings()]);
+  const checked = tools.some((tool) => tool.enabled && isUnchecked(tool)) ? await sealedSchemas(serverId, before) : [];
   const section = buildSandboxSection(row, tools, checked);
   const bundle = withGovernance(section, effectiveGovernance(settings.governance, row.governance));
   const { ref, bytes } = await sealBundle(bundle);
@@ -219,11 +217,14 @@ const change = (serverId: string, lease: string, decide: (row: ServerRow) => Pip
     return Object.fromEntries(entries.filter(([, value]) => value !== null)) as unknown as ServerRow;
   });
 
+/** Of the server that this instance has sealed last: whoever edits one tool edits others. */
+const lastRead: ReadTools = new Map();
+
 /** A query reads page by page: of two tools that swap a name meanwhile, both may be found with it. */
 async function toolsOf(serverId: string): Promise<Tool[]> {
-  const tools = await listTools(serverId);
+  const tools = await listToolsAgain(serverId, lastRead);
   const isMixed = new Set(tools.map(({ name }) => name.toLowerCase())).size < tools.length;
-  return isMixed ? listTools(serverId) : tools;
+  return isMixed ? listToolsAgain(serverId, lastRead) : tools;
 }
 
 /** The input schemas of the live bundle, which were compiled when it was sealed. Without it, all are compiled again. */

@@ -2,12 +2,19 @@
  * Edits of one server that arrive together: each is stored at once, they share bundles, and none is lost or answered wrongly, also when
  * the function that builds dies. Tables and handlers are real.
  */
+
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { auditItem } from '../../../aws/audit.ts';
 import { loadBundle } from '../../../aws/bundles.ts';
+import { documents } from '../../../aws/clients.ts';
 import { switchTools } from '../../../aws/tables/edits.ts';
 import { readServer } from '../../../aws/tables/servers.ts';
-import { readTool } from '../../../aws/tables/tools.ts';
+import { itemOf } from '../../../aws/tables/toolItems.ts';
+import { listToolsAgain, type ReadTools, readTool } from '../../../aws/tables/tools.ts';
+import { buildSandboxSection } from '../../../core/bundle/build.ts';
+import { isUnchecked } from '../../../core/bundle/schemas.ts';
+import type { ServerRow } from '../../../core/records.ts';
 import type { Tool } from '../../../core/tools/model.ts';
 import { handler as reseal } from '../../../lambdas/pipeline/reseal.ts';
 import { quietManagementStack } from '../../support/managementStack.ts';
@@ -114,6 +121,38 @@ describe('edits that arrive together', () => {
     const { body } = await stack.call('GET', path);
     expect(body.sealed).toBeGreaterThanOrEqual(answer.body.revision);
     expect(body).not.toHaveProperty('unsealed');
+  });
+});
+
+describe('what an edit does not touch', () => {
+  test('is the same object at the next sealing, whose schema is not looked at again', async () => {
+    // Prepare
+    const { id, path, ids } = await withTools(3);
+    const read: ReadTools = new Map();
+    const before = await listToolsAgain(id, read);
+    buildSandboxSection((await readServer(id)) as ServerRow, before);
+
+    // Act
+    await off(path, ids[1] as string);
+    const after = await listToolsAgain(id, read);
+
+    // Assess
+    expect(after.map((tool, at) => tool === before[at])).toEqual([true, false, true]);
+    expect(after[1]).toMatchObject({ enabled: false });
+    expect([...before.map(isUnchecked), isUnchecked(after[1] as Tool)]).toEqual([false, false, false, true]);
+    expect([...read.keys()]).toEqual(ids);
+  });
+
+  test('is told by its text and not by its version, which comes again after an import that was undone', async () => {
+    const { id, ids } = await withTools(1);
+    const read: ReadTools = new Map();
+    const [before] = (await listToolsAgain(id, read)) as [Tool];
+    const item = { ...itemOf({ ...before, title: 'Another one' }) };
+    await documents().send(new PutCommand({ TableName: 'tools', Item: item }));
+
+    const [after] = await listToolsAgain(id, read);
+
+    expect(after).toMatchObject({ toolId: ids[0], version: before.version, title: 'Another one' });
   });
 });
 
