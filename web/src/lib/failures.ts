@@ -1,4 +1,6 @@
 /** What a person can do about a failed deployment, by the stable code of the failure. */
+import { LIMITS } from '../../../core/limits.ts';
+import { count } from './format.ts';
 
 const AGAIN = 'Deploy again';
 const DOCUMENT = 'Correct the API description, then re-import';
@@ -8,9 +10,9 @@ const REMEDIES: Readonly<Record<string, string>> = {
   url_invalid: 'Correct the address of the API description, then re-import',
   spec_invalid: DOCUMENT,
   no_operations: 'Choose an API description with endpoints, then re-import',
-  spec_too_large: 'Choose a smaller API description or fewer tags, then re-import',
+  spec_too_large: 'Choose a smaller API description, or upload the part that you need',
   spec_timeout: 'Choose fewer tags, then re-import',
-  too_many_operations: 'Choose tags, so that there are 2,000 tools at most',
+  too_many_operations: `Choose tags, so that there are ${count(LIMITS.toolsPerServer)} tools at most`,
   tool_too_large: 'Choose tags without the endpoint that is named, then re-import',
   source_missing: 'Give the API description again in the settings, then re-import',
   base_url_invalid: 'Correct the base URL in the settings, then deploy again',
