@@ -16,7 +16,7 @@ import {
   type Treatment,
   writePlaceholder,
 } from './deferredParts.ts';
-import { KeywordIndex } from './keywordIndex.ts';
+import { KeywordSearch } from './keywordSearch.ts';
 import { countMembers, repeatedJsonKeys } from './repeatedKeys.ts';
 import { RepeatedText } from './repeatedText.ts';
 import { parseYaml } from './yaml.ts';
@@ -56,13 +56,13 @@ export function deferJsonParts(bytes: Buffer, hasEscapes = bytes.includes('\\u')
     if (typeof found === 'object' && found !== null && countMembers(found) < scan.members(part)) hasRepeats = true;
     return found;
   }, parts);
-  const words = new Map<string, KeywordIndex>();
+  const words = new Map<string, KeywordSearch>();
   const find: DeferredDocument['find'] = (mark, name, word) => {
     const part = indexOf(mark);
     if (part === undefined) return undefined;
     let index = words.get(word);
     if (!index) {
-      index = new KeywordIndex(bytes, word, parsed);
+      index = new KeywordSearch(bytes, word, parsed);
       words.set(word, index);
     }
     return index.members(name, scan.startOf(part), scan.endOf(part));

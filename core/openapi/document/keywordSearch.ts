@@ -1,7 +1,6 @@
 /**
- * An index of where a keyword occurs in a JSON text, built once for the whole text, because hundreds of its parts are
- * asked for the keyword and most do not have it. Gives the members that the keyword belongs to without parsing the text
- * around them.
+ * Searches parts of a JSON text for a keyword, and gives the members that it belongs to without parsing the text around them. Hundreds of parts
+ * are asked for, and most do not have it; together they are a small share of the text, so no index is made of the whole.
  */
 import type { Buffer } from 'node:buffer';
 import { JsonByteScanner, QUOTE } from '../../json/byteScanner.ts';
@@ -9,13 +8,11 @@ import type { JsonValue } from '../../json/value.ts';
 
 const COLON = 0x3a;
 
-/** Occurrences of one keyword in one text. */
-export class KeywordIndex {
+/** The search for one keyword in one text. */
+export class KeywordSearch {
   private readonly bytes: Buffer;
   private readonly text: JsonByteScanner;
   private readonly word: string;
-  /** Byte offsets, ascending. */
-  private readonly offsets: number[] = [];
   private readonly parse: (text: string) => JsonValue | undefined;
   /** Parsed values by their text, because many texts are equal. */
   private readonly values = new Map<string, JsonValue | undefined>();
@@ -25,7 +22,6 @@ export class KeywordIndex {
     this.text = new JsonByteScanner(bytes);
     this.word = word;
     this.parse = parse;
-    for (let at = bytes.indexOf(word); at >= 0; at = bytes.indexOf(word, at + word.length)) this.offsets.push(at);
   }
 
   /**
@@ -33,17 +29,17 @@ export class KeywordIndex {
    * is a string that contains the keyword (as references do) with no quote before it.
    */
   members(name: string, start: number, end: number): JsonValue[] {
-    const { offsets } = this;
+    const { word } = this;
     const found: JsonValue[] = [];
     const key = `"${name}"`;
+    // One unit for each byte, so that offsets are those of the bytes.
+    const part = this.bytes.toString('latin1', start, end);
     let behind = start;
-    for (let index = this.firstFrom(start); index < offsets.length; index++) {
-      const location = offsets[index];
-      if (location === undefined || location >= end) break;
-      if (location < behind) continue;
-      const from = name === this.word ? this.afterKey(location) : this.textOf(key, location, behind);
+    for (let at = part.indexOf(word); at >= 0; at = part.indexOf(word, behind - start)) {
+      const location = start + at;
+      const from = name === word ? this.afterKey(location) : this.textOf(key, location, behind);
       // No search starts before this offset again, so the whole search is linear.
-      behind = location + this.word.length;
+      behind = location + word.length;
       if (from < 0) continue;
       const to = this.text.afterValue(from);
       const value = to < 0 ? undefined : this.valueOf(from, to);
@@ -88,17 +84,5 @@ export class KeywordIndex {
       this.values.set(text, value);
     }
     return value;
-  }
-
-  private firstFrom(start: number): number {
-    const { offsets } = this;
-    let low = 0;
-    let high = offsets.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((offsets[middle] ?? Number.POSITIVE_INFINITY) < start) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 }

@@ -3,11 +3,11 @@ import { Buffer } from 'node:buffer';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { isObject, type JsonValue } from '../../../core/json/value.ts';
-import { KeywordIndex } from '../../../core/openapi/document/keywordIndex.ts';
+import { KeywordSearch } from '../../../core/openapi/document/keywordSearch.ts';
 import { defined } from '../../support/defined.ts';
 
-const index = (text: string, word: string, parse: (text: string) => JsonValue = JSON.parse): KeywordIndex =>
-  new KeywordIndex(Buffer.from(text), word, parse);
+const search = (text: string, word: string, parse: (text: string) => JsonValue = JSON.parse): KeywordSearch =>
+  new KeywordSearch(Buffer.from(text), word, parse);
 
 /** In the order of the text; what is below a member that was found is not looked through. */
 function walked(value: JsonValue, name: string, takes: (value: JsonValue) => boolean): JsonValue[] {
@@ -29,14 +29,14 @@ const { json } = fc.letrec<{ json: JsonValue }>((tie) => ({
   ),
 }));
 
-describe('WordIndex', () => {
+describe('KeywordSearch', () => {
   test('finds the members of a name, and the texts of a name that hold a word, wherever they stand', () => {
     fc.assert(
       fc.property(json, fc.constantFrom(undefined, 2), (value, space) => {
         const written = JSON.stringify(value, null, space);
-        const headers = index(written, 'headers').members('headers', 0, Buffer.byteLength(written));
+        const headers = search(written, 'headers').members('headers', 0, Buffer.byteLength(written));
         expect(headers).toEqual(walked(value, 'headers', () => true));
-        const references = index(written, 'a/').members('$ref', 0, Buffer.byteLength(written));
+        const references = search(written, 'a/').members('$ref', 0, Buffer.byteLength(written));
         const holds = (member: JsonValue) => typeof member === 'string' && /^[^"\\]*a\//.test(member);
         expect(references).toEqual(walked(value, '$ref', holds));
       }),
@@ -46,7 +46,7 @@ describe('WordIndex', () => {
 
   test('keeps to the part that is asked for', () => {
     const parts = ['{"headers":{"a":1}}', '{"headers":{"b":1}}', '{"other":1}'];
-    const all = index(parts.join(''), 'headers');
+    const all = search(parts.join(''), 'headers');
     const starts = [0, defined(parts[0]).length, defined(parts[0]).length + defined(parts[1]).length];
 
     const found = parts.map((part, at) =>
@@ -65,7 +65,7 @@ describe('WordIndex', () => {
     };
     const written = JSON.stringify(Array.from({ length: 100 }, () => ({ headers: { 'X-Build': 1 } })));
 
-    expect(index(written, 'headers', parse).members('headers', 0, written.length)).toHaveLength(100);
+    expect(search(written, 'headers', parse).members('headers', 0, written.length)).toHaveLength(100);
     expect(parsed).toEqual(['{"X-Build":1}']);
   });
 });
