@@ -26,6 +26,12 @@ const LIST_END = 0x5d;
 /** Up to this many bytes, a loop copies faster than `Buffer.copy`. */
 const MAX_BYTEWISE = 32;
 
+/** A JSON text with deferred parts. */
+export interface DeferredJson extends DeferredDocument {
+  /** Start and end of the part that a placeholder stands for, in bytes; undefined for any other value. */
+  readonly spanOf: (value: JsonValue) => readonly [start: number, end: number] | undefined;
+}
+
 /**
  * Parses the document with placeholders for its deferred parts. Whether a deferred part is valid JSON is found out when
  * it is revealed.
@@ -33,7 +39,7 @@ const MAX_BYTEWISE = 32;
  * @param hasEscapes false when the text holds no `\u` escape
  * @returns undefined when the text outside the deferred parts is not JSON; the caller then parses it as a whole
  */
-export function deferJsonParts(bytes: Buffer, hasEscapes = bytes.includes('\\u')): DeferredDocument | undefined {
+export function deferJsonParts(bytes: Buffer, hasEscapes = bytes.includes('\\u')): DeferredJson | undefined {
   const scan = new Scan(bytes);
   if (!scan.run()) return undefined;
   const shared = scan.repeated();
@@ -67,8 +73,12 @@ export function deferJsonParts(bytes: Buffer, hasEscapes = bytes.includes('\\u')
     }
     return index.members(name, scan.startOf(part), scan.endOf(part));
   };
+  const spanOf: DeferredJson['spanOf'] = (value) => {
+    const part = indexOf(value);
+    return part === undefined ? undefined : [scan.startOf(part), scan.endOf(part)];
+  };
   const repeatedKeys = () => (hasRepeats ? repeatedJsonKeys(bytes) : []);
-  return { value, reveal, find, hasReadOnly: hasReadOnly(bytes, hasEscapes), repeatedKeys };
+  return { value, reveal, find, spanOf, hasReadOnly: hasReadOnly(bytes, hasEscapes), repeatedKeys };
 }
 
 /**

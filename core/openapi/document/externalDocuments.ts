@@ -53,7 +53,7 @@ export class ExternalDocuments {
   private readonly deadline: number;
   private readonly read = { own: { documents: 0, bytes: 0 }, network: { documents: 0, bytes: 0 } };
 
-  constructor({ value, reveal, find, repeatedKeys, digitsOf, mayHide }: Opened, options: DocumentOptions) {
+  constructor({ value, reveal, find, repeatedKeys, digitsOf, mayHide, mayHideIn }: Opened, options: DocumentOptions) {
     this.options = options;
     this.deadline = Date.now() + LIMITS.document.ms;
     const base = options.url === undefined ? new URL('document', UPLOAD_BASE).href : withoutFragment(options.url);
@@ -66,6 +66,7 @@ export class ExternalDocuments {
       mayHide,
       ...(reveal && { reveal }),
       ...(find && { find }),
+      ...(mayHideIn && { mayHideIn }),
     };
     this.sources.set(base, this.root);
     this.sources.set(this.root.url, this.root);

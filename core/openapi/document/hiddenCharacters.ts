@@ -1,6 +1,6 @@
 /**
- * Whether the source of a document may have characters that nobody sees (core/response/visible.ts): as bytes of UTF-8, or as escapes of JSON and
- * YAML. Few documents have any, so that only those are looked through (output/hiddenPlaces.ts).
+ * Where the source of a document may have characters that nobody sees (core/response/visible.ts): as bytes of UTF-8, or as escapes of JSON and
+ * YAML. Few documents have any, so that only those are looked through, and of JSON only the parts that have some (output/hiddenPlaces.ts).
  */
 import { Buffer, isAscii } from 'node:buffer';
 import { mayBeInvisible, visibleText } from '../../response/visible.ts';
@@ -10,6 +10,10 @@ const DELETE = 0x7f;
 const QUOTE = 0x22;
 const SPACE = 0x20;
 const BEFORE_QUOTE = new Set(Buffer.from(' \t\r\n\\-?:,[{'));
+/** Bytes that are read one by one after a backslash: many documents have the next one there. */
+const NEAR = 12;
+/** Places that are kept; a text with more may have some everywhere. */
+const MAX_PLACES = 500;
 const SMALL_N = 0x6e;
 const SMALL_R = 0x72;
 const SMALL_U = 0x75;
@@ -27,20 +31,26 @@ const MARKS = /[\u200E\u200F\u061C]/;
 export interface Escapes {
   /** Whether it has a `\u`. */
   readonly hasUnicode: boolean;
-  /** Whether one of them may be of a character that nobody sees. */
-  readonly mayHide: boolean;
+  /** Where they may be of characters that nobody sees. */
+  readonly hidden: readonly number[];
 }
 
 /** Reads the escapes of a JSON text, all in one search: the runtime stops at each backslash, and some documents have hundreds of thousands. */
 export function escapesOf(bytes: Buffer): Escapes {
   let hasUnicode = false;
-  let mayHide = false;
-  for (let at = bytes.indexOf(BACKSLASH); at >= 0; at = bytes.indexOf(BACKSLASH, at + 2)) {
-    hasUnicode ||= bytes[at + 1] === SMALL_U;
-    mayHide ||= isHidden(bytes, at, JSON_SIGNS);
-    if (mayHide && hasUnicode) break;
+  const hidden: number[] = [];
+  for (let at = bytes.indexOf(BACKSLASH); at >= 0; at = nextBackslash(bytes, at + 2)) {
+    const sign = bytes[at + 1];
+    if (sign === SMALL_N || sign === QUOTE) continue;
+    hasUnicode ||= sign === SMALL_U;
+    if (hidden.length < MAX_PLACES && isHidden(bytes, at, JSON_SIGNS)) hidden.push(at);
   }
-  return { hasUnicode, mayHide };
+  return { hasUnicode, hidden };
+}
+
+function nextBackslash(bytes: Buffer, start: number): number {
+  for (let at = start; at < start + NEAR; at++) if (bytes[at] === BACKSLASH) return at;
+  return bytes.indexOf(BACKSLASH, start + NEAR);
 }
 
 function isHidden(bytes: Buffer, at: number, signs: ReadonlySet<number>): boolean {
@@ -50,16 +60,26 @@ function isHidden(bytes: Buffer, at: number, signs: ReadonlySet<number>): boolea
   return mayBeInvisible(String.fromCharCode(Number.parseInt(bytes.toString('latin1', at + 2, at + 6), 16)));
 }
 
-/** Whether a text may have any beside its escapes. */
-export function mayHideInBytes(bytes: Buffer): boolean {
-  if (bytes.includes(DELETE)) return true;
+/** Where a JSON text may have some: offsets near them, as many as are kept. */
+export function hiddenInJson(bytes: Buffer, escapes: Escapes): readonly number[] {
+  const places = [...escapes.hidden];
+  for (const at of hiddenInBytes(bytes)) if (places.push(at) >= MAX_PLACES) break;
+  return places;
+}
+
+/** Whether one of the places is between two offsets. */
+export const isHiddenBetween = (places: readonly number[], start: number, end: number): boolean =>
+  places.length >= MAX_PLACES || places.some((at) => at - AROUND < end && at + CHUNKS.small + AROUND > start);
+
+/** Offsets near those that a text may have beside its escapes. */
+function* hiddenInBytes(bytes: Buffer): Generator<number> {
+  for (let at = bytes.indexOf(DELETE); at >= 0; at = bytes.indexOf(DELETE, at + 1)) yield at;
   for (let start = 0; start < bytes.length; start += CHUNKS.large) {
     if (isAscii(bytes.subarray(start, start + CHUNKS.large))) continue;
     for (let at = start; at < start + CHUNKS.large; at += CHUNKS.small) {
-      if (!isAscii(bytes.subarray(at, at + CHUNKS.small)) && mayHideIn(bytes, at, at + CHUNKS.small)) return true;
+      if (!isAscii(bytes.subarray(at, at + CHUNKS.small)) && mayHideIn(bytes, at, at + CHUNKS.small)) yield at;
     }
   }
-  return false;
 }
 
 function mayHideIn(bytes: Buffer, start: number, end: number): boolean {
@@ -73,7 +93,7 @@ export function mayHideInYaml(bytes: Buffer): boolean {
   for (let at = bytes.indexOf(BACKSLASH); at >= 0; at = bytes.indexOf(BACKSLASH, at + 1)) {
     if (isHidden(bytes, at, YAML_SIGNS) && mayBeQuoted(bytes, at)) return true;
   }
-  return mayHideInBytes(bytes);
+  return !hiddenInBytes(bytes).next().done;
 }
 
 /**

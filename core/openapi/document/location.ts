@@ -25,6 +25,8 @@ export interface Source {
   readonly digitsOf: DigitsOf;
   /** False if the document surely has no characters that nobody sees. */
   readonly mayHide: () => boolean;
+  /** False of a placeholder whose part surely has none; absent when that isn't known. */
+  readonly mayHideIn?: (value: JsonValue) => boolean;
   /** Members of a deferred part, found without parsing it (deferredParts.ts). */
   readonly find?: (value: JsonValue, name: string, word: string) => JsonValue[] | undefined;
   /**

@@ -12,7 +12,7 @@ import { ImportRefused } from '../errors.ts';
 import { deferJsonParts } from './deferJson.ts';
 import type { DeferredDocument } from './deferredParts.ts';
 import { deferYamlParts } from './deferYaml.ts';
-import { escapesOf, mayHideInBytes, mayHideInYaml } from './hiddenCharacters.ts';
+import { escapesOf, hiddenInJson, isHiddenBetween, mayHideInYaml } from './hiddenCharacters.ts';
 import type { RepeatedKey } from './location.ts';
 import { countMembers, repeatedJsonKeys } from './repeatedKeys.ts';
 import { createDigitsOf, type DigitsOf } from './sourceText.ts';
@@ -25,6 +25,8 @@ export type Opened = Pick<DeferredDocument, 'value' | 'repeatedKeys'> &
     readonly digitsOf: DigitsOf;
     /** Whether it may have characters that nobody sees. */
     readonly mayHide: () => boolean;
+    /** The same of the part that a placeholder stands for; true of other values. */
+    readonly mayHideIn?: (value: JsonValue) => boolean;
   };
 
 /**
@@ -34,16 +36,22 @@ export type Opened = Pick<DeferredDocument, 'value' | 'repeatedKeys'> &
  */
 export function openDocument(input: Uint8Array | string, limit: number): Opened {
   const bytes = unpacked(typeof input === 'string' ? Buffer.from(input) : input, limit);
-  const escapes = escapesOf(bytes);
+  const plain = withoutUtf8Mark(bytes);
+  const escapes = escapesOf(plain);
   if (escapes.hasUnicode && mayEscapeLoneSurrogates(bytes)) {
     const text = decode(bytes);
     if (mayHoldLoneSurrogates(text)) return whole(text);
   }
-  const plain = withoutUtf8Mark(bytes);
   const deferred = isUtf16(bytes) ? undefined : deferJsonParts(plain, escapes.hasUnicode);
   if (deferred) {
     const digitsOf = createDigitsOf(() => bytes.toString('latin1'));
-    return { ...deferred, digitsOf, mayHide: () => escapes.mayHide || mayHideInBytes(plain) };
+    let places: readonly number[] | undefined;
+    const hidden = () => (places ??= hiddenInJson(plain, escapes));
+    const mayHideIn = (value: JsonValue) => {
+      const span = deferred.spanOf(value);
+      return !span || isHiddenBetween(hidden(), ...span);
+    };
+    return { ...deferred, digitsOf, mayHide: () => hidden().length > 0, mayHideIn };
   }
   const text = decode(bytes);
   // Only YAML has the escape \U.

@@ -66,9 +66,10 @@ function hiddenPlaces({ value: root, source }: Target, most: number): HiddenPlac
     const parent = path.at(-1);
     for (const name of Object.keys(value)) {
       if (!isList && isAside(name, parent)) continue;
+      const inner = (value as JsonObject)[name] as JsonValue;
       path.push(name);
       if (!isList) look(name);
-      visit(revealed((value as JsonObject)[name] as JsonValue, source));
+      if (typeof inner !== 'string' || source.mayHideIn?.(inner) !== false) visit(revealed(inner, source));
       path.pop();
       if (found.length >= most) return;
     }

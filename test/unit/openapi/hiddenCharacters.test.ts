@@ -1,12 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { escapesOf, mayHideInBytes, mayHideInYaml } from '../../../core/openapi/document/hiddenCharacters.ts';
+import {
+  escapesOf,
+  hiddenInJson,
+  isHiddenBetween,
+  mayHideInYaml,
+} from '../../../core/openapi/document/hiddenCharacters.ts';
 import { visibleText } from '../../../core/response/visible.ts';
 
 const inJson = (text: string) => {
   const bytes = Buffer.from(text);
 
-  return escapesOf(bytes).mayHide || mayHideInBytes(bytes);
+  return hiddenInJson(bytes, escapesOf(bytes)).length > 0;
 };
 const inYaml = (text: string) => mayHideInYaml(Buffer.from(text));
 const isHiding = (text: string) => visibleText(text) !== text;
@@ -41,6 +46,26 @@ describe('characters that nobody sees, in the source of a document', () => {
       }),
       { numRuns: 1_000 },
     );
+  });
+
+  test('are known to be in the value that has them', () => {
+    fc.assert(
+      fc.property(texts, texts, texts, (...values) => {
+        const parts = values.map((value) => JSON.stringify(value));
+        const bytes = Buffer.from(`[${parts.join()}]`);
+        const places = hiddenInJson(bytes, escapesOf(bytes));
+
+        let start = 1;
+        for (const [at, part] of parts.entries()) {
+          const end = start + Buffer.byteLength(part);
+          if (isHiding(values[at] ?? '')) expect(isHiddenBetween(places, start, end)).toBe(true);
+          start = end + 1;
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+    const far = Buffer.from(`["\u200b","${'x'.repeat(1_000)}"]`);
+    expect(isHiddenBetween(hiddenInJson(far, escapesOf(far)), 600, far.length)).toBe(false);
   });
 
   test.each(['\u200b', '\u202e', '\u00ad', '\u007f', '\u{e0041}', '\ufeff', '\u200f'])(
