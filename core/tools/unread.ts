@@ -5,7 +5,7 @@
  */
 import { canonicalJson, isSameJson, sha256 } from '../json/canonical.ts';
 import { contentOf } from './content.ts';
-import type { Tool } from './model.ts';
+import type { EditableField, Tool } from './model.ts';
 
 interface Merged {
   /** Absent for a new tool. */
@@ -20,7 +20,7 @@ export function withUnread({ old, tool: { unread: _, ...tool }, isShown }: Merge
   const isHiddenByEdit = tool.edited.some(
     (field) => !isSameJson(old?.originals[field] ?? null, tool.originals[field] ?? null),
   );
-  const wasUnread = old?.unread === true && (!isShown || tool.edited.length > 0);
+  const wasUnread = old?.unread === true && (!isShown || hasEditedWords(tool));
   const hasChanged = old === undefined || contentOf({ ...old, unread: undefined }) !== contentOf(tool);
   return wasUnread || isHiddenByEdit || (!isShown && hasChanged) ? { ...tool, unread: true } : tool;
 }
@@ -28,5 +28,21 @@ export function withUnread({ old, tool: { unread: _, ...tool }, isShown }: Merge
 /** What an approval of these tools names: SHA-256 in lower-case hex of all that they say. */
 export const wordsDigest = (tools: readonly Tool[]): string => sha256(canonicalJson(tools.map(contentOf).sort()));
 
-/** The tool after somebody has approved what it says. */
-export const asRead = ({ unread: _, ...tool }: Tool): Tool => tool;
+/** Fields that a description gives, so that an edit of one stands in for its words. */
+const SAID: ReadonlySet<EditableField> = new Set<EditableField>([
+  'name',
+  'title',
+  'description',
+  'annotations',
+  'tag',
+  'inputSchema',
+  'headers',
+]);
+
+const hasEditedWords = ({ edited }: Tool): boolean => edited.some((field) => SAID.has(field));
+
+/** The tool after somebody has approved what it says. What its edits stand in for is not said, and so not approved. */
+export function asRead(tool: Tool): Tool {
+  const { unread: _, ...read } = tool;
+  return hasEditedWords(tool) ? tool : read;
+}
