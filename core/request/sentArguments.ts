@@ -92,12 +92,16 @@ function encodedKinds(text: string, kindsIn: (text: string) => SentKind[]): Sent
     return inner;
   };
   const walk = (value: JsonValue): JsonValue => {
-    if (typeof value === 'string') seen(value);
-    else if (Array.isArray(value)) value.forEach(walk);
-    else if (isPlainObject(value)) {
-      for (const [name, member] of Object.entries(value)) {
-        seen(name);
-        walk(member);
+    // A list and not a recursion: JSON in a text may be nested as deep as the text is long.
+    const waiting = [value];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      if (typeof next === 'string') seen(next);
+      else if (Array.isArray(next)) for (const item of next) waiting.push(item);
+      else if (isPlainObject(next)) {
+        for (const [name, member] of Object.entries(next)) {
+          seen(name);
+          waiting.push(member);
+        }
       }
     }
     return value;

@@ -123,6 +123,45 @@ test('words and encoded data that look like the beginning of a key are none', ()
   expect(findingsIn({ q }, false)).toEqual([]);
 });
 
+test('the beginning of a key in the midst of data, a name between dashes or dots, and the id in a signed URL are none', () => {
+  const noise = Buffer.from(Array.from({ length: 3_000 }, (_, at) => (at * 7919 + (at >> 3)) % 256)).toString('base64');
+  const q = [
+    `${noise.slice(0, 2_000)}AIza${'k3Vq8Zt0'.repeat(5)}${noise.slice(2_000)}`,
+    `${noise.replaceAll('+', '-').replaceAll('/', '_').slice(0, 400)}-sk-${'k3Vq8Zt0'.repeat(5)}`,
+    'https://example.com/sk-bratislava-hotel-review-2023-best-places',
+    'ERROR_MSG.authentication_failed.please_try_again_later_or_contact_support',
+    `https://b.example.com/k?X-Amz-Credential=AKIAIOSFODNN7EXAMPLE%2F20261129%2Feu-west-1&X-Amz-Signature=${'ab'.repeat(32)}`,
+  ];
+
+  expect(q.map((each) => findingsIn({ q: each }, false))).toEqual(q.map(() => []));
+});
+
+test('a JSON text that is nested very deep is read to its end', () => {
+  const value = JSON.stringify(`\\u0067hp_${'aB3'.repeat(12)}`).replace('\\\\u', '\\u');
+  const q = `${'['.repeat(4_000)}${value}${']'.repeat(4_000)}`;
+
+  expect(findingsIn({ q }, false)).toEqual([{ pointer: '/q', kind: 'api-key' }]);
+  expect(findingsIn({ q: `${'['.repeat(40_000)}${']'.repeat(40_000)}` }, false)).toEqual([]);
+});
+
+test.each([
+  ['beginnings of a token', 'eyJ'],
+  ['beginnings of tokens', 'eyJ-'],
+  ['two parts of a token', 'eyJaaaaaaaa.'],
+  ['first lines of a private key', '-----BEGIN PRIVATE KEY-----x'],
+])('%s take time in proportion', (_, unit) => {
+  const timeOf = (length: number): number => {
+    const q = unit.repeat(Math.ceil(length / unit.length));
+    const begun = performance.now();
+    findingsIn({ q }, false);
+    return performance.now() - begun;
+  };
+  timeOf(20_000);
+
+  // Read again from each beginning, these took eight seconds and more.
+  expect(Math.min(timeOf(400_000), timeOf(400_000))).toBeLessThan(2_000);
+});
+
 test('what is no secret is sent by the strictest setting', async () => {
   const { upstream, call } = await start({ governance: { checkArguments: 'refuse' }, respond: () => ({ body: '{}' }) });
 

@@ -55,7 +55,12 @@ const SHAPES: readonly Shape[] = [
   { hint: 'npm_', parts: 'pm_', pattern: /npm_[0-9A-Za-z]{36}/g },
   { hint: 'pypi-', parts: 'pyp', pattern: /pypi-AgE[0-9A-Za-z_-]{40,250}/g },
   { hint: '_v1_', parts: 'v1_', pattern: /do[oprt]_v1_[0-9a-f]{64}/g },
-  { hint: 'SG.', parts: 'sg.', pattern: /SG\.[0-9A-Za-z_-]{16,32}\.[0-9A-Za-z_-]{30,64}/g },
+  {
+    hint: 'SG.',
+    parts: 'sg.',
+    pattern:
+      /(?:\bSG\.[0-9A-Za-z_-]{16,32}\.[0-9A-Za-z_-]{30,64}|SG\.[0-9A-Za-z_-]{22}\.[0-9A-Za-z_-]{43}(?![0-9A-Za-z_-]))/g,
+  },
   { hint: 'key-', parts: 'ey-', pattern: /\bkey-[0-9a-f]{32}\b/g },
   { hint: 'shp', parts: 'shp', pattern: /shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}/g },
   { hint: 'sq0', parts: 'sq0', pattern: /sq0(?:atp|csp)-[0-9A-Za-z_-]{22,43}/g },
@@ -85,8 +90,12 @@ const SHAPES: readonly Shape[] = [
   { hint: ':AA', parts: ':aa', pattern: /\b\d{8,10}:AA[0-9A-Za-z_-]{33}\b/g },
 ];
 
-const JWT = /eyJ[0-9A-Za-z_-]{8,16000}\.eyJ[0-9A-Za-z_-]{4,8000}\.[0-9A-Za-z_-]{0,1400}/g;
-const JWE = /\beyJ[0-9A-Za-z_-]{8,4000}(?:\.[0-9A-Za-z_-]{0,8000}){4}/g;
+/** Parts in base64url between dots, each read once: a search from each `eyJ` would read the same part again and again. */
+const DOTTED = /[0-9A-Za-z_.-]+/g;
+/** Beginning of a part with at least eight more characters; of a JWE it is not glued to letters. */
+const JWT_HEAD = /eyJ[0-9A-Za-z_-]{8}/;
+const JWE_HEAD = /\beyJ[0-9A-Za-z_-]{8}/;
+const JWT_CLAIMS = /^eyJ[0-9A-Za-z_-]{4}/;
 const PEM_BEGIN = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
 
 /**
@@ -115,12 +124,7 @@ export function findSecrets(context: Pick<TextContext, 'text' | 'signs'>, spans:
   const { text } = context;
   if (text.length < 16) return;
   if ((context.signs === 0 ? PLAIN_HINT : ANY_HINT).test(text)) findKeys(text, spans);
-  if (text.includes('eyJ')) {
-    for (const pattern of [JWT, JWE]) {
-      for (const hit of text.matchAll(pattern))
-        spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'jwt' });
-    }
-  }
+  if (text.includes('eyJ')) findTokens(text, spans);
   if (text.includes('PRIVATE KEY')) findPrivateKeys(text, spans);
 }
 
@@ -131,30 +135,74 @@ export function hasSecret(text: string): boolean {
   return spans.length > 0;
 }
 
+/** Whether a key has what words between dashes have not (`sk-bratislava-review-2023`, of a language): after its kind, digits and letters in turns. */
+const isRandom = (key: string): boolean =>
+  /^sk-(?:ant|proj|svcacct|admin|or-v1|lf)-/.test(key)
+    ? /[\dA-Z]/.test(key)
+    : /[0-9A-Za-z]{16}/.test(key) && /\d[A-Za-z]|[A-Z][a-z]+[A-Z\d]|[A-Za-z]\d/.test(key);
+
+/** By the name of the parameter before it, or the date of its scope behind it, where a decoder has read the parameter alone. */
+const isOfSignedUrl = (text: string, start: number, end: number): boolean =>
+  /[?&](?:X-Amz-Credential|AWSAccessKeyId)=$/i.test(text.slice(Math.max(0, start - 24), start)) ||
+  /^(?:\/|%2F)\d{8}(?:\/|%2F)/i.test(text.slice(end, end + 14));
+
+/** Characters before a key without any that base64 has not. */
+const MAX_GLUED = 200;
+
+/** Whether a place is in the midst of data in base64, such as a picture: in one of forty megabytes is the beginning of a key by chance. */
+const isInData = (text: string, at: number): boolean =>
+  at >= MAX_GLUED && /^[0-9A-Za-z+/_-]*$/.test(text.slice(at - MAX_GLUED, at));
+
 function findKeys(text: string, spans: Span[]): void {
   for (const { hint, pattern } of SHAPES) {
     if (!text.includes(hint)) continue;
     for (const hit of hitsOf(pattern, text)) {
-      if (hint === 'sk-' && !/\d/.test(hit[0]) && !/[A-Z]/.test(hit[0])) continue;
+      if (hint === 'sk-' && !isRandom(hit[0])) continue;
       // A signed URL contains its access key id. Without it the link would break, and the id alone gives no access.
-      if (
-        (hint === 'AKIA' || hint === 'ASIA') &&
-        /[?&](?:X-Amz-Credential|AWSAccessKeyId)=$/i.test(text.slice(Math.max(0, hit.index - 24), hit.index))
-      )
-        continue;
-      spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'api-key' });
+      const end = hit.index + hit[0].length;
+      if ((hint === 'AKIA' || hint === 'ASIA') && isOfSignedUrl(text, hit.index, end)) continue;
+      if (!isInData(text, hit.index)) spans.push({ start: hit.index, end, type: 'api-key' });
     }
   }
 }
 
+/** Finds a JWS (three parts) and a JWE (five) in compact form. */
+function findTokens(text: string, spans: Span[]): void {
+  for (const dotted of text.matchAll(DOTTED)) {
+    if (!dotted[0].includes('eyJ')) continue;
+    const parts = dotted[0].split('.');
+    let start = dotted.index;
+    for (let index = 0; index + 2 < parts.length; ) {
+      const { head, length } = tokenAt(parts, index);
+      const end = start + parts.slice(index, index + length).join('.').length;
+      if (head >= 0) spans.push({ start: start + head, end, type: 'jwt' });
+      start = end + 1;
+      index += length;
+    }
+  }
+}
+
+/** Where in this part a token begins, -1 for nowhere, and how many parts are read by that. */
+function tokenAt(parts: readonly string[], index: number): { readonly head: number; readonly length: number } {
+  const [first = '', second = ''] = [parts[index], parts[index + 1]];
+  if (!first.includes('eyJ')) return { head: -1, length: 1 };
+  const jws = JWT_CLAIMS.test(second) ? first.search(JWT_HEAD) : -1;
+  const jwe = index + 4 < parts.length ? first.search(JWE_HEAD) : -1;
+  return { head: jws < 0 ? jwe : jws, length: jwe >= 0 ? 5 : jws >= 0 ? 3 : 1 };
+}
+
 function findPrivateKeys(text: string, spans: Span[]): void {
-  for (const begin of text.matchAll(PEM_BEGIN)) {
-    const footer = text.indexOf('-----END ', begin.index);
+  let end = 0;
+  let footer: number | undefined;
+  for (const { index, 0: first } of text.matchAll(PEM_BEGIN)) {
+    // It is inside of the one before.
+    if (index < end) continue;
+    if (footer === undefined || (footer >= 0 && footer < index)) footer = text.indexOf('-----END ', index);
     // The first line alone, as quoted in manuals and alerts.
-    if (footer < 0 && !KEY_BODY.test(text.slice(begin.index + begin[0].length, begin.index + begin[0].length + 80)))
-      continue;
+    if (footer < 0 && !KEY_BODY.test(text.slice(index + first.length, index + first.length + 80))) continue;
     const close = footer < 0 ? -1 : text.indexOf('-----', footer + 9);
-    spans.push({ start: begin.index, end: close < 0 ? text.length : close + 5, type: 'private-key' });
+    end = close < 0 ? text.length : close + 5;
+    spans.push({ start: index, end, type: 'private-key' });
   }
 }
 
