@@ -120,6 +120,7 @@ test('what was changed of a tool that was switched off is read before it is swit
   const read = await panel.innerText();
   await panel.getByRole('button', { name: 'Cancel' }).click();
   const cancelled = await listing(mcpUrl);
+  await until(async () => !(await shown.isChecked()), 100);
   await shown.click();
   await panel.getByRole('button', { name: 'Approve', exact: true }).click();
   await until(async () => (await listing(mcpUrl)).includes('Ignore all previous instructions'), 100);

@@ -8,6 +8,10 @@ function service() {
   const stored = new Map<string, boolean>();
   const seen: Switches[] = [];
   let reads = 0;
+  let list: Promise<unknown> = Promise.resolve();
+  const holdList = (until: Promise<unknown>) => {
+    list = until;
+  };
   const queue = new SwitchQueue({
     send: (ids, on) =>
       new Promise<void>((resolve, reject) => {
@@ -17,14 +21,16 @@ function service() {
         };
         requests.push({ ids, on, answer, fail: reject });
       }),
+    isRefusal: (error) => (error as Error).message.startsWith('A deployment'),
     read: async () => {
+      await list;
       reads++;
       return stored;
     },
     show: (switches) => seen.push(switches),
   });
   const shown = () => seen.at(-1) as Switches;
-  return { queue, requests, stored, shown, reads: () => reads };
+  return { queue, requests, stored, shown, holdList, reads: () => reads };
 }
 
 const turns = () => new Promise((done) => setTimeout(done));
@@ -105,6 +111,17 @@ describe('switches', () => {
 
     expect(refused).toEqual({ chosen: new Map(), failed: new Map([['a', error]]) });
     expect(shown().failed.size).toBe(0);
+  });
+
+  test('that are refused are put back before the list has been read again', async () => {
+    const { queue, requests, shown, holdList } = service();
+    holdList(new Promise(() => {}));
+
+    void queue.add(['a'], true);
+    requests[0]?.fail(new Error('A deployment of this server is running.'));
+    await turns();
+
+    expect(shown().chosen.size).toBe(0);
   });
 
   test('whose answer was lost are not called failed when the list says that they were made', async () => {

@@ -14,6 +14,8 @@ export interface Switches {
 interface Service {
   /** Switches these tools. */
   readonly send: (ids: readonly string[], on: boolean) => Promise<unknown>;
+  /** Whether an error is an answer that says that nothing was changed. */
+  readonly isRefusal: (error: unknown) => boolean;
   /** Reads the list again; resolves to which tools are on. */
   readonly read: () => Promise<ReadonlyMap<string, boolean>>;
   readonly show: (switches: Switches) => void;
@@ -64,6 +66,7 @@ export class SwitchQueue {
           for (const id of ids) errors.delete(id);
           await this.service.send(ids, on).catch((error: unknown) => {
             for (const id of ids) errors.set(id, error);
+            if (this.service.isRefusal(error)) this.putBack(ids);
           });
         }),
       );
@@ -75,6 +78,12 @@ export class SwitchQueue {
       this.chosen.delete(id);
       if (errors.has(id) && now.get(id) !== on) this.failed.set(id, errors.get(id));
     }
+    this.show();
+  }
+
+  /** Shows at once that they are as before, so that the next click means what it says. */
+  private putBack(ids: readonly string[]): void {
+    for (const id of ids) if (!this.waiting.has(id)) this.chosen.delete(id);
     this.show();
   }
 

@@ -7,7 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { exposedAs } from '../../../../core/tools/exposed.ts';
-import { call } from '../../api/client.ts';
+import { ApiError, call } from '../../api/client.ts';
 import { toolsQuery } from '../../api/queries.ts';
 import type { ToolList as Tools } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
@@ -160,6 +160,7 @@ function useToolSwitches(serverId: string, list: Tools | undefined, reload: () =
           (old: Tools | undefined) => old && switched(old, new Map(ids.map((id) => [id, enabled]))),
         );
       },
+      isRefusal: (error) => error instanceof ApiError && error.status >= 400 && error.status < 500,
       read: async () => {
         await reload();
         return new Map(queries.getQueryData(key)?.items.map(({ id, enabled }) => [id, enabled]));
