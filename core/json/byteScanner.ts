@@ -32,6 +32,17 @@ const MAX_WORDWISE = 400;
 /** Levels of nesting at which closing brackets are checked against the opening ones. */
 const MAX_CHECKED_DEPTH = 30;
 
+/**
+ * Whether a word occurs. The runtime looks for the first byte of what it searches, so its `end`, of less than eight bytes, should begin with one
+ * that is rare: that is up to seven times as fast.
+ */
+export function hasWord(bytes: Buffer, start: string, end: string): boolean {
+  for (let at = bytes.indexOf(end); at >= 0; at = bytes.indexOf(end, at + 1)) {
+    if (bytes.toString('latin1', at - start.length, at) === start) return true;
+  }
+  return false;
+}
+
 /** Read-only view on a JSON text in UTF-8. */
 export class JsonByteScanner {
   readonly bytes: Buffer;

@@ -3,6 +3,7 @@
  * conversion until it needs no external document that is not loaded yet. Does no I/O: the caller passes in a fetcher.
  */
 import { Buffer } from 'node:buffer';
+import { hasWord } from '../json/byteScanner.ts';
 import { LIMITS } from '../limits.ts';
 import { filledBy } from '../request/credential/shape.ts';
 import type { ToolDraft } from '../tools/model.ts';
@@ -47,7 +48,11 @@ export async function importDocument(bytes: Uint8Array | string, options: Import
   const opened = openDocument(bytes, options.maxBytes ?? LIMITS.document.bytes);
   const { reader, root, isGuess } = readerOf(opened.value);
   const documents = new Documents(opened, options);
-  const asText = typeof bytes === 'string' ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const usesDeepObject = () => {
+    const source =
+      typeof bytes === 'string' ? Buffer.from(bytes) : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return hasWord(source, 'deep', 'Object');
+  };
   for (;;) {
     const warnings = new Warnings();
     const context: Context = {
@@ -61,7 +66,7 @@ export async function importDocument(bytes: Uint8Array | string, options: Import
       bodies: new Map(),
       bodyParameters: new Set(),
       broken: new Set(),
-      lists: new ListStyles(root, () => asText.includes('deepObject')),
+      lists: new ListStyles(root, usesDeepObject),
       url: options.url,
     };
     if (isGuess)

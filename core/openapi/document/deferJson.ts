@@ -4,7 +4,7 @@
  */
 import { Buffer, isAscii } from 'node:buffer';
 import { escapeNonAscii } from '../../json/asciiEscapes.ts';
-import { CLOSE, COLON, COMMA, JsonByteScanner, OPEN, QUOTE } from '../../json/byteScanner.ts';
+import { CLOSE, COLON, COMMA, hasWord, JsonByteScanner, OPEN, QUOTE } from '../../json/byteScanner.ts';
 import type { JsonValue } from '../../json/value.ts';
 import {
   createReveal,
@@ -51,7 +51,7 @@ export function deferJsonParts(bytes: Buffer, hasEscapes = bytes.includes('\\u')
   }
   const [value] = values;
   if (value === undefined || values.length !== 1 + shared.length) return undefined;
-  let hasRepeats = countMembers(values) < scan.membersOf(shared);
+  let hasRepeats = countMembers(values) < scan.own;
   const parts: Array<JsonValue | undefined> = [];
   for (const [at, part] of shared.entries()) parts[part] = values[at + 1];
   const isSingle = isAscii(bytes);
@@ -81,17 +81,9 @@ export function deferJsonParts(bytes: Buffer, hasEscapes = bytes.includes('\\u')
   return { value, reveal, find, spanOf, hasReadOnly: hasReadOnly(bytes, hasEscapes), repeatedKeys };
 }
 
-/**
- * True when a key `readOnly` occurs. Searches for the end of the key, because a text that occurs rarely is found much
- * faster.
- */
-function hasReadOnly(bytes: Buffer, hasEscapes: boolean): boolean {
-  for (let at = bytes.indexOf('Only"'); at >= 0; at = bytes.indexOf('Only"', at + 1)) {
-    if (bytes.toString('latin1', at - 5, at) === '"read') return true;
-  }
-  // A letter may be written as an escape.
-  return hasEscapes && bytes.includes('\\u00');
-}
+/** True when a key `readOnly` occurs. A letter may be written as an escape. */
+const hasReadOnly = (bytes: Buffer, hasEscapes: boolean): boolean =>
+  hasWord(bytes, '"read', 'Only"') || (hasEscapes && bytes.includes('\\u00'));
 
 /** The text of a part. ASCII is decoded as Latin-1, because V8 parses such strings faster. */
 const decoded = (bytes: Buffer): string => bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
@@ -151,8 +143,8 @@ class Scan {
   private readonly shared: number[] = [];
   /** By part: the members of all objects in it. */
   private readonly counts: number[] = [];
-  /** Members that are in no part. */
-  private own = 0;
+  /** Members of the text without deferred parts, with each text that may be shared once. */
+  own = 0;
   private readonly bytes: Buffer;
   private readonly text: JsonByteScanner;
   private readonly repeats: RepeatedText;
@@ -171,14 +163,6 @@ class Scan {
   /** The members of all objects in a part, as its text has them. */
   members(part: number): number {
     return this.counts[part] ?? 0;
-  }
-
-  /** The same of the text without its deferred parts, and with the given ones. */
-  membersOf(parts: readonly number[]): number {
-    let count = this.own;
-    for (const [part, mark] of this.marks.entries()) if (this.uses[mark] === 1) count += this.members(part);
-    for (const part of parts) count += this.members(part);
-    return count;
   }
 
   /** Offset of the first byte of a part. */
@@ -286,7 +270,10 @@ class Scan {
       return -1;
     }
     const mark = this.repeats.firstOf(start, end);
-    if (mark === this.marks.length) this.shared.push(mark);
+    if (mark === this.marks.length) {
+      this.shared.push(mark);
+      this.own += members;
+    }
     this.add(start, end, mark, members);
     this.uses[mark] = (this.uses[mark] ?? 0) + 1;
     return mark;
