@@ -77,9 +77,26 @@ function* hiddenInBytes(bytes: Buffer): Generator<number> {
   for (let start = 0; start < bytes.length; start += CHUNKS.large) {
     if (isAscii(bytes.subarray(start, start + CHUNKS.large))) continue;
     for (let at = start; at < start + CHUNKS.large; at += CHUNKS.small) {
-      if (!isAscii(bytes.subarray(at, at + CHUNKS.small)) && mayHideIn(bytes, at, at + CHUNKS.small)) yield at;
+      if (!isWestern(bytes, at, at + CHUNKS.small) && mayHideIn(bytes, at, at + CHUNKS.small)) yield at;
     }
   }
+}
+
+/**
+ * Whether the characters that begin between two offsets are all ASCII, of Latin-1 without its control characters and soft hyphen, or the dashes,
+ * quotes and dots of U+2010 to U+2027: then none is hidden, and nothing has to be decoded.
+ */
+function isWestern(bytes: Buffer, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const lead = bytes[at] ?? 0;
+    // Less than 0xc0 is within a character that began before.
+    if (lead < 0xc0 || lead === 0xc3) continue;
+    const next = bytes[at + 1] ?? 0;
+    if (lead === 0xc2 && next >= 0xa0 && next !== 0xad) continue;
+    const last = bytes[at + 2] ?? 0;
+    if (lead !== 0xe2 || next !== 0x80 || last < 0x90 || last > 0xa7) return false;
+  }
+  return true;
 }
 
 function mayHideIn(bytes: Buffer, start: number, end: number): boolean {
