@@ -38,10 +38,13 @@ const FORBIDDEN = new Set([
   'x-rewrite-url',
 ]);
 
-/** True when no argument (and no custom credential header) may set this header. */
+/**
+ * True when no argument (and no custom credential header) may set this header. An underscore counts as a dash, because upstreams that follow
+ * CGI (RFC 3875 section 4.1.18: PHP, WSGI, Rack) read `X_HTTP_Method_Override` as the header with dashes.
+ */
 export function isForbiddenHeader(name: string): boolean {
   const lower = name.toLowerCase();
-  return FORBIDDEN.has(lower) || lower.startsWith('proxy-') || lower.startsWith('sec-');
+  return FORBIDDEN.has(lower.replaceAll('_', '-')) || lower.startsWith('proxy-') || lower.startsWith('sec-');
 }
 
 /** True for a valid field name (RFC 9110 section 5.1). */

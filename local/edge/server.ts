@@ -128,7 +128,6 @@ export async function startEdge(server: Server, options: EdgeOptions): Promise<E
     await origin.serve(request, response);
   };
   const answer = (incoming: IncomingMessage, response: ServerResponse, party: string) => {
-    if (incoming.socket.destroyed) return;
     serve(incoming, response, party).catch((error: unknown) => {
       // A client that disconnected while sending its body causes no error and gets no answer.
       if (incoming.destroyed && !incoming.complete) return;
@@ -148,6 +147,8 @@ export async function startEdge(server: Server, options: EdgeOptions): Promise<E
     const party = partyOf(incoming);
     const takeTurn = () =>
       turns.take(party, (answered) => {
+        // Whoever left while it waited does not hold up the party's next request.
+        if (incoming.socket.destroyed) return answered();
         response.once('close', () => answered({ isRefused: response.statusCode === TOO_MANY }));
         answer(incoming, response, party);
       });

@@ -149,6 +149,8 @@ describe('headers that an argument may not set are refused', () => {
     'Upgrade',
     'Expect',
     'X-HTTP-Method-Override',
+    'X_HTTP_Method-Override',
+    'x_original_url',
     'X-Forwarded-Host',
     'X-Original-URL',
     'Sec-Fetch-Site',

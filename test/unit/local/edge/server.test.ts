@@ -62,6 +62,26 @@ test('a request of one party begins before the many that another had sent at onc
   expect(begun.indexOf('modest')).toBeLessThan(10);
 });
 
+test('those that left while they waited do not hold up the next request of their party', async () => {
+  // Prepare
+  await (await fetch(`http://localhost:${edge.port}/`, { method: 'POST', headers: { authorization: 'gone' } })).text();
+  const slow = 'POST / HTTP/1.1\r\nHost: localhost\r\nAuthorization: gone\r\nContent-Length: 50\r\n\r\n{';
+  const leaving = Array.from({ length: 150 }, () => connect(edge.port, '127.0.0.1').on('error', () => {}));
+  await Promise.all(leaving.map((socket) => once(socket, 'connect')));
+  for (const socket of leaving) socket.write(slow);
+  await new Promise((done) => setTimeout(done, 20));
+  for (const socket of leaving) socket.destroy();
+  await new Promise((done) => setTimeout(done, 20));
+
+  // Act
+  const asking = performance.now();
+  const headers = { authorization: 'gone' };
+  await (await fetch(`http://localhost:${edge.port}/`, { method: 'POST', body: 'x', headers })).text();
+
+  // Assess
+  expect(performance.now() - asking).toBeLessThan(400);
+});
+
 test('nothing is read of a body that says it is larger than its origin takes', async () => {
   const saying = connect(edge.port, '127.0.0.1');
   saying.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 101\r\n\r\n');
