@@ -48,6 +48,9 @@ export const SPELLINGS: ReadonlyArray<readonly [name: string, spell: (secret: st
   ['a dump', (s) => hex(s).replace(/.{16}/g, '$&\n').replace(/../g, '$& ')],
   ['decimal bytes', (s) => [...Buffer.from(s)].join(',')],
   ['octal escapes', (s) => each(s, (unit) => `\\${unit.toString(8).padStart(3, '0')}`)],
+  ['octal escapes without zeros', (s) => each(s, (unit) => `\\${unit.toString(8)}`)],
+  ['code points of JavaScript', (s) => each(s, (unit) => `\\u{${unit.toString(16)}}`)],
+  ['escapes of CSS', (s) => each(s, (unit) => `\\${unit.toString(16).padStart(6, '0')}`)],
   ['capitals', (s) => s.toUpperCase()],
   ['small letters', (s) => s.toLowerCase()],
   [

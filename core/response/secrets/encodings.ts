@@ -113,10 +113,13 @@ export function alphanumericEncodings(secret: string): string[] {
     ...['x', '0x', '25', '2525'].map((mark) => mark + pairs.join(mark)),
     `u${hexUnits.map((unit) => unit.padStart(4, '0')).join('u')}`,
     `x${hexUnits.join('x')}`,
+    // `\u{41}` of JavaScript, `\000041` of CSS.
+    `u${hexUnits.join('u')}`,
+    hexUnits.map((unit) => unit.padStart(6, '0')).join(''),
     units.join(''),
     `amp${units.join('amp')}`,
     `ampx${hexUnits.join('ampx')}`,
-    units.map((unit) => unit.toString(8).padStart(3, '0')).join(''),
+    ...[0, 3].map((digits) => units.map((unit) => unit.toString(8).padStart(digits, '0')).join('')),
   ];
 }
 
