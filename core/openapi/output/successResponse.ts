@@ -26,6 +26,7 @@ export interface Success {
 export class Successes {
   private readonly context: Context;
   private readonly accepted = new Map<string, string | undefined>();
+  private readonly leading = new Map<string, string | undefined>();
 
   constructor(context: Context) {
     this.context = context;
@@ -47,7 +48,7 @@ export class Successes {
     }
     return {
       response: first?.response,
-      schema: first?.response && jsonSchemaOf(first.response, first.content, this.context),
+      schema: first?.response && this.jsonSchemaOf(first.response, first.content),
       accept: this.acceptOf(types),
     };
   }
@@ -58,6 +59,24 @@ export class Successes {
     const key = types.join('\n');
     if (!this.accepted.has(key)) this.accepted.set(key, acceptOf(types));
     return this.accepted.get(key);
+  }
+
+  /** The schema of a 3.x response's JSON content, or of a 2.0 response. */
+  private jsonSchemaOf(response: Target, content: Target | undefined): Target | undefined {
+    const type = content && this.leadingJson(Object.keys(objectMember(response.value, 'content')));
+    const media = type === undefined ? response : below(content as Target, type, this.context);
+    return media && below(media, 'schema', this.context);
+  }
+
+  private leadingJson(types: readonly string[]): string | undefined {
+    const key = types.join('\n');
+    if (!this.leading.has(key)) {
+      this.leading.set(
+        key,
+        inOrder(types).find((name) => isJsonType(bareType(name)) || name === '*/*'),
+      );
+    }
+    return this.leading.get(key);
   }
 }
 
@@ -76,12 +95,4 @@ function followed(target: Target, { documents }: Context): Target | undefined {
   const reference = stringMember(target.value, '$ref');
   if (reference === undefined) return target;
   return reference.startsWith('#') ? documents.follow(target) : undefined;
-}
-
-/** The schema of a 3.x response's JSON content, or of a 2.0 response. */
-function jsonSchemaOf(response: Target, content: Target | undefined, context: Context): Target | undefined {
-  const types = content && inOrder(Object.keys(objectMember(response.value, 'content')));
-  const type = types?.find((name) => isJsonType(bareType(name)) || name === '*/*');
-  const media = type === undefined ? response : below(content as Target, type, context);
-  return media && below(media, 'schema', context);
 }
