@@ -22,9 +22,16 @@ export function isUsableRsa({ n, e }: { readonly n?: unknown; readonly e?: unkno
 
 const isOdd = (value: unknown): boolean => ((Buffer.from(String(value), 'base64url').at(-1) ?? 0) & 1) === 1;
 
-/** The same of a private key. */
-export const isUsableRsaKey = (key: KeyObject): boolean =>
-  isUsableRsa(createPublicKey(key as never).export({ format: 'jwk' }));
+/** Of a public key in DER beside its modulus: a short exponent, the algorithm and its parameters. */
+const MAX_BESIDE = 128;
+
+/** The same of a private key. One for PSS alone has no JWK and is measured by its public key. */
+export function isUsableRsaKey(key: KeyObject): boolean {
+  const open = createPublicKey(key as never);
+  if (key.asymmetricKeyType === 'rsa') return isUsableRsa(open.export({ format: 'jwk' }));
+  const bytes = open.export({ type: 'spki', format: 'der' }).length;
+  return bytes > RSA_BITS.least / 8 && bytes <= RSA_BITS.most / 8 + MAX_BESIDE;
+}
 
 /** Bits of a number in base64url without leading zeros; infinite for what is no text. */
 function bitsOf(value: unknown): number {

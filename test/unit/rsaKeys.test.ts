@@ -1,9 +1,9 @@
 /** RSA keys that hold whoever works with them are refused wherever one is given: by a client, by an owner for TLS, by an owner to sign with. */
-import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { publicKeys } from '../../core/oauth/clientAuth.ts';
 import { signingAlgorithm } from '../../core/request/credential/oauth2/oauth2.ts';
-import { isUsableRsa } from '../../core/rsaKeys.ts';
+import { isUsableRsa, isUsableRsaKey } from '../../core/rsaKeys.ts';
 import { oddNumber } from '../support/keys.ts';
 
 /** Looks like a key, and costs like one; nobody reads whether its parts belong together. */
@@ -35,6 +35,23 @@ describe('are refused', () => {
   test.each([16_384, 32_768])('to sign with: %d bits', (bits) => {
     expect(signingAlgorithm(privatePem(bits))).toBeUndefined();
   });
+});
+
+/** The key under the name of RSA for PSS alone, without parameters (RFC 4055 section 1.2). */
+function forPss(pem: string): KeyObject {
+  const der = createPrivateKey(pem).export({ type: 'pkcs8', format: 'der' }).toString('hex');
+  const named = der.replace('300d06092a864886f70d0101010500', '300b06092a864886f70d01010a');
+  const bytes = Buffer.from(named, 'hex');
+  bytes.writeUInt16BE(bytes.length - 4, 2);
+  return createPrivateKey({ key: bytes, format: 'der', type: 'pkcs8' });
+}
+
+test('for PSS alone have the same bounds', () => {
+  const made = [1_024, 2_048].map((modulusLength) => generateKeyPairSync('rsa-pss', { modulusLength }).privateKey);
+  const keys = [...made, ...[8_192, 9_216, 16_384].map((bits) => forPss(privatePem(bits)))];
+
+  expect(keys.map(({ asymmetricKeyType }) => asymmetricKeyType)).toEqual(keys.map(() => 'rsa-pss'));
+  expect(keys.map(isUsableRsaKey)).toEqual([false, true, true, false, false]);
 });
 
 test('leave nothing behind that fails whoever reads a key next', () => {

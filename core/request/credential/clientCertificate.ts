@@ -84,7 +84,7 @@ function keyOf(fields: Fields): KeyObject {
   }
   try {
     const key = createPrivateKey({ key: pem, ...(isEncrypted && { passphrase }) });
-    if (key.asymmetricKeyType === 'rsa' && !isUsableRsaKey(key)) {
+    if (key.asymmetricKeyType?.startsWith('rsa') && !isUsableRsaKey(key)) {
       const { least, most } = RSA_BITS;
       throw fields.fault('privateKey', `must be an RSA key of ${least} to ${most} bits, or one of an elliptic curve.`);
     }

@@ -78,7 +78,14 @@ describe('what is wrong is found when it is entered:', () => {
     format: 'jwk',
   }).export({ type: 'pkcs8', format: 'pem' });
   const small = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey.export({ type: 'pkcs8', format: 'pem' });
+  const { privateKey: smallPss } = generateKeyPairSync('rsa-pss', { modulusLength: 1024 });
   test.each<[string, () => object, string, RegExp]>([
+    [
+      'a key for PSS alone that can be broken',
+      () => ({ certificate: good.cert, privateKey: smallPss.export({ type: 'pkcs8', format: 'pem' }) }),
+      'privateKey',
+      /2048 to 8192 bits/,
+    ],
     [
       'a key that is not the certificate’s',
       () => ({ certificate: good.cert, privateKey: rsa.key }),
