@@ -61,11 +61,11 @@ const fullToken = newToken(FULL_SERVER);
 let handler: unknown;
 let server: object;
 
-/** A server with everything on that is decided for each call. */
+/** A server with everything on that is decided for each call. How often calls of a day are counted depends on how fast they come. */
 const OPTIONS = {
   limits: {
-    server: { callsPerDay: 1_000_000, concurrentCalls: 10 },
-    token: { callsPerDay: 1_000_000, concurrentCalls: 5, answerBytesPerDay: 1_000_000_000 },
+    server: { concurrentCalls: 10 },
+    token: { concurrentCalls: 5, answerBytesPerDay: 1_000_000_000 },
   },
   breaker: { failurePercent: 50, slowMs: 5_000, sameCalls: 1_000, failuresInRow: 100 },
 };
