@@ -5,7 +5,8 @@ import { models } from './fields.ts';
 /** The name of a reading, under which it is asked for again. */
 export const readingId = z
   .string()
-  .regex(/^read_[0-9A-HJKMNP-TV-Z]{26}$/)
+  // The first character of a ULID is at most 7, because its time has 48 bits.
+  .regex(/^read_[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
   .describe('From an answer that says that the description is being read');
 
 /** Query of the routes that take nothing but the name of a reading. */

@@ -318,7 +318,7 @@ describe('a service that cannot be reached', () => {
 
     // Assess
     await page.getByRole('heading', { name: 'Servers', level: 1 }).waitFor();
-    expect(await page.getByText('The service cannot be reached').count()).toBe(0);
+    await page.getByText('The service cannot be reached').waitFor({ state: 'hidden' });
     await context.close();
   });
 });

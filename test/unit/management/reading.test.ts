@@ -96,6 +96,18 @@ describe('a re-import that takes long to look at', () => {
     expect(lost).toMatchObject({ status: 504, body: { code: 'spec_timeout' } });
   });
 
+  test.each([
+    ['that no ULID has', 'read_R06TR31MXESX6507HG19X1QNKG', 400, 'invalid_request'],
+    ['of a time that has not come', 'read_7ZZZZZZZZZZZZZZZZZZZZZZZZZ', 504, 'spec_timeout'],
+  ])('is not waited for under a name %s', async (_what, reading, status, code) => {
+    const path = await importedServer();
+
+    const asked = asking(path, reading);
+    skipTime(9_000);
+
+    expect(await asked).toMatchObject({ status, body: { code } });
+  });
+
   test('is found under its server alone', async () => {
     // Prepare
     const path = await importedServer();
