@@ -81,6 +81,10 @@ export const MANAGEMENT: Entries = {
     'The file is not a server definition that can be read.',
     'Export it again, and change only values.',
   ],
+  reading_not_found: [
+    'No description is being read under this name, or it was begun more than an hour ago.',
+    'Send the request without `reading`, which begins another one.',
+  ],
   delivery_not_found: ['There is no such delivery, or it is older than 30 days.', 'Look at the list of deliveries.'],
   deployment_not_found: ['There is no such deployment.', 'Look at the list of deployments.'],
   deployment_running: ['A deployment of the server is running.', 'Repeat the request when it has ended.'],

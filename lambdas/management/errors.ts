@@ -18,7 +18,8 @@ export class NotFound extends PortcullisError {
       | 'webhook'
       | 'delivery'
       | 'member'
-      | 'invitation',
+      | 'invitation'
+      | 'reading',
   ) {
     super(`${what}_not_found`, `There is no such ${what.replace('_', ' ')}.`);
   }

@@ -22,6 +22,7 @@ const STATUS: Readonly<Record<string, number>> = {
   token_not_found: 404,
   deployment_not_found: 404,
   lockfile_not_found: 404,
+  reading_not_found: 404,
   entry_not_found: 404,
   authorization_not_found: 404,
   oauth_client_not_found: 404,

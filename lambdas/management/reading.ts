@@ -8,20 +8,22 @@ import { isRefusal, type Refusal } from '../../aws/invoke.ts';
 import { readJson, removeFolder } from '../../aws/objects.ts';
 import type { StillReading } from '../../core/api/reading.ts';
 import { newReadingId, readingBegan } from '../../core/ids.ts';
-import { Refused } from './errors.ts';
+import { NotFound, Refused } from './errors.ts';
 
 /** A request waits for so long. */
 const WAIT_MS = 8_000;
 const PAUSE_MS = 400;
 /** The spec reader has 90 s. What has left nothing then has crashed. */
 const LOST_AFTER_MS = 100_000;
+/** A name of another time was never given, or nobody asks for it any more. */
+const KNOWN_FOR_MS = 60 * 60_000;
 
 /**
  * The result of a reading, or that it goes on.
  * @param folder of the bucket, below staging/: that of the server, or one for all who have none yet
  * @param reading a reading that was begun before; unset begins one
  * @param begin invokes the spec reader, which is to write to this key
- * @throws Refused with the spec reader's code, or `spec_timeout`; what `begin` throws
+ * @throws Refused with the spec reader's code, or `spec_timeout`; NotFound; what `begin` throws
  */
 export async function readInTime<T extends object>(
   folder: string,
@@ -59,8 +61,8 @@ const stored = <T>(key: string) => readJson<T | Refusal>(requireEnvironment('BUC
 
 function secondsOf(id: string): number {
   const ms = Date.now() - readingBegan(id);
-  // A name from the future was never given.
-  if (Math.abs(ms) < LOST_AFTER_MS) return Math.round(Math.max(0, ms) / 1_000);
+  if (Math.abs(ms) > KNOWN_FOR_MS) throw new NotFound('reading');
+  if (ms < LOST_AFTER_MS) return Math.round(Math.max(0, ms) / 1_000);
   throw new Refused(
     'spec_timeout',
     'Reading the API description did not come to an end. Deploy without a preview, which has more time, or choose tags.',

@@ -40,7 +40,9 @@ test('has every code that the two maps of codes know', () => {
 
 test('has none that is raised nowhere', () => {
   const all = sources.map(({ text }) => text).join('\n');
-  const composed = ['server', 'tool', 'token', 'deployment', 'delivery', 'lockfile'].map((what) => `${what}_not_found`);
+  const composed = ['server', 'tool', 'token', 'deployment', 'delivery', 'lockfile', 'reading'].map(
+    (what) => `${what}_not_found`,
+  );
 
   expect([...listed].filter((code) => !new RegExp(`['\` ]${code}\\b`).test(all) && !composed.includes(code))).toEqual(
     [],

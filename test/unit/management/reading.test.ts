@@ -98,7 +98,8 @@ describe('a re-import that takes long to look at', () => {
 
   test.each([
     ['that no ULID has', 'read_R06TR31MXESX6507HG19X1QNKG', 400, 'invalid_request'],
-    ['of a time that has not come', 'read_7ZZZZZZZZZZZZZZZZZZZZZZZZZ', 504, 'spec_timeout'],
+    ['of a time that has not come', 'read_7ZZZZZZZZZZZZZZZZZZZZZZZZZ', 404, 'reading_not_found'],
+    ['of a time long ago', 'read_00000000000000000000000000', 404, 'reading_not_found'],
   ])('is not waited for under a name %s', async (_what, reading, status, code) => {
     const path = await importedServer();
 
