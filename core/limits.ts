@@ -94,6 +94,6 @@ export const LIMITS = {
    * diff is computed.
    */
   auditChange: { values: 1_000, diff: 16_000, all: 64_000, edits: 300 },
-  /** Event streams. A function ends after 900 s, and a stream must end before. A lease is renewed at every fourth ping. */
-  stream: { lifeMs: 5 * 60_000, maxLifeMs: 870_000, pingMs: 15_000, leaseMs: 120_000, perToken: 50 },
+  /** Event streams. A function ends after 900 s, and a stream must end `endMs` before. A lease is renewed at every fourth ping. */
+  stream: { lifeMs: 5 * 60_000, maxLifeMs: 870_000, endMs: 30_000, pingMs: 15_000, leaseMs: 120_000, perToken: 50 },
 } as const;

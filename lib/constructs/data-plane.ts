@@ -37,9 +37,6 @@ interface DataPlaneProps {
   readonly sandbox: Sandbox | EdgeSandbox;
 }
 
-/** How much longer a function may run than its streams live. */
-const STREAM_END_MS = 30_000;
-
 const lifeOf = ({ streamLifeSeconds }: DeploymentConfig, otherwise: number): number =>
   streamLifeSeconds === undefined ? otherwise : streamLifeSeconds * 1_000;
 
@@ -142,7 +139,7 @@ export class DataPlane extends Construct {
       description: 'Answers MCP requests: token check, protocol, calls, audit',
       // Each call pays for this memory while it waits for the API (design/operations.md, Cost).
       memory: 512,
-      timeout: Duration.millis(Math.max(120_000, config.changeStreams ? lifeMs + STREAM_END_MS : 0)),
+      timeout: Duration.millis(Math.max(120_000, config.changeStreams ? lifeMs + LIMITS.stream.endMs : 0)),
       reserved: sharesOf(config).rpc,
       logRetentionDays: config.logRetentionDays,
       environment: {
@@ -205,7 +202,7 @@ export class DataPlane extends Construct {
       entry: 'mcp-stream/handler',
       description: 'Holds event streams of MCP clients',
       memory: 256,
-      timeout: Duration.millis(lifeMs + STREAM_END_MS),
+      timeout: Duration.millis(lifeMs + LIMITS.stream.endMs),
       reserved: sharesOf(config).stream,
       logRetentionDays: config.logRetentionDays,
       environment: { ...environment, STREAM_LIFE_MS: String(lifeMs) },

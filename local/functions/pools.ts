@@ -1,6 +1,7 @@
 /** Creates the pool of each of our functions in the template, with its resolved environment variables and its log file. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { LIMITS } from '../../core/limits.ts';
 import { functionArn } from '../physical.ts';
 import type { Resolve } from '../template/resolve.ts';
 import { ofType, roleOf, type StackTemplate } from '../template/template.ts';
@@ -23,9 +24,6 @@ interface PoolOptions {
   /** Maximum life of event streams in milliseconds, as on AWS; unlimited if unset. */
   readonly streamLifeMs?: number;
 }
-
-/** How much longer a function may run than its streams live (lib/constructs/data-plane.ts). */
-const STREAM_END_MS = 30_000;
 
 /** Pools by function name. CDK's own helper functions run at deployment only and are left out. */
 export function makePools({
@@ -63,7 +61,7 @@ export function makePools({
     const lastsOn = isStreaming && streamLifeMs === undefined;
     const ownMs = Number(properties['Timeout'] ?? 3) * 1_000;
     // Streams of changes are held here whatever the template says, so a function has the time that it would have with them.
-    const leastMs = isStreaming && streamLifeMs !== undefined ? streamLifeMs + STREAM_END_MS : 0;
+    const leastMs = isStreaming && streamLifeMs !== undefined ? streamLifeMs + LIMITS.stream.endMs : 0;
     const timeoutMs = lastsOn ? Number.POSITIVE_INFINITY : Math.max(ownMs, leastMs);
     const { Variables = {} } = (properties['Environment'] ?? {}) as { Variables?: Record<string, unknown> };
     const roleId = roleOf(properties['Role']);

@@ -123,6 +123,13 @@ function WordRow({ word: { at, before, after, signs = [] }, isNew }: { readonly 
   );
 }
 
+/** Parts of a tool by the first step of a pointer; others are called as they are. */
+const PLACES: Readonly<Record<string, string>> = {
+  inputSchema: 'argument',
+  answerSchema: 'answer',
+  redacted: 'redacted as',
+};
+
 /** `/inputSchema/properties/status/enum` as `argument status › enum`. */
 function placeOf(pointer: string): string {
   const [first = '', ...rest] = pointer
@@ -130,13 +137,6 @@ function placeOf(pointer: string): string {
     .split('/')
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   const steps = rest.filter((step) => step !== 'properties');
-  const where =
-    first === 'inputSchema'
-      ? 'argument'
-      : first === 'answerSchema'
-        ? 'answer'
-        : first === 'redacted'
-          ? 'redacted as'
-          : first;
+  const where = PLACES[first] ?? first;
   return steps.length === 0 ? where : `${where} ${steps.join(' › ')}`;
 }

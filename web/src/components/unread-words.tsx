@@ -18,7 +18,13 @@ export function UnreadWords() {
   const [asked, setAsked] = useState<Asked>();
   useEffect(() => {
     const ask = ({ context }: ApiError) =>
-      new Promise<boolean>((answer) => setAsked({ changes: context?.['changes'] as Asked['changes'], answer }));
+      new Promise<boolean>((answer) =>
+        setAsked((earlier) => {
+          // Only one question is shown; the change of the earlier one is not made.
+          earlier?.answer(false);
+          return { changes: context?.['changes'] as Asked['changes'], answer };
+        }),
+      );
     return askForWords(ask);
   }, []);
   if (!asked) return null;
