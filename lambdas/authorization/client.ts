@@ -5,7 +5,10 @@ import { clientOfMetadata, isKnownId, isMetadataAddress, type OAuthClient } from
 import { OAuthError } from '../../core/oauth/errors.ts';
 import { readDocument } from './documents.ts';
 
-/** Throws OAuthError `invalid_request`, `invalid_client`, `invalid_client_metadata`, `invalid_redirect_uri` or `temporarily_unavailable`. */
+/**
+ * Throws OAuthError `invalid_request`, `temporarily_unavailable`, or `invalid_client` whatever else is wrong with the client: the codes of RFC
+ * 7591 are for registrations, and no error of RFC 6749 section 5.2.
+ */
 export async function findClient(clientId: string | undefined): Promise<OAuthClient> {
   if (clientId === undefined) throw new OAuthError('invalid_request', 'client_id is missing.');
   if (!clientId.includes(':')) {
@@ -26,5 +29,11 @@ export async function findClient(clientId: string | undefined): Promise<OAuthCli
   }
   // The document is fetched for each request and never cached: a change applies at once.
   const naming = { what: 'The document at client_id', unusable: 'invalid_client' } as const;
-  return clientOfMetadata(clientId, await readDocument('client', clientId, naming));
+  const document = await readDocument('client', clientId, naming);
+  try {
+    return clientOfMetadata(clientId, document);
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error;
+    throw new OAuthError(naming.unusable, `${naming.what} cannot be used. ${error.message}`);
+  }
 }

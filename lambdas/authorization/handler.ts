@@ -15,6 +15,7 @@ import { OAuthError } from '../../core/oauth/errors.ts';
 import { authorize } from './authorize.ts';
 import { formOf, jsonOf } from './body.ts';
 import { withPatience } from './documents.ts';
+import { RETRY_SECONDS } from './page.ts';
 import { register } from './register.ts';
 import { revoke } from './revoke.ts';
 import { signInServer } from './server.ts';
@@ -39,8 +40,6 @@ const PREFLIGHT = {
   'access-control-allow-headers': 'content-type, authorization, mcp-protocol-version',
   'access-control-max-age': '7200',
 };
-/** After a document that was late, for as long as that is remembered (documents.ts), or while a service is away. */
-const RETRY_SECONDS = '5';
 const RESOURCE = /^\/\.well-known\/oauth-protected-resource\/(srv_[0-9A-Za-z]{12})\/mcp(\/?)$/;
 
 /** Answers one request of API Gateway and logs it. Every error becomes a response. */

@@ -1128,6 +1128,56 @@ describe('keys at an address', () => {
 
     expect(answer).toMatchObject({ status, body: { error: code } });
   });
+
+  test.each([
+    'https://10.0.0.1/keys.json',
+    'https://127.0.0.1/keys.json',
+    'https://[fd00:ec2::254]/keys.json',
+    'https://localhost/keys.json',
+    'https://metadata.google.internal/keys.json',
+    'https://keys.corp/keys.json',
+    'https://client.example:22/keys.json',
+    'http://client.example/keys.json',
+    'https://client.example',
+    'file:///etc/passwd',
+    17,
+  ])('which a client’s document names, %s, is of no client, and never of one that may come', async (jwks_uri) => {
+    document = documentOf({ token_endpoint_auth_method: 'private_key_jwt', jwks_uri });
+    const form = { grant_type: 'client_credentials', resource: addressOf(other), ...(await proofOf(CLIENT, signer)) };
+
+    const answers = [
+      await post('token', form),
+      await post('token', form),
+      await post('revoke', { token: 'x', ...form }),
+    ];
+
+    expect(answers).toMatchObject(Array(3).fill({ status: 401, body: { error: 'invalid_client' } }));
+  });
+});
+
+describe('a client’s document that is late', () => {
+  test.each([
+    ['never comes', () => ({ hang: true })],
+    ['comes at the last moment, or after it', () => documentOf()],
+  ] as [string, () => Reply][])(
+    'because it %s is told as that to each of many who ask at once',
+    async (what, reply) => {
+      document = { ...reply(), delayMs: 2_600 };
+      const address = `https://client.example/late/${encodeURIComponent(what)}.json`;
+
+      const answers = await Promise.all(
+        Array.from({ length: 60 }, async () => {
+          const query = new URLSearchParams(begin(server, what === 'never comes' ? address : CLIENT).query);
+          const { status, headers } = await fetch(`${stack.edgeUrl}/oauth/authorize?${query}`, { redirect: 'manual' });
+          return status === 503 ? [status, headers.get('retry-after')] : [status];
+        }),
+      );
+
+      const told = new Set(answers.map((answer) => JSON.stringify(answer)));
+      const isAllowed = what === 'never comes' ? ['[503,"5"]'] : ['[503,"5"]', '[303]'];
+      expect([...told].filter((answer) => !isAllowed.includes(answer))).toEqual([]);
+    },
+  );
 });
 
 describe('registrations', () => {
