@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as z from 'zod';
+import { serverDefinition } from '../../../core/api/definitions.ts';
 import { checked } from '../../../core/api/faults.ts';
 import { ROUTES, type Route } from '../../../core/api/routes.ts';
 import { newServer } from '../../../core/api/servers.ts';
@@ -53,6 +54,50 @@ describe.each(NAMES)('%s, %j', (route, given, member) => {
     const faults = ['Zoë', 'می\u200Cخواهم', '❤\uFE0F 👨\u200D👩\u200D👧', 'शॉप'].flatMap(faultsWith);
 
     expect(faults.filter(({ field }) => field === `/${member}`)).toEqual([]);
+  });
+});
+
+/** The schemas of the texts in a body, by their path. */
+function textsOf(schema: z.ZodType, at: string, above: readonly z.ZodType[] = []): [path: string, text: z.ZodType][] {
+  if (above.includes(schema)) return [];
+  const into = (inner: unknown, name = '') => textsOf(inner as z.ZodType, `${at}${name}`, [...above, schema]);
+  const { def } = schema as unknown as { def: Record<string, unknown> };
+  switch (def['type']) {
+    case 'string':
+      return [[at, schema]];
+    case 'object':
+      return Object.entries(def['shape'] as object).flatMap(([name, inner]) => into(inner, `/${name}`));
+    case 'array':
+      return into(def['element'], '/0');
+    case 'record':
+      return into(def['valueType'], '/*');
+    case 'union':
+      return (def['options'] as unknown[]).flatMap((inner) => into(inner));
+    case 'pipe':
+      return into(def['in']);
+    default:
+      return def['innerType'] ? into(def['innerType']) : [];
+  }
+}
+
+describe('each name for people that any route takes', () => {
+  /** What the API calls it, and not a person: parameters, headers and what is in a credential. */
+  const OTHERS = /\/(?:auth|parameters)\/|^replaceCredentials/;
+  const bodies = Object.entries(ROUTES as Record<string, Route>).map(([route, { body }]) => [route, body] as const);
+  const names = [...bodies, ['a definition', serverDefinition] as const]
+    .flatMap(([route, body]) => (body ? textsOf(body as z.ZodType, route) : []))
+    .filter(([path]) => /\/(?:\w*[nN]ame|\w*[lL]abel|group|person|client)$/.test(path) && !OTHERS.test(path));
+
+  test('is among these', () => {
+    const paths = names.map(([path]) => path);
+
+    expect(paths).toEqual(expect.arrayContaining(NAMES.map(([route, , member]) => `${route}/${member}`)));
+  });
+
+  test.each(names)('has no character that nobody sees: %s', (_, text) => {
+    const taken = Object.entries(HIDDEN).filter(([, hidden]) => text.safeParse(`a${hidden}b`).success);
+
+    expect(taken).toEqual([]);
   });
 });
 
