@@ -75,7 +75,7 @@ export async function beginDeployment(
 /** `beside` is written in the same transaction. */
 export const changeServer = (
   serverId: string,
-  change: (server: ServerRow) => ServerRow | undefined,
+  change: (server: ServerRow) => ServerRow | undefined | Promise<ServerRow | undefined>,
   beside?: () => TransactItem,
 ) => changeRow<ServerRow>(table(), { serverId }, 'server', `Server ${serverId}`, change, beside);
 

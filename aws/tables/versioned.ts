@@ -119,20 +119,21 @@ async function stands(table: string, key: Key, row: object): Promise<boolean> {
 
 /**
  * Reads, changes and replaces a row, and starts again when another writer came between (at most 10 times). `change` returns undefined to
- * leave the row unchanged. Resolves to the stored row, or undefined when there is none.
+ * leave the row unchanged. What it reads of other rows, it reads after this one: a writer who changes both is seen, or has come between. Resolves
+ * to the stored row, or undefined when there is none.
  */
 export async function changeRow<Row extends Versioned>(
   table: string,
   key: Key,
   kind: StoredKind,
   what: string,
-  change: (row: Row) => Row | undefined,
+  change: (row: Row) => Row | undefined | Promise<Row | undefined>,
   beside?: () => TransactItem,
 ): Promise<Row | undefined> {
   return untilWritten(async () => {
     const row = await readRow<Row>(table, key, kind);
     if (!row) return undefined;
-    const changed = change(row);
+    const changed = await change(row);
     if (!changed) return row;
     return replaceRow(table, key, { ...changed, version: row.version }, what, beside?.());
   });

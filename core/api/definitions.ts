@@ -8,7 +8,7 @@ import { EXPOSITIONS } from '../tools/exposed.ts';
 import { LIST_STYLES } from '../tools/model.ts';
 import { auth, credentialShape } from './credentials.ts';
 import { deployment } from './deployments.ts';
-import { models, serverName } from './fields.ts';
+import { approvedWords, models, serverName } from './fields.ts';
 import { governanceChange, governanceOverrides } from './governance.ts';
 import { breakerSettings, serverLimitsSet } from './limits.ts';
 import { withoutRepairs } from './repairs.ts';
@@ -95,6 +95,7 @@ const making = {
   name: serverName.optional().describe('When unset, that of the original'),
   auth: auth.optional().describe('The credential for the base URL; none when unset'),
   hosts: newHosts.optional(),
+  approvedWords: approvedWords.optional(),
 };
 
 /** Request to make a server from a definition. */

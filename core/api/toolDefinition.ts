@@ -211,6 +211,12 @@ export const toolDefinition = z
     tags: z.array(lineOrNone(500)).max(200),
     operationId: z.string().max(2_000).optional(),
     deprecated: z.boolean().optional(),
+    unread: z
+      .literal(true)
+      .optional()
+      .describe(
+        'Its description has words that nobody was asked about yet; they are asked about before the tool is let out',
+      ),
     parameters: z.array(parameter).max(1_000),
     body: body.optional(),
     answerFields: z

@@ -14,7 +14,7 @@ import { checkPathTemplate } from './pathTemplate.ts';
 
 /** The exported definition of a tool. */
 export function definitionOf(tool: Tool): ToolDefinition {
-  const { serverId: _s, toolId: _t, createdAt: _c, updatedAt: _u, version: _v, unread: _r, ...definition } = tool;
+  const { serverId: _s, toolId: _t, createdAt: _c, updatedAt: _u, version: _v, ...definition } = tool;
   return JSON.parse(JSON.stringify(definition)) as ToolDefinition;
 }
 
@@ -23,6 +23,9 @@ interface Owner {
   readonly now: string;
   readonly newToolId: () => string;
 }
+
+/** A tool of a definition that has no server yet: equal for the same words, whoever reads it and when. */
+export const draftFrom = (definition: ToolDefinition): Tool => toolFrom(definition, NOBODY);
 
 /** A tool of a new server from its definition. */
 export function toolFrom(definition: ToolDefinition, { serverId, now, newToolId }: Owner): Tool {
@@ -54,7 +57,7 @@ export function definitionFaults(tools: readonly ToolDefinition[], field: string
     faults.push(...schemaFaults(tool.inputSchema as JsonObject, `${at}/inputSchema`));
     const { inputSchema: original } = tool.originals;
     if (original) faults.push(...schemaFaults(original as JsonObject, `${at}/originals/inputSchema`));
-    faults.push(...fitFaults(tool.inputSchema as JsonObject, toolFrom(tool, NOBODY), `${at}/inputSchema`));
+    faults.push(...fitFaults(tool.inputSchema as JsonObject, draftFrom(tool), `${at}/inputSchema`));
   });
   return faults;
 }

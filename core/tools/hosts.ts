@@ -17,7 +17,10 @@ export function otherOrigin({ baseUrl }: Placed, serverUrl: string): string | un
 }
 
 /** The origin that must be approved before the tool can be called; undefined when no approval is missing. */
-export function unapprovedOrigin(tool: Placed, { baseUrl, hosts }: Reaching): string | undefined {
+export function unapprovedOrigin(
+  tool: Placed,
+  { baseUrl, hosts }: Pick<Reaching, 'baseUrl'> & { readonly hosts?: object | undefined },
+): string | undefined {
   const origin = otherOrigin(tool, baseUrl);
   return origin !== undefined && !Object.hasOwn(hosts ?? {}, origin) ? origin : undefined;
 }

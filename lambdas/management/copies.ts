@@ -23,10 +23,9 @@ import { isoNow, newDeploymentId, newServerId, newToolId } from '../../core/ids.
 import type { JsonObject } from '../../core/json/value.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { Person } from '../../core/person.ts';
-import type { PrivateHosts } from '../../core/privateHosts.ts';
 import type { ServerAuth, ServerRow } from '../../core/records.ts';
 import { shapeOf } from '../../core/request/credential/shape.ts';
-import { definitionFaults, definitionOf, toolFrom } from '../../core/tools/definition.ts';
+import { definitionFaults, definitionOf, draftFrom, toolFrom } from '../../core/tools/definition.ts';
 import { checkBaseUrl, originOf } from '../../core/url/baseUrl.ts';
 import { maskedUrl } from '../../core/url/mask.ts';
 import { jsonOf } from './body.ts';
@@ -38,6 +37,7 @@ import { knownServer } from './load.ts';
 import { makeServer } from './newServer.ts';
 import type { HandlersOf } from './request.ts';
 import { missingSource, type PreparedSource, prepareSource } from './source.ts';
+import { checkReached } from './unread.ts';
 
 /** Handlers of export, import and duplicate. */
 export const copies: HandlersOf<'exportServer' | 'importServer' | 'duplicateServer'> = {
@@ -55,7 +55,7 @@ export const copies: HandlersOf<'exportServer' | 'importServer' | 'duplicateServ
     const source = (serverId: string) => ownSource(serverId, original, definition);
     const making = { name: `${definition.name.slice(0, 73).trimEnd()} (copy)`, ...body };
     const origin = { from: original.serverId };
-    return copied({ definition, making, actor, source, origin, privateHosts: original.privateHosts });
+    return copied({ definition, making, actor, source, origin, of: original });
   },
 };
 
@@ -177,10 +177,11 @@ interface Copy {
   readonly actor: Person;
   readonly source: (serverId: string) => Promise<PreparedSource>;
   readonly origin: JsonObject;
-  readonly privateHosts?: PrivateHosts | undefined;
+  /** The server that is copied; a file has none. */
+  readonly of?: ServerRow;
 }
 
-async function copied({ definition, making, actor, source, origin, privateHosts }: Copy) {
+async function copied({ definition, making, actor, source, origin, of }: Copy) {
   const serverId = newServerId();
   const now = isoNow();
   const tools = definition.tools.map((tool) => toolFrom(tool, { serverId, now, newToolId }));
@@ -189,6 +190,11 @@ async function copied({ definition, making, actor, source, origin, privateHosts 
   const baseUrl = checkBaseUrl(definition.baseUrl).url;
   const auth = making.auth ?? { type: 'none' };
   const { headers = [] } = definition;
+  const given = new Map((making.hosts ?? []).map((host) => [originOf(host.origin), host]));
+  // What nobody was asked about is asked about where the copy would let it out, and stays marked otherwise.
+  const before = { baseUrl, hosts: of?.hosts };
+  const after = { baseUrl, signed: definition.signed, hosts: Object.fromEntries(given) };
+  checkReached(before, after, definition.tools.map(draftFrom), making.approvedWords);
   const { server, deployment } = await makeServer({
     serverId,
     actor,
@@ -197,7 +203,7 @@ async function copied({ definition, making, actor, source, origin, privateHosts 
     source: await source(serverId),
     auth,
     ...(making.hosts && { hosts: making.hosts }),
-    ...(privateHosts && { privateHosts }),
+    ...(of?.privateHosts && { privateHosts: of.privateHosts }),
     governance: changedOverrides({}, definition.governance),
     exposition: definition.exposition,
     signed: definition.signed,
@@ -212,16 +218,15 @@ async function copied({ definition, making, actor, source, origin, privateHosts 
     version: { baseUrl, tools },
     origin,
   });
-  const approved = new Map((making.hosts ?? []).map((host) => [originOf(host.origin), host.auth]));
-  const given = new Map([...approved, [originOf(baseUrl), auth]]);
-  const lacks = (place: string) => (given.get(place)?.type ?? 'none') === 'none';
+  const lacks = (place: string) =>
+    ((place === originOf(baseUrl) ? auth : given.get(place)?.auth)?.type ?? 'none') === 'none';
   return {
     server,
     deployment,
     missing: {
       credentials: definition.credentials.filter((one) => lacks(one.origin)),
       headers: headers.flatMap(({ name, value }) => (value === undefined ? [name] : [])),
-      hosts: definition.hosts.filter((host) => !approved.has(host)),
+      hosts: definition.hosts.filter((host) => !given.has(host)),
       description: server.source.missing === true,
     },
   };

@@ -36,7 +36,7 @@ import { sealed, sealedParts, sealSoon } from './resealing.ts';
 import { tellClosed } from './resuming.ts';
 import { signInStates } from './signInStates.ts';
 import { prepareSource } from './source.ts';
-import { checkReached } from './unread.ts';
+import { checkReached, isSameReach } from './unread.ts';
 import { serverView } from './views.ts';
 
 /** Placeholder for the token in client configurations. */
@@ -77,16 +77,15 @@ export const servers: HandlersOf<
     const owner = { ...read, baseUrl: baseUrl ?? read.baseUrl, privateHosts: inside };
     const headers = body.headers && (await sealHeaders(body.headers, owner));
     const deed = { serverId: params.id, actor, action: 'server.change', detail: hostsDetail(hosts) };
-    const present = hosts || baseUrl !== undefined ? await listTools(params.id) : [];
     // The protected resource metadata must exist before clients are pointed to it.
     if (access !== undefined && takesSignIns({ access })) await markSignInUsed();
-    const answer = await changed(deed, (row) => {
+    const answer = await changed(deed, async (row) => {
       if (baseUrl !== undefined && !auth) checkCredentialStays(row, baseUrl);
       const after = changedRow(row, body, { actor, source, baseUrl, auth, headers });
       checkHeadersStay(after);
       if (body.credentials === 'per-token') checkConsenting(after);
       checkAuthorities(row, after, inside);
-      checkReached(row, after, present, body.approvedWords);
+      await checkTools(row, after, body.approvedWords);
       return after;
     });
     if (body.breaker !== undefined && answer.breaker === undefined) await tellClosed(params.id, Date.now());
@@ -180,6 +179,15 @@ export const servers: HandlersOf<
 
 const unheard = (cause: unknown) => (cause instanceof PushFailed ? ` of ${cause.regions.join(', ')}` : '');
 
+/**
+ * Checks the tools that other hosts or another base URL let out, as they are with this row: an import that comes between changes the row, and
+ * everything is decided again. Throws Refused `words_unapproved`.
+ */
+async function checkTools(before: ServerRow, after: ServerRow, approved: string | undefined): Promise<void> {
+  if (isSameReach(before, after)) return;
+  checkReached(before, after, await listTools(before.serverId), approved);
+}
+
 /** A server that was imported stays imported, and one made by hand stays so. */
 function checkSourceChange({ kind }: ServerSource, { source, tags, withoutRepairs }: ServerChange): void {
   if (kind === 'openapi' || (source === undefined && tags === undefined && withoutRepairs === undefined)) return;
@@ -203,15 +211,18 @@ function shapeDetail(auth: CredentialShape): JsonObject {
  * Changes an idle server, with an entry in the audit trail, and reseals it. If sealing is refused, the change is reverted, which is
  * recorded as well.
  */
-async function changed(deed: ManagementAction & { serverId: string }, change: (row: ServerRow) => ServerRow) {
+async function changed(
+  deed: ManagementAction & { serverId: string },
+  change: (row: ServerRow) => ServerRow | Promise<ServerRow>,
+) {
   const { serverId } = deed;
   const [{ governance: global }] = await Promise.all([readSettings(), idleServer(serverId)]);
   let before: ServerRow | undefined;
   let recorded: ManagementAction = deed;
-  const written = (row: ServerRow): ServerRow => {
+  const written = async (row: ServerRow): Promise<ServerRow> => {
     checkIdle(row);
     before = row;
-    const next = { ...change(row), updatedAt: isoNow() };
+    const next = { ...(await change(row)), updatedAt: isoNow() };
     checkRoom(next);
     if (isRebound(row, next)) checkSealed(row);
     const detail = { ...deed.detail, ...bounded(serverChanges(row, next, global)) };

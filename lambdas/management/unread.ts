@@ -19,7 +19,11 @@ const NAMED = 8;
  * @param approved the digest that the request names
  * @throws Refused `words_unapproved`
  */
-export function readTools(tools: readonly Tool[], { signed }: ServerRow, approved: string | undefined): Tool[] {
+export function readTools(
+  tools: readonly Tool[],
+  { signed }: Pick<ServerRow, 'signed'>,
+  approved: string | undefined,
+): Tool[] {
   const unread = signed ? tools.filter((tool) => tool.unread) : [];
   if (unread.length === 0) return tools.map(asRead);
   const digest = wordsDigest(unread);
@@ -38,10 +42,18 @@ export function readTools(tools: readonly Tool[], { signed }: ServerRow, approve
   );
 }
 
+/** Where the tools of a server may be. */
+type Reaching = Pick<ServerRow, 'baseUrl'> & { readonly hosts?: object | undefined };
+
+/** Whether a change lets no further tools out. */
+export const isSameReach = (before: Reaching, after: Reaching): boolean =>
+  before.baseUrl === after.baseUrl &&
+  Object.keys(after.hosts ?? {}).every((host) => Object.hasOwn(before.hosts ?? {}, host));
+
 /** Checks the tools that another address or other approved hosts would let out. Throws Refused `words_unapproved`. */
 export function checkReached(
-  before: ServerRow,
-  after: ServerRow,
+  before: Reaching,
+  after: Reaching & Pick<ServerRow, 'signed'>,
   tools: readonly Tool[],
   approved: string | undefined,
 ): void {

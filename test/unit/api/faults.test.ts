@@ -82,7 +82,7 @@ function textsOf(schema: z.ZodType, at: string, above: readonly z.ZodType[] = []
 
 describe('each name for people that any route takes', () => {
   /** What the API calls it, and not a person: parameters, headers and what is in a credential. */
-  const OTHERS = /\/(?:auth|parameters)\/|^replaceCredentials/;
+  const OTHERS = /\/(?:auth|credentials|parameters|body)\/|^replaceCredentials/;
   const bodies = Object.entries(ROUTES as Record<string, Route>).map(([route, { body }]) => [route, body] as const);
   const names = [...bodies, ['a definition', serverDefinition] as const]
     .flatMap(([route, body]) => (body ? textsOf(body as z.ZodType, route) : []))

@@ -1,5 +1,7 @@
 /** Words of a signed server that a description has changed while no client saw them: what would let them out needs an approval of its own. */
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { documents } from '../../../aws/clients.ts';
 import type { ToolDraft } from '../../../core/tools/model.ts';
 import { importResult, quietManagementStack } from '../../support/managementStack.ts';
 
@@ -71,6 +73,24 @@ const WAYS: Record<string, Way> = {
   },
 };
 
+/** All ways in which the tools of a server get to another one. */
+const COPIES: Record<string, (path: string, body: object) => ReturnType<typeof stack.call>> = {
+  'a duplicate': (path, body) => stack.call('POST', `${path}/duplicate`, body),
+  'a definition that is imported': async (path, body) => {
+    const definition = (await stack.call('GET', `${path}/export`)).body;
+    return stack.call('POST', '/v1/servers/import', { definition, ...body });
+  },
+};
+
+/** The copy, live. */
+async function ofCopy({ body }: Awaited<ReturnType<typeof stack.call>>) {
+  await stack.runPipeline(body.deployment.id);
+  const path = `/v1/servers/${body.server.id}`;
+  const { items } = (await stack.call('GET', `${path}/tools`)).body;
+  const toolId = items.find((tool: { path: string }) => tool.path === '/orders').id as string;
+  return { path, toolId, tool: `${path}/tools/${toolId}` };
+}
+
 describe.each(Object.entries(WAYS))('%s', (_, { hide, show, orders = {} }) => {
   const changed = { ...orders, description: ORDER };
 
@@ -107,9 +127,80 @@ describe.each(Object.entries(WAYS))('%s', (_, { hide, show, orders = {} }) => {
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
+
+  test.each(Object.entries(COPIES))('is asked about for %s as well', async (_how, copied) => {
+    // Prepare
+    const original = await imported(orders);
+    await hide(original);
+    await reimported(original.path, changed);
+    const asked = await show(original, {});
+
+    // Act
+    const copy = await ofCopy(await copied(original.path, {}));
+    const again = await ofCopy(await copied(copy.path, {}));
+    const refused = [await show(copy, {}), await show(again, {})];
+    const approved = await show(again, { approvedWords: refused[1]?.body.context.words });
+
+    // Assess
+    for (const { status, body } of refused) {
+      expect([status, body.code]).toEqual([409, 'words_unapproved']);
+      expect(body.context.changes[0].words).toEqual(asked.body.context.changes[0].words);
+    }
+    expect(approved.status).toBe(200);
+  });
 });
 
-test('a tool that comes switched off is approved when it is switched on, and a definition does not carry the question', async () => {
+describe.each(Object.entries(COPIES))('%s', (_how, copied) => {
+  test('is not made with a host whose tools have words that nobody was asked about', async () => {
+    const original = await imported({ baseUrl: ELSEWHERE });
+    await reimported(original.path, { baseUrl: ELSEWHERE, description: ORDER });
+    const before = (await stack.rows('servers')).length;
+
+    const refused = await copied(original.path, { hosts: [{ origin: ELSEWHERE }] });
+    const made = (await stack.rows('servers')).length - before;
+    const approvedWords = refused.body.context.words;
+    const approved = await copied(original.path, { hosts: [{ origin: ELSEWHERE }], approvedWords });
+
+    expect([refused.status, refused.body.code, made]).toEqual([409, 'words_unapproved', 0]);
+    expect(JSON.stringify(refused.body.context.changes)).toContain(ORDER);
+    expect(approved.status).toBe(202);
+  });
+});
+
+/** Lets a whole re-import happen as soon as the tools have been read for something else. */
+function afterReading(work: () => Promise<unknown>): void {
+  const client = documents();
+  const send = client.send.bind(client) as (command: object) => Promise<unknown>;
+  const spy = jest.spyOn(client, 'send').mockImplementation((async (command: object) => {
+    const answer = await send(command);
+    const { input } = command as { input: { TableName?: string } };
+    if (command instanceof QueryCommand && input.TableName === 'tools') {
+      spy.mockRestore();
+      await work();
+    }
+    return answer;
+  }) as never);
+}
+
+test.each([
+  ['tools at a host that is approved', { hosts: [{ origin: ELSEWHERE, approved: true }] }],
+  ['tools at a base URL that is moved', { baseUrl: `${ELSEWHERE}/v2` }],
+])('%s are judged by the tools of now, also when a whole import comes between', async (_, change) => {
+  const { path, tool } = await imported({ baseUrl: ELSEWHERE });
+  let status = '';
+  afterReading(async () => {
+    status = await reimported(path, { baseUrl: ELSEWHERE, description: ORDER });
+  });
+
+  const answer = await stack.call('PATCH', path, change);
+
+  expect(status).toBe('live');
+  expect((await stack.call('GET', tool)).body.description).toBe(ORDER);
+  expect(answer).toMatchObject({ status: 409, body: { code: 'words_unapproved' } });
+  expect(await listed(path)).not.toContain('/orders');
+});
+
+test('a tool that comes switched off is approved when it is switched on', async () => {
   const { path } = await imported();
   const off = importResult('GET /orders', 'GET /pets', 'GET /late');
   stack.state.imported = { ...off, tools: off.tools.map((tool) => ({ ...tool, enabled: tool.path !== '/late' })) };
@@ -119,10 +210,8 @@ test('a tool that comes switched off is approved when it is switched on, and a d
   const late = items.find((tool: { path: string }) => tool.path === '/late').id as string;
 
   const refused = await stack.call('PATCH', `${path}/tools/${late}`, { enabled: true });
-  const exported = await stack.call('GET', `${path}/export`);
 
   expect(refused.body.code).toBe('words_unapproved');
-  expect(JSON.stringify(exported.body)).not.toContain('unread');
 });
 
 test('what an edit stands in for is not approved with what the edit says', async () => {
