@@ -52,8 +52,8 @@ export interface ObjectTarget extends Target {
 export class Location<Value extends JsonValue = JsonValue> implements Target {
   readonly value: Value;
   readonly source: Source;
-  private readonly parent: Target;
-  private readonly key: string;
+  readonly parent: Target;
+  readonly key: string;
 
   constructor(parent: Target, key: string, value: Value) {
     this.value = value;

@@ -1,7 +1,8 @@
 /**
  * What a response schema says about the fields of an answer besides their names, for redaction (core/governance/marked.ts):
  * `format`, `x-pii` and the like, names of component schemas, and descriptions. Only what the name of a field does not say
- * already is kept. Each schema is read once at each depth; it adds no warnings.
+ * already is kept. It adds no warnings. Thousands of fields are read for a few marks, so each schema is read once, and only what it has of
+ * marks and of other schemas is looked at again at each depth.
  */
 import { TYPE_OF } from '../../governance/catalog/index.ts';
 import { createKeyReader } from '../../governance/fieldName/nameCache.ts';
@@ -9,7 +10,7 @@ import type { KeyInfo } from '../../governance/fieldName/readName.ts';
 import type { AnswerMarks, Mark, Subject } from '../../governance/marked.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { FIELD_LIMITS } from '../../projection/fields.ts';
-import { absolutePointer, type Target, unescapePointer } from '../document/location.ts';
+import { absolutePointer, Location, type Target, unescapePointer } from '../document/location.ts';
 import { stringMember } from '../document/read.ts';
 import type { Context } from '../model/operation.ts';
 import { below } from './successResponse.ts';
@@ -53,8 +54,22 @@ const ACCOUNT = /accounts?$/i;
 /** Roles of names that leave open what is inside. */
 const OPEN: ReadonlySet<string> = new Set(['none', 'neutral', 'weak']);
 
+/** Keywords that lead to other schemas. */
+const BRANCHES = ['allOf', 'anyOf', 'oneOf'];
+const INNER: ReadonlySet<string> = new Set(['items', ...BRANCHES, 'properties', 'additionalProperties']);
+const TOO_MANY_WORDS = /^\S+\s+\S+\s+\S+\s+\S+\s/;
+const END_OF_PHRASE = /[.,;:(\n]| of (?:the|an?|this|your|its|each) | for | if | that | where | which | used /;
+
 type Marks = ReadonlyMap<string, Mark>;
 const NONE: Marks = new Map();
+
+/** A property that has a mark or is read further. */
+interface Member {
+  readonly name: string;
+  readonly mark: Mark | undefined;
+  /** Its schema where that has others in it. */
+  readonly inner: Target | undefined;
+}
 
 /** The marks of an import's responses. One object per import, because operations share schemas. */
 export class AnswerMarkReader {
@@ -63,6 +78,10 @@ export class AnswerMarkReader {
   private readonly known = new Map<JsonValue, AnswerMarks | undefined>();
   /** By depth and schema. */
   private readonly marks = Array.from({ length: MAX_DEPTH + 1 }, () => new Map<JsonValue, Marks>());
+  /** By schema. */
+  private readonly members = new Map<JsonValue, readonly Member[]>();
+  /** By the names of component schemas. */
+  private readonly subjects = new Map<string, Subject | undefined>();
 
   constructor(context: Context) {
     this.context = context;
@@ -92,7 +111,7 @@ export class AnswerMarkReader {
   private within(schema: Target, depth: number, nesting = 0): Marks {
     const { value } = schema;
     const known = this.marks[depth];
-    if (!isObject(value) || known === undefined || nesting > MAX_NESTING) return NONE;
+    if (!isObject(value) || known === undefined || nesting > MAX_NESTING || !hasInner(value)) return NONE;
     const made = known.get(value);
     if (made !== undefined) return made;
     // Against schemas that contain themselves without a member between.
@@ -107,20 +126,39 @@ export class AnswerMarkReader {
     };
     const items = below(schema, 'items', this.context);
     if (items) add(this.within(items, depth, nesting + 1));
-    for (const keyword of ['allOf', 'anyOf', 'oneOf'])
+    for (const keyword of BRANCHES)
       for (const branch of this.branches(schema, keyword)) add(this.within(branch, depth, nesting + 1));
-    const properties = below(schema, 'properties', this.context);
-    for (const name of isObject(properties?.value) ? Object.keys(properties.value).slice(0, MAX_MEMBERS) : []) {
-      const member = properties && below(properties, name, this.context);
-      if (member === undefined || !NAME.test(name)) continue;
-      const mark = this.markOf(name, member);
+    for (const { name, mark, inner } of this.membersOf(schema)) {
       if (mark !== undefined) add(new Map([[name, mark]]));
-      if (depth > 0) add(this.within(member, depth - 1), `${name}.`);
+      if (inner && depth > 0) add(this.within(inner, depth - 1), `${name}.`);
     }
     const others = below(schema, 'additionalProperties', this.context);
     if (others && depth > 0) add(this.within(others, depth - 1), '*.');
     known.set(value, marks);
     return marks;
+  }
+
+  private membersOf(schema: Target): readonly Member[] {
+    let members = this.members.get(schema.value);
+    if (members === undefined) {
+      members = this.readMembers(schema);
+      this.members.set(schema.value, members);
+    }
+    return members;
+  }
+
+  private readMembers(schema: Target): readonly Member[] {
+    const properties = below(schema, 'properties', this.context);
+    if (!isObject(properties?.value)) return [];
+    const members: Member[] = [];
+    for (const name of Object.keys(properties.value).slice(0, MAX_MEMBERS)) {
+      const member = below(properties, name, this.context);
+      if (member === undefined || !NAME.test(name)) continue;
+      const mark = this.markOf(name, member);
+      const inner = isObject(member.value) && hasInner(member.value) ? member : undefined;
+      if (mark !== undefined || inner) members.push({ name, mark, inner });
+    }
+    return members;
   }
 
   private branches(schema: Target, keyword: string): Target[] {
@@ -159,12 +197,11 @@ export class AnswerMarkReader {
     if (info.kind !== undefined || info.identifier) return undefined;
     const description = stringMember(value, 'description');
     if (description === undefined || (value['type'] !== 'string' && value['type'] !== undefined)) return undefined;
-    const [phrase = ''] = description
-      .slice(0, 80)
-      .split(/[.,;:(\n]| of (?:the|an?|this|your|its|each) | for | if | that | where | which | used /, 1);
+    const start = description.slice(0, 80);
+    const phrase = start.slice(0, END_OF_PHRASE.exec(start)?.index);
     const words = phrase.trim().replace(/^(?:the|an?|its|their|user's|customer's|person's|contact's)\s+/i, '');
     // `number of e-mail addresses`
-    if (words.split(/\s+/).length > 4 || / of (?!birth)/.test(words)) return undefined;
+    if (TOO_MANY_WORDS.test(words) || / of (?!birth)/.test(words)) return undefined;
     const { kind } = this.infoOf(words);
     const type = kind && TYPE_OF[kind];
     return type !== undefined && DESCRIBED.has(type) ? type : undefined;
@@ -172,12 +209,29 @@ export class AnswerMarkReader {
 
   /** What the objects of a component schema are about, by its name: `#/components/schemas/UserResponse`. */
   private subjectOf(schema: Target): Subject | undefined {
-    const name = COMPONENT.exec(absolutePointer(schema))?.[1];
+    const name = componentOf(schema);
     if (name === undefined) return undefined;
+    if (!this.subjects.has(name)) this.subjects.set(name, this.subjectNamed(name));
+    return this.subjects.get(name);
+  }
+
+  private subjectNamed(name: string): Subject | undefined {
     const plain = unescapePointer(name).replace(ENDINGS, '');
     const { role } = this.infoOf(plain.slice(plain.lastIndexOf('.') + 1).slice(0, 60));
     return role === 'none' || role === 'neutral' || ACCOUNT.test(plain) ? undefined : role;
   }
+}
+
+/** The name of a component schema as its pointer has it. Most schemas are none, and their pointers need not be written. */
+function componentOf(schema: Target): string | undefined {
+  const { parent } = schema as Partial<Location>;
+  if (parent instanceof Location && parent.key !== 'schemas' && parent.key !== 'definitions') return undefined;
+  return COMPONENT.exec(absolutePointer(schema))?.[1];
+}
+
+function hasInner(schema: JsonObject): boolean {
+  for (const key of Object.keys(schema)) if (INNER.has(key)) return true;
+  return false;
 }
 
 /** Names that a path can have. */
