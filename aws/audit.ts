@@ -3,8 +3,8 @@
  * denies every other write. auditTrail.ts reads the table.
  */
 import { type AuditEntry, entryOnce, NO_SERVER, newEntry } from '../core/audit/entry.ts';
-import type { JsonObject } from '../core/json/value.ts';
-import type { Person } from '../core/person.ts';
+import type { JsonObject } from '../core/lib/json/value.ts';
+import type { Person } from '../core/lib/person.ts';
 import { putOnce, putWhere } from './direct/dynamodb.ts';
 import { requireEnvironment } from './environment.ts';
 import { creation, type TransactItem } from './tables/versioned.ts';

@@ -18,9 +18,9 @@ import {
 } from '../core/audit/chain.ts';
 import type { Change } from '../core/audit/changes.ts';
 import { fingerprintOf } from '../core/audit/trust.ts';
-import { PortcullisError } from '../core/errors.ts';
-import { isoNow } from '../core/ids.ts';
-import { sha256 } from '../core/json/canonical.ts';
+import { PortcullisError } from '../core/lib/errors.ts';
+import { isoNow } from '../core/lib/ids.ts';
+import { sha256 } from '../core/lib/json/canonical.ts';
 import { kms, s3 } from './clients.ts';
 import { requireEnvironment } from './environment.ts';
 import { readBytes, writeNew } from './objects.ts';

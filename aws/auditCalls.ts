@@ -6,7 +6,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { encodeTime } from 'ulid';
 import { serverDay } from '../core/audit/entry.ts';
 import type { CallFigures } from '../core/audit/stats.ts';
-import { isoNow } from '../core/ids.ts';
+import { isoNow } from '../core/lib/ids.ts';
 import { documents } from './clients.ts';
 import { requireEnvironment } from './environment.ts';
 

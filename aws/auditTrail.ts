@@ -6,8 +6,8 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type AuditEntry, serverDay } from '../core/audit/entry.ts';
 import { type AuditFilters, matches } from '../core/audit/filter.ts';
-import { InvalidInput } from '../core/errors.ts';
-import { isoNow, timeOfAuditId } from '../core/ids.ts';
+import { InvalidInput } from '../core/lib/errors.ts';
+import { isoNow, timeOfAuditId } from '../core/lib/ids.ts';
 import { documents } from './clients.ts';
 import { requireEnvironment } from './environment.ts';
 

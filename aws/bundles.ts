@@ -3,11 +3,11 @@
  * signature are verified before a bundle is parsed; verified bundles are kept in a small LRU cache.
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { Bundle } from '../core/bundle/model.ts';
-import { canonicalJson, sha256 } from '../core/json/canonical.ts';
-import { LruCache } from '../core/lruCache.ts';
-import type { BundleRef } from '../core/request/call.ts';
-import { upgraded } from '../core/schema.ts';
+import { canonicalJson, sha256 } from '../core/lib/json/canonical.ts';
+import { LruCache } from '../core/lib/lruCache.ts';
+import type { Bundle } from '../core/model/bundle.ts';
+import { upgraded } from '../core/model/migrations.ts';
+import type { BundleRef } from '../core/sandbox/protocol.ts';
 import { parseStored } from '../core/tools/digitText.ts';
 import { requireEnvironment } from './environment.ts';
 import { BundleUnavailable } from './errors.ts';

@@ -2,10 +2,10 @@
  * Has the spec reader import a server's API description, from its URL or from the upload, and returns the result that it wrote to S3.
  * Used by the first phase of the pipeline and by the preview of a re-import.
  */
-import { PortcullisError } from '../core/errors.ts';
+import { PortcullisError } from '../core/lib/errors.ts';
+import { filledBy } from '../core/model/credential.ts';
+import type { ImportChoices, ServerRow, ServerSource } from '../core/model/records.ts';
 import type { ImportResult } from '../core/openapi/model/types.ts';
-import type { ImportChoices, ServerRow, ServerSource } from '../core/records.ts';
-import { filledBy } from '../core/request/credential/shape.ts';
 import { requireEnvironment } from './environment.ts';
 import { invokeSpecReader, isRefusal, type Refusal, type SpecReaderRequest, type SpecSource } from './invoke.ts';
 import { readBytes, readJson } from './objects.ts';

@@ -6,9 +6,10 @@
  * against a quota that all pools of the account share. No attributes are selected: Cognito fails the request when one user lacks one of
  * them.
  */
-import { InvalidInput, PortcullisError } from '../core/errors.ts';
-import { isoNow } from '../core/ids.ts';
-import { EXTERNAL, GROUPS_ATTRIBUTE, groupRolesOf, groupsOfExternal } from '../core/oauth/providerGroups.ts';
+
+import { EXTERNAL, GROUPS_ATTRIBUTE, groupRolesOf, groupsOfExternal } from '../core/auth/oauth/providerGroups.ts';
+import { InvalidInput, PortcullisError } from '../core/lib/errors.ts';
+import { isoNow } from '../core/lib/ids.ts';
 import { callJson } from './direct/json.ts';
 import { requireEnvironment } from './environment.ts';
 import { AwsRefusal, isNamed } from './errors.ts';

@@ -2,7 +2,7 @@
  * Changes of the user directory (directory.ts): invites people, puts them into the groups of roles and rights, locks them out and removes
  * them. Sets no password and changes no attribute of anybody who exists, so that no account can be taken over by it.
  */
-import { PortcullisError } from '../core/errors.ts';
+import { PortcullisError } from '../core/lib/errors.ts';
 import { ask, groupNames } from './directory.ts';
 import { AwsRefusal, faultNamed, isNamed } from './errors.ts';
 import { logWarning, reasonOf } from './log.ts';

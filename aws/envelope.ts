@@ -9,8 +9,8 @@
  */
 
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { BoundedMap } from '../core/boundedMap.ts';
-import { LIMITS } from '../core/limits.ts';
+import { BoundedMap } from '../core/lib/boundedMap.ts';
+import { LIMITS } from '../core/lib/limits.ts';
 import { callJson } from './direct/json.ts';
 import { requireEnvironment } from './environment.ts';
 import { CiphertextInvalid } from './errors.ts';

@@ -1,5 +1,5 @@
 /** Names of the environment variables that lib/ sets on functions. A missing one is an error of the deployment and is reported as such. */
-import { PortcullisError } from '../core/errors.ts';
+import { PortcullisError } from '../core/lib/errors.ts';
 
 /** Every environment variable that handler code reads. */
 export type EnvironmentName =

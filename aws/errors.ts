@@ -1,5 +1,5 @@
 /** Errors of the AWS adapters. */
-import { PortcullisError } from '../core/errors.ts';
+import { PortcullisError } from '../core/lib/errors.ts';
 
 /** Another writer changed the row in between: read it and decide again. */
 export class WriteConflict extends PortcullisError {

@@ -1,5 +1,5 @@
 /** The event bus of the stack (EventBridge). The rules and targets on it are the owner's. */
-import type { ProductEvent } from '../core/events/events.ts';
+import type { ProductEvent } from '../core/telemetry/events/events.ts';
 import { sendDirect, textOf } from './direct/request.ts';
 import { requireEnvironment } from './environment.ts';
 

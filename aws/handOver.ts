@@ -4,7 +4,7 @@
  * anyone and is removed by the bucket's lifecycle rule.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { newAuditId } from '../core/ids.ts';
+import { newAuditId } from '../core/lib/ids.ts';
 import { requireEnvironment } from './environment.ts';
 import { readVersion, removeVersion, writeBytes } from './objects.ts';
 

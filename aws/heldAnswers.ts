@@ -9,7 +9,7 @@
  * bucket's lifecycle rule deletes the objects within a day.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
-import { type HeldRow, heldRowId, isListed, withHeld } from '../core/continuation/heldRow.ts';
+import { type HeldRow, heldRowId, isListed, withHeld } from '../core/response/continuation/heldRow.ts';
 import { putRow, readRows } from './direct/dynamodb.ts';
 import { openedKey, sealingKey } from './envelope.ts';
 import { requireEnvironment } from './environment.ts';

@@ -1,8 +1,8 @@
 /** Synchronous Lambda invocations with JSON in and out. A function that crashed or timed out throws InvocationFailed. */
 import { InvokeCommand } from '@aws-sdk/client-lambda';
-import { PortcullisError } from '../core/errors.ts';
-import type { ImportChoices } from '../core/records.ts';
-import type { KeyLocation } from '../core/request/credential/shape.ts';
+import { PortcullisError } from '../core/lib/errors.ts';
+import type { KeyLocation } from '../core/model/credential.ts';
+import type { ImportChoices } from '../core/model/records.ts';
 import { lambda } from './clients.ts';
 import { requireEnvironment } from './environment.ts';
 import { faultNamed } from './errors.ts';

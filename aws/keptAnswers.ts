@@ -8,7 +8,7 @@
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { AuditEntry, CallEntry, KeptAnswer } from '../core/audit/entry.ts';
-import type { JsonValue } from '../core/json/value.ts';
+import type { JsonValue } from '../core/lib/json/value.ts';
 import { type Binding, open, sealingKey, sealUnder } from './envelope.ts';
 import { requireEnvironment } from './environment.ts';
 import { readBytes, readBytesBy, writeBytes } from './objects.ts';

@@ -4,8 +4,8 @@
  * runtime adds its own fields. The caller must pass no secret: no request path, no body, no argument.
  */
 import { Logger } from '@aws-lambda-powertools/logger';
-import { PortcullisError } from '../core/errors.ts';
-import { SPANS_EVENT, type TraceRecord } from '../core/trace/spans.ts';
+import { PortcullisError } from '../core/lib/errors.ts';
+import { SPANS_EVENT, type TraceRecord } from '../core/telemetry/trace/spans.ts';
 
 /** Fields of a log line beside the event's name. */
 export interface LogFields {

@@ -3,7 +3,7 @@
  * from the stack's configuration (`privateHosts`, `privateRanges` in lib/config.ts), so the dashboard cannot extend them. Importing this
  * module lets the URL checks of the process accept the names.
  */
-import { permitPrivateNames } from '../core/url/privateNames.ts';
+import { permitPrivateNames } from '../core/lib/url/privateNames.ts';
 
 /** What the deployment allows. */
 export interface PrivateNetwork {

@@ -2,8 +2,8 @@
  * Invokes the sandbox with response streaming and the server as the tenant, so that Lambda runs it in an execution environment of that
  * server only. The response is newline-separated JSON frames.
  */
-import { PortcullisError } from '../core/errors.ts';
-import type { SandboxFrame, SandboxRequest } from '../core/request/call.ts';
+import { PortcullisError } from '../core/lib/errors.ts';
+import type { SandboxFrame, SandboxRequest } from '../core/sandbox/protocol.ts';
 import { storeCancellation } from './cancellations.ts';
 import { FunctionFailure, invokeStreaming } from './direct/invoke.ts';
 import type { Piece } from './direct/request.ts';

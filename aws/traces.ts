@@ -3,7 +3,7 @@
  * message are one log line, which a subscription filter of CloudWatch Logs hands to the forwarder (lambdas/trace-forwarder), and that sends them
  * to X-Ray or an OTLP endpoint. Off unless the owner switches it on (`traces` in lib/config.ts).
  */
-import type { TraceRecord } from '../core/trace/spans.ts';
+import type { TraceRecord } from '../core/telemetry/trace/spans.ts';
 import { logSpans } from './log.ts';
 
 const given = Number(process.env['TRACES'] || Number.NaN);

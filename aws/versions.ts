@@ -4,11 +4,11 @@
  * They contain no credential and no setting: a restored version is sealed with the current ones.
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { PortcullisError } from '../core/errors.ts';
-import { sha256 } from '../core/json/canonical.ts';
-import { LIMITS } from '../core/limits.ts';
-import type { DeploymentRow, KeptVersion } from '../core/records.ts';
-import type { Tool } from '../core/tools/model.ts';
+import { PortcullisError } from '../core/lib/errors.ts';
+import { sha256 } from '../core/lib/json/canonical.ts';
+import { LIMITS } from '../core/lib/limits.ts';
+import type { DeploymentRow, KeptVersion } from '../core/model/records.ts';
+import type { Tool } from '../core/model/tool.ts';
 import { todaysJudgement } from '../core/tools/severity.ts';
 import type { Comparison } from '../core/tools/versions.ts';
 import { requireEnvironment } from './environment.ts';

@@ -10,7 +10,7 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isObject, type JsonObject, type JsonValue } from '../core/json/value.ts';
+import { isObject, type JsonObject, type JsonValue } from '../core/lib/json/value.ts';
 import { knownProvider } from '../core/openapi/connection/knownProviders.ts';
 import { ensurePackages } from './support/install.ts';
 import { saveResult } from './support/report.ts';

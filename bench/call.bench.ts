@@ -11,11 +11,12 @@ import { performance } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
 import { Agent } from 'undici';
 import type { SandboxAnswer } from '../aws/sandbox.ts';
-import type { Bundle, BundleTool } from '../core/bundle/model.ts';
 import { compileGovernance, DEFAULT_GOVERNANCE, type GovernanceSettings } from '../core/governance/index.ts';
-import type { JsonObject } from '../core/json/value.ts';
+import type { JsonObject } from '../core/lib/json/value.ts';
+import { annotationsOf } from '../core/model/annotations.ts';
+import type { Bundle, BundleTool } from '../core/model/bundle.ts';
+import type { WireParameter } from '../core/model/tool.ts';
 import { buildRequest } from '../core/request/build.ts';
-import type { SandboxFrame, SealedTokens } from '../core/request/call.ts';
 import { type Credential, credentialShape } from '../core/request/credential/index.ts';
 import {
   SERVER_HOLDER,
@@ -23,8 +24,7 @@ import {
   versionOfCredential,
 } from '../core/request/credential/oauth2/storedTokens.ts';
 import { secretMasker } from '../core/response/secrets/mask.ts';
-import { annotationsOf } from '../core/tools/annotations.ts';
-import type { WireParameter } from '../core/tools/model.ts';
+import type { SandboxFrame, SealedTokens } from '../core/sandbox/protocol.ts';
 import { createSandbox } from '../lambdas/sandbox/serve.ts';
 import { withAccessToken } from '../lambdas/shared/accessToken.ts';
 import type { SigningIn } from '../lambdas/shared/signingIn.ts';

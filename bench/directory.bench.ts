@@ -7,8 +7,8 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PortcullisError } from '../core/errors.ts';
-import type { JsonValue } from '../core/json/value.ts';
+import { PortcullisError } from '../core/lib/errors.ts';
+import type { JsonValue } from '../core/lib/json/value.ts';
 import { importDocument } from '../core/openapi/index.ts';
 import { importFaults } from '../test/support/importChecker.ts';
 import { satisfiability } from '../test/support/satisfiability.ts';

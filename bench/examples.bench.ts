@@ -6,8 +6,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
-import { PortcullisError } from '../core/errors.ts';
-import type { JsonObject } from '../core/json/value.ts';
+import { PortcullisError } from '../core/lib/errors.ts';
+import type { JsonObject } from '../core/lib/json/value.ts';
 import { importDocument } from '../core/openapi/index.ts';
 import { checkExamples, type ExampleCheck } from '../test/support/documentExamples.ts';
 import { ensurePackages } from './support/install.ts';

@@ -5,8 +5,8 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PortcullisError } from '../core/errors.ts';
-import { LIMITS } from '../core/limits.ts';
+import { PortcullisError } from '../core/lib/errors.ts';
+import { LIMITS } from '../core/lib/limits.ts';
 import { importDocument } from '../core/openapi/index.ts';
 import { planGroups } from '../core/tools/exposition.ts';
 import { groupsOf } from '../core/tools/grouped.ts';

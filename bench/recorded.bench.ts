@@ -10,7 +10,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { load } from 'js-yaml';
-import type { JsonObject } from '../core/json/value.ts';
+import type { JsonObject } from '../core/lib/json/value.ts';
 import { importDocument } from '../core/openapi/index.ts';
 import { rawSchemas } from '../test/support/rawSchemas.ts';
 import { type Comparison, comparer, type Verdict } from '../test/support/recordedRequests.ts';

@@ -4,7 +4,7 @@
  * (support/recordedAnswers.ts), `npm run bench -- redaction <folder> …`, those are scored instead and nothing is stored.
  */
 import { compileGovernance } from '../core/governance/index.ts';
-import type { JsonValue } from '../core/json/value.ts';
+import type { JsonValue } from '../core/lib/json/value.ts';
 import { describedOf } from '../core/tools/answerSubject.ts';
 import { PARTS, type Part, structuredSet, textSet } from '../test/datasets/redaction/index.ts';
 import {

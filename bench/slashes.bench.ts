@@ -6,8 +6,8 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { WireParameter } from '../core/model/tool.ts';
 import { importDocument } from '../core/openapi/index.ts';
-import type { WireParameter } from '../core/tools/model.ts';
 import { ensurePackages } from './support/install.ts';
 
 interface Method {

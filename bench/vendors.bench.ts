@@ -5,11 +5,11 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PortcullisError } from '../core/errors.ts';
+import { PortcullisError } from '../core/lib/errors.ts';
 import { listedTools, toolIn } from '../core/mcp/listedTools.ts';
+import { EXPOSED, exposedAs } from '../core/model/exposition.ts';
+import { PROFILE_NAMES, type SchemaProfile } from '../core/model/schemaProfile.ts';
 import { importDocument } from '../core/openapi/index.ts';
-import { PROFILE_NAMES, type SchemaProfile } from '../core/tools/dialect/profile.ts';
-import { EXPOSED, exposedAs } from '../core/tools/exposed.ts';
 import { planGroups } from '../core/tools/exposition.ts';
 import { ensurePackages } from './support/install.ts';
 import { saveResult } from './support/report.ts';

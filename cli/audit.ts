@@ -6,7 +6,7 @@
 
 import { type Comparison, compareTable } from '../core/audit/compare.ts';
 import { type Fault, type Replay, replay } from '../core/audit/replay.ts';
-import { PortcullisError } from '../core/errors.ts';
+import { PortcullisError } from '../core/lib/errors.ts';
 import { openSource, type Source } from './auditSource.ts';
 import { UsageError } from './errors.ts';
 import { parsedOptions } from './options.ts';

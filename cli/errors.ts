@@ -1,5 +1,5 @@
 /** Errors of the command line. Exit code 2 for wrong usage, 1 for a command that failed (main.ts). */
-import { PortcullisError } from '../core/errors.ts';
+import { PortcullisError } from '../core/lib/errors.ts';
 
 /** The arguments are wrong (code `usage`): exit code 2. */
 export class UsageError extends PortcullisError {

@@ -3,7 +3,7 @@
  * Documents are imported one after the other; an error in one does not stop the others.
  */
 import { readFile } from 'node:fs/promises';
-import { PortcullisError } from '../core/errors.ts';
+import { PortcullisError } from '../core/lib/errors.ts';
 import { REPAIR_NAMES, type Repair } from '../core/openapi/index.ts';
 import { createEgressClient, parseResolve } from '../egress/index.ts';
 import { UsageError } from './errors.ts';

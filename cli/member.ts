@@ -1,7 +1,7 @@
 /** `portcullis member list | holds | invite | resend | withdraw | set | lock | unlock | remove`: people, through the management API. */
 import type * as z from 'zod';
 import type { changedMember, Holdings, InvitationView, MemberView, memberHoldings } from '../core/api/members.ts';
-import { invitationIdOf } from '../core/invitations.ts';
+import { invitationIdOf } from '../core/model/invitations.ts';
 import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { CliError, UsageError } from './errors.ts';
 import { bodyOf } from './stack.ts';

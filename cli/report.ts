@@ -5,14 +5,14 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { PortcullisError } from '../core/errors.ts';
-import type { JsonSchema } from '../core/json/value.ts';
-import { LIMITS } from '../core/limits.ts';
+import { PortcullisError } from '../core/lib/errors.ts';
+import type { JsonSchema } from '../core/lib/json/value.ts';
+import { LIMITS } from '../core/lib/limits.ts';
+import type { ToolAnnotations, ToolDraft } from '../core/model/tool.ts';
 import { type ArchiveContents, checkNotChosen, isZip, openArchive } from '../core/openapi/document/archive.ts';
 import { importDocument, type Repair } from '../core/openapi/index.ts';
 import type { ImportOptions, ImportResult, ImportWarning } from '../core/openapi/model/types.ts';
 import { LOSSES } from '../core/openapi/model/warnings.ts';
-import type { ToolAnnotations, ToolDraft } from '../core/tools/model.ts';
 import { fetchDocument } from '../egress/document.ts';
 import type { EgressClient } from '../egress/index.ts';
 import { UsageError } from './errors.ts';

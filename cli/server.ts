@@ -4,10 +4,10 @@
  */
 import { readFile } from 'node:fs/promises';
 import type { ServerView } from '../core/api/serverViews.ts';
+import { accountUrlOf } from '../core/auth/account.ts';
+import { LIST_STYLES } from '../core/model/tool.ts';
 import { isZip } from '../core/openapi/document/archive.ts';
 import { isGzip } from '../core/openapi/document/read.ts';
-import { accountUrlOf } from '../core/tokens/account.ts';
-import { LIST_STYLES } from '../core/tools/model.ts';
 import { type ActionContext, COMMON_OPTIONS, runAction, type Surroundings } from './command.ts';
 import { accountLines, awaitedConsents, consentLines } from './consent.ts';
 import { credentialFrom, headersFrom } from './credentialFile.ts';

@@ -1,5 +1,5 @@
 /** Formats a document's report for people. */
-import { visible, visibleText } from '../core/response/visible.ts';
+import { visible, visibleText } from '../core/lib/visible.ts';
 import type { DocumentReport } from './report.ts';
 
 const MAX_WARNINGS = 20;

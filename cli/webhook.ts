@@ -1,7 +1,7 @@
 /** `portcullis webhook list | add | test | deliveries | rotate | remove`: webhooks, through the management API. */
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { EVENT_TYPES } from '../core/events/events.ts';
+import { EVENT_TYPES } from '../core/telemetry/events/events.ts';
 import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { UsageError } from './errors.ts';
 import { pathFrom } from './options.ts';

@@ -4,7 +4,7 @@
  * not retry (the sandbox does), adds no header but Accept-Encoding.
  */
 import { Buffer } from 'node:buffer';
-import { LIMITS } from '../core/limits.ts';
+import { LIMITS } from '../core/lib/limits.ts';
 import { BodyReader } from './body.ts';
 import { Connections } from './connections.ts';
 import { asCertificateRefusal, type Resolve, resolveWithSystem } from './connector.ts';

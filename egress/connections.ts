@@ -3,7 +3,7 @@
  * frozen, because the timers that close idle connections did not run then.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { LIMITS } from '../core/limits.ts';
+import { LIMITS } from '../core/lib/limits.ts';
 import { guardedConnector, type Resolve } from './connector.ts';
 import { Agent } from './http.ts';
 import { AnswerLedger } from './ledger.ts';

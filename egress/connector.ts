@@ -9,7 +9,7 @@ import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { connect, createSecureContext, rootCertificates, type SecureContext, type TLSSocket } from 'node:tls';
 import type { buildConnector } from 'undici';
-import { refusalOf, refusalOfPrivate } from '../core/url/publicAddress.ts';
+import { refusalOf, refusalOfPrivate } from '../core/lib/url/publicAddress.ts';
 import { EgressError } from './errors.ts';
 import { isIntact } from './intact.ts';
 import type { AnswerLedger } from './ledger.ts';

@@ -2,8 +2,8 @@
  * Fetches one document with the guarded client: GET and https only, limited in bytes, with any content type. Used by the
  * spec reader and the command line. Does not limit the number of documents; the importer does.
  */
-import { PortcullisError } from '../core/errors.ts';
-import { LIMITS } from '../core/limits.ts';
+import { PortcullisError } from '../core/lib/errors.ts';
+import { LIMITS } from '../core/lib/limits.ts';
 import { EgressError } from './errors.ts';
 import type { EgressClient } from './types.ts';
 

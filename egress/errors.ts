@@ -1,5 +1,5 @@
 /** The error of the egress client. Messages may name the host, but contain no headers. */
-import { type ErrorContext, PortcullisError } from '../core/errors.ts';
+import { type ErrorContext, PortcullisError } from '../core/lib/errors.ts';
 
 /** Stable codes of {@link EgressError}. */
 export type EgressCode =

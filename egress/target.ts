@@ -2,8 +2,8 @@
  * The target of a request: splits and checks its URL, and the URL of a redirect. Does not resolve names; the connector checks the
  * addresses when it connects.
  */
-import { checkDocumentUrl } from '../core/url/baseUrl.ts';
-import { UrlRefused } from '../core/url/errors.ts';
+import { checkDocumentUrl } from '../core/lib/url/baseUrl.ts';
+import { UrlRefused } from '../core/lib/url/errors.ts';
 import { EgressError } from './errors.ts';
 import type { RawHeaders } from './http.ts';
 import type { EgressOptions } from './types.ts';

@@ -3,8 +3,8 @@
  * `-c auditRetentionDays=90`). No setting may weaken the egress guard; a test checks the synthesized template.
  */
 import { z } from 'zod';
-import { LIMITS } from '../core/limits.ts';
-import { ROLE_ARN } from '../core/request/credential/limits.ts';
+import { LIMITS } from '../core/lib/limits.ts';
+import { ROLE_ARN } from '../core/model/credentialLimits.ts';
 import { MIN_CONCURRENCY } from './concurrency.ts';
 import { backupSettings, checkBackup } from './config/backup.ts';
 import { host, httpsUrl, type Refuse, region, secretVersion } from './config/fields.ts';

@@ -4,8 +4,8 @@
  * reference, "Update requires: Replacement"), and then the product goes on with an empty one; a test compares the list here with AWS's
  * own specification.
  */
-import { canonicalJson } from '../core/json/canonical.ts';
-import type { JsonValue } from '../core/json/value.ts';
+import { canonicalJson } from '../core/lib/json/canonical.ts';
+import type { JsonValue } from '../core/lib/json/value.ts';
 
 /** Types that hold data, with the properties whose change replaces the resource. */
 export const STATEFUL: Readonly<Record<string, readonly string[]>> = {

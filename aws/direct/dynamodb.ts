@@ -1,7 +1,7 @@
 /** The DynamoDB operations of MCP requests: strongly consistent reads, conditional puts and updates, and deletions. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import { BoundedMap } from '../../core/boundedMap.ts';
+import { BoundedMap } from '../../core/lib/boundedMap.ts';
 import { isConditionFailure } from '../errors.ts';
 import { callForText, callJson } from './json.ts';
 

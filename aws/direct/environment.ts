@@ -1,5 +1,5 @@
 /** Endpoints and credentials, from the variables that Lambda sets and the SDKs use. */
-import { PortcullisError } from '../../core/errors.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
 
 /** Names of services as in the SDKs' environment variables and as the local stack names its twins. */
 export type Service =

@@ -2,7 +2,7 @@
  * S3 objects without the SDK, path style: what the data plane reads and writes. The caller checks what it reads (digest, signature or
  * authenticated encryption); what it writes is signed with its SHA-256.
  */
-import { encodeStrict } from '../../core/url/percentEncoding.ts';
+import { encodeStrict } from '../../core/lib/url/percentEncoding.ts';
 import { sendDirect } from './request.ts';
 
 /** Each of these requests may be repeated. The time is for bodies of some megabytes. */

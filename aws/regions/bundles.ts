@@ -3,7 +3,7 @@
  * it, so any replica of the row names a bundle that exists.
  */
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import { PortcullisError } from '../../core/errors.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
 import { bundleKey } from '../bundles.ts';
 import { s3 } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';

@@ -6,7 +6,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { IoTDataPlaneClient } from '@aws-sdk/client-iot-data-plane';
 import { S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { PortcullisError } from '../../core/errors.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
 
 /** What home needs to reach another region. */
 export interface EdgeRegion {

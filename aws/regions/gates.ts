@@ -1,6 +1,6 @@
 /** Shuts and opens the gates in another region. Idempotent; an older decision never replaces a newer one. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { isoNow } from '../../core/ids.ts';
+import { isoNow } from '../../core/lib/ids.ts';
 import { serverGate, tokenGate } from '../../core/regions/gates.ts';
 import { isConditionFailure } from '../errors.ts';
 import { documentsIn, type EdgeRegion, inTime } from './edges.ts';

@@ -3,7 +3,7 @@
  * committed: a push only makes streams close or update earlier than their own periodic check.
  */
 import { PublishCommand } from '@aws-sdk/client-iot-data-plane';
-import { PortcullisError } from '../../core/errors.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
 import { killTopic, tokenTopic, toolsTopic } from '../../core/mcp/topics.ts';
 import { publish } from '../push.ts';
 import { type EdgeRegion, edgeRegions, homeRegion, inTime, iotDataIn } from './edges.ts';

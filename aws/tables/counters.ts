@@ -3,7 +3,7 @@
  * leases units by one conditional write and spends them in memory (core/limiting/lease.ts). A counter never exceeds its limit, however many
  * instances write at once; a write that was repeated after a lost response counts twice, so the limit is reached early and not exceeded.
  */
-import { BoundedMap } from '../../core/boundedMap.ts';
+import { BoundedMap } from '../../core/lib/boundedMap.ts';
 import { Lease, type Span, untilEnd, windowOf } from '../../core/limiting/lease.ts';
 import { readRows, updateRow } from '../direct/dynamodb.ts';
 import { requireEnvironment } from '../environment.ts';

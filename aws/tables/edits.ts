@@ -4,9 +4,9 @@
  * version, which the row's `unsealed` says of the last one.
  */
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { isoNow } from '../../core/ids.ts';
-import type { ServerRow } from '../../core/records.ts';
-import type { Tool } from '../../core/tools/model.ts';
+import { isoNow } from '../../core/lib/ids.ts';
+import type { ServerRow } from '../../core/model/records.ts';
+import type { Tool } from '../../core/model/tool.ts';
 import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
 import { isNamed, WriteConflict } from '../errors.ts';

@@ -4,10 +4,10 @@
  * what is reported twice is told once.
  */
 import { DeleteCommand, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { type EventData, type EventType, newEvent, type ProductEvent } from '../../core/events/events.ts';
-import type { DeliveryRow, WebhookRow } from '../../core/events/webhooks.ts';
-import { isoNow } from '../../core/ids.ts';
-import { numbered, upgraded } from '../../core/schema.ts';
+import { isoNow } from '../../core/lib/ids.ts';
+import { numbered, upgraded } from '../../core/model/migrations.ts';
+import { type EventData, type EventType, newEvent, type ProductEvent } from '../../core/telemetry/events/events.ts';
+import type { DeliveryRow, WebhookRow } from '../../core/telemetry/events/webhooks.ts';
 import { documents } from '../clients.ts';
 import { putOnce } from '../direct/dynamodb.ts';
 import { requireEnvironment } from '../environment.ts';

@@ -3,9 +3,9 @@
  * and the time since when logins of a person no longer count.
  */
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { isoNow } from '../../core/ids.ts';
-import { goneAfter, type InvitationRow } from '../../core/invitations.ts';
-import { numbered, upgraded } from '../../core/schema.ts';
+import { isoNow } from '../../core/lib/ids.ts';
+import { goneAfter, type InvitationRow } from '../../core/model/invitations.ts';
+import { numbered, upgraded } from '../../core/model/migrations.ts';
 import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
 import { isConditionFailure } from '../errors.ts';

@@ -3,7 +3,7 @@
  * are stored as HMACs only.
  */
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { OAuthClient } from '../../core/oauth/clients.ts';
+import type { OAuthClient } from '../../core/auth/oauth/clients.ts';
 import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
 import { isConditionFailure } from '../errors.ts';

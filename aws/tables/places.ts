@@ -5,7 +5,7 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { BoundedMap } from '../../core/boundedMap.ts';
+import { BoundedMap } from '../../core/lib/boundedMap.ts';
 import { readRows, updateRow } from '../direct/dynamodb.ts';
 
 /** Where places are counted. */

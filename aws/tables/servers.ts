@@ -1,8 +1,8 @@
 /** The servers table. The pipeline's role may write a few attributes only, so it has an update of its own here. */
 import { DeleteCommand, ScanCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { isoNow } from '../../core/ids.ts';
-import type { DeploymentRow, ServerRow, TokenRow } from '../../core/records.ts';
-import { numbered, upgraded } from '../../core/schema.ts';
+import { isoNow } from '../../core/lib/ids.ts';
+import { numbered, upgraded } from '../../core/model/migrations.ts';
+import type { DeploymentRow, ServerRow, TokenRow } from '../../core/model/records.ts';
 import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
 import { isConditionFailure, isNamed, WriteConflict } from '../errors.ts';

@@ -1,8 +1,8 @@
 /** The settings table: one item with the global governance defaults. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { isoNow } from '../../core/ids.ts';
-import type { SettingsRow } from '../../core/records.ts';
-import { numbered } from '../../core/schema.ts';
+import { isoNow } from '../../core/lib/ids.ts';
+import { numbered } from '../../core/model/migrations.ts';
+import type { SettingsRow } from '../../core/model/records.ts';
 import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
 import { isConditionFailure } from '../errors.ts';

@@ -6,13 +6,13 @@
  */
 import { hash } from 'node:crypto';
 import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { isoNow } from '../../core/ids.ts';
-import { LIMITS } from '../../core/limits.ts';
-import type { OAuthClient } from '../../core/oauth/clients.ts';
-import { newClientId, type Place, placeAt, placeOf } from '../../core/oauth/registrations.ts';
-import type { SignIn } from '../../core/oauth/session.ts';
-import type { TokenRow } from '../../core/records.ts';
-import { numbered } from '../../core/schema.ts';
+import type { OAuthClient } from '../../core/auth/oauth/clients.ts';
+import { newClientId, type Place, placeAt, placeOf } from '../../core/auth/oauth/registrations.ts';
+import { isoNow } from '../../core/lib/ids.ts';
+import { LIMITS } from '../../core/lib/limits.ts';
+import { numbered } from '../../core/model/migrations.ts';
+import type { TokenRow } from '../../core/model/records.ts';
+import type { SignIn } from '../../core/model/signIn.ts';
 import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
 import { isConditionFailure, isNamed } from '../errors.ts';
@@ -258,7 +258,7 @@ export async function readClient(clientId: string, now = Date.now()): Promise<OA
 }
 
 /**
- * Stores a client that nobody has used yet, in the place of the oldest of its ring (core/oauth/registrations.ts).
+ * Stores a client that nobody has used yet, in the place of the oldest of its ring (core/auth/oauth/registrations.ts).
  * @param make the client for an id
  */
 export async function registerClient(

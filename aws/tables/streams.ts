@@ -4,11 +4,12 @@
  * 45 s in between (places.ts); requests write nothing. In regions other than home the count is an item of the region's own (tokens.ts),
  * and the limit applies per region.
  */
-import { PortcullisError } from '../../core/errors.ts';
+
+import { STREAM_LEASE_MS } from '../../core/auth/tokens/streams.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
 import type { Limited, Subject } from '../../core/limiting/limitSet.ts';
-import type { TokenRow } from '../../core/records.ts';
+import type { TokenRow } from '../../core/model/records.ts';
 import { regionalUse } from '../../core/regions/gates.ts';
-import { STREAM_LEASE_MS } from '../../core/tokens/streams.ts';
 import { requireEnvironment } from '../environment.ts';
 import { type Place, type PlaceRow, takePlace } from './places.ts';
 

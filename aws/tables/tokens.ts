@@ -3,15 +3,15 @@
  * the audit trail can name them. Each live request reads token and server in one strongly consistent batch, uncached.
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { isoNow } from '../../core/ids.ts';
+import type { TokenReading } from '../../core/auth/tokens/check.ts';
+import { isoNow } from '../../core/lib/ids.ts';
+import type { Person } from '../../core/lib/person.ts';
 import type { BreakerRow } from '../../core/limiting/breaker.ts';
 import type { SessionRow } from '../../core/mcp/session.ts';
-import type { Person } from '../../core/person.ts';
-import type { ServerRow, TokenRow } from '../../core/records.ts';
+import { numbered, type StoredKind, upgraded } from '../../core/model/migrations.ts';
+import type { ServerRow, TokenRow } from '../../core/model/records.ts';
 import { type GateRow, isRegionalUse, regionalUse, serverGate, tokenGate } from '../../core/regions/gates.ts';
 import { SERVER_HOLDER, type UpstreamTokensRow } from '../../core/request/credential/oauth2/storedTokens.ts';
-import { numbered, type StoredKind, upgraded } from '../../core/schema.ts';
-import type { TokenReading } from '../../core/tokens/check.ts';
 import { documents } from '../clients.ts';
 import { readKnownRows, readRows, updateRow } from '../direct/dynamodb.ts';
 import { requireEnvironment } from '../environment.ts';

@@ -4,10 +4,10 @@
  * which every `maximum` of an int64 is), and 400 KB.
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { PortcullisError } from '../../core/errors.ts';
-import { numbered } from '../../core/schema.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
+import { numbered } from '../../core/model/migrations.ts';
+import type { Tool } from '../../core/model/tool.ts';
 import { parseStored } from '../../core/tools/digitText.ts';
-import type { Tool } from '../../core/tools/model.ts';
 
 /** A tool's item: its keys and version, and the tool as JSON text, gzipped when it is long. */
 export interface ToolItem {
@@ -15,7 +15,7 @@ export interface ToolItem {
   readonly toolId: string;
   readonly version: number;
   readonly tool: string | Uint8Array;
-  /** Number of this form (core/schema.ts). */
+  /** Number of this form (core/model/migrations.ts). */
   readonly schema?: number;
 }
 

@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { PortcullisError } from '../../core/errors.ts';
-import { upgraded } from '../../core/schema.ts';
-import type { Tool } from '../../core/tools/model.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
+import { upgraded } from '../../core/model/migrations.ts';
+import type { Tool } from '../../core/model/tool.ts';
 import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
 import { WriteConflict } from '../errors.ts';

@@ -20,7 +20,7 @@ export interface ConsentRow {
   readonly credential: string;
   /** The PendingConsent that redeems the code; only the sandbox opens it. */
   readonly sealed: string;
-  /** The account that it is for, where each client has its own (core/tokens/account.ts). */
+  /** The account that it is for, where each client has its own (core/auth/account.ts). */
   readonly account?: string;
   /** HMAC of the connection token whose account it is; the token must still be good when the consent is finished. */
   readonly tokenHash?: string;

@@ -9,8 +9,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
+import { accountOfHolder } from '../../core/auth/account.ts';
 import type { UpstreamTokensRow } from '../../core/request/credential/oauth2/storedTokens.ts';
-import { accountOfHolder } from '../../core/tokens/account.ts';
 import { documents } from '../clients.ts';
 import { putWhere, readRow } from '../direct/dynamodb.ts';
 import { requireEnvironment } from '../environment.ts';
@@ -89,7 +89,7 @@ export async function copyUpstreamTokens(row: UpstreamTokensRow): Promise<void> 
   await putWhere(table(), row, isNewer, { isRepeatable: true });
 }
 
-/** The rows that are deleted: those of a server or, with `account`, those of one account there (core/tokens/account.ts). */
+/** The rows that are deleted: those of a server or, with `account`, those of one account there (core/auth/account.ts). */
 interface Removed {
   readonly serverId: string;
   readonly account?: string | undefined;

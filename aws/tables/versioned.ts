@@ -10,7 +10,7 @@ import {
   TransactWriteCommand,
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { type StoredKind, upgraded } from '../../core/schema.ts';
+import { type StoredKind, upgraded } from '../../core/model/migrations.ts';
 import { documents } from '../clients.ts';
 import { isConditionFailure, isNamed, WriteConflict } from '../errors.ts';
 import { untilWritten } from '../untilWritten.ts';

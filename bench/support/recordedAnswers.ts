@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { JsonValue } from '../../core/json/value.ts';
+import type { JsonValue } from '../../core/lib/json/value.ts';
 
 /** The labels of an answer. Leaves are named by JSON Pointer (RFC 6901). */
 interface RecordedLabels {

@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { JsonValue } from '../../core/json/value.ts';
+import type { JsonValue } from '../../core/lib/json/value.ts';
 
 export interface Rival {
   readonly name: string;

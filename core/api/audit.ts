@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { AUDIT_CLASSES, AUDIT_STATUS } from '../audit/filter.ts';
 import { BUCKETS } from '../audit/stats.ts';
-import { cursor, jsonObject, models, serverId, time } from './fields.ts';
+import { cursor, jsonObject, models, serverId, time } from '../lib/zod/fields.ts';
 
 const filters = {
   tool: z.string().max(100).optional().describe('Exact tool name'),

@@ -1,6 +1,6 @@
-/** Schemas of the setup instructions for AI clients, which core/clients renders. */
+/** Schemas of the setup instructions for AI clients, which core/clientSetup renders. */
 import * as z from 'zod';
-import { models } from './fields.ts';
+import { models } from '../lib/zod/fields.ts';
 
 /** How one client is connected. */
 export const clientSetup = z

@@ -1,8 +1,8 @@
 /** Consent of a person at an API's own authorization server, for credentials with the grant `authorizationCode`. */
 import * as z from 'zod';
-import { checkBaseUrl } from '../url/baseUrl.ts';
-import { acrossMembers, oneOfMembers, oneOfSchema, refineWith } from './faults.ts';
-import { address, models, serverId, time, tokenId } from './fields.ts';
+import { checkBaseUrl } from '../lib/url/baseUrl.ts';
+import { acrossMembers, oneOfMembers, oneOfSchema, refineWith } from '../lib/zod/faults.ts';
+import { address, models, serverId, time, tokenId } from '../lib/zod/fields.ts';
 
 /** Request to begin a consent. */
 export const consentRequest = z

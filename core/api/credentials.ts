@@ -3,7 +3,9 @@
  * kinds are one union, in requests and in responses.
  */
 import * as z from 'zod';
-import { checkCredential } from '../request/credential/index.ts';
+import { checkBaseUrl } from '../lib/url/baseUrl.ts';
+import { refineWith } from '../lib/zod/faults.ts';
+import { address, models, time } from '../lib/zod/fields.ts';
 import {
   CLIENT_AUTHENTICATIONS,
   GRANTS,
@@ -12,11 +14,9 @@ import {
   MAX_PARTS,
   MAX_TOKEN_PARAMETERS,
   TOKEN_BODIES,
-} from '../request/credential/limits.ts';
+} from '../model/credentialLimits.ts';
+import { checkCredential } from '../request/credential/index.ts';
 import { CredentialInvalid } from '../request/errors.ts';
-import { checkBaseUrl } from '../url/baseUrl.ts';
-import { refineWith } from './faults.ts';
-import { address, models, time } from './fields.ts';
 import { withPem } from './pkcs12.ts';
 
 const { plain: CREDENTIAL_BYTES, withCertificate: CERTIFICATE_BYTES } = MAX_CREDENTIAL_BYTES;

@@ -3,12 +3,14 @@
  * may contain a secret.
  */
 import * as z from 'zod';
-import { LIMITS } from '../limits.ts';
-import { EXPOSITIONS } from '../tools/exposed.ts';
-import { LIST_STYLES } from '../tools/model.ts';
+import { LIMITS } from '../lib/limits.ts';
+import { approvedWords, models, serverName } from '../lib/zod/fields.ts';
+import { EXPOSITIONS } from '../model/exposition.ts';
+import { LIST_STYLES } from '../model/tool.ts';
+import { exportedHeaders } from '../tools/schemas/staticHeaders.ts';
+import { toolDefinition } from '../tools/schemas/toolDefinition.ts';
 import { auth, credentialShape } from './credentials.ts';
 import { deployment } from './deployments.ts';
-import { approvedWords, models, serverName } from './fields.ts';
 import { governanceChange, governanceOverrides } from './governance.ts';
 import { breakerSettings, serverLimitsSet } from './limits.ts';
 import { withoutRepairs } from './repairs.ts';
@@ -25,8 +27,6 @@ import {
   upstreamMs,
 } from './servers.ts';
 import { server } from './serverViews.ts';
-import { exportedHeaders } from './staticHeaders.ts';
-import { toolDefinition } from './toolDefinition.ts';
 
 /** Value of `format` in an exported definition. */
 export const DEFINITION_FORMAT = 'portcullis-server';

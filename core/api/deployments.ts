@@ -1,10 +1,10 @@
 /** Deployments: runs of the pipeline and their progress. */
 import * as z from 'zod';
-import { LIMITS } from '../limits.ts';
+import { LIMITS } from '../lib/limits.ts';
+import { acrossMembers } from '../lib/zod/faults.ts';
+import { creator, deploymentId, jsonObject, models, serverId, time, toolId } from '../lib/zod/fields.ts';
 import { SEVERITIES } from '../tools/severity.ts';
 import { WORD_SIGNS } from '../tools/words.ts';
-import { acrossMembers } from './faults.ts';
-import { creator, deploymentId, jsonObject, models, serverId, time, toolId } from './fields.ts';
 import { madeRepair } from './repairs.ts';
 
 const diff = z.object({ added: z.int(), changed: z.int(), removed: z.int(), unchanged: z.int() });

@@ -1,12 +1,12 @@
 /** Schemas of governance: overrides in requests, effective values with their origin in responses. */
 import * as z from 'zod';
-import { InvalidInput } from '../errors.ts';
-import { ARGUMENT_CHECKS, KEPT_PARTS, MODES } from '../governance/modes.ts';
 import { validateGovernance } from '../governance/validate.ts';
-import { LIMITS } from '../limits.ts';
-import { PLACEHOLDER_KINDS } from '../placeholders/kinds.ts';
-import { jsonObject, models, serverId, systemRules } from './fields.ts';
-import { TOOL_NAME } from './tools.ts';
+import { InvalidInput } from '../lib/errors.ts';
+import { LIMITS } from '../lib/limits.ts';
+import { jsonObject, models, serverId, systemRules } from '../lib/zod/fields.ts';
+import { ARGUMENT_CHECKS, KEPT_PARTS, MODES } from '../model/governance/modes.ts';
+import { PLACEHOLDER_KINDS } from '../model/governance/placeholderKinds.ts';
+import { TOOL_NAME } from '../tools/schemas/tools.ts';
 
 const customPattern = z.strictObject({
   name: z

@@ -6,7 +6,7 @@
  */
 import { Buffer } from 'node:buffer';
 import forge from 'node-forge';
-import { InvalidInput } from '../errors.ts';
+import { InvalidInput } from '../lib/errors.ts';
 
 const { asn1, util } = forge;
 type Node = forge.asn1.Asn1;

@@ -1,8 +1,8 @@
 /** Schemas of the limits of servers, tokens and persons, and of what was used of them. */
 import * as z from 'zod';
+import { LIMITS } from '../lib/limits.ts';
+import { models, time, tokenId } from '../lib/zod/fields.ts';
 import { BREAKER_RANGES } from '../limiting/breaker.ts';
-import { LIMITS } from '../limits.ts';
-import { models, time, tokenId } from './fields.ts';
 
 const { calls } = LIMITS;
 const most = (max: number) => z.int().min(1).max(max);

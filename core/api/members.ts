@@ -1,8 +1,8 @@
 /** Schemas of the people in the user pool, and of invitations. */
 import * as z from 'zod';
-import { INVITATION_ID } from '../invitations.ts';
-import { right, role } from './access.ts';
-import { creator, cursorOf, models, serverId, time } from './fields.ts';
+import { creator, cursorOf, models, serverId, time } from '../lib/zod/fields.ts';
+import { INVITATION_ID } from '../model/invitations.ts';
+import { right, role } from '../model/roles.ts';
 
 /** Subject of a person. The characters of the directory's filters are not allowed. */
 export const memberId = z

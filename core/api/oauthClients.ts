@@ -1,7 +1,7 @@
 /** OAuth clients that an admin registers: the request, and the views. */
 import * as z from 'zod';
-import { acrossMembers } from './faults.ts';
-import { address, creator, jsonObject, models, name, time } from './fields.ts';
+import { acrossMembers } from '../lib/zod/faults.ts';
+import { address, creator, jsonObject, models, name, time } from '../lib/zod/fields.ts';
 
 /** Id of a client that an admin has registered. */
 export const oauthClientId = z

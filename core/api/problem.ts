@@ -1,6 +1,6 @@
 /** Schemas of errors: problem details (RFC 9457) with a stable code and all faults of the request. */
 import * as z from 'zod';
-import { models } from './fields.ts';
+import { models } from '../lib/zod/fields.ts';
 
 /** Problem details (RFC 9457) with our stable code and, for invalid input, each fault. */
 export const problem = z

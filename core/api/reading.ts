@@ -1,6 +1,6 @@
 /** What the routes that read an API description answer while it is being read. */
 import * as z from 'zod';
-import { models } from './fields.ts';
+import { models } from '../lib/zod/fields.ts';
 
 /** The name of a reading, under which it is asked for again. */
 export const readingId = z

@@ -1,9 +1,10 @@
 /** Schemas of servers as the API returns them. */
 import * as z from 'zod';
-import { EXPOSED } from '../tools/exposed.ts';
+import { creator, models, resealed, revision, serverId, time } from '../lib/zod/fields.ts';
+import { EXPOSED } from '../model/exposition.ts';
+import { serverHeaderViews } from '../tools/schemas/staticHeaders.ts';
 import { authView } from './credentials.ts';
 import { deployment } from './deployments.ts';
-import { creator, models, resealed, revision, serverId, time } from './fields.ts';
 import { governanceView } from './governance.ts';
 import { breakerSettings, serverLimits } from './limits.ts';
 import { withoutRepairs } from './repairs.ts';
@@ -17,7 +18,6 @@ import {
   traceContext,
 } from './servers.ts';
 import { accessRules, accessWay } from './signIn.ts';
-import { serverHeaderViews } from './staticHeaders.ts';
 import { connection } from './tokens.ts';
 
 /** A server. */

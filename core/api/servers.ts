@@ -1,19 +1,19 @@
 /** Schemas of requests to make and change servers, and of the parts that answers share with them. */
 import * as z from 'zod';
-import { LIMITS } from '../limits.ts';
-import { PROFILE_NAMES } from '../tools/dialect/profile.ts';
-import { EXPOSITIONS } from '../tools/exposed.ts';
-import { LIST_STYLES } from '../tools/model.ts';
-import { checkBaseUrl, checkDocumentUrl } from '../url/baseUrl.ts';
-import { MAX_AUTHORITIES_LENGTH, readAuthorities } from './certificateAuthorities.ts';
+import { MAX_AUTHORITIES_LENGTH, readAuthorities } from '../lib/certificateAuthorities.ts';
+import { LIMITS } from '../lib/limits.ts';
+import { checkBaseUrl, checkDocumentUrl } from '../lib/url/baseUrl.ts';
+import { acrossMembers, oneOfMembers, oneOfSchema, refineWith } from '../lib/zod/faults.ts';
+import { address, approvedWords, line, models, name, serverName, systemRules } from '../lib/zod/fields.ts';
+import { EXPOSITIONS } from '../model/exposition.ts';
+import { PROFILE_NAMES } from '../model/schemaProfile.ts';
+import { LIST_STYLES } from '../model/tool.ts';
+import { serverHeaders } from '../tools/schemas/staticHeaders.ts';
 import { auth } from './credentials.ts';
-import { acrossMembers, oneOfMembers, oneOfSchema, refineWith } from './faults.ts';
-import { address, approvedWords, line, models, name, serverName, systemRules } from './fields.ts';
 import { governanceChange } from './governance.ts';
 import { breakerSettings, serverLimitsChange } from './limits.ts';
 import { withoutRepairs } from './repairs.ts';
 import { accessRules, accessWay } from './signIn.ts';
-import { serverHeaders } from './staticHeaders.ts';
 
 /**
  * An https origin, with surrounding space and a final slash allowed. A URL with a path is refused: approval is for the
@@ -29,7 +29,7 @@ export const document = z
   .union([z.string().min(1), z.record(z.string(), z.unknown())])
   .describe('Text, JSON value, or {"base64": "…"} for a file: JSON, YAML, or one of them gzip-compressed, or a zip');
 
-/** The part of the base URL rules that JSON Schema can express; all rules are in core/url/baseUrl.ts. */
+/** The part of the base URL rules that JSON Schema can express; all rules are in core/lib/url/baseUrl.ts. */
 const HTTPS = { pattern: '^\\s*[hH][tT][tT][pP][sS]://' };
 /** Base URL of an upstream API. */
 export const baseUrl = address.superRefine(refineWith(checkBaseUrl)).meta(HTTPS);

@@ -1,7 +1,7 @@
 /** Schemas of the signed-in person, of the login configuration, and of the global settings. */
 import * as z from 'zod';
-import { right, role } from './access.ts';
-import { models, serverId, time } from './fields.ts';
+import { models, serverId, time } from '../lib/zod/fields.ts';
+import { right, role } from '../model/roles.ts';
 import { governanceChange, governanceView } from './governance.ts';
 
 /** Who is signed in. */

@@ -1,9 +1,9 @@
 /** Schemas of signing in from an MCP client: the authorization that the person decides about, and the sessions. */
 import * as z from 'zod';
-import { LIMITS } from '../limits.ts';
-import { ACCESS_WAYS, type AccessRule } from '../oauth/access.ts';
-import { acrossMembers } from './faults.ts';
-import { models, seen, serverId, time, tokenId, toolId } from './fields.ts';
+import { LIMITS } from '../lib/limits.ts';
+import { acrossMembers } from '../lib/zod/faults.ts';
+import { models, seen, serverId, time, tokenId, toolId } from '../lib/zod/fields.ts';
+import { ACCESS_WAYS, type AccessRule } from '../model/accessRules.ts';
 
 /** How MCP clients may authenticate. */
 export const accessWay = z

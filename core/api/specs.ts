@@ -1,8 +1,8 @@
 /** Schemas of the preview of an API description: the server that an import would make. */
 import * as z from 'zod';
+import { oneOfMembers, oneOfSchema } from '../lib/zod/faults.ts';
+import { jsonObject, line, models } from '../lib/zod/fields.ts';
 import { credentialShape } from './credentials.ts';
-import { oneOfMembers, oneOfSchema } from './faults.ts';
-import { jsonObject, line, models } from './fields.ts';
 import { readingId } from './reading.ts';
 import { madeRepair, withoutRepairs } from './repairs.ts';
 import { archiveRoot, document, documentUrl } from './servers.ts';

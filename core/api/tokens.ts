@@ -1,9 +1,9 @@
 /** Schemas of connection tokens. Only the response to the creation of a token contains its value. */
 import * as z from 'zod';
-import { LIMITS } from '../limits.ts';
+import { LIMITS } from '../lib/limits.ts';
+import { acrossMembers } from '../lib/zod/faults.ts';
+import { creator, jsonObject, label, models, time, tokenId, toolId } from '../lib/zod/fields.ts';
 import { clientSetup } from './clients.ts';
-import { acrossMembers } from './faults.ts';
-import { creator, jsonObject, label, models, time, tokenId, toolId } from './fields.ts';
 import { limitSet, tokenLimits } from './limits.ts';
 
 const rules = {

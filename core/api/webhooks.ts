@@ -1,9 +1,9 @@
 /** Webhooks: requests and views. Address and secrets are written once and never shown again. */
 import * as z from 'zod';
-import { EVENT_TYPES } from '../events/events.ts';
-import { WEBHOOK_ID } from '../events/webhooks.ts';
-import { AUDIT_ID } from '../ids.ts';
-import { address, creator, models, name, time } from './fields.ts';
+import { AUDIT_ID } from '../lib/ids.ts';
+import { address, creator, models, name, time } from '../lib/zod/fields.ts';
+import { EVENT_TYPES } from '../telemetry/events/events.ts';
+import { WEBHOOK_ID } from '../telemetry/events/webhooks.ts';
 
 /** Id of a webhook. */
 export const webhookId = z.string().regex(WEBHOOK_ID).describe('whk_ and 22 characters');

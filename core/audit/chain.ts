@@ -5,9 +5,9 @@
  */
 import { type KeyObject, verify } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { PortcullisError } from '../errors.ts';
-import { canonicalJson, sha256 } from '../json/canonical.ts';
-import { isObject, type JsonValue } from '../json/value.ts';
+import { PortcullisError } from '../lib/errors.ts';
+import { canonicalJson, sha256 } from '../lib/json/canonical.ts';
+import { isObject, type JsonValue } from '../lib/json/value.ts';
 import { CHANGES, type Change, type ChangeKind, entryDigest, entryName } from './changes.ts';
 
 /** A manifest of the chain: its number and the SHA-256 of its bytes. */

@@ -3,8 +3,8 @@
  * written into the table, because one failing record would stop the archiver. Entries are archived as plain JSON; an item
  * that plain JSON cannot represent (bytes, sets, numbers beyond a double) as `{"dynamodb": …}`.
  */
-import { canonicalJson, sha256 } from '../json/canonical.ts';
-import type { JsonObject, JsonValue } from '../json/value.ts';
+import { canonicalJson, sha256 } from '../lib/json/canonical.ts';
+import type { JsonObject, JsonValue } from '../lib/json/value.ts';
 
 /** The event names of DynamoDB streams. The table is append-only, so MODIFY and REMOVE mean that somebody tampered with it. */
 export const CHANGES = ['INSERT', 'MODIFY', 'REMOVE'] as const;

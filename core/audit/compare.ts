@@ -2,7 +2,7 @@
  * Compares the audit table with its archive: finds entries that were never archived, and rows that differ or are missing.
  * Also detects changes without stream records, such as a restored table or one edited on disk.
  */
-import type { JsonValue } from '../json/value.ts';
+import type { JsonValue } from '../lib/json/value.ts';
 import { entryDigest, entryName, entryOf, type Image } from './changes.ts';
 import type { Fault, Replay } from './replay.ts';
 

@@ -5,16 +5,16 @@
  */
 
 import { hash } from 'node:crypto';
-import type { Truncation } from '../governance/report.ts';
-import { auditIdOf, isoNow, newAuditId } from '../ids.ts';
-import type { JsonObject } from '../json/value.ts';
+import { auditIdOf, isoNow, newAuditId } from '../lib/ids.ts';
+import type { JsonObject } from '../lib/json/value.ts';
 import type { Limited } from '../limiting/limitSet.ts';
 import type { ArgumentRepair } from '../mcp/arguments/table.ts';
-import type { PlaceholderKind } from '../placeholders/kinds.ts';
-import type { SentFinding } from '../request/sentArguments.ts';
-import type { ScopeRule } from '../tokens/scope.ts';
-import type { CallClass } from '../tools/annotations.ts';
-import type { ShownStage } from '../trace/spans.ts';
+import type { CallClass } from '../model/annotations.ts';
+import type { PlaceholderKind } from '../model/governance/placeholderKinds.ts';
+import type { Truncation } from '../model/governance/report.ts';
+import type { ScopeRule } from '../model/scope.ts';
+import type { SentFinding } from '../sandbox/sentArguments.ts';
+import type { ShownStage } from '../telemetry/trace/spans.ts';
 import type { Bearer } from './bearer.ts';
 
 /** The server id of entries that concern no single server (settings, members). */

@@ -1,5 +1,5 @@
 /** Exports audit entries as CSV (RFC 4180) for spreadsheets. Texts cannot become formulas there, and hide nothing. */
-import { visibleText } from '../response/visible.ts';
+import { visibleText } from '../lib/visible.ts';
 import type { AuditEntry } from './entry.ts';
 
 const COLUMNS = [

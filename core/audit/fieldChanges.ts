@@ -3,10 +3,10 @@
  * (they are only `replaced`). Size and work are limited by LIMITS.auditChange, whatever the values.
  */
 import { createTwoFilesPatch, OMIT_HEADERS } from 'diff';
-import { effectiveGovernance, type GovernanceOverrides } from '../governance/settings.ts';
-import { isSameJson, sha256 } from '../json/canonical.ts';
-import type { JsonObject } from '../json/value.ts';
-import { LIMITS } from '../limits.ts';
+import { isSameJson, sha256 } from '../lib/json/canonical.ts';
+import type { JsonObject } from '../lib/json/value.ts';
+import { LIMITS } from '../lib/limits.ts';
+import { effectiveGovernance, type GovernanceOverrides } from '../model/governance/settings.ts';
 
 /** A value that is recorded itself. No nested values, because DynamoDB limits the depth of an item. */
 export type PlainValue = string | number | boolean | null | readonly string[];

@@ -4,7 +4,7 @@
  * provides the reader and the trusted keys.
  */
 import type { KeyObject } from 'node:crypto';
-import { sha256 } from '../json/canonical.ts';
+import { sha256 } from '../lib/json/canonical.ts';
 import {
   BrokenLink,
   checkSignature,

@@ -2,11 +2,11 @@
  * The changed fields between two versions of a stored row, for audit entries. A created row has no version before, a
  * deleted one none after. Credentials, secret URLs and uploaded documents are recorded as replaced, without values.
  */
-import { authorityViews } from '../api/certificateAuthorities.ts';
-import type { GovernanceOverrides } from '../governance/settings.ts';
+import { authorityViews } from '../lib/certificateAuthorities.ts';
 import { LIMITED } from '../limiting/limitSet.ts';
-import type { ServerAuth, ServerHeader, ServerRow, ServerSource, TokenRow } from '../records.ts';
-import type { Tool } from '../tools/model.ts';
+import type { GovernanceOverrides } from '../model/governance/settings.ts';
+import type { ServerAuth, ServerHeader, ServerRow, ServerSource, TokenRow } from '../model/records.ts';
+import type { Tool } from '../model/tool.ts';
 import { type FieldChange, fieldChanges, governanceChanges, memberChanges, replaced } from './fieldChanges.ts';
 
 type ServerParts = Partial<ServerRow>;

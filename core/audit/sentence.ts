@@ -3,8 +3,8 @@
  * the entry only, so that dashboard and CLI show the same. Never throws, because entries may come from earlier or later
  * versions; for an unknown action the sentence names the action.
  */
-import { isObject, type JsonValue } from '../json/value.ts';
-import { SYSTEM } from '../person.ts';
+import { isObject, type JsonValue } from '../lib/json/value.ts';
+import { SYSTEM } from '../lib/person.ts';
 import type { ManagementEntry } from './entry.ts';
 import type { FieldChange, PlainValue } from './fieldChanges.ts';
 import { fieldLabel } from './fieldLabels.ts';

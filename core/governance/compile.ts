@@ -1,7 +1,8 @@
 /** Compiles settings of governance, with the engine of custom patterns (RE2), which `pipeline.ts` does without. */
+
+import type { GovernanceOverrides } from '../model/governance/settings.ts';
 import { compilePatterns } from './patterns.ts';
 import { compileWith, type Governor } from './pipeline.ts';
-import type { GovernanceOverrides } from './settings.ts';
 
 /**
  * Compiles settings; missing ones have their default, so `compileGovernance()` redacts with every detector that is on

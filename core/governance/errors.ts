@@ -1,5 +1,5 @@
 /** Errors of governance. The content of an answer never causes one; settings and custom patterns can. */
-import { PortcullisError } from '../errors.ts';
+import { PortcullisError } from '../lib/errors.ts';
 
 /** A custom pattern used up its work limit on one answer (code `pattern_too_slow`). */
 export class PatternTooSlow extends PortcullisError {

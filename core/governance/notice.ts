@@ -2,9 +2,9 @@
  * Tells the model what was cut from an answer: each shortened array, and how to get the rest with the tool's own
  * parameters. Without that advice a model repeats the same call.
  */
-import type { JsonObject, JsonSchema } from '../json/value.ts';
-import { CURSOR, OFFSET, PAGE, SIZE, wordOf } from './paging.ts';
-import type { GovernedBody, Truncation } from './report.ts';
+import type { JsonObject, JsonSchema } from '../lib/json/value.ts';
+import { CURSOR, OFFSET, PAGE, SIZE, wordOf } from '../model/governance/paging.ts';
+import type { GovernedBody, Truncation } from '../model/governance/report.ts';
 
 /** The part of a tool that the advice uses; parameters by argument name. */
 export interface ToolShape {

@@ -4,11 +4,11 @@
  * exceeds the limit ends the call with an error.
  */
 import { RE2JS } from 're2js';
-import { type FieldFault, InvalidInput } from '../errors.ts';
-import { LIMITS } from '../limits.ts';
+import { type FieldFault, InvalidInput } from '../lib/errors.ts';
+import { LIMITS } from '../lib/limits.ts';
+import type { CustomPattern } from '../model/governance/settings.ts';
+import type { Span } from '../model/governance/span.ts';
 import { PatternTooSlow } from './errors.ts';
-import type { CustomPattern } from './settings.ts';
-import type { Span } from './span.ts';
 
 /** Maximum instructions of one compiled pattern; larger ones come from excessive repeat counts. */
 const MAX_PROGRAM = 1_500;

@@ -5,41 +5,48 @@
  * (core/request).
  */
 
-import type { JsonValue } from '../json/value.ts';
+import type { JsonValue } from '../lib/json/value.ts';
+import type { MarkedTool } from '../model/governance/marked.ts';
+import {
+  type GovernedBody,
+  pointerOf,
+  type RedactionReport,
+  segmentsOf,
+  Tally,
+  Trail,
+} from '../model/governance/report.ts';
+import {
+  type CustomPattern,
+  effectiveGovernance,
+  type GovernanceOverrides,
+  type GovernanceSettings,
+} from '../model/governance/settings.ts';
+import type { MarkerFor } from '../model/governance/span.ts';
 import { plainMarker, pseudonymousMarkers } from './catalog/pseudonyms.ts';
 import { compileSelectors, type FieldSelector } from './context/fieldSelector.ts';
 import { compileMarks, keptFields, type MarkNode } from './context/marks.ts';
 import { mayKeyHoldData } from './context/objectPlan.ts';
 import { createPlanner } from './context/planCache.ts';
 import { rootScope, type Scope } from './context/scope.ts';
+import { forgetLastValues } from './facts/personName.ts';
 import { createKeyReader } from './fieldName/nameCache.ts';
-import { governBody, withoutCharset } from './formats/registry.ts';
+import type { GovernOptions, Run } from './formats/run.ts';
+import type { Walker } from './formats/walker.ts';
+import { governBody, withoutCharset } from './formats.ts';
 import { sourceOf } from './json/buffers.ts';
 import { ByteWalker } from './json/byteWalker.ts';
 import { capJson } from './json/document.ts';
 import { toJson } from './json/toJson.ts';
 import { type Selectors, TreeWalker } from './json/treeWalker.ts';
-import type { MarkedTool } from './marked.ts';
 import { RedactedValues } from './occurrences/redactedValues.ts';
 import { type PointerRedactor, removeFromWholeAnswer, removeFromWholeValue } from './occurrences/removal.ts';
 import type { CompiledPatterns } from './patterns.ts';
 import { isEnabled } from './policy.ts';
-import { type GovernedBody, pointerOf, type RedactionReport, segmentsOf, Tally, Trail } from './report.ts';
-import type { GovernOptions, Run } from './run.ts';
-import {
-  type CustomPattern,
-  effectiveGovernance,
-  type GovernanceOverrides,
-  type GovernanceSettings,
-} from './settings.ts';
 import { requireShape } from './shape.ts';
-import type { MarkerFor } from './span.ts';
 import { MAX_WORK } from './text/detectors/detector.ts';
-import type { TextRules } from './text/prose.ts';
-import { forgetLastValues } from './value/facts/personName.ts';
 import { type KeptParts, keepingParts, keptPartsOf } from './value/keptParts.ts';
+import type { TextRules } from './value/prose.ts';
 import { Redactor } from './value/redactor.ts';
-import type { Walker } from './walker.ts';
 
 /** Governs answers by one set of settings. */
 export interface Governor {

@@ -1,9 +1,10 @@
 /**
  * The detectors as owners see them, from the catalogue: what each finds and leaves alone, and in which modes it is on.
  */
+
+import { MODES, type RedactionMode } from '../model/governance/modes.ts';
 import { CATALOG } from './catalog/index.ts';
 import type { PersonalData } from './catalog/kind.ts';
-import { MODES, type RedactionMode } from './modes.ts';
 
 /** A detector. Its id is the type in markers and the key in `GovernanceSettings.detectors`. */
 export type DetectorPolicy = Pick<PersonalData, 'id' | 'title' | 'group' | 'finds' | 'leaves'> & {

@@ -2,9 +2,9 @@
  * Checks the types of settings before a governor uses them. Limits and unknown names are checked by validate.ts when
  * settings are saved, so settings that were stored under earlier limits still work.
  */
-import { type FieldFault, InvalidInput } from '../errors.ts';
-import { isObject } from '../json/value.ts';
-import type { GovernanceOverrides } from './settings.ts';
+import { type FieldFault, InvalidInput } from '../lib/errors.ts';
+import { isObject } from '../lib/json/value.ts';
+import type { GovernanceOverrides } from '../model/governance/settings.ts';
 
 /**
  * Checks the type of every setting.

@@ -1,9 +1,9 @@
 /** Shows what settings would do to a document, for `POST /v1/governance/try`. */
 import { randomBytes } from 'node:crypto';
-import type { JsonValue } from '../json/value.ts';
+import type { JsonValue } from '../lib/json/value.ts';
+import type { GovernedBody } from '../model/governance/report.ts';
+import type { GovernanceOverrides } from '../model/governance/settings.ts';
 import { compileGovernance } from './compile.ts';
-import type { GovernedBody } from './report.ts';
-import type { GovernanceOverrides } from './settings.ts';
 
 /** Number of hits of one type. */
 export interface Finding {

@@ -1,11 +1,11 @@
 /** Validates settings of a request field by field and lists every fault. */
-import { type FieldFault, InvalidInput } from '../errors.ts';
-import { LIMITS } from '../limits.ts';
-import { PLACEHOLDER_KINDS } from '../placeholders/kinds.ts';
-import { ARGUMENT_CHECKS, KEPT_PARTS, MODES } from './modes.ts';
+import { type FieldFault, InvalidInput } from '../lib/errors.ts';
+import { LIMITS } from '../lib/limits.ts';
+import { ARGUMENT_CHECKS, KEPT_PARTS, MODES } from '../model/governance/modes.ts';
+import { PLACEHOLDER_KINDS } from '../model/governance/placeholderKinds.ts';
+import type { CustomPattern, GovernanceOverrides } from '../model/governance/settings.ts';
 import { compilePattern } from './patterns.ts';
 import { DETECTOR_IDS } from './policy.ts';
-import type { CustomPattern, GovernanceOverrides } from './settings.ts';
 
 const MAX_FIELDS = 200;
 const MAX_FIELD_LENGTH = 256;

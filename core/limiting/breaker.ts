@@ -4,7 +4,7 @@
  * in memory, and writes its counts once one of its calls has failed, or once the row says that calls of others have (design/limits.md).
  * Pure.
  */
-import { LIMITS } from '../limits.ts';
+import { LIMITS } from '../lib/limits.ts';
 
 /** When the breaker of a server opens; what is left out opens it never. */
 export interface BreakerSettings {

@@ -3,7 +3,7 @@
  * counts for itself, in memory; what it finds pauses the token for all of them (breaker.ts). With n instances a token may so repeat itself
  * n times as often in the worst case.
  */
-import { BoundedMap } from '../boundedMap.ts';
+import { BoundedMap } from '../lib/boundedMap.ts';
 import { BREAKER_DEFAULTS, type BreakerSettings, type PauseReason } from './breaker.ts';
 
 /** Tokens that are remembered; the one that called first is forgotten. */

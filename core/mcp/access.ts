@@ -2,7 +2,7 @@
  * Finds the token of a request, and checks the browser origin. Does not check the token (lambdas/shared/admission.ts does);
  * the MCP SDK checks neither.
  */
-import { SERVER_ID } from '../ids.ts';
+import { SERVER_ID } from '../lib/ids.ts';
 import type { HeaderRecord } from './protocol.ts';
 
 /** The token of a request, and where it was. */

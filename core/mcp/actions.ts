@@ -3,15 +3,16 @@
  * call of that tool, with its schema, its class and its name in the audit trail. A group answers by itself when an action
  * is unknown, or when its full schema is asked for.
  */
-import type { BundleTool } from '../bundle/model.ts';
-import type { JsonValue } from '../json/value.ts';
+
+import type { JsonValue } from '../lib/json/value.ts';
+import type { BundleTool } from '../model/bundle.ts';
 import { actionList, callOf, type ToolGroup, wholeOf } from '../tools/grouped.ts';
 import { objectOf } from './arguments/jsonText.ts';
-import { wrappedCall } from './arguments/wrapped.ts';
 import type { CallRequest } from './call.ts';
 import { type Chosen, textAnswer } from './chosen.ts';
 import type { Listing } from './listing.ts';
 import { chooseFound } from './searched.ts';
+import { wrappedCall } from './wrapped.ts';
 
 type Group = ToolGroup<BundleTool>;
 

@@ -1,7 +1,7 @@
 /** The call of a tool and its result, as the endpoint passes them to its host. */
-import type { JsonObject } from '../json/value.ts';
-import type { Content } from '../request/call.ts';
-import { visible } from '../response/visible.ts';
+import type { JsonObject } from '../lib/json/value.ts';
+import { visible } from '../lib/visible.ts';
+import type { Content } from '../sandbox/protocol.ts';
 import type { ArgumentRepair } from './arguments/table.ts';
 import type { ClientInput, InputRequired } from './elicitation.ts';
 import type { Structured } from './structured.ts';
@@ -10,7 +10,7 @@ import type { Structured } from './structured.ts';
 export interface CallRequest {
   readonly id: string | number;
   readonly name: string;
-  /** The arguments for the request; numbers keep their source text (core/json/lossless.ts). */
+  /** The arguments for the request; numbers keep their source text (core/lib/json/lossless.ts). */
   readonly arguments: JsonObject;
   /** The same arguments as plain JavaScript values, for validation. */
   readonly plainArguments: JsonObject;

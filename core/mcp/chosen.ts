@@ -1,6 +1,7 @@
 /** The result of finding the tool of a call: the tool with its arguments, or an immediate answer. */
-import type { BundleTool } from '../bundle/model.ts';
-import type { FieldFault } from '../errors.ts';
+
+import type { FieldFault } from '../lib/errors.ts';
+import type { BundleTool } from '../model/bundle.ts';
 import type { CallRequest, CallResult } from './call.ts';
 
 /** A call of a tool. */

@@ -5,8 +5,8 @@
  * and when, is decided by its caller.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { BundleTool } from '../bundle/model.ts';
-import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
+import { isObject, type JsonObject, type JsonValue } from '../lib/json/value.ts';
+import type { BundleTool } from '../model/bundle.ts';
 import { type Json, META, MODERN } from './protocol.ts';
 
 /** What a call brings along for it; as sent, not trusted. */

@@ -2,7 +2,7 @@
  * Maps error codes to JSON-RPC errors. Failures of tools, upstreams and validation are not errors but results with
  * `isError`.
  */
-import { isObject } from '../json/value.ts';
+import { isObject } from '../lib/json/value.ts';
 import type { Answer } from './exchange.ts';
 
 /** Codes of requests that are refused before the MCP protocol handles them. */

@@ -2,8 +2,8 @@
  * What comes in at the MCP endpoint and what goes out, and how a call is read from a request's body, whichever part of the endpoint answers it.
  */
 import type { ServerEventBus } from '@modelcontextprotocol/server';
-import { parseLossless } from '../json/lossless.ts';
-import { isObject, type JsonObject } from '../json/value.ts';
+import { parseLossless } from '../lib/json/lossless.ts';
+import { isObject, type JsonObject } from '../lib/json/value.ts';
 import { objectOf } from './arguments/jsonText.ts';
 import type { CallRequest, CallResult } from './call.ts';
 import { clientInputOf } from './elicitation.ts';

@@ -3,7 +3,7 @@
  * simple `tools/call` of modern ones. Only requests in exactly the usual form; all others, and all protocol errors, are
  * left to the SDK. A test compares the answers with those of the SDK.
  */
-import { isObject } from '../json/value.ts';
+import { isObject } from '../lib/json/value.ts';
 import type { CallResult } from './call.ts';
 import { isCallable, LIST_CACHE, type Listing } from './listing.ts';
 import { acceptsJson, type HeaderRecord, type Json, LEGACY_VERSIONS, META, MODERN } from './protocol.ts';

@@ -2,11 +2,12 @@
  * The instructions for the client (`instructions` of `initialize` and `server/discover`): what the API is, how to recognize notes and markers,
  * what arguments the gateway adds, and the owner's rules. Each part only where the server has what it is about.
  */
-import type { Bundle } from '../bundle/model.ts';
-import { PLACEHOLDER_INSTRUCTIONS } from '../placeholders/instructions.ts';
-import { FIELDS_INSTRUCTIONS, NULLS_INSTRUCTIONS, TABLES_INSTRUCTIONS } from '../projection/argument.ts';
+
+import { visibleText } from '../lib/visible.ts';
+import type { Bundle } from '../model/bundle.ts';
 import { NOTE_INSTRUCTIONS } from '../response/notes.ts';
-import { visibleText } from '../response/visible.ts';
+import { PLACEHOLDER_INSTRUCTIONS } from '../response/placeholders/instructions.ts';
+import { FIELDS_INSTRUCTIONS, NULLS_INSTRUCTIONS, TABLES_INSTRUCTIONS } from '../response/projection/argument.ts';
 import { isStructured } from '../tools/outputSchema.ts';
 import { hasLongInteger, LONG_INTEGER_INSTRUCTIONS } from './arguments/longIntegers.ts';
 import { MARKER_INSTRUCTIONS, PARTS_INSTRUCTIONS, PSEUDONYM_INSTRUCTIONS } from './redactedArguments.ts';

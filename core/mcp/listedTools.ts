@@ -2,19 +2,20 @@
  * The tools of a server as `tools/list` has them, in each exposition: from those that a token may use, or from the stored ones for the
  * dashboard. Pure; listing.ts makes pages of them.
  */
-import type { Bundle, BundleTool } from '../bundle/model.ts';
-import { readingTool } from '../continuation/tool.ts';
-import type { GovernanceSettings } from '../governance/settings.ts';
-import type { JsonSchema } from '../json/value.ts';
-import { withFieldsArgument } from '../projection/argument.ts';
+
+import type { JsonSchema } from '../lib/json/value.ts';
+import type { Bundle, BundleTool } from '../model/bundle.ts';
+import type { GovernanceSettings } from '../model/governance/settings.ts';
+import type { SchemaProfile } from '../model/schemaProfile.ts';
+import type { CacheHint } from '../model/tool.ts';
+import { withFieldsArgument } from '../response/projection/argument.ts';
 import { compactTools, describingTool } from '../tools/compact.ts';
 import { inProfile, listedSchema } from '../tools/dialect/index.ts';
 import { cut } from '../tools/dialect/node.ts';
-import type { SchemaProfile } from '../tools/dialect/profile.ts';
 import { type Action, groupsOf } from '../tools/grouped.ts';
 import { listedHints, listedTitle } from '../tools/listed.ts';
-import type { CacheHint } from '../tools/model.ts';
 import { isStructured, outputSchemaOf } from '../tools/outputSchema.ts';
+import { readingTool } from '../tools/readingTool.ts';
 import { type FoundAction, searchingTools } from '../tools/searching.ts';
 
 /** Key of the cache hint in `_meta` of tools and results. */

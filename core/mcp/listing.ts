@@ -2,17 +2,18 @@
  * The listing of a server, made once per bundle: its tools for clients, the pages of `tools/list` as text, and the answer
  * to `server/discover`. A request then needs only a string concatenation (figures: design/mcp.md).
  */
-import type { Bundle, BundleTool } from '../bundle/model.ts';
-import { readingTool } from '../continuation/tool.ts';
-import type { JsonValue } from '../json/value.ts';
-import { LruCache } from '../lruCache.ts';
-import { withFieldsArgument } from '../projection/argument.ts';
-import { mayHide } from '../response/visible.ts';
-import { scopeVerdict, type TokenScopes } from '../tokens/scope.ts';
+
+import type { JsonValue } from '../lib/json/value.ts';
+import { LruCache } from '../lib/lruCache.ts';
+import { mayHide } from '../lib/visible.ts';
+import type { Bundle, BundleTool } from '../model/bundle.ts';
+import type { SchemaProfile } from '../model/schemaProfile.ts';
+import { scopeVerdict, type TokenScopes } from '../model/scope.ts';
+import { withFieldsArgument } from '../response/projection/argument.ts';
 import { describingTool } from '../tools/compact.ts';
-import type { SchemaProfile } from '../tools/dialect/profile.ts';
 import { groupsOf, type ToolGroup } from '../tools/grouped.ts';
 import { shownWords } from '../tools/listed.ts';
+import { readingTool } from '../tools/readingTool.ts';
 import { instructionsOf } from './instructions.ts';
 import { listedTools, readingTools, toolIn, type WireTool } from './listedTools.ts';
 import { META, SUPPORTED_VERSIONS } from './protocol.ts';

@@ -2,9 +2,9 @@
  * Limits of a request body, checked before the protocol handles it: nesting, which could overflow the stack of recursive
  * functions; the number of messages in a batch; and duplicate ids in a batch, whose answers could not be matched.
  */
-import { isDeeper } from '../json/depth.ts';
-import { isObject } from '../json/value.ts';
-import { LIMITS } from '../limits.ts';
+import { isDeeper } from '../lib/json/depth.ts';
+import { isObject } from '../lib/json/value.ts';
+import { LIMITS } from '../lib/limits.ts';
 import type { RefusalCode } from './errors.ts';
 
 /**

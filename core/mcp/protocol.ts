@@ -4,8 +4,8 @@
  * path; the SDK has its own detection.
  */
 import type { ProtocolEra } from '../audit/entry.ts';
-import { isObject } from '../json/value.ts';
-import type { TraceFields } from '../trace/context.ts';
+import { isObject } from '../lib/json/value.ts';
+import type { TraceFields } from '../telemetry/trace/context.ts';
 
 /** The modern protocol version. */
 export const MODERN = '2026-07-28';

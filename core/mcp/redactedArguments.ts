@@ -2,9 +2,10 @@
  * Refuses arguments that are redaction markers: a model that edits a record it has read would replace the real value by
  * `[REDACTED:email]`. Only arguments that consist of markers; a text that contains one among other words is allowed.
  */
-import type { FieldFault } from '../errors.ts';
-import { MARKER, MARKER_PREFIX } from '../governance/catalog/markerForm.ts';
+
 import { isGeneralized } from '../governance/value/keptParts.ts';
+import { MARKER, MARKER_PREFIX } from '../governance/vocabulary/markerForm.ts';
+import type { FieldFault } from '../lib/errors.ts';
 
 /** Instructions for clients if redaction is on. */
 export const MARKER_INSTRUCTIONS =

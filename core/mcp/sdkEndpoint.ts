@@ -13,9 +13,9 @@ import {
   Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { isObject } from '../json/value.ts';
-import { LIMITS } from '../limits.ts';
-import { visibleText } from '../response/visible.ts';
+import { isObject } from '../lib/json/value.ts';
+import { LIMITS } from '../lib/limits.ts';
+import { visibleText } from '../lib/visible.ts';
 import { type Answer, callRequest, type Exchange, exactOf, type Hosted, withObjectArguments } from './exchange.ts';
 import { isCallable, LIST_CACHE } from './listing.ts';
 import { acceptsJson, SUPPORTED_VERSIONS } from './protocol.ts';

@@ -1,5 +1,5 @@
 /** The search over the tools of a listing. */
-import type { BundleTool } from '../bundle/model.ts';
+import type { BundleTool } from '../model/bundle.ts';
 import { type Found, ToolIndex } from '../search/toolIndex.ts';
 import { searchingTools } from '../tools/searching.ts';
 

@@ -3,14 +3,15 @@
  * `call_change`. After that the call is handled like a call of that tool (as in actions.ts). `call_read` refuses tools that
  * may change something, because a person may have allowed the client only reading.
  */
-import type { BundleTool } from '../bundle/model.ts';
-import type { JsonValue } from '../json/value.ts';
+
+import type { JsonValue } from '../lib/json/value.ts';
+import type { BundleTool } from '../model/bundle.ts';
 import { callOf } from '../tools/grouped.ts';
 import { CALL_CHANGE, CALL_READ, callerOf, describedTool, FOUND, foundText, SEARCH } from '../tools/searching.ts';
-import { wrappedCall } from './arguments/wrapped.ts';
 import type { CallRequest } from './call.ts';
 import { type Chosen, textAnswer } from './chosen.ts';
 import type { Search } from './search.ts';
+import { wrappedCall } from './wrapped.ts';
 
 type ByName = ReadonlyMap<string, BundleTool>;
 

@@ -1,7 +1,8 @@
 /** What a server says of itself and of its API: `serverInfo` (MCP, Implementation), and the first paragraph of its instructions. */
-import type { Bundle } from '../bundle/model.ts';
-import type { JsonValue } from '../json/value.ts';
-import { visibleValue } from '../response/visible.ts';
+
+import type { JsonValue } from '../lib/json/value.ts';
+import { visibleValue } from '../lib/visible.ts';
+import type { Bundle } from '../model/bundle.ts';
 
 /** For people who choose between servers; nothing of it reaches a model. */
 export interface ServerInfo {

@@ -4,9 +4,9 @@
  * clients for a sign of life.
  */
 import { randomBytes } from 'node:crypto';
-import { sha256 } from '../json/canonical.ts';
-import { isObject } from '../json/value.ts';
-import { LIMITS } from '../limits.ts';
+import { sha256 } from '../lib/json/canonical.ts';
+import { isObject } from '../lib/json/value.ts';
+import { LIMITS } from '../lib/limits.ts';
 import { SSE_VERSION } from './protocol.ts';
 
 /** A session. */

@@ -9,11 +9,11 @@
  * The root is an object in every protocol version, and nothing is required.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { BundleTool } from '../bundle/model.ts';
-import { mayHoldSourceNumbers, parseLossless } from '../json/lossless.ts';
-import type { JsonSchema, JsonValue } from '../json/value.ts';
-import type { AnswerParts, Content } from '../request/call.ts';
-import { mayHide, visibleText, visibleValue } from '../response/visible.ts';
+import { mayHoldSourceNumbers, parseLossless } from '../lib/json/lossless.ts';
+import type { JsonSchema, JsonValue } from '../lib/json/value.ts';
+import { mayHide, visibleText, visibleValue } from '../lib/visible.ts';
+import type { BundleTool } from '../model/bundle.ts';
+import type { AnswerParts, Content } from '../sandbox/protocol.ts';
 import { shownWords } from '../tools/listed.ts';
 
 /** For the server's `instructions`, if one of its tools has an output schema. */

@@ -1,7 +1,7 @@
 /**
  * Topics of the push channel: one per token, server or legacy session. Their names contain only hashes and ids, no secrets.
  */
-import { sha256 } from '../json/canonical.ts';
+import { sha256 } from '../lib/json/canonical.ts';
 
 /** A token was revoked, so its streams must be closed. */
 export const tokenTopic = (tokenHash: string): string => `mcp/${tokenHash}/revoked`;

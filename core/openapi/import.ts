@@ -3,10 +3,10 @@
  * conversion until it needs no external document that is not loaded yet. Does no I/O: the caller passes in a fetcher.
  */
 import { Buffer } from 'node:buffer';
-import { hasWord } from '../json/byteScanner.ts';
-import { LIMITS } from '../limits.ts';
-import { filledBy } from '../request/credential/shape.ts';
-import type { ToolDraft } from '../tools/model.ts';
+import { hasWord } from '../lib/json/byteScanner.ts';
+import { LIMITS } from '../lib/limits.ts';
+import { filledBy } from '../model/credential.ts';
+import type { ToolDraft } from '../model/tool.ts';
 import { securityOf } from './connection/security.ts';
 import { type Servers, serversOf, warnOfOtherHosts } from './connection/servers.ts';
 import { type ArchiveContents, listOf } from './document/archive.ts';

@@ -1,5 +1,5 @@
 /** API descriptions → tools. */
-export { ImportRefused } from './errors.ts';
+export { ImportRefused } from './document/errors.ts';
 export { importDocument } from './import.ts';
 export { REPAIR_NAMES, REPAIRS, type Repair } from './model/repairs.ts';
 export type { ImportOptions, ImportResult, ImportWarning, SuggestedAuth } from './model/types.ts';

@@ -4,7 +4,7 @@
  * has confirmed. Pure: writes and pushes are passed in (aws/regions). Why gates instead of replicated rows:
  * design/regions.md.
  */
-import { PortcullisError } from '../errors.ts';
+import { PortcullisError } from '../lib/errors.ts';
 
 /** The write in one region other than home. */
 export interface RegionStep<Written> {

@@ -3,8 +3,8 @@
  * media type. Decoding is strict: text that is not base64 is refused.
  */
 import { Buffer } from 'node:buffer';
-import { isPlainObject } from '../json/lossless.ts';
-import type { JsonValue } from '../json/value.ts';
+import { isPlainObject } from '../lib/json/lossless.ts';
+import type { JsonValue } from '../lib/json/value.ts';
 import { ArgumentInvalid } from './errors.ts';
 
 /** A file given as an argument. */

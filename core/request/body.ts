@@ -1,12 +1,12 @@
 /** Request bodies: takes the values of a tool's body from the arguments and serializes them in its media type. */
 import { Buffer } from 'node:buffer';
-import { isPlainObject, jsonText } from '../json/lossless.ts';
-import type { JsonObject, JsonValue } from '../json/value.ts';
-import type { ListStyle, RequestProgram, WireBody } from '../tools/model.ts';
+import { isPlainObject, jsonText } from '../lib/json/lossless.ts';
+import type { JsonObject, JsonValue } from '../lib/json/value.ts';
+import { bareType, charsetOf, concreteType } from '../lib/mediaType.ts';
+import type { ListStyle, RequestProgram, WireBody } from '../model/tool.ts';
 import { fileOf } from './base64.ts';
 import { chosenBody } from './bodyChoice.ts';
 import { ArgumentInvalid } from './errors.ts';
-import { bareType, charsetOf, concreteType } from './mediaType.ts';
 import { multipart, multipartList } from './multipart.ts';
 import { sequence } from './sequence.ts';
 import { type FormField, fieldsOf, urlencoded } from './urlencoded.ts';

@@ -2,8 +2,8 @@
  * Chooses the media type of a body: the one that the caller names, else the first that has all given arguments. Refuses
  * arguments that the chosen one does not have, because they would not be sent.
  */
-import type { JsonObject } from '../json/value.ts';
-import type { RequestProgram, WireBody } from '../tools/model.ts';
+import type { JsonObject } from '../lib/json/value.ts';
+import type { RequestProgram, WireBody } from '../model/tool.ts';
 import { ArgumentInvalid } from './errors.ts';
 
 /** All bodies of a program, the default one first. */

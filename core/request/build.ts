@@ -4,15 +4,15 @@
  * parser would rewrite it. Does not add the credential (request/credential does) and does not connect (egress/ does).
  */
 
-import { isPlainObject, jsonText } from '../json/lossless.ts';
-import type { JsonObject, JsonValue } from '../json/value.ts';
-import type { ListStyle, RequestProgram, WireParameter } from '../tools/model.ts';
-import { encodeReserved, encodeStrict } from '../url/percentEncoding.ts';
+import { isPlainObject, jsonText } from '../lib/json/lossless.ts';
+import type { JsonObject, JsonValue } from '../lib/json/value.ts';
+import { bareType, isJsonType } from '../lib/mediaType.ts';
+import { encodeReserved, encodeStrict } from '../lib/url/percentEncoding.ts';
+import type { ListStyle, RequestProgram, WireParameter } from '../model/tool.ts';
 import { bodyOf } from './body.ts';
 import { cookieTexts } from './cookie.ts';
 import { ArgumentInvalid, ToolInvalid } from './errors.ts';
 import { checkedHeader, headerText } from './header.ts';
-import { bareType, isJsonType } from './mediaType.ts';
 import { fillPath } from './path.ts';
 import { type Pair, pairsOf } from './query.ts';
 import { fieldsOf, urlencoded } from './urlencoded.ts';

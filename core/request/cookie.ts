@@ -2,9 +2,9 @@
  * Serializes cookie parameters; the results are joined to one Cookie header. Style `form` percent-encodes as in URIs;
  * the OpenAPI 3.2 style `cookie` does not encode, so a value with a semicolon is refused.
  */
-import type { JsonValue } from '../json/value.ts';
-import type { WireParameter } from '../tools/model.ts';
-import { PLAIN } from '../url/percentEncoding.ts';
+import type { JsonValue } from '../lib/json/value.ts';
+import { PLAIN } from '../lib/url/percentEncoding.ts';
+import type { WireParameter } from '../model/tool.ts';
 import { ArgumentInvalid } from './errors.ts';
 import { checkedHeader } from './header.ts';
 import { pairsOf } from './query.ts';

@@ -2,7 +2,7 @@
  * Errors of request building: invalid arguments, tools that cannot be called as described, credentials that cannot be
  * applied.
  */
-import { type ErrorContext, InvalidInput, PortcullisError } from '../errors.ts';
+import { type ErrorContext, InvalidInput, PortcullisError } from '../lib/errors.ts';
 
 /** An argument of a tool call cannot be sent (code `argument_invalid`). Shown to the AI client, which can correct it. */
 export class ArgumentInvalid extends InvalidInput {

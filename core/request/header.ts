@@ -2,9 +2,9 @@
  * Serializes header parameters (style simple, no percent-encoding), and lists the headers that an argument may not set.
  * Values are sent as UTF-8. Refuses line breaks and other control characters.
  */
-import type { JsonValue } from '../json/value.ts';
-import type { WireParameter } from '../tools/model.ts';
-import { PLAIN } from '../url/percentEncoding.ts';
+import type { JsonValue } from '../lib/json/value.ts';
+import { PLAIN } from '../lib/url/percentEncoding.ts';
+import type { WireParameter } from '../model/tool.ts';
 import { ArgumentInvalid } from './errors.ts';
 import { separatorOf } from './query.ts';
 import { shapeOf } from './value.ts';

@@ -5,12 +5,12 @@
  */
 import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
-import { isPlainObject, jsonText } from '../json/lossless.ts';
-import type { JsonObject, JsonValue } from '../json/value.ts';
-import type { FieldEncoding, ListStyle, PartEncodings } from '../tools/model.ts';
-import { PLAIN } from '../url/percentEncoding.ts';
+import { isPlainObject, jsonText } from '../lib/json/lossless.ts';
+import type { JsonObject, JsonValue } from '../lib/json/value.ts';
+import { bareType, concreteType, extensionOf, isFileType } from '../lib/mediaType.ts';
+import { PLAIN } from '../lib/url/percentEncoding.ts';
+import type { FieldEncoding, ListStyle, PartEncodings } from '../model/tool.ts';
 import { fileOf, isFileObject } from './base64.ts';
-import { bareType, concreteType, extensionOf, isFileType } from './mediaType.ts';
 import { nameOfItem, pairsOf } from './query.ts';
 import { type FormField, fieldsOf, fieldText, hasStyle, rulesOf, urlencoded } from './urlencoded.ts';
 import { isAbsent } from './value.ts';

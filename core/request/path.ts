@@ -5,9 +5,9 @@
  * order.
  */
 import { Buffer } from 'node:buffer';
-import type { JsonValue } from '../json/value.ts';
-import type { WireParameter } from '../tools/model.ts';
-import { encodeReserved, encodeStrict, encodeTemplate, URI } from '../url/percentEncoding.ts';
+import type { JsonValue } from '../lib/json/value.ts';
+import { encodeReserved, encodeStrict, encodeTemplate, URI } from '../lib/url/percentEncoding.ts';
+import type { WireParameter } from '../model/tool.ts';
 import { ArgumentInvalid, ToolInvalid } from './errors.ts';
 import { separatorOf } from './query.ts';
 import { shapeOf } from './value.ts';

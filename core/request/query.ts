@@ -3,10 +3,10 @@
  * OpenAPI 3.x: form, spaceDelimited, pipeDelimited, deepObject; `tabDelimited` is tsv of Swagger 2.0.
  */
 
-import { isPlainObject, isSourceNumber } from '../json/lossless.ts';
-import type { JsonObject, JsonValue } from '../json/value.ts';
-import type { ListStyle, ParameterStyle } from '../tools/model.ts';
-import { type Alphabet, URI, URI_RESERVED } from '../url/percentEncoding.ts';
+import { isPlainObject, isSourceNumber } from '../lib/json/lossless.ts';
+import type { JsonObject, JsonValue } from '../lib/json/value.ts';
+import { type Alphabet, URI, URI_RESERVED } from '../lib/url/percentEncoding.ts';
+import type { ListStyle, ParameterStyle } from '../model/tool.ts';
 import { shapeOf, textOf } from './value.ts';
 
 /** An encoded name and value. */

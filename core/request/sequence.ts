@@ -3,8 +3,8 @@
  * feed (RFC 7464). An array is serialized as the sequence of its items; any other value as a sequence of one.
  */
 
-import { jsonText } from '../json/lossless.ts';
-import type { JsonValue } from '../json/value.ts';
+import { jsonText } from '../lib/json/lossless.ts';
+import type { JsonValue } from '../lib/json/value.ts';
 
 const LINES = /^application\/(?:x-)?(?:ndjson|jsonl|jsonlines|json-lines)$/;
 const RECORDS = /^application\/(?:[\w.-]+\+)?json-seq$/;

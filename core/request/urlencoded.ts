@@ -3,10 +3,10 @@
  * unless its Encoding Object has style, explode or allowReserved; then as a query parameter (OpenAPI 3.0.4 and later).
  */
 
-import { isPlainObject, jsonText } from '../json/lossless.ts';
-import type { JsonValue } from '../json/value.ts';
-import type { FieldEncoding, ListStyle } from '../tools/model.ts';
-import { type Alphabet, URI } from '../url/percentEncoding.ts';
+import { isPlainObject, jsonText } from '../lib/json/lossless.ts';
+import type { JsonValue } from '../lib/json/value.ts';
+import { type Alphabet, URI } from '../lib/url/percentEncoding.ts';
+import type { FieldEncoding, ListStyle } from '../model/tool.ts';
 import { pairsOf } from './query.ts';
 import { textOf } from './value.ts';
 

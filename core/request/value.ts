@@ -4,9 +4,9 @@
  * JSON text, except in deepObject (query.ts).
  */
 
-import { isPlainObject, jsonText } from '../json/lossless.ts';
-import type { JsonValue } from '../json/value.ts';
-import type { ParameterStyle } from '../tools/model.ts';
+import { isPlainObject, jsonText } from '../lib/json/lossless.ts';
+import type { JsonValue } from '../lib/json/value.ts';
+import type { ParameterStyle } from '../model/tool.ts';
 import { ArgumentInvalid } from './errors.ts';
 
 /** The shape of a value. */

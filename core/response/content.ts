@@ -6,11 +6,11 @@
  * network or the credential.
  */
 import { Buffer } from 'node:buffer';
-import { toUtf8 } from '../charset.ts';
-import type { GovernedBody, RedactionReport, Truncation } from '../governance/report.ts';
-import type { JsonValue } from '../json/value.ts';
-import type { Content } from '../request/call.ts';
-import { bareType, charsetOf, isTextType } from '../request/mediaType.ts';
+import { toUtf8 } from '../lib/charset.ts';
+import type { JsonValue } from '../lib/json/value.ts';
+import { bareType, charsetOf, isTextType } from '../lib/mediaType.ts';
+import type { GovernedBody, RedactionReport, Truncation } from '../model/governance/report.ts';
+import type { Content } from '../sandbox/protocol.ts';
 import { type Shape, shapeOf } from './binary.ts';
 import { type AnswerHeaders, headerLines } from './headers.ts';
 import { partsOf } from './multipart.ts';

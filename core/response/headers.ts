@@ -4,7 +4,7 @@
  * authentication or hop-by-hop headers. Values are governed under the header's name and limited in number and length.
  */
 import { Buffer, isUtf8 } from 'node:buffer';
-import type { JsonValue } from '../json/value.ts';
+import type { JsonValue } from '../lib/json/value.ts';
 import { isHeaderName } from '../request/header.ts';
 
 /** The headers of a response, with the methods of the Fetch API's Headers. */

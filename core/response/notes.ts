@@ -5,8 +5,8 @@
  * that occurs in its data is not used. The server's instructions explain the code.
  */
 import { randomBytes } from 'node:crypto';
-import type { Content } from '../request/call.ts';
-import { visibleText } from './visible.ts';
+import { visibleText } from '../lib/visible.ts';
+import type { Content } from '../sandbox/protocol.ts';
 
 /** For the server's `instructions`: how to recognize notes of the gateway. */
 export const NOTE_INSTRUCTIONS =

@@ -2,7 +2,7 @@
  * Advice on repeating a failed call. Models follow what they read, so a change that may have been made already must not
  * be repeated because of the text.
  */
-import type { ToolAnnotations } from '../tools/model.ts';
+import type { ToolAnnotations } from '../model/tool.ts';
 
 const CAUTION =
   'The call may have been carried out all the same. Check that before you call again, or it is done twice.';

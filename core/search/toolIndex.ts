@@ -4,7 +4,7 @@
  * embeddings do (figures: design/exposition.md). The best tools by words (BM25F) are ranked again by what is known of
  * operations (traits.ts). Pure; the work of a search is limited by the number of words that it reads.
  */
-import { isObject, type JsonSchema } from '../json/value.ts';
+import { isObject, type JsonSchema } from '../lib/json/value.ts';
 import { isAbout, MAX_QUERY_WORDS, type Vocabulary } from './evidence.ts';
 import { type Occurrences, occurrencesOf, rarityOf } from './occurrences.ts';
 import { relatedTo } from './related.ts';
@@ -17,7 +17,7 @@ export interface Searchable {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Text that is searched but not shown to clients (core/bundle/model.ts). */
+  /** Text that is searched but not shown to clients (core/model/bundle.ts). */
   readonly findable?: { readonly tags?: readonly string[]; readonly operationId?: string };
   readonly inputSchema: JsonSchema;
   readonly program: { readonly verb: string; readonly path: string };

@@ -4,8 +4,8 @@
  */
 import { readKey } from '../governance/fieldName/readName.ts';
 import { isNamedThing } from '../governance/fieldName/roles.ts';
-import type { AnswerMarks, Subject } from '../governance/marked.ts';
-import type { ToolDraft } from './model.ts';
+import type { AnswerMarks, Subject } from '../model/governance/marked.ts';
+import type { ToolDraft } from '../model/tool.ts';
 
 /** Last segments that name an action or a selection and not a resource: `/users/search`, `users.list`. */
 const ACTION =

@@ -3,9 +3,9 @@
  * everything that the schema accepts. A further tool gives the full description and schema. Pure; the work is limited by
  * the size of the outline, also for recursive schemas.
  */
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../json/value.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../lib/json/value.ts';
+import { firstSentence } from '../lib/sentence.ts';
 import type { Action } from './grouped.ts';
-import { firstSentence } from './sentence.ts';
 import { definitionOf } from './signature.ts';
 
 /** Length of the description of a tool and of an argument, in characters. */

@@ -6,7 +6,7 @@
  * properties, Ajv nests a block for each if it stops at the first error, and V8 cannot parse two thousand nested blocks;
  * if Ajv collects all errors, the blocks are not nested.
  */
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../json/value.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../lib/json/value.ts';
 
 /** How many patterns of property names a schema may have to be compiled with them. */
 export const MAX_NAME_PATTERNS = 100;

@@ -1,6 +1,6 @@
 /** What a tool is, for comparison. Pure. */
-import { canonicalJson } from '../json/canonical.ts';
-import type { Tool } from './model.ts';
+import { canonicalJson } from '../lib/json/canonical.ts';
+import type { Tool } from '../model/tool.ts';
 
 /** The JSON of a tool without times and version. */
 export function contentOf(tool: Tool): string {

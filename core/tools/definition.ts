@@ -1,16 +1,17 @@
 /**
- * Converts stored tools to their exported definition and back. core/api/toolDefinition.ts validates the members of a
+ * Converts stored tools to their exported definition and back. core/tools/schemas/toolDefinition.ts validates the members of a
  * definition; this module checks the whole: names are unique, schemas are objects that refer only to themselves, and each
  * argument is used.
  */
-import type { ToolDefinition } from '../api/toolDefinition.ts';
-import type { FieldFault } from '../errors.ts';
-import type { JsonObject } from '../json/value.ts';
+
+import type { FieldFault } from '../lib/errors.ts';
+import type { JsonObject } from '../lib/json/value.ts';
+import type { Tool } from '../model/tool.ts';
+import { checkPathTemplate } from '../request/pathTemplate.ts';
 import { declaredHeaders } from '../response/headers.ts';
 import { fitFaults, MAX_SCHEMA_BYTES, references } from './inputSchema.ts';
 import { isOwnHeader } from './manual.ts';
-import type { Tool } from './model.ts';
-import { checkPathTemplate } from './pathTemplate.ts';
+import type { ToolDefinition } from './schemas/toolDefinition.ts';
 
 /** The exported definition of a tool. */
 export function definitionOf(tool: Tool): ToolDefinition {

@@ -3,7 +3,7 @@
  * sealed bundles and signed lockfiles still have it. Today the schema says only what the API says, and digits in a text are read
  * where the arguments are checked (core/mcp/arguments/repairs.ts).
  */
-import type { JsonObject, JsonSchema, JsonValue } from '../json/value.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../lib/json/value.ts';
 
 /** What those versions added to the schema. */
 const PATTERN = '^-?[0-9]+$';

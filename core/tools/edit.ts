@@ -3,16 +3,17 @@
  * re-import keeps. For a manually added tool the request can be edited, too; its schema is then composed again and becomes
  * the original. Pure; the caller stores the tool and checks that its name is unique.
  */
-import type { ToolChange } from '../api/tools.ts';
-import { InvalidInput } from '../errors.ts';
-import { canonicalJson } from '../json/canonical.ts';
-import type { JsonObject } from '../json/value.ts';
-import { annotationsOf } from './annotations.ts';
+
+import { InvalidInput } from '../lib/errors.ts';
+import { canonicalJson } from '../lib/json/canonical.ts';
+import type { JsonObject } from '../lib/json/value.ts';
+import { annotationsOf } from '../model/annotations.ts';
+import { EDITABLE_FIELDS, type EditableField, type Tool } from '../model/tool.ts';
+import { checkPathTemplate } from '../request/pathTemplate.ts';
 import { fitFaults, inputSchemaFaults } from './inputSchema.ts';
 import { endpointOf, manualDraft } from './manual.ts';
 import { formOf } from './manualForm.ts';
-import { EDITABLE_FIELDS, type EditableField, type Tool } from './model.ts';
-import { checkPathTemplate } from './pathTemplate.ts';
+import type { ToolChange } from './schemas/tools.ts';
 
 /**
  * The tool after the change.

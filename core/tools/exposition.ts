@@ -5,8 +5,8 @@
  * core/tools/grouped.ts makes the listed tool of a group.
  */
 import { createHash } from 'node:crypto';
-import { LIMITS } from '../limits.ts';
-import type { ToolDraft } from './model.ts';
+import { LIMITS } from '../lib/limits.ts';
+import type { ToolDraft } from '../model/tool.ts';
 
 /** The tools of a group; its description is made from the tools. */
 export interface GroupPlan {

@@ -2,12 +2,12 @@
  * The MCP tool of a group, whose argument `action` names one of the group's tools. Made from the given tools only, so that a
  * token with a limited scope sees no others. Pure; the same tools give the same text.
  */
-import type { JsonSchema } from '../json/value.ts';
-import { LIMITS } from '../limits.ts';
+import type { JsonSchema } from '../lib/json/value.ts';
+import { LIMITS } from '../lib/limits.ts';
+import { firstSentence } from '../lib/sentence.ts';
+import type { CacheHint, ToolAnnotations } from '../model/tool.ts';
 import type { GroupPlan } from './exposition.ts';
 import { sameWords } from './listed.ts';
-import type { CacheHint, ToolAnnotations } from './model.ts';
-import { firstSentence } from './sentence.ts';
 import { type Detail, signatureOf } from './signature.ts';
 
 /** A tool in a group. */

@@ -1,16 +1,16 @@
 /**
  * Checks an input schema that a person has edited: it is an object at the root, has property names that clients accept,
  * refers only to itself, has a limited size, and compiles. Imported schemas follow the same rules by construction;
- * core/bundle checks them again.
+ * core/tools/bundle checks them again.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { FieldFault } from '../errors.ts';
-import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
+import type { FieldFault } from '../lib/errors.ts';
+import { isObject, type JsonObject, type JsonValue } from '../lib/json/value.ts';
+import type { RequestProgram } from '../model/tool.ts';
 import { bodiesOf } from '../request/bodyChoice.ts';
 import { isWide, MAX_NAME_PATTERNS, namePatterns } from './compilable.ts';
 import { checkAgainstMetaSchema } from './metaSchema.ts';
-import type { RequestProgram } from './model.ts';
 
 /** Maximum bytes of a schema, the largest part of a tool's row; DynamoDB's limit of a row is 400 KB. */
 export const MAX_SCHEMA_BYTES = 60 * 1024;

@@ -3,9 +3,9 @@
  * 20 to 35 tokens a tool, and most repeat the name or the protocol's defaults. And how it says all of it: with the characters shown that
  * nobody sees. Pure.
  */
-import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
-import { mayBeShown, visible, visibleText } from '../response/visible.ts';
-import type { ToolAnnotations } from './model.ts';
+import { isObject, type JsonObject, type JsonValue } from '../lib/json/value.ts';
+import { mayBeShown, visible, visibleText } from '../lib/visible.ts';
+import type { ToolAnnotations } from '../model/tool.ts';
 
 /** The end of a title that was cut off a longer text. */
 const CUT = /(?:\.\.\.|…)$/;
@@ -57,7 +57,7 @@ const wordsOf = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, '');
 
 /**
- * A listed tool, or a part of one, with every text and name shown (core/response/visible.ts). A pattern gets escapes, which mean the same. Of a
+ * A listed tool, or a part of one, with every text and name shown (core/lib/visible.ts). A pattern gets escapes, which mean the same. Of a
  * listed value the call may have what is shown (core/mcp/arguments/repairs.ts); arguments are validated by the tool's own schema.
  * @param keyword that the value is of
  */

@@ -2,18 +2,19 @@
  * Converts a manually added tool to a draft, as an import makes one. Lists all faults with JSON pointers into the form. The
  * caller checks that the name is not taken and that no header is set by the credential.
  */
-import type { ManualTool } from '../api/tools.ts';
-import { type FieldFault, InvalidInput } from '../errors.ts';
-import type { JsonObject, JsonSchema } from '../json/value.ts';
+
+import { type FieldFault, InvalidInput } from '../lib/errors.ts';
+import type { JsonObject, JsonSchema } from '../lib/json/value.ts';
+import { annotationsOf } from '../model/annotations.ts';
+import { humanTitle } from '../model/title.ts';
+import type { ParameterLocation, ParameterStyle, ToolDraft, WireParameter } from '../model/tool.ts';
 import { isForbiddenHeader, isHeaderName } from '../request/header.ts';
-import { annotationsOf } from './annotations.ts';
+import { checkPathTemplate, holdsSegments } from '../request/pathTemplate.ts';
 import { argumentNames } from './argumentNames.ts';
 import { type ManualBodyParts, manualBody } from './manualBody.ts';
 import { composedFaults } from './manualFaults.ts';
 import { explodes, STYLES } from './manualStyles.ts';
-import type { ParameterLocation, ParameterStyle, ToolDraft, WireParameter } from './model.ts';
-import { checkPathTemplate, holdsSegments } from './pathTemplate.ts';
-import { humanTitle } from './title.ts';
+import type { ManualTool } from './schemas/tools.ts';
 
 type ManualParameter = NonNullable<ManualTool['parameters']>[number];
 

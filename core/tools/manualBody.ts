@@ -2,12 +2,13 @@
  * The body of a manually added tool: the properties of an object become arguments of their own, any other body is the
  * single argument `body`. `$defs` of its schema are moved to the root of the tool's schema, so that references resolve.
  */
-import type { ManualTool } from '../api/tools.ts';
-import type { FieldFault } from '../errors.ts';
-import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
-import { bareType, isJsonType, isTextType } from '../request/mediaType.ts';
+
+import type { FieldFault } from '../lib/errors.ts';
+import { isObject, type JsonObject, type JsonValue } from '../lib/json/value.ts';
+import { bareType, isJsonType, isTextType } from '../lib/mediaType.ts';
+import type { BodyField, BodyKind, WireBody } from '../model/tool.ts';
 import { references } from './inputSchema.ts';
-import type { BodyField, BodyKind, WireBody } from './model.ts';
+import type { ManualTool } from './schemas/tools.ts';
 
 /** The parts of a tool that come from its body. */
 export interface ManualBodyParts {

@@ -3,11 +3,12 @@
  * parts of the form, so pointers into the schema would be meaningless to the caller. A fault of the whole schema (its size,
  * a number that cannot be stored, a compile error) is reported at the part that has it, too.
  */
-import type { ManualTool } from '../api/tools.ts';
-import type { FieldFault } from '../errors.ts';
-import type { JsonObject, JsonSchema } from '../json/value.ts';
+
+import type { FieldFault } from '../lib/errors.ts';
+import type { JsonObject, JsonSchema } from '../lib/json/value.ts';
+import type { RequestProgram } from '../model/tool.ts';
 import { escaped, inputSchemaFaults } from './inputSchema.ts';
-import type { RequestProgram } from './model.ts';
+import type { ManualTool } from './schemas/tools.ts';
 
 /**
  * The faults, with pointers into the form.

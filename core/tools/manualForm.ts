@@ -3,11 +3,12 @@
  * Has the current schemas, with edits. Only for tools with origin `manual`, because imported ones may have styles and
  * bodies that the form does not support.
  */
-import type { ManualTool } from '../api/tools.ts';
-import type { JsonObject, JsonValue } from '../json/value.ts';
-import { LIMITS } from '../limits.ts';
+
+import type { JsonObject, JsonValue } from '../lib/json/value.ts';
+import { LIMITS } from '../lib/limits.ts';
+import type { RequestProgram, Tool, WireBody, WireParameter } from '../model/tool.ts';
 import { explodes, STYLES } from './manualStyles.ts';
-import type { RequestProgram, Tool, WireBody, WireParameter } from './model.ts';
+import type { ManualTool } from './schemas/tools.ts';
 
 /** The editable request of a manual tool. */
 export type RequestForm = Pick<ManualTool, 'verb' | 'path' | 'parameters' | 'body'>;

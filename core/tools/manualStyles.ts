@@ -2,8 +2,9 @@
  * Styles of manually added parameters by location (OpenAPI 3.1, Parameter Object). Small, because the dashboard loads
  * it.
  */
-import type { ManualTool } from '../api/tools.ts';
-import type { ParameterStyle } from './model.ts';
+
+import type { ParameterStyle } from '../model/tool.ts';
+import type { ManualTool } from './schemas/tools.ts';
 
 /** The allowed styles by location; the first one is the default. */
 export const STYLES: Readonly<Record<NonNullable<ManualTool['parameters']>[number]['in'], readonly ParameterStyle[]>> =

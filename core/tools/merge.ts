@@ -2,9 +2,9 @@
  * Merges a new import into the stored tools. Tools are matched by verb and path, then by operationId; edited fields are
  * kept. Manual tools are not changed. Pure: the caller provides ids and the time.
  */
-import type { JsonObject } from '../json/value.ts';
+import type { JsonObject } from '../lib/json/value.ts';
+import { EDITABLE_FIELDS, type EditableField, type Tool, type ToolDraft } from '../model/tool.ts';
 import { contentOf } from './content.ts';
-import { EDITABLE_FIELDS, type EditableField, type Tool, type ToolDraft } from './model.ts';
 import { withUnread } from './unread.ts';
 
 /** The result of a merge. */

@@ -4,7 +4,7 @@
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { JsonObject } from '../json/value.ts';
+import type { JsonObject } from '../lib/json/value.ts';
 
 let validator: Ajv2020 | undefined;
 

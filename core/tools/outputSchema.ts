@@ -1,8 +1,9 @@
 /** Which tools have an output schema, and that schema: of the envelope that core/mcp/structured.ts fills. */
-import type { GovernanceSettings } from '../governance/settings.ts';
-import type { JsonSchema } from '../json/value.ts';
-import type { Exposed } from './exposed.ts';
-import type { Tool } from './model.ts';
+
+import type { JsonSchema } from '../lib/json/value.ts';
+import type { Exposed } from '../model/exposition.ts';
+import type { GovernanceSettings } from '../model/governance/settings.ts';
+import type { Tool } from '../model/tool.ts';
 
 const LINES: JsonSchema = { type: 'array', items: { type: 'string' } };
 

@@ -3,15 +3,15 @@
  * edited fields and changes of the description. Pure; reads and stores nothing.
  */
 
-import { PortcullisError } from '../errors.ts';
-import { canonicalJson, isSameJson, sha256 } from '../json/canonical.ts';
-import type { JsonValue } from '../json/value.ts';
+import { PortcullisError } from '../lib/errors.ts';
+import { canonicalJson, isSameJson, sha256 } from '../lib/json/canonical.ts';
+import type { JsonValue } from '../lib/json/value.ts';
+import { checkBaseUrl } from '../lib/url/baseUrl.ts';
+import { unapprovedOrigin } from '../model/hosts.ts';
+import type { ServerRow } from '../model/records.ts';
+import type { EditableField, Tool, ToolDraft } from '../model/tool.ts';
 import type { ApiAbout, ImportResult } from '../openapi/model/types.ts';
-import type { ServerRow } from '../records.ts';
-import { checkBaseUrl } from '../url/baseUrl.ts';
-import { unapprovedOrigin } from './hosts.ts';
 import { type MergeResult, mergeTools } from './merge.ts';
-import type { EditableField, Tool, ToolDraft } from './model.ts';
 import { type Judgement, judge, SEVERITIES } from './severity.ts';
 
 /** The result of an import, before it is stored. */

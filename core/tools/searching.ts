@@ -3,8 +3,8 @@
  * reading and for changing ones, so that a deletion does not make clients confirm every read. Made from the given tools
  * only, so that a token with a limited scope sees no others. Pure; the same tools give the same text.
  */
-import type { JsonSchema } from '../json/value.ts';
-import { LIMITS } from '../limits.ts';
+import type { JsonSchema } from '../lib/json/value.ts';
+import { LIMITS } from '../lib/limits.ts';
 import { compactTool } from './compact.ts';
 import { subjectsOf } from './exposition.ts';
 import { type Action, callOf, commonAnnotations, commonHint, meaningOf, wholeOf } from './grouped.ts';

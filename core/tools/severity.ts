@@ -4,12 +4,13 @@
  * client sees it. A change may be several; in doubt, the more severe one. Pure; compares what clients see and what is sent, not ids or
  * times.
  */
-import type { AnswerMarks, Mark, Subject } from '../governance/marked.ts';
-import { isSameJson } from '../json/canonical.ts';
-import type { JsonObject, JsonValue } from '../json/value.ts';
-import { annotationsOf } from './annotations.ts';
+
+import { isSameJson } from '../lib/json/canonical.ts';
+import type { JsonObject, JsonValue } from '../lib/json/value.ts';
+import { annotationsOf } from '../model/annotations.ts';
+import type { AnswerMarks, Mark, Subject } from '../model/governance/marked.ts';
+import type { Tool } from '../model/tool.ts';
 import { describedOf } from './answerSubject.ts';
-import type { Tool } from './model.ts';
 import { changedWords, shown, type WordChange } from './words.ts';
 
 /** The severities, the most severe first. */

@@ -2,8 +2,8 @@
  * The arguments of a tool on one short line, for lists of tools: `id: int, status?: "new"|"sold"|…`. Leaves out most of the
  * schema, which clients can ask for. The names come from documents and must not contain line breaks.
  */
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../json/value.ts';
-import { visible } from '../response/visible.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../lib/json/value.ts';
+import { visible } from '../lib/visible.ts';
 
 /** `full`: all; `names`: optional arguments without types; `required`: only the number of optional arguments. */
 export type Detail = 'full' | 'names' | 'required';

@@ -2,7 +2,7 @@
  * The read-only tools whose earlier answers may be out of date after a tool has changed something: those of the same
  * resource, by path. A change at `/customers/{id}/notes` affects the tools below `/customers`, not those of `/orders`.
  */
-import type { RequestProgram, ToolAnnotations } from './model.ts';
+import type { RequestProgram, ToolAnnotations } from '../model/tool.ts';
 
 interface Located {
   readonly name: string;

@@ -1,11 +1,12 @@
 /** Estimates how many tokens the tools of a server need in the tool list of a model, by exposition. */
+
+import { estimateTokens } from '../lib/tokenEstimate.ts';
+import type { ToolDraft } from '../model/tool.ts';
 import { compactTools, describingTool } from './compact.ts';
 import { planGroups } from './exposition.ts';
 import { type Action, groupsOf } from './grouped.ts';
 import { listedHints, listedTitle } from './listed.ts';
-import type { ToolDraft } from './model.ts';
 import { searchingTools } from './searching.ts';
-import { estimateTokens } from './tokenEstimate.ts';
 
 /** The estimate for one tool in `tools/list`. */
 export const toolTokens = (

@@ -3,9 +3,9 @@
  * so that the edit stood in its place. The surface of a signed server does not have what nobody sees, and so no deployment asked for an
  * approval. It is asked for when an edit would let it out. Pure.
  */
-import { canonicalJson, isSameJson, sha256 } from '../json/canonical.ts';
+import { canonicalJson, isSameJson, sha256 } from '../lib/json/canonical.ts';
+import type { EditableField, Tool } from '../model/tool.ts';
 import { contentOf } from './content.ts';
-import type { EditableField, Tool } from './model.ts';
 
 interface Merged {
   /** Absent for a new tool. */

@@ -2,12 +2,12 @@
  * Versions of a server's tools: compares two versions, and computes the tools after restoring one. Pure. Tools are matched
  * by id, then by verb and path, because a tool that was deleted and created again has a new id.
  */
-import { PortcullisError } from '../errors.ts';
-import { LIMITS } from '../limits.ts';
-import { originOf } from '../url/baseUrl.ts';
+import { PortcullisError } from '../lib/errors.ts';
+import { LIMITS } from '../lib/limits.ts';
+import { originOf } from '../lib/url/baseUrl.ts';
+import type { Tool } from '../model/tool.ts';
 import { contentOf } from './content.ts';
 import type { MergeResult } from './merge.ts';
-import type { Tool } from './model.ts';
 import { changesOf, type ToolChangeView } from './reimport.ts';
 
 /** Maximum number of listed changes: whoever approves them has to see each, so as many as a server may have tools, twice. */

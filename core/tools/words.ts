@@ -5,11 +5,11 @@
  * switches and types, as they say how far an argument reaches, and of the tool how its request is made and which fields of its answers are
  * redacted as what. Pure.
  */
-import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
-import { visible } from '../response/visible.ts';
+import { isObject, type JsonObject, type JsonValue } from '../lib/json/value.ts';
+import { visible } from '../lib/visible.ts';
+import type { Tool } from '../model/tool.ts';
 import { describedOf } from './answerSubject.ts';
 import { escaped } from './inputSchema.ts';
-import type { Tool } from './model.ts';
 
 /** What a reader should look at twice: characters that nobody sees, or words that tell a model what to do. */
 export const WORD_SIGNS = ['hidden_characters', 'instruction'] as const;

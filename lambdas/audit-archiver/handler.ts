@@ -9,7 +9,7 @@ import { newArchiver } from '../../aws/auditArchive.ts';
 import { logError } from '../../aws/log.ts';
 import { emit } from '../../aws/metrics.ts';
 import { changeOf, type StreamRecord } from '../../core/audit/changes.ts';
-import { isoNow } from '../../core/ids.ts';
+import { isoNow } from '../../core/lib/ids.ts';
 
 const archive = newArchiver();
 

@@ -5,14 +5,14 @@ import { tokenHashKey } from '../../aws/keys.ts';
 import { sessionArrived } from '../../aws/regions/replicas.ts';
 import { stillKnown } from '../../aws/tables/knownClients.ts';
 import { type Beginning, beginSession, goneAfter } from '../../aws/tables/signIns.ts';
-import { isoNow, newTokenId } from '../../core/ids.ts';
-import type { JsonObject } from '../../core/json/value.ts';
-import { SCOPES } from '../../core/oauth/addresses.ts';
-import { isKnownId } from '../../core/oauth/clients.ts';
-import { newAccess, type SignIn, sessionEnd } from '../../core/oauth/session.ts';
-import type { ServerRow, TokenRow } from '../../core/records.ts';
-import { hashToken } from '../../core/tokens/format.ts';
-import { newSessionName, newSessionSecret, sessionKey } from '../../core/tokens/sessionTokens.ts';
+import { SCOPES } from '../../core/auth/oauth/addresses.ts';
+import { isKnownId } from '../../core/auth/oauth/clients.ts';
+import { hashToken } from '../../core/auth/tokens/format.ts';
+import { newSessionName, newSessionSecret, sessionKey } from '../../core/auth/tokens/sessionTokens.ts';
+import { isoNow, newTokenId } from '../../core/lib/ids.ts';
+import type { JsonObject } from '../../core/lib/json/value.ts';
+import type { ServerRow, TokenRow } from '../../core/model/records.ts';
+import { newAccess, type SignIn, sessionEnd } from '../../core/model/signIn.ts';
 
 /** Lifetime of an access token. */
 export const accessMs = (): number => Number(requireEnvironment('ACCESS_TOKEN_SECONDS')) * 1_000;

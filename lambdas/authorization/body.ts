@@ -1,6 +1,6 @@
 /** Reads bodies of requests to the authorization server: forms and JSON of a few kilobytes. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { OAuthError } from '../../core/oauth/errors.ts';
+import { OAuthError } from '../../core/auth/oauth/errors.ts';
 
 const MOST = 16 * 1_024;
 

@@ -1,8 +1,8 @@
 /** Finds the client of a request: its metadata document, or its registration. */
 import { readKnownClient } from '../../aws/tables/knownClients.ts';
 import { readClient } from '../../aws/tables/signIns.ts';
-import { clientOfMetadata, isKnownId, isMetadataAddress, type OAuthClient } from '../../core/oauth/clients.ts';
-import { OAuthError } from '../../core/oauth/errors.ts';
+import { clientOfMetadata, isKnownId, isMetadataAddress, type OAuthClient } from '../../core/auth/oauth/clients.ts';
+import { OAuthError } from '../../core/auth/oauth/errors.ts';
 import { readDocument } from './documents.ts';
 
 /**

@@ -4,9 +4,9 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type ClientReaderRequest, InvocationFailed, invokeClientReader, isRefusal } from '../../aws/invoke.ts';
-import { BoundedMap } from '../../core/boundedMap.ts';
-import { LIMITS } from '../../core/limits.ts';
-import { OAuthError, type OAuthErrorCode } from '../../core/oauth/errors.ts';
+import { OAuthError, type OAuthErrorCode } from '../../core/auth/oauth/errors.ts';
+import { BoundedMap } from '../../core/lib/boundedMap.ts';
+import { LIMITS } from '../../core/lib/limits.ts';
 
 interface Naming {
   /** The document in an error message, such as `The keys at jwks_uri`. */

@@ -1,6 +1,6 @@
 /** Ends a session in every region because of a misused code or token, or because its person lost access. The audit entry says why. */
 import { readToken } from '../../aws/tables/tokens.ts';
-import { SYSTEM } from '../../core/person.ts';
+import { SYSTEM } from '../../core/lib/person.ts';
 import { disconnectDetail } from '../shared/disconnecting.ts';
 import { revokeEntered } from '../shared/revoking.ts';
 

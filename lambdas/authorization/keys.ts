@@ -3,10 +3,11 @@
  * cached by the instance for five minutes. If verification fails they are fetched again, because the owner may have rotated them, but not
  * more than once in 30 seconds.
  */
-import { BoundedMap } from '../../core/boundedMap.ts';
-import type { JwkSet } from '../../core/oauth/assertions.ts';
-import { type KeySource, publicKeys } from '../../core/oauth/clientAuth.ts';
-import { OAuthError, type OAuthErrorCode } from '../../core/oauth/errors.ts';
+
+import type { JwkSet } from '../../core/auth/oauth/assertions.ts';
+import { type KeySource, publicKeys } from '../../core/auth/oauth/clientAuth.ts';
+import { OAuthError, type OAuthErrorCode } from '../../core/auth/oauth/errors.ts';
+import { BoundedMap } from '../../core/lib/boundedMap.ts';
 import { readDocument } from './documents.ts';
 
 const KEPT_MS = 5 * 60_000;

@@ -6,9 +6,9 @@
  */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { requireEnvironment } from '../../aws/environment.ts';
-import { escapeHtml } from '../../core/entities.ts';
-import { issuerOf } from '../../core/oauth/addresses.ts';
-import type { OAuthError } from '../../core/oauth/errors.ts';
+import { issuerOf } from '../../core/auth/oauth/addresses.ts';
+import type { OAuthError } from '../../core/auth/oauth/errors.ts';
+import { escapeHtml } from '../../core/lib/entities.ts';
 
 /** After a document that was late, for as long as that is remembered (documents.ts), or while a service is away. */
 export const RETRY_SECONDS = '5';

@@ -7,12 +7,12 @@ import { timingSafeEqual } from 'node:crypto';
 import { requireEnvironment } from '../../aws/environment.ts';
 import { tokenHashKey } from '../../aws/keys.ts';
 import { rememberAssertion } from '../../aws/tables/signIns.ts';
-import { issuerOf } from '../../core/oauth/addresses.ts';
-import { clientAssertion } from '../../core/oauth/assertions.ts';
-import { type ClientAuth, type PresentedClient, presentedClient } from '../../core/oauth/clientAuth.ts';
-import { isMetadataAddress, type OAuthClient, secretText } from '../../core/oauth/clients.ts';
-import { OAuthError } from '../../core/oauth/errors.ts';
-import { hashToken } from '../../core/tokens/format.ts';
+import { issuerOf } from '../../core/auth/oauth/addresses.ts';
+import { clientAssertion } from '../../core/auth/oauth/assertions.ts';
+import { type ClientAuth, type PresentedClient, presentedClient } from '../../core/auth/oauth/clientAuth.ts';
+import { isMetadataAddress, type OAuthClient, secretText } from '../../core/auth/oauth/clients.ts';
+import { OAuthError } from '../../core/auth/oauth/errors.ts';
+import { hashToken } from '../../core/auth/tokens/format.ts';
 import { findClient } from './client.ts';
 import { withKeys } from './keys.ts';
 

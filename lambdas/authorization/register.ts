@@ -4,9 +4,9 @@
  * authentication method they asked for. Redirect URIs that cannot be used are left out and named in the answer.
  */
 import { registerClient } from '../../aws/tables/signIns.ts';
-import type { JsonObject } from '../../core/json/value.ts';
-import { clientOfRegistration } from '../../core/oauth/clients.ts';
-import { ringOf } from '../../core/oauth/registrations.ts';
+import { clientOfRegistration } from '../../core/auth/oauth/clients.ts';
+import { ringOf } from '../../core/auth/oauth/registrations.ts';
+import type { JsonObject } from '../../core/lib/json/value.ts';
 
 /**
  * The client information response (RFC 7591 section 3.2.1). Throws OAuthError `invalid_client_metadata` or `invalid_redirect_uri`.

@@ -4,10 +4,10 @@
  */
 import { tokenHashKey } from '../../aws/keys.ts';
 import { readToken } from '../../aws/tables/tokens.ts';
-import { OAuthError } from '../../core/oauth/errors.ts';
-import { goodAccess, refreshState } from '../../core/oauth/session.ts';
-import { hashToken } from '../../core/tokens/format.ts';
-import { parseSessionSecret, sessionKey } from '../../core/tokens/sessionTokens.ts';
+import { OAuthError } from '../../core/auth/oauth/errors.ts';
+import { hashToken } from '../../core/auth/tokens/format.ts';
+import { parseSessionSecret, sessionKey } from '../../core/auth/tokens/sessionTokens.ts';
+import { goodAccess, refreshState } from '../../core/model/signIn.ts';
 import { endSession } from './ending.ts';
 import { askingClient, demandProof } from './prove.ts';
 

@@ -1,10 +1,10 @@
 /** Finds the server that people and clients sign in to. */
 import { requireEnvironment } from '../../aws/environment.ts';
 import { readServer } from '../../aws/tables/servers.ts';
-import { takesSignIns } from '../../core/oauth/access.ts';
-import { serverOfResource } from '../../core/oauth/addresses.ts';
-import { OAuthError } from '../../core/oauth/errors.ts';
-import type { ServerRow } from '../../core/records.ts';
+import { serverOfResource } from '../../core/auth/oauth/addresses.ts';
+import { OAuthError } from '../../core/auth/oauth/errors.ts';
+import { takesSignIns } from '../../core/model/accessRules.ts';
+import type { ServerRow } from '../../core/model/records.ts';
 
 /** The server with this id; undefined when it is unknown, is being deleted or accepts no sign-ins. */
 export async function signInServer(serverId: string): Promise<ServerRow | undefined> {

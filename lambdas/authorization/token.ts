@@ -10,12 +10,15 @@ import { tokenHashKey } from '../../aws/keys.ts';
 import { sessionArrived } from '../../aws/regions/replicas.ts';
 import { type CodeRow, readCode, storeRotation } from '../../aws/tables/signIns.ts';
 import { readToken } from '../../aws/tables/tokens.ts';
-import { isoNow } from '../../core/ids.ts';
-import type { JsonObject } from '../../core/json/value.ts';
-import { openedBy } from '../../core/oauth/access.ts';
-import { GRANTS, serverOfResource } from '../../core/oauth/addresses.ts';
-import { OAuthError } from '../../core/oauth/errors.ts';
-import { provesChallenge } from '../../core/oauth/pkce.ts';
+import { GRANTS, serverOfResource } from '../../core/auth/oauth/addresses.ts';
+import { OAuthError } from '../../core/auth/oauth/errors.ts';
+import { provesChallenge } from '../../core/auth/oauth/pkce.ts';
+import { hashToken } from '../../core/auth/tokens/format.ts';
+import { newSessionSecret, parseSessionSecret, sessionKey, wasIssued } from '../../core/auth/tokens/sessionTokens.ts';
+import { isoNow } from '../../core/lib/ids.ts';
+import type { JsonObject } from '../../core/lib/json/value.ts';
+import { openedBy } from '../../core/model/accessRules.ts';
+import type { ServerRow } from '../../core/model/records.ts';
 import {
   type RefreshRules,
   refreshState,
@@ -23,10 +26,7 @@ import {
   rotated,
   type SignIn,
   sessionEnd,
-} from '../../core/oauth/session.ts';
-import type { ServerRow } from '../../core/records.ts';
-import { hashToken } from '../../core/tokens/format.ts';
-import { newSessionSecret, parseSessionSecret, sessionKey, wasIssued } from '../../core/tokens/sessionTokens.ts';
+} from '../../core/model/signIn.ts';
 import { accessMs, answerOf, begin } from './beginning.ts';
 import { endSession } from './ending.ts';
 import { type AskingClient, askingClient, demandProof } from './prove.ts';

@@ -7,12 +7,12 @@
 import { personOfUser } from '../../aws/directory.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
 import { rememberAssertion } from '../../aws/tables/signIns.ts';
-import { isoNow } from '../../core/ids.ts';
-import type { JsonObject } from '../../core/json/value.ts';
-import { openedBy } from '../../core/oauth/access.ts';
-import { grantedBy, issuerOf, serverOfResource } from '../../core/oauth/addresses.ts';
-import { type IdentityGrant, identityGrant, unverifiedClaim } from '../../core/oauth/assertions.ts';
-import { OAuthError } from '../../core/oauth/errors.ts';
+import { grantedBy, issuerOf, serverOfResource } from '../../core/auth/oauth/addresses.ts';
+import { type IdentityGrant, identityGrant, unverifiedClaim } from '../../core/auth/oauth/assertions.ts';
+import { OAuthError } from '../../core/auth/oauth/errors.ts';
+import { isoNow } from '../../core/lib/ids.ts';
+import type { JsonObject } from '../../core/lib/json/value.ts';
+import { openedBy } from '../../core/model/accessRules.ts';
 import { begin, type NewSession } from './beginning.ts';
 import { withKeys } from './keys.ts';
 import type { AskingClient } from './prove.ts';

@@ -7,6 +7,7 @@
 import { CiphertextInvalid, isNamed } from '../../aws/errors.ts';
 import { changeWebhook, readDelivery, readWebhook, replaceDelivery } from '../../aws/tables/events.ts';
 import { openForWebhook } from '../../aws/webhookSecrets.ts';
+import { isoNow } from '../../core/lib/ids.ts';
 import {
   type DeliveryAttempt,
   type DeliveryRow,
@@ -14,8 +15,7 @@ import {
   type WebhookRow,
   webhookBody,
   webhookHeaders,
-} from '../../core/events/webhooks.ts';
-import { isoNow } from '../../core/ids.ts';
+} from '../../core/telemetry/events/webhooks.ts';
 import { EgressError, postingClient } from '../../egress/index.ts';
 
 /** The state of the machine: ids, and how long to wait before the next attempt. */

@@ -5,9 +5,9 @@
 import { report } from '../../aws/tables/events.ts';
 import { listServers } from '../../aws/tables/servers.ts';
 import { listTokens } from '../../aws/tables/tokens.ts';
-import { expiryAhead } from '../../core/events/events.ts';
-import type { ServerAuth, ServerRow } from '../../core/records.ts';
-import { shapeWithin } from '../../core/request/credential/shape.ts';
+import { shapeWithin } from '../../core/model/credential.ts';
+import type { ServerAuth, ServerRow } from '../../core/model/records.ts';
+import { expiryAhead } from '../../core/telemetry/events/events.ts';
 
 /** Reports what ends soon. */
 export async function handler(): Promise<void> {

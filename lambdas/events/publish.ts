@@ -11,9 +11,9 @@ import { putOnBus } from '../../aws/eventBus.ts';
 import { logFailure } from '../../aws/log.ts';
 import { startDelivery } from '../../aws/stateMachine.ts';
 import { createDelivery, goneAt, listWebhooks, type OutboxRow } from '../../aws/tables/events.ts';
-import { EVENT_TYPES, type EventType } from '../../core/events/events.ts';
-import type { WebhookRow } from '../../core/events/webhooks.ts';
-import { auditIdOf } from '../../core/ids.ts';
+import { auditIdOf } from '../../core/lib/ids.ts';
+import { EVENT_TYPES, type EventType } from '../../core/telemetry/events/events.ts';
+import type { WebhookRow } from '../../core/telemetry/events/webhooks.ts';
 
 /**
  * Handles changes of the table; only new events matter. Ends at the first event that cannot be told, with which the stream then goes on.

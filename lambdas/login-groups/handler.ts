@@ -12,7 +12,7 @@ import {
   GROUPS_ATTRIBUTE,
   groupRolesOf,
   groupsOfExternal,
-} from '../../core/oauth/providerGroups.ts';
+} from '../../core/auth/oauth/providerGroups.ts';
 
 /** The part of the event that matters (Amazon Cognito developer guide, pre token generation). */
 export interface TokenEvent {

@@ -5,11 +5,11 @@
 import { lookBackFrom, queryAudit, type Trail } from '../../aws/auditTrail.ts';
 import { listServers, readServer } from '../../aws/tables/servers.ts';
 import { listTokens } from '../../aws/tables/tokens.ts';
-import type { QueryOf } from '../../core/api/routes.ts';
+import type { QueryOf } from '../../core/api/routes/index.ts';
 import { type AuditEntry, NO_SERVER } from '../../core/audit/entry.ts';
 import { csvOf } from '../../core/audit/export.ts';
-import { isoNow } from '../../core/ids.ts';
-import { visible } from '../../core/response/visible.ts';
+import { isoNow } from '../../core/lib/ids.ts';
+import { visible } from '../../core/lib/visible.ts';
 import { NotFound } from './errors.ts';
 import { FileAnswer, type HandlersOf } from './request.ts';
 import type { Actor } from './session.ts';

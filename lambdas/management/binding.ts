@@ -8,11 +8,11 @@ import { auditItem } from '../../aws/audit.ts';
 import { bindUnbound, isUnbound } from '../../aws/credentials.ts';
 import { logError, reasonOf } from '../../aws/log.ts';
 import { changeServer } from '../../aws/tables/servers.ts';
-import type { JsonObject } from '../../core/json/value.ts';
-import { SYSTEM } from '../../core/person.ts';
-import type { ServerAuth, ServerRow } from '../../core/records.ts';
-import { shapeOf } from '../../core/request/credential/shape.ts';
-import { originOf } from '../../core/url/baseUrl.ts';
+import type { JsonObject } from '../../core/lib/json/value.ts';
+import { SYSTEM } from '../../core/lib/person.ts';
+import { originOf } from '../../core/lib/url/baseUrl.ts';
+import { shapeOf } from '../../core/model/credential.ts';
+import type { ServerAuth, ServerRow } from '../../core/model/records.ts';
 import { Refused } from './errors.ts';
 
 /** Whether the server's base URL has this origin. */

@@ -4,13 +4,13 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { ServerChange } from '../../core/api/servers.ts';
-import { NO_ELICITATION } from '../../core/elicitation.ts';
-import type { GovernanceOverrides } from '../../core/governance/settings.ts';
-import { isoNow } from '../../core/ids.ts';
+import { isoNow } from '../../core/lib/ids.ts';
+import type { Person } from '../../core/lib/person.ts';
 import { LIMITED, type ServerLimits } from '../../core/limiting/limitSet.ts';
-import type { AccessRule } from '../../core/oauth/access.ts';
-import type { Person } from '../../core/person.ts';
-import type { ApprovedHost, ServerAuth, ServerHeader, ServerRow } from '../../core/records.ts';
+import type { AccessRule } from '../../core/model/accessRules.ts';
+import { NO_ELICITATION } from '../../core/model/elicitation.ts';
+import type { GovernanceOverrides } from '../../core/model/governance/settings.ts';
+import type { ApprovedHost, ServerAuth, ServerHeader, ServerRow } from '../../core/model/records.ts';
 import { isAt } from './binding.ts';
 import { changedOverrides } from './governance.ts';
 import { withHosts } from './hosts.ts';

@@ -1,14 +1,14 @@
 /** Creates connection tokens, and the only response that shows one. */
 import { requireEnvironment } from '../../aws/environment.ts';
 import { tokenHashKey } from '../../aws/keys.ts';
-import { clientSetups, defaultConfig, mcpUrl } from '../../core/clients/clients.ts';
-import { serverKey } from '../../core/clients/names.ts';
-import { isoNow, newTokenId } from '../../core/ids.ts';
+import { hashToken, newToken, tokenHint } from '../../core/auth/tokens/format.ts';
+import { clientSetups, defaultConfig, mcpUrl } from '../../core/clientSetup/clients.ts';
+import { serverKey } from '../../core/clientSetup/names.ts';
+import { isoNow, newTokenId } from '../../core/lib/ids.ts';
+import { createdBy, type Person } from '../../core/lib/person.ts';
 import type { LimitSet } from '../../core/limiting/limitSet.ts';
-import { createdBy, type Person } from '../../core/person.ts';
-import type { ServerRow, TokenRow } from '../../core/records.ts';
-import { hashToken, newToken, tokenHint } from '../../core/tokens/format.ts';
-import type { TokenScopes } from '../../core/tokens/scope.ts';
+import type { ServerRow, TokenRow } from '../../core/model/records.ts';
+import type { TokenScopes } from '../../core/model/scope.ts';
 import { knownServers } from './load.ts';
 import { scopesView } from './views.ts';
 

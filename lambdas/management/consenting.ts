@@ -9,13 +9,15 @@ import { callSandbox } from '../../aws/sandbox.ts';
 import { type ConsentRow, consentHolder, putConsent } from '../../aws/tables/upstreamConsents.ts';
 import { upstreamTokens, writeTokensBeside } from '../../aws/tables/upstreamTokens.ts';
 import { untilWritten } from '../../aws/untilWritten.ts';
-import type { PortcullisError } from '../../core/errors.ts';
-import { isoNow, randomBase62 } from '../../core/ids.ts';
-import { LIMITS } from '../../core/limits.ts';
-import { CONSENT_PATH } from '../../core/oauth/addresses.ts';
-import type { Person } from '../../core/person.ts';
-import type { ServerRow } from '../../core/records.ts';
-import type { ConsentAnswer, SandboxFrame } from '../../core/request/call.ts';
+import { accountUrlOf, type Caller, personAccount } from '../../core/auth/account.ts';
+import { CONSENT_PATH } from '../../core/auth/oauth/addresses.ts';
+import type { PortcullisError } from '../../core/lib/errors.ts';
+import { isoNow, randomBase62 } from '../../core/lib/ids.ts';
+import { LIMITS } from '../../core/lib/limits.ts';
+import type { Person } from '../../core/lib/person.ts';
+import { originOf } from '../../core/lib/url/baseUrl.ts';
+import { shapeWithin } from '../../core/model/credential.ts';
+import type { ServerRow } from '../../core/model/records.ts';
 import {
   type Consent,
   consented,
@@ -26,10 +28,8 @@ import {
   wasConnected,
 } from '../../core/request/credential/oauth2/storedTokens.ts';
 import { refusal } from '../../core/request/credential/oauth2/tokenResponse.ts';
-import { shapeWithin } from '../../core/request/credential/shape.ts';
 import type { TokenRefusedCode } from '../../core/request/errors.ts';
-import { accountUrlOf, type Caller, personAccount } from '../../core/tokens/account.ts';
-import { originOf } from '../../core/url/baseUrl.ts';
+import type { ConsentAnswer, SandboxFrame } from '../../core/sandbox/protocol.ts';
 import { holderAt } from '../shared/signingIn.ts';
 import { isAt } from './binding.ts';
 import { credentialsOf } from './credentials.ts';

@@ -7,11 +7,11 @@
 import { type ManagementAction, recordManagementAction } from '../../aws/audit.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
 import { type ConsentRow, takeConsent } from '../../aws/tables/upstreamConsents.ts';
-import type { BodyOf } from '../../core/api/routes.ts';
-import { PortcullisError } from '../../core/errors.ts';
-import type { Person } from '../../core/person.ts';
-import { accountUrlOf } from '../../core/tokens/account.ts';
-import { originOf } from '../../core/url/baseUrl.ts';
+import type { BodyOf } from '../../core/api/routes/index.ts';
+import { accountUrlOf } from '../../core/auth/account.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
+import type { Person } from '../../core/lib/person.ts';
+import { originOf } from '../../core/lib/url/baseUrl.ts';
 import { begin, consentStates, finish, hasOwnAccounts, redirectUri } from './consenting.ts';
 import { Refused } from './errors.ts';
 import { knownServer } from './load.ts';

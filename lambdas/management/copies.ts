@@ -15,19 +15,19 @@ import {
   type ServerDefinition,
   serverDefinition,
 } from '../../core/api/definitions.ts';
-import { checked, refusal } from '../../core/api/faults.ts';
-import type { BodyOf } from '../../core/api/routes.ts';
-import { elicitationOf } from '../../core/elicitation.ts';
-import { InvalidInput } from '../../core/errors.ts';
-import { isoNow, newDeploymentId, newServerId, newToolId } from '../../core/ids.ts';
-import type { JsonObject } from '../../core/json/value.ts';
-import { LIMITS } from '../../core/limits.ts';
-import type { Person } from '../../core/person.ts';
-import type { ServerAuth, ServerRow } from '../../core/records.ts';
-import { shapeOf } from '../../core/request/credential/shape.ts';
+import type { BodyOf } from '../../core/api/routes/index.ts';
+import { InvalidInput } from '../../core/lib/errors.ts';
+import { isoNow, newDeploymentId, newServerId, newToolId } from '../../core/lib/ids.ts';
+import type { JsonObject } from '../../core/lib/json/value.ts';
+import { LIMITS } from '../../core/lib/limits.ts';
+import type { Person } from '../../core/lib/person.ts';
+import { checkBaseUrl, originOf } from '../../core/lib/url/baseUrl.ts';
+import { maskedUrl } from '../../core/lib/url/mask.ts';
+import { checked, refusal } from '../../core/lib/zod/faults.ts';
+import { shapeOf } from '../../core/model/credential.ts';
+import { elicitationOf } from '../../core/model/elicitation.ts';
+import type { ServerAuth, ServerRow } from '../../core/model/records.ts';
 import { definitionFaults, definitionOf, draftFrom, toolFrom } from '../../core/tools/definition.ts';
-import { checkBaseUrl, originOf } from '../../core/url/baseUrl.ts';
-import { maskedUrl } from '../../core/url/mask.ts';
 import { jsonOf } from './body.ts';
 import { compressedDocument } from './documents.ts';
 import { Refused, RequestRefused } from './errors.ts';

@@ -1,8 +1,9 @@
 /**
  * POST /v1/servers: everything is checked before anything is stored. The secret of the first token is in this response and nowhere else.
  */
-import { elicitationOf } from '../../core/elicitation.ts';
-import { newServerId } from '../../core/ids.ts';
+
+import { newServerId } from '../../core/lib/ids.ts';
+import { elicitationOf } from '../../core/model/elicitation.ts';
 import { makeToken, shownConnection } from './connection.ts';
 import { changedOverrides } from './governance.ts';
 import { makeServer } from './newServer.ts';

@@ -7,9 +7,8 @@ import { InvocationFailed, invokeClientReader, isRefusal } from '../../aws/invok
 import { privateNetwork } from '../../aws/privateNetwork.ts';
 import type { Auth } from '../../core/api/credentials.ts';
 import { withPem } from '../../core/api/pkcs12.ts';
-import type { JsonValue } from '../../core/json/value.ts';
-import { authoritiesDigest, destinationsOfCredential, type PrivateHosts } from '../../core/privateHosts.ts';
-import type { ServerAuth, ServerRow } from '../../core/records.ts';
+import type { JsonValue } from '../../core/lib/json/value.ts';
+import type { ServerAuth, ServerRow } from '../../core/model/records.ts';
 import {
   type Credential,
   checkCredential,
@@ -18,6 +17,11 @@ import {
   partOf,
 } from '../../core/request/credential/index.ts';
 import { confirmEndpoints, needsIssuer } from '../../core/request/credential/oauth2/endpoints.ts';
+import {
+  authoritiesDigest,
+  destinationsOfCredential,
+  type PrivateHosts,
+} from '../../core/request/credential/privateHosts.ts';
 import { CredentialInvalid, RoleRefused } from '../../core/request/errors.ts';
 
 /** The origin that a credential is for: this one, or the one that the import of this deployment finds. */

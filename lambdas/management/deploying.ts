@@ -9,10 +9,10 @@ import { changeDeployment, readDeployment } from '../../aws/tables/deployments.t
 import { changeServer } from '../../aws/tables/servers.ts';
 import type { Hold } from '../../aws/tables/tools.ts';
 import { holderOf, isHeldBy, mayHaveWritten, takeBackTools, undoing } from '../../aws/undo.ts';
-import { PortcullisError } from '../../core/errors.ts';
-import { isoNow, msSince, newDeploymentId } from '../../core/ids.ts';
-import { createdBy, type Person } from '../../core/person.ts';
-import { type DeploymentKind, type DeploymentRow, newPhases, type ServerRow } from '../../core/records.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
+import { isoNow, msSince, newDeploymentId } from '../../core/lib/ids.ts';
+import { createdBy, type Person } from '../../core/lib/person.ts';
+import { type DeploymentKind, type DeploymentRow, newPhases, type ServerRow } from '../../core/model/records.ts';
 
 /** An execution takes a moment to start, and DescribeExecution is eventually consistent. */
 const LOST_AFTER_MS = 30_000;

@@ -1,8 +1,8 @@
 /** Uploaded API descriptions: a text, a JSON value or a file becomes gzip bytes within the size limit. The spec reader parses them. */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { NewServer } from '../../core/api/servers.ts';
-import { InvalidInput, PortcullisError } from '../../core/errors.ts';
-import { LIMITS } from '../../core/limits.ts';
+import { InvalidInput, PortcullisError } from '../../core/lib/errors.ts';
+import { LIMITS } from '../../core/lib/limits.ts';
 
 type Document = NonNullable<Extract<NewServer['source'], { kind: 'openapi' }>['document']>;
 

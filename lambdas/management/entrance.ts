@@ -1,6 +1,6 @@
 /** Routes that a client needs first: the API description, the login settings, and the caller's own identity. */
 import { requireEnvironment } from '../../aws/environment.ts';
-import { apiDescription } from '../../core/api/openapi.ts';
+import { apiDescription } from '../../core/api/routes/openapi.ts';
 import { noteLogin } from './joining.ts';
 import type { HandlersOf } from './request.ts';
 

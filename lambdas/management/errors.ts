@@ -1,5 +1,5 @@
 /** Errors of the management API with their stable codes. problem.ts maps them to HTTP status codes. */
-import { PortcullisError } from '../../core/errors.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
 
 /** `server_not_found` and so on, by what there is none of. */
 export class NotFound extends PortcullisError {

@@ -1,8 +1,8 @@
 /** Changes of governance settings, and the governance tester. */
 import { readSettings } from '../../aws/tables/settings.ts';
 import type { GovernanceChange } from '../../core/api/governance.ts';
-import { effectiveGovernance, type GovernanceOverrides } from '../../core/governance/settings.ts';
-import type { JsonValue } from '../../core/json/value.ts';
+import type { JsonValue } from '../../core/lib/json/value.ts';
+import { effectiveGovernance, type GovernanceOverrides } from '../../core/model/governance/settings.ts';
 import { knownServer } from './load.ts';
 import type { HandlersOf } from './request.ts';
 import { tryBeside } from './tryout.ts';

@@ -9,11 +9,11 @@ import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructured
 import * as z from 'zod';
 import '../../aws/privateNetwork.ts';
 import { errorFields, logError, logInfo } from '../../aws/log.ts';
-import { checked } from '../../core/api/faults.ts';
 import { checkKeyDerivations } from '../../core/api/keyDerivation.ts';
-import type { Route } from '../../core/api/routes.ts';
-import type { TokenRow } from '../../core/records.ts';
-import { visible } from '../../core/response/visible.ts';
+import type { Route } from '../../core/api/routes/index.ts';
+import { visible } from '../../core/lib/visible.ts';
+import { checked } from '../../core/lib/zod/faults.ts';
+import type { TokenRow } from '../../core/model/records.ts';
 import { answerOf, COMMON_HEADERS } from './answer.ts';
 import { bearerOf } from './bearer.ts';
 import { readBody } from './body.ts';

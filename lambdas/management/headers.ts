@@ -2,11 +2,12 @@
  * The headers that an owner gives a server. A sealed one is a credential of its own: encrypted for the origin of the base URL, opened nowhere
  * else (aws/credentials.ts), and never shown again. A base URL elsewhere needs them anew.
  */
-import type { GivenHeaders } from '../../core/api/staticHeaders.ts';
-import { InvalidInput } from '../../core/errors.ts';
-import type { PrivateHosts } from '../../core/privateHosts.ts';
-import type { ServerHeader, ServerRow } from '../../core/records.ts';
-import { originOf } from '../../core/url/baseUrl.ts';
+
+import { InvalidInput } from '../../core/lib/errors.ts';
+import { originOf } from '../../core/lib/url/baseUrl.ts';
+import type { ServerHeader, ServerRow } from '../../core/model/records.ts';
+import type { PrivateHosts } from '../../core/request/credential/privateHosts.ts';
+import type { GivenHeaders } from '../../core/tools/schemas/staticHeaders.ts';
 import { sealCredential } from './credentials.ts';
 import { Refused } from './errors.ts';
 

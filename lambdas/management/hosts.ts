@@ -4,13 +4,13 @@
  * file.
  */
 import type { NewServer, ServerChange } from '../../core/api/servers.ts';
-import { isoNow } from '../../core/ids.ts';
-import type { JsonObject } from '../../core/json/value.ts';
-import { LIMITS } from '../../core/limits.ts';
-import type { Person } from '../../core/person.ts';
-import type { PrivateHosts } from '../../core/privateHosts.ts';
-import type { ApprovedHost, ServerAuth, ServerRow } from '../../core/records.ts';
-import { originOf } from '../../core/url/baseUrl.ts';
+import { isoNow } from '../../core/lib/ids.ts';
+import type { JsonObject } from '../../core/lib/json/value.ts';
+import { LIMITS } from '../../core/lib/limits.ts';
+import type { Person } from '../../core/lib/person.ts';
+import { originOf } from '../../core/lib/url/baseUrl.ts';
+import type { ApprovedHost, ServerAuth, ServerRow } from '../../core/model/records.ts';
+import type { PrivateHosts } from '../../core/request/credential/privateHosts.ts';
 import { baseUrlChanged, isAt } from './binding.ts';
 import { sealCredential } from './credentials.ts';
 import { Refused } from './errors.ts';

@@ -1,8 +1,8 @@
 /** Imports a server's API description again without changing the server: for the preview of a re-import, and for its scopes. */
 import { readDescription } from '../../aws/description.ts';
 import type { StillReading } from '../../core/api/reading.ts';
+import type { ServerRow } from '../../core/model/records.ts';
 import type { ImportResult } from '../../core/openapi/model/types.ts';
-import type { ServerRow } from '../../core/records.ts';
 import { readInTime } from './reading.ts';
 
 /** The result, which is removed from S3, or that it is being read still. Throws as readInTime does, and `source_missing`. */

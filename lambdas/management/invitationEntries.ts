@@ -2,8 +2,8 @@
 import { auditItem, type ManagementAction } from '../../aws/audit.ts';
 import { WriteConflict } from '../../aws/errors.ts';
 import { storeInvitation } from '../../aws/tables/invitations.ts';
-import type { InvitationRow } from '../../core/invitations.ts';
-import type { Person } from '../../core/person.ts';
+import type { Person } from '../../core/lib/person.ts';
+import type { InvitationRow } from '../../core/model/invitations.ts';
 
 /** Returns the row as stored. Throws WriteConflict. */
 export async function stored(row: InvitationRow, deed: ManagementAction): Promise<InvitationRow> {

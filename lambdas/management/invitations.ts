@@ -15,8 +15,9 @@ import { logError, reasonOf } from '../../aws/log.ts';
 import { report } from '../../aws/tables/events.ts';
 import { listInvitations, readInvitation, storeInvitation } from '../../aws/tables/invitations.ts';
 import type { InvitationView } from '../../core/api/members.ts';
-import { InvalidInput } from '../../core/errors.ts';
-import { isoNow } from '../../core/ids.ts';
+import { InvalidInput } from '../../core/lib/errors.ts';
+import { isoNow } from '../../core/lib/ids.ts';
+import { createdBy, type Person } from '../../core/lib/person.ts';
 import {
   expiryFrom,
   type InvitationRow,
@@ -24,8 +25,7 @@ import {
   invitationIdOf,
   normalEmail,
   stateOf,
-} from '../../core/invitations.ts';
-import { createdBy, type Person } from '../../core/person.ts';
+} from '../../core/model/invitations.ts';
 import { NotFound, Refused } from './errors.ts';
 import { deedOf, stored } from './invitationEntries.ts';
 import { accept, noteJoined } from './joining.ts';

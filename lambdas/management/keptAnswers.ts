@@ -6,8 +6,8 @@ import { recordManagementAction } from '../../aws/audit.ts';
 import { findEntry } from '../../aws/auditTrail.ts';
 import { keptUntil, readKeptAnswer } from '../../aws/keptAnswers.ts';
 import { readServer } from '../../aws/tables/servers.ts';
-import { sha256 } from '../../core/json/canonical.ts';
-import type { JsonObject } from '../../core/json/value.ts';
+import { sha256 } from '../../core/lib/json/canonical.ts';
+import type { JsonObject } from '../../core/lib/json/value.ts';
 import { NotFound, Refused } from './errors.ts';
 import type { HandlersOf } from './request.ts';
 

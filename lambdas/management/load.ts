@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listServers, readServer } from '../../aws/tables/servers.ts';
 import { readTool } from '../../aws/tables/tools.ts';
-import { msSince } from '../../core/ids.ts';
-import { isBeingSealed, type ServerRow } from '../../core/records.ts';
-import type { Tool } from '../../core/tools/model.ts';
+import { msSince } from '../../core/lib/ids.ts';
+import { isBeingSealed, type ServerRow } from '../../core/model/records.ts';
+import type { Tool } from '../../core/model/tool.ts';
 import { bound } from './binding.ts';
 import { settleDeployment } from './deploying.ts';
 import { deploymentRunning, NotFound, Refused } from './errors.ts';

@@ -5,10 +5,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listUsers } from '../../aws/directory.ts';
 import { returnLease, takeLease } from '../../aws/tables/invitations.ts';
-import type { Right } from '../../core/api/access.ts';
-import { randomBase62 } from '../../core/ids.ts';
-import type { InvitationWay } from '../../core/invitations.ts';
-import { givesRoles, groupRolesOf } from '../../core/oauth/providerGroups.ts';
+import { givesRoles, groupRolesOf } from '../../core/auth/oauth/providerGroups.ts';
+import { randomBase62 } from '../../core/lib/ids.ts';
+import type { InvitationWay } from '../../core/model/invitations.ts';
+import type { Right } from '../../core/model/roles.ts';
 import { Forbidden, Refused } from './errors.ts';
 import { isManaged, memberView } from './members.ts';
 import type { Actor } from './session.ts';

@@ -10,16 +10,22 @@ import {
   readKnownClient,
 } from '../../aws/tables/knownClients.ts';
 import type { OauthClientView } from '../../core/api/oauthClients.ts';
-import type { BodyOf } from '../../core/api/routes.ts';
-import { InvalidInput } from '../../core/errors.ts';
-import { isoNow } from '../../core/ids.ts';
-import { LIMITS } from '../../core/limits.ts';
-import { issuerOf } from '../../core/oauth/addresses.ts';
-import { type ClientAuth, publicKeys } from '../../core/oauth/clientAuth.ts';
-import { clientOfAdmin, isMetadataAddress, newClientSecret, newKnownId, secretText } from '../../core/oauth/clients.ts';
-import { OAuthError } from '../../core/oauth/errors.ts';
-import type { Person } from '../../core/person.ts';
-import { hashToken } from '../../core/tokens/format.ts';
+import type { BodyOf } from '../../core/api/routes/index.ts';
+import { issuerOf } from '../../core/auth/oauth/addresses.ts';
+import { type ClientAuth, publicKeys } from '../../core/auth/oauth/clientAuth.ts';
+import {
+  clientOfAdmin,
+  isMetadataAddress,
+  newClientSecret,
+  newKnownId,
+  secretText,
+} from '../../core/auth/oauth/clients.ts';
+import { OAuthError } from '../../core/auth/oauth/errors.ts';
+import { hashToken } from '../../core/auth/tokens/format.ts';
+import { InvalidInput } from '../../core/lib/errors.ts';
+import { isoNow } from '../../core/lib/ids.ts';
+import { LIMITS } from '../../core/lib/limits.ts';
+import type { Person } from '../../core/lib/person.ts';
 import { NotFound, Refused } from './errors.ts';
 import type { HandlersOf } from './request.ts';
 import { endAll } from './sessions.ts';

@@ -5,15 +5,15 @@
  */
 import { privateNetwork } from '../../aws/privateNetwork.ts';
 import type { NewServer, ServerChange } from '../../core/api/servers.ts';
-import { LIMITS } from '../../core/limits.ts';
+import { LIMITS } from '../../core/lib/limits.ts';
+import { originOf } from '../../core/lib/url/baseUrl.ts';
+import type { ServerRow } from '../../core/model/records.ts';
 import {
   authoritiesDigest,
   destinationsOfShape,
   type PrivateHostEntry,
   type PrivateHosts,
-} from '../../core/privateHosts.ts';
-import type { ServerRow } from '../../core/records.ts';
-import { originOf } from '../../core/url/baseUrl.ts';
+} from '../../core/request/credential/privateHosts.ts';
 import { sealedOf } from './credentials.ts';
 import { Refused } from './errors.ts';
 

@@ -4,7 +4,7 @@
  */
 import { faultOfAws } from '../../aws/errors.ts';
 import type { Problem } from '../../core/api/problem.ts';
-import { InvalidInput, PortcullisError } from '../../core/errors.ts';
+import { InvalidInput, PortcullisError } from '../../core/lib/errors.ts';
 import { reasonPhrase } from '../../core/response/status.ts';
 
 const STATUS: Readonly<Record<string, number>> = {

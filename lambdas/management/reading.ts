@@ -7,7 +7,7 @@ import { requireEnvironment } from '../../aws/environment.ts';
 import { isRefusal, type Refusal } from '../../aws/invoke.ts';
 import { readJson, removeFolder } from '../../aws/objects.ts';
 import type { StillReading } from '../../core/api/reading.ts';
-import { newReadingId, readingBegan } from '../../core/ids.ts';
+import { newReadingId, readingBegan } from '../../core/lib/ids.ts';
 import { NotFound, Refused } from './errors.ts';
 
 /** A request waits for so long. */

@@ -4,13 +4,13 @@
  */
 import { readSettings } from '../../aws/tables/settings.ts';
 import { listTools } from '../../aws/tables/tools.ts';
-import { bundleAbout } from '../../core/bundle/about.ts';
-import { buildSandboxSection } from '../../core/bundle/build.ts';
-import { surfaceOf } from '../../core/bundle/lockfile.ts';
-import { effectiveGovernance } from '../../core/governance/settings.ts';
-import { isoNow, newToolId } from '../../core/ids.ts';
+import { isoNow, newToolId } from '../../core/lib/ids.ts';
+import { effectiveGovernance } from '../../core/model/governance/settings.ts';
 import { madeRepairs } from '../../core/openapi/model/repairs.ts';
 import { MAX_KEPT_WARNINGS, shownWarnings } from '../../core/openapi/model/warnings.ts';
+import { bundleAbout } from '../../core/tools/bundle/about.ts';
+import { buildSandboxSection } from '../../core/tools/bundle/build.ts';
+import { surfaceOf } from '../../core/tools/bundle/lockfile.ts';
 import { changesOf, conflictsOf, isReadAnew, planImport } from '../../core/tools/reimport.ts';
 import { changedTexts } from '../../core/tools/words.ts';
 import { Refused } from './errors.ts';

@@ -1,6 +1,7 @@
-/** Finds the route of a request and its path parameters in the table of core/api/routes.ts. */
-import { PATH_PARAMETERS } from '../../core/api/openapi.ts';
-import { ROUTES, type Route, type RouteId } from '../../core/api/routes.ts';
+/** Finds the route of a request and its path parameters in the table of core/api/routes/index.ts. */
+
+import { ROUTES, type Route, type RouteId } from '../../core/api/routes/index.ts';
+import { PATH_PARAMETERS } from '../../core/api/routes/openapi.ts';
 import { NotFound, RequestRefused } from './errors.ts';
 
 /** Parameters of a path; '' for those that the route does not have. */

@@ -4,10 +4,10 @@
  * may contain commas and brackets, but no blanks (Cognito API, CreateGroup).
  */
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
-import { type Right, type Role, right } from '../../core/api/access.ts';
-import type { Route } from '../../core/api/routes.ts';
-import { givesRoles, groupRolesOf } from '../../core/oauth/providerGroups.ts';
-import type { Person } from '../../core/person.ts';
+import type { Route } from '../../core/api/routes/index.ts';
+import { givesRoles, groupRolesOf } from '../../core/auth/oauth/providerGroups.ts';
+import type { Person } from '../../core/lib/person.ts';
+import { type Right, type Role, right } from '../../core/model/roles.ts';
 import { Forbidden } from './errors.ts';
 
 /** Somebody who can log in. */

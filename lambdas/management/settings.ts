@@ -9,15 +9,15 @@ import { logError, reasonOf } from '../../aws/log.ts';
 import { privateNetwork } from '../../aws/privateNetwork.ts';
 import { readSettings, settingsSealed, writeSettings } from '../../aws/tables/settings.ts';
 import { bounded, governanceChanges } from '../../core/audit/fieldChanges.ts';
+import { isoNow, msSince } from '../../core/lib/ids.ts';
+import { canonicalJson } from '../../core/lib/json/canonical.ts';
+import type { Person } from '../../core/lib/person.ts';
 import {
   effectiveGovernance,
   type GovernanceOverrides,
   type GovernanceSettings,
-} from '../../core/governance/settings.ts';
-import { isoNow, msSince } from '../../core/ids.ts';
-import { canonicalJson } from '../../core/json/canonical.ts';
-import type { Person } from '../../core/person.ts';
-import type { ServerRow, SettingsRow } from '../../core/records.ts';
+} from '../../core/model/governance/settings.ts';
+import type { ServerRow, SettingsRow } from '../../core/model/records.ts';
 import { Refused } from './errors.ts';
 import { changedOverrides } from './governance.ts';
 import { knownServers } from './load.ts';

@@ -4,10 +4,10 @@
  */
 import { upstreamTokens } from '../../aws/tables/upstreamTokens.ts';
 import type { ServerView } from '../../core/api/serverViews.ts';
-import { CALLS } from '../../core/catalogue/calls.ts';
-import type { ServerAuth, ServerRow } from '../../core/records.ts';
+import { CALLS } from '../../core/errorCatalog/calls.ts';
+import { shapeWithin } from '../../core/model/credential.ts';
+import type { ServerAuth, ServerRow } from '../../core/model/records.ts';
 import { type UpstreamTokensRow, versionOfCredential } from '../../core/request/credential/oauth2/storedTokens.ts';
-import { shapeWithin } from '../../core/request/credential/shape.ts';
 import { holderAt } from '../shared/signingIn.ts';
 import { isAt } from './binding.ts';
 import { credentialsOf } from './credentials.ts';

@@ -8,7 +8,7 @@ import { hash } from 'node:crypto';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { recordManagementAction } from '../../aws/audit.ts';
 import { logError, reasonOf } from '../../aws/log.ts';
-import { isoNow } from '../../core/ids.ts';
+import { isoNow } from '../../core/lib/ids.ts';
 import type { Actor } from './session.ts';
 
 /** Sign-ins that this instance has seen. */

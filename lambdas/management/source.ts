@@ -6,12 +6,12 @@ import { encryptAddress } from '../../aws/credentials.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
 import { writeBytes } from '../../aws/objects.ts';
 import type { NewServer } from '../../core/api/servers.ts';
-import { InvalidInput } from '../../core/errors.ts';
-import { newDeploymentId } from '../../core/ids.ts';
+import { InvalidInput } from '../../core/lib/errors.ts';
+import { newDeploymentId } from '../../core/lib/ids.ts';
+import { checkDocumentUrl } from '../../core/lib/url/baseUrl.ts';
+import { holdsMask, MASK, maskedUrl } from '../../core/lib/url/mask.ts';
+import type { ImportChoices, ServerSource } from '../../core/model/records.ts';
 import type { Repair } from '../../core/openapi/model/repairs.ts';
-import type { ImportChoices, ServerSource } from '../../core/records.ts';
-import { checkDocumentUrl } from '../../core/url/baseUrl.ts';
-import { holdsMask, MASK, maskedUrl } from '../../core/url/mask.ts';
 import { compressedDocument } from './documents.ts';
 
 /** A checked source that is not stored yet. */

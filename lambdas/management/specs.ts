@@ -1,7 +1,7 @@
 /** Previews an API description. The spec reader fetches and parses it; this function only invokes the spec reader. */
 import { invokeSpecReader, type SpecSource } from '../../aws/invoke.ts';
-import type { BodyOf } from '../../core/api/routes.ts';
-import { checkDocumentUrl } from '../../core/url/baseUrl.ts';
+import type { BodyOf } from '../../core/api/routes/index.ts';
+import { checkDocumentUrl } from '../../core/lib/url/baseUrl.ts';
 import { compressedDocument } from './documents.ts';
 import { readInTime } from './reading.ts';
 import type { HandlersOf } from './request.ts';

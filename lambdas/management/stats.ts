@@ -4,9 +4,9 @@
  */
 import { listServers } from '../../aws/tables/servers.ts';
 import { type Bucket, CallStats } from '../../core/audit/stats.ts';
-import { InvalidInput } from '../../core/errors.ts';
-import { isoNow } from '../../core/ids.ts';
-import type { ServerRow } from '../../core/records.ts';
+import { InvalidInput } from '../../core/lib/errors.ts';
+import { isoNow } from '../../core/lib/ids.ts';
+import type { ServerRow } from '../../core/model/records.ts';
 import { CallParts } from './callParts.ts';
 import { knownServer } from './load.ts';
 import type { HandlersOf } from './request.ts';

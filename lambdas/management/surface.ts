@@ -1,9 +1,9 @@
 /** The surface of a server's live version, and whether another one is the same to a signed server, as seal-sandbox finds it. */
 import { requireEnvironment } from '../../aws/environment.ts';
 import { readJson } from '../../aws/objects.ts';
-import { isSigned, type Lockfile, type Surface, storedSurface } from '../../core/bundle/lockfile.ts';
-import type { ServerRow } from '../../core/records.ts';
-import type { Tool } from '../../core/tools/model.ts';
+import type { ServerRow } from '../../core/model/records.ts';
+import type { Tool } from '../../core/model/tool.ts';
+import { isSigned, type Lockfile, type Surface, storedSurface } from '../../core/tools/bundle/lockfile.ts';
 
 /** SHA-256 in lower-case hex, from the key of the lockfile; undefined for a server that never was live. */
 export const liveSurface = ({ lockfileKey }: Pick<ServerRow, 'lockfileKey'>): string | undefined =>

@@ -9,10 +9,10 @@ import { editTools, itemIn, switchTools, type ToolEdit } from '../../aws/tables/
 import { portionsOf } from '../../aws/tables/toolItems.ts';
 import { readTool } from '../../aws/tables/tools.ts';
 import { untilWritten } from '../../aws/untilWritten.ts';
-import { refusal } from '../../core/api/faults.ts';
-import type { ServerRow } from '../../core/records.ts';
-import { filledBy, isSameLocation, type KeyLocation } from '../../core/request/credential/shape.ts';
-import type { Tool, ToolDraft } from '../../core/tools/model.ts';
+import { refusal } from '../../core/lib/zod/faults.ts';
+import { filledBy, isSameLocation, type KeyLocation } from '../../core/model/credential.ts';
+import type { ServerRow } from '../../core/model/records.ts';
+import type { Tool, ToolDraft } from '../../core/model/tool.ts';
 import { idleServer, knownServer } from './load.ts';
 import { sealed, sealSoon } from './resealing.ts';
 

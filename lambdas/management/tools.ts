@@ -1,18 +1,18 @@
 /** Tools: list, read, add by hand, edit, switch on and off, delete. Each edit is resealed at once (toolEdits.ts). */
 import type { ManagementAction } from '../../aws/audit.ts';
 import { listTools, readTool } from '../../aws/tables/tools.ts';
-import type { ManualTool } from '../../core/api/tools.ts';
 import { bounded, fieldChanges } from '../../core/audit/fieldChanges.ts';
 import { toolChanges } from '../../core/audit/rowChanges.ts';
-import type { ToolRedaction } from '../../core/governance/marked.ts';
-import { isoNow, newToolId } from '../../core/ids.ts';
-import { LIMITS } from '../../core/limits.ts';
-import type { ServerRow } from '../../core/records.ts';
+import { isoNow, newToolId } from '../../core/lib/ids.ts';
+import { LIMITS } from '../../core/lib/limits.ts';
+import type { ToolRedaction } from '../../core/model/governance/marked.ts';
+import { otherHosts, unapprovedOrigin } from '../../core/model/hosts.ts';
+import type { ServerRow } from '../../core/model/records.ts';
+import type { Tool, ToolDraft } from '../../core/model/tool.ts';
 import { changedTool } from '../../core/tools/edit.ts';
-import { otherHosts, unapprovedOrigin } from '../../core/tools/hosts.ts';
 import { manualDraft } from '../../core/tools/manual.ts';
 import { originalsOf } from '../../core/tools/merge.ts';
-import type { Tool, ToolDraft } from '../../core/tools/model.ts';
+import type { ManualTool } from '../../core/tools/schemas/tools.ts';
 import { compactTokens, groupCost, searchTokens, toolTokens } from '../../core/tools/tokenCost.ts';
 import { Refused } from './errors.ts';
 import { knownServer, knownTool } from './load.ts';

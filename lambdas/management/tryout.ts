@@ -4,11 +4,11 @@
  * stopped at the time limit.
  */
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { InvalidInput, PortcullisError } from '../../core/errors.ts';
 import { type GovernanceTrial, tryGovernance } from '../../core/governance/index.ts';
-import type { GovernanceOverrides } from '../../core/governance/settings.ts';
-import type { JsonValue } from '../../core/json/value.ts';
-import { LIMITS } from '../../core/limits.ts';
+import { InvalidInput, PortcullisError } from '../../core/lib/errors.ts';
+import type { JsonValue } from '../../core/lib/json/value.ts';
+import { LIMITS } from '../../core/lib/limits.ts';
+import type { GovernanceOverrides } from '../../core/model/governance/settings.ts';
 import { Refused } from './errors.ts';
 
 const AT_ONCE_BYTES = 32 * 1024;

@@ -3,10 +3,10 @@
  * refusal has all of their words and the digest that approves exactly these.
  */
 
-import type { JsonObject } from '../../core/json/value.ts';
-import type { ServerRow } from '../../core/records.ts';
-import { unapprovedOrigin } from '../../core/tools/hosts.ts';
-import type { Tool } from '../../core/tools/model.ts';
+import type { JsonObject } from '../../core/lib/json/value.ts';
+import { unapprovedOrigin } from '../../core/model/hosts.ts';
+import type { ServerRow } from '../../core/model/records.ts';
+import type { Tool } from '../../core/model/tool.ts';
 import { changesOf } from '../../core/tools/reimport.ts';
 import { asRead, wordsDigest } from '../../core/tools/unread.ts';
 import { Refused } from './errors.ts';

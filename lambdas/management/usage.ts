@@ -2,7 +2,7 @@
 import { readBreaker } from '../../aws/tables/breakers.ts';
 import { readCounters, readRefused } from '../../aws/tables/counters.ts';
 import { listTokens } from '../../aws/tables/tokens.ts';
-import { isoNow } from '../../core/ids.ts';
+import { isoNow } from '../../core/lib/ids.ts';
 import { type BreakerRow, isOpen, PAUSE_PREFIX, type Pause } from '../../core/limiting/breaker.ts';
 import { type Subject, subjectsOf } from '../../core/limiting/limitSet.ts';
 import { knownServer } from './load.ts';

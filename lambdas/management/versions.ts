@@ -5,11 +5,11 @@
 import { readDeployment } from '../../aws/tables/deployments.ts';
 import { listTools } from '../../aws/tables/tools.ts';
 import { readChanges, readVersion, type Version, versionMissing } from '../../aws/versions.ts';
-import { buildSandboxSection } from '../../core/bundle/build.ts';
-import { surfaceOf } from '../../core/bundle/lockfile.ts';
-import { PortcullisError } from '../../core/errors.ts';
-import type { DeploymentRow, ServerRow } from '../../core/records.ts';
-import type { Tool } from '../../core/tools/model.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
+import type { DeploymentRow, ServerRow } from '../../core/model/records.ts';
+import type { Tool } from '../../core/model/tool.ts';
+import { buildSandboxSection } from '../../core/tools/bundle/build.ts';
+import { surfaceOf } from '../../core/tools/bundle/lockfile.ts';
 import { checkSameOrigin, compareTools } from '../../core/tools/versions.ts';
 import { NotFound } from './errors.ts';
 import { knownServer } from './load.ts';

@@ -1,21 +1,21 @@
 /** Converts rows to what the API returns. Reads and writes nothing. Ciphertext and hashes are left out. */
 import { requireEnvironment } from '../../aws/environment.ts';
 import { holderOf } from '../../aws/undo.ts';
-import { authorityViews } from '../../core/api/certificateAuthorities.ts';
 import type { ShapeView } from '../../core/api/credentials.ts';
 import type { DeploymentView } from '../../core/api/deployments.ts';
 import type { GovernanceOrigin, GovernanceView } from '../../core/api/governance.ts';
 import type { ServerView } from '../../core/api/serverViews.ts';
 import type { SessionView } from '../../core/api/signIn.ts';
 import type { TokenScopesView, TokenView } from '../../core/api/tokens.ts';
-import type { ToolRedactionView } from '../../core/api/toolRedaction.ts';
-import type { ToolSummary, ToolView } from '../../core/api/tools.ts';
-import { NO_ELICITATION } from '../../core/elicitation.ts';
-import { effectiveGovernance, type GovernanceOverrides } from '../../core/governance/settings.ts';
-import { LIMITS } from '../../core/limits.ts';
-import { takesSignIns } from '../../core/oauth/access.ts';
-import { resourceOf } from '../../core/oauth/addresses.ts';
-import type { SignIn } from '../../core/oauth/session.ts';
+import { resourceOf } from '../../core/auth/oauth/addresses.ts';
+import { authorityViews } from '../../core/lib/certificateAuthorities.ts';
+import { LIMITS } from '../../core/lib/limits.ts';
+import { maskedUrl } from '../../core/lib/url/mask.ts';
+import { takesSignIns } from '../../core/model/accessRules.ts';
+import { shapeOf } from '../../core/model/credential.ts';
+import { NO_ELICITATION } from '../../core/model/elicitation.ts';
+import { exposedAs } from '../../core/model/exposition.ts';
+import { effectiveGovernance, type GovernanceOverrides } from '../../core/model/governance/settings.ts';
 import {
   type DeploymentRow,
   isBeingSealed,
@@ -23,14 +23,14 @@ import {
   type ServerRow,
   type SettingsRow,
   type TokenRow,
-} from '../../core/records.ts';
-import { shapeOf } from '../../core/request/credential/shape.ts';
-import type { TokenScopes } from '../../core/tokens/scope.ts';
+} from '../../core/model/records.ts';
+import type { TokenScopes } from '../../core/model/scope.ts';
+import type { SignIn } from '../../core/model/signIn.ts';
+import type { Tool } from '../../core/model/tool.ts';
 import { describedOf } from '../../core/tools/answerSubject.ts';
-import { exposedAs } from '../../core/tools/exposed.ts';
-import type { Tool } from '../../core/tools/model.ts';
+import type { ToolRedactionView } from '../../core/tools/schemas/toolRedaction.ts';
+import type { ToolSummary, ToolView } from '../../core/tools/schemas/tools.ts';
 import { toolTokens } from '../../core/tools/tokenCost.ts';
-import { maskedUrl } from '../../core/url/mask.ts';
 import { headerViews } from './headers.ts';
 
 const LISTED_DESCRIPTION = 1_000;

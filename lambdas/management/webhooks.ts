@@ -13,14 +13,14 @@ import {
 } from '../../aws/tables/events.ts';
 import { sealForWebhook } from '../../aws/webhookSecrets.ts';
 import type { WebhookView } from '../../core/api/webhooks.ts';
-import { InvalidInput } from '../../core/errors.ts';
-import { newEvent } from '../../core/events/events.ts';
-import { newWebhookSecret, type WebhookRow } from '../../core/events/webhooks.ts';
-import { isoNow, newAuditId, randomBase62 } from '../../core/ids.ts';
-import { LIMITS } from '../../core/limits.ts';
-import { createdBy, type Person } from '../../core/person.ts';
-import { checkDocumentUrl, originOf } from '../../core/url/baseUrl.ts';
-import { UrlRefused } from '../../core/url/errors.ts';
+import { InvalidInput } from '../../core/lib/errors.ts';
+import { isoNow, newAuditId, randomBase62 } from '../../core/lib/ids.ts';
+import { LIMITS } from '../../core/lib/limits.ts';
+import { createdBy, type Person } from '../../core/lib/person.ts';
+import { checkDocumentUrl, originOf } from '../../core/lib/url/baseUrl.ts';
+import { UrlRefused } from '../../core/lib/url/errors.ts';
+import { newEvent } from '../../core/telemetry/events/events.ts';
+import { newWebhookSecret, type WebhookRow } from '../../core/telemetry/events/webhooks.ts';
 import { NotFound, Refused } from './errors.ts';
 import type { HandlersOf } from './request.ts';
 

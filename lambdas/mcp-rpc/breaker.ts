@@ -14,8 +14,8 @@ import {
   pauseToken,
   widenBreaker,
 } from '../../aws/tables/breakers.ts';
-import { canonicalJson, sha256 } from '../../core/json/canonical.ts';
-import type { JsonObject } from '../../core/json/value.ts';
+import { canonicalJson, sha256 } from '../../core/lib/json/canonical.ts';
+import type { JsonObject } from '../../core/lib/json/value.ts';
 import {
   BREAKER_DEFAULTS,
   type BreakerSettings,

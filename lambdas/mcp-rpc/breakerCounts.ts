@@ -3,7 +3,7 @@
  * the row says then, of the calls of all instances, decides (core/limiting/callers.ts).
  */
 import { addHealth, windowOf } from '../../aws/tables/breakers.ts';
-import { BoundedMap } from '../../core/boundedMap.ts';
+import { BoundedMap } from '../../core/lib/boundedMap.ts';
 import {
   type BreakerRow,
   type BreakerSettings,

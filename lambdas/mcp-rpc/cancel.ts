@@ -10,12 +10,12 @@ import { logFailure } from '../../aws/log.ts';
 import { publishCancel, publishEnded } from '../../aws/push.ts';
 import { type Subscription, subscribe } from '../../aws/subscribe.ts';
 import { rememberEnded } from '../../aws/tables/sessions.ts';
-import { isObject } from '../../core/json/value.ts';
+import { isObject } from '../../core/lib/json/value.ts';
 import type { CallRequest, CallResult } from '../../core/mcp/call.ts';
 import type { Answer } from '../../core/mcp/exchange.ts';
 import { type Described, MODERN } from '../../core/mcp/protocol.ts';
 import { cancelTopic } from '../../core/mcp/topics.ts';
-import { profileOf, SCHEMA_PROFILES, type SchemaProfile } from '../../core/tools/dialect/profile.ts';
+import { profileOf, SCHEMA_PROFILES, type SchemaProfile } from '../../core/model/schemaProfile.ts';
 import type { Admission } from '../shared/admission.ts';
 import { type Reply, refuse, type UrlRequest } from '../shared/functionUrl.ts';
 

@@ -4,10 +4,9 @@
  * of the confirmation, so that the same one cannot make two calls.
  */
 
-import type { Bundle } from '../../core/bundle/model.ts';
-import type { ElicitationSettings } from '../../core/elicitation.ts';
-import { isoNow } from '../../core/ids.ts';
-import type { JsonObject } from '../../core/json/value.ts';
+import { isoNow } from '../../core/lib/ids.ts';
+import type { JsonObject } from '../../core/lib/json/value.ts';
+import { visibleValue } from '../../core/lib/visible.ts';
 import type { CallRequest } from '../../core/mcp/call.ts';
 import type { ChosenTool } from '../../core/mcp/chosen.ts';
 import {
@@ -23,7 +22,8 @@ import {
   type Round,
   sealRound,
 } from '../../core/mcp/elicitation.ts';
-import { visibleValue } from '../../core/response/visible.ts';
+import type { Bundle } from '../../core/model/bundle.ts';
+import type { ElicitationSettings } from '../../core/model/elicitation.ts';
 import type { Admission } from '../shared/admission.ts';
 import { checkedArguments } from './checkedArguments.ts';
 import { NOTHING_SENT } from './entries.ts';

@@ -7,14 +7,14 @@ import { writeAudit } from '../../aws/audit.ts';
 import { logFailure } from '../../aws/log.ts';
 import { bearerOf } from '../../core/audit/bearer.ts';
 import { type AuditEntry, type CallEntry, type CallHead, newEntry } from '../../core/audit/entry.ts';
-import type { BundleTool } from '../../core/bundle/model.ts';
-import { newAuditId } from '../../core/ids.ts';
+import { newAuditId } from '../../core/lib/ids.ts';
 import { namedTool } from '../../core/mcp/actions.ts';
 import type { CallRequest } from '../../core/mcp/call.ts';
 import type { Listing } from '../../core/mcp/listing.ts';
 import type { Described } from '../../core/mcp/protocol.ts';
-import { type ScopeRule, scopeVerdict, type TokenScopes } from '../../core/tokens/scope.ts';
-import { callClassOf } from '../../core/tools/annotations.ts';
+import { callClassOf } from '../../core/model/annotations.ts';
+import type { BundleTool } from '../../core/model/bundle.ts';
+import { type ScopeRule, scopeVerdict, type TokenScopes } from '../../core/model/scope.ts';
 import type { Admission } from '../shared/admission.ts';
 
 /** Members of a call's entry when nothing was sent. */

@@ -3,10 +3,10 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { type HeldPlace, holdAnswer, readHeldAnswer } from '../../aws/heldAnswers.ts';
 import { logFailure } from '../../aws/log.ts';
-import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
-import type { Whole } from '../../core/continuation/piece.ts';
-import { LIMITS } from '../../core/limits.ts';
-import type { PackedAnswer } from '../../core/request/call.ts';
+import { LIMITS } from '../../core/lib/limits.ts';
+import type { Bundle, BundleTool } from '../../core/model/bundle.ts';
+import type { Whole } from '../../core/response/continuation/piece.ts';
+import type { PackedAnswer } from '../../core/sandbox/protocol.ts';
 import type { Admission } from '../shared/admission.ts';
 
 /** The whole of a cut answer. */

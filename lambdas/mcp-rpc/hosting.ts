@@ -2,12 +2,13 @@
  * Connects the protocol with the server's tools for one POST: each call is selected by its name, made cancellable if its client posts
  * cancellations, and run by call.ts. Collects for the audit trail which messages called a tool and which named an unknown one.
  */
-import type { Bundle } from '../../core/bundle/model.ts';
+
 import { chooseTool } from '../../core/mcp/actions.ts';
 import { type CallRequest, shownResult } from '../../core/mcp/call.ts';
 import type { Hosted } from '../../core/mcp/exchange.ts';
 import type { Listing } from '../../core/mcp/listing.ts';
 import { type Described, MODERN } from '../../core/mcp/protocol.ts';
+import type { Bundle } from '../../core/model/bundle.ts';
 import { type Admission, isStillAdmitted } from '../shared/admission.ts';
 import { standaloneStreams } from '../shared/settings.ts';
 import { nextTurn } from '../shared/turns.ts';

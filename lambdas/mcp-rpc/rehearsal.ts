@@ -2,8 +2,9 @@
  * Checks the arguments of a made-up call while the function starts: what runs for the first time is compiled by the engine, which takes
  * three times as long in an invocation (design/operations.md, cold starts).
  */
-import type { BundleTool } from '../../core/bundle/model.ts';
+
 import { argumentFaults } from '../../core/mcp/arguments/validate.ts';
+import type { BundleTool } from '../../core/model/bundle.ts';
 
 const TOOL: Pick<BundleTool, 'name' | 'inputSchema'> = {
   name: 'rehearsal',

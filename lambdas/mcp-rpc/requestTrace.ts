@@ -5,8 +5,20 @@
  */
 import { traceRatio, writeTrace } from '../../aws/traces.ts';
 import type { Described, HeaderRecord } from '../../core/mcp/protocol.ts';
-import { joinTrace, newSpanId, parseTrace, type TraceContext, type TraceFields } from '../../core/trace/context.ts';
-import { type ShownStage, SPANS, type SpanAttributes, type SpanPart, type SpanRecord } from '../../core/trace/spans.ts';
+import {
+  joinTrace,
+  newSpanId,
+  parseTrace,
+  type TraceContext,
+  type TraceFields,
+} from '../../core/telemetry/trace/context.ts';
+import {
+  type ShownStage,
+  SPANS,
+  type SpanAttributes,
+  type SpanPart,
+  type SpanRecord,
+} from '../../core/telemetry/trace/spans.ts';
 
 /** Times of one POST, by the monotonic clock, and its trace context in the headers. */
 export interface Arrival {

@@ -5,13 +5,13 @@
 import { callSandbox, type SandboxAnswer } from '../../aws/sandbox.ts';
 import { readTokenAndServer } from '../../aws/tables/tokens.ts';
 import { upstreamTokens as stored } from '../../aws/tables/upstreamTokens.ts';
-import type { BundleTool } from '../../core/bundle/model.ts';
+import { callerOf } from '../../core/auth/account.ts';
 import type { CallRequest } from '../../core/mcp/call.ts';
-import type { SandboxRequest, SealedTokens } from '../../core/request/call.ts';
+import type { BundleTool } from '../../core/model/bundle.ts';
+import { authOf, sealedHeadersOf } from '../../core/model/hosts.ts';
 import { SERVER_HOLDER } from '../../core/request/credential/oauth2/storedTokens.ts';
 import { REPEATABLE } from '../../core/response/retryAdvice.ts';
-import { callerOf } from '../../core/tokens/account.ts';
-import { authOf, sealedHeadersOf } from '../../core/tools/hosts.ts';
+import type { SandboxRequest, SealedTokens } from '../../core/sandbox/protocol.ts';
 import { withAccessToken } from '../shared/accessToken.ts';
 import type { Admission } from '../shared/admission.ts';
 import { signingInOf } from '../shared/signingIn.ts';

@@ -4,10 +4,10 @@
  */
 
 import { logFailure } from '../../aws/log.ts';
-import type { Bundle } from '../../core/bundle/model.ts';
 import type { Governor } from '../../core/governance/index.ts';
-import { sha256 } from '../../core/json/canonical.ts';
-import type { JsonObject } from '../../core/json/value.ts';
+import { sha256 } from '../../core/lib/json/canonical.ts';
+import type { JsonObject } from '../../core/lib/json/value.ts';
+import type { Bundle } from '../../core/model/bundle.ts';
 
 /** Maximum characters that are redacted here: other requests wait meanwhile, and the owner's patterns multiply the work. */
 const REDACTED = 64 * 1024;
@@ -40,7 +40,7 @@ const governors = new WeakMap<Bundle, Governor>();
 async function loadedGovernor(bundle: Bundle): Promise<Governor> {
   let governor = governors.get(bundle);
   if (!governor) {
-    const { governorOf, patternsFor } = await import('../../core/bundle/governor.ts');
+    const { governorOf, patternsFor } = await import('../../core/tools/bundle/governor.ts');
     governor = governorOf(bundle, await patternsFor(bundle));
     governors.set(bundle, governor);
   }

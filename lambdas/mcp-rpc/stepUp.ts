@@ -3,11 +3,12 @@
  * with 403 and the scope that it needs, so that the client asks the person for it. A tool that the server's access rules exclude is
  * answered like an unknown one, and so is every tool in a batch or over HTTP+SSE, where an answer has no status of its own.
  */
-import { isObject } from '../../core/json/value.ts';
+
+import { challengeOf, SCOPES } from '../../core/auth/oauth/addresses.ts';
+import { scopesOf } from '../../core/auth/tokens/check.ts';
+import { isObject } from '../../core/lib/json/value.ts';
 import { objectOf } from '../../core/mcp/arguments/jsonText.ts';
 import type { Listing } from '../../core/mcp/listing.ts';
-import { challengeOf, SCOPES } from '../../core/oauth/addresses.ts';
-import { scopesOf } from '../../core/tokens/check.ts';
 import type { Admission } from '../shared/admission.ts';
 import { type OutOfScope, outOfScope } from './entries.ts';
 

@@ -4,10 +4,10 @@
  */
 import { traceRatio } from '../../aws/traces.ts';
 import type { CallEntry } from '../../core/audit/entry.ts';
-import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
 import type { Described } from '../../core/mcp/protocol.ts';
-import { joinTrace, newSpanId, parseTrace, traceHeaders } from '../../core/trace/context.ts';
-import { checkedTiming, httpDestination } from '../../core/trace/spans.ts';
+import type { Bundle, BundleTool } from '../../core/model/bundle.ts';
+import { joinTrace, newSpanId, parseTrace, traceHeaders } from '../../core/telemetry/trace/context.ts';
+import { checkedTiming, httpDestination } from '../../core/telemetry/trace/spans.ts';
 import { type Arrival, type OwnContext, RequestTrace, type Traced } from './requestTrace.ts';
 
 /** A call of an API. */

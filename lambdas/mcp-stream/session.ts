@@ -7,7 +7,7 @@
 import { collectMessage, isPointer } from '../../aws/handOver.ts';
 import { logFailure, logInfo } from '../../aws/log.ts';
 import { closeSession, openSession, renewSession } from '../../aws/tables/sessions.ts';
-import { LIMITS } from '../../core/limits.ts';
+import { LIMITS } from '../../core/lib/limits.ts';
 import { newSessionId, PONG_ARRIVED } from '../../core/mcp/session.ts';
 import { sessionTopic } from '../../core/mcp/topics.ts';
 import { asking } from './asking.ts';

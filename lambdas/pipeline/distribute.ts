@@ -8,10 +8,10 @@ import { changeDeployment, listLiveDeployments } from '../../aws/tables/deployme
 import { storeTools } from '../../aws/tables/tools.ts';
 import { toolsBefore } from '../../aws/undo.ts';
 import { keepChanges, keepVersion, removeVersions, sweepVersions } from '../../aws/versions.ts';
-import { type Surface, surfaceOf } from '../../core/bundle/lockfile.ts';
-import { isoNow } from '../../core/ids.ts';
-import { canonicalJson, sha256 } from '../../core/json/canonical.ts';
-import type { KeptVersion } from '../../core/records.ts';
+import { isoNow } from '../../core/lib/ids.ts';
+import { canonicalJson, sha256 } from '../../core/lib/json/canonical.ts';
+import type { KeptVersion } from '../../core/model/records.ts';
+import { type Surface, surfaceOf } from '../../core/tools/bundle/lockfile.ts';
 import type { MergeResult } from '../../core/tools/merge.ts';
 import { compareTools } from '../../core/tools/versions.ts';
 import { PhaseFailure } from './errors.ts';

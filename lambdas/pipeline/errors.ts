@@ -1,5 +1,5 @@
 /** How a phase fails: the error's name is its stable code, because Step Functions reports a Lambda error by name. */
-import { type ErrorContext, PortcullisError } from '../../core/errors.ts';
+import { type ErrorContext, PortcullisError } from '../../core/lib/errors.ts';
 
 /** An expected failure of a phase; its `name` is the code. */
 export class PhaseFailure extends PortcullisError {

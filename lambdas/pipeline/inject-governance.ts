@@ -4,11 +4,11 @@
 import { sealBundle } from '../../aws/bundles.ts';
 import { sign } from '../../aws/keys.ts';
 import { readSettings } from '../../aws/tables/settings.ts';
-import { withGovernance } from '../../core/bundle/build.ts';
-import { lockfileText } from '../../core/bundle/lockfile.ts';
-import { PortcullisError } from '../../core/errors.ts';
 import { compileGovernance } from '../../core/governance/index.ts';
-import { effectiveGovernance } from '../../core/governance/settings.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
+import { effectiveGovernance } from '../../core/model/governance/settings.ts';
+import { withGovernance } from '../../core/tools/bundle/build.ts';
+import { lockfileText } from '../../core/tools/bundle/lockfile.ts';
 import { PhaseFailure } from './errors.ts';
 import { phase } from './phase.ts';
 import { stage, staged } from './staging.ts';

@@ -7,9 +7,9 @@ import '../../aws/privateNetwork.ts';
 import { AwsRefusal, faultOfAws, isThrottling, WriteConflict } from '../../aws/errors.ts';
 import { changeDeployment } from '../../aws/tables/deployments.ts';
 import { readServer } from '../../aws/tables/servers.ts';
-import { PortcullisError } from '../../core/errors.ts';
-import { isoNow } from '../../core/ids.ts';
-import type { DeploymentKind, DeploymentRow, PhaseName, ServerRow } from '../../core/records.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
+import { isoNow } from '../../core/lib/ids.ts';
+import type { DeploymentKind, DeploymentRow, PhaseName, ServerRow } from '../../core/model/records.ts';
 import { PhaseFailure } from './errors.ts';
 
 /** The state of an execution. */

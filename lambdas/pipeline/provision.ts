@@ -5,10 +5,10 @@
 import { listTools } from '../../aws/tables/tools.ts';
 import { keepTools } from '../../aws/undo.ts';
 import { readVersion } from '../../aws/versions.ts';
-import { isoNow } from '../../core/ids.ts';
-import type { Tool } from '../../core/tools/model.ts';
+import { isoNow } from '../../core/lib/ids.ts';
+import { checkBaseUrl } from '../../core/lib/url/baseUrl.ts';
+import type { Tool } from '../../core/model/tool.ts';
 import { checkSameOrigin, restoredTools } from '../../core/tools/versions.ts';
-import { checkBaseUrl } from '../../core/url/baseUrl.ts';
 import { count, type PhaseInput, phase } from './phase.ts';
 import { stage } from './staging.ts';
 

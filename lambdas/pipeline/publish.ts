@@ -13,10 +13,10 @@ import { bundleArrived } from '../../aws/regions/replicas.ts';
 import { callSandbox } from '../../aws/sandbox.ts';
 import { type PipelineChange, readServer, updateServerFromPipeline } from '../../aws/tables/servers.ts';
 import { untilWritten } from '../../aws/untilWritten.ts';
-import { type Lockfile, lockfileKey, type Surface } from '../../core/bundle/lockfile.ts';
-import { PortcullisError } from '../../core/errors.ts';
-import type { ServerRow } from '../../core/records.ts';
-import type { BundleRef } from '../../core/request/call.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
+import type { ServerRow } from '../../core/model/records.ts';
+import type { BundleRef } from '../../core/sandbox/protocol.ts';
+import { type Lockfile, lockfileKey, type Surface } from '../../core/tools/bundle/lockfile.ts';
 import { PhaseFailure } from './errors.ts';
 
 /** Stores the bundle in every region, before anything refers to it. Throws PortcullisError `region_unreachable`. */

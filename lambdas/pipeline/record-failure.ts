@@ -7,8 +7,8 @@ import { changeDeployment, readDeployment } from '../../aws/tables/deployments.t
 import { report } from '../../aws/tables/events.ts';
 import type { Hold } from '../../aws/tables/tools.ts';
 import { isHeldBy, mayHaveWritten, takeBackTools, undoing } from '../../aws/undo.ts';
-import { PortcullisError } from '../../core/errors.ts';
-import { isoNow } from '../../core/ids.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
+import { isoNow } from '../../core/lib/ids.ts';
 import { asPhaseFailure, type DeploymentEvent } from './phase.ts';
 import { flipServer } from './publish.ts';
 

@@ -16,15 +16,15 @@ import { type PipelineChange, readServer, updateServerFromPipeline } from '../..
 import { readSettings } from '../../aws/tables/settings.ts';
 import { listToolsAgain, type ReadTools } from '../../aws/tables/tools.ts';
 import { untilWritten } from '../../aws/untilWritten.ts';
-import { buildSandboxSection, withGovernance } from '../../core/bundle/build.ts';
-import { lockfileKey, lockfileText, type Surface, surfaceOf } from '../../core/bundle/lockfile.ts';
-import { isUnchecked } from '../../core/bundle/schemas.ts';
-import { PortcullisError } from '../../core/errors.ts';
-import { effectiveGovernance } from '../../core/governance/settings.ts';
-import type { JsonSchema } from '../../core/json/value.ts';
-import { isBeingSealed, isSealed, type ServerRow } from '../../core/records.ts';
-import type { BundleRef } from '../../core/request/call.ts';
-import type { Tool } from '../../core/tools/model.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
+import type { JsonSchema } from '../../core/lib/json/value.ts';
+import { effectiveGovernance } from '../../core/model/governance/settings.ts';
+import { isBeingSealed, isSealed, type ServerRow } from '../../core/model/records.ts';
+import type { Tool } from '../../core/model/tool.ts';
+import type { BundleRef } from '../../core/sandbox/protocol.ts';
+import { buildSandboxSection, withGovernance } from '../../core/tools/bundle/build.ts';
+import { lockfileKey, lockfileText, type Surface, surfaceOf } from '../../core/tools/bundle/lockfile.ts';
+import { isUnchecked } from '../../core/tools/bundle/schemas.ts';
 import { PhaseFailure } from './errors.ts';
 import { announce, proveInSandbox, storedFor, storeLockfile, storeSealed } from './publish.ts';
 

@@ -7,7 +7,10 @@ import { requireEnvironment } from '../../aws/environment.ts';
 import { verifySignature } from '../../aws/keys.ts';
 import { readJson } from '../../aws/objects.ts';
 import { toolsBefore } from '../../aws/undo.ts';
-import { buildSandboxSection } from '../../core/bundle/build.ts';
+import { LIMITS } from '../../core/lib/limits.ts';
+import { originOf } from '../../core/lib/url/baseUrl.ts';
+import { unapprovedOrigin } from '../../core/model/hosts.ts';
+import { buildSandboxSection } from '../../core/tools/bundle/build.ts';
 import {
   compareSurfaces,
   isSigned,
@@ -16,10 +19,7 @@ import {
   type Surface,
   storedSurface,
   surfaceOf,
-} from '../../core/bundle/lockfile.ts';
-import { LIMITS } from '../../core/limits.ts';
-import { unapprovedOrigin } from '../../core/tools/hosts.ts';
-import { originOf } from '../../core/url/baseUrl.ts';
+} from '../../core/tools/bundle/lockfile.ts';
 import { boundAuth } from './bind.ts';
 import { PhaseFailure } from './errors.ts';
 import { count, type PhaseInput, phase } from './phase.ts';

@@ -1,11 +1,11 @@
 /** What the phases of a deployment pass on: gzip JSON in the specs bucket below staging/<serverId>/<deploymentId>/. */
 import { requireEnvironment } from '../../aws/environment.ts';
 import { readJson, writeJson } from '../../aws/objects.ts';
-import type { SandboxSection } from '../../core/bundle/build.ts';
-import type { Bundle } from '../../core/bundle/model.ts';
+import type { Bundle } from '../../core/model/bundle.ts';
+import type { Tool } from '../../core/model/tool.ts';
 import type { ApiAbout, ImportResult } from '../../core/openapi/model/types.ts';
-import type { BundleRef } from '../../core/request/call.ts';
-import type { Tool } from '../../core/tools/model.ts';
+import type { BundleRef } from '../../core/sandbox/protocol.ts';
+import type { SandboxSection } from '../../core/tools/bundle/build.ts';
 import { PhaseFailure } from './errors.ts';
 import type { DeploymentEvent } from './phase.ts';
 

@@ -3,24 +3,24 @@
  * something was cut and a continuation was offered, the whole answer is returned as well, governed too. Nothing here uses the network.
  */
 import { Buffer } from 'node:buffer';
-import type { BundleTool } from '../../core/bundle/model.ts';
-import { toUtf8 } from '../../core/charset.ts';
-import type { Continuation } from '../../core/continuation/notice.ts';
 import type { GovernedBody, GovernOptions } from '../../core/governance/index.ts';
 import { adviceFor, cutLines } from '../../core/governance/notice.ts';
-import type { JsonObject, JsonValue } from '../../core/json/value.ts';
-import { LIMITS } from '../../core/limits.ts';
-import { withPlaceholders } from '../../core/placeholders/mint.ts';
-import type { Placeholders } from '../../core/placeholders/placeholder.ts';
-import { type Restored, withoutRestored } from '../../core/placeholders/restore.ts';
-import type { AnswerParts, PackedAnswer } from '../../core/request/call.ts';
-import { bareType, charsetOf, isTextType } from '../../core/request/mediaType.ts';
+import { toUtf8 } from '../../core/lib/charset.ts';
+import type { JsonObject, JsonValue } from '../../core/lib/json/value.ts';
+import { LIMITS } from '../../core/lib/limits.ts';
+import { bareType, charsetOf, isTextType } from '../../core/lib/mediaType.ts';
+import { estimateTokens } from '../../core/lib/tokenEstimate.ts';
+import { visible, visibleText } from '../../core/lib/visible.ts';
+import type { BundleTool } from '../../core/model/bundle.ts';
 import { type AnswerContent, type AnswerRules, answerContent, isSuccess } from '../../core/response/content.ts';
+import type { Continuation } from '../../core/response/continuation/notice.ts';
 import { withNotes } from '../../core/response/notes.ts';
+import { withPlaceholders } from '../../core/response/placeholders/mint.ts';
+import type { Placeholders } from '../../core/response/placeholders/placeholder.ts';
+import { type Restored, withoutRestored } from '../../core/response/placeholders/restore.ts';
 import type { SecretMasker } from '../../core/response/secrets/mask.ts';
 import { type Authorized, statusText } from '../../core/response/status.ts';
-import { visible, visibleText } from '../../core/response/visible.ts';
-import { estimateTokens } from '../../core/tools/tokenEstimate.ts';
+import type { AnswerParts, PackedAnswer } from '../../core/sandbox/protocol.ts';
 import type { EgressResponse } from '../../egress/index.ts';
 import { withinDeadline } from './deadline.ts';
 import { NOT_LET_OUT, projectionOf, withoutUnbounded } from './projection.ts';

@@ -2,7 +2,7 @@
  * Makes the URL at which a person consents. It is made here because all of it comes from the sealed credential, which only the sandbox
  * opens: no table row decides where a browser is sent, and nobody is sent anywhere whose code would go to somebody else (endpoints.ts). The verifier leaves this process sealed, for the answer to this request only.
  */
-import type { SandboxFrame, SandboxRequest } from '../../core/request/call.ts';
+
 import { partOf } from '../../core/request/credential/index.ts';
 import {
   authorizationRequest,
@@ -12,6 +12,7 @@ import {
 } from '../../core/request/credential/oauth2/authorizationRequest.ts';
 import { confirmEndpoints } from '../../core/request/credential/oauth2/endpoints.ts';
 import { CredentialInvalid } from '../../core/request/errors.ts';
+import type { SandboxFrame, SandboxRequest } from '../../core/sandbox/protocol.ts';
 import { credentialOf, type Vault } from './credential.ts';
 import type { LoadedServer } from './server.ts';
 import { sealedBeside, tokensOf } from './tokens.ts';

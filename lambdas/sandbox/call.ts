@@ -4,13 +4,13 @@
  */
 import { Buffer } from 'node:buffer';
 import { PatternTooSlow } from '../../core/governance/errors.ts';
-import { isPlainObject, parseLossless } from '../../core/json/lossless.ts';
-import type { JsonObject, JsonValue } from '../../core/json/value.ts';
-import { PlaceholderRefused } from '../../core/placeholders/restore.ts';
+import { isPlainObject, parseLossless } from '../../core/lib/json/lossless.ts';
+import type { JsonObject, JsonValue } from '../../core/lib/json/value.ts';
+import { originOf } from '../../core/lib/url/baseUrl.ts';
+import { type CredentialShape, shapeWithin } from '../../core/model/credential.ts';
+import type { RequestProgram } from '../../core/model/tool.ts';
 import { type BuiltRequest, buildRequest } from '../../core/request/build.ts';
-import type { CallOutcome, SandboxRequest, SealedTokens } from '../../core/request/call.ts';
 import { checkUnset, shapeWithHeaders, withMask } from '../../core/request/credential/index.ts';
-import { type CredentialShape, shapeWithin } from '../../core/request/credential/shape.ts';
 import {
   ArgumentInvalid,
   CredentialInvalid,
@@ -18,11 +18,11 @@ import {
   TokenRefused,
   ToolInvalid,
 } from '../../core/request/errors.ts';
-import { ArgumentSecret, findingsIn, sentNote } from '../../core/request/sentArguments.ts';
+import { PlaceholderRefused } from '../../core/response/placeholders/restore.ts';
 import { type SecretMasker, secretMasker } from '../../core/response/secrets/mask.ts';
 import type { Authorized } from '../../core/response/status.ts';
-import type { RequestProgram } from '../../core/tools/model.ts';
-import { originOf } from '../../core/url/baseUrl.ts';
+import type { CallOutcome, SandboxRequest, SealedTokens } from '../../core/sandbox/protocol.ts';
+import { ArgumentSecret, findingsIn, sentNote } from '../../core/sandbox/sentArguments.ts';
 import { EgressError, type EgressResponse } from '../../egress/index.ts';
 import { answerOf, governed, RAW_EXCERPT } from './answer.ts';
 import { sendAuthorized } from './authorized.ts';

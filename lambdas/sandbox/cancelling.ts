@@ -4,7 +4,7 @@
  * most and a minute of waiting takes some sixteen requests.
  */
 import { logFailure } from '../../aws/log.ts';
-import type { SandboxRequest } from '../../core/request/call.ts';
+import type { SandboxRequest } from '../../core/sandbox/protocol.ts';
 
 const FIRST_LOOK_MS = 1_000;
 const SHARE = 0.25;

@@ -2,10 +2,11 @@
  * Tests a credential that is not stored yet: fetches an access token from its token endpoint and discards it. The API is not called. A
  * refresh token is refused: it may be valid for one use, and its successor would be lost.
  */
-import type { SandboxRequest } from '../../core/request/call.ts';
+
+import { isTriable } from '../../core/model/credential.ts';
 import { parseCredential, partOf } from '../../core/request/credential/index.ts';
-import { isTriable } from '../../core/request/credential/shape.ts';
 import { CredentialInvalid } from '../../core/request/errors.ts';
+import type { SandboxRequest } from '../../core/sandbox/protocol.ts';
 import type { Decrypt } from './credential.ts';
 import { SandboxFault } from './errors.ts';
 import type { TokenClient } from './server.ts';

@@ -1,8 +1,8 @@
 /** Opens the sealed credential of a request, for the origin of that request only. Its bytes are wiped as soon as they are parsed. */
 import type { TokensOf } from '../../aws/credentials.ts';
-import { authoritiesDigest, destinationsOfCredential } from '../../core/privateHosts.ts';
 import type { HeaderCredential } from '../../core/request/credential/header.ts';
 import { type Credential, checkedUntil, parseChecked, parseSealed } from '../../core/request/credential/index.ts';
+import { authoritiesDigest, destinationsOfCredential } from '../../core/request/credential/privateHosts.ts';
 import { CredentialInvalid } from '../../core/request/errors.ts';
 import { SandboxFault } from './errors.ts';
 import type { LoadedServer, Upstream } from './server.ts';

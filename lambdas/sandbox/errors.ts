@@ -1,5 +1,5 @@
 /** Faults: there is no outcome at all. Failures of an upstream or an argument are outcomes, not faults. */
-import { PortcullisError } from '../../core/errors.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
 
 /** Stable codes of faults. */
 export type FaultCode =

@@ -6,8 +6,7 @@
  * same result, and the endpoint does not see a single-use refresh token twice.
  */
 import { createHash } from 'node:crypto';
-import { LruCache } from '../../core/lruCache.ts';
-import type { SandboxFrame, SandboxRequest } from '../../core/request/call.ts';
+import { LruCache } from '../../core/lib/lruCache.ts';
 import { partOf } from '../../core/request/credential/index.ts';
 import {
   checkIssuer,
@@ -15,11 +14,12 @@ import {
   type PendingConsent,
 } from '../../core/request/credential/oauth2/authorizationRequest.ts';
 import { confirmEndpoints } from '../../core/request/credential/oauth2/endpoints.ts';
-import type { OAuth2Credential } from '../../core/request/credential/oauth2/oauth2.ts';
 import type { UpstreamTokens } from '../../core/request/credential/oauth2/storedTokens.ts';
 import type { ExchangedToken } from '../../core/request/credential/oauth2/tokenRequest.ts';
 import { refusal } from '../../core/request/credential/oauth2/tokenResponse.ts';
+import type { OAuth2Credential } from '../../core/request/credential/oauth2.ts';
 import { CredentialInvalid, type TokenRefused } from '../../core/request/errors.ts';
+import type { SandboxFrame, SandboxRequest } from '../../core/sandbox/protocol.ts';
 import { EgressError } from '../../egress/index.ts';
 import { credentialOf, type Vault } from './credential.ts';
 import { SandboxFault } from './errors.ts';

@@ -1,5 +1,5 @@
 /**
- * The sandbox function: one call or probe in, newline-separated JSON frames out (core/request/call.ts). Invoked with
+ * The sandbox function: one call or probe in, newline-separated JSON frames out (core/sandbox/protocol.ts). Invoked with
  * InvokeWithResponseStream and the server's id as tenant. The lock-down is imported first, before any code that could use what it denies.
  */
 import './lockdown.ts';
@@ -11,7 +11,7 @@ import { openConnections } from '../../aws/direct/opening.ts';
 import { assumeRole } from '../../aws/direct/sts.ts';
 import { placeholderKey } from '../../aws/keys.ts';
 import { privateNetwork } from '../../aws/privateNetwork.ts';
-import type { SandboxFrame, SandboxRequest } from '../../core/request/call.ts';
+import type { SandboxFrame, SandboxRequest } from '../../core/sandbox/protocol.ts';
 import { sharedContext } from '../../egress/index.ts';
 import { whileLooking } from './cancelling.ts';
 import { sealEnvironment } from './environment.ts';

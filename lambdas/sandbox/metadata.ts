@@ -2,7 +2,7 @@
  * Reads the metadata of an issuer (RFC 8414), of at most 64 KB and without redirects, through the guarded client of its host. Whatever keeps it
  * from being read confirms nothing (core/request/credential/oauth2/endpoints.ts).
  */
-import type { JsonValue } from '../../core/json/value.ts';
+import type { JsonValue } from '../../core/lib/json/value.ts';
 import { type EgressClient, EgressError } from '../../egress/index.ts';
 
 const MAX_BYTES = 64 * 1024;

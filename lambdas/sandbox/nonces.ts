@@ -3,8 +3,8 @@
  * call is sent twice. A challenged request was not carried out, so it may be repeated, but not more than twice.
  */
 import { createHash } from 'node:crypto';
-import { digestChallengeOf, nextNonceOf } from '../../core/request/credential/digest/challenge.ts';
-import { type DigestCredential, DigestNonce } from '../../core/request/credential/digest/digest.ts';
+import { type DigestCredential, DigestNonce } from '../../core/request/credential/digest.ts';
+import { digestChallengeOf, nextNonceOf } from '../../core/request/credential/digestChallenge.ts';
 import type { Renewal } from './renewal.ts';
 
 /** Enough for a few versions of a server's credentials. */

@@ -5,10 +5,10 @@
  * of which take a millisecond, have passed.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import type { SealedTokens } from '../../core/request/call.ts';
 import { type Credential, partOf, withHeaders } from '../../core/request/credential/index.ts';
 import { Fingerprints, KEY_WORDS } from '../../core/response/secrets/fingerprints.ts';
 import { type SecretMasker, secretMasker } from '../../core/response/secrets/mask.ts';
+import type { SealedTokens } from '../../core/sandbox/protocol.ts';
 import { type Checked, credentialOf, headersOf, type Vault } from './credential.ts';
 import type { WithSession } from './roles.ts';
 import type { LoadedServer, Upstream } from './server.ts';

@@ -2,11 +2,11 @@
 
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { PortcullisError } from '../../core/errors.ts';
-import type { JsonValue } from '../../core/json/value.ts';
-import type { CallOutcome, Content } from '../../core/request/call.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
+import type { JsonValue } from '../../core/lib/json/value.ts';
+import type { ToolAnnotations } from '../../core/model/tool.ts';
 import { withRetryAdvice } from '../../core/response/retryAdvice.ts';
-import type { ToolAnnotations } from '../../core/tools/model.ts';
+import type { CallOutcome, Content } from '../../core/sandbox/protocol.ts';
 import { EgressError } from '../../egress/index.ts';
 
 const SLOW = 'The upstream did not answer in time (limit upstreamMs).';

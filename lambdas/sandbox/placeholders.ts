@@ -4,12 +4,12 @@
  * there are no placeholders.
  */
 import type { KeyObject } from 'node:crypto';
-import type { BundleTool } from '../../core/bundle/model.ts';
 import { createKeyReader } from '../../core/governance/fieldName/nameCache.ts';
-import type { JsonObject } from '../../core/json/value.ts';
-import type { PlaceholderKind } from '../../core/placeholders/kinds.ts';
-import { type Placeholders, placeholders } from '../../core/placeholders/placeholder.ts';
-import { type Restored, restored } from '../../core/placeholders/restore.ts';
+import type { JsonObject } from '../../core/lib/json/value.ts';
+import type { BundleTool } from '../../core/model/bundle.ts';
+import type { PlaceholderKind } from '../../core/model/governance/placeholderKinds.ts';
+import { type Placeholders, placeholders } from '../../core/response/placeholders/placeholder.ts';
+import { type Restored, restored } from '../../core/response/placeholders/restore.ts';
 import type { LoadedServer } from './server.ts';
 
 /** Asks KMS for the placeholder key of a server. */

@@ -4,14 +4,14 @@
  * out. A call's choice is a wish, and leaves these as they are.
  */
 import { Buffer } from 'node:buffer';
-import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
 import type { GovernedBody } from '../../core/governance/index.ts';
 import { capJson } from '../../core/governance/json/document.ts';
-import { segmentsOf } from '../../core/governance/report.ts';
-import { fieldsOf, nodeAt } from '../../core/projection/fields.ts';
-import { missingLines } from '../../core/projection/notice.ts';
-import { isShaped, type Shaping, shaped } from '../../core/projection/shaped.ts';
+import type { Bundle, BundleTool } from '../../core/model/bundle.ts';
+import { fieldsOf, nodeAt } from '../../core/model/fieldPaths.ts';
+import { segmentsOf } from '../../core/model/governance/report.ts';
 import { isSuccess } from '../../core/response/content.ts';
+import { missingLines } from '../../core/response/projection/notice.ts';
+import { isShaped, type Shaping, shaped } from '../../core/response/projection/shaped.ts';
 import { isStructured } from '../../core/tools/outputSchema.ts';
 import type { EgressResponse } from '../../egress/index.ts';
 

@@ -2,7 +2,7 @@
  * Sends a built request through the egress guard. Repeats it at most once, only for methods that are safe to repeat, and only when the
  * connection failed before any byte of an answer.
  */
-import { LIMITS } from '../../core/limits.ts';
+import { LIMITS } from '../../core/lib/limits.ts';
 import { REPEATABLE } from '../../core/response/retryAdvice.ts';
 import { type EgressClient, EgressError, type EgressRequest, type EgressResponse } from '../../egress/index.ts';
 

@@ -4,10 +4,10 @@
  */
 import { logError } from '../../aws/log.ts';
 import type { PrivateNetwork } from '../../aws/privateNetwork.ts';
-import { PortcullisError } from '../../core/errors.ts';
-import { isObject } from '../../core/json/value.ts';
-import type { SandboxFrame, SandboxRequest } from '../../core/request/call.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
+import { isObject } from '../../core/lib/json/value.ts';
 import { TokenRefused } from '../../core/request/errors.ts';
+import type { SandboxFrame, SandboxRequest } from '../../core/sandbox/protocol.ts';
 import { type AuthorizeRequest, createAuthorize } from './authorize.ts';
 import { runCall } from './call.ts';
 import { type CheckRequest, checkSignIn } from './check.ts';

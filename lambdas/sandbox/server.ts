@@ -6,17 +6,17 @@ import { createHash } from 'node:crypto';
 import { faultOfAws } from '../../aws/errors.ts';
 import { errorFields, logError } from '../../aws/log.ts';
 import type { PrivateNetwork } from '../../aws/privateNetwork.ts';
-import { governorOf, patternsFor } from '../../core/bundle/governor.ts';
-import type { Bundle, BundleAuth, BundleTool } from '../../core/bundle/model.ts';
-import { PortcullisError } from '../../core/errors.ts';
 import type { GovernanceOverrides, Governor } from '../../core/governance/index.ts';
-import { LIMITS } from '../../core/limits.ts';
-import { LruCache } from '../../core/lruCache.ts';
-import type { PrivateHosts } from '../../core/privateHosts.ts';
-import type { BundleRef } from '../../core/request/call.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
+import { LIMITS } from '../../core/lib/limits.ts';
+import { LruCache } from '../../core/lib/lruCache.ts';
+import { checkDocumentUrl, originOf } from '../../core/lib/url/baseUrl.ts';
+import type { Bundle, BundleAuth, BundleTool } from '../../core/model/bundle.ts';
+import { isNewer } from '../../core/model/migrations.ts';
 import type { ReadMetadata } from '../../core/request/credential/oauth2/endpoints.ts';
-import { isNewer } from '../../core/schema.ts';
-import { checkDocumentUrl, originOf } from '../../core/url/baseUrl.ts';
+import type { PrivateHosts } from '../../core/request/credential/privateHosts.ts';
+import type { BundleRef } from '../../core/sandbox/protocol.ts';
+import { governorOf, patternsFor } from '../../core/tools/bundle/governor.ts';
 import {
   createEgressClient,
   type EgressClient,

@@ -1,5 +1,5 @@
 /** Measures the parts of a call for its trace: the exchange with the upstream, and the governing of its answer. Numbers only. */
-import type { CallTiming, Stage } from '../../core/trace/spans.ts';
+import type { CallTiming, Stage } from '../../core/telemetry/trace/spans.ts';
 
 /** Of one call; `started` is a time of performance.now(). */
 export interface CallTimer {

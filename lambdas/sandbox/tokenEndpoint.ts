@@ -3,9 +3,9 @@
  * (RFC 8705) uses the certificate that its credential is combined with.
  */
 import { type Credential, partOf } from '../../core/request/credential/index.ts';
-import type { OAuth2Credential } from '../../core/request/credential/oauth2/oauth2.ts';
 import { type ExchangedToken, tokenRequest } from '../../core/request/credential/oauth2/tokenRequest.ts';
 import { type AccessToken, accessTokenOf, refusal } from '../../core/request/credential/oauth2/tokenResponse.ts';
+import type { OAuth2Credential } from '../../core/request/credential/oauth2.ts';
 import { type EgressClient, EgressError, type EgressResponse } from '../../egress/index.ts';
 import type { TokenClient } from './server.ts';
 

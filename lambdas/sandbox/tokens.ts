@@ -1,11 +1,11 @@
 /** Opens sealed OAuth 2 tokens (core/request/credential/oauth2/storedTokens.ts) for the credential that they belong to. */
 import { Buffer } from 'node:buffer';
 import type { TokensOf } from '../../aws/credentials.ts';
-import type { SealedTokens } from '../../core/request/call.ts';
+import { originOf } from '../../core/lib/url/baseUrl.ts';
 import { type Credential, partOf, withPart } from '../../core/request/credential/index.ts';
-import type { OAuth2Credential } from '../../core/request/credential/oauth2/oauth2.ts';
 import type { UpstreamTokens } from '../../core/request/credential/oauth2/storedTokens.ts';
-import { originOf } from '../../core/url/baseUrl.ts';
+import type { OAuth2Credential } from '../../core/request/credential/oauth2.ts';
+import type { SealedTokens } from '../../core/sandbox/protocol.ts';
 import type { Vault } from './credential.ts';
 import { SandboxFault } from './errors.ts';
 import type { LoadedServer } from './server.ts';

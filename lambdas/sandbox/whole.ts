@@ -3,12 +3,12 @@
  * too long or the result is too large to be held, there is no whole answer, and the call is answered as if holding was off.
  */
 import { gzipSync } from 'node:zlib';
-import { type Continuation, continuationLines } from '../../core/continuation/notice.ts';
-import type { Whole } from '../../core/continuation/piece.ts';
 import { PatternTooSlow } from '../../core/governance/errors.ts';
 import type { GovernedBody } from '../../core/governance/index.ts';
-import { LIMITS } from '../../core/limits.ts';
-import type { PackedAnswer } from '../../core/request/call.ts';
+import { LIMITS } from '../../core/lib/limits.ts';
+import { type Continuation, continuationLines } from '../../core/response/continuation/notice.ts';
+import type { Whole } from '../../core/response/continuation/piece.ts';
+import type { PackedAnswer } from '../../core/sandbox/protocol.ts';
 import { SandboxFault } from './errors.ts';
 
 /** Speed over size: the object is deleted after a quarter of an hour. */

@@ -18,8 +18,7 @@ import {
   type UpstreamTokensTable,
   upstreamTokens,
 } from '../../aws/tables/upstreamTokens.ts';
-import { isoNow } from '../../core/ids.ts';
-import type { SandboxRequest, SealedTokens } from '../../core/request/call.ts';
+import { isoNow } from '../../core/lib/ids.ts';
 import {
   distrusted,
   failed,
@@ -40,6 +39,7 @@ import {
 } from '../../core/request/credential/oauth2/storedTokens.ts';
 import { refusal, refusalOfAccount } from '../../core/request/credential/oauth2/tokenResponse.ts';
 import { CredentialReplaced, type TokenRefused } from '../../core/request/errors.ts';
+import type { SandboxRequest, SealedTokens } from '../../core/sandbox/protocol.ts';
 import type { SigningIn } from './signingIn.ts';
 
 /** What obtaining a token needs: the table of tokens, and the sandbox, which asks the token endpoint. */

@@ -6,18 +6,24 @@ import { hkdfSync } from 'node:crypto';
 import { tokenHashKey } from '../../aws/keys.ts';
 import { emit, emitOf, emitThrottle } from '../../aws/metrics.ts';
 import { readTokenAndServer } from '../../aws/tables/tokens.ts';
+import { challengeOf, edgeUrlOf } from '../../core/auth/oauth/addresses.ts';
+import {
+  type LiveServer,
+  openedServer,
+  type RefusalReason,
+  refusalReason,
+  scopesOf,
+} from '../../core/auth/tokens/check.ts';
+import { hashToken, parseToken } from '../../core/auth/tokens/format.ts';
+import { parseSessionSecret, sessionKey } from '../../core/auth/tokens/sessionTokens.ts';
 import type { BreakerRow } from '../../core/limiting/breaker.ts';
 import { type PresentedToken, presentedToken } from '../../core/mcp/access.ts';
 import { describe, type HeaderRecord, requestId } from '../../core/mcp/protocol.ts';
 import { endedId, holds, isSessionId } from '../../core/mcp/session.ts';
-import { takesSignIns } from '../../core/oauth/access.ts';
-import { challengeOf, edgeUrlOf } from '../../core/oauth/addresses.ts';
-import type { ServerRow, TokenRow } from '../../core/records.ts';
+import { takesSignIns } from '../../core/model/accessRules.ts';
+import type { ServerRow, TokenRow } from '../../core/model/records.ts';
+import type { TokenScopes } from '../../core/model/scope.ts';
 import type { UpstreamTokensRow } from '../../core/request/credential/oauth2/storedTokens.ts';
-import { type LiveServer, openedServer, type RefusalReason, refusalReason, scopesOf } from '../../core/tokens/check.ts';
-import { hashToken, parseToken } from '../../core/tokens/format.ts';
-import type { TokenScopes } from '../../core/tokens/scope.ts';
-import { parseSessionSecret, sessionKey } from '../../core/tokens/sessionTokens.ts';
 import { recordRefusal } from './clientEntries.ts';
 import { isFlooding } from './flood.ts';
 import { type Reply, refuse } from './functionUrl.ts';

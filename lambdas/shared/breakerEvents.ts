@@ -4,9 +4,9 @@
  * told again when it stops all.
  */
 import { report } from '../../aws/tables/events.ts';
-import type { ClosedBy } from '../../core/events/events.ts';
-import { isoNow } from '../../core/ids.ts';
+import { isoNow } from '../../core/lib/ids.ts';
 import type { OpenReason, Pause } from '../../core/limiting/breaker.ts';
+import type { ClosedBy } from '../../core/telemetry/events/events.ts';
 
 /**
  * Times in milliseconds since 1970; `tokenId` while the calls of this token's caller alone are stopped. Never rejects.

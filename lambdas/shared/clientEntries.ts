@@ -7,9 +7,9 @@ import { writeAudit } from '../../aws/audit.ts';
 import { logFailure } from '../../aws/log.ts';
 import { bearerOf } from '../../core/audit/bearer.ts';
 import { entryOfMinute } from '../../core/audit/entry.ts';
+import type { RefusalReason } from '../../core/auth/tokens/check.ts';
 import type { Described } from '../../core/mcp/protocol.ts';
-import type { TokenRow } from '../../core/records.ts';
-import type { RefusalReason } from '../../core/tokens/check.ts';
+import type { TokenRow } from '../../core/model/records.ts';
 import { firstOfMinute } from './firstOfMinute.ts';
 
 /** Records that a request with a known token was refused. */

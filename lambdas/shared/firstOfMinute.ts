@@ -2,7 +2,7 @@
  * For audit entries of events that a client can repeat without limit: an instance writes one a minute for each sort of event. Other
  * instances derive the same id from the minute (entryOfMinute in core/audit/entry.ts), so that all of them write one.
  */
-import { BoundedMap } from '../../core/boundedMap.ts';
+import { BoundedMap } from '../../core/lib/boundedMap.ts';
 
 const MINUTE = 60_000;
 

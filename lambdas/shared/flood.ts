@@ -3,7 +3,7 @@
  * read for them, so that a client that goes on calling beyond its limits costs the others as little as possible. The token is not checked
  * then; it is refused in any case.
  */
-import { BoundedMap } from '../../core/boundedMap.ts';
+import { BoundedMap } from '../../core/lib/boundedMap.ts';
 
 /** Refused calls of a token in a second, at one instance, after which its next requests are not read. */
 const FLOOD = 20;

@@ -10,12 +10,12 @@ import type { LambdaFunctionURLEvent } from 'aws-lambda';
 import { requireEnvironment } from '../../aws/environment.ts';
 import { logFailure } from '../../aws/log.ts';
 import { TooManyStreams } from '../../aws/tables/streams.ts';
-import { LIMITS } from '../../core/limits.ts';
+import { STREAM_LEASE_MS } from '../../core/auth/tokens/streams.ts';
+import { LIMITS } from '../../core/lib/limits.ts';
 import { corsHeaders, isOriginAllowed, preflightHeaders } from '../../core/mcp/access.ts';
 import { CHALLENGE_HEADERS, type RefusalCode, refusal } from '../../core/mcp/errors.ts';
 import { type HeaderRecord, requestId } from '../../core/mcp/protocol.ts';
-import { isNewer } from '../../core/schema.ts';
-import { STREAM_LEASE_MS } from '../../core/tokens/streams.ts';
+import { isNewer } from '../../core/model/migrations.ts';
 
 declare const awslambda: {
   streamifyResponse(handler: (event: LambdaFunctionURLEvent, responseStream: Writable) => Promise<void>): unknown;
@@ -95,7 +95,7 @@ interface RefusalOptions {
   readonly id?: string | number | undefined;
 }
 
-/** Answers with one of the stable refusals of core/catalogue. */
+/** Answers with one of the stable refusals of core/errorCatalog. */
 export function refuse(
   reply: Reply,
   code: RefusalCode,

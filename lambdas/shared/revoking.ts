@@ -8,9 +8,9 @@ import { publishTokenRevoked } from '../../aws/regions/push.ts';
 import { report } from '../../aws/tables/events.ts';
 import { confirmRevocation, readToken, revokeToken } from '../../aws/tables/tokens.ts';
 import type { TransactItem } from '../../aws/tables/versioned.ts';
-import { isoNow } from '../../core/ids.ts';
-import type { Person } from '../../core/person.ts';
-import type { TokenRow } from '../../core/records.ts';
+import { isoNow } from '../../core/lib/ids.ts';
+import type { Person } from '../../core/lib/person.ts';
+import type { TokenRow } from '../../core/model/records.ts';
 import { propagate, RegionUnreachable } from '../../core/regions/propagate.ts';
 import { pushed } from './pushing.ts';
 

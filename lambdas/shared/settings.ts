@@ -1,5 +1,5 @@
 /** The owner's settings for held streams (lib/config.ts). */
-import { LIMITS } from '../../core/limits.ts';
+import { LIMITS } from '../../core/lib/limits.ts';
 
 /** Whether 2026 clients may hold `subscriptions/listen`. */
 export const changeStreams = process.env['CHANGE_STREAMS'] === 'true';

@@ -1,12 +1,13 @@
 /** Which stored credential gives a tool's calls access tokens, and under which name these are stored. accessToken.ts obtains them. */
-import type { ServerAuth } from '../../core/records.ts';
-import type { BundleRef } from '../../core/request/call.ts';
-import type { Grant } from '../../core/request/credential/oauth2/oauth2.ts';
+
+import { accountAt, type Caller } from '../../core/auth/account.ts';
+import type { LiveServer } from '../../core/auth/tokens/check.ts';
+import { originOf } from '../../core/lib/url/baseUrl.ts';
+import { shapeWithin } from '../../core/model/credential.ts';
+import type { ServerAuth } from '../../core/model/records.ts';
 import { SERVER_HOLDER, versionOfCredential } from '../../core/request/credential/oauth2/storedTokens.ts';
-import { shapeWithin } from '../../core/request/credential/shape.ts';
-import { accountAt, type Caller } from '../../core/tokens/account.ts';
-import type { LiveServer } from '../../core/tokens/check.ts';
-import { originOf } from '../../core/url/baseUrl.ts';
+import type { Grant } from '../../core/request/credential/oauth2.ts';
+import type { BundleRef } from '../../core/sandbox/protocol.ts';
 
 /** A stored credential for which access tokens are obtained. */
 export interface SigningIn {
@@ -27,7 +28,7 @@ export interface SigningIn {
 
 /**
  * The holder of the tokens for requests to this origin. The base URL is '' until a first import has found it.
- * @param account the account (core/tokens/account.ts), if each client has its own for this credential
+ * @param account the account (core/auth/account.ts), if each client has its own for this credential
  */
 export function holderAt({ baseUrl }: Pick<LiveServer, 'baseUrl'>, origin: string, account?: string): string {
   const isBase = baseUrl !== '' && origin === originOf(baseUrl);

@@ -8,11 +8,11 @@ import { logFailure } from '../../aws/log.ts';
 import { type Subscription, subscribe } from '../../aws/subscribe.ts';
 import { type StreamPlace, takeStreamPlace } from '../../aws/tables/streams.ts';
 import { readTokenAndServer } from '../../aws/tables/tokens.ts';
+import { openedServer } from '../../core/auth/tokens/check.ts';
+import { STREAM_RENEWAL_MS } from '../../core/auth/tokens/streams.ts';
+import { LIMITS } from '../../core/lib/limits.ts';
 import type { Subject } from '../../core/limiting/limitSet.ts';
-import { LIMITS } from '../../core/limits.ts';
 import { killTopic, tokenTopic } from '../../core/mcp/topics.ts';
-import { openedServer } from '../../core/tokens/check.ts';
-import { STREAM_RENEWAL_MS } from '../../core/tokens/streams.ts';
 
 /** 'in order': the client gets a closing message; 'at once': it does not, because its token is no longer valid. */
 export type Ending = 'at once' | 'in order';

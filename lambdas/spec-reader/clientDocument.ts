@@ -1,7 +1,7 @@
 /**
  * Fetches a Client ID Metadata Document (draft-ietf-oauth-client-id-metadata-document, sections 4 and 6), or the JWK Set of a client or an
  * identity provider, through the guarded client, so from public addresses only: status 200, no redirect, 5 kB at most (64 kB of keys),
- * within the time that the caller has. core/oauth checks its content. Nothing is cached here. A failure that may pass has the code
+ * within the time that the caller has. core/auth/oauth checks its content. Nothing is cached here. A failure that may pass has the code
  * `temporarily_unavailable`, so that a client is not given up because of it; `late` says what kept the reader waiting: host or url.
  */
 import type { ClientReaderRequest, Refusal } from '../../aws/invoke.ts';

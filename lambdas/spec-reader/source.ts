@@ -2,8 +2,8 @@
 import { gunzipSync } from 'node:zlib';
 import { decryptAddress } from '../../aws/credentials.ts';
 import type { SpecSource } from '../../aws/invoke.ts';
-import { PortcullisError } from '../../core/errors.ts';
-import { LIMITS } from '../../core/limits.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
+import { LIMITS } from '../../core/lib/limits.ts';
 import { type ArchiveContents, checkNotChosen, isZip, openArchive } from '../../core/openapi/document/archive.ts';
 import { fetchDocument } from '../../egress/document.ts';
 import type { EgressClient } from '../../egress/index.ts';

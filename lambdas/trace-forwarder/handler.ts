@@ -5,7 +5,7 @@
  */
 import { gunzipSync } from 'node:zlib';
 import { logError } from '../../aws/log.ts';
-import { SPANS_EVENT, type TraceRecord } from '../../core/trace/spans.ts';
+import { SPANS_EVENT, type TraceRecord } from '../../core/telemetry/trace/spans.ts';
 import { readableSpans } from './readable.ts';
 import { send } from './send.ts';
 

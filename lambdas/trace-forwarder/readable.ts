@@ -1,6 +1,6 @@
 /** Turns logged spans into those of OpenTelemetry's SDK, which its serializers take. */
 import type { ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
-import type { SpanKind, SpanRecord, TraceRecord } from '../../core/trace/spans.ts';
+import type { SpanKind, SpanRecord, TraceRecord } from '../../core/telemetry/trace/spans.ts';
 
 /** A span as the serializers of OTLP take it. */
 export type ReadableSpan = Parameters<(typeof ProtobufTraceSerializer)['serializeRequest']>[0][number];

@@ -1,6 +1,6 @@
 /** The owner's identity provider for people, and the roles that its groups give. */
 import { z } from 'zod';
-import { ANSWER_READER } from '../../core/api/access.ts';
+import { ANSWER_READER } from '../../core/model/roles.ts';
 import { httpsUrl, type Refuse, secretArn, secretVersion } from './fields.ts';
 
 /** Characters of `groupRoles` as JSON, because a function's environment has 4 KB. */

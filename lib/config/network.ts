@@ -1,7 +1,7 @@
 /** How calls to APIs leave, and what of the owner's own network they may reach. */
 import { z } from 'zod';
-import { refusalOfPrivateName } from '../../core/url/privateNames.ts';
-import { refusalOfRange } from '../../core/url/publicAddress.ts';
+import { refusalOfPrivateName } from '../../core/lib/url/privateNames.ts';
+import { refusalOfRange } from '../../core/lib/url/publicAddress.ts';
 import { idsOf, listOf, type Refuse } from './fields.ts';
 
 /** Characters of all private hosts together, because a function's environment has 4 KB. */

@@ -10,7 +10,7 @@ import { type FunctionUrl, FunctionUrlAuthType, InvokeMode } from 'aws-cdk-lib/a
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import { LIMITS } from '../../core/limits.ts';
+import { LIMITS } from '../../core/lib/limits.ts';
 import { sharesOf } from '../concurrency.ts';
 import { type DeploymentConfig, edgesOf, isRegional } from '../config.ts';
 import { originSecretName, tableArn, tableName } from '../regional.ts';

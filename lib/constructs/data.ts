@@ -12,7 +12,7 @@ import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-l
 import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps, ObjectLockRetention } from 'aws-cdk-lib/aws-s3';
 import { DYNAMODB_TABLEV2_RESOURCE_POLICY_PER_REPLICA } from 'aws-cdk-lib/cx-api';
 import { Construct } from 'constructs';
-import { LIMITS } from '../../core/limits.ts';
+import { LIMITS } from '../../core/lib/limits.ts';
 import { type DeploymentConfig, edgesOf, isRegional } from '../config.ts';
 import { bundlesName, type ReplicatedTable, tableName } from '../regional.ts';
 

@@ -11,7 +11,7 @@ import {
   UserPoolOperation,
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
-import { GROUPS_ATTRIBUTE } from '../../core/oauth/providerGroups.ts';
+import { GROUPS_ATTRIBUTE } from '../../core/auth/oauth/providerGroups.ts';
 import type { DeploymentConfig } from '../config.ts';
 import { CodeFunction } from './code-function.ts';
 

@@ -14,9 +14,9 @@ import {
   type UserPoolDomain,
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
-import { ANSWER_READER } from '../../core/api/access.ts';
-import { INVITATION_DAYS } from '../../core/invitations.ts';
-import { GROUPS_LENGTH } from '../../core/oauth/providerGroups.ts';
+import { GROUPS_LENGTH } from '../../core/auth/oauth/providerGroups.ts';
+import { INVITATION_DAYS } from '../../core/model/invitations.ts';
+import { ANSWER_READER } from '../../core/model/roles.ts';
 import type { DeploymentConfig } from '../config.ts';
 import { hasProvider, IdentityProvider } from './identity-provider.ts';
 

@@ -20,7 +20,7 @@ const unauthorized = (challenge) => ({
   body: REFUSAL,
 });
 
-// The challenge of a server's own URL gives scope and the URL of its metadata (RFC 9728), as core/oauth/addresses.ts does. The metadata
+// The challenge of a server's own URL gives scope and the URL of its metadata (RFC 9728), as core/auth/oauth/addresses.ts does. The metadata
 // exists if the server allows people to sign in.
 function challengeAt(uri, host) {
   if (/^\/mcp\/?$/.test(uri)) return 'Bearer';

@@ -1,6 +1,6 @@
 /** Reads the query and the body of a request to the demo API; throws a `Refusal` when they are not as described. */
 
-import { isObject } from '../../core/json/value.ts';
+import { isObject } from '../../core/lib/json/value.ts';
 
 /** An error response with its status; the message is shown to the client. */
 export class Refusal extends Error {

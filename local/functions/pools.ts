@@ -1,7 +1,7 @@
 /** Creates the pool of each of our functions in the template, with its resolved environment variables and its log file. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { LIMITS } from '../../core/limits.ts';
+import { LIMITS } from '../../core/lib/limits.ts';
 import { functionArn } from '../physical.ts';
 import type { Resolve } from '../template/resolve.ts';
 import { ofType, roleOf, type StackTemplate } from '../template/template.ts';

@@ -3,7 +3,7 @@
  * form for people who were invited, and the outbox.
  */
 import type { ServerResponse } from 'node:http';
-import { escapeHtml } from '../../core/entities.ts';
+import { escapeHtml } from '../../core/lib/entities.ts';
 import type { Mail } from './accounts.ts';
 
 const WHAT: Record<string, string> = {

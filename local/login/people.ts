@@ -2,7 +2,7 @@
  * The people of the local login: three built in, those who were invited with a password (accounts.ts), and those who came from the owner's
  * identity provider. The groups in their tokens are what the pool's trigger says, as on AWS; it is asked for each token.
  */
-import { ANSWER_READER } from '../../core/api/access.ts';
+import { ANSWER_READER } from '../../core/model/roles.ts';
 import { AwsError } from '../aws/errors.ts';
 import type { AwsService } from '../aws/gateway.ts';
 import type { DataFolder } from '../data/folder.ts';

@@ -1,6 +1,6 @@
 /** A description full of characters that nobody sees, on a whole stack: none reaches a client, and every listed value can be called. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { EXPOSED } from '../../core/tools/exposed.ts';
+import { EXPOSED } from '../../core/model/exposition.ts';
 import { defined } from '../support/defined.ts';
 import { ALL, HIDDEN, hiding, hidingDocument } from '../support/hidden.ts';
 import { CLIENTS, closeClients } from '../support/mcpClients.ts';

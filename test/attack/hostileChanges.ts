@@ -2,7 +2,7 @@
  * Some sixty hostile changes of an API description, one operation each (and the host of them all): what an approver must be able to read of
  * each before it reaches a model.
  */
-import type { JsonObject } from '../../core/json/value.ts';
+import type { JsonObject } from '../../core/lib/json/value.ts';
 
 /** One operation before and after; absent where it comes or goes. */
 export interface HostileChange {

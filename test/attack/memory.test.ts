@@ -9,7 +9,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { ConsentAnswer, SandboxFrame, SandboxRequest, SealedTokens } from '../../core/request/call.ts';
 import {
   type Credential,
   checkCredential,
@@ -17,6 +16,7 @@ import {
   credentialText,
   partOf,
 } from '../../core/request/credential/index.ts';
+import type { ConsentAnswer, SandboxFrame, SandboxRequest, SealedTokens } from '../../core/sandbox/protocol.ts';
 import { bundleOf as filesOf } from '../../lib/bundles.ts';
 import { FunctionPool } from '../../local/functions/pool.ts';
 import { isLongAttack } from '../support/attack.ts';

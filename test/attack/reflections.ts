@@ -1,6 +1,6 @@
 /** In which spellings an upstream may send a credential back, beside those of transport (test/unit/request/blank.test.ts). */
 
-import { escapeHtml } from '../../core/entities.ts';
+import { escapeHtml } from '../../core/lib/entities.ts';
 
 /** Of Python, without its quotes. */
 const repr = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll("'", "\\'");

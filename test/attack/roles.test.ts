@@ -3,7 +3,7 @@
  * is added is asked as well. Who may, meets the checks that come behind the role: the server that is named does not exist.
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ROUTES, type Route } from '../../core/api/routes.ts';
+import { ROUTES, type Route } from '../../core/api/routes/index.ts';
 import { ask, type Logins, loginsOf } from '../support/logins.ts';
 import { type LocalStack, startStack } from '../support/stack.ts';
 

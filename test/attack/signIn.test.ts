@@ -5,7 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { checksum } from '../../core/tokens/format.ts';
+import { checksum } from '../../core/auth/tokens/format.ts';
 import { REGISTRATIONS } from '../support/clientRegistrations.ts';
 import { ask, type Logins, loginsOf } from '../support/logins.ts';
 import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';

@@ -3,7 +3,7 @@
  * everything-server does. Nothing in the product knows of it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Exposed } from '../../core/tools/exposed.ts';
+import type { Exposed } from '../../core/model/exposition.ts';
 import { deploy, type HostedServer, type LocalStack } from '../support/stack.ts';
 import type { Reply, Upstream } from '../support/upstream.ts';
 

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Exposed } from '../../core/tools/exposed.ts';
+import type { Exposed } from '../../core/model/exposition.ts';
 import { type LocalStack, startStack } from '../support/stack.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
 import { hostSuite } from './fixture.ts';

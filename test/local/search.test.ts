@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { JsonObject } from '../../core/json/value.ts';
+import type { JsonObject } from '../../core/lib/json/value.ts';
 import { defined } from '../support/defined.ts';
 import { holdStream, SUBSCRIBE } from '../support/eventStream.ts';
 import { type CallAnswer, CLIENTS, closeClients, HTTP_CLIENTS } from '../support/mcpClients.ts';

@@ -18,7 +18,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { exportJWK, exportPKCS8, generateKeyPair, SignJWT } from 'jose';
 import type { Browser, Page } from 'playwright-core';
-import { newSessionName, newSessionSecret } from '../../core/tokens/sessionTokens.ts';
+import { newSessionName, newSessionSecret } from '../../core/auth/tokens/sessionTokens.ts';
 import { folderIn, SIGNING_CLIENTS, type SigningClient } from '../clients/signIn.ts';
 import { openBrowser } from '../support/browser.ts';
 import { defined } from '../support/defined.ts';

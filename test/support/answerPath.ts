@@ -4,9 +4,9 @@
  */
 
 import type { GovernanceOverrides } from '../../core/governance/index.ts';
+import { originOf } from '../../core/lib/url/baseUrl.ts';
 import { type Credential, partOf } from '../../core/request/credential/index.ts';
 import { consented, SERVER_HOLDER, versionOfCredential } from '../../core/request/credential/oauth2/storedTokens.ts';
-import { originOf } from '../../core/url/baseUrl.ts';
 import { isLongAttack } from './attack.ts';
 import { SERVER } from './bundles.ts';
 import { plainCall } from './plainCall.ts';

@@ -1,6 +1,6 @@
 /** Arbitrary schemas of tools, for tests of what becomes of any of them. */
 import fc from 'fast-check';
-import type { JsonObject, JsonSchema, JsonValue } from '../../core/json/value.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../../core/lib/json/value.ts';
 
 const of = (value: JsonValue, more: JsonObject = {}): JsonSchema => ({
   type: 'object',

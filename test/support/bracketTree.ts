@@ -2,8 +2,8 @@
  * Reads names with brackets as Rack, PHP and qs do: `a[b]=1` is a member, `a[]=1` one more item, `a[0][b]=1` a member of an item, and
  * `a[][b]=1` a member of the last item, or of a new one when the last has that member.
  */
-import { parseLossless } from '../../core/json/lossless.ts';
-import type { JsonSchema, JsonValue } from '../../core/json/value.ts';
+import { parseLossless } from '../../core/lib/json/lossless.ts';
+import type { JsonSchema, JsonValue } from '../../core/lib/json/value.ts';
 import { isListSchema, isObjectSchema, itemsOf, memberOf, typed } from './schemaReading.ts';
 
 /** What the pairs of one name hold; `as` reads it as a schema wants it. */

@@ -1,8 +1,9 @@
 /** Small bundles for tests, with tools that need no document. */
-import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
-import { DEFAULT_GOVERNANCE, type GovernanceSettings } from '../../core/governance/settings.ts';
-import type { JsonSchema } from '../../core/json/value.ts';
-import { annotationsOf } from '../../core/tools/annotations.ts';
+
+import type { JsonSchema } from '../../core/lib/json/value.ts';
+import { annotationsOf } from '../../core/model/annotations.ts';
+import type { Bundle, BundleTool } from '../../core/model/bundle.ts';
+import { DEFAULT_GOVERNANCE, type GovernanceSettings } from '../../core/model/governance/settings.ts';
 import { planGroups } from '../../core/tools/exposition.ts';
 
 export const SERVER = 'srv_Test00Server';

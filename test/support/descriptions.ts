@@ -1,8 +1,8 @@
 /** Small API descriptions for tests, and helpers to read their imports. */
-import type { JsonObject, JsonValue } from '../../core/json/value.ts';
+import type { JsonObject, JsonValue } from '../../core/lib/json/value.ts';
+import type { ToolDraft } from '../../core/model/tool.ts';
 import { importDocument } from '../../core/openapi/index.ts';
 import type { ImportOptions, ImportResult } from '../../core/openapi/model/types.ts';
-import type { ToolDraft } from '../../core/tools/model.ts';
 import { defined } from './defined.ts';
 
 /** A document of one version with these members; with an https server unless it has its own. */

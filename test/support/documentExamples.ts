@@ -1,11 +1,12 @@
 /** Every example of a parameter or body in a description, and whether its tool accepts it. */
-import type { BundleTool } from '../../core/bundle/model.ts';
-import { PortcullisError } from '../../core/errors.ts';
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../core/json/value.ts';
+
+import { PortcullisError } from '../../core/lib/errors.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../core/lib/json/value.ts';
 import { argumentFaults } from '../../core/mcp/arguments/validate.ts';
+import type { BundleTool } from '../../core/model/bundle.ts';
+import type { ToolDraft } from '../../core/model/tool.ts';
 import type { ImportResult } from '../../core/openapi/model/types.ts';
 import { buildRequest } from '../../core/request/build.ts';
-import type { ToolDraft } from '../../core/tools/model.ts';
 import { defined } from './defined.ts';
 import { exampleJudge } from './exampleSchemas.ts';
 

@@ -1,6 +1,7 @@
 /** The lockfile of a surface as versions of the product before format 2 signed it: no marks, tags, forms of answers or addresses. */
-import type { Lockfile, Surface } from '../../core/bundle/lockfile.ts';
-import { canonicalJson, sha256 } from '../../core/json/canonical.ts';
+
+import { canonicalJson, sha256 } from '../../core/lib/json/canonical.ts';
+import type { Lockfile, Surface } from '../../core/tools/bundle/lockfile.ts';
 
 /** Without a server's id and signature. */
 export function earlierLockfile({ upstream, about, entries }: Surface): Omit<Lockfile, 'serverId' | 'mac'> {

@@ -4,7 +4,7 @@
  * files are not judged.
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { isObject, type JsonObject, type JsonValue } from '../../core/json/value.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../core/lib/json/value.ts';
 import { defined } from './defined.ts';
 
 /** Whether the schema at a pointer accepts a value; undefined when that cannot be determined. */

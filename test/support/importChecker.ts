@@ -4,9 +4,9 @@
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { JsonObject, JsonValue } from '../../core/json/value.ts';
+import type { JsonObject, JsonValue } from '../../core/lib/json/value.ts';
+import type { ToolDraft, WireBody } from '../../core/model/tool.ts';
 import type { ImportResult } from '../../core/openapi/model/types.ts';
-import type { ToolDraft, WireBody } from '../../core/tools/model.ts';
 import { defined } from './defined.ts';
 
 export interface CheckOptions {

@@ -1,6 +1,6 @@
 /** Single values for instances.ts: numbers within bounds, texts of a length, and JSON equality. */
 import { RE2JS } from 're2js';
-import type { JsonObject, JsonValue } from '../../core/json/value.ts';
+import type { JsonObject, JsonValue } from '../../core/lib/json/value.ts';
 
 export const isSame = (one: JsonValue | undefined, other: JsonValue | undefined): boolean =>
   one === other || (typeof one === 'object' && one !== null && JSON.stringify(one) === JSON.stringify(other));

@@ -4,7 +4,7 @@
  * patternText.ts creates no text for, lists of distinct objects, schemas that require themselves, and whatever exceeds its bounds. Shares
  * no code with the importer. A created value still has to be checked by a real validator.
  */
-import { isObject, type JsonObject, type JsonValue } from '../../core/json/value.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../core/lib/json/value.ts';
 import { defined } from './defined.ts';
 import { allows, covers, isMatch, isSame, numberIn, pointed, textOf, typeOfValue } from './instanceValues.ts';
 import { patternText } from './patternText.ts';

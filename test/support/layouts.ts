@@ -2,7 +2,7 @@
  * The layouts that a deployment can have: the few that every run of the tests looks at, and each setting by itself, for the checks that
  * take minutes (test/oracles/layouts.test.ts).
  */
-import { LIMITS } from '../../core/limits.ts';
+import { LIMITS } from '../../core/lib/limits.ts';
 import type { DeploymentConfig } from '../../lib/config.ts';
 import { BACKUP, CERTIFICATE, NETWORK_WITH_ENDPOINTS, OIDC, OWN_NETWORK, SAML, ZONE } from './settings.ts';
 import { REGIONS } from './synth.ts';

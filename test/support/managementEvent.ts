@@ -1,6 +1,6 @@
 /** A request as API Gateway passes it to the management function, after its authorizer. */
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
-import { ROUTES, type Route } from '../../core/api/routes.ts';
+import { ROUTES, type Route } from '../../core/api/routes/index.ts';
 
 export interface CallOptions {
   /** Groups in addition to that of the role. */

@@ -4,9 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import type { Bundle } from '../../core/bundle/model.ts';
-import { canonicalJson, sha256 } from '../../core/json/canonical.ts';
-import type { BundleRef } from '../../core/request/call.ts';
+import { canonicalJson, sha256 } from '../../core/lib/json/canonical.ts';
+import type { Bundle } from '../../core/model/bundle.ts';
+import type { BundleRef } from '../../core/sandbox/protocol.ts';
 import { defined } from './defined.ts';
 import { sealEnvelope } from './envelope.ts';
 

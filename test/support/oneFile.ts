@@ -1,7 +1,7 @@
 /** Combines several files that refer to each other into one value: every file moves below `x-files`, every reference becomes local. */
 import { readFile } from 'node:fs/promises';
 import { load } from 'js-yaml';
-import type { JsonObject, JsonValue } from '../../core/json/value.ts';
+import type { JsonObject, JsonValue } from '../../core/lib/json/value.ts';
 
 /** `url` is a file: URL; references to a file that cannot be read stay unresolved. */
 export async function oneFile(url: string): Promise<JsonObject> {

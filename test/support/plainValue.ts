@@ -1,5 +1,5 @@
 /** A deterministic value that a sealed schema accepts: every member down to a few levels, the first of each choice. */
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../core/json/value.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../core/lib/json/value.ts';
 import { definitionOf } from '../../core/tools/signature.ts';
 import { defined } from './defined.ts';
 

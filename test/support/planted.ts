@@ -4,9 +4,9 @@
  * test/unit/request/planted.test.ts fails when a kind is missing here.
  */
 import { generateKeyPairSync } from 'node:crypto';
+import type { KeyLocation } from '../../core/model/credential.ts';
+import { CLIENT_AUTHENTICATIONS, GRANTS } from '../../core/model/credentialLimits.ts';
 import { SINGLE_TYPES } from '../../core/request/credential/kinds.ts';
-import { CLIENT_AUTHENTICATIONS, GRANTS } from '../../core/request/credential/limits.ts';
-import type { KeyLocation } from '../../core/request/credential/shape.ts';
 import { createAuthority } from './certificates.ts';
 import { defined } from './defined.ts';
 import type { RecordedRequest, Reply } from './upstream.ts';

@@ -1,7 +1,7 @@
 /** A private address of this machine, for tests that really connect to one. */
 import { networkInterfaces } from 'node:os';
 import { test } from '@jest/globals';
-import { refusalOfPrivate } from '../../core/url/publicAddress.ts';
+import { refusalOfPrivate } from '../../core/lib/url/publicAddress.ts';
 
 export const PRIVATE_RANGES = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'] as const;
 

@@ -1,5 +1,5 @@
 /** A deployment with private hosts, for handlers that run in the process of a test. */
-import { permitPrivateNames } from '../../core/url/privateNames.ts';
+import { permitPrivateNames } from '../../core/lib/url/privateNames.ts';
 
 export const PRIVATE_HOST = 'orders.internal';
 export const OTHER_PRIVATE_HOST = 'stock.internal';

@@ -3,7 +3,7 @@
  * and boolean `required` and `exclusive…` of 2.0 and 3.0 are rewritten, and `oneOf` is treated as `anyOf`, as descriptions usually mean it.
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { JsonObject, JsonValue } from '../../core/json/value.ts';
+import type { JsonObject, JsonValue } from '../../core/lib/json/value.ts';
 import { defined } from './defined.ts';
 import { bareTypeOf } from './recordedBody.ts';
 import { type Accepts, plain } from './recordedRequests.ts';

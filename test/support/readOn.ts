@@ -2,7 +2,7 @@
  * Joins the pieces of a held answer as a patient reader would: lists by their items, cut inner lists by their own places, and cut texts
  * by their characters. The result must be exactly the text that is held.
  */
-import { childAt, itemsOf, type Place, rootOf } from '../../core/continuation/jsonPlaces.ts';
+import { childAt, itemsOf, type Place, rootOf } from '../../core/response/continuation/jsonPlaces.ts';
 
 export interface ReadPiece {
   readonly text: string;

@@ -3,10 +3,10 @@
  * names (`a[b][]=`) as Rack, PHP and qs do. Shares no code with the request builder, so that building a request from the arguments and
  * comparing it with the recording checks both directions.
  */
-import { parseLossless } from '../../core/json/lossless.ts';
-import type { JsonObject, JsonSchema, JsonValue } from '../../core/json/value.ts';
+import { parseLossless } from '../../core/lib/json/lossless.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../../core/lib/json/value.ts';
+import type { ToolDraft, WireBody, WireParameter } from '../../core/model/tool.ts';
 import { bodiesOf } from '../../core/request/bodyChoice.ts';
-import type { ToolDraft, WireBody, WireParameter } from '../../core/tools/model.ts';
 import { bracketTree } from './bracketTree.ts';
 import { defined } from './defined.ts';
 import { bareTypeOf, formPairs, type MultipartField, multipartFields } from './recordedBody.ts';

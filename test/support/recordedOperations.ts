@@ -3,9 +3,9 @@
  * variable in a description's server (`https://{domain}`) stands for any text without a slash, as the owner of a server fills it in. A
  * path parameter has no slash in it unless the description says so in a vendor's words (`x-multi-segment`, GitHub).
  */
-import type { JsonObject } from '../../core/json/value.ts';
+import type { JsonObject } from '../../core/lib/json/value.ts';
+import type { ToolDraft } from '../../core/model/tool.ts';
 import type { ImportResult } from '../../core/openapi/model/types.ts';
-import type { ToolDraft } from '../../core/tools/model.ts';
 import { defined } from './defined.ts';
 import type { RecordedRequest } from './recordings.ts';
 

@@ -3,11 +3,11 @@
  * does, builds the request, and compares method, address, body and the body's media type (requestDifference.ts).
  */
 
-import type { BundleTool } from '../../core/bundle/model.ts';
-import { PortcullisError } from '../../core/errors.ts';
-import { jsonText } from '../../core/json/lossless.ts';
-import type { JsonObject, JsonValue } from '../../core/json/value.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
+import { jsonText } from '../../core/lib/json/lossless.ts';
+import type { JsonObject, JsonValue } from '../../core/lib/json/value.ts';
 import { argumentFaults } from '../../core/mcp/arguments/validate.ts';
+import type { BundleTool } from '../../core/model/bundle.ts';
 import type { ImportResult } from '../../core/openapi/model/types.ts';
 import { buildRequest } from '../../core/request/build.ts';
 import { argumentsOf, type Derived } from './recordedArguments.ts';

@@ -9,7 +9,7 @@
  * Where the recorder itself rewrote the query (VCR does), `a[0]` is compared as the `a[]` that it wrote, and values in its order.
  * The body's media type counts without its parameters, where the recording has it.
  */
-import { jsonText, parseLossless } from '../../core/json/lossless.ts';
+import { jsonText, parseLossless } from '../../core/lib/json/lossless.ts';
 import type { BuiltRequest } from '../../core/request/build.ts';
 import { bareTypeOf, formPairs, multipartFields } from './recordedBody.ts';
 import type { RecordedRequest } from './recordings.ts';

@@ -2,16 +2,16 @@
 
 import { createSecretKey } from 'node:crypto';
 import type { SandboxAnswer } from '../../aws/sandbox.ts';
-import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
 import type { GovernanceSettings } from '../../core/governance/index.ts';
-import type { JsonObject } from '../../core/json/value.ts';
-import type { CallOutcome, SandboxFrame, SandboxRequest, SealedTokens } from '../../core/request/call.ts';
+import type { JsonObject } from '../../core/lib/json/value.ts';
+import type { Bundle, BundleTool } from '../../core/model/bundle.ts';
+import type { RequestProgram } from '../../core/model/tool.ts';
 import { type Credential, credentialShape, partOf } from '../../core/request/credential/index.ts';
-import type { OAuth2Credential } from '../../core/request/credential/oauth2/oauth2.ts';
 import { SERVER_HOLDER } from '../../core/request/credential/oauth2/storedTokens.ts';
+import type { OAuth2Credential } from '../../core/request/credential/oauth2.ts';
 import { TokenRefused } from '../../core/request/errors.ts';
 import { REPEATABLE } from '../../core/response/retryAdvice.ts';
-import type { RequestProgram } from '../../core/tools/model.ts';
+import type { CallOutcome, SandboxFrame, SandboxRequest, SealedTokens } from '../../core/sandbox/protocol.ts';
 import { outcomeOf } from '../../lambdas/sandbox/outcome.ts';
 import { createSandbox, type SandboxDependencies } from '../../lambdas/sandbox/serve.ts';
 import { withAccessToken } from '../../lambdas/shared/accessToken.ts';

@@ -1,6 +1,6 @@
 /** Whether a value satisfies the schema of every tool of an import, and what the validator of calls says about these values. */
 import { argumentFaults } from '../../core/mcp/arguments/validate.ts';
-import type { ToolDraft } from '../../core/tools/model.ts';
+import type { ToolDraft } from '../../core/model/tool.ts';
 import { type Found, verdictOn } from './instances.ts';
 
 export interface Satisfiability {

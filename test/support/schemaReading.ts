@@ -1,7 +1,7 @@
 /** Reads in the schema of an argument what a text on the wire stands for. */
-import { parseLossless } from '../../core/json/lossless.ts';
-import type { JsonSchema, JsonValue } from '../../core/json/value.ts';
-import type { ToolDraft } from '../../core/tools/model.ts';
+import { parseLossless } from '../../core/lib/json/lossless.ts';
+import type { JsonSchema, JsonValue } from '../../core/lib/json/value.ts';
+import type { ToolDraft } from '../../core/model/tool.ts';
 
 /** A text as the type that the schema takes, with all its digits; a text where the schema takes this text. */
 export function typed(text: string, schema: JsonSchema): JsonValue {

@@ -1,6 +1,6 @@
 /** Sessions of people with MCP clients, in the tables of the management stack. */
 import { beginSession } from '../../aws/tables/signIns.ts';
-import { isoNow, newTokenId } from '../../core/ids.ts';
+import { isoNow, newTokenId } from '../../core/lib/ids.ts';
 
 /** Begins a session as the authorization server does; resolves to its id. */
 export async function beginTestSession(person: string, serverId: string): Promise<string> {

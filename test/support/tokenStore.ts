@@ -3,8 +3,8 @@ import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBy
 import type { TokensOf } from '../../aws/credentials.ts';
 import { WriteConflict } from '../../aws/errors.ts';
 import { type SandboxAnswer, SandboxError } from '../../aws/sandbox.ts';
-import type { SandboxFrame } from '../../core/request/call.ts';
 import type { UpstreamTokensRow } from '../../core/request/credential/oauth2/storedTokens.ts';
+import type { SandboxFrame } from '../../core/sandbox/protocol.ts';
 import type { TokenDependencies } from '../../lambdas/shared/accessToken.ts';
 
 export interface TokenStore extends Pick<TokenDependencies, 'read' | 'write'> {

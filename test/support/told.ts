@@ -2,8 +2,8 @@
  * What is seen end to end, from what really happens: each type of event by the test that is named here (a type without one is an error of
  * the compiler), all measures and all spans by test/local/options.test.ts. The tests hold that they see these and no others.
  */
-import type { EventType } from '../../core/events/events.ts';
-import { SPANS, type SpanPart } from '../../core/trace/spans.ts';
+import type { EventType } from '../../core/telemetry/events/events.ts';
+import { SPANS, type SpanPart } from '../../core/telemetry/trace/spans.ts';
 
 const OPTIONS = 'test/local/options.test.ts';
 const ACCESS = 'test/browser/access.test.ts';

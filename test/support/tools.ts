@@ -1,8 +1,9 @@
 /** Builders of tools and servers for tests. */
-import type { ServerRow } from '../../core/records.ts';
-import { annotationsOf } from '../../core/tools/annotations.ts';
+
+import { annotationsOf } from '../../core/model/annotations.ts';
+import type { ServerRow } from '../../core/model/records.ts';
+import type { Tool, ToolDraft } from '../../core/model/tool.ts';
 import { originalsOf } from '../../core/tools/merge.ts';
-import type { Tool, ToolDraft } from '../../core/tools/model.ts';
 
 export function draft(overrides: Partial<ToolDraft> = {}): ToolDraft {
   const verb = overrides.verb ?? 'GET';

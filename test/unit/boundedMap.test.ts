@@ -1,6 +1,6 @@
 /** A map that never grows beyond its capacity. */
 import { expect, test } from '@jest/globals';
-import { BoundedMap } from '../../core/boundedMap.ts';
+import { BoundedMap } from '../../core/lib/boundedMap.ts';
 
 test('beyond its capacity it forgets the entry that was set longest ago', () => {
   const map = new BoundedMap<string, number>(2);

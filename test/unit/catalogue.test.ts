@@ -2,12 +2,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { CATALOGUE } from '../../core/catalogue/index.ts';
+import { CATALOGUE } from '../../core/errorCatalog/index.ts';
 
 const root = join(import.meta.dirname, '../..');
 const sources = globSync('{core,aws,lambdas,egress,cli,local}/**/*.ts', { cwd: root })
   .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => !file.startsWith('core/catalogue/'))
+  .filter((file) => !file.startsWith('core/errorCatalog/'))
   .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 const listed = new Set(CATALOGUE.flatMap(({ codes }) => codes.map(({ code }) => code)));
 /** Codes that egress, the local stack and the CLI raise are told with their own messages where they are met, or become others. */

@@ -1,6 +1,6 @@
 /** Character references: which are read, and how texts are written with them. */
 import { describe, expect, test } from '@jest/globals';
-import { decodeEntities, encodeEntities, escapeHtml } from '../../core/entities.ts';
+import { decodeEntities, encodeEntities, escapeHtml } from '../../core/lib/entities.ts';
 import { cleanText } from '../../core/openapi/model/text.ts';
 
 describe('character references', () => {

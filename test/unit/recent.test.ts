@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { LruCache } from '../../core/lruCache.ts';
+import { LruCache } from '../../core/lib/lruCache.ts';
 
 /** Uses each name in turn; returns those that had to be loaded. */
 async function loadedOf(recent: LruCache<string>, names: string): Promise<string> {

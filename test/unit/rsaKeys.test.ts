@@ -1,9 +1,9 @@
 /** RSA keys that hold whoever works with them are refused wherever one is given: by a client, by an owner for TLS, by an owner to sign with. */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { publicKeys } from '../../core/oauth/clientAuth.ts';
-import { signingAlgorithm } from '../../core/request/credential/oauth2/oauth2.ts';
-import { isUsableRsa, isUsableRsaKey } from '../../core/rsaKeys.ts';
+import { publicKeys } from '../../core/auth/oauth/clientAuth.ts';
+import { isUsableRsa, isUsableRsaKey } from '../../core/lib/rsaKeys.ts';
+import { signingAlgorithm } from '../../core/request/credential/oauth2.ts';
 import { oddNumber } from '../support/keys.ts';
 
 /** Looks like a key, and costs like one; nobody reads whether its parts belong together. */

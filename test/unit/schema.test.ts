@@ -1,6 +1,6 @@
 /** The forms of stored rows and bundles: earlier ones are brought to the present one, later ones are refused. */
 import { describe, expect, test } from '@jest/globals';
-import { isNewer, numbered, type StoredKind, schemaOf, upgraded } from '../../core/schema.ts';
+import { isNewer, numbered, type StoredKind, schemaOf, upgraded } from '../../core/model/migrations.ts';
 
 const KINDS: readonly StoredKind[] = [
   'server',

@@ -10,7 +10,7 @@ import './styles/base.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot, type Root } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
-import { ACCOUNT_PATH, CONSENT_PATH } from '../../core/oauth/addresses.ts';
+import { ACCOUNT_PATH, CONSENT_PATH } from '../../core/auth/oauth/addresses.ts';
 import { ApiError, call } from './api/client.ts';
 import type { ConsentAnswer, Me } from './api/types.ts';
 import { startMode } from './app/mode.ts';

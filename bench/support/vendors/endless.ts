@@ -2,7 +2,7 @@
  * References that lead to themselves without a member that may be left out (Gemini: "Cyclic references … may only be used within non-required
  * properties").
  */
-import { isObject, type JsonObject, type JsonValue } from '../../../core/json/value.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../../core/lib/json/value.ts';
 import { target } from './walk.ts';
 
 const DATA = ['enum', 'const', 'default', 'examples', 'required', '$defs'];

@@ -5,8 +5,8 @@
 import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { isObject, type JsonObject, type JsonValue } from '../../../core/json/value.ts';
-import { LIMITS } from '../../../core/limits.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../../core/lib/json/value.ts';
+import { LIMITS } from '../../../core/lib/limits.ts';
 import { endlessReferences } from './endless.ts';
 import { type Place, places } from './walk.ts';
 

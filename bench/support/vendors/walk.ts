@@ -1,5 +1,5 @@
 /** Walks the schemas inside of a schema as the vendors' checkers do: keyword by keyword, without following references. */
-import { isObject, type JsonObject, type JsonValue } from '../../../core/json/value.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../../core/lib/json/value.ts';
 
 /** A schema inside of a tool's. */
 export interface Place {

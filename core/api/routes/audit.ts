@@ -1,9 +1,9 @@
 /** Routes of the audit trails, kept answers and statistics. */
-import { ANSWER_READER } from '../access.ts';
+import { ANSWER_READER } from '../../model/roles.ts';
 import * as audit from '../audit.ts';
 import { route } from './route.ts';
 
-/** By id; core/api/routes.ts joins them with the others. */
+/** By id; core/api/routes/index.ts joins them with the others. */
 export const auditRoutes = {
   listAudit: route({
     method: 'GET',

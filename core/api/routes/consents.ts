@@ -1,12 +1,12 @@
 /** Routes of consent at the authorization server of an API. */
 import * as z from 'zod';
+import { listOf } from '../../lib/zod/fields.ts';
 import * as consents from '../consents.ts';
-import { listOf } from '../fields.ts';
 import { readingQuery, stillReading } from '../reading.ts';
 import { scope } from '../specs.ts';
 import { route } from './route.ts';
 
-/** By id; core/api/routes.ts joins them with the others. */
+/** By id; core/api/routes/index.ts joins them with the others. */
 export const consentRoutes = {
   listConsents: route({
     method: 'GET',

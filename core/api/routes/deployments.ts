@@ -1,11 +1,11 @@
 /** Routes of deployments and versions. */
 import * as z from 'zod';
+import { listOf } from '../../lib/zod/fields.ts';
 import * as deployments from '../deployments.ts';
-import { listOf } from '../fields.ts';
 import { readingQuery, stillReading } from '../reading.ts';
 import { route } from './route.ts';
 
-/** By id; core/api/routes.ts joins them with the others. */
+/** By id; core/api/routes/index.ts joins them with the others. */
 export const deploymentRoutes = {
   createDeployment: route({
     method: 'POST',

@@ -3,7 +3,7 @@ import { governanceTrial, governanceTrialResult } from '../governance.ts';
 import * as members from '../members.ts';
 import { route } from './route.ts';
 
-/** By id; core/api/routes.ts joins them with the others. */
+/** By id; core/api/routes/index.ts joins them with the others. */
 export const memberRoutes = {
   listMembers: route({
     method: 'GET',

@@ -1,6 +1,6 @@
-/** The type of the rows of core/api/routes.ts. */
+/** The type of the rows of core/api/routes/index.ts. */
 import type * as z from 'zod';
-import type { Right, Role } from '../access.ts';
+import type { Right, Role } from '../../model/roles.ts';
 
 /**
  * Who may call a route: `public` needs no login, `token` a connection token instead, `person` any login, even without a role; a role includes

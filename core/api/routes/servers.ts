@@ -1,14 +1,15 @@
 /** Routes of servers: making, changing, copying and deleting them, their credentials and clients. */
+
+import { listOf } from '../../lib/zod/fields.ts';
 import { clientSetups } from '../clients.ts';
 import * as credentials from '../credentials.ts';
 import { copiedServer, definitionImport, duplication, exportedServer } from '../definitions.ts';
-import { listOf } from '../fields.ts';
 import { usage } from '../limits.ts';
 import * as servers from '../servers.ts';
 import * as views from '../serverViews.ts';
 import { route } from './route.ts';
 
-/** By id; core/api/routes.ts joins them with the others. */
+/** By id; core/api/routes/index.ts joins them with the others. */
 export const serverRoutes = {
   createServer: route({
     method: 'POST',

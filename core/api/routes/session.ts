@@ -4,7 +4,7 @@ import * as z from 'zod';
 import * as session from '../session.ts';
 import { route } from './route.ts';
 
-/** By id; core/api/routes.ts joins them with the others. */
+/** By id; core/api/routes/index.ts joins them with the others. */
 export const sessionRoutes = {
   getApiDescription: route({
     method: 'GET',

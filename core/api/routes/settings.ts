@@ -2,7 +2,7 @@
 import * as session from '../session.ts';
 import { route } from './route.ts';
 
-/** By id; core/api/routes.ts joins them with the others. */
+/** By id; core/api/routes/index.ts joins them with the others. */
 export const settingsRoutes = {
   getSettings: route({
     method: 'GET',

@@ -3,7 +3,7 @@ import * as clients from '../oauthClients.ts';
 import * as signIn from '../signIn.ts';
 import { route } from './route.ts';
 
-/** By id; core/api/routes.ts joins them with the others. */
+/** By id; core/api/routes/index.ts joins them with the others. */
 export const signInRoutes = {
   getAuthorization: route({
     method: 'GET',

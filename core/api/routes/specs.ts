@@ -4,7 +4,7 @@ import { stillReading } from '../reading.ts';
 import { preview, previewRequest } from '../specs.ts';
 import { route } from './route.ts';
 
-/** By id; core/api/routes.ts joins them with the others. */
+/** By id; core/api/routes/index.ts joins them with the others. */
 export const specRoutes = {
   previewSpec: route({
     method: 'POST',

@@ -3,7 +3,7 @@ import { tokenChange } from '../limits.ts';
 import { createdToken, newToken, token, tokenList } from '../tokens.ts';
 import { route } from './route.ts';
 
-/** By id; core/api/routes.ts joins them with the others. */
+/** By id; core/api/routes/index.ts joins them with the others. */
 export const tokenRoutes = {
   listTokens: route({
     method: 'GET',

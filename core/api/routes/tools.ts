@@ -1,8 +1,8 @@
 /** Routes of a server's tools. */
 
 import * as z from 'zod';
-import { EXPOSED } from '../../tools/exposed.ts';
-import * as tools from '../tools.ts';
+import { EXPOSED } from '../../model/exposition.ts';
+import * as tools from '../../tools/schemas/tools.ts';
 import { route } from './route.ts';
 
 const toolsQuery = z.strictObject({
@@ -19,7 +19,7 @@ const modelToolsQuery = z.strictObject({
   after: z.string().max(64).optional().describe('`next` of the page before'),
 });
 
-/** By id; core/api/routes.ts joins them with the others. */
+/** By id; core/api/routes/index.ts joins them with the others. */
 export const toolRoutes = {
   listTools: route({
     method: 'GET',

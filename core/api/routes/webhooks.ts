@@ -4,7 +4,7 @@ import { route } from './route.ts';
 
 const common = { access: 'admin', tag: 'Settings' } as const;
 
-/** By id; core/api/routes.ts joins them with the others. */
+/** By id; core/api/routes/index.ts joins them with the others. */
 export const webhookRoutes = {
   listWebhooks: route({
     ...common,

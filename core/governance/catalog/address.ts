@@ -2,10 +2,10 @@
  * Postal addresses and their parts. Hosts, networks, ledger accounts and order states use the same field names
  * (`address`, `state`), so values of those are rejected here; country names are too.
  */
-import { isCountry } from '../value/facts/countries.ts';
-import { isIpText } from '../value/facts/ip.ts';
-import { looksLikeThing } from '../value/facts/personName.ts';
-import { isUrl, Trait, UUID } from '../value/facts/traits.ts';
+import { isCountry } from '../facts/countries.ts';
+import { isIpText } from '../facts/ip.ts';
+import { looksLikeThing } from '../facts/personName.ts';
+import { isUrl, Trait, UUID } from '../facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 

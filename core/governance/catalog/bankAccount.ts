@@ -1,5 +1,5 @@
-import { isBic } from '../value/facts/iban.ts';
-import { ISO_DATE } from '../value/facts/traits.ts';
+import { isBic } from '../facts/iban.ts';
+import { ISO_DATE } from '../facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 

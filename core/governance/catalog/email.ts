@@ -1,4 +1,4 @@
-import { isDigit, Trait } from '../value/facts/traits.ts';
+import { isDigit, Trait } from '../facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 

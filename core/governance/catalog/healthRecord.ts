@@ -1,4 +1,4 @@
-import { ISO_DATE, UUID } from '../value/facts/traits.ts';
+import { ISO_DATE, UUID } from '../facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 

@@ -1,4 +1,4 @@
-import { looksLikeIban } from '../value/facts/iban.ts';
+import { looksLikeIban } from '../facts/iban.ts';
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 

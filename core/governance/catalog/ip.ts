@@ -1,4 +1,4 @@
-import { isIpText } from '../value/facts/ip.ts';
+import { isIpText } from '../facts/ip.ts';
 import { personalData } from './kind.ts';
 
 /** IP addresses. */

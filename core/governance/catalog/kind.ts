@@ -1,5 +1,5 @@
 /** The interface of the catalogue: one object describes one kind of personal data completely. */
-import type { Traits } from '../value/facts/traits.ts';
+import type { Traits } from '../facts/traits.ts';
 
 /** A kind of personal data. Owners switch it on or off as a whole. */
 export interface PersonalData {

@@ -3,8 +3,8 @@
  * type consists of letters, digits and dashes.
  */
 
+import { MARKER, MARKER_PREFIX as PREFIX } from '../vocabulary/markerForm.ts';
 import { CATALOG } from './index.ts';
-import { MARKER, MARKER_PREFIX as PREFIX } from './markerForm.ts';
 
 /** The marker of a type. */
 export function markerOf(type: string, pseudonym?: string): string {

@@ -1,6 +1,6 @@
-import { endsAsThing, looksLikeOrganisation, looksLikeThing, plausibleName } from '../value/facts/personName.ts';
-import { isPlaceholderPerson } from '../value/facts/placeholderPerson.ts';
-import { Trait, type Traits } from '../value/facts/traits.ts';
+import { endsAsThing, looksLikeOrganisation, looksLikeThing, plausibleName } from '../facts/personName.ts';
+import { isPlaceholderPerson } from '../facts/placeholderPerson.ts';
+import { Trait, type Traits } from '../facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 

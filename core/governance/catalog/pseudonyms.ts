@@ -6,12 +6,12 @@
  * that echoes could look up whose a pseudonym is.
  */
 import { createHmac, createSecretKey } from 'node:crypto';
-import { toBase32 } from '../../base32.ts';
-import type { JsonValue } from '../../json/value.ts';
-import type { MarkerFor } from '../span.ts';
+import { toBase32 } from '../../lib/base32.ts';
+import type { JsonValue } from '../../lib/json/value.ts';
+import type { MarkerFor } from '../../model/governance/span.ts';
+import { PSEUDONYM_LENGTH } from '../vocabulary/markerForm.ts';
 import { CATALOG, DISTINCT } from './index.ts';
 import { markerOf } from './marker.ts';
-import { PSEUDONYM_LENGTH } from './markerForm.ts';
 
 /** Values whose pseudonyms are kept. */
 const MAX_KEPT = 2_000;

@@ -1,5 +1,5 @@
-import { plausibleSecret, plausibleToken } from '../value/facts/credential.ts';
-import { isSecretSentence } from '../value/facts/secretSentence.ts';
+import { plausibleSecret, plausibleToken } from '../facts/credential.ts';
+import { isSecretSentence } from '../facts/secretSentence.ts';
 import { Evidence } from './evidence.ts';
 import { type FieldKindRule, personalData, REFERENCE } from './kind.ts';
 

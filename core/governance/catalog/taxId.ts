@@ -1,4 +1,4 @@
-import { ISO_DATE } from '../value/facts/traits.ts';
+import { ISO_DATE } from '../facts/traits.ts';
 import { Evidence } from './evidence.ts';
 import { type FieldKindRule, INDIAN_PAN, NUMBER_PARTS, personalData } from './kind.ts';
 

@@ -3,7 +3,7 @@
  * Both walkers use it (json/treeWalker.ts for parsed values, json/byteWalker.ts for bytes). Rules of single kinds are
  * in kindRules.ts, rules by parent in parentRules.ts.
  */
-import type { JsonValue } from '../../json/value.ts';
+import type { JsonValue } from '../../lib/json/value.ts';
 import type { FieldKind } from '../catalog/index.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { type FieldContext, isAmbiguousAddress, KIND_RULES, mayNameCompany } from './kindRules.ts';

@@ -1,6 +1,6 @@
 /** What an object is according to its own values: the type it declares, a mailbox address, a reference to a person. */
-import type { JsonValue } from '../../json/value.ts';
-import { SuffixFilter } from '../value/facts/suffixFilter.ts';
+import type { JsonValue } from '../../lib/json/value.ts';
+import { SuffixFilter } from '../facts/suffixFilter.ts';
 
 /** Bits that say what an object is. */
 export const EntityType = {

@@ -3,8 +3,8 @@
  * or by a bare field name, which matches that name in any spelling at any depth.
  */
 
-import { wordsOf } from '../catalog/vocabulary/words.ts';
-import { segmentsOf } from '../report.ts';
+import { segmentsOf } from '../../model/governance/report.ts';
+import { wordsOf } from '../vocabulary/words.ts';
 
 /** A set of selected fields. */
 export interface FieldSelector {

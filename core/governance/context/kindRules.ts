@@ -5,14 +5,14 @@
 
 import { Evidence } from '../catalog/evidence.ts';
 import type { FieldKind } from '../catalog/index.ts';
-import { fold } from '../catalog/vocabulary/words.ts';
+import { isCountry } from '../facts/countries.ts';
+import { isGivenName } from '../facts/givenName.ts';
+import { isIpText } from '../facts/ip.ts';
+import { looksLikePersonName } from '../facts/personName.ts';
 import { keyTest } from '../fieldName/keyTest.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { isNamedThing } from '../fieldName/roles.ts';
-import { isCountry } from '../value/facts/countries.ts';
-import { isGivenName } from '../value/facts/givenName.ts';
-import { isIpText } from '../value/facts/ip.ts';
-import { looksLikePersonName } from '../value/facts/personName.ts';
+import { fold } from '../vocabulary/words.ts';
 import { isAccountLabel, isLocation, isLogin, isLoginForm, isPersonName, isSurname } from './nameOwner.ts';
 import { isBank, isCard } from './parentRules.ts';
 import { isLocalityAlone, isPersonalAddress, type Scope } from './scope.ts';

@@ -2,10 +2,10 @@
  * Values whose meaning a sibling states (the label): `{system: 'phone', value: …}` (FHIR), `{name: 'Authorization',
  * value: …}` (headers), `{type: 'passport', number: …}`, `{question: 'E-mail', answer: …}`.
  */
-import { isObject, type JsonValue } from '../../json/value.ts';
+import { isObject, type JsonValue } from '../../lib/json/value.ts';
 import { ALL_FIELD_KINDS, FIELD_KINDS, type FieldKind, kindsWith } from '../catalog/index.ts';
+import { looksLikePersonName } from '../facts/personName.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
-import { looksLikePersonName } from '../value/facts/personName.ts';
 
 const words = (list: string): string[] => list.split(/\s+/);
 

@@ -1,7 +1,7 @@
 /** Which objects are machines: their addresses are no personal data. */
 import { Evidence } from '../catalog/evidence.ts';
-import { DNS_RECORDS, MACHINE_ADDRESSES, MACHINE_FIELDS, MACHINES } from '../catalog/vocabulary/machines.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
+import { DNS_RECORDS, MACHINE_ADDRESSES, MACHINE_FIELDS, MACHINES } from '../vocabulary/machines.ts';
 import type { Scope } from './scope.ts';
 
 /** Whether an object is a DNS record, a machine or its network interface, whose addresses are nobody's. */

@@ -4,10 +4,10 @@
  * once to a tree along which the scopes of objects go, so it is read when a plan is made and costs a call nothing.
  */
 
-import { stepsOf } from '../../projection/fields.ts';
+import { stepsOf } from '../../model/fieldPaths.ts';
+import { type Mark, type MarkedTool, SUBJECTS, type Subject } from '../../model/governance/marked.ts';
 import { ALL_FIELD_KINDS, FIELD_KINDS, type FieldKind, TYPE_OF } from '../catalog/index.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
-import { type Mark, type MarkedTool, SUBJECTS, type Subject } from '../marked.ts';
 import type { FieldSelector } from './fieldSelector.ts';
 
 /** A field in the tree of marks, or the root of an answer. */

@@ -4,13 +4,13 @@
  */
 
 import { Evidence } from '../catalog/evidence.ts';
+import { isCountry } from '../facts/countries.ts';
+import { isGivenName } from '../facts/givenName.ts';
+import { looksLikeOrganisation, looksLikePersonName, looksLikeThing } from '../facts/personName.ts';
+import { isPlaceholderPerson } from '../facts/placeholderPerson.ts';
+import { isDigit } from '../facts/traits.ts';
 import { keyTest } from '../fieldName/keyTest.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
-import { isCountry } from '../value/facts/countries.ts';
-import { isGivenName } from '../value/facts/givenName.ts';
-import { looksLikeOrganisation, looksLikePersonName, looksLikeThing } from '../value/facts/personName.ts';
-import { isPlaceholderPerson } from '../value/facts/placeholderPerson.ts';
-import { isDigit } from '../value/facts/traits.ts';
 import type { Scope } from './scope.ts';
 
 const isAccount = keyTest(/^(?:accounts?|konten|konto|comptes?|cuentas?|contas?|conti|rekeningen)$/);

@@ -3,11 +3,11 @@
  * look at the value. Plans are cached (planCache.ts).
  */
 
+import type { Span } from '../../model/governance/span.ts';
 import { Evidence } from '../catalog/evidence.ts';
 import type { FieldKind } from '../catalog/index.ts';
 import { combinedEvidence } from '../fieldName/evidence.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
-import type { Span } from '../span.ts';
 import { kindDependsOnValue, type PlannedField, resolveKind } from './decision.ts';
 import { EntityType, type IdentifyingFields } from './entityType.ts';
 import { hasIdType, isLabelled, labelPositions, mayBeDecidedByLabel } from './labelledValue.ts';

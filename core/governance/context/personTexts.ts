@@ -5,10 +5,10 @@
  */
 
 import { Evidence } from '../catalog/evidence.ts';
+import { isGivenName } from '../facts/givenName.ts';
+import { looksLikePersonName } from '../facts/personName.ts';
 import { keyTest } from '../fieldName/keyTest.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
-import { isGivenName } from '../value/facts/givenName.ts';
-import { looksLikePersonName } from '../value/facts/personName.ts';
 import { isSurname } from './nameOwner.ts';
 import type { Scope } from './scope.ts';
 

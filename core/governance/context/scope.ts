@@ -3,10 +3,10 @@
  */
 
 import { Evidence } from '../catalog/evidence.ts';
-import { DNS_RECORDS } from '../catalog/vocabulary/machines.ts';
-import { TRANSPARENT } from '../catalog/vocabulary/modifiers.ts';
-import { phraseSet } from '../catalog/vocabulary/words.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
+import { DNS_RECORDS } from '../vocabulary/machines.ts';
+import { TRANSPARENT } from '../vocabulary/modifiers.ts';
+import { phraseSet } from '../vocabulary/words.ts';
 import type { MarkNode } from './marks.ts';
 
 /** What the keys above an object say about it. */

@@ -2,7 +2,7 @@
  * Tables in JSON: column names separate from the rows (`{columns: ['id', 'email'], rows: [[1, 'ann@x.org']]}`), in the
  * first row (`[['Name', 'Email'], ['Ann', …]]`), or before each value as in jCard (RFC 7095).
  */
-import { isObject, type JsonValue } from '../../json/value.ts';
+import { isObject, type JsonValue } from '../../lib/json/value.ts';
 import type { FieldKind } from '../catalog/index.ts';
 import { combinedEvidence } from '../fieldName/evidence.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';

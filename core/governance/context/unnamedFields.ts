@@ -5,11 +5,11 @@
 
 import { Evidence } from '../catalog/evidence.ts';
 import type { FieldKind } from '../catalog/index.ts';
+import { isGivenName } from '../facts/givenName.ts';
+import { looksLikePersonName, looksLikePersonNames } from '../facts/personName.ts';
 import { keyTest } from '../fieldName/keyTest.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { isInternational } from '../text/detectors/phone.ts';
-import { isGivenName } from '../value/facts/givenName.ts';
-import { looksLikePersonName, looksLikePersonNames } from '../value/facts/personName.ts';
 import type { FieldContext } from './kindRules.ts';
 import { isLowerCaseName, isSurname, isTitled, saysWhoSigned } from './nameOwner.ts';
 import { isOnTicket, isPersonText, mayBePersonText } from './personTexts.ts';

@@ -6,8 +6,8 @@
  */
 
 import { type FieldKind, kindsWith } from '../catalog/index.ts';
-import * as parts from '../catalog/vocabulary/composition.ts';
-import { phraseSet, phrases, respell } from '../catalog/vocabulary/words.ts';
+import * as parts from '../vocabulary/composition.ts';
+import { phraseSet, phrases, respell } from '../vocabulary/words.ts';
 import { isPersonRole } from './roles.ts';
 
 const NUMBERS = phraseSet(parts.NUMBER_WORDS);

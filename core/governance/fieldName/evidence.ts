@@ -2,8 +2,8 @@
 
 import { Evidence } from '../catalog/evidence.ts';
 import { FIELD_KINDS, type FieldKind } from '../catalog/index.ts';
-import * as vocabulary from '../catalog/vocabulary/evidence.ts';
-import { phraseSet, phrases } from '../catalog/vocabulary/words.ts';
+import * as vocabulary from '../vocabulary/evidence.ts';
+import { phraseSet, phrases } from '../vocabulary/words.ts';
 
 const EVIDENCE_OF = new Map<string, number>();
 for (const [bit, list] of [

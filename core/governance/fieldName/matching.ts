@@ -4,8 +4,8 @@
  * composedName.ts.
  */
 import { ALL_FIELD_KINDS, FIELD_KINDS, type FieldKind } from '../catalog/index.ts';
-import * as qualifiers from '../catalog/vocabulary/modifiers.ts';
-import { phraseSet, phrases, respell, singular } from '../catalog/vocabulary/words.ts';
+import * as qualifiers from '../vocabulary/modifiers.ts';
+import { phraseSet, phrases, respell, singular } from '../vocabulary/words.ts';
 import { type Composition, compose, composeBirth, expandAbbreviations, NUMBER_KINDS } from './composedName.ts';
 import { applyModifiers, isAmbiguousOwner } from './modifiers.ts';
 import { isRoleWord } from './roles.ts';

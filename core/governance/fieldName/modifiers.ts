@@ -4,10 +4,10 @@
  */
 
 import type { FieldKind } from '../catalog/index.ts';
-import { ATTRIBUTE_WORDS } from '../catalog/vocabulary/composition.ts';
-import { IP_OWNERS } from '../catalog/vocabulary/machines.ts';
-import * as qualifiers from '../catalog/vocabulary/modifiers.ts';
-import { phraseSet } from '../catalog/vocabulary/words.ts';
+import { ATTRIBUTE_WORDS } from '../vocabulary/composition.ts';
+import { IP_OWNERS } from '../vocabulary/machines.ts';
+import * as qualifiers from '../vocabulary/modifiers.ts';
+import { phraseSet } from '../vocabulary/words.ts';
 import type { Composition, Lookup } from './composedName.ts';
 import { isPersonRole, type Role, roleOf } from './roles.ts';
 

@@ -4,13 +4,13 @@
  * never a substring. The last words decide, so `email_verified`, `token_type` and `address_id` have no kind.
  */
 
+import type { NamePart } from '../../model/governance/report.ts';
 import type { FieldKind } from '../catalog/index.ts';
 import { markersIn } from '../catalog/marker.ts';
-import { IP_OWNERS } from '../catalog/vocabulary/machines.ts';
-import * as qualifiers from '../catalog/vocabulary/modifiers.ts';
-import { phraseSet, setHas, wordsOf } from '../catalog/vocabulary/words.ts';
-import type { NamePart } from '../report.ts';
-import { type Topic, topicOfWords } from '../text/contextWords.ts';
+import { IP_OWNERS } from '../vocabulary/machines.ts';
+import * as qualifiers from '../vocabulary/modifiers.ts';
+import { phraseSet, setHas, wordsOf } from '../vocabulary/words.ts';
+import { type Topic, topicOfWords } from './contextWords.ts';
 import { evidenceOf, isEmailId } from './evidence.ts';
 import { kindOf } from './matching.ts';
 import { mayBePersonString, type Role, roleOf } from './roles.ts';

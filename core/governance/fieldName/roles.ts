@@ -1,8 +1,8 @@
 /** The role of a field name: whether it holds a person, a company, a place or is only a container. */
-import { ALSO_THINGS } from '../catalog/vocabulary/modifiers.ts';
-import * as vocabulary from '../catalog/vocabulary/roles.ts';
-import { NAMED_THINGS } from '../catalog/vocabulary/things.ts';
-import { phraseSet, respell, setHas, singular } from '../catalog/vocabulary/words.ts';
+import { ALSO_THINGS } from '../vocabulary/modifiers.ts';
+import * as vocabulary from '../vocabulary/roles.ts';
+import { NAMED_THINGS } from '../vocabulary/things.ts';
+import { phraseSet, respell, setHas, singular } from '../vocabulary/words.ts';
 
 /** What a field holds. `weak` may be a person or a thing; `neutral` is a container that says nothing. */
 export type Role = 'person' | 'weak' | 'organisation' | 'place' | 'neutral' | 'none';

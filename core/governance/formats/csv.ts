@@ -4,11 +4,11 @@
  * which nothing was found keep their quotes and line breaks.
  */
 
-import type { JsonValue } from '../../json/value.ts';
+import type { JsonValue } from '../../lib/json/value.ts';
+import type { Truncation } from '../../model/governance/report.ts';
 import { readKey } from '../fieldName/readName.ts';
-import type { Truncation } from '../report.ts';
-import type { Governed, Run } from '../run.ts';
 import { cutText } from './plainText.ts';
+import type { Governed, Run } from './run.ts';
 
 /**
  * Governs a table.

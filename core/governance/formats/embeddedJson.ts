@@ -5,11 +5,11 @@
  * rest is text.
  */
 
-import type { Truncation } from '../report.ts';
-import type { Governed, Run } from '../run.ts';
+import type { Truncation } from '../../model/governance/report.ts';
 import { mayBeLenient, readLenient } from './lenientJson.ts';
 import { cutText, governText, redactPlain } from './plainText.ts';
 import { applyEdits, editsOf } from './positions.ts';
+import type { Governed, Run } from './run.ts';
 
 /**
  * Work limit: searching for the ends of brackets and reading nearly valid JSON may take at most this many times the

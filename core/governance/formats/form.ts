@@ -1,9 +1,9 @@
 /** Forms (application/x-www-form-urlencoded: `a=1&b=2`). The fields of a form are one object. */
 
-import type { Governed, Run } from '../run.ts';
-import { decodePercent } from '../value/facts/percent.ts';
+import { decodePercent } from '../facts/percent.ts';
 import { cutText } from './plainText.ts';
 import { applyEdits, editsOf, type Members } from './positions.ts';
+import type { Governed, Run } from './run.ts';
 
 /** Governs a form: each value under its name, with the other fields as siblings. */
 export function governForm(text: string, run: Run): Governed {

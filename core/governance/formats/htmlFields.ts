@@ -4,7 +4,7 @@
  * form one object. Only texts without tags inside are read here; markup.ts redacts the others as text.
  */
 
-import { decodeEntities, encodeEntities } from '../../entities.ts';
+import { decodeEntities, encodeEntities } from '../../lib/entities.ts';
 import { attributesOf, localName, TAG } from './markupTags.ts';
 import type { Items, Leaf, Members, Node } from './positions.ts';
 

@@ -4,7 +4,7 @@
  * piece are left to markup.ts.
  */
 
-import type { MarkerFor, Span } from '../span.ts';
+import type { MarkerFor, Span } from '../../model/governance/span.ts';
 import type { Edit } from './positions.ts';
 
 const INLINE =

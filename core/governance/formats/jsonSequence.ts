@@ -4,10 +4,10 @@
  * (pointer ''). What is not JSON is governed as text.
  */
 
-import type { Truncation } from '../report.ts';
-import type { Governed, Run } from '../run.ts';
+import type { Truncation } from '../../model/governance/report.ts';
 import { governEmbeddedJson } from './embeddedJson.ts';
 import { cutText } from './plainText.ts';
+import type { Governed, Run } from './run.ts';
 
 const RECORD_SEPARATOR = '\u001e';
 

@@ -4,7 +4,7 @@
  * backtracking. Edits are made in place (positions.ts), so the text keeps its syntax errors. Strict JSON
  * is never read here (design/decisions/0030-json-readers.md).
  */
-import { MARKER_SOURCE } from '../catalog/markerForm.ts';
+import { MARKER_SOURCE } from '../vocabulary/markerForm.ts';
 import type { Items, Leaf, Members, Node } from './positions.ts';
 
 /** Deeper nesting is not text that somebody wrote. */

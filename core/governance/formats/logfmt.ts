@@ -2,7 +2,7 @@
  * Log lines in logfmt (`level=info user_name="Ann Lee" status=200`): each line is an object. A line counts only when it
  * consists of at least two pairs and nothing else; sentences with a `=` are left to the text.
  */
-import type { JsonValue } from '../../json/value.ts';
+import type { JsonValue } from '../../lib/json/value.ts';
 import { type Edit, editsOf, type Members } from './positions.ts';
 
 const MAX_LINE = 4_000;

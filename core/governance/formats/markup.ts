@@ -4,17 +4,17 @@
  * without a meaning of their own (`<password><value>`, `<name>Jo<b>hn</b></name>`). Scripts, styles and comments are
  * redacted as text, without decoding entities.
  */
-import { decodeEntities, encodeEntities } from '../../entities.ts';
-import type { JsonValue } from '../../json/value.ts';
+import { decodeEntities, encodeEntities } from '../../lib/entities.ts';
+import type { JsonValue } from '../../lib/json/value.ts';
 import { isMarker } from '../catalog/marker.ts';
-import type { Governed, Run } from '../run.ts';
-import type { Walker } from '../walker.ts';
 import { redactScript } from './embeddedJson.ts';
 import { readHtml } from './htmlFields.ts';
 import { editsAcrossTags } from './htmlInline.ts';
 import { localName, replaceAttributes, TAG } from './markupTags.ts';
 import { cutText } from './plainText.ts';
 import { applyEdits, type Edit, editsOf } from './positions.ts';
+import type { Governed, Run } from './run.ts';
+import type { Walker } from './walker.ts';
 import { readXml } from './xmlTree.ts';
 
 /** Elements of HTML. Their names say nothing about their content. */

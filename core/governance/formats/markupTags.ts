@@ -1,5 +1,5 @@
 /** Tags and attributes of XML and HTML. All patterns match in one pass, without backtracking over a tag. */
-import { decodeEntities } from '../../entities.ts';
+import { decodeEntities } from '../../lib/entities.ts';
 
 /**
  * A comment or declaration, a CDATA section (1), or a tag: slash (2), name (3), attributes (4). The name must end where

@@ -3,10 +3,10 @@
  * other parts are governed by their own type. Parts in base64 or quoted-printable (RFC 2045) are decoded before and
  * encoded again after.
  */
-import type { Truncation } from '../report.ts';
-import type { Governed, Run } from '../run.ts';
+import type { Truncation } from '../../model/governance/report.ts';
 import { cutText } from './plainText.ts';
 import { applyEdits, type Edit, editsOf, type Members } from './positions.ts';
+import type { Governed, Run } from './run.ts';
 
 const BOUNDARY = /^\s{0,8}(--[^\r\n]{1,200}?)[ \t]*\r?\n/;
 

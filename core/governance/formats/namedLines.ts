@@ -4,7 +4,7 @@
  * `Phone:` is a person's name; indented lines are members of the line above. Sentences after a colon are left to the
  * text.
  */
-import type { JsonValue } from '../../json/value.ts';
+import type { JsonValue } from '../../lib/json/value.ts';
 import { isCode } from './lenientJson.ts';
 import { logfmtEdits } from './logfmt.ts';
 import { applyEdits, type Edit, editsOf, type Items, type Members, type Node } from './positions.ts';

@@ -1,6 +1,7 @@
 /** Plain text: redacted by its lines with names, then by its content, and cut at a line end. */
-import type { Governed, Run } from '../run.ts';
+
 import { redactLines } from './namedLines.ts';
+import type { Governed, Run } from './run.ts';
 
 /** Governs a text. Long ones are redacted in slices that end at line ends, which bounds the memory of one pass. */
 export function governText(text: string, run: Run): Governed {

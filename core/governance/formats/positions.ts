@@ -3,7 +3,7 @@
  * parsed JSON (with parents and siblings); only the leaves that changed are written back, so the rest of the text keeps
  * its form.
  */
-import type { JsonValue } from '../../json/value.ts';
+import type { JsonValue } from '../../lib/json/value.ts';
 
 /** Where a value is in a text, and how a replacement is written. */
 export interface TextRange {

@@ -4,7 +4,7 @@
  * that each follow a `key` element are members with that name (property lists, maps).
  */
 
-import { decodeEntities, encodeEntities } from '../../entities.ts';
+import { decodeEntities, encodeEntities } from '../../lib/entities.ts';
 import { attributesIn, localName, TAG } from './markupTags.ts';
 import type { Leaf, Members, Node } from './positions.ts';
 

@@ -7,7 +7,7 @@
  * JSON: when brackets do not match, the result has no bytes and the caller parses the body instead. Why no other reader of
  * JSON can do this: design/decisions/0030-json-readers.md.
  */
-import type { Truncation } from '../report.ts';
+import type { Truncation } from '../../model/governance/report.ts';
 import * as jsonBytes from './bytes.ts';
 import { type ArrayCut, truncationsOf } from './cuts.ts';
 import { MAX_DEPTH, OpenContainers } from './openContainers.ts';

@@ -3,7 +3,7 @@
  * UTF-8: loops over two kinds of arrays would be slower.
  */
 import { isAscii, isUtf8 } from 'node:buffer';
-import type { Written } from '../walker.ts';
+import type { Written } from '../formats/walker.ts';
 
 /**
  * Bytes of the parts out of which values are read. One string of a whole document would be slow: for half a megabyte,

@@ -5,7 +5,7 @@
  * walked as a tree and written back. The result equals that of treeWalker.ts, character by character. Over 300 lines: one walk,
  * whose steps share its state.
  */
-import type { JsonValue } from '../../json/value.ts';
+import type { JsonValue } from '../../lib/json/value.ts';
 import type { FieldKind } from '../catalog/index.ts';
 import { decideField, type KindOfItem, type ObjectContext } from '../context/decision.ts';
 import { entityTypeOf } from '../context/entityType.ts';
@@ -13,14 +13,14 @@ import { labelOf } from '../context/labelledValue.ts';
 import type { FieldPlan, Variant } from '../context/objectPlan.ts';
 import { listsPersons, type Scope } from '../context/scope.ts';
 import type { FIELDS_WITH_BITS, Way } from '../context/way.ts';
+import { isShortId } from '../facts/machineMade.ts';
+import { traitsIn } from '../facts/traits.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
+import type { Written } from '../formats/walker.ts';
 import { scanBytes } from '../text/characters.ts';
-import { isQuiet } from '../text/prose.ts';
 import type { Signs } from '../text/signs.ts';
-import { isShortId } from '../value/facts/machineMade.ts';
-import { traitsIn } from '../value/facts/traits.ts';
+import { isQuiet } from '../value/prose.ts';
 import { isLongNumber } from '../value/redactor.ts';
-import type { Written } from '../walker.ts';
 import { Output, Source } from './buffers.ts';
 import { findExactNumbers } from './bytes.ts';
 import { endOfToken, hasRows, isTableOrCard } from './containers.ts';

@@ -1,5 +1,5 @@
 /** Arrays that were cut out of the bytes of a document, and their report. */
-import { pointerOf, type Truncation } from '../report.ts';
+import { pointerOf, type Truncation } from '../../model/governance/report.ts';
 
 /** An array that was cut. */
 export interface ArrayCut {

@@ -2,9 +2,9 @@
  * Governs one JSON document: cuts arrays on the bytes, redacts (on the bytes where possible, otherwise as a parsed
  * value), and applies the size cap. Numbers keep their text throughout.
  */
-import type { JsonValue } from '../../json/value.ts';
-import { segmentsOf, type Truncation } from '../report.ts';
-import type { Governed, Run } from '../run.ts';
+import type { JsonValue } from '../../lib/json/value.ts';
+import { segmentsOf, type Truncation } from '../../model/governance/report.ts';
+import type { Governed, Run } from '../formats/run.ts';
 import { createArrayScanner, type ScanResult } from './arrayLimit.ts';
 import { findExactNumbers } from './bytes.ts';
 import { unwrapNumbers, wrapNumbers } from './exactNumbers.ts';

@@ -3,7 +3,7 @@
  * Before parsing, each becomes a string that begins with a character the document does not use (the sentinel); before
  * writing, it becomes raw JSON again.
  */
-import type { JsonValue } from '../../json/value.ts';
+import type { JsonValue } from '../../lib/json/value.ts';
 import { JSON_RAW } from './sizeCap.ts';
 
 /** A JSON text whose exact numbers are strings. */

@@ -2,8 +2,8 @@
  * The same cut as arrayLimit.ts, on a parsed value: for documents that are parsed, and as the reference in the
  * scanner's tests.
  */
-import type { JsonValue } from '../../json/value.ts';
-import { pointerOf, type Truncation } from '../report.ts';
+import type { JsonValue } from '../../lib/json/value.ts';
+import { pointerOf, type Truncation } from '../../model/governance/report.ts';
 import { MAX_DEPTH } from './openContainers.ts';
 
 /** A copy with shortened arrays, and the cuts. */

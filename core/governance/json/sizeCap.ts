@@ -2,8 +2,8 @@
  * The size cap: shortens a JSON value to a number of bytes; the result is valid JSON. Small members are kept first and
  * large ones share the rest; arrays keep their first items; long strings are cut at a character.
  */
-import type { JsonValue } from '../../json/value.ts';
-import { pointerOf, type Truncation } from '../report.ts';
+import type { JsonValue } from '../../lib/json/value.ts';
+import { pointerOf, type Truncation } from '../../model/governance/report.ts';
 
 /** A value that fits, and the arrays that were cut. */
 export interface Capped {

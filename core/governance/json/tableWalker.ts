@@ -2,14 +2,14 @@
  * Walks the tables that context/tables.ts recognized: rows by column names, pairs by their first elements, rows of
  * wrapped cells. Decides nothing itself; values are passed back to the tree walker.
  */
-import type { JsonObject, JsonValue } from '../../json/value.ts';
+import type { JsonObject, JsonValue } from '../../lib/json/value.ts';
+import type { Trail } from '../../model/governance/report.ts';
 import type { FieldKind } from '../catalog/index.ts';
 import { resolveKind } from '../context/decision.ts';
 import type { Scope } from '../context/scope.ts';
 import { isWrappedCell, type WrappedTable } from '../context/tables.ts';
 import { combinedEvidence } from '../fieldName/evidence.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
-import type { Trail } from '../report.ts';
 
 /** What the table walker needs of the tree walker. */
 export interface TableWalkerContext {

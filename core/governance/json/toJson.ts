@@ -3,7 +3,7 @@
  * over plain data would miss (dates, maps, bytes, errors, big integers, objects with `toJSON`) becomes its JSON form or
  * a word in brackets. Never throws: what cannot be read is replaced by a note.
  */
-import type { JsonValue } from '../../json/value.ts';
+import type { JsonValue } from '../../lib/json/value.ts';
 
 /** The walk (treeWalker.ts) replaces deeper values as a whole, so they need no conversion. */
 const MAX_DEPTH = 600;

@@ -3,8 +3,8 @@
  * hold personal data at all.
  */
 
-import { isTime, isUuid } from '../value/facts/machineMade.ts';
-import { READ_AS } from '../value/facts/normalize.ts';
+import { isTime, isUuid } from '../facts/machineMade.ts';
+import { READ_AS } from '../facts/normalize.ts';
 
 /** An ASCII digit. */
 export const DIGIT = 1;

@@ -2,7 +2,8 @@
  * Redacts a parsed value. Does not change the input unless the walker owns it; unchanged parts are shared with the
  * input. Booleans and null are never redacted. Objects and arrays in a field with a kind are walked, not replaced.
  */
-import type { JsonValue } from '../../json/value.ts';
+import type { JsonValue } from '../../lib/json/value.ts';
+import type { Trail } from '../../model/governance/report.ts';
 import type { FieldKind } from '../catalog/index.ts';
 import { markerOf } from '../catalog/marker.ts';
 import { decideField, type KindOfItem, type ObjectContext } from '../context/decision.ts';
@@ -14,7 +15,6 @@ import type { Planner } from '../context/planCache.ts';
 import { descend, listsPersons, type Scope } from '../context/scope.ts';
 import { cardColumn, headerRow, isCalendarPerson, pairNames, tableColumns, wrappedTable } from '../context/tables.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
-import type { Trail } from '../report.ts';
 import type { Redactor } from '../value/redactor.ts';
 import { TableWalker } from './tableWalker.ts';
 

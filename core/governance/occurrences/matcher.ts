@@ -3,7 +3,7 @@
  * position is bounded by the length of the values and does not depend on their number. A value must be surrounded by
  * characters that are not letters or digits, except in scripts written without spaces.
  */
-import type { Span } from '../span.ts';
+import type { Span } from '../../model/governance/span.ts';
 
 /** A value to find. */
 export interface Pattern {

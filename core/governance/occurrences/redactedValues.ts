@@ -3,9 +3,9 @@
  * that removal.ts can find them elsewhere in the answer. Holds at most MAX_VALUES. Leaves out values that would remove
  * more than the person's data: single words that are not given names, ids, numbers with few digits.
  */
-import type { NamePart, ValueMemory } from '../report.ts';
-import { isGivenName } from '../value/facts/givenName.ts';
-import { looksLikePersonName } from '../value/facts/personName.ts';
+import type { NamePart, ValueMemory } from '../../model/governance/report.ts';
+import { isGivenName } from '../facts/givenName.ts';
+import { looksLikePersonName } from '../facts/personName.ts';
 import { DistinctValues } from './distinctValues.ts';
 import { Matcher, type Pattern } from './matcher.ts';
 import { mayContainAny } from './prefixes.ts';

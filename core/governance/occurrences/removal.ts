@@ -5,16 +5,16 @@
  * markers are never changed.
  */
 
-import type { JsonValue } from '../../json/value.ts';
+import type { JsonValue } from '../../lib/json/value.ts';
+import type { Path, Tally } from '../../model/governance/report.ts';
+import type { MarkerFor } from '../../model/governance/span.ts';
 import { isMarker } from '../catalog/marker.ts';
 import type { FieldSelector } from '../context/fieldSelector.ts';
 import { cutText } from '../formats/plainText.ts';
+import type { Governed } from '../formats/run.ts';
 import { findExactNumbers } from '../json/bytes.ts';
 import { unwrapNumbers, wrapNumbers } from '../json/exactNumbers.ts';
-import type { Path, Tally } from '../report.ts';
-import type { Governed } from '../run.ts';
-import type { MarkerFor } from '../span.ts';
-import { replaceSpans } from '../text/prose.ts';
+import { replaceSpans } from '../value/prose.ts';
 import type { Matcher } from './matcher.ts';
 import type { RedactedValues } from './redactedValues.ts';
 

@@ -2,7 +2,7 @@
  * Reads the signs of a value (signs.ts) in one pass over its characters. Everything that looks for personal data by
  * content asks these signs first, since most values (words, times, links, hashes) hold nothing and need no search.
  */
-import { READ_AS } from '../value/facts/normalize.ts';
+import { READ_AS } from '../facts/normalize.ts';
 import { conclude, Mark } from './conclusions.ts';
 import { ALL_KEYWORDS, KEYWORD_FOLD, KEYWORD_GROUPS, SLOT_MASK } from './keywords.ts';
 import { addNumbers, Form, longestRun } from './numberForms.ts';

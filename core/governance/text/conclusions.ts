@@ -1,6 +1,6 @@
 /** What the signs of a value say together: whether personal data may be in it, as it is or encoded. */
-import { mayBeText } from '../value/facts/decodable.ts';
-import { isTimeOrUuid, isUrnOfOid } from '../value/facts/machineMade.ts';
+import { mayBeText } from '../facts/decodable.ts';
+import { isTimeOrUuid, isUrnOfOid } from '../facts/machineMade.ts';
 import type { Signs } from './signs.ts';
 
 /** What matters of single characters, as bits above the five of `KEYWORD_FOLD` (keywords.ts). */

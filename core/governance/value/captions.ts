@@ -7,13 +7,13 @@
 
 import { ALL_FIELD_KINDS, FIELD_KINDS } from '../catalog/index.ts';
 import type { CaptionSort } from '../catalog/kind.ts';
-import { ADDRESS_CAPTION_WORDS, CAPTION_WORDS, FIELD_TYPES, ROLE_CAPTIONS } from '../catalog/vocabulary/captions.ts';
-import { ABBREVIATIONS, USES } from '../catalog/vocabulary/composition.ts';
-import { phraseSet, phrases, wordsOf } from '../catalog/vocabulary/words.ts';
+import { capitalizedWords } from '../facts/givenName.ts';
+import { SuffixFilter } from '../facts/suffixFilter.ts';
 import { expandAbbreviations } from '../fieldName/composedName.ts';
 import { isPersonRole, PERSONS } from '../fieldName/roles.ts';
-import { capitalizedWords } from './facts/givenName.ts';
-import { SuffixFilter } from './facts/suffixFilter.ts';
+import { ADDRESS_CAPTION_WORDS, CAPTION_WORDS, FIELD_TYPES, ROLE_CAPTIONS } from '../vocabulary/captions.ts';
+import { ABBREVIATIONS, USES } from '../vocabulary/composition.ts';
+import { phraseSet, phrases, wordsOf } from '../vocabulary/words.ts';
 
 /** Short captions that are not a person's name. */
 const SHORT_CAPTIONS = phraseSet('name naam namn navn nome nom imie ort plz');

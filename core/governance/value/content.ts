@@ -2,19 +2,19 @@
  * Redacts a string by its content: lines with names and values, data encoded in the string, then prose. Strings inside
  * strings are read down to MAX_NESTING.
  */
-import type { JsonValue } from '../../json/value.ts';
+import type { JsonValue } from '../../lib/json/value.ts';
+import type { Span } from '../../model/governance/span.ts';
 import { isMarker, markerOf } from '../catalog/marker.ts';
 import { plainMarker } from '../catalog/pseudonyms.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { isLogLine } from '../formats/logfmt.ts';
 import { isRecord, redactLines } from '../formats/namedLines.ts';
-import type { Span } from '../span.ts';
 import { scanCharacters } from '../text/characters.ts';
 import { isUnlikeAnId } from '../text/detectors/unlikeId.ts';
-import { findSpans, isQuiet, MAX_PASSES, NO_HINTS, redactText, type TextRules } from '../text/prose.ts';
 import type { Signs } from '../text/signs.ts';
 import { type InnerRedactor, MAX_INFLATED, redactEncoded } from './encoded.ts';
 import { redactDocument } from './innerFormats.ts';
+import { findSpans, isQuiet, MAX_PASSES, NO_HINTS, redactText, type TextRules } from './prose.ts';
 
 /** Levels of strings inside strings that are read. */
 const MAX_NESTING = 3;

@@ -5,17 +5,17 @@
  */
 
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { JsonValue } from '../../json/value.ts';
+import type { JsonValue } from '../../lib/json/value.ts';
+import type { MarkerFor, Span } from '../../model/governance/span.ts';
+import { mayBeText } from '../facts/decodable.ts';
+import { readEscapes } from '../facts/escapes.ts';
+import { decodePercent, encodeLike, readPercent } from '../facts/percent.ts';
+import { eachPair } from '../facts/query.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { mayBeLenient, readLenient } from '../formats/lenientJson.ts';
 import { applyEdits, type Edit, editsOf } from '../formats/positions.ts';
-import type { MarkerFor, Span } from '../span.ts';
 import { Mark } from '../text/conclusions.ts';
-import { replaceSpans } from '../text/prose.ts';
-import { mayBeText } from './facts/decodable.ts';
-import { readEscapes } from './facts/escapes.ts';
-import { decodePercent, encodeLike, readPercent } from './facts/percent.ts';
-import { eachPair } from './facts/query.ts';
+import { replaceSpans } from './prose.ts';
 
 /** Redacts the data inside a string. */
 export interface InnerRedactor {

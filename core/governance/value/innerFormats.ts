@@ -2,7 +2,7 @@
  * Documents of other formats inside a string, redacted in place: XML and HTML by elements, tables by columns (CSV). What
  * is no field in them is redacted as text afterwards.
  */
-import type { JsonValue } from '../../json/value.ts';
+import type { JsonValue } from '../../lib/json/value.ts';
 import { csvDelimiter, redactTable } from '../formats/csv.ts';
 import { readHtml } from '../formats/htmlFields.ts';
 import { applyEdits, editsOf } from '../formats/positions.ts';

@@ -3,9 +3,10 @@
  * domain of an e-mail address, the month in which a card expires, the year of a birth. Fields that are such a part stay
  * as they are; of other values the part stands beside the marker.
  */
+
+import type { KeptPart } from '../../model/governance/modes.ts';
+import type { MarkerFor } from '../../model/governance/span.ts';
 import type { FieldKind } from '../catalog/index.ts';
-import type { KeptPart } from '../modes.ts';
-import type { MarkerFor } from '../span.ts';
 
 const TOWN =
   /(?:city|town|village|locality|municipality)(?:name)?$|^(?:ort|stadt|stad|wohnort|wohnstadt|ville|ciudad|cidade|citta|comune|localita|localidad|localidade|plaats|woonplaats|gemeente|miasto|miejscowosc|postort|poststed|kommune|sehir|город|城市|市)$/;

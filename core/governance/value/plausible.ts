@@ -1,9 +1,9 @@
 /** Whether a value can be of its field's kind: what applies to every kind, then what the kind itself checks. */
 import { type CaptionSort, type FieldKindRule, REFERENCE } from '../catalog/kind.ts';
-import { fold } from '../catalog/vocabulary/words.ts';
+import { normalize } from '../facts/normalize.ts';
+import { isMask, isPlaceholder, Trait, type Traits, traitsOf } from '../facts/traits.ts';
+import { fold } from '../vocabulary/words.ts';
 import { isCaption } from './captions.ts';
-import { normalize } from './facts/normalize.ts';
-import { isMask, isPlaceholder, Trait, type Traits, traitsOf } from './facts/traits.ts';
 
 /** What sandboxes have for a part of a name. */
 const TEST = /^test$/i;

@@ -2,23 +2,23 @@
  * Decides about a single string, number or key: first by the kind of its field, then by its content (content.ts). All
  * walkers call it; nothing else judges values.
  */
-import type { JsonValue } from '../../json/value.ts';
+import type { JsonValue } from '../../lib/json/value.ts';
+import type { Trail } from '../../model/governance/report.ts';
+import type { MarkerFor, Span } from '../../model/governance/span.ts';
 import { ALL_FIELD_KINDS, EVERYWHERE, FIELD_KINDS, type FieldKind, TYPE_OF } from '../catalog/index.ts';
 import { isMarker, markerOf, withoutMarkers } from '../catalog/marker.ts';
 import { plainMarker } from '../catalog/pseudonyms.ts';
 import { resolveKind } from '../context/decision.ts';
 import type { Scope } from '../context/scope.ts';
+import { isGivenName } from '../facts/givenName.ts';
+import { looksLikePersonName } from '../facts/personName.ts';
+import { Trait, type Traits, traitsOf } from '../facts/traits.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
-import type { Trail } from '../report.ts';
-import type { MarkerFor, Span } from '../span.ts';
-import { findSpans, NO_HINTS, replaceSpans, type TextHints, type TextRules } from '../text/prose.ts';
 import type { Signs } from '../text/signs.ts';
 import { ContentRedactor } from './content.ts';
-import { isGivenName } from './facts/givenName.ts';
-import { looksLikePersonName } from './facts/personName.ts';
-import { Trait, type Traits, traitsOf } from './facts/traits.ts';
 import { isGeneralized, type KeptParts } from './keptParts.ts';
 import { isPlausible, type ValueRule, valueRuleOf } from './plausible.ts';
+import { findSpans, NO_HINTS, replaceSpans, type TextHints, type TextRules } from './prose.ts';
 
 /** Hints where the names of members are people's ids. */
 const PERSON_HINTS: TextHints = { identifier: false, topic: 'id' };

@@ -1,8 +1,8 @@
 /** JSON text in place of an object or a list, which a check of the whole request sees as a text only. */
-import { isDeeper } from '../../json/depth.ts';
-import { isPlainObject, parseLossless } from '../../json/lossless.ts';
-import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
-import { LIMITS } from '../../limits.ts';
+import { isDeeper } from '../../lib/json/depth.ts';
+import { isPlainObject, parseLossless } from '../../lib/json/lossless.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../lib/json/value.ts';
+import { LIMITS } from '../../lib/limits.ts';
 
 /**
  * The object or list that a text holds as JSON, with exact numbers; undefined when it holds neither, or is nested deeper than

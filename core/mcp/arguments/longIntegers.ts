@@ -1,5 +1,5 @@
 /** 64-bit integers, which JSON numbers of most clients cannot hold: RFC 8259 section 6 counts on 53 bits. */
-import type { JsonValue } from '../../json/value.ts';
+import type { JsonValue } from '../../lib/json/value.ts';
 
 /** Instructions for clients of a server that has such arguments. The digits in the text are read (table.ts, `number_text`). */
 export const LONG_INTEGER_INSTRUCTIONS =

@@ -2,22 +2,23 @@
  * The arguments of a call, read as clients really send them: the forms of table.ts and no others. Arguments that are valid cost nothing here: a repair is tried only after validation has failed, it
  * changes only values that the schema cannot take as they are, and the result is validated like any other.
  */
-import type { BundleTool } from '../../bundle/model.ts';
-import type { FieldFault } from '../../errors.ts';
-import { isPlainObject, parseLossless, sourceNumber } from '../../json/lossless.ts';
-import type { JsonObject, JsonSchema, JsonValue } from '../../json/value.ts';
-import { LIMITS } from '../../limits.ts';
-import { mayBeShown } from '../../response/visible.ts';
+
+import type { FieldFault } from '../../lib/errors.ts';
+import { isPlainObject, parseLossless, sourceNumber } from '../../lib/json/lossless.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../../lib/json/value.ts';
+import { LIMITS } from '../../lib/limits.ts';
+import { mayBeShown } from '../../lib/visible.ts';
+import type { BundleTool } from '../../model/bundle.ts';
 import { geminiName } from '../../tools/dialect/gemini.ts';
-import { ValidationBudget } from '../validationBudget.ts';
 import { jsonOf } from './jsonText.ts';
 import { BITS, SchemaTypes, typeBits } from './schemaTypes.ts';
 import type { ArgumentRepair } from './table.ts';
 import { argumentFaults, isValid } from './validate.ts';
+import { ValidationBudget } from './validationBudget.ts';
 
 /** Arguments for the request and for validation. */
 export interface Arguments {
-  /** With exact numbers (core/json/lossless.ts). */
+  /** With exact numbers (core/lib/json/lossless.ts). */
   readonly arguments: JsonObject;
   readonly plainArguments: JsonObject;
 }

@@ -3,10 +3,10 @@
  * values around may match, by their types, required members and listed texts. Judges types alone: the value is validated
  * afterwards (validate.ts). The work is limited, because schema and value are not trusted.
  */
-import { isPlainObject } from '../../json/lossless.ts';
-import { isObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
-import { mayBeShown, visibleText } from '../../response/visible.ts';
-import type { ValidationBudget } from '../validationBudget.ts';
+import { isPlainObject } from '../../lib/json/lossless.ts';
+import { isObject, type JsonSchema, type JsonValue } from '../../lib/json/value.ts';
+import { mayBeShown, visibleText } from '../../lib/visible.ts';
+import type { ValidationBudget } from './validationBudget.ts';
 
 /** JSON types as bits of a set. An integer is a number, too. */
 export const BITS = { null: 1, boolean: 2, object: 4, array: 8, integer: 16, number: 48, string: 64 } as const;

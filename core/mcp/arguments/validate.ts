@@ -5,15 +5,15 @@
  * and value are not trusted.
  */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { BundleTool } from '../../bundle/model.ts';
-import type { FieldFault } from '../../errors.ts';
-import { canonicalJson } from '../../json/canonical.ts';
-import type { JsonSchema, JsonValue } from '../../json/value.ts';
-import { LIMITS } from '../../limits.ts';
+import type { FieldFault } from '../../lib/errors.ts';
+import { canonicalJson } from '../../lib/json/canonical.ts';
+import type { JsonSchema, JsonValue } from '../../lib/json/value.ts';
+import { LIMITS } from '../../lib/limits.ts';
+import type { BundleTool } from '../../model/bundle.ts';
 import { isWide, withoutManyPatterns } from '../../tools/compilable.ts';
-import { Patterns } from '../patterns.ts';
-import { type Fault, needsValidateOnce, validateOnce } from '../refKeyword.ts';
-import { ArgumentTooComplex, countValidation, ValidationBudget } from '../validationBudget.ts';
+import { Patterns } from './patterns.ts';
+import { type Fault, needsValidateOnce, validateOnce } from './refKeyword.ts';
+import { ArgumentTooComplex, countValidation, ValidationBudget } from './validationBudget.ts';
 
 /**
  * Characters of JSON above which only the first fault is searched for, because a hostile value could have a million faults.

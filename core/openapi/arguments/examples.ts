@@ -2,7 +2,7 @@
  * Copies examples of parameters and bodies from the description into the tools' schemas: few, small, valid by type and
  * members, and none that looks like a credential. Does not fetch other documents for an example.
  */
-import { isObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
+import { isObject, type JsonSchema, type JsonValue } from '../../lib/json/value.ts';
 import type { Target } from '../document/location.ts';
 import { arrayMember, member, objectMember, stringMember } from '../document/read.ts';
 import { childOf, type Documents } from '../document/references.ts';

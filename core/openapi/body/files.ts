@@ -1,7 +1,7 @@
 /** Files in multipart bodies: which schemas stand for a file, and how tools describe the way to give it. */
-import { isObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
-import { bareType, isFileType, isTextType } from '../../request/mediaType.ts';
-import type { FieldEncoding } from '../../tools/model.ts';
+import { isObject, type JsonSchema, type JsonValue } from '../../lib/json/value.ts';
+import { bareType, isFileType, isTextType } from '../../lib/mediaType.ts';
+import type { FieldEncoding } from '../../model/tool.ts';
 import { arrayMember, objectMember } from '../document/read.ts';
 import type { Converter } from '../schema/converter.ts';
 import { isMediaType } from './mediaType.ts';

@@ -1,9 +1,9 @@
 /** The media type of a request body, and how form fields are encoded in it. */
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../lib/json/value.ts';
+import { bareType, isJsonType, isTextType } from '../../lib/mediaType.ts';
+import type { BodyKind, FieldEncoding, ParameterStyle } from '../../model/tool.ts';
 import { isForbiddenHeader, isHeaderName } from '../../request/header.ts';
-import { bareType, isJsonType, isTextType } from '../../request/mediaType.ts';
 import { isSequence } from '../../request/sequence.ts';
-import type { BodyKind, FieldEncoding, ParameterStyle } from '../../tools/model.ts';
 import { member, objectMember } from '../document/read.ts';
 import type { BodyVariant } from '../model/operation.ts';
 

@@ -2,10 +2,10 @@
  * A body with several media types. The default one is chosen as in {@link defaultVariant}; an argument offers the others
  * only if they can carry more, mostly files. Those that carry the same data in another format are left out.
  */
-import { isObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
+import { isObject, type JsonSchema, type JsonValue } from '../../lib/json/value.ts';
+import { bareType } from '../../lib/mediaType.ts';
+import type { WireBody } from '../../model/tool.ts';
 import { bodyArgumentsOf } from '../../request/bodyChoice.ts';
-import { bareType } from '../../request/mediaType.ts';
-import type { WireBody } from '../../tools/model.ts';
 import { ArgumentNames } from '../arguments/argumentNames.ts';
 import { arrayMember } from '../document/read.ts';
 import type { BodyArguments } from '../model/bodyArguments.ts';

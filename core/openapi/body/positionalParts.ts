@@ -2,9 +2,9 @@
  * Multipart bodies whose parts are identified by order (OpenAPI 3.2, "Encoding By Position"). The argument is the array
  * of parts; each is serialized by its Encoding Object or, without one, by its schema.
  */
-import { isObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
-import { bareType } from '../../request/mediaType.ts';
-import type { PartEncoding, PartEncodings } from '../../tools/model.ts';
+import { isObject, type JsonSchema, type JsonValue } from '../../lib/json/value.ts';
+import { bareType } from '../../lib/mediaType.ts';
+import type { PartEncoding, PartEncodings } from '../../model/tool.ts';
 import { arrayMember } from '../document/read.ts';
 import type { BodyVariant } from '../model/operation.ts';
 import type { Converter } from '../schema/converter.ts';

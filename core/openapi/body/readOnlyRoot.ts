@@ -2,7 +2,7 @@
  * Removes read-only properties, which the API sets itself, from the root of a body, and from the branches of a union and
  * the items of an array at the root. Deeper ones stay, because they may identify an existing object.
  */
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../lib/json/value.ts';
 import { arrayMember, objectMember } from '../document/read.ts';
 import type { OpenWarning } from '../model/warnings.ts';
 import type { Converter } from '../schema/converter.ts';

@@ -3,10 +3,10 @@
  * The properties of an object become arguments of their own; any other body is the single argument `body`.
  */
 
-import { isObject, type JsonSchema } from '../../json/value.ts';
-import { bareType } from '../../request/mediaType.ts';
+import { isObject, type JsonSchema } from '../../lib/json/value.ts';
+import { bareType } from '../../lib/mediaType.ts';
+import type { BodyField, BodyKind, FieldEncoding, WireBody } from '../../model/tool.ts';
 import { isSequence } from '../../request/sequence.ts';
-import type { BodyField, BodyKind, FieldEncoding, WireBody } from '../../tools/model.ts';
 import { type ArgumentNames, plainKey } from '../arguments/argumentNames.ts';
 import { type Example, examplesOf, withBodyExamples, withFieldExamples } from '../arguments/examples.ts';
 import { arrayMember, member, objectMember } from '../document/read.ts';

@@ -2,8 +2,8 @@
  * A body that the caller gives as finished text, mostly XML: one string argument, whose description names the elements
  * of the schema. Portcullis does not serialize XML.
  */
-import { isObject, type JsonSchema } from '../../json/value.ts';
-import { bareType } from '../../request/mediaType.ts';
+import { isObject, type JsonSchema } from '../../lib/json/value.ts';
+import { bareType } from '../../lib/mediaType.ts';
 import type { ArgumentNames } from '../arguments/argumentNames.ts';
 import { member } from '../document/read.ts';
 import type { BodyArguments } from '../model/bodyArguments.ts';

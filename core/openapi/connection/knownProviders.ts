@@ -2,7 +2,7 @@
  * The authorization servers of Google and Microsoft, which many descriptions name by outdated URLs or by the implicit flow only, and what
  * their documentation says about the authorization code (November 2026). They are nearly all such servers in the public directory.
  */
-import type { CredentialShape } from '../../request/credential/shape.ts';
+import type { CredentialShape } from '../../model/credential.ts';
 
 /** What is known about an authorization server. */
 export interface KnownProvider {

@@ -3,8 +3,8 @@
  * has to consent, that is the authorization code, even if the description has the implicit flow only: its tokens cannot be renewed, and
  * RFC 9700 (section 2.1.2) recommends the code instead.
  */
-import { isObject, type JsonObject } from '../../json/value.ts';
-import type { CredentialShape } from '../../request/credential/shape.ts';
+import { isObject, type JsonObject } from '../../lib/json/value.ts';
+import type { CredentialShape } from '../../model/credential.ts';
 import { member, stringMember } from '../document/read.ts';
 import { knownProvider } from './knownProviders.ts';
 

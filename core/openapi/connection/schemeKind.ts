@@ -2,9 +2,9 @@
  * Maps a security scheme of a description to the kind of credential that satisfies it, and the schemes of one Security
  * Requirement Object, which must be used together, to a combination of kinds.
  */
-import type { JsonObject } from '../../json/value.ts';
-import { MAX_KEYS, MAX_PARTS } from '../../request/credential/limits.ts';
-import { type CredentialShape, isSameLocation, type KeyLocation, locationsOf } from '../../request/credential/shape.ts';
+import type { JsonObject } from '../../lib/json/value.ts';
+import { type CredentialShape, isSameLocation, type KeyLocation, locationsOf } from '../../model/credential.ts';
+import { MAX_KEYS, MAX_PARTS } from '../../model/credentialLimits.ts';
 import { stringMember } from '../document/read.ts';
 import { cleanText } from '../model/text.ts';
 import { type Flow, flowOf } from './oauthFlow.ts';

@@ -3,7 +3,7 @@
  * all operations can be called. The scopes of a requirement are needed together; of several requirements one is enough, and it is chosen
  * for as many operations as possible at once.
  */
-import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../lib/json/value.ts';
 import type { Operation } from '../model/operation.ts';
 import { cleanText } from '../model/text.ts';
 import type { ScopeChoice } from '../model/types.ts';

@@ -3,8 +3,8 @@
  * operations, or a combination of kinds when a requirement needs them together. Unsupported schemes give a note on what
  * to do instead.
  */
-import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
-import type { SingleShape } from '../../request/credential/shape.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../lib/json/value.ts';
+import type { SingleShape } from '../../model/credential.ts';
 import type { Context, Operation, VersionReader } from '../model/operation.ts';
 import type { ImportResult, SuggestedAuth } from '../model/types.ts';
 import { resolvedObject } from '../versions/shared.ts';

@@ -3,7 +3,7 @@
  * samples. The specification calls a default "the value to use … if an alternate value is not supplied", but documents have to give one where
  * there is none: BigCommerce's store_hash is `store_hash`, a bot's token at Telegram the one of the manual.
  */
-import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../lib/json/value.ts';
 import { arrayMember, member, stringMember } from '../document/read.ts';
 import { textMember } from '../document/sourceText.ts';
 import type { ServerEntry } from '../model/operation.ts';

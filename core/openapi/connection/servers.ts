@@ -2,9 +2,10 @@
  * Turns Server Objects into absolute https base URLs: replaces variables by their defaults unless these are samples
  * (serverAddress.ts), resolves relative URLs, and reports those that cannot be used.
  */
-import { otherOrigin } from '../../tools/hosts.ts';
-import type { ToolDraft } from '../../tools/model.ts';
-import { checkBaseUrl } from '../../url/baseUrl.ts';
+
+import { checkBaseUrl } from '../../lib/url/baseUrl.ts';
+import { otherOrigin } from '../../model/hosts.ts';
+import type { ToolDraft } from '../../model/tool.ts';
 import { absolutePointer } from '../document/location.ts';
 import type { Context, Operation, ServerEntry, VersionReader } from '../model/operation.ts';
 import type { ServerAddress } from '../model/types.ts';

@@ -4,8 +4,8 @@
  * that unpack to more than the limits, and archives without an API description.
  */
 import { unzipSync } from 'fflate';
-import { LIMITS } from '../../limits.ts';
-import { ImportRefused } from '../errors.ts';
+import { LIMITS } from '../../lib/limits.ts';
+import { ImportRefused } from './errors.ts';
 
 /** True when the bytes begin with a zip's local file header. */
 export const isZip = (bytes: Uint8Array): boolean =>

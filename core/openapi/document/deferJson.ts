@@ -3,9 +3,9 @@
  * than parsing it.
  */
 import { Buffer, isAscii } from 'node:buffer';
-import { escapeNonAscii } from '../../json/asciiEscapes.ts';
-import { CLOSE, COLON, COMMA, hasWord, JsonByteScanner, OPEN, QUOTE } from '../../json/byteScanner.ts';
-import type { JsonValue } from '../../json/value.ts';
+import { escapeNonAscii } from '../../lib/json/asciiEscapes.ts';
+import { CLOSE, COLON, COMMA, hasWord, JsonByteScanner, OPEN, QUOTE } from '../../lib/json/byteScanner.ts';
+import type { JsonValue } from '../../lib/json/value.ts';
 import {
   createReveal,
   type DeferredDocument,

@@ -3,7 +3,7 @@
  * style only; a stream of several documents and a text with lines that are no members are not deferred. Parts with
  * anchors or aliases are not deferred either, because an alias may refer to an anchor in another part.
  */
-import type { JsonValue } from '../../json/value.ts';
+import type { JsonValue } from '../../lib/json/value.ts';
 import {
   createReveal,
   type DeferredDocument,

@@ -5,7 +5,7 @@
  * parses the part at most once.
  */
 import { Buffer } from 'node:buffer';
-import type { JsonValue } from '../../json/value.ts';
+import type { JsonValue } from '../../lib/json/value.ts';
 import type { RepeatedKey } from './location.ts';
 
 /** A document with placeholders for its deferred parts. */

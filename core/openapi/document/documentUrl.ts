@@ -1,6 +1,6 @@
 /** URLs of documents: fetched ones, files, and the files of an upload, which get URLs below {@link UPLOAD_BASE}. */
 
-import { maskedUrl } from '../../url/mask.ts';
+import { maskedUrl } from '../../lib/url/mask.ts';
 
 /** Base URL of the files of an upload. Several folders deep, so that `../` in a reference stays below its top. */
 export const UPLOAD_BASE = 'upload:///0/1/2/3/4/5/6/7/';

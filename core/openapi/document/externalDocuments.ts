@@ -3,8 +3,8 @@
  * fetched by the caller's function, within limits on number, bytes, depth and time. Files of an upload or of the
  * document's own folder have limits of their own, those of an archive, and no limit on time.
  */
-import type { JsonValue } from '../../json/value.ts';
-import { LIMITS } from '../../limits.ts';
+import type { JsonValue } from '../../lib/json/value.ts';
+import { LIMITS } from '../../lib/limits.ts';
 import type { ArchiveContents } from './archive.ts';
 import { absolute, decode, displayUrl, UPLOAD_BASE, withoutFragment } from './documentUrl.ts';
 import type { Source } from './location.ts';

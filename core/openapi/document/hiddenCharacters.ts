@@ -1,9 +1,9 @@
 /**
- * Where the source of a document may have characters that nobody sees (core/response/visible.ts): as bytes of UTF-8, or as escapes of JSON and
+ * Where the source of a document may have characters that nobody sees (core/lib/visible.ts): as bytes of UTF-8, or as escapes of JSON and
  * YAML. Few documents have any, so that only those are looked through, and of JSON only the parts that have some (output/hiddenPlaces.ts).
  */
 import { Buffer, isAscii } from 'node:buffer';
-import { mayBeInvisible, visibleText } from '../../response/visible.ts';
+import { mayBeInvisible, visibleText } from '../../lib/visible.ts';
 
 const BACKSLASH = 0x5c;
 const DELETE = 0x7f;

@@ -3,8 +3,8 @@
  * are asked for, and most do not have it; together they are a small share of the text, so no index is made of the whole.
  */
 import type { Buffer } from 'node:buffer';
-import { JsonByteScanner, QUOTE } from '../../json/byteScanner.ts';
-import type { JsonValue } from '../../json/value.ts';
+import { JsonByteScanner, QUOTE } from '../../lib/json/byteScanner.ts';
+import type { JsonValue } from '../../lib/json/value.ts';
 
 const COLON = 0x3a;
 

@@ -1,5 +1,5 @@
 /** Locations in documents, which references resolve to and warnings name. */
-import type { JsonObject, JsonValue } from '../../json/value.ts';
+import type { JsonObject, JsonValue } from '../../lib/json/value.ts';
 import type { DigitsOf } from './sourceText.ts';
 
 /** A key that stands more than once in one object. */

@@ -4,14 +4,18 @@
  */
 import { Buffer, isAscii } from 'node:buffer';
 import { gunzipSync } from 'node:zlib';
-import { byteOrderMark, withoutUtf8Mark } from '../../charset.ts';
-import { JsonByteScanner } from '../../json/byteScanner.ts';
-import { mayEscapeLoneSurrogates, mayHoldLoneSurrogates, replaceLoneSurrogates } from '../../json/loneSurrogates.ts';
-import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
-import { ImportRefused } from '../errors.ts';
+import { byteOrderMark, withoutUtf8Mark } from '../../lib/charset.ts';
+import { JsonByteScanner } from '../../lib/json/byteScanner.ts';
+import {
+  mayEscapeLoneSurrogates,
+  mayHoldLoneSurrogates,
+  replaceLoneSurrogates,
+} from '../../lib/json/loneSurrogates.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../lib/json/value.ts';
 import { deferJsonParts } from './deferJson.ts';
 import type { DeferredDocument } from './deferredParts.ts';
 import { deferYamlParts } from './deferYaml.ts';
+import { ImportRefused } from './errors.ts';
 import { escapesOf, hiddenInJson, isHiddenBetween, mayHideInYaml } from './hiddenCharacters.ts';
 import type { RepeatedKey } from './location.ts';
 import { countMembers, repeatedJsonKeys } from './repeatedKeys.ts';

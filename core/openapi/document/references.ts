@@ -3,7 +3,7 @@
  * document; the caller then loads the noted documents and converts again. So only documents that an operation needs are
  * loaded.
  */
-import { isObject, type JsonValue } from '../../json/value.ts';
+import { isObject, type JsonValue } from '../../lib/json/value.ts';
 import { absolute, decode, withoutFragment } from './documentUrl.ts';
 import { type DocumentOptions, ExternalDocuments } from './externalDocuments.ts';
 import { Location, type RepeatedKey, type Source, type Target, unescapePointer } from './location.ts';

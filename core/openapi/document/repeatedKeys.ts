@@ -4,7 +4,7 @@
  */
 import type { Buffer } from 'node:buffer';
 import type { State } from 'js-yaml';
-import { CLOSE, COMMA, JsonByteScanner, OPEN, QUOTE } from '../../json/byteScanner.ts';
+import { CLOSE, COMMA, JsonByteScanner, OPEN, QUOTE } from '../../lib/json/byteScanner.ts';
 import { escapePointer, type RepeatedKey } from './location.ts';
 
 /** Of one document; more are not told. */

@@ -2,7 +2,7 @@
  * Finds parts of a text that occurred before, byte for byte, because hundreds of operations have the same parameters.
  * May miss a repetition, which only costs time; a repetition that it finds is always equal.
  */
-import type { JsonByteScanner } from '../../json/byteScanner.ts';
+import type { JsonByteScanner } from '../../lib/json/byteScanner.ts';
 
 /** How many parts with the same hash are compared. */
 const MAX_CANDIDATES = 16;

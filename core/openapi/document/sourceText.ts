@@ -3,7 +3,7 @@
  * description declares a text, that is the value that was meant. Of YAML it is kept while parsing, by the object or list
  * that holds the value. Of integers above 2^53 it is looked up in the text, in JSON and YAML alike.
  */
-import type { JsonValue } from '../../json/value.ts';
+import type { JsonValue } from '../../lib/json/value.ts';
 
 const texts = new WeakMap<object, Map<string, string>>();
 

@@ -6,8 +6,8 @@
  * documents that would expand beyond the limit.
  */
 import { CORE_SCHEMA, load, Type, YAMLException } from 'js-yaml';
-import type { JsonValue } from '../../json/value.ts';
-import { ImportRefused } from '../errors.ts';
+import type { JsonValue } from '../../lib/json/value.ts';
+import { ImportRefused } from './errors.ts';
 import type { RepeatedKey } from './location.ts';
 import { RepeatedYamlKeys } from './repeatedKeys.ts';
 import { keepSourceText } from './sourceText.ts';

@@ -1,6 +1,6 @@
 /** The arguments of a request body, computed once for all operations that share it. */
-import type { JsonSchema, JsonValue } from '../../json/value.ts';
-import type { WireBody } from '../../tools/model.ts';
+import type { JsonSchema, JsonValue } from '../../lib/json/value.ts';
+import type { WireBody } from '../../model/tool.ts';
 import type { ConvertedSchema } from './convertedSchema.ts';
 import type { Body } from './operation.ts';
 

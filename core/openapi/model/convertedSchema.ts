@@ -3,7 +3,7 @@
  * (Definition). Tools share most of their schemas, so each variant is computed once and kept here.
  */
 import { Buffer } from 'node:buffer';
-import type { JsonSchema } from '../../json/value.ts';
+import type { JsonSchema } from '../../lib/json/value.ts';
 import type { Target } from '../document/location.ts';
 import type { OpenWarning } from './warnings.ts';
 

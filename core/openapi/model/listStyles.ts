@@ -7,8 +7,8 @@
  * and oapi-codegen do. The forms of a document that uses deepObject are read by the same parser, so their lists get indices,
  * too. Everything else repeats its name, as OpenAPI says.
  */
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
-import type { FieldEncoding, ListStyle, WireParameter } from '../../tools/model.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../lib/json/value.ts';
+import type { FieldEncoding, ListStyle, WireParameter } from '../../model/tool.ts';
 import { member, objectMember, stringMember } from '../document/read.ts';
 
 const BRACKET = /\[|%5B/i;

@@ -2,8 +2,8 @@
  * The model of operations that the readers of all versions produce and the conversion to tools reads. A schema is kept
  * as its location in the document (a Target) and is resolved only when a tool needs it.
  */
-import type { JsonObject, JsonValue } from '../../json/value.ts';
-import type { ParameterLocation, ParameterStyle } from '../../tools/model.ts';
+import type { JsonObject, JsonValue } from '../../lib/json/value.ts';
+import type { ParameterLocation, ParameterStyle } from '../../model/tool.ts';
 import type { ObjectTarget, Target } from '../document/location.ts';
 import type { Documents } from '../document/references.ts';
 import type { ListStyles } from './listStyles.ts';

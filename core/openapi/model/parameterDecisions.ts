@@ -1,5 +1,5 @@
 /** Whether a parameter becomes an argument, decided once for all operations that share the parameter. */
-import type { FieldEncoding, ListStyle, WireParameter } from '../../tools/model.ts';
+import type { FieldEncoding, ListStyle, WireParameter } from '../../model/tool.ts';
 import type { ConvertedSchema } from './convertedSchema.ts';
 import type { Parameter } from './operation.ts';
 import type { OpenWarning } from './warnings.ts';

@@ -2,8 +2,8 @@
  * Cleans the texts of a description for AI clients: removes HTML, Markdown tables, images and hidden characters, and
  * limits the length. Does not judge the content, so the texts stay untrusted.
  */
-import { decodeEntities } from '../../entities.ts';
-import type { JsonValue } from '../../json/value.ts';
+import { decodeEntities } from '../../lib/entities.ts';
+import type { JsonValue } from '../../lib/json/value.ts';
 import { withoutTables, withoutTags } from './markup.ts';
 
 /** Length of a tool's description in characters. */

@@ -1,7 +1,7 @@
 /** Options and result of an import. */
 
-import type { CredentialShape, KeyLocation } from '../../request/credential/shape.ts';
-import type { ToolDraft } from '../../tools/model.ts';
+import type { CredentialShape, KeyLocation } from '../../model/credential.ts';
+import type { ToolDraft } from '../../model/tool.ts';
 import type { DocumentOptions } from '../document/externalDocuments.ts';
 import type { ImportWarning } from './importWarning.ts';
 import type { Repair } from './repairs.ts';

@@ -2,9 +2,9 @@
  * What a description says of its API as a whole. Not trusted: texts are cleaned as those of tools are, addresses are kept only if a server
  * may have them (https, a public name, no password), and nothing is fetched.
  */
-import type { JsonObject } from '../../json/value.ts';
-import { firstSentences } from '../../tools/sentence.ts';
-import { checkDocumentUrl } from '../../url/baseUrl.ts';
+import type { JsonObject } from '../../lib/json/value.ts';
+import { firstSentences } from '../../lib/sentence.ts';
+import { checkDocumentUrl } from '../../lib/url/baseUrl.ts';
 import { member, stringMember } from '../document/read.ts';
 import { cleanText, MAX_TITLE_LENGTH } from '../model/text.ts';
 import type { ApiAbout } from '../model/types.ts';

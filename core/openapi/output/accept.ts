@@ -5,7 +5,7 @@
  * version an API lead, because a server that negotiates answers its oldest version to whoever asks for plain JSON. What is told of the answer is
  * that of the type that leads.
  */
-import { bareType, isJsonType } from '../../request/mediaType.ts';
+import { bareType, isJsonType } from '../../lib/mediaType.ts';
 import { isMediaType } from '../body/mediaType.ts';
 
 /** Types that are named; the range behind them covers the others. */

@@ -1,5 +1,5 @@
 /**
- * What a response schema says about the fields of an answer besides their names, for redaction (core/governance/marked.ts):
+ * What a response schema says about the fields of an answer besides their names, for redaction (core/model/governance/marked.ts):
  * `format`, `x-pii` and the like, names of component schemas, and descriptions. Only what the name of a field does not say
  * already is kept. It adds no warnings. Thousands of fields are read for a few marks, so each schema is read once, and only what it has of
  * marks and of other schemas is looked at again at each depth.
@@ -7,9 +7,9 @@
 import { TYPE_OF } from '../../governance/catalog/index.ts';
 import { createKeyReader } from '../../governance/fieldName/nameCache.ts';
 import type { KeyInfo } from '../../governance/fieldName/readName.ts';
-import type { AnswerMarks, Mark, Subject } from '../../governance/marked.ts';
-import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
-import { FIELD_LIMITS } from '../../projection/fields.ts';
+import type { AnswerMarks, Mark, Subject } from '../../model/governance/marked.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../lib/json/value.ts';
+import { FIELD_LIMITS } from '../../model/fieldPaths.ts';
 import { absolutePointer, Location, type Target, unescapePointer } from '../document/location.ts';
 import { stringMember } from '../document/read.ts';
 import type { Context } from '../model/operation.ts';

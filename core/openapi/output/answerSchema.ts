@@ -4,7 +4,7 @@
  * patterns, enums, limits, required members or references; the branches of a union are merged. Validation takes time linear in the answer.
  * The form is as deep as MAX_LENGTH allows. Only the description is read, and nothing warns.
  */
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../lib/json/value.ts';
 import type { Target } from '../document/location.ts';
 import type { Context } from '../model/operation.ts';
 import { below } from './successResponse.ts';

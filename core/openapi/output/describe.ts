@@ -2,10 +2,10 @@
  * Title, description and annotations of a tool, from the texts of its operation and from the extensions that describe it
  * as a tool.
  */
-import { isObject, type JsonObject } from '../../json/value.ts';
-import { annotationsOf } from '../../tools/annotations.ts';
-import type { ToolAnnotations } from '../../tools/model.ts';
-import { humanTitle } from '../../tools/title.ts';
+import { isObject, type JsonObject } from '../../lib/json/value.ts';
+import { annotationsOf } from '../../model/annotations.ts';
+import { humanTitle } from '../../model/title.ts';
+import type { ToolAnnotations } from '../../model/tool.ts';
 import { member, stringMember } from '../document/read.ts';
 import type { BodyArguments } from '../model/bodyArguments.ts';
 import type { Context, Operation } from '../model/operation.ts';

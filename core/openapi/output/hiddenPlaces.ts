@@ -1,9 +1,9 @@
 /**
- * Warns of the texts and names of a document that have characters that nobody sees (core/response/visible.ts), each with its place. All values
+ * Warns of the texts and names of a document that have characters that nobody sees (core/lib/visible.ts), each with its place. All values
  * are looked at, but not what no tool is made of: responses, callbacks, webhooks and extensions.
  */
-import type { JsonObject, JsonValue } from '../../json/value.ts';
-import { SHOWN, visibleText } from '../../response/visible.ts';
+import type { JsonObject, JsonValue } from '../../lib/json/value.ts';
+import { SHOWN, visibleText } from '../../lib/visible.ts';
 import { absolutePointer, escapePointer, type Target } from '../document/location.ts';
 import { revealed } from '../document/references.ts';
 import type { Context } from '../model/operation.ts';

@@ -3,7 +3,7 @@
  * fields of its JSON for every tool. Follows references within the document only and reads only the first level of the
  * schema. Adds no warnings, because tools work without a description of their response.
  */
-import { isObject, type JsonValue } from '../../json/value.ts';
+import { isObject, type JsonValue } from '../../lib/json/value.ts';
 import type { Target } from '../document/location.ts';
 import { arrayMember, objectMember, stringMember } from '../document/read.ts';
 import type { Context } from '../model/operation.ts';

@@ -3,7 +3,7 @@
  * Searches for members called `headers` without parsing the responses; a property of that name only adds names that no
  * response has. Follows references within the document only.
  */
-import { isObject, type JsonValue } from '../../json/value.ts';
+import { isObject, type JsonValue } from '../../lib/json/value.ts';
 import { declaredHeaders } from '../../response/headers.ts';
 import type { Source } from '../document/location.ts';
 import { childOf, type Documents, revealed } from '../document/references.ts';

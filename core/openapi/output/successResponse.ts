@@ -2,8 +2,8 @@
  * The response that a successful call gets by the description, the schema of its JSON, and the Accept header that asks for it. Only references
  * within the document are followed, and nothing here warns: a broken response breaks no request.
  */
-import { isObject, type JsonValue } from '../../json/value.ts';
-import { bareType, isJsonType } from '../../request/mediaType.ts';
+import { isObject, type JsonValue } from '../../lib/json/value.ts';
+import { bareType, isJsonType } from '../../lib/mediaType.ts';
 import { Location, type Target } from '../document/location.ts';
 import { member, objectMember, stringMember } from '../document/read.ts';
 import { childOf } from '../document/references.ts';

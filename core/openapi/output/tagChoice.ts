@@ -3,8 +3,8 @@
  * choose tags first.
  */
 
+import { ImportRefused } from '../document/errors.ts';
 import { arrayMember, member, stringMember } from '../document/read.ts';
-import { ImportRefused } from '../errors.ts';
 import type { Context, Operation } from '../model/operation.ts';
 import { cleanText } from '../model/text.ts';
 import type { ImportOptions, ImportResult } from '../model/types.ts';

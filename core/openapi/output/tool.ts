@@ -3,11 +3,11 @@
  * and its annotations.
  */
 
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
-import { bareType, isJsonType } from '../../request/mediaType.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../lib/json/value.ts';
+import { bareType, isJsonType } from '../../lib/mediaType.ts';
+import type { ToolAnnotations, ToolDraft, WireBody, WireParameter } from '../../model/tool.ts';
 import { hasDotSegment } from '../../request/path.ts';
-import type { ToolAnnotations, ToolDraft, WireBody, WireParameter } from '../../tools/model.ts';
-import { bareVariable } from '../../tools/pathTemplate.ts';
+import { bareVariable } from '../../request/pathTemplate.ts';
 import { ArgumentNames } from '../arguments/argumentNames.ts';
 import { bodyChoice, withRequired } from '../body/mediaTypeChoice.ts';
 import { absolutePointer } from '../document/location.ts';

@@ -4,7 +4,7 @@
  * a suffix, a hash of verb and path, so that they do not change when other operations are added or removed.
  */
 import { createHash } from 'node:crypto';
-import { LIMITS } from '../../limits.ts';
+import { LIMITS } from '../../lib/limits.ts';
 
 const MAX_NAME_LENGTH = LIMITS.toolName;
 const HASH_LENGTH = 6;

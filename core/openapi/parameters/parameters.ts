@@ -1,10 +1,10 @@
 /** The parameters that become arguments: which ones, in which order, with which schema and mapping. */
 
-import type { JsonObject, JsonSchema } from '../../json/value.ts';
-import { isSameLocation, type KeyLocation } from '../../request/credential/shape.ts';
+import type { JsonObject, JsonSchema } from '../../lib/json/value.ts';
+import { bareType, isJsonType } from '../../lib/mediaType.ts';
+import { isSameLocation, type KeyLocation } from '../../model/credential.ts';
+import type { ParameterLocation, WireParameter } from '../../model/tool.ts';
 import { isForbiddenHeader, isHeaderName, isHeaderValue } from '../../request/header.ts';
-import { bareType, isJsonType } from '../../request/mediaType.ts';
-import type { ParameterLocation, WireParameter } from '../../tools/model.ts';
 import { plainKey } from '../arguments/argumentNames.ts';
 import { examplesOf, withExamples } from '../arguments/examples.ts';
 import { encodingsOf } from '../body/mediaType.ts';

@@ -3,8 +3,8 @@
  * them and forbids them; what real documents have instead is listed here. Everything else stays encoded, as OpenAPI says: a
  * name that may hold a slash (an ARN of AWS, a branch) is one segment to its server.
  */
-import type { JsonObject, JsonSchema } from '../../json/value.ts';
-import { holdsSegments } from '../../tools/pathTemplate.ts';
+import type { JsonObject, JsonSchema } from '../../lib/json/value.ts';
+import { holdsSegments } from '../../request/pathTemplate.ts';
 import { stringMember } from '../document/read.ts';
 import type { Operation } from '../model/operation.ts';
 

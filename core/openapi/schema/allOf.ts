@@ -3,7 +3,7 @@
  * the parts could not become arguments.
  */
 
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../lib/json/value.ts';
 import { arrayMember, member, objectMember, stringMember } from '../document/read.ts';
 import type { Definition } from '../model/convertedSchema.ts';
 import type { Converter } from './converter.ts';

@@ -4,7 +4,7 @@
  * shortened (sizeLimit.ts).
  */
 
-import type { JsonSchema } from '../../json/value.ts';
+import type { JsonSchema } from '../../lib/json/value.ts';
 import { type ConvertedSchema, childrenOf, type Definition, type Mode, newSearch } from '../model/convertedSchema.ts';
 import type { ConvertedSchemas } from './inlining.ts';
 import { eachForm, fits, joined, MAX_BYTES, type Parts, type Root, referencesOf } from './parts.ts';

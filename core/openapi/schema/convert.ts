@@ -5,8 +5,8 @@
  * assemble.ts decides later which references are inlined.
  */
 
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
-import { maskedUrl } from '../../url/mask.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../lib/json/value.ts';
+import { maskedUrl } from '../../lib/url/mask.ts';
 import { absolutePointer, escapePointer, type Source, type Target } from '../document/location.ts';
 import { arrayMember, stringMember } from '../document/read.ts';
 import type { Documents } from '../document/references.ts';

@@ -1,7 +1,7 @@
 /**
  * The interface of the schema converter (convert.ts), as the modules for single keywords use it.
  */
-import type { JsonSchema, JsonValue } from '../../json/value.ts';
+import type { JsonSchema, JsonValue } from '../../lib/json/value.ts';
 import type { Source, Target } from '../document/location.ts';
 import type { Documents } from '../document/references.ts';
 import type { Definition } from '../model/convertedSchema.ts';

@@ -2,7 +2,7 @@
  * The referenced schemas of an import. Each becomes one definition, `#/$defs/<key>`, for all references to it, so a
  * reference to a schema that is being converted does not recurse. Does not convert schemas; the converter does.
  */
-import type { JsonValue } from '../../json/value.ts';
+import type { JsonValue } from '../../lib/json/value.ts';
 import { absolutePointer, type Target } from '../document/location.ts';
 import { Definition, REFERENCE } from '../model/convertedSchema.ts';
 import { discriminatorOf } from './polymorphism.ts';

@@ -3,7 +3,7 @@
  * never ends (JSON Schema 2020-12 core, section 9.4.1). Recursion through properties and items stays.
  */
 
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../lib/json/value.ts';
 import type { Definition } from '../model/convertedSchema.ts';
 
 const LISTS = ['anyOf', 'oneOf', 'allOf'] as const;

@@ -2,7 +2,7 @@
  * Measures converted schemas and inlines their references. Results are kept per schema, because tools share most of
  * their schemas (parameters, properties of one body, definitions).
  */
-import type { JsonObject, JsonSchema, JsonValue } from '../../json/value.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../../lib/json/value.ts';
 import { ConvertedSchema, type Definition } from '../model/convertedSchema.ts';
 import type { Definitions } from './definitions.ts';
 import { conjunction } from './merge.ts';

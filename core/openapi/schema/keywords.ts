@@ -2,7 +2,7 @@
  * Normalizes single keywords of Schema Objects that are not valid in JSON Schema 2020-12, and checks values. Pure; does
  * not follow references.
  */
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../lib/json/value.ts';
 
 type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null';
 

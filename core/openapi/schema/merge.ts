@@ -2,7 +2,7 @@
  * Merges two converted schemas into one that requires both (a flattened allOf): unites properties and required, narrows
  * bounds, and keeps keywords that cannot be merged in an `allOf`. Does not change its arguments.
  */
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../lib/json/value.ts';
 
 const TEXTS = new Set(['title', 'description', 'default', 'examples', 'deprecated', 'writeOnly']);
 const HIGHER = new Set(['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties', 'minContains']);

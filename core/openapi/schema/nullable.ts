@@ -1,5 +1,5 @@
 /** Replaces `nullable` and `x-nullable`, which JSON Schema 2020-12 does not have, by the type `null`. */
-import type { JsonSchema } from '../../json/value.ts';
+import type { JsonSchema } from '../../lib/json/value.ts';
 
 /** The schema, also accepting null. */
 export function nullable(schema: JsonSchema): JsonSchema {

@@ -2,7 +2,7 @@
  * The elements of a text body (mostly XML), from its schema. Such a body is not validated against the schema, so the
  * schema is only searched for names, not converted.
  */
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../lib/json/value.ts';
 import type { ObjectTarget, Source, Target } from '../document/location.ts';
 import { arrayMember, member, stringMember } from '../document/read.ts';
 import type { Documents } from '../document/references.ts';

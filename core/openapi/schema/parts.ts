@@ -1,7 +1,7 @@
 /**
  * The parts of a tool's schema, before they are joined into one: its root and the definitions that it refers to.
  */
-import type { JsonObject, JsonSchema } from '../../json/value.ts';
+import type { JsonObject, JsonSchema } from '../../lib/json/value.ts';
 import { type ConvertedSchema, type Definition, exactBytes } from '../model/convertedSchema.ts';
 import type { Listed, ReachableDefinitions } from './reachable.ts';
 

@@ -2,7 +2,7 @@
  * Discriminators: which values belong to which schema, and which schemas extend a parent by allOf. Reads raw documents;
  * unions.ts turns the result into `const` on the branches, because validators do not know the keyword.
  */
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../lib/json/value.ts';
 import { type Source, type Target, unescapePointer } from '../document/location.ts';
 import { arrayMember, member, objectMember, stringMember } from '../document/read.ts';
 import { childOf, type Documents } from '../document/references.ts';

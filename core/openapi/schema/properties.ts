@@ -3,7 +3,7 @@
  * is required stays, as optional and marked `readOnly`, because below the root of a body it may identify an existing
  * object. At the root it is removed by body/readOnlyRoot.ts.
  */
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../lib/json/value.ts';
 import type { Source, Target } from '../document/location.ts';
 import { arrayMember, member } from '../document/read.ts';
 import type { Documents } from '../document/references.ts';

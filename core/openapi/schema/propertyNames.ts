@@ -1,5 +1,5 @@
 /** Property names that model APIs refuse: a single one makes them refuse the whole request. */
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../lib/json/value.ts';
 import { member, stringMember } from '../document/read.ts';
 
 /** Names that clients and model APIs accept. */

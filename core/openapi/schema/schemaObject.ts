@@ -3,7 +3,7 @@
  * to their 2020-12 form, and leaves out the rest.
  */
 
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../lib/json/value.ts';
 import { arrayMember } from '../document/read.ts';
 import type { Definition } from '../model/convertedSchema.ts';
 import { cleanText, MAX_PROPERTY_LENGTH, MAX_TITLE_LENGTH } from '../model/text.ts';

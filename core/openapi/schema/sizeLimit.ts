@@ -5,7 +5,7 @@
  */
 
 import { Buffer } from 'node:buffer';
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../lib/json/value.ts';
 import { ConvertedSchema, childrenOf, type Definition, newSearch } from '../model/convertedSchema.ts';
 import { cut } from '../model/text.ts';
 import { isNested, isValueKey } from './inlining.ts';

@@ -2,7 +2,7 @@
  * Recognizes schemas that need no conversion, as most schemas of scalar values. The result is the same object, which
  * tools can share because converted schemas are never changed.
  */
-import type { JsonObject, JsonSchema } from '../../json/value.ts';
+import type { JsonObject, JsonSchema } from '../../lib/json/value.ts';
 import { cleanText, MAX_PROPERTY_LENGTH, MAX_TITLE_LENGTH } from '../model/text.ts';
 import { areDistinctTexts, isFitting, isRounded } from './keywords.ts';
 

@@ -3,7 +3,7 @@
  * value as a `const`; polymorphism.ts finds the values.
  */
 
-import { isObject, type JsonObject, type JsonSchema } from '../../json/value.ts';
+import { isObject, type JsonObject, type JsonSchema } from '../../lib/json/value.ts';
 import { arrayMember, objectMember } from '../document/read.ts';
 import type { Definition } from '../model/convertedSchema.ts';
 import type { Converter } from './converter.ts';

@@ -3,7 +3,7 @@
  * Only a value with exactly one meaning in the declared type is converted, not an ambiguous one (`"010"`, `1.50` in
  * JSON, `"yes"`). A number or boolean of YAML where a text is declared is its source text.
  */
-import type { JsonValue } from '../../json/value.ts';
+import type { JsonValue } from '../../lib/json/value.ts';
 
 /**
  * The value in the declared type; undefined when it is ambiguous, or the schema has several types.

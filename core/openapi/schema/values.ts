@@ -1,5 +1,5 @@
 /** Converts enum, pattern, format, default and examples. Repairs them, or leaves them out with a warning. */
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../lib/json/value.ts';
 import { sourceTextOf } from '../document/sourceText.ts';
 import type { Converter } from './converter.ts';
 import {

@@ -1,7 +1,7 @@
 /** Reads OpenAPI 3.0, 3.1 and 3.2 into the operation model (spec.openapis.org/oas/v3.2.0, v3.1.1, v3.0.4). */
 
-import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
-import type { ParameterLocation, ParameterStyle } from '../../tools/model.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../lib/json/value.ts';
+import type { ParameterLocation, ParameterStyle } from '../../model/tool.ts';
 import { absolutePointer, Location, type ObjectTarget, type Target } from '../document/location.ts';
 import { arrayMember, member, objectMember, stringMember } from '../document/read.ts';
 import { textMember } from '../document/sourceText.ts';

@@ -2,7 +2,7 @@
  * Lists the operations under `paths`, one per path and verb. Webhooks, callbacks, links and `x-` keys are not
  * operations. An operation may be a reference, which no version of the format allows but multi-file descriptions have.
  */
-import { isObject, type JsonObject } from '../../json/value.ts';
+import { isObject, type JsonObject } from '../../lib/json/value.ts';
 import { absolutePointer, Location, type Target } from '../document/location.ts';
 import { stringMember } from '../document/read.ts';
 import type { Context, Dialect, Operation } from '../model/operation.ts';

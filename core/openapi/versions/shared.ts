@@ -2,8 +2,8 @@
  * Functions that the readers of all versions share: resolving references to parameters and bodies, and merging the
  * parameters of path item and operation.
  */
-import { isObject, type JsonObject } from '../../json/value.ts';
-import { bareVariable as withoutOperators } from '../../tools/pathTemplate.ts';
+import { isObject, type JsonObject } from '../../lib/json/value.ts';
+import { bareVariable as withoutOperators } from '../../request/pathTemplate.ts';
 import { absolutePointer, Location, type ObjectTarget, type Target } from '../document/location.ts';
 import { stringMember } from '../document/read.ts';
 import { childOf, revealed } from '../document/references.ts';

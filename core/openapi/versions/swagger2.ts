@@ -2,8 +2,8 @@
  * Reads Swagger 2.0 into the operation model (spec.openapis.org/oas/v2.0). Does not convert the document to 3.x first,
  * because that would lose bodies and bounds.
  */
-import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
-import type { ParameterLocation, ParameterStyle } from '../../tools/model.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../lib/json/value.ts';
+import type { ParameterLocation, ParameterStyle } from '../../model/tool.ts';
 import { absolutePointer, Location, type ObjectTarget, type Target } from '../document/location.ts';
 import { member, objectMember, stringMember } from '../document/read.ts';
 import { shareSourceTexts, textMember } from '../document/sourceText.ts';

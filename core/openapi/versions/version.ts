@@ -1,6 +1,6 @@
 /** Finds the version of the format, from the version field or, if that is wrong, from the members of the document. */
-import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
-import { ImportRefused } from '../errors.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../lib/json/value.ts';
+import { ImportRefused } from '../document/errors.ts';
 import type { VersionReader } from '../model/operation.ts';
 import { openapi3 } from './openapi3.ts';
 import { swagger2 } from './swagger2.ts';

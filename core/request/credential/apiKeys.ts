@@ -2,11 +2,11 @@
  * API keys in the query, cookies and headers (Security Scheme Object, `apiKey`), one or several together. A key in the query
  * is added immediately before the request is sent, so that it appears in no log, response or redirect.
  */
-import { encodeStrict } from '../../url/percentEncoding.ts';
+import { encodeStrict } from '../../lib/url/percentEncoding.ts';
+import { isSameLocation, type KeyLocation } from '../../model/credential.ts';
+import { MAX_KEYS } from '../../model/credentialLimits.ts';
 import { checkedHeaderName, headerSecrets, withKeyHeader } from './header.ts';
 import { type CredentialKind, type Fields, MASK, type Outgoing, withCookie } from './kind.ts';
-import { MAX_KEYS } from './limits.ts';
-import { isSameLocation, type KeyLocation } from './shape.ts';
 
 /** An API key with its location. */
 export interface ApiKey extends KeyLocation {

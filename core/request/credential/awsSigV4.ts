@@ -6,10 +6,10 @@
 import { Buffer } from 'node:buffer';
 import { createHmac } from 'node:crypto';
 import aws4 from 'aws4';
+import { ofBytes } from '../../lib/secretBytes.ts';
+import { ROLE_ARN } from '../../model/credentialLimits.ts';
 import { CredentialInvalid } from '../errors.ts';
 import { type CredentialKind, type Fields, MASK, type Outgoing, withHeader } from './kind.ts';
-import { ROLE_ARN } from './limits.ts';
-import { ofBytes } from './ofBytes.ts';
 import { targetOf } from './target.ts';
 
 /** An access key. */

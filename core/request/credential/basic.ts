@@ -1,6 +1,7 @@
 /** HTTP Basic: user name and password in the Authorization header (RFC 7617). */
+
+import { base64Of, ofBytes } from '../../lib/secretBytes.ts';
 import { type CredentialKind, MASK, withHeader } from './kind.ts';
-import { base64Of, ofBytes } from './ofBytes.ts';
 
 /** User name and password. */
 export interface BasicCredential {

@@ -3,10 +3,10 @@
  * that an expired one gives a clear error. core/api/pkcs12.ts converts PKCS #12 files before.
  */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
-import { isUsableRsaKey, RSA_BITS } from '../../rsaKeys.ts';
+import { isUsableRsaKey, RSA_BITS } from '../../lib/rsaKeys.ts';
+import { MAX_CERTIFICATES } from '../../model/credentialLimits.ts';
 import { CredentialInvalid } from '../errors.ts';
 import type { Fields } from './kind.ts';
-import { MAX_CERTIFICATES } from './limits.ts';
 
 /** A client certificate with its private key. */
 export interface ClientCertificate {

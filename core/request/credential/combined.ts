@@ -3,10 +3,10 @@
  * once, and never two for the same header, query parameter or cookie.
  */
 
+import { isSameLocation, locationsOf } from '../../model/credential.ts';
+import { MAX_PARTS } from '../../model/credentialLimits.ts';
 import type { CredentialKind, Fields, Outgoing } from './kind.ts';
 import { checkSingle, kindOf, type SingleCredential, singleShape } from './kinds.ts';
-import { MAX_PARTS } from './limits.ts';
-import { isSameLocation, locationsOf } from './shape.ts';
 
 /** Several credentials that are sent together. */
 export interface CombinedCredential {

@@ -3,12 +3,6 @@
  * masked in responses. Nothing here logs, and no error contains a part of a credential.
  */
 import { Buffer } from 'node:buffer';
-import { CredentialInvalid } from '../errors.ts';
-import { isNamed } from './apiKeys.ts';
-import { type CombinedCredential, combined, isWithoutCertificate, NEEDS_CERTIFICATE } from './combined.ts';
-import type { HeaderCredential } from './header.ts';
-import { type CredentialKind, Fields, type Outgoing } from './kind.ts';
-import { checkSingle, type SingleCredential, kindOf as singleKind, singleShape } from './kinds.ts';
 import {
   type CredentialShape,
   filledBy,
@@ -16,7 +10,13 @@ import {
   type KeyLocation,
   locationsOf,
   type SingleShape,
-} from './shape.ts';
+} from '../../model/credential.ts';
+import { CredentialInvalid } from '../errors.ts';
+import { isNamed } from './apiKeys.ts';
+import { type CombinedCredential, combined, isWithoutCertificate, NEEDS_CERTIFICATE } from './combined.ts';
+import type { HeaderCredential } from './header.ts';
+import { type CredentialKind, Fields, type Outgoing } from './kind.ts';
+import { checkSingle, type SingleCredential, kindOf as singleKind, singleShape } from './kinds.ts';
 
 /** A credential. The management function encrypts its JSON, and the sandbox decrypts it. */
 export type Credential = SingleCredential | CombinedCredential;

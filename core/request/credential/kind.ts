@@ -1,7 +1,8 @@
 /** The interface of a kind of credential. Each kind is an object in a file of its own, listed in kinds.ts. */
+
+import type { CredentialShape } from '../../model/credential.ts';
 import { CredentialInvalid } from '../errors.ts';
 import { isHeaderValue } from '../header.ts';
-import type { CredentialShape } from './shape.ts';
 
 /** A request immediately before it is sent. */
 export interface Outgoing {

@@ -1,14 +1,15 @@
 /** The table of the kinds of credentials; combined.ts combines several. */
+
+import type { SingleShape } from '../../model/credential.ts';
 import { type ApiKeysCredential, apiKeys } from './apiKeys.ts';
 import { type AwsSigV4Credential, awsSigV4 } from './awsSigV4.ts';
 import { type BasicCredential, basic } from './basic.ts';
 import { type BearerCredential, bearer } from './bearer.ts';
-import { type DigestCredential, digest } from './digest/digest.ts';
+import { type DigestCredential, digest } from './digest.ts';
 import { type HeaderCredential, header } from './header.ts';
 import type { CredentialKind, Fields } from './kind.ts';
 import { type MutualTlsCredential, mutualTLS } from './mutualTls.ts';
-import { type AuthorizationCodeGrant, type OAuth2Credential, oauth2 } from './oauth2/oauth2.ts';
-import type { SingleShape } from './shape.ts';
+import { type AuthorizationCodeGrant, type OAuth2Credential, oauth2 } from './oauth2.ts';
 
 /** A credential of one kind. */
 export type SingleCredential =

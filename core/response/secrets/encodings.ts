@@ -2,9 +2,9 @@
  * The texts in which a secret may come back: unchanged, and in every encoding that transports, formats and logs apply.
  */
 import type { Buffer } from 'node:buffer';
-import { escapeHtml } from '../../entities.ts';
-import { base64Of, hexOf, ofBytes, type TextEncoding } from '../../request/credential/ofBytes.ts';
-import { encodeStrict } from '../../url/percentEncoding.ts';
+import { escapeHtml } from '../../lib/entities.ts';
+import { base64Of, hexOf, ofBytes, type TextEncoding } from '../../lib/secretBytes.ts';
+import { encodeStrict } from '../../lib/url/percentEncoding.ts';
 
 /** Shorter encodings would be found by chance. */
 const MIN_LENGTH = 4;

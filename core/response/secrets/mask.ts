@@ -5,8 +5,8 @@
  * as a member's name. JSON stays JSON.
  */
 import { Buffer } from 'node:buffer';
+import { ofBytes } from '../../lib/secretBytes.ts';
 import { type Credential, secretsOf } from '../../request/credential/index.ts';
-import { ofBytes } from '../../request/credential/ofBytes.ts';
 import { finderOf, type Span } from './alphanumerics.ts';
 import { alphanumericEncodings, exactEncodings, isLong, LONG } from './encodings.ts';
 import { escapedReplacer, startOfEscape } from './escapedText.ts';

@@ -3,7 +3,7 @@
  * (`responseJsonSchema` and `parametersJsonSchema`: "may only be used within non-required properties"). Where a definition leads to itself
  * by required members or items alone, the last step becomes a member that may be left out, or any value.
  */
-import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../lib/json/value.ts';
 
 /** The schema without such references; the given one when there is none. Does not change its argument. */
 export function withoutEndlessReferences(schema: JsonObject): JsonObject {

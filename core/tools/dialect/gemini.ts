@@ -2,7 +2,7 @@
  * The profile `gemini`: a schema as the field `parameters` of Gemini's FunctionDeclaration takes it, an OpenAPI 3.0 Schema with fewer fields
  * (aiplatform v1, Schema; bench/support/vendors/rules.ts has the rules with their sources).
  */
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../lib/json/value.ts';
 import { asText, inlined, itemsOf, namesOf, plain, told, typeOf } from './plain.ts';
 
 const KEPT: Readonly<Record<string, readonly string[]>> = {

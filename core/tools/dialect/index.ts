@@ -2,12 +2,12 @@
  * The schema of a tool as it is listed to models, in the dialect that all vendors take or in a profile. Every exposition and every source of a
  * tool goes through here, once for a listing. Pure.
  */
-import { isObject, type JsonSchema } from '../../json/value.ts';
+import { isObject, type JsonSchema } from '../../lib/json/value.ts';
+import type { SchemaProfile } from '../../model/schemaProfile.ts';
 import { withoutEndlessReferences } from './cycles.ts';
 import { geminiSchema } from './gemini.ts';
 import { listedNode } from './node.ts';
 import { inlined } from './plain.ts';
-import type { SchemaProfile } from './profile.ts';
 import { strictSchema } from './strict.ts';
 
 /** The schema for the list. */

@@ -5,8 +5,8 @@
  * all descriptions stay. An example stays where it shows a form that nothing else does: a query, a path, an id with its prefix. Whether there
  * may be further arguments is said once, of all of them: clients and MCP's conformance suite expect it there (SEP-1613).
  */
-import { isSameJson } from '../../json/canonical.ts';
-import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import { isSameJson } from '../../lib/json/canonical.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../lib/json/value.ts';
 
 /** Formats of JSON Schema and OpenAPI that models know how to write. */
 const KNOWN_FORMATS: ReadonlySet<JsonValue | undefined> = new Set(

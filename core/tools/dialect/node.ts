@@ -5,10 +5,10 @@
  * tool's own schema accepts and perhaps more: arguments are validated by that one. Null goes into the description, because a client that
  * knows no null would refuse the list for it.
  */
-import { isSameJson } from '../../json/canonical.ts';
-import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
-import { LIMITS } from '../../limits.ts';
-import { visible } from '../../response/visible.ts';
+import { isSameJson } from '../../lib/json/canonical.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../lib/json/value.ts';
+import { LIMITS } from '../../lib/limits.ts';
+import { visible } from '../../lib/visible.ts';
 import { lean } from './lean.ts';
 
 const SCHEMAS = new Set([

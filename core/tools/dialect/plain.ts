@@ -2,7 +2,7 @@
  * A listed schema without references, intersections and unions of members, from which profiles are made. What cannot be said so is left out
  * and said in words: the tool's own schema stays what calls are validated by.
  */
-import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../lib/json/value.ts';
 import { nameOf } from './cycles.ts';
 import { cut, mapped } from './node.ts';
 

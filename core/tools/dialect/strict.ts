@@ -3,7 +3,7 @@
  * may be left out may be null instead, which is read as left out (core/mcp/arguments/table.ts). What has no closed form is given as JSON text.
  * https://platform.openai.com/docs/guides/structured-outputs#supported-schemas
  */
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../lib/json/value.ts';
 import { asText, inlined, itemsOf, namesOf, plain, told, typeOf } from './plain.ts';
 
 const KEPT: Readonly<Record<string, readonly string[]>> = {

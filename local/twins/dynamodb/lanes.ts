@@ -4,8 +4,8 @@
  * compares them. A request of another shape, or one that would be refused, is not recognized and takes the general path.
  */
 
-import { BoundedMap } from '../../../core/boundedMap.ts';
-import { isObject } from '../../../core/json/value.ts';
+import { BoundedMap } from '../../../core/lib/boundedMap.ts';
+import { isObject } from '../../../core/lib/json/value.ts';
 import type { Caller } from '../../aws/caller.ts';
 import { type Input, JsonText } from '../../aws/gateway.ts';
 import { db, type Item, type KeyElement, type TableDescription } from './dynalite.ts';

@@ -1,5 +1,5 @@
 /** Changes of a table that its stream's reader has not read yet, numbered from 1. A write that changes nothing is no change. */
-import { isSameJson } from '../../../core/json/canonical.ts';
+import { isSameJson } from '../../../core/lib/json/canonical.ts';
 import type { Item } from './dynalite.ts';
 
 /** A change, with the items as JSON, which the rows have anyway. */

@@ -10,7 +10,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JsonValue } from '../../../core/json/value.ts';
+import type { JsonValue } from '../../../core/lib/json/value.ts';
 
 export const PARTS = ['tuning', 'broad', 'fresh', 'holdout', 'blind'] as const;
 export type Part = (typeof PARTS)[number];

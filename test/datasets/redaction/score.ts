@@ -1,5 +1,5 @@
 /** Scores a redactor against the labelled set. Works for ours and for any other that maps values to values. */
-import type { JsonValue } from '../../../core/json/value.ts';
+import type { JsonValue } from '../../../core/lib/json/value.ts';
 import type { Labelled, LabelledText } from './index.ts';
 
 export interface StructuredScore {

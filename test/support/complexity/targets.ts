@@ -1,11 +1,13 @@
 /** The functions that each kind of input is passed to, as the product does. An error that a target throws is a valid result. */
 import { zipSync } from 'fflate';
 import { compileGovernance, tryGovernance } from '../../../core/governance/index.ts';
-import { parseLossless } from '../../../core/json/lossless.ts';
-import type { JsonObject, JsonSchema } from '../../../core/json/value.ts';
+import { parseLossless } from '../../../core/lib/json/lossless.ts';
+import type { JsonObject, JsonSchema } from '../../../core/lib/json/value.ts';
+import { checkBaseUrl, checkDocumentUrl } from '../../../core/lib/url/baseUrl.ts';
 import { presentedToken } from '../../../core/mcp/access.ts';
 import { argumentFaults } from '../../../core/mcp/arguments/validate.ts';
 import { refusedShape } from '../../../core/mcp/messageLimits.ts';
+import type { RequestProgram } from '../../../core/model/tool.ts';
 import { openArchive } from '../../../core/openapi/document/archive.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
 import { usablePattern } from '../../../core/openapi/schema/pattern.ts';
@@ -14,8 +16,6 @@ import { shapeOf } from '../../../core/response/binary.ts';
 import { answerContent } from '../../../core/response/content.ts';
 import { secretMasker } from '../../../core/response/secrets/mask.ts';
 import { MAX_SCHEMA_BYTES } from '../../../core/tools/inputSchema.ts';
-import type { RequestProgram } from '../../../core/tools/model.ts';
-import { checkBaseUrl, checkDocumentUrl } from '../../../core/url/baseUrl.ts';
 import { bundleTool } from '../bundles.ts';
 
 type Target = (text: string) => unknown;
@@ -111,7 +111,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   },
   pattern: each(usablePattern, (pattern) => {
     const schema = { type: 'object', properties: { a: { type: 'string', pattern } } };
-    // Pattern length times text length is bounded by a budget (core/mcp/validationBudget.ts); here only the pattern grows.
+    // Pattern length times text length is bounded by a budget (core/mcp/arguments/validationBudget.ts); here only the pattern grows.
     argumentFaults(bundleTool('t', { schema }), { a: 'ab1 '.repeat(25) }, 100);
   }),
   document: documentOf,

@@ -2,9 +2,9 @@ import SwaggerParser from '@apidevtools/swagger-parser';
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { apiDescription } from '../../../core/api/openapi.ts';
-import { ROUTES, type Route } from '../../../core/api/routes.ts';
-import type { JsonObject } from '../../../core/json/value.ts';
+import { ROUTES, type Route } from '../../../core/api/routes/index.ts';
+import { apiDescription } from '../../../core/api/routes/openapi.ts';
+import type { JsonObject } from '../../../core/lib/json/value.ts';
 
 const description = apiDescription('https://edge.example.com') as JsonObject & {
   paths: Record<string, Record<string, JsonObject & { operationId: string }>>;

@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as z from 'zod';
 import { serverDefinition } from '../../../core/api/definitions.ts';
-import { checked } from '../../../core/api/faults.ts';
-import { ROUTES, type Route } from '../../../core/api/routes.ts';
+import { ROUTES, type Route } from '../../../core/api/routes/index.ts';
 import { newServer } from '../../../core/api/servers.ts';
-import { manualTool, toolsSwitch } from '../../../core/api/tools.ts';
-import { InvalidInput } from '../../../core/errors.ts';
+import { InvalidInput } from '../../../core/lib/errors.ts';
+import { checked } from '../../../core/lib/zod/faults.ts';
 import { manualDraft } from '../../../core/tools/manual.ts';
+import { manualTool, toolsSwitch } from '../../../core/tools/schemas/tools.ts';
 import { HIDDEN } from '../../support/hidden.ts';
 
 function faultsOf(run: () => unknown) {

@@ -3,8 +3,8 @@ import { createCipheriv, createPrivateKey, generateKeyPairSync, pbkdf2Sync, scry
 import { describe, expect, test } from '@jest/globals';
 import forge from 'node-forge';
 import { checkKeyDerivations } from '../../../core/api/keyDerivation.ts';
-import { ROUTES, type Route } from '../../../core/api/routes.ts';
-import { InvalidInput } from '../../../core/errors.ts';
+import { ROUTES, type Route } from '../../../core/api/routes/index.ts';
+import { InvalidInput } from '../../../core/lib/errors.ts';
 import { quietManagementStack } from '../../support/managementStack.ts';
 import { P12, P12_PASSPHRASE } from '../../support/pkcs12.ts';
 

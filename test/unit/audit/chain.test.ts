@@ -6,7 +6,7 @@ import { manifestKey, publicKeyKey } from '../../../core/audit/chain.ts';
 import { changeOf, entryDigest } from '../../../core/audit/changes.ts';
 import { compareTable, type TableEntry } from '../../../core/audit/compare.ts';
 import { type ReplayOptions, replay } from '../../../core/audit/replay.ts';
-import { canonicalJson, sha256 } from '../../../core/json/canonical.ts';
+import { canonicalJson, sha256 } from '../../../core/lib/json/canonical.ts';
 import { changed, MemoryArchive, newKey } from '../../support/archives.ts';
 
 /** Five manifests of two entries each: e10, e11, e20, … */

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { logError, logFailure, logInfo, logWarning, reasonOf } from '../../../aws/log.ts';
-import { PortcullisError } from '../../../core/errors.ts';
+import { PortcullisError } from '../../../core/lib/errors.ts';
 
 const lines: Array<Record<string, unknown>> = [];
 

@@ -3,9 +3,9 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { documents } from '../../../aws/clients.ts';
 import { decideRequest, readClient, registerClient, storeRequest } from '../../../aws/tables/signIns.ts';
-import { LIMITS } from '../../../core/limits.ts';
-import type { OAuthClient } from '../../../core/oauth/clients.ts';
-import { newClientId, placeAt, placeOf, ringOf } from '../../../core/oauth/registrations.ts';
+import type { OAuthClient } from '../../../core/auth/oauth/clients.ts';
+import { newClientId, placeAt, placeOf, ringOf } from '../../../core/auth/oauth/registrations.ts';
+import { LIMITS } from '../../../core/lib/limits.ts';
 import { startTables, type Tables } from '../../support/tables.ts';
 
 const { rings, perRing, unusedMs, keptMs } = LIMITS.registrations;

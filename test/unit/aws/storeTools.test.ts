@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynam
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import { storeTools } from '../../../aws/tables/tools.ts';
-import type { Tool } from '../../../core/tools/model.ts';
+import type { Tool } from '../../../core/model/tool.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);
 const hold = { serverId: 'srv_000000000000', deploymentId: 'dep_1' };

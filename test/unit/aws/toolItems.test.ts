@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { itemOf, portionsOf, toolOf } from '../../../aws/tables/toolItems.ts';
-import type { Tool } from '../../../core/tools/model.ts';
+import type { Tool } from '../../../core/model/tool.ts';
 
 const tool = (more: object = {}) =>
   ({

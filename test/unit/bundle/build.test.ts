@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { buildSandboxSection, withGovernance } from '../../../core/bundle/build.ts';
-import { compareSurfaces, isSigned, surfaceOf } from '../../../core/bundle/lockfile.ts';
-import { DEFAULT_GOVERNANCE } from '../../../core/governance/settings.ts';
-import { canonicalJson, sha256 } from '../../../core/json/canonical.ts';
-import type { JsonObject } from '../../../core/json/value.ts';
-import type { ServerRow } from '../../../core/records.ts';
-import type { Tool } from '../../../core/tools/model.ts';
+import { canonicalJson, sha256 } from '../../../core/lib/json/canonical.ts';
+import type { JsonObject } from '../../../core/lib/json/value.ts';
+import { DEFAULT_GOVERNANCE } from '../../../core/model/governance/settings.ts';
+import type { ServerRow } from '../../../core/model/records.ts';
+import type { Tool } from '../../../core/model/tool.ts';
+import { buildSandboxSection, withGovernance } from '../../../core/tools/bundle/build.ts';
+import { compareSurfaces, isSigned, surfaceOf } from '../../../core/tools/bundle/lockfile.ts';
 import { earlierLockfile } from '../../support/earlierLockfile.ts';
 import { server, tool } from '../../support/tools.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { schemaChecker } from '../../../core/bundle/schemas.ts';
-import type { JsonSchema } from '../../../core/json/value.ts';
+import type { JsonSchema } from '../../../core/lib/json/value.ts';
+import { schemaChecker } from '../../../core/tools/bundle/schemas.ts';
 
 const withText = (name: string): JsonSchema => ({ type: 'object', properties: { [name]: { type: 'string' } } });
 const broken: JsonSchema = { type: 'object', properties: { a: { $ref: '#/$defs/missing' } } };

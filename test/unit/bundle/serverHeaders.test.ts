@@ -1,9 +1,9 @@
 /** What the owner's headers of a server and of a tool make of a tool when it is sealed. */
 import { describe, expect, test } from '@jest/globals';
-import { buildSandboxSection } from '../../../core/bundle/build.ts';
-import type { ServerHeader } from '../../../core/records.ts';
+import type { ServerHeader } from '../../../core/model/records.ts';
+import type { Tool } from '../../../core/model/tool.ts';
 import { withHeaders } from '../../../core/request/credential/index.ts';
-import type { Tool } from '../../../core/tools/model.ts';
+import { buildSandboxSection } from '../../../core/tools/bundle/build.ts';
 import { defined } from '../../support/defined.ts';
 import { server, tool } from '../../support/tools.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { clientSetup } from '../../../core/api/clients.ts';
-import { type ClientSetup, clientSetups, defaultConfig, mcpUrl } from '../../../core/clients/clients.ts';
-import { serverKey } from '../../../core/clients/names.ts';
-import { signInSetups } from '../../../core/clients/signIn.ts';
-import { LIMITS } from '../../../core/limits.ts';
+import { type ClientSetup, clientSetups, defaultConfig, mcpUrl } from '../../../core/clientSetup/clients.ts';
+import { serverKey } from '../../../core/clientSetup/names.ts';
+import { signInSetups } from '../../../core/clientSetup/signIn.ts';
+import { LIMITS } from '../../../core/lib/limits.ts';
 
 const connection = { edgeUrl: 'https://edge.example.com', token: 'pcl_secret', key: 'acme-orders-eu' };
 const URL_WITH_TOKEN = 'https://edge.example.com/pcl_secret/mcp';

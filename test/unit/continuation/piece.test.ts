@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { newHandle, readHandle } from '../../../core/continuation/handle.ts';
-import { continuationLines, pieceLines } from '../../../core/continuation/notice.ts';
-import { parsePart } from '../../../core/continuation/part.ts';
-import { type Piece, pieceOf, type Whole } from '../../../core/continuation/piece.ts';
+import { newHandle, readHandle } from '../../../core/response/continuation/handle.ts';
+import { continuationLines, pieceLines } from '../../../core/response/continuation/notice.ts';
+import { parsePart } from '../../../core/response/continuation/part.ts';
+import { type Piece, pieceOf, type Whole } from '../../../core/response/continuation/piece.ts';
 import { completed, joinedCharacters, joinedItems, type ReadPart, readingBy } from '../../support/readOn.ts';
 
 const LIMITS = { maxItems: 5, maxBytes: 4_000 };

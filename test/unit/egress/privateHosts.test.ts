@@ -1,8 +1,8 @@
 /** Hosts of the owner's network: what the configuration opens, and that it opens nothing else. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { checkBaseUrl } from '../../../core/url/baseUrl.ts';
-import { permitPrivateNames, refusalOfPrivateName } from '../../../core/url/privateNames.ts';
-import { refusalOfPrivate, refusalOfRange } from '../../../core/url/publicAddress.ts';
+import { checkBaseUrl } from '../../../core/lib/url/baseUrl.ts';
+import { permitPrivateNames, refusalOfPrivateName } from '../../../core/lib/url/privateNames.ts';
+import { refusalOfPrivate, refusalOfRange } from '../../../core/lib/url/publicAddress.ts';
 import { createEgressClient as createWithSeams } from '../../../egress/client.ts';
 import { EgressError, type EgressOptions } from '../../../egress/index.ts';
 import { createAuthority } from '../../support/certificates.ts';

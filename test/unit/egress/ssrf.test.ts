@@ -4,9 +4,9 @@
  */
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { checkBaseUrl, checkDocumentUrl } from '../../../core/url/baseUrl.ts';
-import { UrlRefused } from '../../../core/url/errors.ts';
-import { refusalOf } from '../../../core/url/publicAddress.ts';
+import { checkBaseUrl, checkDocumentUrl } from '../../../core/lib/url/baseUrl.ts';
+import { UrlRefused } from '../../../core/lib/url/errors.ts';
+import { refusalOf } from '../../../core/lib/url/publicAddress.ts';
 import { createEgressClient as createWithSeams } from '../../../egress/client.ts';
 import { createEgressClient, EgressError } from '../../../egress/index.ts';
 import { type DnsServer, startDnsServer } from '../../support/dnsServer.ts';

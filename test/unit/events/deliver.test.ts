@@ -2,7 +2,7 @@
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
-import { newEvent } from '../../../core/events/events.ts';
+import { newEvent } from '../../../core/telemetry/events/events.ts';
 import { handler } from '../../../lambdas/events/deliver.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);

@@ -6,7 +6,7 @@ import { DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-d
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
-import { newEvent } from '../../../core/events/events.ts';
+import { newEvent } from '../../../core/telemetry/events/events.ts';
 import { handler } from '../../../lambdas/events/publish.ts';
 import { fault } from '../../support/directAws.ts';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { EVENT_TYPES } from '../../../core/events/events.ts';
+import { EVENT_TYPES } from '../../../core/telemetry/events/events.ts';
 import { TOLD_IN } from '../../support/told.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');

@@ -1,14 +1,14 @@
 /** Events and webhooks: ids that follow from what happened, signatures that others verify, and the schedule of attempts. */
 import { describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { expiryAhead, newEvent } from '../../../core/events/events.ts';
+import { expiryAhead, newEvent } from '../../../core/telemetry/events/events.ts';
 import {
   newWebhookSecret,
   RETRY_SECONDS,
   retryAfter,
   webhookBody,
   webhookHeaders,
-} from '../../../core/events/webhooks.ts';
+} from '../../../core/telemetry/events/webhooks.ts';
 
 const event = newEvent('token.revoked.v1', { serverId: 'srv_1', tokenId: 'tok_1' }, ['tok_1']);
 

@@ -2,10 +2,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { ALL_FIELD_KINDS, CATALOG, FIELD_KINDS, TYPE_OF } from '../../../core/governance/catalog/index.ts';
 import type { PersonalData } from '../../../core/governance/catalog/kind.ts';
-import { fold, phraseSet } from '../../../core/governance/catalog/vocabulary/words.ts';
+import { topicOfWords } from '../../../core/governance/fieldName/contextWords.ts';
 import { kindOf } from '../../../core/governance/fieldName/matching.ts';
 import { compileGovernance } from '../../../core/governance/index.ts';
-import { topicOfWords } from '../../../core/governance/text/contextWords.ts';
+import { fold, phraseSet } from '../../../core/governance/vocabulary/words.ts';
 import { defined } from '../../support/defined.ts';
 
 const entries: readonly PersonalData[] = CATALOG;

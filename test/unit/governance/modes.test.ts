@@ -1,9 +1,9 @@
 /** Modes of redaction, and the parts of values that stay. */
 import { describe, expect, test } from '@jest/globals';
 import { compileGovernance, DETECTORS, validateGovernance } from '../../../core/governance/index.ts';
-import { KEPT_PARTS, MODES } from '../../../core/governance/modes.ts';
-import type { GovernanceOverrides } from '../../../core/governance/settings.ts';
 import { redactedArguments } from '../../../core/mcp/redactedArguments.ts';
+import { KEPT_PARTS, MODES } from '../../../core/model/governance/modes.ts';
+import type { GovernanceOverrides } from '../../../core/model/governance/settings.ts';
 
 const govern = (value: unknown, settings: GovernanceOverrides, key?: Uint8Array) =>
   JSON.parse(compileGovernance(settings, key).governBytes(Buffer.from(JSON.stringify(value)), 'application/json').text);

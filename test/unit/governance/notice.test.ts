@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { type GovernedBody, noticeFor } from '../../../core/governance/index.ts';
-import type { JsonSchema } from '../../../core/json/value.ts';
+import type { JsonSchema } from '../../../core/lib/json/value.ts';
 
 const governed = (overrides: Partial<GovernedBody>): GovernedBody => ({
   text: '',

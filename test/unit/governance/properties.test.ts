@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { compileGovernance } from '../../../core/governance/index.ts';
 import { createArrayScanner } from '../../../core/governance/json/arrayLimit.ts';
 import { cutArrays } from '../../../core/governance/json/parsedArrayLimit.ts';
-import type { JsonValue } from '../../../core/json/value.ts';
+import type { JsonValue } from '../../../core/lib/json/value.ts';
 import { defined } from '../../support/defined.ts';
 
 const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 400);

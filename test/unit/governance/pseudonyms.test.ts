@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import { pseudonymousMarkers } from '../../../core/governance/catalog/pseudonyms.ts';
 import { compileGovernance, tryGovernance } from '../../../core/governance/index.ts';
-import type { JsonValue } from '../../../core/json/value.ts';
+import type { JsonValue } from '../../../core/lib/json/value.ts';
 import { structuredSet, textSet } from '../../datasets/redaction/index.ts';
 import { defined } from '../../support/defined.ts';
 

@@ -1,6 +1,6 @@
 /** Counts and JSON pointers of hits. */
 import { describe, expect, test } from '@jest/globals';
-import { Tally, Trail } from '../../../core/governance/report.ts';
+import { Tally, Trail } from '../../../core/model/governance/report.ts';
 
 const reported = ({ count, byType, pointers }: Tally) => ({ count, byType, pointers });
 

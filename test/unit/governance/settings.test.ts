@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { InvalidInput } from '../../../core/errors.ts';
 import {
   compileGovernance,
   DETECTORS,
@@ -7,7 +6,8 @@ import {
   tryGovernance,
   validateGovernance,
 } from '../../../core/governance/index.ts';
-import { LIMITS } from '../../../core/limits.ts';
+import { InvalidInput } from '../../../core/lib/errors.ts';
+import { LIMITS } from '../../../core/lib/limits.ts';
 
 function faultsOf(task: () => unknown): InvalidInput {
   try {

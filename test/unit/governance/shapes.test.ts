@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { compileGovernance } from '../../../core/governance/index.ts';
-import type { JsonValue } from '../../../core/json/value.ts';
+import type { JsonValue } from '../../../core/lib/json/value.ts';
 
 interface Shape {
   readonly group: 'lists' | 'services';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { mockClient } from 'aws-sdk-client-mock';
 import { serverDay } from '../../../core/audit/entry.ts';
 import { CallStats } from '../../../core/audit/stats.ts';
-import { auditIdOf, isoNow } from '../../../core/ids.ts';
+import { auditIdOf, isoNow } from '../../../core/lib/ids.ts';
 import { CallParts } from '../../../lambdas/management/callParts.ts';
 
 const NOW = Date.parse('2026-11-20T15:04:05.678Z');

@@ -3,7 +3,7 @@ import { documents } from '../../../aws/clients.ts';
 import { changeDeployment } from '../../../aws/tables/deployments.ts';
 import { changeServer } from '../../../aws/tables/servers.ts';
 import { listTools, storeTools } from '../../../aws/tables/tools.ts';
-import type { Tool, ToolDraft } from '../../../core/tools/model.ts';
+import type { Tool, ToolDraft } from '../../../core/model/tool.ts';
 import { handler as distribute } from '../../../lambdas/pipeline/distribute.ts';
 import { handler as injectGovernance } from '../../../lambdas/pipeline/inject-governance.ts';
 import { handler as parseSpec } from '../../../lambdas/pipeline/parse-spec.ts';

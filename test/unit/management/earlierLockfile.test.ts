@@ -7,9 +7,9 @@ import { sign } from '../../../aws/keys.ts';
 import { writeJson } from '../../../aws/objects.ts';
 import { changeServer, readServer } from '../../../aws/tables/servers.ts';
 import { listTools } from '../../../aws/tables/tools.ts';
-import { lockfileKey, lockfileText, storedSurface } from '../../../core/bundle/lockfile.ts';
-import type { ServerRow } from '../../../core/records.ts';
-import type { ToolDraft } from '../../../core/tools/model.ts';
+import type { ServerRow } from '../../../core/model/records.ts';
+import type { ToolDraft } from '../../../core/model/tool.ts';
+import { lockfileKey, lockfileText, storedSurface } from '../../../core/tools/bundle/lockfile.ts';
 import { earlierLockfile } from '../../support/earlierLockfile.ts';
 import { importResult, quietManagementStack } from '../../support/managementStack.ts';
 

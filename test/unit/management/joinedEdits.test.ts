@@ -12,10 +12,10 @@ import { switchTools } from '../../../aws/tables/edits.ts';
 import { readServer } from '../../../aws/tables/servers.ts';
 import { itemOf } from '../../../aws/tables/toolItems.ts';
 import { listToolsAgain, type ReadTools, readTool } from '../../../aws/tables/tools.ts';
-import { buildSandboxSection } from '../../../core/bundle/build.ts';
-import { isUnchecked } from '../../../core/bundle/schemas.ts';
-import type { ServerRow } from '../../../core/records.ts';
-import type { Tool } from '../../../core/tools/model.ts';
+import type { ServerRow } from '../../../core/model/records.ts';
+import type { Tool } from '../../../core/model/tool.ts';
+import { buildSandboxSection } from '../../../core/tools/bundle/build.ts';
+import { isUnchecked } from '../../../core/tools/bundle/schemas.ts';
 import { handler as reseal } from '../../../lambdas/pipeline/reseal.ts';
 import { quietManagementStack } from '../../support/managementStack.ts';
 

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { writeAudit } from '../../../aws/audit.ts';
 import { keepAnswer } from '../../../aws/keptAnswers.ts';
 import { type CallEntry, entryOnce } from '../../../core/audit/entry.ts';
-import { newAuditId } from '../../../core/ids.ts';
-import { sha256 } from '../../../core/json/canonical.ts';
+import { newAuditId } from '../../../core/lib/ids.ts';
+import { sha256 } from '../../../core/lib/json/canonical.ts';
 import { quietManagementStack } from '../../support/managementStack.ts';
 
 const stack = await quietManagementStack();

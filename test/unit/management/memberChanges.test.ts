@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { readInvitation, storeInvitation, takeLease } from '../../../aws/tables/invitations.ts';
 import { memberCommand } from '../../../cli/member.ts';
-import { invitationIdOf } from '../../../core/invitations.ts';
+import { invitationIdOf } from '../../../core/model/invitations.ts';
 import { allSettled } from '../../../lambdas/management/allSettled.ts';
 import { AwsError } from '../../../local/aws/errors.ts';
 import { DataFolder } from '../../../local/data/folder.ts';

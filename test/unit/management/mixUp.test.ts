@@ -4,7 +4,7 @@
  */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
-import { ROUTES, type Route } from '../../../core/api/routes.ts';
+import { ROUTES, type Route } from '../../../core/api/routes/index.ts';
 import { quietManagementStack } from '../../support/managementStack.ts';
 
 const stack = await quietManagementStack();

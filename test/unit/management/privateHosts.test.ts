@@ -1,8 +1,8 @@
 /** Servers with hosts in the owner's network, in the management API: what may be named, which certificates, and what a change of them does. */
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { readAuthorities } from '../../../core/api/certificateAuthorities.ts';
-import type { Bundle } from '../../../core/bundle/model.ts';
+import { readAuthorities } from '../../../core/lib/certificateAuthorities.ts';
+import type { Bundle } from '../../../core/model/bundle.ts';
 import { authorityOfBits, createAuthority } from '../../support/certificates.ts';
 import { quietManagementStack } from '../../support/managementStack.ts';
 import { listPrivateHosts, OTHER_PRIVATE_HOST, PRIVATE_HOST } from '../../support/privateNetwork.ts';

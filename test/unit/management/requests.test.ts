@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, jest, test } from '@jest/globals';
-import { ROUTES, type Route } from '../../../core/api/routes.ts';
-import { PortcullisError } from '../../../core/errors.ts';
+import { ROUTES, type Route } from '../../../core/api/routes/index.ts';
+import { PortcullisError } from '../../../core/lib/errors.ts';
 import { answerOf } from '../../../lambdas/management/answer.ts';
 import { readBody } from '../../../lambdas/management/body.ts';
 import { handler } from '../../../lambdas/management/handler.ts';

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { Bundle } from '../../../core/bundle/model.ts';
-import { LIMITS } from '../../../core/limits.ts';
+import { LIMITS } from '../../../core/lib/limits.ts';
+import type { Bundle } from '../../../core/model/bundle.ts';
 import { handler as parseSpec } from '../../../lambdas/pipeline/parse-spec.ts';
 import { handler as sealSandbox } from '../../../lambdas/pipeline/seal-sandbox.ts';
 import { importResult, type ManagementStack, managementStack } from '../../support/managementStack.ts';

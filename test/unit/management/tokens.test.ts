@@ -3,8 +3,8 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { documents } from '../../../aws/clients.ts';
 import { tokenHashKey } from '../../../aws/keys.ts';
 import { addRefused, Counters } from '../../../aws/tables/counters.ts';
-import { LIMITS } from '../../../core/limits.ts';
-import { hashToken } from '../../../core/tokens/format.ts';
+import { hashToken } from '../../../core/auth/tokens/format.ts';
+import { LIMITS } from '../../../core/lib/limits.ts';
 import { quietManagementStack } from '../../support/managementStack.ts';
 
 const stack = await quietManagementStack();

@@ -4,8 +4,8 @@ import { loadBundle } from '../../../aws/bundles.ts';
 import { editTools } from '../../../aws/tables/edits.ts';
 import { beginDeployment, readServer } from '../../../aws/tables/servers.ts';
 import { itemOf, portionsOf } from '../../../aws/tables/toolItems.ts';
-import type { Bundle } from '../../../core/bundle/model.ts';
-import { newPhases, type ServerRow } from '../../../core/records.ts';
+import type { Bundle } from '../../../core/model/bundle.ts';
+import { newPhases, type ServerRow } from '../../../core/model/records.ts';
 import { importResult, quietManagementStack } from '../../support/managementStack.ts';
 
 const stack = await quietManagementStack();

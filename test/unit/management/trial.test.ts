@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { CallOutcome } from '../../../core/request/call.ts';
-import { estimateTokens } from '../../../core/tools/tokenEstimate.ts';
+import { estimateTokens } from '../../../core/lib/tokenEstimate.ts';
+import type { CallOutcome } from '../../../core/sandbox/protocol.ts';
 import { quietManagementStack } from '../../support/managementStack.ts';
 
 const stack = await quietManagementStack();

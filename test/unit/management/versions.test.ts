@@ -3,7 +3,7 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { changeServer } from '../../../aws/tables/servers.ts';
 import { listTools } from '../../../aws/tables/tools.ts';
 import { sweepVersions } from '../../../aws/versions.ts';
-import { LIMITS } from '../../../core/limits.ts';
+import { LIMITS } from '../../../core/lib/limits.ts';
 import { importResult, quietManagementStack } from '../../support/managementStack.ts';
 
 const stack = await quietManagementStack();

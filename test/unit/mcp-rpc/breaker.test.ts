@@ -1,8 +1,8 @@
 /** The circuit breaker of a server, as instances of mcp-rpc hold it together over one row; each has a memory of its own. */
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { ProductEvent } from '../../../core/events/events.ts';
 import type { BreakerRow, BreakerSettings, CallEnd } from '../../../core/limiting/breaker.ts';
+import type { ProductEvent } from '../../../core/telemetry/events/events.ts';
 import type { passBreaker } from '../../../lambdas/mcp-rpc/breaker.ts';
 import { SERVER } from '../../support/bundles.ts';
 import { directAws, passedOn } from '../../support/directAws.ts';

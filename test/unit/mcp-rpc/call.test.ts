@@ -1,13 +1,13 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { sha256 } from '../../../core/json/canonical.ts';
+import { sha256 } from '../../../core/lib/json/canonical.ts';
 import { chooseTool } from '../../../core/mcp/actions.ts';
 import type { CallRequest } from '../../../core/mcp/call.ts';
 import type { ChosenTool } from '../../../core/mcp/chosen.ts';
 import { CACHE_META } from '../../../core/mcp/listedTools.ts';
 import { listingOf } from '../../../core/mcp/listing.ts';
-import type { CallOutcome, SandboxFrame } from '../../../core/request/call.ts';
-import { annotationsOf } from '../../../core/tools/annotations.ts';
+import { annotationsOf } from '../../../core/model/annotations.ts';
+import type { CallOutcome, SandboxFrame } from '../../../core/sandbox/protocol.ts';
 import { type CallContext, callTool } from '../../../lambdas/mcp-rpc/call.ts';
 import { BUNDLE_ID, bundleOf, bundleTool, groupedBundleOf, SERVER } from '../../support/bundles.ts';
 import { directAws, fault, streamed } from '../../support/directAws.ts';

@@ -4,7 +4,7 @@
  */
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { JsonObject } from '../../../core/json/value.ts';
+import type { JsonObject } from '../../../core/lib/json/value.ts';
 import { chooseTool } from '../../../core/mcp/actions.ts';
 import type { ChosenTool } from '../../../core/mcp/chosen.ts';
 import { listingOf } from '../../../core/mcp/listing.ts';

@@ -2,9 +2,9 @@
 import { gzipSync } from 'node:zlib';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { newHandle } from '../../../core/continuation/handle.ts';
-import type { HeldRow } from '../../../core/continuation/heldRow.ts';
-import { LIMITS } from '../../../core/limits.ts';
+import { LIMITS } from '../../../core/lib/limits.ts';
+import { newHandle } from '../../../core/response/continuation/handle.ts';
+import type { HeldRow } from '../../../core/response/continuation/heldRow.ts';
 import type { CallContext } from '../../../lambdas/mcp-rpc/call.ts';
 import { holdPacked } from '../../../lambdas/mcp-rpc/held.ts';
 import { readMore } from '../../../lambdas/mcp-rpc/readMore.ts';

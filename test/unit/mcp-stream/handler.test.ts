@@ -1,9 +1,9 @@
 import { createSecretKey } from 'node:crypto';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { hashToken, newToken } from '../../../core/auth/tokens/format.ts';
 import { PONG_ARRIVED } from '../../../core/mcp/session.ts';
 import { endedTopic, killTopic, sessionTopic, tokenTopic, toolsTopic } from '../../../core/mcp/topics.ts';
-import { hashToken, newToken } from '../../../core/tokens/format.ts';
 import { type Broker, startBroker } from '../../support/broker.ts';
 import { SERVER } from '../../support/bundles.ts';
 import { directAws, fault } from '../../support/directAws.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseLossless } from '../../../core/json/lossless.ts';
+import { parseLossless } from '../../../core/lib/json/lossless.ts';
 import { chooseTool } from '../../../core/mcp/actions.ts';
 import type { CallRequest } from '../../../core/mcp/call.ts';
 import { listingOf } from '../../../core/mcp/listing.ts';
-import { annotationsOf } from '../../../core/tools/annotations.ts';
+import { annotationsOf } from '../../../core/model/annotations.ts';
 import { BUNDLE_ID, bundleTool, groupedBundleOf } from '../../support/bundles.ts';
 
 const odd = { type: 'object', properties: { action: { type: 'string' }, n: { type: 'integer' } } };

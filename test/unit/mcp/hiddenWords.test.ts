@@ -1,19 +1,19 @@
 /** Nothing that nobody sees comes out of a server, wherever its description has it: lists, descriptions, searches, errors, both forms of answers. */
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { buildSandboxSection, withGovernance } from '../../../core/bundle/build.ts';
-import { DEFAULT_GOVERNANCE } from '../../../core/governance/settings.ts';
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../../core/json/value.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../../core/lib/json/value.ts';
 import { chooseTool } from '../../../core/mcp/actions.ts';
 import { readArguments } from '../../../core/mcp/arguments/repairs.ts';
 import { type CallResult, shownResult } from '../../../core/mcp/call.ts';
 import { type Listing, listingIn, listingOf } from '../../../core/mcp/listing.ts';
 import { structuredOf } from '../../../core/mcp/structured.ts';
+import { EXPOSED } from '../../../core/model/exposition.ts';
+import { DEFAULT_GOVERNANCE } from '../../../core/model/governance/settings.ts';
+import { PROFILE_NAMES } from '../../../core/model/schemaProfile.ts';
+import type { Tool } from '../../../core/model/tool.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
 import { withNotes } from '../../../core/response/notes.ts';
-import { PROFILE_NAMES } from '../../../core/tools/dialect/profile.ts';
-import { EXPOSED } from '../../../core/tools/exposed.ts';
-import type { Tool } from '../../../core/tools/model.ts';
+import { buildSandboxSection, withGovernance } from '../../../core/tools/bundle/build.ts';
 import { outputSchemaOf } from '../../../core/tools/outputSchema.ts';
 import { BUNDLE_ID, SERVER } from '../../support/bundles.ts';
 import { defined } from '../../support/defined.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { LIMITS } from '../../../core/limits.ts';
+import { LIMITS } from '../../../core/lib/limits.ts';
 import { CACHE_META, listedTools } from '../../../core/mcp/listedTools.ts';
 import { listingOf } from '../../../core/mcp/listing.ts';
-import { EXPOSED } from '../../../core/tools/exposed.ts';
+import { EXPOSED } from '../../../core/model/exposition.ts';
 import { planGroups } from '../../../core/tools/exposition.ts';
 import { BUNDLE_ID, bundleOf, bundleTool, groupedBundleOf } from '../../support/bundles.ts';
 import { importValue, openapi } from '../../support/descriptions.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import type { JsonObject } from '../../../core/json/value.ts';
-import { needsValidateOnce } from '../../../core/mcp/refKeyword.ts';
+import type { JsonObject } from '../../../core/lib/json/value.ts';
+import { needsValidateOnce } from '../../../core/mcp/arguments/refKeyword.ts';
 
 const to = (name: string) => ({ properties: { a: { $ref: `#/$defs/${name}` } } });
 

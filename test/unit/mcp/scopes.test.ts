@@ -2,14 +2,14 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { preloadSchemas } from '@modelcontextprotocol/server';
 import fc from 'fast-check';
-import type { BundleTool } from '../../../core/bundle/model.ts';
 import { chooseTool } from '../../../core/mcp/actions.ts';
 import type { CallRequest } from '../../../core/mcp/call.ts';
 import { serveMcp } from '../../../core/mcp/endpoint.ts';
 import { isCallable, type Listing, listingOf, scopedListing } from '../../../core/mcp/listing.ts';
 import { META, MODERN } from '../../../core/mcp/protocol.ts';
-import type { TokenScopes } from '../../../core/tokens/scope.ts';
-import { annotationsOf } from '../../../core/tools/annotations.ts';
+import { annotationsOf } from '../../../core/model/annotations.ts';
+import type { BundleTool } from '../../../core/model/bundle.ts';
+import type { TokenScopes } from '../../../core/model/scope.ts';
 import { BUNDLE_ID, bundleOf, bundleTool, groupedBundleOf } from '../../support/bundles.ts';
 
 beforeAll(() => preloadSchemas());

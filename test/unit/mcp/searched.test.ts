@@ -1,11 +1,11 @@
 /** Calls on a server whose tools are found by search, from the message to the tool that it means. */
 import { describe, expect, test } from '@jest/globals';
-import { parseLossless } from '../../../core/json/lossless.ts';
-import { LIMITS } from '../../../core/limits.ts';
+import { parseLossless } from '../../../core/lib/json/lossless.ts';
+import { LIMITS } from '../../../core/lib/limits.ts';
 import { chooseTool, namedTool } from '../../../core/mcp/actions.ts';
 import type { CallRequest } from '../../../core/mcp/call.ts';
 import { isCallable, listingOf, scopedListing } from '../../../core/mcp/listing.ts';
-import { annotationsOf } from '../../../core/tools/annotations.ts';
+import { annotationsOf } from '../../../core/model/annotations.ts';
 import { searchingTools } from '../../../core/tools/searching.ts';
 import { BUNDLE_ID, bundleTool, searchedBundleOf } from '../../support/bundles.ts';
 

@@ -2,11 +2,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { BundleTool } from '../../../core/bundle/model.ts';
 import { listedTools } from '../../../core/mcp/listedTools.ts';
 import { listingOf } from '../../../core/mcp/listing.ts';
 import { structuredOf } from '../../../core/mcp/structured.ts';
-import type { AnswerParts } from '../../../core/request/call.ts';
+import type { BundleTool } from '../../../core/model/bundle.ts';
+import type { AnswerParts } from '../../../core/sandbox/protocol.ts';
 import { outputSchemaOf } from '../../../core/tools/outputSchema.ts';
 import { bundleOf, bundleTool, groupedBundleOf } from '../../support/bundles.ts';
 

@@ -1,9 +1,9 @@
 /** What checking arguments may cost: counted in units, so these tests are the same on every machine. */
 import { describe, expect, test } from '@jest/globals';
-import type { JsonObject, JsonSchema } from '../../../core/json/value.ts';
+import type { JsonObject, JsonSchema } from '../../../core/lib/json/value.ts';
+import { expandedSize } from '../../../core/mcp/arguments/patternSize.ts';
 import { argumentFaults } from '../../../core/mcp/arguments/validate.ts';
-import { expandedSize } from '../../../core/mcp/patternSize.ts';
-import { ArgumentTooComplex } from '../../../core/mcp/validationBudget.ts';
+import { ArgumentTooComplex } from '../../../core/mcp/arguments/validationBudget.ts';
 import { bundleTool } from '../../support/bundles.ts';
 
 /** The faults, or why they could not be found. */

@@ -1,8 +1,8 @@
 /** Signed JWTs at the token endpoint: which are accepted from a client, and from an identity provider. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { clientAssertion, identityGrant, type JwkSet, unverifiedClaim } from '../../../core/oauth/assertions.ts';
-import { JWT_ASSERTION, presentedClient, publicKeys } from '../../../core/oauth/clientAuth.ts';
+import { clientAssertion, identityGrant, type JwkSet, unverifiedClaim } from '../../../core/auth/oauth/assertions.ts';
+import { JWT_ASSERTION, presentedClient, publicKeys } from '../../../core/auth/oauth/clientAuth.ts';
 
 const NOW = Date.parse('2026-11-25T12:00:00.000Z');
 const SECONDS = NOW / 1_000;

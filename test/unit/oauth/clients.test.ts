@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { clientOfMetadata, clientOfRegistration, isMetadataAddress } from '../../../core/oauth/clients.ts';
-import { isRedirectOf } from '../../../core/oauth/redirectUris.ts';
+import { clientOfMetadata, clientOfRegistration, isMetadataAddress } from '../../../core/auth/oauth/clients.ts';
+import { isRedirectOf } from '../../../core/auth/oauth/redirectUris.ts';
 import { HIDDEN } from '../../support/hidden.ts';
 
 const ID = 'https://client.example/oauth/client.json';

@@ -1,6 +1,6 @@
 /** What groups at the owner's identity provider give: names in every form that the user pool writes, and nothing by accident. */
 import { describe, expect, test } from '@jest/globals';
-import { groupsOfExternal, providerGroups } from '../../../core/oauth/providerGroups.ts';
+import { groupsOfExternal, providerGroups } from '../../../core/auth/oauth/providerGroups.ts';
 import { handler, type InboundEvent } from '../../../lambdas/login-groups/handler.ts';
 
 const ROLES = { 'Platform team': ['admin', 'answer-reader'], engineering: ['editor'], owners: ['root'] };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { clientOfAdmin, clientOfMetadata, clientOfRegistration } from '../../../core/oauth/clients.ts';
-import { redirectTo } from '../../../core/oauth/redirect.ts';
-import { destinationOf, isRedirectOf, redirectUrisOf } from '../../../core/oauth/redirectUris.ts';
+import { clientOfAdmin, clientOfMetadata, clientOfRegistration } from '../../../core/auth/oauth/clients.ts';
+import { redirectTo } from '../../../core/auth/oauth/redirect.ts';
+import { destinationOf, isRedirectOf, redirectUrisOf } from '../../../core/auth/oauth/redirectUris.ts';
 import { DOCUMENTS, REGISTRATIONS } from '../../support/clientRegistrations.ts';
 
 const given = (uris: readonly string[]) => {

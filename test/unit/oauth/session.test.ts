@@ -1,8 +1,16 @@
 import { generateKeySync } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { LIMITS } from '../../../core/limits.ts';
-import { openedBy } from '../../../core/oauth/access.ts';
-import { isChallenge, provesChallenge } from '../../../core/oauth/pkce.ts';
+import { isChallenge, provesChallenge } from '../../../core/auth/oauth/pkce.ts';
+import { checksum } from '../../../core/auth/tokens/format.ts';
+import {
+  newSessionName,
+  newSessionSecret,
+  parseSessionSecret,
+  sessionKey,
+  wasIssued,
+} from '../../../core/auth/tokens/sessionTokens.ts';
+import { LIMITS } from '../../../core/lib/limits.ts';
+import { openedBy } from '../../../core/model/accessRules.ts';
 import {
   goodAccess,
   newAccess,
@@ -11,15 +19,7 @@ import {
   rotated,
   type SignIn,
   sessionEnd,
-} from '../../../core/oauth/session.ts';
-import { checksum } from '../../../core/tokens/format.ts';
-import {
-  newSessionName,
-  newSessionSecret,
-  parseSessionSecret,
-  sessionKey,
-  wasIssued,
-} from '../../../core/tokens/sessionTokens.ts';
+} from '../../../core/model/signIn.ts';
 
 const KEY = generateKeySync('hmac', { length: 256 });
 const NOW = Date.parse('2026-11-25T12:00:00.000Z');

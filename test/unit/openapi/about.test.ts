@@ -1,9 +1,9 @@
 /** What a description says of its API as a whole, and what of it a server tells. */
 import { describe, expect, test } from '@jest/globals';
-import { bundleAbout } from '../../../core/bundle/about.ts';
 import { listingOf } from '../../../core/mcp/listing.ts';
 import { aboutText, serverInfoOf } from '../../../core/mcp/serverInfo.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
+import { bundleAbout } from '../../../core/tools/bundle/about.ts';
 import { BUNDLE_ID, bundleOf, bundleTool } from '../../support/bundles.ts';
 
 const imported = async (root: object) =>

@@ -1,7 +1,7 @@
 /** The fields of JSON answers that a description declares, as a tool carries them. */
 import { describe, expect, test } from '@jest/globals';
 import { dump } from 'js-yaml';
-import type { JsonObject } from '../../../core/json/value.ts';
+import type { JsonObject } from '../../../core/lib/json/value.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
 import { defined } from '../../support/defined.ts';
 import { openapi } from '../../support/descriptions.ts';

@@ -1,7 +1,7 @@
 /** Headers that a description declares for answers: which of them a tool carries. */
 import { describe, expect, test } from '@jest/globals';
 import { dump } from 'js-yaml';
-import type { JsonObject } from '../../../core/json/value.ts';
+import type { JsonObject } from '../../../core/lib/json/value.ts';
 import { openDocument } from '../../../core/openapi/document/read.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
 import { defined } from '../../support/defined.ts';

@@ -1,6 +1,6 @@
 /** What response schemas and paths say about answers, for redaction. */
 import { describe, expect, test } from '@jest/globals';
-import type { JsonObject } from '../../../core/json/value.ts';
+import type { JsonObject } from '../../../core/lib/json/value.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
 import { answerSubject, describedOf } from '../../../core/tools/answerSubject.ts';
 import { defined } from '../../support/defined.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { JsonObject, JsonSchema } from '../../../core/json/value.ts';
+import type { JsonObject, JsonSchema } from '../../../core/lib/json/value.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
 import { defined } from '../../support/defined.ts';
 import { openapi } from '../../support/descriptions.ts';

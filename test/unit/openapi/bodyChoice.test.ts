@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import type { JsonObject } from '../../../core/json/value.ts';
+import type { JsonObject } from '../../../core/lib/json/value.ts';
+import type { WireBody } from '../../../core/model/tool.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
 import { buildRequest } from '../../../core/request/build.ts';
 import { fitFaults } from '../../../core/tools/inputSchema.ts';
-import type { WireBody } from '../../../core/tools/model.ts';
 import { defined } from '../../support/defined.ts';
 import { importFaults } from '../../support/importChecker.ts';
 

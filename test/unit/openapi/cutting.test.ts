@@ -1,7 +1,7 @@
 /** Schemas over the size budget: below the limit afterwards, self-contained, compiling, and cut where it hurts least. */
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { JsonObject, JsonSchema } from '../../../core/json/value.ts';
+import type { JsonObject, JsonSchema } from '../../../core/lib/json/value.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
 import type { ImportResult } from '../../../core/openapi/model/types.ts';
 import { defined } from '../../support/defined.ts';

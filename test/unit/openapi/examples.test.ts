@@ -1,6 +1,6 @@
 /** Examples of a description: its tools take them, and tell them to a model. */
 import { describe, expect, test } from '@jest/globals';
-import type { JsonObject, JsonValue } from '../../../core/json/value.ts';
+import type { JsonObject, JsonValue } from '../../../core/lib/json/value.ts';
 import { argumentFaults } from '../../../core/mcp/arguments/validate.ts';
 import { buildRequest } from '../../../core/request/build.ts';
 import { defined } from '../../support/defined.ts';

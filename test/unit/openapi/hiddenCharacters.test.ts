@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { visibleText } from '../../../core/lib/visible.ts';
 import {
   escapesOf,
   hiddenInJson,
   isHiddenBetween,
   mayHideInYaml,
 } from '../../../core/openapi/document/hiddenCharacters.ts';
-import { visibleText } from '../../../core/response/visible.ts';
 
 const inJson = (text: string) => {
   const bytes = Buffer.from(text);

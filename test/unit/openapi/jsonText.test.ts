@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { JsonByteScanner } from '../../../core/json/byteScanner.ts';
+import { JsonByteScanner } from '../../../core/lib/json/byteScanner.ts';
 import { defined } from '../../support/defined.ts';
 
 const BACKSLASH = 0x5c;

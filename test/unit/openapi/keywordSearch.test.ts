@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { isObject, type JsonValue } from '../../../core/json/value.ts';
+import { isObject, type JsonValue } from '../../../core/lib/json/value.ts';
 import { KeywordSearch } from '../../../core/openapi/document/keywordSearch.ts';
 import { defined } from '../../support/defined.ts';
 

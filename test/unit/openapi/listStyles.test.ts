@@ -1,6 +1,6 @@
 /** How an import has the lists of a document written, by what the document shows (core/openapi/model/listStyles.ts). */
 import { describe, expect, test } from '@jest/globals';
-import type { JsonObject, JsonValue } from '../../../core/json/value.ts';
+import type { JsonObject, JsonValue } from '../../../core/lib/json/value.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
 import { buildRequest } from '../../../core/request/build.ts';
 import { defined } from '../../support/defined.ts';

@@ -1,7 +1,7 @@
 /** What an import may not lose in silence: operations that are references, files of one's own, and arguments that lead nowhere. */
 import { describe, expect, test } from '@jest/globals';
-import type { JsonObject } from '../../../core/json/value.ts';
-import { LIMITS } from '../../../core/limits.ts';
+import type { JsonObject } from '../../../core/lib/json/value.ts';
+import { LIMITS } from '../../../core/lib/limits.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
 import type { ImportOptions } from '../../../core/openapi/model/types.ts';
 import { defined } from '../../support/defined.ts';

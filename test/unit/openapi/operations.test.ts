@@ -1,8 +1,8 @@
 /** From operations to tools: which there are, their parameters and bodies on the wire, in every dialect. */
 import { describe, expect, test } from '@jest/globals';
-import type { JsonObject } from '../../../core/json/value.ts';
-import { annotationsOf } from '../../../core/tools/annotations.ts';
-import type { WireBody } from '../../../core/tools/model.ts';
+import type { JsonObject } from '../../../core/lib/json/value.ts';
+import { annotationsOf } from '../../../core/model/annotations.ts';
+import type { WireBody } from '../../../core/model/tool.ts';
 import { defined } from '../../support/defined.ts';
 import {
   codesOf,

@@ -1,7 +1,7 @@
 /** References: inside a document, over several, and those that lead nowhere or where they must not. */
 import { describe, expect, test } from '@jest/globals';
 import { strToU8, zipSync } from 'fflate';
-import type { JsonObject, JsonValue } from '../../../core/json/value.ts';
+import type { JsonObject, JsonValue } from '../../../core/lib/json/value.ts';
 import { openArchive } from '../../../core/openapi/document/archive.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
 import type { ImportOptions } from '../../../core/openapi/model/types.ts';

@@ -1,6 +1,6 @@
 /** What the import repairs in descriptions that are wrong in a known way: each with its warning, and each left alone when switched off. */
 import { describe, expect, test } from '@jest/globals';
-import type { JsonObject } from '../../../core/json/value.ts';
+import type { JsonObject } from '../../../core/lib/json/value.ts';
 import { importDocument, type Repair } from '../../../core/openapi/index.ts';
 import { defined } from '../../support/defined.ts';
 import { codesOf, importValue, openapi } from '../../support/descriptions.ts';

@@ -1,6 +1,6 @@
 /** Some value satisfies every schema that an import makes, and every choice in it. */
 import { describe, expect, test } from '@jest/globals';
-import type { JsonObject, JsonValue } from '../../../core/json/value.ts';
+import type { JsonObject, JsonValue } from '../../../core/lib/json/value.ts';
 import { argumentFaults } from '../../../core/mcp/arguments/validate.ts';
 import { defined } from '../../support/defined.ts';
 import { codesOf, importValue, propertiesOf, toolAt, withBody } from '../../support/descriptions.ts';

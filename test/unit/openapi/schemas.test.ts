@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { JsonObject, JsonValue } from '../../../core/json/value.ts';
+import type { JsonObject, JsonValue } from '../../../core/lib/json/value.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
 import { defined } from '../../support/defined.ts';
 import {

@@ -1,6 +1,6 @@
 /** The headers of every call that a description gives a tool: Accept by its success responses, and parameters that have one value. */
 import { describe, expect, test } from '@jest/globals';
-import type { JsonObject } from '../../../core/json/value.ts';
+import type { JsonObject } from '../../../core/lib/json/value.ts';
 import { buildRequest } from '../../../core/request/build.ts';
 import { onlyTool, openapi, swagger } from '../../support/descriptions.ts';
 

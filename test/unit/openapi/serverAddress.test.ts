@@ -1,6 +1,6 @@
 /** The address of a server: variables with defaults, choices and samples, paths without a host, and addresses without a scheme. */
 import { describe, expect, test } from '@jest/globals';
-import type { JsonObject } from '../../../core/json/value.ts';
+import type { JsonObject } from '../../../core/lib/json/value.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
 import type { ImportOptions } from '../../../core/openapi/model/types.ts';
 import { importValue, openapi, swagger } from '../../support/descriptions.ts';

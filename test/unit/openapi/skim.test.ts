@@ -1,8 +1,8 @@
 /** Descriptions read without the parts that make no tool: what is left for later, and that nothing is lost by it. */
 import { describe, expect, test } from '@jest/globals';
 import { dump } from 'js-yaml';
-import { mayEscapeLoneSurrogates, mayHoldLoneSurrogates } from '../../../core/json/loneSurrogates.ts';
-import type { JsonObject, JsonValue } from '../../../core/json/value.ts';
+import { mayEscapeLoneSurrogates, mayHoldLoneSurrogates } from '../../../core/lib/json/loneSurrogates.ts';
+import type { JsonObject, JsonValue } from '../../../core/lib/json/value.ts';
 import { deferJsonParts } from '../../../core/openapi/document/deferJson.ts';
 import { deferYamlParts } from '../../../core/openapi/document/deferYaml.ts';
 import { openDocument, readDocument } from '../../../core/openapi/document/read.ts';

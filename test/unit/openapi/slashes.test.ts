@@ -1,6 +1,6 @@
 /** Which path parameters of a document keep their slashes, by what the document says (core/openapi/parameters/slashes.ts). */
 import { describe, expect, test } from '@jest/globals';
-import type { JsonObject } from '../../../core/json/value.ts';
+import type { JsonObject } from '../../../core/lib/json/value.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
 import { buildRequest } from '../../../core/request/build.ts';
 import { defined } from '../../support/defined.ts';

@@ -1,6 +1,6 @@
 /** Values of documents as their authors wrote them: scalars of YAML where a text is declared, and integers above 2^53. */
 import { describe, expect, test } from '@jest/globals';
-import type { JsonObject } from '../../../core/json/value.ts';
+import type { JsonObject } from '../../../core/lib/json/value.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
 import { defined } from '../../support/defined.ts';
 

@@ -1,6 +1,6 @@
 /** What an import tells beside its tools: servers, authentication, tags, and the choice among too many operations. */
 import { describe, expect, test } from '@jest/globals';
-import type { JsonObject, JsonValue } from '../../../core/json/value.ts';
+import type { JsonObject, JsonValue } from '../../../core/lib/json/value.ts';
 import { codesOf, importValue, openapi, swagger, toolAt } from '../../support/descriptions.ts';
 
 const URL_OF_DOCUMENT = 'https://docs.example.com/specs/v2/openapi.json';

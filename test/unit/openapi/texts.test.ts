@@ -1,7 +1,7 @@
 /** What a model is told of operations whose description says little: the path's words, the answer's, and titles made of the path. */
 import { describe, expect, test } from '@jest/globals';
-import type { JsonObject } from '../../../core/json/value.ts';
-import { LIMITS } from '../../../core/limits.ts';
+import type { JsonObject } from '../../../core/lib/json/value.ts';
+import { LIMITS } from '../../../core/lib/limits.ts';
 import { defined } from '../../support/defined.ts';
 import { importValue, onlyTool, openapi, swagger } from '../../support/descriptions.ts';
 

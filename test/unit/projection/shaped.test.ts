@@ -1,9 +1,9 @@
 /** The last form of a governed answer: chosen fields, no nulls, tables; and what is said of fields that are not there. */
 import { describe, expect, test } from '@jest/globals';
-import { withFieldsArgument } from '../../../core/projection/argument.ts';
-import { fieldsOf, nodeAt, stepsOf } from '../../../core/projection/fields.ts';
-import { missingLines } from '../../../core/projection/notice.ts';
-import { type Shaping, shaped } from '../../../core/projection/shaped.ts';
+import { fieldsOf, nodeAt, stepsOf } from '../../../core/model/fieldPaths.ts';
+import { withFieldsArgument } from '../../../core/response/projection/argument.ts';
+import { missingLines } from '../../../core/response/projection/notice.ts';
+import { type Shaping, shaped } from '../../../core/response/projection/shaped.ts';
 
 const ANSWER = {
   total: 2,

@@ -4,9 +4,9 @@
  */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { ServerRow, TokenRow } from '../../../core/records.ts';
+import { openedServer } from '../../../core/auth/tokens/check.ts';
+import type { ServerRow, TokenRow } from '../../../core/model/records.ts';
 import { type GateRow, tokenGate } from '../../../core/regions/gates.ts';
-import { openedServer } from '../../../core/tokens/check.ts';
 
 const server = { serverId: 'srv_1', status: 'live', bundle: { id: 'b', mac: 'm', version: 1, tools: 1 } } as ServerRow;
 const made = { tokenHash: 'h', tokenId: 'tok_1', serverId: 'srv_1' } as TokenRow;

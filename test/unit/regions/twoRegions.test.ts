@@ -5,9 +5,9 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { GetCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { newTokenId } from '../../../core/ids.ts';
-import { canonicalJson, sha256 } from '../../../core/json/canonical.ts';
-import { hashToken, newToken } from '../../../core/tokens/format.ts';
+import { hashToken, newToken } from '../../../core/auth/tokens/format.ts';
+import { newTokenId } from '../../../core/lib/ids.ts';
+import { canonicalJson, sha256 } from '../../../core/lib/json/canonical.ts';
 import { bundleOf, bundleTool } from '../../support/bundles.ts';
 import { eventOf } from '../../support/managementEvent.ts';
 import { type Held, makeAccount, ORIGIN_SECRET, type Region, startRegion } from '../../support/region.ts';

@@ -1,8 +1,8 @@
 /** Whatever an upstream sends becomes content, and never an exception. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { toUtf8, withoutCutCharacter } from '../../../core/charset.ts';
 import { compileGovernance } from '../../../core/governance/index.ts';
+import { toUtf8, withoutCutCharacter } from '../../../core/lib/charset.ts';
 import { type Answer, type AnswerRules, answerContent } from '../../../core/response/content.ts';
 import { adviceFor, isScopeMissing, retryAfterSeconds, statusText } from '../../../core/response/status.ts';
 

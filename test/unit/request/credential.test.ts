@@ -1,6 +1,7 @@
 /** Credentials as they are saved, read back and put on a request. */
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import { shapeOf } from '../../../core/model/credential.ts';
 import {
   checkCredential,
   checkUnset,
@@ -10,7 +11,6 @@ import {
   withCredential,
   withMask,
 } from '../../../core/request/credential/index.ts';
-import { shapeOf } from '../../../core/request/credential/shape.ts';
 import { CredentialInvalid } from '../../../core/request/errors.ts';
 
 const plaintext = (value: unknown) => Buffer.from(JSON.stringify(value));

@@ -1,7 +1,7 @@
 /** HTTP Digest: what a challenge is read as, and what is answered, by the examples of the specifications. */
 import { describe, expect, test } from '@jest/globals';
-import { digestChallengeOf, nextNonceOf } from '../../../core/request/credential/digest/challenge.ts';
-import { DigestNonce } from '../../../core/request/credential/digest/digest.ts';
+import { DigestNonce } from '../../../core/request/credential/digest.ts';
+import { digestChallengeOf, nextNonceOf } from '../../../core/request/credential/digestChallenge.ts';
 import { secretsOf, withCredential } from '../../../core/request/credential/index.ts';
 import { defined } from '../../support/defined.ts';
 

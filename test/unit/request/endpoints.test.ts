@@ -1,6 +1,6 @@
 /** Which token endpoint may get the code of which authorization endpoint: same origin, known pairs, and what an issuer's metadata name. */
 import { describe, expect, test } from '@jest/globals';
-import type { JsonObject } from '../../../core/json/value.ts';
+import type { JsonObject } from '../../../core/lib/json/value.ts';
 import { knownProvider } from '../../../core/openapi/connection/knownProviders.ts';
 import { confirmEndpoints, metadataUrls, needsIssuer } from '../../../core/request/credential/oauth2/endpoints.ts';
 import { areKnown, KNOWN_PAIRS } from '../../../core/request/credential/oauth2/knownEndpoints.ts';

@@ -1,6 +1,6 @@
 /** What of a URL people may see. */
 import { describe, expect, test } from '@jest/globals';
-import { holdsMask, maskedUrl } from '../../../core/url/mask.ts';
+import { holdsMask, maskedUrl } from '../../../core/lib/url/mask.ts';
 
 const URLS: readonly (readonly [url: string, shown: string])[] = [
   ['https://host/openapi.json', 'https://host/openapi.json'],

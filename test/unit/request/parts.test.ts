@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import type { PartEncodings, RequestProgram } from '../../../core/model/tool.ts';
 import { buildRequest } from '../../../core/request/build.ts';
 import { partsOf } from '../../../core/response/multipart.ts';
-import type { PartEncodings, RequestProgram } from '../../../core/tools/model.ts';
 import { defined } from '../../support/defined.ts';
 
 const TYPE = 'multipart/mixed; boundary=cut';

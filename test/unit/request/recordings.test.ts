@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from 'js-yaml';
-import type { JsonObject } from '../../../core/json/value.ts';
+import type { JsonObject } from '../../../core/lib/json/value.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
 import type { ImportResult } from '../../../core/openapi/model/types.ts';
 import { defined } from '../../support/defined.ts';

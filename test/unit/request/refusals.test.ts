@@ -1,9 +1,9 @@
 /** Arguments that must never become a request, and that the error names the argument and the rule. */
 import { describe, expect, test } from '@jest/globals';
-import type { JsonObject } from '../../../core/json/value.ts';
+import type { JsonObject } from '../../../core/lib/json/value.ts';
+import type { RequestProgram, WireBody, WireParameter } from '../../../core/model/tool.ts';
 import { buildRequest } from '../../../core/request/build.ts';
 import { ArgumentInvalid, ToolInvalid } from '../../../core/request/errors.ts';
-import type { RequestProgram, WireBody, WireParameter } from '../../../core/tools/model.ts';
 
 const BASE = 'https://api.upstream.example/v1';
 const inPath: WireParameter = {

@@ -4,16 +4,16 @@
  */
 import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import { jsonText, parseLossless } from '../../../core/json/lossless.ts';
-import type { JsonObject, JsonValue } from '../../../core/json/value.ts';
-import { buildRequest } from '../../../core/request/build.ts';
+import { jsonText, parseLossless } from '../../../core/lib/json/lossless.ts';
+import type { JsonObject, JsonValue } from '../../../core/lib/json/value.ts';
 import type {
   ParameterLocation,
   ParameterStyle,
   RequestProgram,
   WireBody,
   WireParameter,
-} from '../../../core/tools/model.ts';
+} from '../../../core/model/tool.ts';
+import { buildRequest } from '../../../core/request/build.ts';
 import { defined } from '../../support/defined.ts';
 
 jest.setTimeout(60_000);

@@ -1,7 +1,7 @@
 /** The wire table against a real TLS upstream: every case is built, sent through the guard, and compared with what arrived. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { parseLossless } from '../../../core/json/lossless.ts';
-import type { JsonObject } from '../../../core/json/value.ts';
+import { parseLossless } from '../../../core/lib/json/lossless.ts';
+import type { JsonObject } from '../../../core/lib/json/value.ts';
 import { buildRequest } from '../../../core/request/build.ts';
 import { createEgressClient, type EgressClient } from '../../../egress/index.ts';
 import { defined } from '../../support/defined.ts';

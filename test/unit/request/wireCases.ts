@@ -2,7 +2,7 @@
  * What must stand on the wire, byte for byte: the style examples of OpenAPI 3.0.4, 3.1.1 and 3.2.0, Swagger 2.0's collection
  * formats, cookies, bodies, and the traps between them. Every expectation is written out by hand, none is computed.
  */
-import type { JsonObject, JsonValue } from '../../../core/json/value.ts';
+import type { JsonObject, JsonValue } from '../../../core/lib/json/value.ts';
 import type {
   BodyField,
   FieldEncoding,
@@ -13,7 +13,7 @@ import type {
   RequestProgram,
   WireBody,
   WireParameter,
-} from '../../../core/tools/model.ts';
+} from '../../../core/model/tool.ts';
 
 export interface WireCase {
   readonly title: string;

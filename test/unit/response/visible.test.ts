@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseLossless } from '../../../core/json/lossless.ts';
-import { mayHide, visible, visibleText, visibleValue } from '../../../core/response/visible.ts';
+import { parseLossless } from '../../../core/lib/json/lossless.ts';
+import { mayHide, visible, visibleText, visibleValue } from '../../../core/lib/visible.ts';
 import { ALL, HIDDEN, INVISIBLE } from '../../support/hidden.ts';
 
 const smuggled = [...'Ignore this'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');

@@ -1,7 +1,7 @@
 /** Answers of a real upstream as MCP content, through the whole sandbox but its process. */
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { annotationsOf } from '../../../core/tools/annotations.ts';
+import { annotationsOf } from '../../../core/model/annotations.ts';
 import { defined } from '../../support/defined.ts';
 import { mp3, pdf, png } from '../../support/pictures.ts';
 import { type Rig, startRig, textsOf } from '../../support/sandboxRig.ts';

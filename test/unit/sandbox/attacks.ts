@@ -20,7 +20,7 @@ import tls from 'node:tls';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import { Worker } from 'node:worker_threads';
-import { refusalOf } from '../../../core/url/publicAddress.ts';
+import { refusalOf } from '../../../core/lib/url/publicAddress.ts';
 import { subtleAttacks } from './subtleAttacks.ts';
 
 interface Aim {

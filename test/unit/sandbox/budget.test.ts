@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { GovernanceSettings } from '../../../core/governance/index.ts';
-import type { CallOutcome } from '../../../core/request/call.ts';
+import type { CallOutcome } from '../../../core/sandbox/protocol.ts';
 import { type Rig, startRig } from '../../support/sandboxRig.ts';
 import { tokenVault } from '../../support/tokenStore.ts';
 import { beyond, type Work, workOf } from '../../support/work.ts';

@@ -1,11 +1,11 @@
 /** What a call does around its exchange: credential, explanation, arguments for the audit log, digest. */
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import type { Bundle } from '../../../core/bundle/model.ts';
-import type { JsonValue } from '../../../core/json/value.ts';
+import type { JsonValue } from '../../../core/lib/json/value.ts';
+import type { Bundle } from '../../../core/model/bundle.ts';
+import { upgraded } from '../../../core/model/migrations.ts';
+import type { RequestProgram } from '../../../core/model/tool.ts';
 import type { Credential } from '../../../core/request/credential/index.ts';
-import { upgraded } from '../../../core/schema.ts';
-import type { RequestProgram } from '../../../core/tools/model.ts';
 import rows from '../../datasets/earlier/rows.json' with { type: 'json' };
 import { defined } from '../../support/defined.ts';
 import { type Rig, type RigOptions, startRig, textsOf } from '../../support/sandboxRig.ts';

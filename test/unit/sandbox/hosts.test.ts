@@ -3,11 +3,11 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { decryptCredential, encryptCredential, openTokens, sealTokens } from '../../../aws/credentials.ts';
-import { buildSandboxSection, withGovernance } from '../../../core/bundle/build.ts';
-import { DEFAULT_GOVERNANCE } from '../../../core/governance/settings.ts';
-import type { ServerRow } from '../../../core/records.ts';
-import type { SandboxFrame } from '../../../core/request/call.ts';
-import { authOf } from '../../../core/tools/hosts.ts';
+import { DEFAULT_GOVERNANCE } from '../../../core/model/governance/settings.ts';
+import { authOf } from '../../../core/model/hosts.ts';
+import type { ServerRow } from '../../../core/model/records.ts';
+import type { SandboxFrame } from '../../../core/sandbox/protocol.ts';
+import { buildSandboxSection, withGovernance } from '../../../core/tools/bundle/build.ts';
 import { createSandbox } from '../../../lambdas/sandbox/serve.ts';
 import { kmsService } from '../../../local/twins/kms.ts';
 import { BUNDLE_ID, SERVER } from '../../support/bundles.ts';

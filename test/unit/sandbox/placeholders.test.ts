@@ -1,9 +1,9 @@
 /** Two tools and no raw value between them: what is found in one answer is sent on by another call, through the real sandbox. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { JsonObject } from '../../../core/json/value.ts';
-import type { CallOutcome, SandboxFrame } from '../../../core/request/call.ts';
-import { annotationsOf } from '../../../core/tools/annotations.ts';
-import type { RequestProgram } from '../../../core/tools/model.ts';
+import type { JsonObject } from '../../../core/lib/json/value.ts';
+import { annotationsOf } from '../../../core/model/annotations.ts';
+import type { RequestProgram } from '../../../core/model/tool.ts';
+import type { CallOutcome, SandboxFrame } from '../../../core/sandbox/protocol.ts';
 import { type Rig, startRig, textsOf } from '../../support/sandboxRig.ts';
 
 const program: RequestProgram = {

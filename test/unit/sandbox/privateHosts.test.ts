@@ -1,12 +1,12 @@
 /** Servers with hosts in the owner's network, in the sandbox: real TLS at a private authority, and what others could try. */
 import { createSecretKey } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { buildSandboxSection, withGovernance } from '../../../core/bundle/build.ts';
-import { DEFAULT_GOVERNANCE } from '../../../core/governance/settings.ts';
-import { authoritiesDigest } from '../../../core/privateHosts.ts';
-import type { ServerRow } from '../../../core/records.ts';
-import type { SandboxFrame } from '../../../core/request/call.ts';
+import { DEFAULT_GOVERNANCE } from '../../../core/model/governance/settings.ts';
+import type { ServerRow } from '../../../core/model/records.ts';
 import { credentialText } from '../../../core/request/credential/index.ts';
+import { authoritiesDigest } from '../../../core/request/credential/privateHosts.ts';
+import type { SandboxFrame } from '../../../core/sandbox/protocol.ts';
+import { buildSandboxSection, withGovernance } from '../../../core/tools/bundle/build.ts';
 import { createSandbox } from '../../../lambdas/sandbox/serve.ts';
 import { BUNDLE_ID, SERVER } from '../../support/bundles.ts';
 import { type Authority, createAuthority } from '../../support/certificates.ts';

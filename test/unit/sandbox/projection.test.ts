@@ -1,8 +1,8 @@
 /** Fields of an answer, taken out behind redaction: what is left, what is never taken out, and what is said of it. */
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { CallOutcome, SandboxFrame, SandboxRequest } from '../../../core/request/call.ts';
-import { annotationsOf } from '../../../core/tools/annotations.ts';
+import { annotationsOf } from '../../../core/model/annotations.ts';
+import type { CallOutcome, SandboxFrame, SandboxRequest } from '../../../core/sandbox/protocol.ts';
 import { callIn } from '../../support/readOn.ts';
 import { type Rig, startRig, textsOf } from '../../support/sandboxRig.ts';
 

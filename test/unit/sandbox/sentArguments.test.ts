@@ -1,9 +1,9 @@
 /** Secrets in arguments: what a call takes along, is told of, or is refused for, before the upstream that would get it. */
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { ARGUMENT_CHECKS } from '../../../core/governance/modes.ts';
-import type { JsonObject } from '../../../core/json/value.ts';
-import { findingsIn } from '../../../core/request/sentArguments.ts';
+import type { JsonObject } from '../../../core/lib/json/value.ts';
+import { ARGUMENT_CHECKS } from '../../../core/model/governance/modes.ts';
+import { findingsIn } from '../../../core/sandbox/sentArguments.ts';
 import { type Rig, type RigOptions, startRig, textsOf } from '../../support/sandboxRig.ts';
 
 let rig: Rig | undefined;

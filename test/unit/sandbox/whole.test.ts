@@ -1,10 +1,10 @@
 /** The whole of a cut answer, as the sandbox hands it over: what it is, and that nothing comes of it where nothing is cut. */
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Part, parsePart } from '../../../core/continuation/part.ts';
-import { type Piece, pieceOf } from '../../../core/continuation/piece.ts';
 import { compileGovernance } from '../../../core/governance/index.ts';
-import type { CallOutcome, PackedAnswer, SandboxFrame, SandboxRequest } from '../../../core/request/call.ts';
+import { type Part, parsePart } from '../../../core/response/continuation/part.ts';
+import { type Piece, pieceOf } from '../../../core/response/continuation/piece.ts';
+import type { CallOutcome, PackedAnswer, SandboxFrame, SandboxRequest } from '../../../core/sandbox/protocol.ts';
 import { structuredSet, textSet } from '../../datasets/redaction/index.ts';
 import { callIn, completed, joinedCharacters, joinedItems, type ReadPart } from '../../support/readOn.ts';
 import { type Rig, startRig, textsOf } from '../../support/sandboxRig.ts';

@@ -6,7 +6,7 @@ import { strToU8, zipSync } from 'fflate';
 import { encryptAddress } from '../../../aws/credentials.ts';
 import type { SpecReaderRequest } from '../../../aws/invoke.ts';
 import { preview as previewModel } from '../../../core/api/specs.ts';
-import { LIMITS } from '../../../core/limits.ts';
+import { LIMITS } from '../../../core/lib/limits.ts';
 import type { ImportResult } from '../../../core/openapi/model/types.ts';
 import { handler } from '../../../lambdas/spec-reader/handler.ts';
 import { kmsService, type LocalKey } from '../../../local/twins/kms.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { TokenRow } from '../../../core/records.ts';
-import { accountAt, accountOfHolder, callerOf, personAccount, tokenAccount } from '../../../core/tokens/account.ts';
+import { accountAt, accountOfHolder, callerOf, personAccount, tokenAccount } from '../../../core/auth/account.ts';
+import type { TokenRow } from '../../../core/model/records.ts';
 
 const row: TokenRow = {
   tokenHash: 'a',

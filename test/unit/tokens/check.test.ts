@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { ServerRow, TokenRow } from '../../../core/records.ts';
+import { openedServer, refusalReason } from '../../../core/auth/tokens/check.ts';
+import type { ServerRow, TokenRow } from '../../../core/model/records.ts';
 import { serverGate, tokenGate } from '../../../core/regions/gates.ts';
-import { openedServer, refusalReason } from '../../../core/tokens/check.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 const token = { tokenHash: 'h', tokenId: 'tok_1', serverId: 'srv_1' } as TokenRow;

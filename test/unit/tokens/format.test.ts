@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { hashToken, newToken, parseToken, tokenHint } from '../../../core/tokens/format.ts';
+import { hashToken, newToken, parseToken, tokenHint } from '../../../core/auth/tokens/format.ts';
 
 const SERVER = 'srv_0aZ9bY8cX7dW';
 const KEY = createSecretKey(Buffer.alloc(32, 7));

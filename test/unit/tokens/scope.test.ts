@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { scopeVerdict, type TokenScopes } from '../../../core/tokens/scope.ts';
-import { annotationsOf } from '../../../core/tools/annotations.ts';
+import { annotationsOf } from '../../../core/model/annotations.ts';
+import { scopeVerdict, type TokenScopes } from '../../../core/model/scope.ts';
 
 const reading = { toolId: 'tool_R', annotations: annotationsOf('GET') };
 const writing = { toolId: 'tool_W', annotations: annotationsOf('POST') };

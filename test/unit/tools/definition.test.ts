@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { toolDefinition } from '../../../core/api/toolDefinition.ts';
+import type { Tool, ToolDraft } from '../../../core/model/tool.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
 import { definitionFaults, definitionOf, toolFrom } from '../../../core/tools/definition.ts';
 import { manualDraft } from '../../../core/tools/manual.ts';
 import { originalsOf } from '../../../core/tools/merge.ts';
-import type { Tool, ToolDraft } from '../../../core/tools/model.ts';
+import { toolDefinition } from '../../../core/tools/schemas/toolDefinition.ts';
 
 const OWNER = { serverId: 'srv_000000000000', now: '2026-01-01T00:00:00.000Z', newToolId: () => 'tool_1' };
 const stored = (draft: ToolDraft): Tool => ({

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { LIMITS } from '../../../core/limits.ts';
-import { annotationsOf } from '../../../core/tools/annotations.ts';
-import { exposedAs } from '../../../core/tools/exposed.ts';
+import { LIMITS } from '../../../core/lib/limits.ts';
+import { annotationsOf } from '../../../core/model/annotations.ts';
+import { exposedAs } from '../../../core/model/exposition.ts';
 import { type GroupPlan, planGroups } from '../../../core/tools/exposition.ts';
 
 const tool = (name: string, { tag = '', path = `/${name}`, verb = 'GET' } = {}) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { LIMITS } from '../../../core/limits.ts';
-import { annotationsOf } from '../../../core/tools/annotations.ts';
+import { LIMITS } from '../../../core/lib/limits.ts';
+import { annotationsOf } from '../../../core/model/annotations.ts';
 import { planGroups } from '../../../core/tools/exposition.ts';
 import { actionList, groupsOf, type ToolGroup } from '../../../core/tools/grouped.ts';
 import { signatureOf } from '../../../core/tools/signature.ts';

@@ -1,7 +1,7 @@
 /** Where the tools of a server are, and which of them it reaches. */
 import { describe, expect, test } from '@jest/globals';
-import { buildSandboxSection } from '../../../core/bundle/build.ts';
-import { authOf, otherHosts, unapprovedOrigin } from '../../../core/tools/hosts.ts';
+import { authOf, otherHosts, unapprovedOrigin } from '../../../core/model/hosts.ts';
+import { buildSandboxSection } from '../../../core/tools/bundle/build.ts';
 import { server, tool } from '../../support/tools.ts';
 
 const FILES = 'https://files.example.com';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { annotationsOf } from '../../../core/tools/annotations.ts';
+import { annotationsOf } from '../../../core/model/annotations.ts';
 import { listedHints, listedTitle } from '../../../core/tools/listed.ts';
 
 describe('the hints of a listed tool', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { checked } from '../../../core/api/faults.ts';
-import { type ManualTool, manualTool } from '../../../core/api/tools.ts';
-import { InvalidInput } from '../../../core/errors.ts';
-import type { JsonObject } from '../../../core/json/value.ts';
+import { InvalidInput } from '../../../core/lib/errors.ts';
+import type { JsonObject } from '../../../core/lib/json/value.ts';
+import { checked } from '../../../core/lib/zod/faults.ts';
 import { buildRequest } from '../../../core/request/build.ts';
 import { manualDraft } from '../../../core/tools/manual.ts';
+import { type ManualTool, manualTool } from '../../../core/tools/schemas/tools.ts';
 
 const draftOf = (form: object) => manualDraft(checked(manualTool, { name: 'tool', verb: 'GET', path: '/x', ...form }));
 function faultsOf(form: object): string[] {

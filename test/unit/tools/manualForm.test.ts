@@ -1,13 +1,13 @@
 /** A tool typed in by hand, read back as its form, and changed by parts of it. */
 import { describe, expect, test } from '@jest/globals';
-import { checked } from '../../../core/api/faults.ts';
-import { type ManualTool, manualTool, type ToolChange, toolChange } from '../../../core/api/tools.ts';
-import { InvalidInput } from '../../../core/errors.ts';
+import { InvalidInput } from '../../../core/lib/errors.ts';
+import { checked } from '../../../core/lib/zod/faults.ts';
+import type { Tool } from '../../../core/model/tool.ts';
 import { changedTool } from '../../../core/tools/edit.ts';
 import { manualDraft } from '../../../core/tools/manual.ts';
 import { formOf } from '../../../core/tools/manualForm.ts';
 import { originalsOf } from '../../../core/tools/merge.ts';
-import type { Tool } from '../../../core/tools/model.ts';
+import { type ManualTool, manualTool, type ToolChange, toolChange } from '../../../core/tools/schemas/tools.ts';
 
 const BEFORE = '2026-01-01T00:00:00.000Z';
 const NOW = '2026-01-02T00:00:00.000Z';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { annotationsOf } from '../../../core/tools/annotations.ts';
+import { annotationsOf } from '../../../core/model/annotations.ts';
 import { judge, todaysJudgement } from '../../../core/tools/severity.ts';
 import { tool } from '../../support/tools.ts';
 

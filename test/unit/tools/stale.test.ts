@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { annotationsOf } from '../../../core/tools/annotations.ts';
+import { annotationsOf } from '../../../core/model/annotations.ts';
 import { staleAfter } from '../../../core/tools/stale.ts';
 
 const tool = (name: string, verb: string, path: string, baseUrl?: string) => ({

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { estimateTokens } from '../../../core/lib/tokenEstimate.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
 import { toolTokens } from '../../../core/tools/tokenCost.ts';
-import { estimateTokens } from '../../../core/tools/tokenEstimate.ts';
 
 const folder = dirname(dirname(createRequire(import.meta.url).resolve('@readme/oas-examples/package.json')));
 const documents = globSync('oas-examples/3.*/json/{petstore,star-trek,complex-nesting,readme}*.json', { cwd: folder });

@@ -1,7 +1,7 @@
 /** What an approver reads of a changed tool: fifty hostile changes, each in full and pointed at. */
 import { describe, expect, test } from '@jest/globals';
-import type { JsonValue } from '../../../core/json/value.ts';
-import type { Tool } from '../../../core/tools/model.ts';
+import type { JsonValue } from '../../../core/lib/json/value.ts';
+import type { Tool } from '../../../core/model/tool.ts';
 import { judge } from '../../../core/tools/severity.ts';
 import { signsOf } from '../../../core/tools/words.ts';
 import { tool } from '../../support/tools.ts';

@@ -1,7 +1,7 @@
 /** W3C Trace Context as the recommendation says: what is taken up, what starts a new trace, and what goes on to the next hop. */
 import { describe, expect, test } from '@jest/globals';
-import { isChosen, joinTrace, parseTrace, traceHeaders } from '../../../core/trace/context.ts';
-import { checkedTiming } from '../../../core/trace/spans.ts';
+import { isChosen, joinTrace, parseTrace, traceHeaders } from '../../../core/telemetry/trace/context.ts';
+import { checkedTiming } from '../../../core/telemetry/trace/spans.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const SPAN = '00f067aa0ba902b7';

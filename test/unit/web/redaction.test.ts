@@ -1,6 +1,6 @@
 /** The owner's decisions on redaction as the dashboard edits them, and the paths of an answer. */
 import { describe, expect, test } from '@jest/globals';
-import { stepsOf } from '../../../core/projection/fields.ts';
+import { stepsOf } from '../../../core/model/fieldPaths.ts';
 import { MARK_GROUPS, markLabel, pathsIn, redactionDraft, redactionOf } from '../../../web/src/lib/redaction.ts';
 
 describe('the draft', () => {

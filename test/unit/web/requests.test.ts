@@ -1,8 +1,8 @@
 /** Tools from curl commands, Postman collections and HAR files: what they become, and that no credential of theirs does. */
 import { describe, expect, test } from '@jest/globals';
-import { checked } from '../../../core/api/faults.ts';
-import { manualTool } from '../../../core/api/tools.ts';
+import { checked } from '../../../core/lib/zod/faults.ts';
 import { manualDraft } from '../../../core/tools/manual.ts';
+import { manualTool } from '../../../core/tools/schemas/tools.ts';
 import { isCredentialName } from '../../../web/src/lib/requests/credentials.ts';
 import { readRequests } from '../../../web/src/lib/requests/read.ts';
 import { schemaOfSample } from '../../../web/src/lib/requests/sample-schema.ts';

@@ -1,9 +1,9 @@
 /** The form of a manual tool: rows to and from what the API takes, and which edits of it are sent. */
 import { describe, expect, test } from '@jest/globals';
-import { checked } from '../../../core/api/faults.ts';
-import { manualTool, toolChange } from '../../../core/api/tools.ts';
-import { annotationsOf } from '../../../core/tools/annotations.ts';
+import { checked } from '../../../core/lib/zod/faults.ts';
+import { annotationsOf } from '../../../core/model/annotations.ts';
 import { manualDraft } from '../../../core/tools/manual.ts';
+import { manualTool, toolChange } from '../../../core/tools/schemas/tools.ts';
 import type { NewTool, Tool } from '../../../web/src/api/types.ts';
 import { changeOf, displayField, storedOf, withRequest } from '../../../web/src/lib/tool-draft.ts';
 import {

@@ -1,9 +1,9 @@
 /**
  * Method and path of each operation that the pages use. The type below checks every row against the API's route table
- * (core/api/routes.ts), so a renamed or moved route fails to compile. The table itself, with its validation schemas, is not bundled for
+ * (core/api/routes/index.ts), so a renamed or moved route fails to compile. The table itself, with its validation schemas, is not bundled for
  * the browser.
  */
-import type { AnswerOf, BodyOf, QueryOf, ROUTES, RouteId } from '../../../core/api/routes.ts';
+import type { AnswerOf, BodyOf, QueryOf, ROUTES, RouteId } from '../../../core/api/routes/index.ts';
 
 export const OPERATIONS = {
   getApiDescription: ['GET', '/v1/openapi.json'],

@@ -3,7 +3,7 @@
  * service validates. Types only; no schema code reaches the browser.
  */
 import type { StillReading } from '../../../core/api/reading.ts';
-import type { BodyOf } from '../../../core/api/routes.ts';
+import type { BodyOf } from '../../../core/api/routes/index.ts';
 import type { Answer } from './operations.ts';
 
 export type Me = Answer<'getMe'>;
@@ -24,7 +24,7 @@ export type AuthType = Auth['type'];
 export type SingleAuth = Exclude<Auth, { readonly type: 'combined' | 'none' }>;
 export type SingleAuthType = SingleAuth['type'];
 /** How a credential is sent. */
-export type { CredentialShape } from '../../../core/request/credential/shape.ts';
+export type { CredentialShape } from '../../../core/model/credential.ts';
 export type CreatedServer = Answer<'createServer'>;
 export type CopiedServer = Answer<'duplicateServer'>;
 export type Duplication = NonNullable<BodyOf<'duplicateServer'>>;

@@ -1,5 +1,5 @@
 /**
- * Set-up instructions per AI client as the API returns them (core/clients): steps, text to copy or download, and a link if there is one.
+ * Set-up instructions per AI client as the API returns them (core/clientSetup): steps, text to copy or download, and a link if there is one.
  */
 import Button from '@cloudscape-design/components/button';
 import Select from '@cloudscape-design/components/select';

@@ -3,7 +3,7 @@ import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { shapeWithin } from '../../../core/request/credential/shape.ts';
+import { shapeWithin } from '../../../core/model/credential.ts';
 import { call } from '../api/client.ts';
 import { consentsQuery } from '../api/queries.ts';
 import type { Consent, CredentialShape, Server } from '../api/types.ts';

@@ -1,7 +1,7 @@
 /** How clients see the tools: one by one, as groups, by search, or automatically by their number; each with its cost in tokens. */
 import RadioGroup from '@cloudscape-design/components/radio-group';
-import { LIMITS } from '../../../core/limits.ts';
-import { exposedAs } from '../../../core/tools/exposed.ts';
+import { LIMITS } from '../../../core/lib/limits.ts';
+import { exposedAs } from '../../../core/model/exposition.ts';
 import type { Exposition } from '../api/types.ts';
 import { count, plural, short } from '../lib/format.ts';
 

@@ -2,8 +2,8 @@
 import FormField from '@cloudscape-design/components/form-field';
 import Select from '@cloudscape-design/components/select';
 import Textarea from '@cloudscape-design/components/textarea';
-import type { ArgumentCheck } from '../../../core/governance/modes.ts';
-import { LIMITS } from '../../../core/limits.ts';
+import { LIMITS } from '../../../core/lib/limits.ts';
+import type { ArgumentCheck } from '../../../core/model/governance/modes.ts';
 import type { GovernanceSettings } from '../api/types.ts';
 import { bytes, count, plural } from '../lib/format.ts';
 import type { GovernanceValues } from './governance-values.tsx';

@@ -4,7 +4,7 @@ import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import Textarea from '@cloudscape-design/components/textarea';
 import { type ReactNode, useState } from 'react';
-import { LIMITS } from '../../../core/limits.ts';
+import { LIMITS } from '../../../core/lib/limits.ts';
 import type { GovernanceSettings } from '../api/types.ts';
 
 /** One list entry per line. */

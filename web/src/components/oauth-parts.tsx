@@ -3,7 +3,7 @@ import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
 import Textarea from '@cloudscape-design/components/textarea';
-import { CONSENT_PATH } from '../../../core/oauth/addresses.ts';
+import { CONSENT_PATH } from '../../../core/auth/oauth/addresses.ts';
 import { useSession } from '../app/session.tsx';
 import type { Credentials, Grant } from '../lib/credential-form.ts';
 import { withKeyFile } from '../lib/key-file.ts';

@@ -2,7 +2,7 @@
 import Checkbox from '@cloudscape-design/components/checkbox';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import RadioGroup from '@cloudscape-design/components/radio-group';
-import { KEPT_PARTS, type KeptPart } from '../../../core/governance/modes.ts';
+import { KEPT_PARTS, type KeptPart } from '../../../core/model/governance/modes.ts';
 import { DETECTOR_GROUPS } from '../lib/detectors.ts';
 import { MODE_NAMES, MODE_TEXTS, MODES } from '../lib/redaction.ts';
 import type { GovernanceValues } from './governance-values.tsx';

@@ -2,7 +2,7 @@
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import { useState } from 'react';
-import { isTriable } from '../../../core/request/credential/shape.ts';
+import { isTriable } from '../../../core/model/credential.ts';
 import { call } from '../api/client.ts';
 import type { AuthType } from '../api/types.ts';
 import { useNotify } from '../app/notices.tsx';

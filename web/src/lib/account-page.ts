@@ -1,5 +1,5 @@
 /** The page where people connect their own account at an API, and what waits while they are at the provider. */
-import { ACCOUNT_PATH } from '../../../core/oauth/addresses.ts';
+import { ACCOUNT_PATH } from '../../../core/auth/oauth/addresses.ts';
 
 const KEPT = 'portcullis.account';
 

@@ -1,4 +1,4 @@
-/** Prepares the API's own OpenAPI description for the API page. core/api/openapi.ts generates it, so its form is known. */
+/** Prepares the API's own OpenAPI description for the API page. core/api/routes/openapi.ts generates it, so its form is known. */
 export type Schemas = Readonly<Record<string, object>>;
 
 interface RawOperation {

@@ -1,5 +1,5 @@
 /** The draft of a server's connection: the form's fields, which of them differ from the stored ones, and the request to the API. Pure. */
-import { LIMITS } from '../../../core/limits.ts';
+import { LIMITS } from '../../../core/lib/limits.ts';
 import type { Server, ServerChange } from '../api/types.ts';
 import type { UploadedDocument } from './document-file.ts';
 

@@ -2,7 +2,7 @@
  * The answer with which an API's authorization server sends the browser back. It is removed from the address bar and the history before
  * anything else happens, and kept in sessionStorage while the person signs in to the dashboard, which may leave the page once more.
  */
-import { CONSENT_PATH } from '../../../core/oauth/addresses.ts';
+import { CONSENT_PATH } from '../../../core/auth/oauth/addresses.ts';
 import type { ConsentAnswer } from '../api/types.ts';
 
 const KEPT = 'portcullis.consent';

@@ -2,7 +2,7 @@
  * A credential in a form: the fields of all kinds together, so that changing the kind loses nothing. It is not stored; it is kept until
  * it is sent or the page is left.
  */
-import type { CLIENT_AUTHENTICATIONS, TOKEN_BODIES } from '../../../core/request/credential/limits.ts';
+import type { CLIENT_AUTHENTICATIONS, TOKEN_BODIES } from '../../../core/model/credentialLimits.ts';
 import type { CredentialShape, SingleAuthType } from '../api/types.ts';
 
 export interface Key {

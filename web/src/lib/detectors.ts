@@ -1,6 +1,7 @@
 /** The detectors of the redaction engine, grouped for people; the engine provides the texts. */
-import type { RedactionMode } from '../../../core/governance/modes.ts';
+
 import { DETECTORS, type DetectorPolicy } from '../../../core/governance/policy.ts';
+import type { RedactionMode } from '../../../core/model/governance/modes.ts';
 
 const TITLES: Record<DetectorPolicy['group'], string> = {
   contact: 'Contact',

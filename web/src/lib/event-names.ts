@@ -1,5 +1,5 @@
-/** The types of events (core/events/events.ts) in words. */
-import type { EVENT_TYPES as CORE_TYPES } from '../../../core/events/events.ts';
+/** The types of events (core/telemetry/events/events.ts) in words. */
+import type { EVENT_TYPES as CORE_TYPES } from '../../../core/telemetry/events/events.ts';
 
 export type EventType = (typeof CORE_TYPES)[number];
 

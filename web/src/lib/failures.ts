@@ -1,5 +1,5 @@
 /** What a person can do about a failed deployment, by the stable code of the failure. */
-import { LIMITS } from '../../../core/limits.ts';
+import { LIMITS } from '../../../core/lib/limits.ts';
 import { count } from './format.ts';
 
 const AGAIN = 'Deploy again';

@@ -1,6 +1,7 @@
 /** The forms of limits and of the circuit breaker: numbers as they are typed, where an empty field sets nothing. Pure. */
+
+import { LIMITS } from '../../../core/lib/limits.ts';
 import { BREAKER_DEFAULTS, BREAKER_RANGES } from '../../../core/limiting/breaker.ts';
-import { LIMITS } from '../../../core/limits.ts';
 import type { Breaker, LimitSet } from '../api/types.ts';
 
 /** What is typed, by name of the number. */

@@ -1,5 +1,5 @@
 /** The choices of how lists are written in requests, for the form of a server and that of a tool. */
-import type { ListStyle } from '../../../core/tools/model.ts';
+import type { ListStyle } from '../../../core/model/tool.ts';
 
 const LABELS: Readonly<Record<ListStyle, string>> = {
   repeat: 'ids=1&ids=2',

@@ -2,7 +2,7 @@
  * The arguments for the next page, if an answer names one: by a link, a cursor, a page number, or a total larger than what was returned.
  * Answers are untrusted: only plain members near the root are read, and only arguments that the tool has are set. Pure.
  */
-import { CURSOR, OFFSET, PAGE, SIZE, wordOf } from '../../../core/governance/paging.ts';
+import { CURSOR, OFFSET, PAGE, SIZE, wordOf } from '../../../core/model/governance/paging.ts';
 import { asObject } from './tools.ts';
 
 type Json = Record<string, unknown>;

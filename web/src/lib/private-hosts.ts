@@ -1,5 +1,5 @@
 /** Which hosts of a server are in the network of the deployment's owner. Pure. */
-import { shapeWithin } from '../../../core/request/credential/shape.ts';
+import { shapeWithin } from '../../../core/model/credential.ts';
 import type { Server } from '../api/types.ts';
 
 const hostOf = (url: string): string => (URL.canParse(url.trim()) ? new URL(url.trim()).hostname : '');

@@ -1,5 +1,5 @@
 /** Redaction of a tool's answers as its owner edits it: choices, the draft of the form, and the paths of an answer. Pure. */
-import { MODES, type RedactionMode } from '../../../core/governance/modes.ts';
+import { MODES, type RedactionMode } from '../../../core/model/governance/modes.ts';
 import type { Tool, ToolRedaction } from '../api/types.ts';
 import { DETECTOR_GROUPS } from './detectors.ts';
 

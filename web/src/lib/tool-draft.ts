@@ -1,5 +1,5 @@
 /** The draft of a tool: the form's fields, which of them differ from the stored tool, and the request to the API. Pure. */
-import { annotationsOf } from '../../../core/tools/annotations.ts';
+import { annotationsOf } from '../../../core/model/annotations.ts';
 import type { Tool, ToolChange } from '../api/types.ts';
 import { type RedactionDraft, redactionDraft, redactionOf } from './redaction.ts';
 import { type RequestRows, requestOf, rowsOf } from './tool-form.ts';

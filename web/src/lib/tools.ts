@@ -1,5 +1,5 @@
 /** Finds and groups tools. Pure, so that 2,000 tools stay fast and the rules can be tested. */
-import { isObject } from '../../../core/json/value.ts';
+import { isObject } from '../../../core/lib/json/value.ts';
 import type { ToolList, ToolSummary } from '../api/types.ts';
 
 export interface ToolGroup {

@@ -3,10 +3,10 @@
  * The value must look like a secret; words, program code and placeholders do not count.
  */
 
+import type { Span } from '../../../model/governance/span.ts';
 import { isMarker } from '../../catalog/marker.ts';
-import { wordsOf } from '../../catalog/vocabulary/words.ts';
 import { kindOf } from '../../fieldName/matching.ts';
-import type { Span } from '../../span.ts';
+import { wordsOf } from '../../vocabulary/words.ts';
 import { defineKeywords } from '../keywords.ts';
 import { isWord, type Signs } from '../signs.ts';
 import { hitsOf, type TextContext } from './detector.ts';

@@ -1,8 +1,8 @@
 /** Dates of birth in text: a date directly beside a word for birth. A date alone is never one. */
 
-import { fold } from '../../catalog/vocabulary/words.ts';
-import type { Span } from '../../span.ts';
-import { topicOfWords, topicsBefore } from '../contextWords.ts';
+import type { Span } from '../../../model/governance/span.ts';
+import { topicOfWords, topicsBefore } from '../../fieldName/contextWords.ts';
+import { fold } from '../../vocabulary/words.ts';
 import { defineKeywords } from '../keywords.ts';
 import { isWord, type Signs } from '../signs.ts';
 import { hitsOf, spendWork, type TextContext } from './detector.ts';

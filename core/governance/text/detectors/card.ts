@@ -2,7 +2,7 @@
  * Payment card numbers (ISO/IEC 7812): the Luhn check, an issuer's prefix and that issuer's length must all match.
  * Without separators, only 15 and 16 digits count on their own; other lengths need a word for "card" nearby.
  */
-import { luhn } from '../../value/facts/digits.ts';
+import { luhn } from '../../facts/digits.ts';
 
 const ISSUERS: readonly (readonly [RegExp, readonly number[]])[] = [
   [/^4/, [16, 13, 19]],

@@ -3,8 +3,8 @@
  * 1234567 ms`. Applies to numbers without separators; a number in groups is not a count.
  */
 
-import { fold } from '../../catalog/vocabulary/words.ts';
-import { type Topic, topicOfWords } from '../contextWords.ts';
+import { type Topic, topicOfWords } from '../../fieldName/contextWords.ts';
+import { fold } from '../../vocabulary/words.ts';
 
 /** Units after a number. */
 const UNIT =

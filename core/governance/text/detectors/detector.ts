@@ -1,6 +1,6 @@
 /** The interface of text detectors. */
-import type { Span } from '../../span.ts';
-import type { Topic } from '../contextWords.ts';
+import type { Span } from '../../../model/governance/span.ts';
+import type { Topic } from '../../fieldName/contextWords.ts';
 
 /** Work that is left for one answer. It is counted and not timed, so the same answer always gives the same result. */
 export interface WorkBudget {

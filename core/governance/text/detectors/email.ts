@@ -3,8 +3,8 @@
  * `icon@2x.png` and the user information of a URL, which is a credential.
  */
 
-import type { Span } from '../../span.ts';
-import { looksLikePersonName } from '../../value/facts/personName.ts';
+import type { Span } from '../../../model/governance/span.ts';
+import { looksLikePersonName } from '../../facts/personName.ts';
 import { defineKeywords } from '../keywords.ts';
 import type { Signs } from '../signs.ts';
 import { hitsOf, type TextContext } from './detector.ts';

@@ -1,6 +1,6 @@
 /** International bank account numbers in text (value/facts/iban.ts), with or without groups, in upper or lower case. */
-import type { Span } from '../../span.ts';
-import { ibanLengthAt, isIban } from '../../value/facts/iban.ts';
+import type { Span } from '../../../model/governance/span.ts';
+import { ibanLengthAt, isIban } from '../../facts/iban.ts';
 import { Form } from '../numberForms.ts';
 import type { Signs } from '../signs.ts';
 import type { TextContext } from './detector.ts';

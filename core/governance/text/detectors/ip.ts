@@ -4,8 +4,8 @@
  * nobody.
  */
 
-import type { Span } from '../../span.ts';
-import { isIpv6, V4 } from '../../value/facts/ip.ts';
+import type { Span } from '../../../model/governance/span.ts';
+import { isIpv6, V4 } from '../../facts/ip.ts';
 import { Form } from '../numberForms.ts';
 import type { Signs } from '../signs.ts';
 import { spendWork, type TextContext } from './detector.ts';

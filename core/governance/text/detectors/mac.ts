@@ -1,5 +1,5 @@
 /** MAC addresses (IEEE 802): six pairs of hexadecimal digits with colons or dashes. */
-import type { Span } from '../../span.ts';
+import type { Span } from '../../../model/governance/span.ts';
 import { Form } from '../numberForms.ts';
 import type { Signs } from '../signs.ts';
 import { hitsOf, type TextContext } from './detector.ts';

@@ -5,11 +5,11 @@
  * not count.
  */
 
+import type { Span } from '../../../model/governance/span.ts';
 import { type FieldKind, kindsWith, TYPE_OF } from '../../catalog/index.ts';
-import { PARTICLES } from '../../catalog/vocabulary/composition.ts';
-import { phraseSet, wordsOf } from '../../catalog/vocabulary/words.ts';
 import { kindOf } from '../../fieldName/matching.ts';
-import type { Span } from '../../span.ts';
+import { PARTICLES } from '../../vocabulary/composition.ts';
+import { phraseSet, wordsOf } from '../../vocabulary/words.ts';
 import { Form } from '../numberForms.ts';
 import type { Signs } from '../signs.ts';
 import { hitsOf, spendWork, type TextContext } from './detector.ts';

@@ -3,9 +3,9 @@
  * field's name. numbers.ts finds the windows.
  */
 
-import type { Span } from '../../span.ts';
-import { luhn } from '../../value/facts/digits.ts';
-import { type Topic, type Topics, topicAfter } from '../contextWords.ts';
+import type { Span } from '../../../model/governance/span.ts';
+import { luhn } from '../../facts/digits.ts';
+import { type Topic, type Topics, topicAfter } from '../../fieldName/contextWords.ts';
 import { isCard, isCardGrouping } from './card.ts';
 import { isCompactDate, isCounted } from './count.ts';
 import { spendWork, type TextContext } from './detector.ts';

@@ -5,9 +5,9 @@
  * count.
  */
 
-import type { Span } from '../../span.ts';
-import { isDigit } from '../../value/facts/traits.ts';
-import { MAX_LOOK_BACK, NO_TOPICS, type Topics, topicsBefore } from '../contextWords.ts';
+import type { Span } from '../../../model/governance/span.ts';
+import { isDigit } from '../../facts/traits.ts';
+import { MAX_LOOK_BACK, NO_TOPICS, type Topics, topicsBefore } from '../../fieldName/contextWords.ts';
 import { spendWork, type TextContext } from './detector.ts';
 import { closesEmphasis, opensEmphasis } from './emphasis.ts';
 import { judge } from './numberKinds.ts';

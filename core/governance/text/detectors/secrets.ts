@@ -3,7 +3,7 @@
  * keys (RFC 7468), credentials in URLs (user information of RFC 3986). Assignments to a name are in assigned.ts. High
  * entropy alone does not count: hashes, ids and cursors have it too.
  */
-import type { Span } from '../../span.ts';
+import type { Span } from '../../../model/governance/span.ts';
 import { defineKeywords } from '../keywords.ts';
 import type { Signs } from '../signs.ts';
 import { hitsOf, type TextContext } from './detector.ts';

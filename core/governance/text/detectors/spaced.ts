@@ -4,8 +4,8 @@
  * and line breaks also separate table columns, so with them a word must say what the number is.
  */
 
-import type { Span } from '../../span.ts';
-import { topicsBefore } from '../contextWords.ts';
+import type { Span } from '../../../model/governance/span.ts';
+import { topicsBefore } from '../../fieldName/contextWords.ts';
 import { Form } from '../numberForms.ts';
 import type { Signs } from '../signs.ts';
 import { isCard } from './card.ts';

@@ -3,8 +3,8 @@
  * last four digits.
  */
 
-import type { Span } from '../../span.ts';
-import { topicsBefore } from '../contextWords.ts';
+import type { Span } from '../../../model/governance/span.ts';
+import { topicsBefore } from '../../fieldName/contextWords.ts';
 import { defineKeywords } from '../keywords.ts';
 import { Form } from '../numberForms.ts';
 import type { Signs } from '../signs.ts';

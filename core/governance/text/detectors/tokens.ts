@@ -1,7 +1,7 @@
 /** Ids of letters and digits in text, and two forms of numbers whose groups are too short for numbers.ts. */
 
-import type { Span } from '../../span.ts';
-import { topicsBefore } from '../contextWords.ts';
+import type { Span } from '../../../model/governance/span.ts';
+import { topicsBefore } from '../../fieldName/contextWords.ts';
 import { defineKeywords } from '../keywords.ts';
 import { Form } from '../numberForms.ts';
 import type { Signs } from '../signs.ts';

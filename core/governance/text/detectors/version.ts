@@ -4,8 +4,8 @@
  * networks.
  */
 
-import { fold } from '../../catalog/vocabulary/words.ts';
-import { topicOfWords, topicsBefore } from '../contextWords.ts';
+import { topicOfWords, topicsBefore } from '../../fieldName/contextWords.ts';
+import { fold } from '../../vocabulary/words.ts';
 import type { TextContext } from './detector.ts';
 
 /** Stems of words for network traffic and for releases, in several languages. */

@@ -4,8 +4,8 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { AuthorizationRefused } from '../../errors.ts';
+import type { OAuth2Credential } from '../oauth2.ts';
 import type { Confirmed } from './endpoints.ts';
-import type { OAuth2Credential } from './oauth2.ts';
 
 /** A credential that needs a person's consent. */
 export type ConsentCredential = Extract<OAuth2Credential, { grant: 'authorizationCode' }>;

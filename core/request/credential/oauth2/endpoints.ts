@@ -5,10 +5,10 @@
  * prove it only together with the answer's `iss` (RFC 9207), or where the origin of the authorization endpoint itself publishes them:
  * anybody's metadata may name somebody else's authorization endpoint.
  */
-import { isObject, type JsonValue } from '../../../json/value.ts';
+import { isObject, type JsonValue } from '../../../lib/json/value.ts';
 import { AuthorizationRefused } from '../../errors.ts';
+import type { AuthorizationCodeGrant } from '../oauth2.ts';
 import { areKnown } from './knownEndpoints.ts';
-import type { AuthorizationCodeGrant } from './oauth2.ts';
 
 /** The parts of a credential that decide where a person is sent, and where their code goes. */
 export type Endpoints = Pick<AuthorizationCodeGrant, 'authorizationUrl' | 'issuer'> & { readonly tokenUrl: string };

@@ -3,9 +3,9 @@
  * and the row that replaces it. A row is valid only for the credential with which its tokens were fetched.
  */
 import { hash } from 'node:crypto';
-import { BoundedMap } from '../../../boundedMap.ts';
+import { BoundedMap } from '../../../lib/boundedMap.ts';
+import type { CredentialShape } from '../../../model/credential.ts';
 import type { TokenRefusedCode } from '../../errors.ts';
-import type { CredentialShape } from '../shape.ts';
 
 /** Whether an exchange with this grant may use up a single-use refresh token. */
 export const isSingleUse = (grant: CredentialShape['grant']): boolean =>
@@ -17,7 +17,7 @@ export const SERVER_HOLDER = 'server';
 /** The stored tokens of one holder, and the lease of the request that fetches the next ones. */
 export interface UpstreamTokensRow {
   readonly serverId: string;
-  /** `server`, the origin of an approved host, or an account of one client (core/tokens/account.ts). */
+  /** `server`, the origin of an approved host, or an account of one client (core/auth/account.ts). */
   readonly holder: string;
   /** Version of the credential ({@link versionOfCredential}). */
   readonly credential: string;

@@ -2,11 +2,11 @@
  * Reads the response of a token endpoint (RFC 6749 sections 5.1 and 5.2), also as large providers deviate from it. It is not
  * trusted, and errors contain only a registered code from it, because error descriptions may quote secrets.
  */
-import { isObject } from '../../../json/value.ts';
-import { checkBaseUrl, originOf } from '../../../url/baseUrl.ts';
+import { isObject } from '../../../lib/json/value.ts';
+import { checkBaseUrl, originOf } from '../../../lib/url/baseUrl.ts';
 import { TokenRefused, type TokenRefusedCode } from '../../errors.ts';
 import { isHeaderValue } from '../../header.ts';
-import type { Grant } from './oauth2.ts';
+import type { Grant } from '../oauth2.ts';
 
 /** The tokens of a response. */
 export interface AccessToken {
@@ -76,7 +76,7 @@ export function refusal(
   return new TokenRefused(code, `The API's sign-in at ${new URL(tokenUrl).host} ${HINTS[code]}. ${way}`, options);
 }
 
-/** Whose account it is (core/tokens/account.ts). */
+/** Whose account it is (core/auth/account.ts). */
 interface AccountOwner {
   readonly accountUrl: string | undefined;
   readonly isPerson?: true;

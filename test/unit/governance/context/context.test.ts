@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { compileGovernance } from '../../../../core/governance/index.ts';
-import type { JsonValue } from '../../../../core/json/value.ts';
+import type { JsonValue } from '../../../../core/lib/json/value.ts';
 
 const governor = compileGovernance();
 

@@ -3,11 +3,11 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { compileSelectors } from '../../../../core/governance/context/fieldSelector.ts';
 import { compileGovernance } from '../../../../core/governance/index.ts';
-import type { MarkedTool } from '../../../../core/governance/marked.ts';
 import { createWalker } from '../../../../core/governance/pipeline.ts';
 import { isEnabled } from '../../../../core/governance/policy.ts';
-import { Tally } from '../../../../core/governance/report.ts';
-import type { JsonValue } from '../../../../core/json/value.ts';
+import type { JsonValue } from '../../../../core/lib/json/value.ts';
+import type { MarkedTool } from '../../../../core/model/governance/marked.ts';
+import { Tally } from '../../../../core/model/governance/report.ts';
 
 const walker = createWalker({
   enabled: (type) => isEnabled(type, {}),

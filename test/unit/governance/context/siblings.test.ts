@@ -1,7 +1,7 @@
 /** Fields that only what stands around them tells: types of parties, wrapped cells, typed ids, containers named by an id. */
 import { describe, expect, test } from '@jest/globals';
 import { compileGovernance } from '../../../../core/governance/index.ts';
-import type { JsonValue } from '../../../../core/json/value.ts';
+import type { JsonValue } from '../../../../core/lib/json/value.ts';
 import { defined } from '../../../support/defined.ts';
 
 const governance = compileGovernance();

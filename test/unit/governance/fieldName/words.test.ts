@@ -1,7 +1,7 @@
 /** Words of field names: names in ASCII are split by a loop of their own, which must give what the patterns give. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { wordsOf } from '../../../../core/governance/catalog/vocabulary/words.ts';
+import { wordsOf } from '../../../../core/governance/vocabulary/words.ts';
 
 test.each([
   ['billingEmailAddress', ['billing', 'email', 'address']],

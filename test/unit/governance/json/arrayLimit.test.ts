@@ -4,7 +4,7 @@ import { createArrayScanner } from '../../../../core/governance/json/arrayLimit.
 import { findExactNumbers } from '../../../../core/governance/json/bytes.ts';
 import { MAX_DEPTH } from '../../../../core/governance/json/openContainers.ts';
 import { cutArrays } from '../../../../core/governance/json/parsedArrayLimit.ts';
-import type { JsonValue } from '../../../../core/json/value.ts';
+import type { JsonValue } from '../../../../core/lib/json/value.ts';
 import { defined } from '../../../support/defined.ts';
 
 function scan(text: string, maxItems: number, splits: readonly number[] = [], truncated = false) {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { compileSelectors } from '../../../../core/governance/context/fieldSelector.ts';
+import type { Walker } from '../../../../core/governance/formats/walker.ts';
 import { createWalker } from '../../../../core/governance/pipeline.ts';
 import { isEnabled } from '../../../../core/governance/policy.ts';
-import { Tally } from '../../../../core/governance/report.ts';
-import type { Walker } from '../../../../core/governance/walker.ts';
-import type { JsonValue } from '../../../../core/json/value.ts';
+import type { JsonValue } from '../../../../core/lib/json/value.ts';
+import { Tally } from '../../../../core/model/governance/report.ts';
 import { structuredSet } from '../../../datasets/redaction/index.ts';
 import { defined } from '../../../support/defined.ts';
 

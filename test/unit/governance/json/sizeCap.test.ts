@@ -1,7 +1,7 @@
 /** Numbers under the size cap: one that does not fit is shown by its first digits, as a text. */
 import { expect, test } from '@jest/globals';
 import { compileGovernance } from '../../../../core/governance/index.ts';
-import { LIMITS } from '../../../../core/limits.ts';
+import { LIMITS } from '../../../../core/lib/limits.ts';
 
 const maxBytes = LIMITS.answerBytes.min;
 const { governBytes } = compileGovernance({ maxBytes });

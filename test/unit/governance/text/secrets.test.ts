@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { compileGovernance } from '../../../../core/governance/index.ts';
 import { scanCharacters } from '../../../../core/governance/text/characters.ts';
 import { findSecrets, mayHaveSecret } from '../../../../core/governance/text/detectors/secrets.ts';
-import { contextOf, NO_HINTS } from '../../../../core/governance/text/prose.ts';
+import { contextOf, NO_HINTS } from '../../../../core/governance/value/prose.ts';
 
 /** This many characters of an alphabet. */
 const of = (alphabet: string, length: number): string => alphabet.repeat(length).slice(0, length);

@@ -1,12 +1,12 @@
 /** What is looked at before a search: no text that a detector finds something in is passed over. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { normalize } from '../../../../core/governance/facts/normalize.ts';
 import { compileGovernance } from '../../../../core/governance/index.ts';
 import { scanBytes, scanCharacters } from '../../../../core/governance/text/characters.ts';
 import { DETECTORS, detectorsFor, OF_DIGITS } from '../../../../core/governance/text/detectors/index.ts';
 import { Form } from '../../../../core/governance/text/numberForms.ts';
-import { contextOf, NO_HINTS } from '../../../../core/governance/text/prose.ts';
-import { normalize } from '../../../../core/governance/value/facts/normalize.ts';
+import { contextOf, NO_HINTS } from '../../../../core/governance/value/prose.ts';
 import { PARTS, structuredSet, textSet } from '../../../datasets/redaction/index.ts';
 
 const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 2_000);

@@ -1,4 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { luhn } from '../../../../core/governance/facts/digits.ts';
+import { isIban } from '../../../../core/governance/facts/iban.ts';
+import { isIpText, isIpv6 } from '../../../../core/governance/facts/ip.ts';
 import { compileGovernance } from '../../../../core/governance/index.ts';
 import { isCard } from '../../../../core/governance/text/detectors/card.ts';
 import {
@@ -7,9 +10,6 @@ import {
   isNationalToken,
   LETTER_IDS,
 } from '../../../../core/governance/text/detectors/national/index.ts';
-import { luhn } from '../../../../core/governance/value/facts/digits.ts';
-import { isIban } from '../../../../core/governance/value/facts/iban.ts';
-import { isIpText, isIpv6 } from '../../../../core/governance/value/facts/ip.ts';
 
 const { redact } = compileGovernance();
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { isCountry } from '../../../../core/governance/facts/countries.ts';
+import { isSecretSentence } from '../../../../core/governance/facts/secretSentence.ts';
+import { isMask } from '../../../../core/governance/facts/traits.ts';
 import { isCaption } from '../../../../core/governance/value/captions.ts';
-import { isCountry } from '../../../../core/governance/value/facts/countries.ts';
-import { isSecretSentence } from '../../../../core/governance/value/facts/secretSentence.ts';
-import { isMask } from '../../../../core/governance/value/facts/traits.ts';
 
 const label = (sort: 'name' | 'address', value: string): boolean => isCaption(sort, value, /[\s_]/.test(value));
 

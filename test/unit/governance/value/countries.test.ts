@@ -1,8 +1,8 @@
 /** The stored names of countries are those of the locale data that Node has, in every language of the vocabulary. */
 import { describe, expect, test } from '@jest/globals';
-import { COUNTRY_NAMES } from '../../../../core/governance/catalog/vocabulary/countryNames.ts';
-import { fold } from '../../../../core/governance/catalog/vocabulary/words.ts';
-import { isCountry } from '../../../../core/governance/value/facts/countries.ts';
+import { isCountry } from '../../../../core/governance/facts/countries.ts';
+import { COUNTRY_NAMES } from '../../../../core/governance/vocabulary/countryNames.ts';
+import { fold } from '../../../../core/governance/vocabulary/words.ts';
 
 const LANGUAGES = 'en de fr es pt it nl pl sv da nb fi cs tr ru ja zh ko'.split(' ');
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];

@@ -1,7 +1,7 @@
 /** The list of digits of other scripts is the one of the engine's own Unicode version, and bytes are marked by it. */
 import { expect, test } from '@jest/globals';
+import { normalize, READ_AS, ZEROS } from '../../../../core/governance/facts/normalize.ts';
 import { FOREIGN, MARKS } from '../../../../core/governance/json/tokens.ts';
-import { normalize, READ_AS, ZEROS } from '../../../../core/governance/value/facts/normalize.ts';
 
 test('every decimal digit of two bytes is read as the ASCII digit of its value', () => {
   const digits = Array.from({ length: 0xff00 - 0x600 }, (_, index) => String.fromCharCode(0x600 + index)).filter(

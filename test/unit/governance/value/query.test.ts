@@ -1,7 +1,7 @@
 /** Pairs of queries and forms, also in the middle of a text. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { eachPair } from '../../../../core/governance/value/facts/query.ts';
+import { eachPair } from '../../../../core/governance/facts/query.ts';
 
 function pairsOf(text: string): string[] {
   const pairs: string[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { JsonObject, JsonSchema } from '../../../../core/json/value.ts';
+import type { JsonObject, JsonSchema } from '../../../../core/lib/json/value.ts';
 import { readArguments } from '../../../../core/mcp/arguments/repairs.ts';
-import { ArgumentTooComplex } from '../../../../core/mcp/validationBudget.ts';
+import { ArgumentTooComplex } from '../../../../core/mcp/arguments/validationBudget.ts';
 import { bundleTool } from '../../../support/bundles.ts';
 
 const BIG = '9007199254740993';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { JsonSchema } from '../../../../core/json/value.ts';
+import type { JsonSchema } from '../../../../core/lib/json/value.ts';
 import { argumentFaults } from '../../../../core/mcp/arguments/validate.ts';
 import { bundleTool } from '../../../support/bundles.ts';
 

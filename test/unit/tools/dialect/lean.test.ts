@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { JsonObject, JsonValue } from '../../../../core/json/value.ts';
+import type { JsonObject, JsonValue } from '../../../../core/lib/json/value.ts';
 import { lean } from '../../../../core/tools/dialect/lean.ts';
 import { listedNode } from '../../../../core/tools/dialect/node.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { type Vendor, violations } from '../../../../bench/support/vendors/rules.ts';
-import type { JsonObject, JsonSchema, JsonValue } from '../../../../core/json/value.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../../../../core/lib/json/value.ts';
 import { listedSchema } from '../../../../core/tools/dialect/index.ts';
 import { argumentSchemas } from '../../../support/argumentSchemas.ts';
 import { verdictOn } from '../../../support/instances.ts';

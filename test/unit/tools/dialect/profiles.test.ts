@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type Vendor, violations } from '../../../../bench/support/vendors/rules.ts';
-import type { JsonObject, JsonSchema, JsonValue } from '../../../../core/json/value.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../../../../core/lib/json/value.ts';
 import { readArguments } from '../../../../core/mcp/arguments/repairs.ts';
+import { PROFILE_NAMES, profileOf, type SchemaProfile } from '../../../../core/model/schemaProfile.ts';
 import { inProfile, listedSchema } from '../../../../core/tools/dialect/index.ts';
-import { PROFILE_NAMES, profileOf, type SchemaProfile } from '../../../../core/tools/dialect/profile.ts';
 import { argumentSchemas } from '../../../support/argumentSchemas.ts';
 import { bundleTool } from '../../../support/bundles.ts';
 

@@ -3,8 +3,8 @@
  * a description, part of the path) by the patterns that the product redacts in answers.
  */
 import { secret } from '../../../../core/governance/catalog/secret.ts';
-import type { Span } from '../../../../core/governance/span.ts';
 import { findSecrets, findUrlCredentials } from '../../../../core/governance/text/detectors/secrets.ts';
+import type { Span } from '../../../../core/model/governance/span.ts';
 
 const NAMES = new Set(
   `${secret.fields.secret.names} ${secret.fields.token.names} key sig sid auth signature`.split(/\s+/),

@@ -2,7 +2,7 @@
  * Converts a recorded request to a tool. Names and types are adopted, but no value, because it may be secret or personal data.
  * Credentials are left out and reported, because the server sends its own with every call; adopted texts are searched for them.
  */
-import { LIMITS } from '../../../../core/limits.ts';
+import { LIMITS } from '../../../../core/lib/limits.ts';
 import type { NewTool } from '../../api/types.ts';
 import { JSON_TYPE, mayHaveBody, type Row, requestOf, suggestedName, VERBS } from '../tool-form.ts';
 import { bracesOf } from '../tools.ts';

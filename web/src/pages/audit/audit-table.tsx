@@ -1,7 +1,7 @@
 /** Audit entries as rows; each is rendered once, however often the page polls for newer ones. */
 import { memo } from 'react';
 import { Link } from 'react-router';
-import type { AnswerOf } from '../../../../core/api/routes.ts';
+import type { AnswerOf } from '../../../../core/api/routes/index.ts';
 import type { AuditEntry } from '../../api/types.ts';
 import { type Column, ListTable } from '../../components/list-table.tsx';
 import { bytes, clock, duration, moment } from '../../lib/format.ts';

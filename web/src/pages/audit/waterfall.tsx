@@ -1,5 +1,5 @@
 /** What the parts of a traced call took, each as a bar on the call's time. */
-import type { ShownStage } from '../../../../core/trace/spans.ts';
+import type { ShownStage } from '../../../../core/telemetry/trace/spans.ts';
 import { duration } from '../../lib/format.ts';
 
 const NAMES: Readonly<Record<string, string>> = {

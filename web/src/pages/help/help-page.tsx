@@ -2,7 +2,7 @@
 import Input from '@cloudscape-design/components/input';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
-import { CATALOGUE, type CatalogueGroup } from '../../../../core/catalogue/index.ts';
+import { CATALOGUE, type CatalogueGroup } from '../../../../core/errorCatalog/index.ts';
 import { Empty } from '../../components/empty.tsx';
 import { ListTable } from '../../components/list-table.tsx';
 import { useAddressed } from '../../lib/address.ts';

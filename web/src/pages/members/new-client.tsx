@@ -5,7 +5,7 @@ import Input, { type InputProps } from '@cloudscape-design/components/input';
 import RadioGroup from '@cloudscape-design/components/radio-group';
 import Textarea from '@cloudscape-design/components/textarea';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { isObject } from '../../../../core/json/value.ts';
+import { isObject } from '../../../../core/lib/json/value.ts';
 import { ApiError, call } from '../../api/client.ts';
 import type { CreatedOauthClient, NewOauthClient } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';

@@ -2,7 +2,7 @@
 import Button from '@cloudscape-design/components/button';
 import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
-import { LIMITS } from '../../../../core/limits.ts';
+import { LIMITS } from '../../../../core/lib/limits.ts';
 import type { AccessRule } from '../../api/types.ts';
 import { RuleTools } from './rule-tools.tsx';
 

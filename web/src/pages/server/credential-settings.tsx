@@ -5,7 +5,7 @@ import FormField from '@cloudscape-design/components/form-field';
 import Select from '@cloudscape-design/components/select';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { shapeWithin } from '../../../../core/request/credential/shape.ts';
+import { shapeWithin } from '../../../../core/model/credential.ts';
 import { ApiError, call } from '../../api/client.ts';
 import { consentsQuery, scopesQuery, serverQuery, showServer } from '../../api/queries.ts';
 import type { AuthType, Server } from '../../api/types.ts';

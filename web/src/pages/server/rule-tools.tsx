@@ -2,7 +2,7 @@
 import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { LIMITS } from '../../../../core/limits.ts';
+import { LIMITS } from '../../../../core/lib/limits.ts';
 import { toolsQuery } from '../../api/queries.ts';
 import { Loading } from '../../app/shell.tsx';
 import { Problem } from '../../components/problem.tsx';

@@ -2,7 +2,7 @@
 import FormField from '@cloudscape-design/components/form-field';
 import RadioGroup from '@cloudscape-design/components/radio-group';
 import { useQuery } from '@tanstack/react-query';
-import { LIMITS } from '../../../../core/limits.ts';
+import { LIMITS } from '../../../../core/lib/limits.ts';
 import { toolsQuery } from '../../api/queries.ts';
 import type { TokenScopes } from '../../api/types.ts';
 import { Loading } from '../../app/shell.tsx';

@@ -5,7 +5,7 @@ import Input, { type InputProps } from '@cloudscape-design/components/input';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import Textarea from '@cloudscape-design/components/textarea';
 import { type FormEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
-import { annotationsOf } from '../../../../core/tools/annotations.ts';
+import { annotationsOf } from '../../../../core/model/annotations.ts';
 import { ApiError, call } from '../../api/client.ts';
 import type { NewTool, Server } from '../../api/types.ts';
 import { useHold, useLeave, useSaving } from '../../app/leaving.tsx';

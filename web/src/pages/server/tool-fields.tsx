@@ -4,7 +4,7 @@ import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
 import Textarea from '@cloudscape-design/components/textarea';
 import { type ReactNode, useState } from 'react';
-import { LIMITS } from '../../../../core/limits.ts';
+import { LIMITS } from '../../../../core/lib/limits.ts';
 import type { Tool } from '../../api/types.ts';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { Info } from '../../components/info.tsx';

@@ -6,7 +6,7 @@ import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { exposedAs } from '../../../../core/tools/exposed.ts';
+import { exposedAs } from '../../../../core/model/exposition.ts';
 import { ApiError, call } from '../../api/client.ts';
 import { toolsQuery } from '../../api/queries.ts';
 import type { ToolList as Tools } from '../../api/types.ts';

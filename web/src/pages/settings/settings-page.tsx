@@ -3,7 +3,7 @@ import Alert from '@cloudscape-design/components/alert';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { DEFAULT_GOVERNANCE } from '../../../../core/governance/settings.ts';
+import { DEFAULT_GOVERNANCE } from '../../../../core/model/governance/settings.ts';
 import { call } from '../../api/client.ts';
 import { isOnThisMachine } from '../../api/demo.ts';
 import { globalAuditQuery, serversQuery, settingsQuery } from '../../api/queries.ts';

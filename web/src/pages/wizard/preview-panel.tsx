@@ -5,8 +5,8 @@
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import Input from '@cloudscape-design/components/input';
 import { memo, useDeferredValue, useMemo, useState } from 'react';
-import { LIMITS } from '../../../../core/limits.ts';
-import { exposedAs } from '../../../../core/tools/exposed.ts';
+import { LIMITS } from '../../../../core/lib/limits.ts';
+import { exposedAs } from '../../../../core/model/exposition.ts';
 import type { Exposition, Preview, RepairName } from '../../api/types.ts';
 import { Elapsed, READING } from '../../components/elapsed.tsx';
 import { ExpositionChoice, type ExpositionCost } from '../../components/exposition-choice.tsx';

@@ -2,7 +2,7 @@
  * The state of the wizard and the order of its steps; pure, so that the rules can be tested without a browser. Nothing is stored:
  * credentials are in this state until the server is created or the page is left.
  */
-import { LIMITS } from '../../../../core/limits.ts';
+import { LIMITS } from '../../../../core/lib/limits.ts';
 import type { Accounts, AuthType, CredentialShape, Exposition, RepairName } from '../../api/types.ts';
 import { type Credentials, NO_CREDENTIALS } from '../../lib/credential-form.ts';
 import { credentialFaults, credentialsFor, secretsIn } from '../../lib/credentials.ts';

@@ -1,7 +1,7 @@
 /** Reads the document as soon as its URL is complete, and fills in the fields from it. */
 import { useQuery } from '@tanstack/react-query';
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
-import type { BodyOf } from '../../../../core/api/routes.ts';
+import type { BodyOf } from '../../../../core/api/routes/index.ts';
 import { callUntilRead } from '../../api/client.ts';
 import type { Preview } from '../../api/types.ts';
 import type { ExpositionCost } from '../../components/exposition-choice.tsx';

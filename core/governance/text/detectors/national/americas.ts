@@ -1,5 +1,5 @@
 /** National ids of the Americas. */
-import { luhn } from '../../../value/facts/digits.ts';
+import { luhn } from '../../../facts/digits.ts';
 import { allEqual, type DigitId, digitAt, isDay, type LetterId, weighted } from './model.ts';
 
 /** Brazil, CPF (Receita Federal): two weighted mod 11 digits. */

@@ -1,5 +1,5 @@
 /** National ids of Asia, the Pacific, the Middle East and Africa. */
-import { luhn } from '../../../value/facts/digits.ts';
+import { luhn } from '../../../facts/digits.ts';
 import { allEqual, type DigitId, digitAt, isDay, type LetterId, weighted } from './model.ts';
 
 const VERHOEFF_MULTIPLY = [

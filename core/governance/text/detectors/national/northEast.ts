@@ -1,5 +1,5 @@
 /** National ids of northern and eastern Europe. */
-import { luhn } from '../../../value/facts/digits.ts';
+import { luhn } from '../../../facts/digits.ts';
 import { type DigitId, digitAt, isDay, type LetterId, weighted } from './model.ts';
 
 function peselDate(digits: string): boolean {

@@ -1,9 +1,0 @@
-/** Why a bundle cannot be built. */
-import { PortcullisError } from '../errors.ts';
-
-/**
- * A bundle cannot be built: code `tool_escapes_base_url`, `schema_invalid`, `credential_missing` or `credential_bound`.
- */
-export class SealRefused extends PortcullisError {
-  override readonly name: string = 'SealRefused';
-}

@@ -1,0 +1,102 @@
+/**
+ * The bundle: everything that the data plane needs to serve one version of a server. Immutable, and identified by the
+ * SHA-256 of its canonical JSON. It has no credential, token or time, so the same input always gives the same bytes.
+ */
+
+import type { JsonSchema } from '../lib/json/value.ts';
+import type { Searchable } from '../search/toolIndex.ts';
+import type { BundleAbout } from '../tools/bundle/about.ts';
+import type { GroupPlan } from '../tools/exposition.ts';
+import type { CredentialShape } from './credential.ts';
+import type { ElicitationSettings } from './elicitation.ts';
+import type { Exposed } from './exposition.ts';
+import type { AnswerMarks, ToolRedaction } from './governance/marked.ts';
+import type { GovernanceSettings } from './governance/settings.ts';
+import type { SchemaProfile } from './schemaProfile.ts';
+import type { CacheHint, RequestProgram, ToolAnnotations } from './tool.ts';
+
+/** How calls to one origin authenticate: the public part of the credential. */
+export interface BundleAuth extends CredentialShape {
+  /** The origin that the credential is sealed for. Absent for `none`, and in bundles of earlier versions. */
+  readonly origin?: string;
+}
+
+/** An approved host other than that of the base URL, for the tools whose programs name it and for redirects of GET. */
+export interface BundleHost {
+  readonly origin: string;
+  readonly host: string;
+  readonly port: number;
+  readonly auth: BundleAuth;
+}
+
+/** A host in the owner's network: its addresses are private, and these authorities replace the public ones. */
+export interface BundlePrivateHost {
+  readonly origin: string;
+  /** PEM. Absent: the public authorities. */
+  readonly certificateAuthorities?: string;
+}
+
+/** A tool of a bundle: what clients see of it, and how its request is built. */
+export interface BundleTool {
+  readonly toolId: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  /** The fields of its JSON response in one line: `{id, name, items[]}`. */
+  readonly answerFields?: string;
+  /** Where clients are told the forms of answers: that of its JSON. */
+  readonly answerSchema?: JsonSchema;
+  readonly annotations: ToolAnnotations;
+  readonly cacheHint: CacheHint;
+  readonly maxItems?: number;
+  /** The fields that its owner lets out of its JSON answers (core/response/projection); all where there are none. */
+  readonly fields?: readonly string[];
+  /** What its path and its response schema say about its answers, for redaction. */
+  readonly described?: AnswerMarks;
+  /** What its owner decided about that. */
+  readonly redaction?: ToolRedaction;
+  /** With exposition by search: text that is searched in addition to what clients see. */
+  readonly findable?: Searchable['findable'];
+  /** Names of the headers that are sealed beside the credential. */
+  readonly sealedHeaders?: readonly string[];
+  readonly program: RequestProgram;
+}
+
+/** One sealed version of a server. */
+export interface Bundle {
+  readonly format: 1;
+  readonly serverId: string;
+  readonly name: string;
+  /** Absent in bundles of earlier versions. */
+  readonly about?: BundleAbout;
+  readonly upstream: {
+    readonly baseUrl: string;
+    /** The host and port that the sandbox may connect to, beside those in `hosts`. */
+    readonly host: string;
+    readonly port: number;
+    readonly timeoutMs: number;
+    /** Whether calls take `traceparent` and `tracestate` along. */
+    readonly traceContext?: true;
+  };
+  /** When a person is asked before a call; absent: never. */
+  readonly elicitation?: ElicitationSettings;
+  /** The credential for the origin of `baseUrl`. */
+  readonly auth: BundleAuth;
+  /** The other approved hosts, sorted by origin; one that no tool needs without its credential. Absent when there are none. */
+  readonly hosts?: readonly BundleHost[];
+  /** Which of these hosts and of the token endpoints are in the owner's network, sorted by origin. Absent when there are none. */
+  readonly privateHosts?: readonly BundlePrivateHost[];
+  /** Effective settings: the global ones, replaced by the server's own. */
+  readonly governance: GovernanceSettings;
+  /** With `governance.pseudonyms`: the server's key for them, base64. The same in every version. */
+  readonly pseudonymKey?: string;
+  /** How clients see the tools. */
+  readonly exposition: Exposed;
+  /** The dialect of the listed schemas, if its owner has chosen one. */
+  readonly schemaProfile?: SchemaProfile;
+  /** With grouped exposition: the groups. Each tool is in exactly one. */
+  readonly groups?: readonly GroupPlan[];
+  /** Enabled tools, sorted by name (code unit order). */
+  readonly tools: readonly BundleTool[];
+}

@@ -1,0 +1,299 @@
+/**
+ * OAuth 2 (RFC 6749) without a person at each call: client credentials, refresh token, an authorization
+ * code that a person consented to once, password, signed assertion (RFC 7523), or the installation token of a GitHub App, which is handled like a grant. The credential includes the URL of the
+ * token endpoint, the only URL that secrets are sent to. The sandbox fetches tokens (tokenRequest.ts, tokenResponse.ts);
+ * they are stored encrypted (storedTokens.ts).
+ */
+
+import { createPrivateKey } from 'node:crypto';
+import { isUsableRsaKey } from '../../lib/rsaKeys.ts';
+import { checkDocumentUrl } from '../../lib/url/baseUrl.ts';
+import { UrlRefused } from '../../lib/url/errors.ts';
+import { CLIENT_AUTHENTICATIONS, GRANTS, MAX_TOKEN_PARAMETERS, TOKEN_BODIES } from '../../model/credentialLimits.ts';
+import { CredentialInvalid } from '../errors.ts';
+import { checkedHeaderName } from './header.ts';
+import { type CredentialKind, type Fields, MASK, withHeader } from './kind.ts';
+
+/** Grants by which a server gets access tokens without a person. */
+export type Grant = (typeof GRANTS)[number];
+
+/** A further parameter of the token request. */
+export interface TokenParameter {
+  readonly name: string;
+  readonly value: string;
+}
+
+interface Common {
+  readonly type: 'oauth2';
+  readonly tokenUrl: string;
+  /** Client id and secret in a Basic header (section 2.3.1) or in the body, or a signed assertion (RFC 7523). */
+  readonly clientAuthentication: (typeof CLIENT_AUTHENTICATIONS)[number];
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  /** When the secret ends, as its owner has said (ISO 8601 UTC). */
+  readonly clientSecretExpiresAt?: string;
+  /** Scopes, separated by spaces. */
+  readonly scope?: string;
+  /** Additional parameters such as `audience`, `resource` or `account_id`; they replace standard ones of the same name. */
+  readonly parameters: readonly TokenParameter[];
+  /** Key that signs assertions, in PEM form (PKCS #8 or PKCS #1). */
+  readonly privateKey?: string;
+  readonly keyId?: string;
+  /** `aud` of assertions, when it is not the token URL. */
+  readonly assertionAudience?: string;
+  readonly body: (typeof TOKEN_BODIES)[number];
+  /** Header and prefix of the access token, if not `Authorization: Bearer`. */
+  readonly tokenHeader?: string;
+  readonly tokenPrefix?: string;
+  /** Set when the credential is used: the access token and its refresh token, which are masked in responses. */
+  readonly accessToken?: string;
+  readonly latestRefreshToken?: string;
+}
+
+/** A grant that a person consents to (section 4.1). The resulting refresh token is stored with the server's upstream tokens. */
+export interface AuthorizationCodeGrant {
+  readonly grant: 'authorizationCode';
+  readonly clientId: string;
+  readonly authorizationUrl: string;
+  /** Additional parameters of the authorization request, such as `access_type`, `prompt` or `audience`. */
+  readonly authorizationParameters: readonly TokenParameter[];
+  /** The issuer that the authorization server must name in its answers (RFC 9207). */
+  readonly issuer?: string;
+}
+
+/** An OAuth 2 credential. */
+export type OAuth2Credential = Common &
+  (
+    | { readonly grant: 'clientCredentials' }
+    | { readonly grant: 'refreshToken'; readonly refreshToken: string }
+    | AuthorizationCodeGrant
+    | { readonly grant: 'password'; readonly username: string; readonly password: string }
+    | {
+        readonly grant: 'jwtBearer';
+        readonly privateKey: string;
+        readonly issuer: string;
+        readonly subject?: string;
+      }
+    /** The issuer is the client id of the App; the token URL contains the installation id. */
+    | { readonly grant: 'githubApp'; readonly privateKey: string; readonly issuer: string }
+  );
+
+function checkedEndpoint(fields: Fields, field: 'tokenUrl' | 'authorizationUrl'): string {
+  const text = fields.text(field);
+  // It is shown to people, and such a part often holds a secret.
+  if (text.includes('?')) throw fields.fault(field, 'may not have a query (?…); give what it says as parameters.');
+  if (/[{}]/.test(text)) throw fields.fault(field, 'still holds a {variable}; fill in its value.');
+  try {
+    return checkDocumentUrl(text).url;
+  } catch (error) {
+    if (!(error instanceof UrlRefused)) throw error;
+    throw fields.fault(field, error.message.replace(/^url: /, ''));
+  }
+}
+
+/** The algorithm for a private key (RFC 7518 section 3.1); undefined unless it is RSA of 2048 to 8192 bits, or P-256. */
+export function signingAlgorithm(pem: string): 'RS256' | 'ES256' | undefined {
+  try {
+    const key = createPrivateKey(pem);
+    if (key.asymmetricKeyType === 'rsa') return isUsableRsaKey(key) ? 'RS256' : undefined;
+    return key.asymmetricKeyType === 'ec' && key.asymmetricKeyDetails?.namedCurve === 'prime256v1'
+      ? 'ES256'
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function checkedPrivateKey(fields: Fields): string {
+  const pem = fields.lines('privateKey').trim();
+  if (signingAlgorithm(pem) === undefined) {
+    throw fields.fault(
+      'privateKey',
+      'must be a private key without a passphrase in PEM form: RSA of 2048 to 8192 bits, or P-256. Of a JSON key file give the member private_key, its \\n as line breaks.',
+    );
+  }
+  return pem;
+}
+
+/** One of the values; the first when nothing is given. Throws CredentialInvalid for others. */
+function oneOf<Value extends string>(fields: Fields, field: string, values: readonly [Value, ...Value[]]): Value {
+  const given = fields.optional(field) ?? values[0];
+  const found = values.find((each) => each === given);
+  if (found === undefined) throw fields.fault(field, `must be one of ${values.join(', ')}.`);
+  return found;
+}
+
+function checkedTokenHeader(fields: Fields): string {
+  const name = checkedHeaderName(fields, 'tokenHeader');
+  if (name.toLowerCase() === 'cookie') throw fields.fault('tokenHeader', 'cannot be Cookie; give a header of its own.');
+  return name;
+}
+
+interface TokenHeader {
+  readonly tokenHeader?: string | undefined;
+  readonly tokenPrefix?: string | undefined;
+}
+
+/** The value of the token header. The default prefix is `Bearer` in Authorization, and none in other headers. */
+function tokenText(token: string, { tokenHeader, tokenPrefix }: TokenHeader): string {
+  const isAuthorization = tokenHeader === undefined || tokenHeader.toLowerCase() === 'authorization';
+  const prefix = tokenPrefix ?? (isAuthorization ? 'Bearer' : '');
+  return prefix === '' ? token : `${prefix} ${token}`;
+}
+
+const RESERVED = {
+  parameters: [
+    'client_secret',
+    'client_assertion',
+    'client_assertion_type',
+    'assertion',
+    'password',
+    'refresh_token',
+    'code',
+    'code_verifier',
+  ],
+  authorizationParameters: [
+    'client_id',
+    'client_secret',
+    'redirect_uri',
+    'scope',
+    'state',
+    'code_challenge',
+    'code_challenge_method',
+    // With these the answer would not be in the query.
+    'response_type',
+    'response_mode',
+    // A request object replaces all other parameters (RFC 9101, section 5).
+    'request',
+    'request_uri',
+  ],
+} as const;
+
+function checkedParameters(fields: Fields, field: keyof typeof RESERVED): readonly TokenParameter[] {
+  if (!fields.has(field)) return [];
+  const reserved: readonly string[] = RESERVED[field];
+  return fields.list(field, MAX_TOKEN_PARAMETERS, { isEmptyAllowed: true }).map((each) => {
+    const name = each.text('name');
+    if (!/^[\w.-]{1,100}$/.test(name)) throw each.fault('name', 'consists of letters, digits, _ and -.');
+    if (reserved.includes(name)) throw each.fault('name', 'is set by Portcullis, or has a field of its own.');
+    return { name, value: each.text('value') };
+  });
+}
+
+/** A day, which then ends in UTC, or a time (RFC 3339). Whether it is over is not judged: stored credentials are checked as well. */
+function checkedExpiry(fields: Fields): string | undefined {
+  const text = fields.optional('clientSecretExpiresAt')?.trim();
+  if (text === undefined) return undefined;
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
+  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/i.test(text);
+  const at = isDay ? Date.parse(`${text}T23:59:59Z`) : isTime ? Date.parse(text) : Number.NaN;
+  // Date.parse takes the 31st of February for the 3rd of March.
+  if (Number.isNaN(at) || (isDay && new Date(at).toISOString().slice(0, 10) !== text)) {
+    throw fields.fault('clientSecretExpiresAt', 'must be a date such as 2027-01-31, or a time with its zone.');
+  }
+  return new Date(at).toISOString();
+}
+
+function checkedIssuer(fields: Fields): string | undefined {
+  const issuer = fields.optional('issuer')?.trim();
+  if (issuer !== undefined && !/^https:\/\/[^?#\s]+$/i.test(issuer)) {
+    throw fields.fault('issuer', 'must be the issuer URL of the authorization server, with https.');
+  }
+  return issuer;
+}
+
+/** OAuth 2 access tokens (RFC 6749). */
+export const oauth2: CredentialKind<OAuth2Credential> = {
+  type: 'oauth2',
+  check(fields) {
+    const grant = GRANTS.find((each) => each === fields.text('grant'));
+    if (grant === undefined) throw fields.fault('grant', `must be one of ${GRANTS.join(', ')}.`);
+    const isClientNeeded = ['clientCredentials', 'refreshToken', 'authorizationCode'].includes(grant);
+    const clientId = isClientNeeded ? fields.text('clientId') : fields.optional('clientId');
+    const scope = fields.optional('scope')?.trim().split(/\s+/).join(' ');
+    const clientAuthentication = oneOf(fields, 'clientAuthentication', CLIENT_AUTHENTICATIONS);
+    const isSigned = clientAuthentication === 'privateKeyJwt' && grant !== 'jwtBearer' && grant !== 'githubApp';
+    if (isSigned && clientId === undefined) throw fields.fault('clientId', 'is missing: the assertion is about it.');
+    const isByTls = clientAuthentication === 'tls';
+    // RFC 8705, section 2: the request names the client, and the certificate proves it.
+    if (isByTls && clientId === undefined)
+      throw fields.fault('clientId', 'is missing: the certificate is checked for it.');
+    const isSecretNeeded = grant === 'clientCredentials' && !isSigned && !isByTls;
+    const clientSecret = isSecretNeeded ? fields.text('clientSecret') : fields.optional('clientSecret');
+    const clientSecretExpiresAt = checkedExpiry(fields);
+    const isKeyNeeded = isSigned || grant === 'jwtBearer' || grant === 'githubApp';
+    const privateKey = isKeyNeeded ? checkedPrivateKey(fields) : '';
+    const keyId = isKeyNeeded ? fields.optional('keyId') : undefined;
+    // A GitHub App's JWT has no `aud`.
+    const assertionAudience =
+      isKeyNeeded && grant !== 'githubApp' ? fields.optional('assertionAudience')?.trim() : undefined;
+    const tokenHeader = fields.optional('tokenHeader') === undefined ? undefined : checkedTokenHeader(fields);
+    const tokenPrefix = fields.optional('tokenPrefix')?.trim();
+    const common = {
+      type: 'oauth2' as const,
+      tokenUrl: checkedEndpoint(fields, 'tokenUrl'),
+      clientAuthentication,
+      ...(clientId !== undefined && { clientId }),
+      ...(clientSecret !== undefined &&
+        !isSigned &&
+        !isByTls && { clientSecret, ...(clientSecretExpiresAt !== undefined && { clientSecretExpiresAt }) }),
+      ...(scope !== undefined && { scope }),
+      ...(isKeyNeeded && { privateKey }),
+      ...(keyId !== undefined && { keyId }),
+      ...(assertionAudience !== undefined && { assertionAudience }),
+      body: oneOf(fields, 'body', TOKEN_BODIES),
+      ...(tokenHeader !== undefined && { tokenHeader }),
+      ...(tokenPrefix !== undefined && { tokenPrefix }),
+      parameters: checkedParameters(fields, 'parameters'),
+    };
+    switch (grant) {
+      case 'clientCredentials':
+        return { ...common, grant };
+      case 'refreshToken':
+        return { ...common, grant, refreshToken: fields.text('refreshToken').trim() };
+      case 'authorizationCode': {
+        const issuer = checkedIssuer(fields);
+        return {
+          ...common,
+          grant,
+          clientId: fields.text('clientId'),
+          authorizationUrl: checkedEndpoint(fields, 'authorizationUrl'),
+          authorizationParameters: checkedParameters(fields, 'authorizationParameters'),
+          ...(issuer !== undefined && { issuer }),
+        };
+      }
+      case 'password':
+        return { ...common, grant, username: fields.text('username'), password: fields.text('password') };
+      case 'jwtBearer': {
+        const subject = fields.optional('subject');
+        return {
+          ...common,
+          grant,
+          privateKey,
+          issuer: fields.text('issuer'),
+          ...(subject !== undefined && { subject }),
+        };
+      }
+      case 'githubApp':
+        return { ...common, grant, privateKey, issuer: fields.text('issuer') };
+    }
+  },
+  apply(request, { accessToken, tokenHeader, tokenPrefix }) {
+    if (accessToken === undefined) throw new CredentialInvalid('The access token has not been fetched.');
+    const text = tokenText(accessToken, { tokenHeader, tokenPrefix });
+    return { ...request, headers: withHeader(request.headers, tokenHeader ?? 'authorization', text) };
+  },
+  // Without the private key, which is never sent.
+  secrets: (credential) =>
+    [
+      credential.accessToken,
+      credential.latestRefreshToken,
+      credential.clientSecret,
+      credential.grant === 'refreshToken' ? credential.refreshToken : undefined,
+      credential.grant === 'password' ? credential.password : undefined,
+    ].filter((secret) => secret !== undefined),
+  mask: ({ url, headers }, { tokenHeader }) => ({
+    url,
+    headers: withHeader(headers, tokenHeader ?? 'authorization', tokenText(MASK, { tokenHeader })),
+  }),
+};

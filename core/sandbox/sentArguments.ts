@@ -1,0 +1,145 @@
+/**
+ * Looks for what a call should not take along: keys, tokens and private keys in a published form, and placeholders, which on a server without
+ * them are somebody else's. Only where the owner asks for it (`checkArguments`), and before anything is sent. A model has such values from its
+ * own context: a file that it read, an answer of another server. Runs in the sandbox, where governance has its deadline.
+ */
+
+import { findSecrets, findUrlCredentials } from '../governance/text/detectors/secrets.ts';
+import { type InnerRedactor, MAX_INFLATED, redactEncoded } from '../governance/value/encoded.ts';
+import { PortcullisError } from '../lib/errors.ts';
+import { isPlainObject } from '../lib/json/lossless.ts';
+import type { JsonObject, JsonValue } from '../lib/json/value.ts';
+import type { Span } from '../model/governance/span.ts';
+import { holdsPlaceholder, wholePlaceholder } from '../response/placeholders/placeholder.ts';
+
+/** What an argument holds. */
+export type SentKind = 'api-key' | 'jwt' | 'private-key' | 'url-credentials' | 'placeholder';
+
+/** Where an argument holds something of the kind; never the value. */
+export interface SentFinding {
+  /** JSON pointer into the arguments; of a member's name, that of its object. */
+  readonly pointer: string;
+  readonly kind: SentKind;
+}
+
+/** More are not told; one is enough to refuse. */
+const MAX_FINDINGS = 20;
+const MAX_POINTER = 200;
+/** In place of a member's name that is one. */
+const HELD = '…';
+
+const NAMES: Readonly<Record<SentKind, string>> = {
+  'api-key': 'an API key',
+  jwt: 'a token (JWT)',
+  'private-key': 'a private key',
+  'url-credentials': 'an address with a password',
+  placeholder: 'a placeholder that this server has not given',
+};
+
+/**
+ * The findings, each place once for a kind.
+ * @param hasPlaceholders the server gives placeholders, and judges those that come back itself (core/response/placeholders/restore.ts)
+ */
+export function findingsIn(args: JsonObject, hasPlaceholders: boolean): SentFinding[] {
+  const found = new Map<string, SentFinding>();
+  const kindsIn = (text: string): SentKind[] => {
+    const spans: Span[] = [];
+    findSecrets({ text, signs: 1 }, spans);
+    findUrlCredentials({ text, ats: 1 }, spans);
+    const kinds = spans.map(({ type }) => type as SentKind);
+    if (!hasPlaceholders && (holdsPlaceholder(text) || wholePlaceholder(text))) kinds.push('placeholder');
+    return kinds;
+  };
+  const look = (text: string, pointer: string): boolean => {
+    const plain = kindsIn(text);
+    const kinds = plain.length > 0 ? plain : encodedKinds(text, kindsIn);
+    for (const kind of kinds) {
+      const place = pointer.slice(0, MAX_POINTER).toWellFormed();
+      if (found.size < MAX_FINDINGS) found.set(`${kind} ${pointer}`, { pointer: place, kind });
+    }
+    return kinds.length > 0;
+  };
+  const visit = (value: JsonValue, pointer: string): void => {
+    if (found.size >= MAX_FINDINGS) return;
+    if (typeof value === 'string') look(value, pointer);
+    else if (Array.isArray(value)) for (const [at, item] of value.entries()) visit(item, `${pointer}/${at}`);
+    else if (isPlainObject(value)) {
+      for (const [name, member] of Object.entries(value)) {
+        const shown = look(name, pointer) ? HELD : name.replaceAll('~', '~0').replaceAll('/', '~1');
+        visit(member, `${pointer}/${shown}`);
+      }
+    }
+  };
+  visit(args, '');
+  return [...found.values()];
+}
+
+/** Encodings in one another, such as base64 in a query in JSON. */
+const MAX_DEPTH = 4;
+
+/** The kinds in what the text encodes, by the decoders of redaction: JSON, queries, percent-encoding, base64, hexadecimal digits, escapes. */
+function encodedKinds(text: string, kindsIn: (text: string) => SentKind[]): SentKind[] {
+  const kinds: SentKind[] = [];
+  let depth = 0;
+  let inflated = 0;
+  /** Nothing is replaced; the decoders only show what there is. */
+  const seen = (inner: string): string => {
+    kinds.push(...kindsIn(inner));
+    if (depth < MAX_DEPTH && kinds.length === 0) {
+      depth++;
+      redactEncoded(inner, undefined, decoder);
+      depth--;
+    }
+    return inner;
+  };
+  const walk = (value: JsonValue): JsonValue => {
+    // A list and not a recursion: JSON in a text may be nested as deep as the text is long.
+    const waiting = [value];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      if (typeof next === 'string') seen(next);
+      else if (Array.isArray(next)) for (const item of next) waiting.push(item);
+      else if (isPlainObject(next)) {
+        for (const [name, member] of Object.entries(next)) {
+          seen(name);
+          waiting.push(member);
+        }
+      }
+    }
+    return value;
+  };
+  const decoder: InnerRedactor = {
+    walk,
+    text: seen,
+    spans: (inner) => {
+      seen(inner);
+      return [];
+    },
+    markerFor: () => '',
+    inflate: (characters) => {
+      inflated += characters;
+      return inflated <= MAX_INFLATED;
+    },
+    withheld: () => '',
+  };
+  redactEncoded(text, undefined, decoder);
+  return kinds;
+}
+
+/** A line for each, with its place. */
+const linesOf = (findings: readonly SentFinding[]): string =>
+  findings.map(({ pointer, kind }) => `- ${pointer || 'arguments'}: holds ${NAMES[kind]}`).join('\n');
+
+/** For the answer of a call that was made. */
+export const sentNote = (findings: readonly SentFinding[]): string =>
+  `The arguments of this call were sent with what looks secret or is not of this server:\n${linesOf(findings)}`;
+
+/** Code `argument_secret`. The message names the arguments and contains no value. */
+export class ArgumentSecret extends PortcullisError {
+  override readonly name = 'ArgumentSecret';
+  constructor(findings: readonly SentFinding[]) {
+    super(
+      'argument_secret',
+      `Nothing was sent, because the owner of this server lets no secrets into arguments:\n${linesOf(findings)}\nCall again without them. If the API needs one of them, the owner can allow it (setting checkArguments) or store it as the server's credential.`,
+    );
+  }
+}

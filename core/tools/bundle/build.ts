@@ -1,0 +1,205 @@
+/**
+ * Builds the bundle of a server from its row, its tools and the effective governance settings. Checks that the path of
+ * each tool stays below the base URL and that its schema is self-contained and compiles; refuses the bundle otherwise.
+ * Leaves out tools on hosts that are not approved.
+ */
+
+import type { JsonSchema } from '../../lib/json/value.ts';
+import { LIMITS } from '../../lib/limits.ts';
+import { checkBaseUrl, originOf } from '../../lib/url/baseUrl.ts';
+import type { Bundle, BundleAuth, BundleHost, BundleTool } from '../../model/bundle.ts';
+import { shapeOf } from '../../model/credential.ts';
+import { type Exposed, exposedAs } from '../../model/exposition.ts';
+import type { GovernanceSettings } from '../../model/governance/settings.ts';
+import { otherHosts, unapprovedOrigin } from '../../model/hosts.ts';
+import type { ServerAuth, ServerRow } from '../../model/records.ts';
+import type { ListStyle, RequestProgram, Tool, WireParameter } from '../../model/tool.ts';
+import { findableOf } from '../../search/toolIndex.ts';
+import { describedOf } from '../answerSubject.ts';
+import { planGroups } from '../exposition.ts';
+import { bundleAbout } from './about.ts';
+import { SealRefused } from './errors.ts';
+import { schemaChecker } from './schemas.ts';
+import { withServerHeaders } from './serverHeaders.ts';
+
+/** A bundle without its governance settings: the output of the phase SealSandbox. */
+export type SandboxSection = Omit<Bundle, 'governance'>;
+
+/** The columns of a server row that go into a bundle. */
+export type SealedServer = Pick<
+  ServerRow,
+  | 'serverId'
+  | 'elicitation'
+  | 'listStyle'
+  | 'name'
+  | 'about'
+  | 'baseUrl'
+  | 'auth'
+  | 'hosts'
+  | 'privateHosts'
+  | 'exposition'
+  | 'upstreamMs'
+  | 'traceContext'
+  | 'schemaProfile'
+  | 'headers'
+>;
+
+/**
+ * Builds the section from the enabled tools. `checked`: input schemas that a sealed bundle of this server contains; they are not compiled
+ * again.
+ * @throws UrlRefused for the base URL
+ * @throws SealRefused; the message names the tool and what to do
+ */
+export function buildSandboxSection(
+  server: SealedServer,
+  tools: readonly Tool[],
+  checked: readonly JsonSchema[] = [],
+): SandboxSection {
+  const { url, host, port } = checkBaseUrl(server.baseUrl);
+  const checkSchema = schemaChecker(checked);
+  const allowed = { baseUrl: url, hosts: server.hosts };
+  const enabled = tools
+    .filter((tool) => tool.enabled && unapprovedOrigin(tool, allowed) === undefined)
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const tool of enabled) {
+    checkPath(tool);
+    checkSchema(tool);
+  }
+  const hosts = sealedHosts(server, enabled, url);
+  const exposition = exposedAs(server.exposition, enabled.length);
+  return {
+    format: 1,
+    serverId: server.serverId,
+    name: server.name,
+    about: bundleAbout(server, url),
+    upstream: {
+      baseUrl: url,
+      host,
+      port,
+      timeoutMs: server.upstreamMs ?? LIMITS.upstreamMs.default,
+      ...(server.traceContext && { traceContext: true }),
+    },
+    ...(server.elicitation && { elicitation: server.elicitation }),
+    auth: sealedAuth(server.auth, originOf(url)),
+    ...(hosts.length > 0 && { hosts }),
+    ...sealedPrivateHosts(server),
+    exposition,
+    ...(server.schemaProfile && { schemaProfile: server.schemaProfile }),
+    ...(exposition === 'grouped' && { groups: planGroups(enabled) }),
+    tools: enabled.map((tool) => bundled(withServerHeaders(tool, server, url), exposition, server.listStyle)),
+  };
+}
+
+/** The whole bundle. */
+export const withGovernance = (
+  section: SandboxSection,
+  governance: GovernanceSettings,
+  pseudonymKey?: string,
+): Bundle => ({
+  ...section,
+  governance,
+  ...(pseudonymKey !== undefined && { pseudonymKey }),
+});
+
+/** The approved hosts, to which a GET may be redirected; only one that an enabled tool needs gets its credential. */
+function sealedHosts({ hosts = {} }: SealedServer, enabled: readonly Tool[], baseUrl: string): BundleHost[] {
+  const needed = new Set(otherHosts(enabled, baseUrl).map(({ origin }) => origin));
+  return Object.keys(hosts)
+    .sort()
+    .map((origin) => {
+      const { host, port } = checkBaseUrl(origin);
+      const own = needed.has(origin) ? hosts[origin]?.auth : undefined;
+      return { origin, host, port, auth: sealedAuth(own ?? { type: 'none' }, origin) };
+    });
+}
+
+const sealedPrivateHosts = ({ privateHosts = {} }: SealedServer): Pick<Bundle, 'privateHosts'> => {
+  const origins = Object.keys(privateHosts).sort();
+  return origins.length === 0 ? {} : { privateHosts: origins.map((origin) => ({ origin, ...privateHosts[origin] })) };
+};
+
+/**
+ * The public part of a credential.
+ * @throws SealRefused when the credential is missing or sealed for another origin, because each call would fail
+ */
+function sealedAuth(auth: ServerAuth, wanted: string): BundleAuth {
+  const { type, ciphertext, origin } = auth;
+  if (type === 'none') return { type };
+  if (ciphertext === undefined || origin === undefined) {
+    throw new SealRefused(
+      'credential_missing',
+      `The credential is missing: it was given before the base URL was known, and the import that should have found it failed. Enter it again for ${wanted}, or set its type to none.`,
+    );
+  }
+  if (origin !== wanted) {
+    throw new SealRefused(
+      'credential_bound',
+      `The stored credential was given for ${origin} and is sent nowhere else, but it would be sent to ${wanted}. Enter the credential of that host, or set its type to none.`,
+    );
+  }
+  return { ...shapeOf(auth), origin };
+}
+
+function bundled(
+  tool: Tool & Pick<BundleTool, 'sealedHeaders'>,
+  exposition: Exposed,
+  listStyle: ListStyle | undefined,
+): BundleTool {
+  const { sealedHeaders } = tool;
+  const { toolId, name, title, description, inputSchema, annotations, cacheHint, maxItems, fields, redaction } = tool;
+  const { verb, path, baseUrl, parameters, body, headers, answerHeaders, answerFields, answerSchema } = tool;
+  const lists = tool.listStyle ?? listStyle;
+  const program: RequestProgram = {
+    verb,
+    path,
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    parameters: withSlashes(parameters, tool.slashes),
+    ...(body === undefined ? {} : { body }),
+    ...(headers === undefined ? {} : { headers }),
+    ...(answerHeaders === undefined ? {} : { answerHeaders }),
+    ...(lists === undefined ? {} : { lists }),
+  };
+  const described = describedOf(tool);
+  return {
+    toolId,
+    name,
+    title,
+    description,
+    inputSchema,
+    ...(answerFields === undefined ? {} : { answerFields }),
+    annotations,
+    cacheHint,
+    ...(answerSchema === undefined ? {} : { answerSchema }),
+    ...(maxItems === undefined ? {} : { maxItems }),
+    ...(fields === undefined ? {} : { fields }),
+    ...(described === undefined ? {} : { described }),
+    ...(redaction === undefined ? {} : { redaction }),
+    ...(exposition === 'search' && { findable: findableOf(tool) }),
+    ...(sealedHeaders === undefined ? {} : { sealedHeaders }),
+    program,
+  };
+}
+
+/** The parameters with the owner's choice of arguments whose slashes are kept. */
+function withSlashes(parameters: readonly WireParameter[], chosen: Tool['slashes']): readonly WireParameter[] {
+  if (chosen === undefined) return parameters;
+  return parameters.map(({ slashes: _, ...parameter }) =>
+    parameter.in === 'path' && chosen.includes(parameter.argument) ? { ...parameter, slashes: true } : parameter,
+  );
+}
+
+/**
+ * Checks that the literal parts of a path template do not leave the base path or name another host.
+ * @throws SealRefused
+ */
+function checkPath(tool: Tool): void {
+  const [path = ''] = tool.path.split(/[?#]/, 1);
+  const literal = path.replace(/\{[^}]*\}/g, 'x');
+  const hasDotSegment = literal.split('/').some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment));
+  if (path.startsWith('/') && !path.startsWith('//') && !literal.includes('\\') && !hasDotSegment) return;
+  throw new SealRefused(
+    'tool_escapes_base_url',
+    `The path of tool ${tool.name} leaves the base URL. Give a path that starts with one slash and has no '.' or '..' segments.`,
+    { context: { tool: tool.name, path: tool.path.slice(0, 200) } },
+  );
+}

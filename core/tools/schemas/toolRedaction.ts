@@ -1,0 +1,47 @@
+/** Schemas of what is known about the answers of a tool for redaction: by its owner, and by its API description. */
+import * as z from 'zod';
+import { DETECTOR_IDS } from '../../governance/policy.ts';
+import { models } from '../../lib/zod/fields.ts';
+import { FIELD_LIMITS, FIELD_RULE, stepsOf } from '../../model/fieldPaths.ts';
+import { OWNER_MARKS, SUBJECTS } from '../../model/governance/marked.ts';
+import { MODES } from '../../model/governance/modes.ts';
+
+/** Marks of fields by path. */
+const marksByPath = (marks: readonly [string, ...string[]]) =>
+  z.record(z.string(), z.enum(marks)).superRefine(
+    (fields, context) => {
+      if (typeof fields !== 'object' || fields === null) return;
+      const refuse = (path: string[], message: string, rule: string) =>
+        context.addIssue({ code: 'custom', path, message, params: { rule } });
+      const paths = Object.keys(fields);
+      if (paths.length > FIELD_LIMITS.count) refuse([], `must have at most ${FIELD_LIMITS.count} fields.`, 'too_many');
+      for (const path of paths.slice(0, FIELD_LIMITS.count))
+        if (stepsOf(path) === undefined) refuse([path], `${FIELD_RULE}.`, 'field_path');
+    },
+    { when: () => true },
+  );
+/** What an owner decides about redaction in the answers of a tool. */
+export const toolRedaction = z
+  .strictObject({
+    mode: z.enum(MODES).optional().describe("Instead of the server's mode"),
+    about: z
+      .enum(SUBJECTS)
+      .optional()
+      .describe('What the records of its answers are; unset follows the API description'),
+    fields: marksByPath([...SUBJECTS, ...OWNER_MARKS, ...DETECTOR_IDS])
+      .optional()
+      .describe(
+        'By path, such as id or items.name: keep (never redacted), redact (always), the id of a detector (always, with its marker), or what the objects in it are: person, organisation, place',
+      ),
+  })
+  .register(models, {
+    id: 'ToolRedaction',
+    description: "What the owner decided about redaction in a tool's answers; it counts more than the description.",
+  });
+/** What path and response schema of an operation say for redaction, as an import makes it. */
+export const describedAnswers = z.strictObject({
+  about: z.enum([...SUBJECTS, 'weak']).optional(),
+  fields: marksByPath([...SUBJECTS, 'weak', 'redact', ...DETECTOR_IDS]).optional(),
+});
+/** {@link toolRedaction} as a value. */
+export type ToolRedactionView = z.infer<typeof toolRedaction>;
