@@ -5,9 +5,8 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { canonicalJson, sha256 } from '../core/lib/json/canonical.ts';
 import { LruCache } from '../core/lib/lruCache.ts';
-import type { Bundle } from '../core/model/bundle.ts';
+import type { Bundle, BundleRef } from '../core/model/bundle.ts';
 import { upgraded } from '../core/model/migrations.ts';
-import type { BundleRef } from '../core/sandbox/protocol.ts';
 import { parseStored } from '../core/tools/digitText.ts';
 import { requireEnvironment } from './environment.ts';
 import { BundleUnavailable } from './errors.ts';

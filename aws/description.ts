@@ -4,7 +4,7 @@
  */
 import { PortcullisError } from '../core/lib/errors.ts';
 import { filledBy } from '../core/model/credential.ts';
-import type { ImportChoices, ServerRow, ServerSource } from '../core/model/records.ts';
+import type { ImportChoices, ServerRow, ServerSource } from '../core/model/server.ts';
 import type { ImportResult } from '../core/openapi/model/types.ts';
 import { requireEnvironment } from './environment.ts';
 import { invokeSpecReader, isRefusal, type Refusal, type SpecReaderRequest, type SpecSource } from './invoke.ts';

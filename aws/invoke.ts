@@ -2,7 +2,7 @@
 import { InvokeCommand } from '@aws-sdk/client-lambda';
 import { PortcullisError } from '../core/lib/errors.ts';
 import type { KeyLocation } from '../core/model/credential.ts';
-import type { ImportChoices } from '../core/model/records.ts';
+import type { ImportChoices } from '../core/model/server.ts';
 import { lambda } from './clients.ts';
 import { requireEnvironment } from './environment.ts';
 import { faultNamed } from './errors.ts';

@@ -1,6 +1,6 @@
 /** Starts the deployment state machine and reads the state of an execution. Its input contains ids only. */
 import { DescribeExecutionCommand, StartExecutionCommand } from '@aws-sdk/client-sfn';
-import type { DeploymentKind } from '../core/model/records.ts';
+import type { DeploymentKind } from '../core/model/deployment.ts';
 import { stepFunctions } from './clients.ts';
 import { requireEnvironment } from './environment.ts';
 import { isNamed } from './errors.ts';

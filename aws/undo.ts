@@ -4,7 +4,8 @@
  * given up, they are restored before the server is released. Meanwhile the server is held under another name, so that a phase that still
  * runs writes no further portions. Idempotent.
  */
-import type { DeploymentRow, ServerRow } from '../core/model/records.ts';
+import type { DeploymentRow } from '../core/model/deployment.ts';
+import type { ServerRow } from '../core/model/server.ts';
 import type { Tool } from '../core/model/tool.ts';
 import { requireEnvironment } from './environment.ts';
 import { readJson, writeJson } from './objects.ts';

@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { PortcullisError } from '../core/lib/errors.ts';
 import { sha256 } from '../core/lib/json/canonical.ts';
 import { LIMITS } from '../core/lib/limits.ts';
-import type { DeploymentRow, KeptVersion } from '../core/model/records.ts';
+import type { DeploymentRow, KeptVersion } from '../core/model/deployment.ts';
 import type { Tool } from '../core/model/tool.ts';
 import { todaysJudgement } from '../core/tools/severity.ts';
 import type { Comparison } from '../core/tools/versions.ts';

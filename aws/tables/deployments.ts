@@ -1,7 +1,7 @@
 /** The deployments table: one row per deployment, with its progress. */
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { DeploymentRow } from '../../core/model/deployment.ts';
 import { upgraded } from '../../core/model/migrations.ts';
-import type { DeploymentRow } from '../../core/model/records.ts';
 import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
 import { queryAll } from './query.ts';

@@ -5,7 +5,7 @@
  */
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { isoNow } from '../../core/lib/ids.ts';
-import type { ServerRow } from '../../core/model/records.ts';
+import type { ServerRow } from '../../core/model/server.ts';
 import type { Tool } from '../../core/model/tool.ts';
 import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';

@@ -1,8 +1,10 @@
 /** The servers table. The pipeline's role may write a few attributes only, so it has an update of its own here. */
 import { DeleteCommand, ScanCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isoNow } from '../../core/lib/ids.ts';
+import type { DeploymentRow } from '../../core/model/deployment.ts';
 import { numbered, upgraded } from '../../core/model/migrations.ts';
-import type { DeploymentRow, ServerRow, TokenRow } from '../../core/model/records.ts';
+import type { ServerRow } from '../../core/model/server.ts';
+import type { TokenRow } from '../../core/model/token.ts';
 import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
 import { isConditionFailure, isNamed, WriteConflict } from '../errors.ts';

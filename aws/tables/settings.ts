@@ -2,7 +2,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isoNow } from '../../core/lib/ids.ts';
 import { numbered } from '../../core/model/migrations.ts';
-import type { SettingsRow } from '../../core/model/records.ts';
+import type { SettingsRow } from '../../core/model/settings.ts';
 import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
 import { isConditionFailure } from '../errors.ts';

@@ -11,8 +11,8 @@ import { newClientId, type Place, placeAt, placeOf } from '../../core/auth/oauth
 import { isoNow } from '../../core/lib/ids.ts';
 import { LIMITS } from '../../core/lib/limits.ts';
 import { numbered } from '../../core/model/migrations.ts';
-import type { TokenRow } from '../../core/model/records.ts';
 import type { SignIn } from '../../core/model/signIn.ts';
+import type { TokenRow } from '../../core/model/token.ts';
 import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
 import { isConditionFailure, isNamed } from '../errors.ts';

@@ -8,7 +8,7 @@
 import { STREAM_LEASE_MS } from '../../core/auth/tokens/streams.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import type { Limited, Subject } from '../../core/limiting/limitSet.ts';
-import type { TokenRow } from '../../core/model/records.ts';
+import type { TokenRow } from '../../core/model/token.ts';
 import { regionalUse } from '../../core/regions/gates.ts';
 import { requireEnvironment } from '../environment.ts';
 import { type Place, type PlaceRow, takePlace } from './places.ts';

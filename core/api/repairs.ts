@@ -1,7 +1,7 @@
 /** Schemas of repairs of API descriptions: those that were made, and those that an import must not make. */
 import * as z from 'zod';
 import { models } from '../lib/zod/fields.ts';
-import { REPAIR_NAMES, type Repair } from '../openapi/model/repairs.ts';
+import { REPAIR_NAMES, type Repair } from '../model/repairs.ts';
 
 const repair = z.enum(REPAIR_NAMES as readonly [Repair, ...Repair[]]);
 

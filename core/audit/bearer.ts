@@ -1,5 +1,5 @@
 /** The caller of a request in audit entries: a connection token, or the session of a person with a client. */
-import type { TokenRow } from '../model/records.ts';
+import type { TokenRow } from '../model/token.ts';
 
 /** The token or session of a request. */
 export interface Bearer {

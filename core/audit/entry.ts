@@ -9,6 +9,7 @@ import { auditIdOf, isoNow, newAuditId } from '../lib/ids.ts';
 import type { JsonObject } from '../lib/json/value.ts';
 import type { Limited } from '../limiting/limitSet.ts';
 import type { ArgumentRepair } from '../mcp/arguments/table.ts';
+import type { ProtocolEra } from '../mcp/protocol.ts';
 import type { CallClass } from '../model/annotations.ts';
 import type { PlaceholderKind } from '../model/governance/placeholderKinds.ts';
 import type { Truncation } from '../model/governance/report.ts';
@@ -29,9 +30,6 @@ interface EntryCommon {
   /** ISO 8601 UTC with milliseconds. */
   readonly at: string;
 }
-
-/** The MCP protocol version of the client. */
-export type ProtocolEra = '2026-07-28' | '2025-11-25' | '2025-06-18' | '2025-03-26' | '2024-11-05' | 'unknown';
 
 interface McpCommon extends EntryCommon, Bearer {
   readonly era: ProtocolEra;

@@ -5,7 +5,8 @@
 import { authorityViews } from '../lib/certificateAuthorities.ts';
 import { LIMITED } from '../limiting/limitSet.ts';
 import type { GovernanceOverrides } from '../model/governance/settings.ts';
-import type { ServerAuth, ServerHeader, ServerRow, ServerSource, TokenRow } from '../model/records.ts';
+import type { ServerAuth, ServerHeader, ServerRow, ServerSource } from '../model/server.ts';
+import type { TokenRow } from '../model/token.ts';
 import type { Tool } from '../model/tool.ts';
 import { type FieldChange, fieldChanges, governanceChanges, memberChanges, replaced } from './fieldChanges.ts';
 

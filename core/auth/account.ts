@@ -3,7 +3,7 @@
  * stored tokens (core/request/credential/oauth2/storedTokens.ts), which is part of what they are encrypted for.
  */
 
-import type { TokenRow } from '../model/records.ts';
+import type { TokenRow } from '../model/token.ts';
 import { ACCOUNT_PATH } from './oauth/addresses.ts';
 
 /** The account of a connection token; it is deleted with the token. */

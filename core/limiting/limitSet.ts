@@ -46,7 +46,7 @@ export interface Subject {
   readonly isToken?: true;
 }
 
-/** The caller of a call, as its row says (core/model/records.ts). */
+/** The caller of a call, as its row says (core/model/token.ts). */
 interface Caller {
   readonly tokenId: string;
   readonly limits?: LimitSet;

@@ -1,7 +1,7 @@
 /** The call of a tool and its result, as the endpoint passes them to its host. */
 import type { JsonObject } from '../lib/json/value.ts';
 import { visible } from '../lib/visible.ts';
-import type { Content } from '../sandbox/protocol.ts';
+import type { Content } from '../response/content.ts';
 import type { ArgumentRepair } from './arguments/table.ts';
 import type { ClientInput, InputRequired } from './elicitation.ts';
 import type { Structured } from './structured.ts';

@@ -3,9 +3,11 @@
  * client info in `_meta` of each request. Legacy: earlier versions with `initialize`. Only for the audit trail and the fast
  * path; the SDK has its own detection.
  */
-import type { ProtocolEra } from '../audit/entry.ts';
 import { isObject } from '../lib/json/value.ts';
 import type { TraceFields } from '../telemetry/trace/context.ts';
+
+/** The MCP protocol version of the client. */
+export type ProtocolEra = '2026-07-28' | '2025-11-25' | '2025-06-18' | '2025-03-26' | '2024-11-05' | 'unknown';
 
 /** The modern protocol version. */
 export const MODERN = '2026-07-28';

@@ -13,7 +13,8 @@ import { mayHoldSourceNumbers, parseLossless } from '../lib/json/lossless.ts';
 import type { JsonSchema, JsonValue } from '../lib/json/value.ts';
 import { mayHide, visibleText, visibleValue } from '../lib/visible.ts';
 import type { BundleTool } from '../model/bundle.ts';
-import type { AnswerParts, Content } from '../sandbox/protocol.ts';
+import type { Content } from '../response/content.ts';
+import type { AnswerParts } from '../sandbox/protocol.ts';
 import { shownWords } from '../tools/listed.ts';
 
 /** For the server's `instructions`, if one of its tools has an output schema. */

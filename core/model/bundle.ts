@@ -5,8 +5,6 @@
 
 import type { JsonSchema } from '../lib/json/value.ts';
 import type { Searchable } from '../search/toolIndex.ts';
-import type { BundleAbout } from '../tools/bundle/about.ts';
-import type { GroupPlan } from '../tools/exposition.ts';
 import type { CredentialShape } from './credential.ts';
 import type { ElicitationSettings } from './elicitation.ts';
 import type { Exposed } from './exposition.ts';
@@ -14,6 +12,14 @@ import type { AnswerMarks, ToolRedaction } from './governance/marked.ts';
 import type { GovernanceSettings } from './governance/settings.ts';
 import type { SchemaProfile } from './schemaProfile.ts';
 import type { CacheHint, RequestProgram, ToolAnnotations } from './tool.ts';
+
+/** Identifies a sealed bundle. Its digest and MAC are verified before it is used. */
+export interface BundleRef {
+  /** Lower-case hex SHA-256 of the canonical JSON. */
+  readonly id: string;
+  /** Base64 of the KMS HMAC over the id. */
+  readonly mac: string;
+}
 
 /** How calls to one origin authenticate: the public part of the credential. */
 export interface BundleAuth extends CredentialShape {
@@ -61,6 +67,25 @@ export interface BundleTool {
   /** Names of the headers that are sealed beside the credential. */
   readonly sealedHeaders?: readonly string[];
   readonly program: RequestProgram;
+}
+
+/** The part of a bundle that is told to clients in `serverInfo` and `instructions`. */
+export interface BundleAbout {
+  readonly title: string;
+  readonly summary?: string;
+  readonly version?: string;
+  /** The host of the base URL, unless it is in the owner's network. */
+  readonly host?: string;
+  readonly website?: string;
+  readonly icon?: { readonly src: string; readonly mimeType: string };
+}
+
+/** The tools of a group; its description is made from the tools. */
+export interface GroupPlan {
+  readonly name: string;
+  readonly title: string;
+  /** Names of its tools, sorted (code unit order). */
+  readonly tools: readonly string[];
 }
 
 /** One sealed version of a server. */

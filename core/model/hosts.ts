@@ -4,7 +4,7 @@
  */
 
 import { originOf } from '../lib/url/baseUrl.ts';
-import type { ServerAuth, ServerRow } from './records.ts';
+import type { ServerAuth, ServerRow } from './server.ts';
 import type { RequestProgram } from './tool.ts';
 
 type Placed = Pick<RequestProgram, 'baseUrl'>;

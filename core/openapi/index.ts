@@ -1,5 +1,6 @@
 /** API descriptions → tools. */
+
+export { REPAIR_NAMES, REPAIRS, type Repair } from '../model/repairs.ts';
 export { ImportRefused } from './document/errors.ts';
 export { importDocument } from './import.ts';
-export { REPAIR_NAMES, REPAIRS, type Repair } from './model/repairs.ts';
 export type { ImportOptions, ImportResult, ImportWarning, SuggestedAuth } from './model/types.ts';

@@ -27,6 +27,15 @@ export interface BuiltRequest {
   readonly body?: Uint8Array;
 }
 
+/** A request immediately before it is sent. */
+export interface Outgoing {
+  readonly method: string;
+  /** Absolute and encoded. */
+  readonly url: string;
+  readonly headers: ReadonlyArray<readonly [string, string]>;
+  readonly body?: Uint8Array;
+}
+
 /**
  * Builds the request of one call.
  * @param baseUrl a checked base URL; the program's own one is used instead if it has one

@@ -10,11 +10,19 @@ import { toUtf8 } from '../lib/charset.ts';
 import type { JsonValue } from '../lib/json/value.ts';
 import { bareType, charsetOf, isTextType } from '../lib/mediaType.ts';
 import type { GovernedBody, RedactionReport, Truncation } from '../model/governance/report.ts';
-import type { Content } from '../sandbox/protocol.ts';
 import { type Shape, shapeOf } from './binary.ts';
 import { type AnswerHeaders, headerLines } from './headers.ts';
 import { partsOf } from './multipart.ts';
 import { type Authorized, adviceFor, isScopeMissing, retryAfterSeconds, SCOPE_MISSING, statusText } from './status.ts';
+
+/** The MCP content blocks of an answer (MCP 2025-11-25, server/tools). */
+export type Content =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
+  | {
+      readonly type: 'resource';
+      readonly resource: { readonly uri: string; readonly mimeType: string; readonly blob: string };
+    };
 
 /** A response, as far as it was read. */
 export interface Answer {

@@ -6,7 +6,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { visibleText } from '../lib/visible.ts';
-import type { Content } from '../sandbox/protocol.ts';
+import type { Content } from './content.ts';
 
 /** For the server's `instructions`: how to recognize notes of the gateway. */
 export const NOTE_INSTRUCTIONS =

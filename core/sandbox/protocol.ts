@@ -5,21 +5,15 @@
  */
 
 import type { JsonObject, JsonValue } from '../lib/json/value.ts';
+import type { BundleRef } from '../model/bundle.ts';
 import type { PlaceholderKind } from '../model/governance/placeholderKinds.ts';
 import type { RedactionReport, Truncation } from '../model/governance/report.ts';
 import type { TokenRefusedCode } from '../request/errors.ts';
+import type { Content } from '../response/content.ts';
 import type { Continuation } from '../response/continuation/notice.ts';
 import type { CallTiming } from '../telemetry/trace/spans.ts';
 import type { SandboxInspection } from './inspection.ts';
 import type { SentFinding } from './sentArguments.ts';
-
-/** Identifies a sealed bundle. Its digest and MAC are verified before it is used. */
-export interface BundleRef {
-  /** Lower-case hex SHA-256 of the canonical JSON. */
-  readonly id: string;
-  /** Base64 of the KMS HMAC over the id. */
-  readonly mac: string;
-}
 
 /** A tool call, a check of a bundle (`probe`), or a request for an access token (`exchange`). */
 export type SandboxRequest =
@@ -124,15 +118,6 @@ export interface SealedTokens {
   /** Nothing better is at hand if the API refuses it: it was obtained for this call, or tokens are refused whatever they are. */
   readonly isLast?: true;
 }
-
-/** The MCP content blocks of an answer (MCP 2025-11-25, server/tools). */
-export type Content =
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
-  | {
-      readonly type: 'resource';
-      readonly resource: { readonly uri: string; readonly mimeType: string; readonly blob: string };
-    };
 
 /** The governed result of a call. */
 export interface CallOutcome {

@@ -4,17 +4,11 @@
  * that other tools do not rename it; tags with the same name share their groups. Pure; done once, when a bundle is built.
  * core/tools/grouped.ts makes the listed tool of a group.
  */
+
 import { createHash } from 'node:crypto';
 import { LIMITS } from '../lib/limits.ts';
+import type { GroupPlan } from '../model/bundle.ts';
 import type { ToolDraft } from '../model/tool.ts';
-
-/** The tools of a group; its description is made from the tools. */
-export interface GroupPlan {
-  readonly name: string;
-  readonly title: string;
-  /** Names of its tools, sorted (code unit order). */
-  readonly tools: readonly string[];
-}
 
 type Grouped = Pick<ToolDraft, 'name' | 'path' | 'tag' | 'annotations'>;
 

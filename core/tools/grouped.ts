@@ -5,8 +5,8 @@
 import type { JsonSchema } from '../lib/json/value.ts';
 import { LIMITS } from '../lib/limits.ts';
 import { firstSentence } from '../lib/sentence.ts';
+import type { GroupPlan } from '../model/bundle.ts';
 import type { CacheHint, ToolAnnotations } from '../model/tool.ts';
-import type { GroupPlan } from './exposition.ts';
 import { sameWords } from './listed.ts';
 import { type Detail, signatureOf } from './signature.ts';
 

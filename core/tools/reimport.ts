@@ -8,9 +8,9 @@ import { canonicalJson, isSameJson, sha256 } from '../lib/json/canonical.ts';
 import type { JsonValue } from '../lib/json/value.ts';
 import { checkBaseUrl } from '../lib/url/baseUrl.ts';
 import { unapprovedOrigin } from '../model/hosts.ts';
-import type { ServerRow } from '../model/records.ts';
+import type { ApiAbout, ServerRow } from '../model/server.ts';
 import type { EditableField, Tool, ToolDraft } from '../model/tool.ts';
-import type { ApiAbout, ImportResult } from '../openapi/model/types.ts';
+import type { ImportResult } from '../openapi/model/types.ts';
 import { type MergeResult, mergeTools } from './merge.ts';
 import { type Judgement, judge, SEVERITIES } from './severity.ts';
 

@@ -11,8 +11,9 @@ import { hashToken } from '../../core/auth/tokens/format.ts';
 import { newSessionName, newSessionSecret, sessionKey } from '../../core/auth/tokens/sessionTokens.ts';
 import { isoNow, newTokenId } from '../../core/lib/ids.ts';
 import type { JsonObject } from '../../core/lib/json/value.ts';
-import type { ServerRow, TokenRow } from '../../core/model/records.ts';
+import type { ServerRow } from '../../core/model/server.ts';
 import { newAccess, type SignIn, sessionEnd } from '../../core/model/signIn.ts';
+import type { TokenRow } from '../../core/model/token.ts';
 
 /** Lifetime of an access token. */
 export const accessMs = (): number => Number(requireEnvironment('ACCESS_TOKEN_SECONDS')) * 1_000;

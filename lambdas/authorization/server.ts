@@ -4,7 +4,7 @@ import { readServer } from '../../aws/tables/servers.ts';
 import { serverOfResource } from '../../core/auth/oauth/addresses.ts';
 import { OAuthError } from '../../core/auth/oauth/errors.ts';
 import { takesSignIns } from '../../core/model/accessRules.ts';
-import type { ServerRow } from '../../core/model/records.ts';
+import type { ServerRow } from '../../core/model/server.ts';
 
 /** The server with this id; undefined when it is unknown, is being deleted or accepts no sign-ins. */
 export async function signInServer(serverId: string): Promise<ServerRow | undefined> {

@@ -18,7 +18,7 @@ import { newSessionSecret, parseSessionSecret, sessionKey, wasIssued } from '../
 import { isoNow } from '../../core/lib/ids.ts';
 import type { JsonObject } from '../../core/lib/json/value.ts';
 import { openedBy } from '../../core/model/accessRules.ts';
-import type { ServerRow } from '../../core/model/records.ts';
+import type { ServerRow } from '../../core/model/server.ts';
 import {
   type RefreshRules,
   refreshState,

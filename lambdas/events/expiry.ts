@@ -6,7 +6,7 @@ import { report } from '../../aws/tables/events.ts';
 import { listServers } from '../../aws/tables/servers.ts';
 import { listTokens } from '../../aws/tables/tokens.ts';
 import { shapeWithin } from '../../core/model/credential.ts';
-import type { ServerAuth, ServerRow } from '../../core/model/records.ts';
+import type { ServerAuth, ServerRow } from '../../core/model/server.ts';
 import { expiryAhead } from '../../core/telemetry/events/events.ts';
 
 /** Reports what ends soon. */

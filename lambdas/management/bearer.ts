@@ -6,7 +6,7 @@ import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { tokenHashKey } from '../../aws/keys.ts';
 import { readToken } from '../../aws/tables/tokens.ts';
 import { hashToken, parseToken } from '../../core/auth/tokens/format.ts';
-import type { TokenRow } from '../../core/model/records.ts';
+import type { TokenRow } from '../../core/model/token.ts';
 import { Forbidden } from './errors.ts';
 import { isActive } from './views.ts';
 

@@ -12,7 +12,7 @@ import type { JsonObject } from '../../core/lib/json/value.ts';
 import { SYSTEM } from '../../core/lib/person.ts';
 import { originOf } from '../../core/lib/url/baseUrl.ts';
 import { shapeOf } from '../../core/model/credential.ts';
-import type { ServerAuth, ServerRow } from '../../core/model/records.ts';
+import type { ServerAuth, ServerRow } from '../../core/model/server.ts';
 import { Refused } from './errors.ts';
 
 /** Whether the server's base URL has this origin. */

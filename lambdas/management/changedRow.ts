@@ -10,7 +10,7 @@ import { LIMITED, type ServerLimits } from '../../core/limiting/limitSet.ts';
 import type { AccessRule } from '../../core/model/accessRules.ts';
 import { NO_ELICITATION } from '../../core/model/elicitation.ts';
 import type { GovernanceOverrides } from '../../core/model/governance/settings.ts';
-import type { ApprovedHost, ServerAuth, ServerHeader, ServerRow } from '../../core/model/records.ts';
+import type { ApprovedHost, ServerAuth, ServerHeader, ServerRow } from '../../core/model/server.ts';
 import { isAt } from './binding.ts';
 import { changedOverrides } from './governance.ts';
 import { withHosts } from './hosts.ts';

@@ -3,7 +3,7 @@ import { edgeRegions, homeRegion } from '../../aws/regions/edges.ts';
 import { setServerGate } from '../../aws/regions/gates.ts';
 import { publishKill } from '../../aws/regions/push.ts';
 import { changeServer } from '../../aws/tables/servers.ts';
-import type { ServerRow } from '../../core/model/records.ts';
+import type { ServerRow } from '../../core/model/server.ts';
 import { propagate } from '../../core/regions/propagate.ts';
 import { pushed } from '../shared/pushing.ts';
 

@@ -17,7 +17,7 @@ import { LIMITS } from '../../core/lib/limits.ts';
 import type { Person } from '../../core/lib/person.ts';
 import { originOf } from '../../core/lib/url/baseUrl.ts';
 import { shapeWithin } from '../../core/model/credential.ts';
-import type { ServerRow } from '../../core/model/records.ts';
+import type { ServerRow } from '../../core/model/server.ts';
 import {
   type Consent,
   consented,

@@ -2,6 +2,7 @@
  * Export, import and duplication of servers. A definition never contains a credential, a token or a secret URL; the response lists what
  * the original has of these, so that a person can enter it again. The tools reach the first deployment as a version.
  */
+
 import { gunzipSync } from 'node:zlib';
 import * as z from 'zod';
 import { requireEnvironment } from '../../aws/environment.ts';
@@ -26,7 +27,7 @@ import { maskedUrl } from '../../core/lib/url/mask.ts';
 import { checked, refusal } from '../../core/lib/zod/faults.ts';
 import { shapeOf } from '../../core/model/credential.ts';
 import { elicitationOf } from '../../core/model/elicitation.ts';
-import type { ServerAuth, ServerRow } from '../../core/model/records.ts';
+import type { ServerAuth, ServerRow } from '../../core/model/server.ts';
 import { definitionFaults, definitionOf, draftFrom, toolFrom } from '../../core/tools/definition.ts';
 import { jsonOf } from './body.ts';
 import { compressedDocument } from './documents.ts';

@@ -8,7 +8,7 @@ import { privateNetwork } from '../../aws/privateNetwork.ts';
 import type { Auth } from '../../core/api/credentials.ts';
 import { withPem } from '../../core/api/pkcs12.ts';
 import type { JsonValue } from '../../core/lib/json/value.ts';
-import type { ServerAuth, ServerRow } from '../../core/model/records.ts';
+import type { PrivateHosts, ServerAuth, ServerRow } from '../../core/model/server.ts';
 import {
   type Credential,
   checkCredential,
@@ -17,11 +17,7 @@ import {
   partOf,
 } from '../../core/request/credential/index.ts';
 import { confirmEndpoints, needsIssuer } from '../../core/request/credential/oauth2/endpoints.ts';
-import {
-  authoritiesDigest,
-  destinationsOfCredential,
-  type PrivateHosts,
-} from '../../core/request/credential/privateHosts.ts';
+import { authoritiesDigest, destinationsOfCredential } from '../../core/request/credential/privateHosts.ts';
 import { CredentialInvalid, RoleRefused } from '../../core/request/errors.ts';
 
 /** The origin that a credential is for: this one, or the one that the import of this deployment finds. */

@@ -15,7 +15,7 @@ import { listTools, removeTools } from '../../aws/tables/tools.ts';
 import { removeUpstreamTokens } from '../../aws/tables/upstreamTokens.ts';
 import { NO_SERVER } from '../../core/audit/entry.ts';
 import { isoNow } from '../../core/lib/ids.ts';
-import type { ServerRow } from '../../core/model/records.ts';
+import type { ServerRow } from '../../core/model/server.ts';
 import { pushed } from '../shared/pushing.ts';
 import { switchEverywhere } from './closing.ts';
 import { NotFound } from './errors.ts';

@@ -12,7 +12,8 @@ import { holderOf, isHeldBy, mayHaveWritten, takeBackTools, undoing } from '../.
 import { PortcullisError } from '../../core/lib/errors.ts';
 import { isoNow, msSince, newDeploymentId } from '../../core/lib/ids.ts';
 import { createdBy, type Person } from '../../core/lib/person.ts';
-import { type DeploymentKind, type DeploymentRow, newPhases, type ServerRow } from '../../core/model/records.ts';
+import { type DeploymentKind, type DeploymentRow, newPhases } from '../../core/model/deployment.ts';
+import type { ServerRow } from '../../core/model/server.ts';
 
 /** An execution takes a moment to start, and DescribeExecution is eventually consistent. */
 const LOST_AFTER_MS = 30_000;

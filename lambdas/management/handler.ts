@@ -13,7 +13,7 @@ import { checkKeyDerivations } from '../../core/api/keyDerivation.ts';
 import type { Route } from '../../core/api/routes/index.ts';
 import { visible } from '../../core/lib/visible.ts';
 import { checked } from '../../core/lib/zod/faults.ts';
-import type { TokenRow } from '../../core/model/records.ts';
+import type { TokenRow } from '../../core/model/token.ts';
 import { answerOf, COMMON_HEADERS } from './answer.ts';
 import { bearerOf } from './bearer.ts';
 import { readBody } from './body.ts';

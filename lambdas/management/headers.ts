@@ -5,8 +5,7 @@
 
 import { InvalidInput } from '../../core/lib/errors.ts';
 import { originOf } from '../../core/lib/url/baseUrl.ts';
-import type { ServerHeader, ServerRow } from '../../core/model/records.ts';
-import type { PrivateHosts } from '../../core/request/credential/privateHosts.ts';
+import type { PrivateHosts, ServerHeader, ServerRow } from '../../core/model/server.ts';
 import type { GivenHeaders } from '../../core/tools/schemas/staticHeaders.ts';
 import { sealCredential } from './credentials.ts';
 import { Refused } from './errors.ts';

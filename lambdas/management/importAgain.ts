@@ -1,7 +1,7 @@
 /** Imports a server's API description again without changing the server: for the preview of a re-import, and for its scopes. */
 import { readDescription } from '../../aws/description.ts';
 import type { StillReading } from '../../core/api/reading.ts';
-import type { ServerRow } from '../../core/model/records.ts';
+import type { ServerRow } from '../../core/model/server.ts';
 import type { ImportResult } from '../../core/openapi/model/types.ts';
 import { readInTime } from './reading.ts';
 

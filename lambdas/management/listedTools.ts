@@ -9,8 +9,8 @@ import { listedTools, readingTools, toolIn } from '../../core/mcp/listedTools.ts
 import { type Exposed, exposedAs } from '../../core/model/exposition.ts';
 import { effectiveGovernance } from '../../core/model/governance/settings.ts';
 import { unapprovedOrigin } from '../../core/model/hosts.ts';
-import type { ServerRow } from '../../core/model/records.ts';
 import { scopeVerdict, type TokenScopes } from '../../core/model/scope.ts';
+import type { ServerRow } from '../../core/model/server.ts';
 import { findableOf } from '../../core/search/toolIndex.ts';
 import { planGroups } from '../../core/tools/exposition.ts';
 import { toolTokens } from '../../core/tools/tokenCost.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { listServers, readServer } from '../../aws/tables/servers.ts';
 import { readTool } from '../../aws/tables/tools.ts';
 import { msSince } from '../../core/lib/ids.ts';
-import { isBeingSealed, type ServerRow } from '../../core/model/records.ts';
+import { isBeingSealed, type ServerRow } from '../../core/model/server.ts';
 import type { Tool } from '../../core/model/tool.ts';
 import { bound } from './binding.ts';
 import { settleDeployment } from './deploying.ts';

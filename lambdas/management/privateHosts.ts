@@ -7,13 +7,8 @@ import { privateNetwork } from '../../aws/privateNetwork.ts';
 import type { NewServer, ServerChange } from '../../core/api/servers.ts';
 import { LIMITS } from '../../core/lib/limits.ts';
 import { originOf } from '../../core/lib/url/baseUrl.ts';
-import type { ServerRow } from '../../core/model/records.ts';
-import {
-  authoritiesDigest,
-  destinationsOfShape,
-  type PrivateHostEntry,
-  type PrivateHosts,
-} from '../../core/request/credential/privateHosts.ts';
+import type { PrivateHostEntry, PrivateHosts, ServerRow } from '../../core/model/server.ts';
+import { authoritiesDigest, destinationsOfShape } from '../../core/request/credential/privateHosts.ts';
 import { sealedOf } from './credentials.ts';
 import { Refused } from './errors.ts';
 

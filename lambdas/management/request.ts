@@ -1,6 +1,6 @@
 /** What a handler gets and returns, checked and typed by the table of routes. */
 import type { AnswerOf, BodyOf, QueryOf, ROUTES, RouteId } from '../../core/api/routes/index.ts';
-import type { TokenRow } from '../../core/model/records.ts';
+import type { TokenRow } from '../../core/model/token.ts';
 import type { PathParameters } from './router.ts';
 import type { Actor, Visitor } from './session.ts';
 

@@ -11,7 +11,7 @@ import { invokeReseal, isRefusal, requestReseal } from '../../aws/invoke.ts';
 import { logError, reasonOf } from '../../aws/log.ts';
 import { readServer } from '../../aws/tables/servers.ts';
 import { shapeOf } from '../../core/model/credential.ts';
-import { isBeingSealed, isSealed, type ServerAuth, type ServerRow } from '../../core/model/records.ts';
+import { isBeingSealed, isSealed, type ServerAuth, type ServerRow } from '../../core/model/server.ts';
 import { Refused } from './errors.ts';
 
 /** The parts of a row that its bundle contains; changes of other parts need no new bundle. */

@@ -6,7 +6,7 @@ import { hasEvents } from '../../aws/tables/events.ts';
 import { changeServer } from '../../aws/tables/servers.ts';
 import { isoNow } from '../../core/lib/ids.ts';
 import { isOpen } from '../../core/limiting/breaker.ts';
-import type { ServerRow } from '../../core/model/records.ts';
+import type { ServerRow } from '../../core/model/server.ts';
 import { reportClosed } from '../shared/breakerEvents.ts';
 import { checkIdle, knownServer } from './load.ts';
 import type { HandlersOf } from './request.ts';

@@ -17,7 +17,7 @@ import type { JsonObject } from '../../core/lib/json/value.ts';
 import { checkBaseUrl, originOf } from '../../core/lib/url/baseUrl.ts';
 import { takesSignIns } from '../../core/model/accessRules.ts';
 import { type CredentialShape, shapeOf } from '../../core/model/credential.ts';
-import type { ServerRow, ServerSource } from '../../core/model/records.ts';
+import type { ServerRow, ServerSource } from '../../core/model/server.ts';
 import { RegionUnreachable } from '../../core/regions/propagate.ts';
 import { pushed } from '../shared/pushing.ts';
 import { baseUrlChanged, baseUrlMissing, checkCredentialStays, isAt, isRebound } from './binding.ts';

@@ -17,7 +17,8 @@ import {
   type GovernanceOverrides,
   type GovernanceSettings,
 } from '../../core/model/governance/settings.ts';
-import type { ServerRow, SettingsRow } from '../../core/model/records.ts';
+import type { ServerRow } from '../../core/model/server.ts';
+import type { SettingsRow } from '../../core/model/settings.ts';
 import { Refused } from './errors.ts';
 import { changedOverrides } from './governance.ts';
 import { knownServers } from './load.ts';

@@ -6,7 +6,7 @@ import { upstreamTokens } from '../../aws/tables/upstreamTokens.ts';
 import type { ServerView } from '../../core/api/serverViews.ts';
 import { CALLS } from '../../core/errorCatalog/calls.ts';
 import { shapeWithin } from '../../core/model/credential.ts';
-import type { ServerAuth, ServerRow } from '../../core/model/records.ts';
+import type { ServerAuth, ServerRow } from '../../core/model/server.ts';
 import { type UpstreamTokensRow, versionOfCredential } from '../../core/request/credential/oauth2/storedTokens.ts';
 import { holderAt } from '../shared/signingIn.ts';
 import { isAt } from './binding.ts';

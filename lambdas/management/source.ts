@@ -10,8 +10,8 @@ import { InvalidInput } from '../../core/lib/errors.ts';
 import { newDeploymentId } from '../../core/lib/ids.ts';
 import { checkDocumentUrl } from '../../core/lib/url/baseUrl.ts';
 import { holdsMask, MASK, maskedUrl } from '../../core/lib/url/mask.ts';
-import type { ImportChoices, ServerSource } from '../../core/model/records.ts';
-import type { Repair } from '../../core/openapi/model/repairs.ts';
+import type { Repair } from '../../core/model/repairs.ts';
+import type { ImportChoices, ServerSource } from '../../core/model/server.ts';
 import { compressedDocument } from './documents.ts';
 
 /** A checked source that is not stored yet. */

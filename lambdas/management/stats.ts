@@ -6,7 +6,7 @@ import { listServers } from '../../aws/tables/servers.ts';
 import { type Bucket, CallStats } from '../../core/audit/stats.ts';
 import { InvalidInput } from '../../core/lib/errors.ts';
 import { isoNow } from '../../core/lib/ids.ts';
-import type { ServerRow } from '../../core/model/records.ts';
+import type { ServerRow } from '../../core/model/server.ts';
 import { CallParts } from './callParts.ts';
 import { knownServer } from './load.ts';
 import type { HandlersOf } from './request.ts';

@@ -11,7 +11,7 @@ import { readTool } from '../../aws/tables/tools.ts';
 import { untilWritten } from '../../aws/untilWritten.ts';
 import { refusal } from '../../core/lib/zod/faults.ts';
 import { filledBy, isSameLocation, type KeyLocation } from '../../core/model/credential.ts';
-import type { ServerRow } from '../../core/model/records.ts';
+import type { ServerRow } from '../../core/model/server.ts';
 import type { Tool, ToolDraft } from '../../core/model/tool.ts';
 import { idleServer, knownServer } from './load.ts';
 import { sealed, sealSoon } from './resealing.ts';

@@ -7,7 +7,7 @@ import { isoNow, newToolId } from '../../core/lib/ids.ts';
 import { LIMITS } from '../../core/lib/limits.ts';
 import type { ToolRedaction } from '../../core/model/governance/marked.ts';
 import { otherHosts, unapprovedOrigin } from '../../core/model/hosts.ts';
-import type { ServerRow } from '../../core/model/records.ts';
+import type { ServerRow } from '../../core/model/server.ts';
 import type { Tool, ToolDraft } from '../../core/model/tool.ts';
 import { changedTool } from '../../core/tools/edit.ts';
 import { manualDraft } from '../../core/tools/manual.ts';

@@ -5,7 +5,7 @@
 
 import type { JsonObject } from '../../core/lib/json/value.ts';
 import { unapprovedOrigin } from '../../core/model/hosts.ts';
-import type { ServerRow } from '../../core/model/records.ts';
+import type { ServerRow } from '../../core/model/server.ts';
 import type { Tool } from '../../core/model/tool.ts';
 import { changesOf } from '../../core/tools/reimport.ts';
 import { asRead, wordsDigest } from '../../core/tools/unread.ts';

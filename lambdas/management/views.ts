@@ -13,19 +13,15 @@ import { LIMITS } from '../../core/lib/limits.ts';
 import { maskedUrl } from '../../core/lib/url/mask.ts';
 import { takesSignIns } from '../../core/model/accessRules.ts';
 import { shapeOf } from '../../core/model/credential.ts';
+import type { DeploymentRow } from '../../core/model/deployment.ts';
 import { NO_ELICITATION } from '../../core/model/elicitation.ts';
 import { exposedAs } from '../../core/model/exposition.ts';
 import { effectiveGovernance, type GovernanceOverrides } from '../../core/model/governance/settings.ts';
-import {
-  type DeploymentRow,
-  isBeingSealed,
-  type ServerAuth,
-  type ServerRow,
-  type SettingsRow,
-  type TokenRow,
-} from '../../core/model/records.ts';
 import type { TokenScopes } from '../../core/model/scope.ts';
+import { isBeingSealed, type ServerAuth, type ServerRow } from '../../core/model/server.ts';
+import type { SettingsRow } from '../../core/model/settings.ts';
 import type { SignIn } from '../../core/model/signIn.ts';
+import type { TokenRow } from '../../core/model/token.ts';
 import type { Tool } from '../../core/model/tool.ts';
 import { describedOf } from '../../core/tools/answerSubject.ts';
 import type { ToolRedactionView } from '../../core/tools/schemas/toolRedaction.ts';

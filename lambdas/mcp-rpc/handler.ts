@@ -18,7 +18,7 @@ import { type Listing, listingIn, listingOf, scopedListing } from '../../core/mc
 import { refusedShape } from '../../core/mcp/messageLimits.ts';
 import { type Described, describe } from '../../core/mcp/protocol.ts';
 import { isPong, PONG_ARRIVED } from '../../core/mcp/session.ts';
-import type { TokenRow } from '../../core/model/records.ts';
+import type { TokenRow } from '../../core/model/token.ts';
 import { type Admission, admit, isStillAdmitted } from '../shared/admission.ts';
 import { functionUrl, type Reply, refuse, type UrlRequest } from '../shared/functionUrl.ts';
 import { changeStreams, standaloneStreams } from '../shared/settings.ts';

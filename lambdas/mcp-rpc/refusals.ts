@@ -10,7 +10,7 @@ import { addRefused } from '../../aws/tables/counters.ts';
 import { type CallHead, entryOfMinute } from '../../core/audit/entry.ts';
 import { BoundedMap } from '../../core/lib/boundedMap.ts';
 import type { Refusal } from '../../core/limiting/limitSet.ts';
-import type { TokenRow } from '../../core/model/records.ts';
+import type { TokenRow } from '../../core/model/token.ts';
 import { firstOfMinute } from '../shared/firstOfMinute.ts';
 import { noteRefused } from '../shared/flood.ts';
 import { NOTHING_SENT } from './entries.ts';

@@ -3,7 +3,7 @@
  * started with it and in no other. The credential is not decrypted; KMS re-encrypts its data key (aws/credentials.ts).
  */
 import { bindFound } from '../../aws/credentials.ts';
-import type { ServerAuth } from '../../core/model/records.ts';
+import type { ServerAuth } from '../../core/model/server.ts';
 import { PhaseFailure } from './errors.ts';
 import type { PhaseInput } from './phase.ts';
 import { flipServer } from './publish.ts';

@@ -10,7 +10,7 @@ import { toolsBefore } from '../../aws/undo.ts';
 import { keepChanges, keepVersion, removeVersions, sweepVersions } from '../../aws/versions.ts';
 import { isoNow } from '../../core/lib/ids.ts';
 import { canonicalJson, sha256 } from '../../core/lib/json/canonical.ts';
-import type { KeptVersion } from '../../core/model/records.ts';
+import type { KeptVersion } from '../../core/model/deployment.ts';
 import { type Surface, surfaceOf } from '../../core/tools/bundle/lockfile.ts';
 import type { MergeResult } from '../../core/tools/merge.ts';
 import { compareTools } from '../../core/tools/versions.ts';

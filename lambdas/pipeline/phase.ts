@@ -9,7 +9,8 @@ import { changeDeployment } from '../../aws/tables/deployments.ts';
 import { readServer } from '../../aws/tables/servers.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import { isoNow } from '../../core/lib/ids.ts';
-import type { DeploymentKind, DeploymentRow, PhaseName, ServerRow } from '../../core/model/records.ts';
+import type { DeploymentKind, DeploymentRow, PhaseName } from '../../core/model/deployment.ts';
+import type { ServerRow } from '../../core/model/server.ts';
 import { PhaseFailure } from './errors.ts';
 
 /** The state of an execution. */

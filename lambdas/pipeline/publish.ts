@@ -14,8 +14,8 @@ import { callSandbox } from '../../aws/sandbox.ts';
 import { type PipelineChange, readServer, updateServerFromPipeline } from '../../aws/tables/servers.ts';
 import { untilWritten } from '../../aws/untilWritten.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
-import type { ServerRow } from '../../core/model/records.ts';
-import type { BundleRef } from '../../core/sandbox/protocol.ts';
+import type { BundleRef } from '../../core/model/bundle.ts';
+import type { ServerRow } from '../../core/model/server.ts';
 import { type Lockfile, lockfileKey, type Surface } from '../../core/tools/bundle/lockfile.ts';
 import { PhaseFailure } from './errors.ts';
 

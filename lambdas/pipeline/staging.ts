@@ -1,10 +1,10 @@
 /** What the phases of a deployment pass on: gzip JSON in the specs bucket below staging/<serverId>/<deploymentId>/. */
 import { requireEnvironment } from '../../aws/environment.ts';
 import { readJson, writeJson } from '../../aws/objects.ts';
-import type { Bundle } from '../../core/model/bundle.ts';
+import type { Bundle, BundleRef } from '../../core/model/bundle.ts';
+import type { ApiAbout } from '../../core/model/server.ts';
 import type { Tool } from '../../core/model/tool.ts';
-import type { ApiAbout, ImportResult } from '../../core/openapi/model/types.ts';
-import type { BundleRef } from '../../core/sandbox/protocol.ts';
+import type { ImportResult } from '../../core/openapi/model/types.ts';
 import type { SandboxSection } from '../../core/tools/bundle/build.ts';
 import { PhaseFailure } from './errors.ts';
 import type { DeploymentEvent } from './phase.ts';

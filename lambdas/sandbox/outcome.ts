@@ -5,8 +5,9 @@ import { createHash } from 'node:crypto';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import type { JsonValue } from '../../core/lib/json/value.ts';
 import type { ToolAnnotations } from '../../core/model/tool.ts';
+import type { Content } from '../../core/response/content.ts';
 import { withRetryAdvice } from '../../core/response/retryAdvice.ts';
-import type { CallOutcome, Content } from '../../core/sandbox/protocol.ts';
+import type { CallOutcome } from '../../core/sandbox/protocol.ts';
 import { EgressError } from '../../egress/index.ts';
 
 const SLOW = 'The upstream did not answer in time (limit upstreamMs).';

@@ -11,11 +11,10 @@ import { PortcullisError } from '../../core/lib/errors.ts';
 import { LIMITS } from '../../core/lib/limits.ts';
 import { LruCache } from '../../core/lib/lruCache.ts';
 import { checkDocumentUrl, originOf } from '../../core/lib/url/baseUrl.ts';
-import type { Bundle, BundleAuth, BundleTool } from '../../core/model/bundle.ts';
+import type { Bundle, BundleAuth, BundleRef, BundleTool } from '../../core/model/bundle.ts';
 import { isNewer } from '../../core/model/migrations.ts';
+import type { PrivateHosts } from '../../core/model/server.ts';
 import type { ReadMetadata } from '../../core/request/credential/oauth2/endpoints.ts';
-import type { PrivateHosts } from '../../core/request/credential/privateHosts.ts';
-import type { BundleRef } from '../../core/sandbox/protocol.ts';
 import { governorOf, patternsFor } from '../../core/tools/bundle/governor.ts';
 import {
   createEgressClient,

@@ -9,7 +9,7 @@ import { bearerOf } from '../../core/audit/bearer.ts';
 import { entryOfMinute } from '../../core/audit/entry.ts';
 import type { RefusalReason } from '../../core/auth/tokens/check.ts';
 import type { Described } from '../../core/mcp/protocol.ts';
-import type { TokenRow } from '../../core/model/records.ts';
+import type { TokenRow } from '../../core/model/token.ts';
 import { firstOfMinute } from './firstOfMinute.ts';
 
 /** Records that a request with a known token was refused. */

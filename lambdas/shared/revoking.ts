@@ -10,7 +10,7 @@ import { confirmRevocation, readToken, revokeToken } from '../../aws/tables/toke
 import type { TransactItem } from '../../aws/tables/versioned.ts';
 import { isoNow } from '../../core/lib/ids.ts';
 import type { Person } from '../../core/lib/person.ts';
-import type { TokenRow } from '../../core/model/records.ts';
+import type { TokenRow } from '../../core/model/token.ts';
 import { propagate, RegionUnreachable } from '../../core/regions/propagate.ts';
 import { pushed } from './pushing.ts';
 

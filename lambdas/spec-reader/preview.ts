@@ -1,8 +1,9 @@
 /** The preview of an API description: the result of an import without the tools, and the tools' cost in tokens. */
 
 import { type OtherHost, otherHosts } from '../../core/model/hosts.ts';
+import type { MadeRepair } from '../../core/model/repairs.ts';
 import type { ArchiveContents } from '../../core/openapi/document/archive.ts';
-import { type MadeRepair, madeRepairs } from '../../core/openapi/model/repairs.ts';
+import { madeRepairs } from '../../core/openapi/model/repairs.ts';
 import type { ImportResult, ImportWarning } from '../../core/openapi/model/types.ts';
 import { shownWarnings } from '../../core/openapi/model/warnings.ts';
 import { compactTokens, groupCost, searchTokens, toolTokens } from '../../core/tools/tokenCost.ts';

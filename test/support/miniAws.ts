@@ -5,8 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { canonicalJson, sha256 } from '../../core/lib/json/canonical.ts';
-import type { Bundle } from '../../core/model/bundle.ts';
-import type { BundleRef } from '../../core/sandbox/protocol.ts';
+import type { Bundle, BundleRef } from '../../core/model/bundle.ts';
 import { defined } from './defined.ts';
 import { sealEnvelope } from './envelope.ts';
 

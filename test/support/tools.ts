@@ -1,7 +1,7 @@
 /** Builders of tools and servers for tests. */
 
 import { annotationsOf } from '../../core/model/annotations.ts';
-import type { ServerRow } from '../../core/model/records.ts';
+import type { ServerRow } from '../../core/model/server.ts';
 import type { Tool, ToolDraft } from '../../core/model/tool.ts';
 import { originalsOf } from '../../core/tools/merge.ts';
 

@@ -1,4 +1,4 @@
-/** DESIGN section 3 as a test: which folder may import which, and what the pure core may not touch. */
+/** Which folder may import which, in which order the folders of core stand, and what the pure core may not touch. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
@@ -41,6 +41,32 @@ function importsOf(folder: string): Import[] {
   });
 }
 
+/** Imports of our own files as paths from the root, of types too. */
+const edgesOf = (folder: string): Array<{ readonly from: string; readonly to: string }> =>
+  importsOf(folder)
+    .filter(({ specifier }) => specifier.startsWith('.'))
+    .map(({ file, specifier }) => ({ from: file, to: relative(root, resolve(root, dirname(file), specifier)) }));
+
+/** The names of a circle in a graph; undefined if there is none. */
+function circleIn(targets: ReadonlyMap<string, ReadonlySet<string>>): string[] | undefined {
+  const done = new Set<string>();
+  const visit = (name: string, way: readonly string[]): string[] | undefined => {
+    if (way.includes(name)) return [...way.slice(way.indexOf(name)), name];
+    if (done.has(name)) return undefined;
+    done.add(name);
+    for (const target of targets.get(name) ?? []) {
+      const circle = visit(target, [...way, name]);
+      if (circle) return circle;
+    }
+    return undefined;
+  };
+  for (const name of targets.keys()) {
+    const circle = visit(name, []);
+    if (circle) return circle;
+  }
+  return undefined;
+}
+
 const folderOf = ({ file, specifier }: Import): string | undefined =>
   specifier.startsWith('.') ? relative(root, resolve(root, dirname(file), specifier)).split('/')[0] : undefined;
 
@@ -78,69 +104,48 @@ describe('imports between folders', () => {
     expect(wrong).toEqual([]);
   });
 
-  /**
-   * core/governance in its order: a folder or module imports only what stands before it. A subfolder, or a module that is named here,
-   * is a part of its own.
-   */
-  const GOVERNANCE =
-    `errors.ts modes.ts settings.ts marked.ts shape.ts report.ts paging.ts notice.ts span.ts walker.ts run.ts
-    catalog/markerForm.ts catalog/vocabulary value/facts catalog text/contextWords.ts fieldName text/keywords.ts text/numberForms.ts
-    text/signs.ts text/conclusions.ts text/characters.ts text/detectors/national text/detectors text formats
-    context value json formats/registry.ts occurrences policy.ts patterns.ts pipeline.ts compile.ts tryout.ts validate.ts index.ts`.split(
-      /\s+/,
-    );
-  const partOf = (path: string): string =>
-    GOVERNANCE.includes(path) ? path : path.slice(0, Math.max(0, path.lastIndexOf('/')));
+  /** Folders in their order: a file imports only from its own folder and from those before it. Files beside the folders come last, if any. */
+  const ORDER: Record<string, string> = {
+    core: `lib search limiting model telemetry governance request response sandbox openapi tools mcp regions auth audit api
+      clientSetup errorCatalog`,
+    'core/governance': 'vocabulary facts catalog fieldName text context formats value json occurrences',
+    'core/openapi': 'document model versions schema arguments body parameters output connection',
+  };
 
-  test('the parts of governance stand in one order', () => {
-    const governance = join(root, 'core/governance');
-    const edges = importsOf('core/governance')
-      .filter(({ specifier }) => specifier.startsWith('.'))
-      .map(({ file, specifier }) => ({
-        file: relative(governance, join(root, file)),
-        target: relative(governance, resolve(root, dirname(file), specifier)),
-      }))
-      .filter(({ target }) => !target.startsWith('..'));
+  test.each(Object.keys(ORDER))('the folders of %s stand in one order', (parent) => {
+    const order = ORDER[parent]?.trim().split(/\s+/) ?? [];
+    const rank = (path: string) => {
+      const rest = relative(parent, path);
+      return rest.includes('/') ? order.indexOf(rest.slice(0, rest.indexOf('/'))) : order.length;
+    };
 
-    const unknown = edges.filter(({ file }) => !GOVERNANCE.includes(partOf(file)));
-    const upward = edges.filter(
-      ({ file, target }) => GOVERNANCE.indexOf(partOf(target)) > GOVERNANCE.indexOf(partOf(file)),
-    );
-
-    expect(unknown).toEqual([]);
-    expect(upward).toEqual([]);
-    expect(edges.length).toBeGreaterThan(200);
-  });
-
-  /** core/openapi on the way from bytes to tools: a folder imports only those before it, and errors.ts. */
-  const OPENAPI = 'document model versions schema arguments body parameters output connection'.split(' ');
-
-  test('the folders of the importer stand in one order', () => {
-    const importer = join(root, 'core/openapi');
-
-    const edges = importsOf('core/openapi')
-      .filter(({ specifier }) => specifier.startsWith('.'))
-      .map(({ file, specifier }) => ({
-        from: relative(importer, join(root, file)),
-        to: relative(importer, resolve(root, dirname(file), specifier)),
-      }))
-      .filter(({ from, to }) => from.includes('/') && !to.startsWith('..') && to !== 'errors.ts');
-    const rank = (path: string) => OPENAPI.indexOf(dirname(path));
+    const edges = edgesOf(parent).filter(({ to }) => to.startsWith(`${parent}/`));
 
     expect(edges.filter(({ from, to }) => rank(from) < 0 || rank(to) < 0)).toEqual([]);
     expect(edges.filter(({ from, to }) => rank(to) > rank(from))).toEqual([]);
     expect(edges.length).toBeGreaterThan(200);
   });
 
-  test('core/lib/json knows nothing of core, core/lib/url only errors', () => {
-    const outside = (folder: string) =>
-      importsOf(folder)
-        .filter(({ specifier }) => specifier.startsWith('.'))
-        .map(({ file, specifier }) => relative(root, resolve(root, dirname(file), specifier)))
-        .filter((path) => !path.startsWith(`${folder}/`));
+  test('core has no file beside its folders', () => {
+    expect(globSync('core/*.ts', { cwd: root })).toEqual([]);
+  });
 
-    expect(outside('core/lib/json')).toEqual([]);
-    expect(new Set(outside('core/lib/url'))).toEqual(new Set(['core/lib/errors.ts']));
+  test.each(['core', 'lambdas', 'egress', 'cli'])('no folders of %s import each other in a circle', (parent) => {
+    const targets = new Map<string, Set<string>>();
+    for (const { from, to } of edgesOf(parent)) {
+      const [folder, target] = [dirname(from), dirname(to)];
+      if (folder === target || !to.startsWith(`${parent}/`)) continue;
+      targets.set(folder, (targets.get(folder) ?? new Set()).add(target));
+    }
+
+    expect(circleIn(targets)).toBeUndefined();
+  });
+
+  test('the check finds a circle', () => {
+    const graph = (text: string) => new Map(text.split(' ').map((pair) => [pair[0] ?? '', new Set(pair.slice(1))]));
+
+    expect(circleIn(graph('ab bc ca'))).toEqual(['a', 'b', 'c', 'a']);
+    expect(circleIn(graph('abc bd cd'))).toBeUndefined();
   });
 
   test('the check sees imports at all', () => {

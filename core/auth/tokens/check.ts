@@ -4,9 +4,10 @@
 import type { BreakerRow } from '../../limiting/breaker.ts';
 import type { SessionRow } from '../../mcp/session.ts';
 import { openedBy, takesTokens } from '../../model/accessRules.ts';
-import type { ServerRow, TokenRow } from '../../model/records.ts';
 import type { TokenScopes } from '../../model/scope.ts';
+import type { ServerRow } from '../../model/server.ts';
 import { goodAccess } from '../../model/signIn.ts';
+import type { TokenRow } from '../../model/token.ts';
 import { areOpen, type GateRow, tokenGate } from '../../regions/gates.ts';
 import type { UpstreamTokensRow } from '../../request/credential/oauth2/storedTokens.ts';
 

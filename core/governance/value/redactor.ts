@@ -136,7 +136,7 @@ export class Redactor {
     return this.#contentOfKind(redaction, value, info, name);
   }
 
-  /** The same for a string without a kind whose signs are read already and are not quiet (text/prose.ts). */
+  /** The same for a string without a kind whose signs are read already and are not quiet (prose.ts). */
   content(value: string, info: KeyInfo | undefined, signs: Readonly<Signs>): string {
     return this.#content.redact(value, info, signs);
   }

@@ -1,10 +1,11 @@
 /** Options and result of an import. */
 
 import type { CredentialShape, KeyLocation } from '../../model/credential.ts';
+import type { Repair } from '../../model/repairs.ts';
+import type { ApiAbout } from '../../model/server.ts';
 import type { ToolDraft } from '../../model/tool.ts';
 import type { DocumentOptions } from '../document/externalDocuments.ts';
 import type { ImportWarning } from './importWarning.ts';
-import type { Repair } from './repairs.ts';
 
 export type { ImportWarning } from './importWarning.ts';
 
@@ -66,17 +67,6 @@ export interface ServerVariable {
 export interface ServerAddress {
   readonly template: string;
   readonly variables: readonly ServerVariable[];
-}
-
-/** What clients are told of an API beside its tools. */
-export interface ApiAbout {
-  readonly title?: string;
-  /** Its first two sentences. */
-  readonly summary?: string;
-  readonly version?: string;
-  /** Where people read on. */
-  readonly website?: string;
-  readonly icon?: string;
 }
 
 /** The result of an import. */

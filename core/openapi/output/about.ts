@@ -5,9 +5,9 @@
 import type { JsonObject } from '../../lib/json/value.ts';
 import { firstSentences } from '../../lib/sentence.ts';
 import { checkDocumentUrl } from '../../lib/url/baseUrl.ts';
+import type { ApiAbout } from '../../model/server.ts';
 import { member, stringMember } from '../document/read.ts';
 import { cleanText, MAX_TITLE_LENGTH } from '../model/text.ts';
-import type { ApiAbout } from '../model/types.ts';
 
 const SUMMARY = { sentences: 2, length: 300 };
 /** Of an address; every modern answer has those of its server. */

@@ -7,9 +7,9 @@
 import { TYPE_OF } from '../../governance/catalog/index.ts';
 import { createKeyReader } from '../../governance/fieldName/nameCache.ts';
 import type { KeyInfo } from '../../governance/fieldName/readName.ts';
-import type { AnswerMarks, Mark, Subject } from '../../model/governance/marked.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../lib/json/value.ts';
 import { FIELD_LIMITS } from '../../model/fieldPaths.ts';
+import type { AnswerMarks, Mark, Subject } from '../../model/governance/marked.ts';
 import { absolutePointer, Location, type Target, unescapePointer } from '../document/location.ts';
 import { stringMember } from '../document/read.ts';
 import type { Context } from '../model/operation.ts';

@@ -7,13 +7,14 @@
 
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../lib/json/value.ts';
 import { maskedUrl } from '../../lib/url/mask.ts';
+import type { Repair } from '../../model/repairs.ts';
 import { absolutePointer, escapePointer, type Source, type Target } from '../document/location.ts';
 import { arrayMember, stringMember } from '../document/read.ts';
 import type { Documents } from '../document/references.ts';
 import type { Definition } from '../model/convertedSchema.ts';
 import type { ListStyles } from '../model/listStyles.ts';
 import type { Context } from '../model/operation.ts';
-import type { Repair, Repairs } from '../model/repairs.ts';
+import type { Repairs } from '../model/repairs.ts';
 import { cleanText, MAX_PROPERTY_LENGTH } from '../model/text.ts';
 import type { OpenWarning, Warnings } from '../model/warnings.ts';
 import type { Converter } from './converter.ts';

@@ -2,11 +2,11 @@
  * The interface of the schema converter (convert.ts), as the modules for single keywords use it.
  */
 import type { JsonSchema, JsonValue } from '../../lib/json/value.ts';
+import type { Repair } from '../../model/repairs.ts';
 import type { Source, Target } from '../document/location.ts';
 import type { Documents } from '../document/references.ts';
 import type { Definition } from '../model/convertedSchema.ts';
 import type { ListStyles } from '../model/listStyles.ts';
-import type { Repair } from '../model/repairs.ts';
 import type { OpenWarning, Warnings } from '../model/warnings.ts';
 import type { Definitions } from './definitions.ts';
 import type { ConvertedSchemas } from './inlining.ts';

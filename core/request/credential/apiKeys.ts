@@ -5,8 +5,9 @@
 import { encodeStrict } from '../../lib/url/percentEncoding.ts';
 import { isSameLocation, type KeyLocation } from '../../model/credential.ts';
 import { MAX_KEYS } from '../../model/credentialLimits.ts';
+import type { Outgoing } from '../build.ts';
 import { checkedHeaderName, headerSecrets, withKeyHeader } from './header.ts';
-import { type CredentialKind, type Fields, MASK, type Outgoing, withCookie } from './kind.ts';
+import { type CredentialKind, type Fields, MASK, withCookie } from './kind.ts';
 
 /** An API key with its location. */
 export interface ApiKey extends KeyLocation {

@@ -8,8 +8,9 @@ import { createHmac } from 'node:crypto';
 import aws4 from 'aws4';
 import { ofBytes } from '../../lib/secretBytes.ts';
 import { ROLE_ARN } from '../../model/credentialLimits.ts';
+import type { Outgoing } from '../build.ts';
 import { CredentialInvalid } from '../errors.ts';
-import { type CredentialKind, type Fields, MASK, type Outgoing, withHeader } from './kind.ts';
+import { type CredentialKind, type Fields, MASK, withHeader } from './kind.ts';
 import { targetOf } from './target.ts';
 
 /** An access key. */

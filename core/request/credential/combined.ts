@@ -5,7 +5,8 @@
 
 import { isSameLocation, locationsOf } from '../../model/credential.ts';
 import { MAX_PARTS } from '../../model/credentialLimits.ts';
-import type { CredentialKind, Fields, Outgoing } from './kind.ts';
+import type { Outgoing } from '../build.ts';
+import type { CredentialKind, Fields } from './kind.ts';
 import { checkSingle, kindOf, type SingleCredential, singleShape } from './kinds.ts';
 
 /** Several credentials that are sent together. */

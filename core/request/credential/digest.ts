@@ -5,8 +5,9 @@
  */
 import { Buffer } from 'node:buffer';
 import { createHash, randomBytes } from 'node:crypto';
+import type { Outgoing } from '../build.ts';
 import type { Algorithm, DigestChallenge } from './digestChallenge.ts';
-import { type CredentialKind, MASK, type Outgoing, withHeader } from './kind.ts';
+import { type CredentialKind, MASK, withHeader } from './kind.ts';
 import { targetOf } from './target.ts';
 
 /** User name and password. */

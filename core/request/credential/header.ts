@@ -1,6 +1,8 @@
 /** A custom header, for example `X-Api-Key`. A `Cookie` header is added to the cookies of the request. */
+
+import type { Outgoing } from '../build.ts';
 import { isForbiddenHeader, isHeaderName } from '../header.ts';
-import { type CredentialKind, type Fields, MASK, type Outgoing, withCookie, withHeader } from './kind.ts';
+import { type CredentialKind, type Fields, MASK, withCookie, withHeader } from './kind.ts';
 
 /** A header with a fixed value. */
 export interface HeaderCredential {

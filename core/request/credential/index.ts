@@ -11,11 +11,12 @@ import {
   locationsOf,
   type SingleShape,
 } from '../../model/credential.ts';
+import type { Outgoing } from '../build.ts';
 import { CredentialInvalid } from '../errors.ts';
 import { isNamed } from './apiKeys.ts';
 import { type CombinedCredential, combined, isWithoutCertificate, NEEDS_CERTIFICATE } from './combined.ts';
 import type { HeaderCredential } from './header.ts';
-import { type CredentialKind, Fields, type Outgoing } from './kind.ts';
+import { type CredentialKind, Fields } from './kind.ts';
 import { checkSingle, type SingleCredential, kindOf as singleKind, singleShape } from './kinds.ts';
 
 /** A credential. The management function encrypts its JSON, and the sandbox decrypts it. */

@@ -1,17 +1,9 @@
 /** The interface of a kind of credential. Each kind is an object in a file of its own, listed in kinds.ts. */
 
 import type { CredentialShape } from '../../model/credential.ts';
+import type { Outgoing } from '../build.ts';
 import { CredentialInvalid } from '../errors.ts';
 import { isHeaderValue } from '../header.ts';
-
-/** A request immediately before it is sent. */
-export interface Outgoing {
-  readonly method: string;
-  /** Absolute and encoded. */
-  readonly url: string;
-  readonly headers: ReadonlyArray<readonly [string, string]>;
-  readonly body?: Uint8Array;
-}
 
 /** One kind of credential. */
 export interface CredentialKind<Value extends { readonly type: string }> {

@@ -3,20 +3,13 @@
  * place of the public ones. They are part of the signed bundle, and a credential is sealed together with the authorities of the hosts
  * that it is sent to, so that nobody can have it sent to the holder of another certificate.
  */
+
 import { createHash } from 'node:crypto';
 import { originOf } from '../../lib/url/baseUrl.ts';
 import { type CredentialShape, shapeWithin } from '../../model/credential.ts';
+import type { PrivateHosts } from '../../model/server.ts';
 import type { Credential } from './index.ts';
 import { partOf } from './index.ts';
-
-/** A host of the owner's network, in a server's row. */
-export interface PrivateHostEntry {
-  /** PEM. Unset: the public authorities. */
-  readonly certificateAuthorities?: string;
-}
-
-/** By origin (scheme, host, port). */
-export type PrivateHosts = Readonly<Record<string, PrivateHostEntry>>;
 
 /** The origins that a credential is sent to: its own, and that of its token endpoint. */
 export const destinationsOf = (origin: string, tokenUrl: string | undefined): string[] =>

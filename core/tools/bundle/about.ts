@@ -2,19 +2,8 @@
  * What a server says of the API behind it, in its bundle: from its description, its name and its base URL. A host of the owner's network is
  * not told, and an icon only where whoever loads it tells nobody but the API's own site.
  */
-import type { ApiAbout } from '../../openapi/model/types.ts';
-import type { PrivateHosts } from '../../request/credential/privateHosts.ts';
-
-/** The part of a bundle that is told to clients in `serverInfo` and `instructions`. */
-export interface BundleAbout {
-  readonly title: string;
-  readonly summary?: string;
-  readonly version?: string;
-  /** The host of the base URL, unless it is in the owner's network. */
-  readonly host?: string;
-  readonly website?: string;
-  readonly icon?: { readonly src: string; readonly mimeType: string };
-}
+import type { BundleAbout } from '../../model/bundle.ts';
+import type { ApiAbout, PrivateHosts } from '../../model/server.ts';
 
 /** Drawings (SVG) are left out: they may contain scripts (MCP 2025-11-25, icons). */
 const IMAGE_TYPES: Readonly<Record<string, string>> = {

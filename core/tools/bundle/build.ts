@@ -12,7 +12,7 @@ import { shapeOf } from '../../model/credential.ts';
 import { type Exposed, exposedAs } from '../../model/exposition.ts';
 import type { GovernanceSettings } from '../../model/governance/settings.ts';
 import { otherHosts, unapprovedOrigin } from '../../model/hosts.ts';
-import type { ServerAuth, ServerRow } from '../../model/records.ts';
+import type { ServerAuth, ServerRow } from '../../model/server.ts';
 import type { ListStyle, RequestProgram, Tool, WireParameter } from '../../model/tool.ts';
 import { findableOf } from '../../search/toolIndex.ts';
 import { describedOf } from '../answerSubject.ts';

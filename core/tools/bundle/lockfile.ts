@@ -15,10 +15,9 @@
 
 import { canonicalJson, sha256 } from '../../lib/json/canonical.ts';
 import type { JsonObject, JsonValue } from '../../lib/json/value.ts';
-import type { BundleTool } from '../../model/bundle.ts';
+import type { BundleAbout, BundleTool } from '../../model/bundle.ts';
 import type { Tool } from '../../model/tool.ts';
 import { withoutDigitText } from '../digitText.ts';
-import type { BundleAbout } from './about.ts';
 import { buildSandboxSection, type SandboxSection, type SealedServer } from './build.ts';
 
 /**

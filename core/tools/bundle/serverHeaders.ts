@@ -5,7 +5,7 @@
 import { isObject, type JsonSchema } from '../../lib/json/value.ts';
 import { originOf } from '../../lib/url/baseUrl.ts';
 import { otherOrigin } from '../../model/hosts.ts';
-import type { ServerRow } from '../../model/records.ts';
+import type { ServerRow } from '../../model/server.ts';
 import type { Tool } from '../../model/tool.ts';
 import { SealRefused } from './errors.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { bounded, fieldChanges, governanceChanges, memberChanges, replaced } from '../../../core/audit/fieldChanges.ts';
 import { serverChanges, toolChanges } from '../../../core/audit/rowChanges.ts';
 import { LIMITS } from '../../../core/lib/limits.ts';
-import type { ServerRow } from '../../../core/model/records.ts';
+import type { ServerRow } from '../../../core/model/server.ts';
 
 const lines = (count: number, text = (at: number) => `Rule number ${at} of the house.`) =>
   Array.from({ length: count }, (_, at) => text(at)).join('\n');

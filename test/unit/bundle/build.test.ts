@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { canonicalJson, sha256 } from '../../../core/lib/json/canonical.ts';
 import type { JsonObject } from '../../../core/lib/json/value.ts';
 import { DEFAULT_GOVERNANCE } from '../../../core/model/governance/settings.ts';
-import type { ServerRow } from '../../../core/model/records.ts';
+import type { ServerRow } from '../../../core/model/server.ts';
 import type { Tool } from '../../../core/model/tool.ts';
 import { buildSandboxSection, withGovernance } from '../../../core/tools/bundle/build.ts';
 import { compareSurfaces, isSigned, surfaceOf } from '../../../core/tools/bundle/lockfile.ts';

@@ -1,6 +1,6 @@
 /** What the owner's headers of a server and of a tool make of a tool when it is sealed. */
 import { describe, expect, test } from '@jest/globals';
-import type { ServerHeader } from '../../../core/model/records.ts';
+import type { ServerHeader } from '../../../core/model/server.ts';
 import type { Tool } from '../../../core/model/tool.ts';
 import { withHeaders } from '../../../core/request/credential/index.ts';
 import { buildSandboxSection } from '../../../core/tools/bundle/build.ts';

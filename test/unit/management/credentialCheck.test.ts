@@ -1,7 +1,7 @@
 /** Trying stored credentials: what is asked of the sandbox, who may ask, and what is entered. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { upstreamTokens } from '../../../aws/tables/upstreamTokens.ts';
-import type { ServerRow } from '../../../core/model/records.ts';
+import type { ServerRow } from '../../../core/model/server.ts';
 import { versionOfCredential } from '../../../core/request/credential/oauth2/storedTokens.ts';
 import { quietManagementStack } from '../../support/managementStack.ts';
 

@@ -7,7 +7,7 @@ import { sign } from '../../../aws/keys.ts';
 import { writeJson } from '../../../aws/objects.ts';
 import { changeServer, readServer } from '../../../aws/tables/servers.ts';
 import { listTools } from '../../../aws/tables/tools.ts';
-import type { ServerRow } from '../../../core/model/records.ts';
+import type { ServerRow } from '../../../core/model/server.ts';
 import type { ToolDraft } from '../../../core/model/tool.ts';
 import { lockfileKey, lockfileText, storedSurface } from '../../../core/tools/bundle/lockfile.ts';
 import { earlierLockfile } from '../../support/earlierLockfile.ts';

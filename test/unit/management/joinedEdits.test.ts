@@ -12,7 +12,7 @@ import { switchTools } from '../../../aws/tables/edits.ts';
 import { readServer } from '../../../aws/tables/servers.ts';
 import { itemOf } from '../../../aws/tables/toolItems.ts';
 import { listToolsAgain, type ReadTools, readTool } from '../../../aws/tables/tools.ts';
-import type { ServerRow } from '../../../core/model/records.ts';
+import type { ServerRow } from '../../../core/model/server.ts';
 import type { Tool } from '../../../core/model/tool.ts';
 import { buildSandboxSection } from '../../../core/tools/bundle/build.ts';
 import { isUnchecked } from '../../../core/tools/bundle/schemas.ts';

@@ -5,7 +5,8 @@ import { editTools } from '../../../aws/tables/edits.ts';
 import { beginDeployment, readServer } from '../../../aws/tables/servers.ts';
 import { itemOf, portionsOf } from '../../../aws/tables/toolItems.ts';
 import type { Bundle } from '../../../core/model/bundle.ts';
-import { newPhases, type ServerRow } from '../../../core/model/records.ts';
+import { newPhases } from '../../../core/model/deployment.ts';
+import type { ServerRow } from '../../../core/model/server.ts';
 import { importResult, quietManagementStack } from '../../support/managementStack.ts';
 
 const stack = await quietManagementStack();

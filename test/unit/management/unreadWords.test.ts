@@ -1,4 +1,5 @@
 /** Words of a signed server that a description has changed while no client saw them: what would let them out needs an approval of its own. */
+
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { documents } from '../../../aws/clients.ts';

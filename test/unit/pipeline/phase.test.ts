@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import { AwsRefusal } from '../../../aws/errors.ts';
 import { SandboxError } from '../../../aws/sandbox.ts';
-import { newPhases } from '../../../core/model/records.ts';
+import { newPhases } from '../../../core/model/deployment.ts';
 import { PhaseFailure } from '../../../lambdas/pipeline/errors.ts';
 import { phase } from '../../../lambdas/pipeline/phase.ts';
 import { handler as recordFailure } from '../../../lambdas/pipeline/record-failure.ts';

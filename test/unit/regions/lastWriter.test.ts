@@ -5,7 +5,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { openedServer } from '../../../core/auth/tokens/check.ts';
-import type { ServerRow, TokenRow } from '../../../core/model/records.ts';
+import type { ServerRow } from '../../../core/model/server.ts';
+import type { TokenRow } from '../../../core/model/token.ts';
 import { type GateRow, tokenGate } from '../../../core/regions/gates.ts';
 
 const server = { serverId: 'srv_1', status: 'live', bundle: { id: 'b', mac: 'm', version: 1, tools: 1 } } as ServerRow;

@@ -1,7 +1,7 @@
 /** Notes stand under a code that the data does not hold. */
 import { describe, expect, test } from '@jest/globals';
+import type { Content } from '../../../core/response/content.ts';
 import { withNotes } from '../../../core/response/notes.ts';
-import type { Content } from '../../../core/sandbox/protocol.ts';
 import { defined } from '../../support/defined.ts';
 
 const text = (value: string): Content => ({ type: 'text', text: value });

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { decryptCredential, encryptCredential, openTokens, sealTokens } from '../../../aws/credentials.ts';
 import { DEFAULT_GOVERNANCE } from '../../../core/model/governance/settings.ts';
 import { authOf } from '../../../core/model/hosts.ts';
-import type { ServerRow } from '../../../core/model/records.ts';
+import type { ServerRow } from '../../../core/model/server.ts';
 import type { SandboxFrame } from '../../../core/sandbox/protocol.ts';
 import { buildSandboxSection, withGovernance } from '../../../core/tools/bundle/build.ts';
 import { createSandbox } from '../../../lambdas/sandbox/serve.ts';

@@ -2,7 +2,7 @@
 import { createSecretKey } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { DEFAULT_GOVERNANCE } from '../../../core/model/governance/settings.ts';
-import type { ServerRow } from '../../../core/model/records.ts';
+import type { ServerRow } from '../../../core/model/server.ts';
 import { credentialText } from '../../../core/request/credential/index.ts';
 import { authoritiesDigest } from '../../../core/request/credential/privateHosts.ts';
 import type { SandboxFrame } from '../../../core/sandbox/protocol.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { accountAt, accountOfHolder, callerOf, personAccount, tokenAccount } from '../../../core/auth/account.ts';
-import type { TokenRow } from '../../../core/model/records.ts';
+import type { TokenRow } from '../../../core/model/token.ts';
 
 const row: TokenRow = {
   tokenHash: 'a',

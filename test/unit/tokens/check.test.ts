@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { openedServer, refusalReason } from '../../../core/auth/tokens/check.ts';
-import type { ServerRow, TokenRow } from '../../../core/model/records.ts';
+import type { ServerRow } from '../../../core/model/server.ts';
+import type { TokenRow } from '../../../core/model/token.ts';
 import { serverGate, tokenGate } from '../../../core/regions/gates.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');

@@ -2,8 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { LIMITS } from '../../../core/lib/limits.ts';
 import { annotationsOf } from '../../../core/model/annotations.ts';
+import type { GroupPlan } from '../../../core/model/bundle.ts';
 import { exposedAs } from '../../../core/model/exposition.ts';
-import { type GroupPlan, planGroups } from '../../../core/tools/exposition.ts';
+import { planGroups } from '../../../core/tools/exposition.ts';
 
 const tool = (name: string, { tag = '', path = `/${name}`, verb = 'GET' } = {}) => ({
   name,

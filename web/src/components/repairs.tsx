@@ -1,5 +1,5 @@
 /** The repairs that an import makes in its document, each with an option not to make it. */
-import { REPAIR_NAMES, REPAIRS } from '../../../core/openapi/model/repairs.ts';
+import { REPAIR_NAMES, REPAIRS } from '../../../core/model/repairs.ts';
 import type { MadeRepair, RepairName } from '../api/types.ts';
 import { plural } from '../lib/format.ts';
 import { ListCheckbox } from './list-inputs.tsx';

@@ -1,4 +1,4 @@
-/** International bank account numbers in text (value/facts/iban.ts), with or without groups, in upper or lower case. */
+/** International bank account numbers in text (facts/iban.ts), with or without groups, in upper or lower case. */
 import type { Span } from '../../../model/governance/span.ts';
 import { ibanLengthAt, isIban } from '../../facts/iban.ts';
 import { Form } from '../numberForms.ts';

@@ -2,8 +2,8 @@
 import { Buffer } from 'node:buffer';
 import { randomUUID, sign } from 'node:crypto';
 import { base64Of, ofBytes } from '../../../lib/secretBytes.ts';
+import type { Outgoing } from '../../build.ts';
 import { CredentialInvalid } from '../../errors.ts';
-import type { Outgoing } from '../kind.ts';
 import { type OAuth2Credential, signingAlgorithm } from '../oauth2.ts';
 import type { PendingConsent } from './authorizationRequest.ts';
 

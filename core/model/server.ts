@@ -1,24 +1,18 @@
 /**
- * The rows of the DynamoDB tables. `version` is the optimistic lock: every write is conditional on the version that was
- * read. A person is stored as `sub` and name (person.ts); rows of earlier versions have only the name. No row has a
- * secret in plain text: credentials are encrypted, tokens are stored as HMACs. Times are ISO 8601 in UTC.
+ * The row of a server in its DynamoDB table. `version` is the optimistic lock: every write is conditional on the version that was read. A
+ * person is stored as `sub` and name (core/lib/person.ts); rows of earlier versions have only the name. No row has a secret in plain text:
+ * credentials are encrypted. Times are ISO 8601 in UTC.
  */
-
-import type { JsonObject } from '../lib/json/value.ts';
 import type { BreakerSettings } from '../limiting/breaker.ts';
-import type { LimitSet, ServerLimits } from '../limiting/limitSet.ts';
-import type { MadeRepair, Repair } from '../openapi/model/repairs.ts';
-import type { ApiAbout } from '../openapi/model/types.ts';
-import type { PrivateHosts } from '../request/credential/privateHosts.ts';
-import type { BundleRef } from '../sandbox/protocol.ts';
+import type { ServerLimits } from '../limiting/limitSet.ts';
 import type { AccessRule, AccessWay } from './accessRules.ts';
+import type { BundleRef } from './bundle.ts';
 import type { CredentialShape } from './credential.ts';
 import type { ElicitationSettings } from './elicitation.ts';
 import type { Exposition } from './exposition.ts';
 import type { GovernanceOverrides } from './governance/settings.ts';
+import type { Repair } from './repairs.ts';
 import type { SchemaProfile } from './schemaProfile.ts';
-import type { TokenScopes } from './scope.ts';
-import type { SignIn } from './signIn.ts';
 import type { ListStyle } from './tool.ts';
 
 /** State of a server. */
@@ -79,6 +73,26 @@ export interface ServerHeader {
   /** Names of the only tools that send it. */
   readonly tools?: readonly string[];
 }
+
+/** What clients are told of an API beside its tools. */
+export interface ApiAbout {
+  readonly title?: string;
+  /** Its first two sentences. */
+  readonly summary?: string;
+  readonly version?: string;
+  /** Where people read on. */
+  readonly website?: string;
+  readonly icon?: string;
+}
+
+/** A host of the owner's network, in a server's row. */
+export interface PrivateHostEntry {
+  /** PEM. Unset: the public authorities. */
+  readonly certificateAuthorities?: string;
+}
+
+/** By origin (scheme, host, port). */
+export type PrivateHosts = Readonly<Record<string, PrivateHostEntry>>;
 
 /** A server. Key: `serverId`. */
 export interface ServerRow {
@@ -159,131 +173,3 @@ export const isSealed = ({ unsealed, sealed = 0 }: ServerRow, version: number): 
 
 /** Whether somebody makes a bundle now. */
 export const isBeingSealed = ({ sealing }: ServerRow): boolean => sealing !== undefined && sealing.until > Date.now();
-
-/** A connection token, or a session that began with a sign-in. Key: `tokenHash`. */
-export interface TokenRow {
-  /** Lower-case hex HMAC-SHA256 of the token; for a session of its `sessionKey` (core/auth/tokens/sessionTokens.ts). */
-  readonly tokenHash: string;
-  readonly tokenId: string;
-  readonly serverId: string;
-  readonly label: string;
-  /** Last four characters. */
-  readonly hint: string;
-  readonly createdAt: string;
-  readonly createdBy: string;
-  readonly createdByName?: string;
-  readonly expiresAt?: string;
-  /** Which tools it may use; unset: all. */
-  readonly scopes?: TokenScopes;
-  /** Limits of its calls, in place of those that the server sets for each token; empty: none. */
-  readonly limits?: LimitSet;
-  /** Counts the changes of its limits. */
-  readonly revision?: number;
-  /** For a session: the person, the client, and the HMACs of its tokens. */
-  readonly signIn?: SignIn;
-  /** For a session: seconds since 1970 after which DynamoDB may delete the row (time to live). */
-  readonly goneAt?: number;
-  readonly lastUsedAt?: string;
-  /** Open event streams by id, with the time of expiry in milliseconds since 1970 (core/auth/tokens/streams.ts). */
-  readonly streams?: Readonly<Record<string, number>>;
-  readonly revokedAt?: string;
-  readonly revokedBy?: string;
-  readonly revokedByName?: string;
-  /** Regions that have not yet confirmed the revocation; absent when all have. */
-  readonly unconfirmed?: readonly string[];
-}
-
-/** Names of the pipeline's phases, as in the state machine. */
-export type PhaseName = 'parse-spec' | 'provision' | 'seal-sandbox' | 'inject-governance' | 'distribute';
-/** Progress of one phase. */
-export type PhaseStatus = 'pending' | 'running' | 'done' | 'failed';
-
-/** One phase of a deployment, as the dashboard shows it. */
-export interface Phase {
-  readonly name: PhaseName;
-  readonly label: string;
-  readonly status: PhaseStatus;
-  readonly startedAt?: string;
-  readonly finishedAt?: string;
-  /** For people: '342 endpoints, 12 warnings'. */
-  readonly detail?: string;
-}
-
-/** What a deployment does. `restore`: replaces the stored tools by those of a kept version. */
-export type DeploymentKind = 'import' | 'manual' | 'restore';
-
-/** A version in storage (aws/versions.ts): SHA-256 of its text, lower-case hex. */
-export interface KeptVersion {
-  readonly digest: string;
-}
-
-/** A deployment. Key: `serverId`, `deploymentId`. */
-export interface DeploymentRow {
-  readonly serverId: string;
-  readonly deploymentId: string;
-  readonly kind: DeploymentKind;
-  readonly status: 'running' | 'live' | 'failed';
-  readonly phases: readonly Phase[];
-  readonly error?: { readonly phase: string; readonly code: string; readonly message: string };
-  readonly diff?: {
-    readonly added: number;
-    readonly changed: number;
-    readonly removed: number;
-    readonly unchanged: number;
-  };
-  /** What the import repaired. */
-  readonly repairs?: readonly MadeRepair[];
-  /** Import warnings, the first 200. */
-  readonly warnings?: readonly JsonObject[];
-  readonly bundle?: BundleRef;
-  /** The version that a roll back to this deployment restores; absent before it is live, and when it is no longer kept. */
-  readonly kept?: KeptVersion;
-  /** For kind `restore`: the version; `rollbackTo` is the id of its deployment when this is a roll back. */
-  readonly restores?: KeptVersion & { readonly rollbackTo?: string };
-  /** Digest of the surface that a person has approved although it differs from the lockfile. */
-  readonly approvedSurface?: string;
-  readonly createdAt: string;
-  readonly createdBy: string;
-  readonly createdByName?: string;
-  readonly finishedAt?: string;
-  readonly version: number;
-}
-
-/** Settings of the whole stack. */
-export interface SettingsRow {
-  readonly settingsId: 'global';
-  readonly governance: GovernanceOverrides;
-  /** Changed settings that the bundles of some servers may not have yet. */
-  readonly unsealed?: readonly (keyof GovernanceOverrides)[];
-  readonly updatedAt: string;
-  readonly updatedBy: string;
-  readonly updatedByName?: string;
-  readonly version: number;
-}
-
-/** The phases by kind of deployment, in order, with their names for people. */
-const LABELS: Record<DeploymentKind, ReadonlyArray<readonly [PhaseName, string]>> = {
-  import: [
-    ['parse-spec', 'Parsing spec'],
-    ['seal-sandbox', 'Sealing sandbox'],
-    ['inject-governance', 'Injecting governance'],
-    ['distribute', 'Distributing'],
-  ],
-  manual: [
-    ['provision', 'Provisioning the server'],
-    ['seal-sandbox', 'Configuring the security layer'],
-    ['inject-governance', 'Activating data protection'],
-    ['distribute', 'Live on the edge'],
-  ],
-  restore: [
-    ['provision', 'Restoring the tools'],
-    ['seal-sandbox', 'Sealing sandbox'],
-    ['inject-governance', 'Injecting governance'],
-    ['distribute', 'Distributing'],
-  ],
-};
-
-/** The phases of a new deployment, all pending. */
-export function newPhases(kind: DeploymentKind): Phase[] {
-  return LABELS[kind].map(([name, label]) => ({ name, label, status: 'pending' }));
-}
