@@ -54,7 +54,7 @@ const tool: BundleTool = {
   title: 'List orders',
   description: 'Lists the orders of a customer',
   inputSchema: { type: 'object', properties: {} },
-  annotations: annotationsOf('GET'),
+  annotations: annotationsOf({ verb: 'GET' }),
   cacheHint: 'none',
   program: {
     verb: 'GET',

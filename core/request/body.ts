@@ -1,4 +1,5 @@
 /** Request bodies: takes the values of a tool's body from the arguments and serializes them in its media type. */
+
 import { Buffer } from 'node:buffer';
 import { isPlainObject, jsonText } from '../lib/json/lossless.ts';
 import type { JsonObject, JsonValue } from '../lib/json/value.ts';
@@ -6,6 +7,7 @@ import { bareType, charsetOf, concreteType } from '../lib/mediaType.ts';
 import type { ListStyle, RequestProgram, WireBody } from '../model/tool.ts';
 import { fileOf } from './base64.ts';
 import { chosenBody } from './bodyChoice.ts';
+import { checkChosenName } from './chosenName.ts';
 import { ArgumentInvalid } from './errors.ts';
 import { multipart, multipartList } from './multipart.ts';
 import { sequence } from './sequence.ts';
@@ -43,6 +45,7 @@ function wholeBody(
   }
   switch (body.kind) {
     case 'json':
+      if (isPlainObject(value)) for (const name of Object.keys(value)) checkChosenName(name, argument);
       return {
         contentType: body.contentType,
         body: Buffer.from(sequence(bareType(body.contentType), value) ?? jsonText(value)),
@@ -88,7 +91,9 @@ function fieldsBody(
     const known = new Set([...program.parameters, ...body.fields].map((item) => item.argument));
     if (program.body?.choice) known.add(program.body.choice.argument);
     for (const [name, value] of Object.entries(args)) {
-      if (!known.has(name) && value !== undefined) fields.push({ name, value, argument: name });
+      if (known.has(name) || value === undefined) continue;
+      checkChosenName(name, name);
+      fields.push({ name, value, argument: name });
     }
   }
   if (fields.length === 0 && !body.required && !(missing.length === 0 && isSentEmpty(body, program))) return undefined;

@@ -4,14 +4,13 @@
  */
 import type { JsonValue } from '../lib/json/value.ts';
 import { PLAIN } from '../lib/url/percentEncoding.ts';
+import { isMethodOverride } from '../model/methodOverride.ts';
 import type { WireParameter } from '../model/tool.ts';
 import { ArgumentInvalid } from './errors.ts';
 import { separatorOf } from './query.ts';
 import { shapeOf } from './value.ts';
 
-/**
- * Framing, routing and hop-by-hop headers (RFC 9110 section 7.6.1), Authorization, and headers that change the method.
- */
+/** Framing, routing and hop-by-hop headers (RFC 9110 section 7.6.1), and Authorization. Those that change the method are in methodOverride.ts. */
 const FORBIDDEN = new Set([
   'authorization',
   'connection',
@@ -31,9 +30,6 @@ const FORBIDDEN = new Set([
   'x-forwarded-for',
   'x-forwarded-host',
   'x-forwarded-proto',
-  'x-http-method',
-  'x-http-method-override',
-  'x-method-override',
   'x-original-url',
   'x-rewrite-url',
 ]);
@@ -44,7 +40,8 @@ const FORBIDDEN = new Set([
  */
 export function isForbiddenHeader(name: string): boolean {
   const lower = name.toLowerCase();
-  return FORBIDDEN.has(lower.replaceAll('_', '-')) || lower.startsWith('proxy-') || lower.startsWith('sec-');
+  if (FORBIDDEN.has(lower.replaceAll('_', '-')) || lower.startsWith('proxy-') || lower.startsWith('sec-')) return true;
+  return isMethodOverride(name);
 }
 
 /** True for a valid field name (RFC 9110 section 5.1). */

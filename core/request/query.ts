@@ -7,6 +7,7 @@ import { isPlainObject, isSourceNumber } from '../lib/json/lossless.ts';
 import type { JsonObject, JsonValue } from '../lib/json/value.ts';
 import { type Alphabet, URI, URI_RESERVED } from '../lib/url/percentEncoding.ts';
 import type { ListStyle, ParameterStyle } from '../model/tool.ts';
+import { checkChosenName } from './chosenName.ts';
 import { shapeOf, textOf } from './value.ts';
 
 /** An encoded name and value. */
@@ -58,6 +59,7 @@ function memberPairs(value: JsonObject, field: string, letters: Alphabet, lists:
   return Object.entries(value).flatMap(([key, item]): Pair[] => {
     const name = letters.key(textOf(key, field));
     if (item === null || item === undefined) return [];
+    checkChosenName(key, field);
     if (!Array.isArray(item)) return [[name, letters.value(textOf(item, field))]];
     const shape = shapeOf(item, field);
     return shape.kind === 'list' ? listPairs(name, shape.items, letters, lists) : [];

@@ -7,6 +7,7 @@ import { isPlainObject, jsonText } from '../lib/json/lossless.ts';
 import type { JsonValue } from '../lib/json/value.ts';
 import { type Alphabet, URI } from '../lib/url/percentEncoding.ts';
 import type { FieldEncoding, ListStyle } from '../model/tool.ts';
+import { checkChosenName } from './chosenName.ts';
 import { pairsOf } from './query.ts';
 import { textOf } from './value.ts';
 
@@ -33,6 +34,7 @@ export function fieldsOf(
 ): FormField[] {
   return Object.entries(value).map(([name, item]) => {
     const encoding = Object.hasOwn(encodings, name) ? encodings[name] : undefined;
+    checkChosenName(name, argument);
     return {
       name,
       value: item,

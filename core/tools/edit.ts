@@ -83,7 +83,7 @@ function withRequest(tool: Tool, change: ToolChange): Tool {
   const { verb, path, parameters, inputSchema } = draft;
   const follows = {
     ...(tool.description === endpointOf(tool) && { description: endpointOf(draft) }),
-    ...(canonicalJson(tool.annotations) === canonicalJson(annotationsOf(tool.verb)) && {
+    ...(canonicalJson(tool.annotations) === canonicalJson(annotationsOf(tool)) && {
       annotations: draft.annotations,
     }),
   };

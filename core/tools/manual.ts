@@ -44,7 +44,13 @@ export function manualDraft(form: ManualTool): ToolDraft {
       message: `cannot go with ${form.verb}; use query parameters, or another verb.`,
     });
   }
-  const annotations = { ...annotationsOf(form.verb), ...form.annotations };
+  const parameters = withUndeclared(given, template.variables);
+  const nameOf = argumentNames();
+  const wire = parameters.map((parameter) => wireParameterOf(parameter, nameOf(parameter.name, parameter.in)));
+  const body = form.body && manualBody(form.body, nameOf);
+  faults.push(...(body?.faults ?? []));
+  const request = { verb: form.verb, path: form.path, parameters: wire, ...(body && { body: body.wire }) };
+  const annotations = { ...annotationsOf(request), ...form.annotations };
   if (annotations.readOnlyHint && annotations.destructiveHint) {
     faults.push({
       field: '/annotations/destructiveHint',
@@ -52,12 +58,6 @@ export function manualDraft(form: ManualTool): ToolDraft {
       message: 'cannot be true for a tool that only reads.',
     });
   }
-
-  const parameters = withUndeclared(given, template.variables);
-  const nameOf = argumentNames();
-  const wire = parameters.map((parameter) => wireParameterOf(parameter, nameOf(parameter.name, parameter.in)));
-  const body = form.body && manualBody(form.body, nameOf);
-  faults.push(...(body?.faults ?? []));
   const inputSchema = schemaOf(parameters, wire, body);
   if (faults.length === 0)
     faults.push(...composedFaults(inputSchema, { ...form, parameters: wire, body: body?.wire }, given));
@@ -66,10 +66,7 @@ export function manualDraft(form: ManualTool): ToolDraft {
     name: form.name,
     title: form.title ?? humanTitle(form.name),
     description: form.description?.trim() || endpointOf(form),
-    verb: form.verb,
-    path: form.path,
-    parameters: wire,
-    ...(body && { body: body.wire }),
+    ...request,
     tag: form.tag ?? '',
     tags: form.tag ? [form.tag] : [],
     inputSchema,

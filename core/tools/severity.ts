@@ -89,11 +89,12 @@ function findingsOf(before: Tool | undefined, after: Tool | undefined): Finding[
   ];
 }
 
-/** By the verb: an annotation is what the description, or an editor, says of it. */
-function deedOf({ verb, annotations: said }: Tool): string {
-  const byVerb = annotationsOf(verb);
-  if (byVerb.destructiveHint || said.destructiveHint) return 'may delete or overwrite';
-  return byVerb.readOnlyHint && said.readOnlyHint ? 'reads' : 'changes data';
+/** By the request: an annotation is what the description, or an editor, says of it. */
+function deedOf(tool: Tool): string {
+  const { annotations: said } = tool;
+  const byRequest = annotationsOf(tool);
+  if (byRequest.destructiveHint || said.destructiveHint) return 'may delete or overwrite';
+  return byRequest.readOnlyHint && said.readOnlyHint ? 'reads' : 'changes data';
 }
 
 function wire(before: Tool, after: Tool): Finding[] {

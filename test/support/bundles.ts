@@ -25,7 +25,7 @@ export function bundleTool(
       required: ['id'],
       additionalProperties: false,
     },
-    annotations: annotationsOf('GET'),
+    annotations: annotationsOf({ verb: 'GET' }),
     cacheHint: 'none',
     program: { verb: 'GET', path: `/${name}`, parameters: [] },
     ...rest,

@@ -17,7 +17,7 @@ export function draft(overrides: Partial<ToolDraft> = {}): ToolDraft {
     tag: '',
     tags: [],
     inputSchema: { type: 'object', properties: {}, additionalProperties: false },
-    annotations: annotationsOf(verb),
+    annotations: annotationsOf({ verb }),
     enabled: true,
     ...overrides,
   };

@@ -3,7 +3,7 @@
  * as a tool.
  */
 import { isObject, type JsonObject } from '../../lib/json/value.ts';
-import { annotationsOf } from '../../model/annotations.ts';
+import { type Annotating, annotationsOf } from '../../model/annotations.ts';
 import { humanTitle } from '../../model/title.ts';
 import type { ToolAnnotations } from '../../model/tool.ts';
 import { member, stringMember } from '../document/read.ts';
@@ -134,18 +134,18 @@ const CAREFUL: ToolAnnotations = {
 };
 
 /**
- * Annotations by verb. An extension may make an operation look more dangerous and never less: tokens and clients go by them, and they are
+ * Annotations by the request. An extension may make an operation look more dangerous and never less: tokens and clients go by them, and they are
  * the document's own words. The owner may say otherwise.
  */
-export function annotated(verb: string, raw: JsonObject): Annotated {
-  const byVerb = annotationsOf(verb);
+export function annotated(program: Annotating, raw: JsonObject): Annotated {
+  const byRequest = annotationsOf(program);
   const given = member(raw['x-mcp'] ?? raw['x-speakeasy-mcp'], 'annotations');
-  if (!isObject(given)) return { annotations: byVerb, notTaken: [] };
-  const taken: Record<keyof ToolAnnotations, boolean> = { ...byVerb };
+  if (!isObject(given)) return { annotations: byRequest, notTaken: [] };
+  const taken: Record<keyof ToolAnnotations, boolean> = { ...byRequest };
   const notTaken: string[] = [];
   for (const hint of Object.keys(CAREFUL) as (keyof ToolAnnotations)[]) {
     const said = given[hint];
-    if (typeof said !== 'boolean' || said === byVerb[hint]) continue;
+    if (typeof said !== 'boolean' || said === byRequest[hint]) continue;
     if (said === CAREFUL[hint]) taken[hint] = said;
     else notTaken.push(`${hint}: ${said}`);
   }

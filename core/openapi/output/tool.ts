@@ -5,6 +5,7 @@
 
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../lib/json/value.ts';
 import { bareType, isJsonType } from '../../lib/mediaType.ts';
+import type { Annotating } from '../../model/annotations.ts';
 import type { ToolAnnotations, ToolDraft, WireBody, WireParameter } from '../../model/tool.ts';
 import { hasDotSegment } from '../../request/path.ts';
 import { bareVariable } from '../../request/pathTemplate.ts';
@@ -113,7 +114,12 @@ export function toolOf(operation: Operation, name: string, tools: ToolContext): 
     tag: tags[0] ?? '',
     tags,
     inputSchema: inputSchema(shape, operation, tools, touched),
-    annotations: annotations(operation, context, touched),
+    annotations: annotations(
+      operation,
+      { verb, path, parameters, ...(bodyPart && { body: bodyPart.wire }) },
+      context,
+      touched,
+    ),
     enabled: !hints.isDisabled && !operation.missing && isCallable(operation, tools, touched),
   };
   if (baseUrl !== undefined) tool.baseUrl = baseUrl;
@@ -196,12 +202,13 @@ function isCallable({ path, target }: Operation, { context }: ToolContext, touch
 /** Claims that are not taken are told, so that the owner can make them. */
 function annotations(
   { verb, path, raw, target }: Operation,
+  program: Annotating,
   { warnings }: Context,
   touched: OpenWarning[],
 ): ToolAnnotations {
-  const { annotations: taken, notTaken } = annotated(verb, raw);
+  const { annotations: taken, notTaken } = annotated(program, raw);
   if (notTaken.length > 0) {
-    const message = `The document says ${notTaken.join(', ')} of ${verb} ${path.slice(0, 200)}, which its verb does not say; a document cannot make its own tools look harmless. If you know that it is so, say it in the annotations of the tool.`;
+    const message = `The document says ${notTaken.join(', ')} of ${verb} ${path.slice(0, 200)}, which its request does not say; a document cannot make its own tools look harmless. If you know that it is so, say it in the annotations of the tool.`;
     touched.push(warnings.add('annotation_not_taken', message, absolutePointer(target)));
   }
   return taken;

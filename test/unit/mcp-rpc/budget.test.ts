@@ -104,7 +104,7 @@ const REQUESTS: Readonly<Record<string, readonly [method: string, params: object
 beforeAll(async () => {
   const schema = { type: 'object', properties: { id: { type: 'integer' } } } as const;
   const tools = Array.from({ length: 40 }, (_, at) => bundleTool(at === 0 ? 'read' : `read_${at}`, { schema }));
-  const all = [...tools, bundleTool('remove', { schema, annotations: annotationsOf('DELETE') })];
+  const all = [...tools, bundleTool('remove', { schema, annotations: annotationsOf({ verb: 'DELETE' }) })];
   const plain = bundleOf(all);
   const full = bundleOf(all, GOVERNANCE);
   const rowOf = async (bundle: Bundle, more: object) => {

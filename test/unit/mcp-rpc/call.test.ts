@@ -56,8 +56,8 @@ function sandboxSends(frames: readonly SandboxFrame[], { size = 7, error }: { si
 
 const tools = [
   bundleTool('read'),
-  bundleTool('write', { annotations: annotationsOf('POST'), cacheHint: 'no-store' }),
-  bundleTool('remove', { annotations: annotationsOf('DELETE') }),
+  bundleTool('write', { annotations: annotationsOf({ verb: 'POST' }), cacheHint: 'no-store' }),
+  bundleTool('remove', { annotations: annotationsOf({ verb: 'DELETE' }) }),
 ];
 const bundle = bundleOf(tools);
 const listing = listingOf(bundle, BUNDLE_ID, { listChanged: false });

@@ -25,9 +25,9 @@ const WIDE: JsonSchema = {
 };
 const tools = [
   bundleTool('read', { schema: WIDE }),
-  bundleTool('write', { annotations: annotationsOf('POST') }),
-  bundleTool('remove', { annotations: annotationsOf('DELETE') }),
-  bundleTool('purge', { annotations: annotationsOf('DELETE'), schema: WIDE }),
+  bundleTool('write', { annotations: annotationsOf({ verb: 'POST' }) }),
+  bundleTool('remove', { annotations: annotationsOf({ verb: 'DELETE' }) }),
+  bundleTool('purge', { annotations: annotationsOf({ verb: 'DELETE' }), schema: WIDE }),
 ];
 const bundle = bundleOf(tools);
 const listing = listingOf(bundle, BUNDLE_ID, { listChanged: false });

@@ -79,7 +79,7 @@ beforeAll(async () => {
   const sealed = await sealBundle(
     bundleOf([
       bundleTool('read', { schema: { type: 'object', properties: { id: { type: 'integer' } } } }),
-      bundleTool('write', { annotations: annotationsOf('DELETE') }),
+      bundleTool('write', { annotations: annotationsOf({ verb: 'DELETE' }) }),
     ]),
   );
   bundle = { ...sealed.ref, version: 1, tools: 1 };
@@ -208,7 +208,7 @@ describe('a posted body', () => {
 
 /** A later bundle of the server, whose tools are listed as groups. */
 async function groupedThings() {
-  const tools = [bundleTool('read'), bundleTool('write', { annotations: annotationsOf('DELETE') })];
+  const tools = [bundleTool('read'), bundleTool('write', { annotations: annotationsOf({ verb: 'DELETE' }) })];
   const { ref, bytes } = await sealBundle(groupedBundleOf(tools, 'things'));
   objects.set(`bundles/${bundleKey(SERVER, ref.id)}`, Buffer.from(bytes));
   return { ...ref, version: 2, tools: 2 };

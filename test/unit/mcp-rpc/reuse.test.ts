@@ -73,7 +73,7 @@ const tools = [
   bundleTool('never', { cacheHint: 'no-store' }),
   bundleTool('plain'),
   bundleTool('write', {
-    annotations: annotationsOf('POST'),
+    annotations: annotationsOf({ verb: 'POST' }),
     program: { verb: 'POST', path: '/planet', parameters: [] },
   }),
 ];

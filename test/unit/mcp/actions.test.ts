@@ -10,7 +10,7 @@ const odd = { type: 'object', properties: { action: { type: 'string' }, n: { typ
 const tools = [
   bundleTool('getPet', { description: 'Finds a pet' }),
   bundleTool('runPet', { schema: odd }),
-  bundleTool('deletePet', { annotations: annotationsOf('DELETE') }),
+  bundleTool('deletePet', { annotations: annotationsOf({ verb: 'DELETE' }) }),
 ];
 const listing = listingOf(groupedBundleOf(tools, 'pets'), BUNDLE_ID, { listChanged: false });
 
@@ -120,7 +120,7 @@ describe('a call of a group', () => {
         action: 'getPet',
         title: 'Title of getPet',
         description: 'Finds a pet',
-        annotations: annotationsOf('GET'),
+        annotations: annotationsOf({ verb: 'GET' }),
         inputSchema: tools[0]?.inputSchema,
       });
     },

@@ -62,7 +62,7 @@ const toolsArbitrary = fc
   .map((all) =>
     all.map(({ name, readOnly, large }) =>
       bundleTool(name, {
-        annotations: annotationsOf(readOnly ? 'GET' : 'POST'),
+        annotations: annotationsOf({ verb: readOnly ? 'GET' : 'POST' }),
         schema: { type: 'object', ...(large && { description: PAD }) },
       }),
     ),

@@ -15,7 +15,7 @@ const pet = {
   findable: { tags: ['Pets'] },
 };
 const tools = [
-  bundleTool('deletePet', { annotations: annotationsOf('DELETE'), findable: { tags: ['Pets'] } }),
+  bundleTool('deletePet', { annotations: annotationsOf({ verb: 'DELETE' }), findable: { tags: ['Pets'] } }),
   bundleTool('getPet', pet),
   bundleTool('search', { description: 'Full text search of pets', findable: { tags: ['Finding'] } }),
   bundleTool('toolRun', { schema: { type: 'object', properties: { tool: { type: 'string' } } } }),
@@ -104,7 +104,7 @@ describe('search', () => {
       name: 'getPet',
       title: 'Title of getPet',
       description: pet.description,
-      annotations: annotationsOf('GET'),
+      annotations: annotationsOf({ verb: 'GET' }),
       inputSchema: tools[1]?.inputSchema,
       answers: pet.answerFields,
     });

@@ -133,7 +133,7 @@ describe('what a document says of how dangerous an operation is', () => {
     for (const extension of ['x-mcp', 'x-speakeasy-mcp']) {
       const { tools, warnings } = await annotatedAs(verb, annotations, extension);
 
-      expect(tools[0]?.annotations).toEqual(annotationsOf(verb));
+      expect(tools[0]?.annotations).toEqual(annotationsOf({ verb }));
       expect(warnings).toEqual([
         expect.objectContaining({ code: 'annotation_not_taken', message: expect.stringContaining(told) }),
       ]);
@@ -148,7 +148,7 @@ describe('what a document says of how dangerous an operation is', () => {
   ])('is taken where it says more than the verb (%s %j)', async (verb, annotations, taken) => {
     const { tools, warnings } = await annotatedAs(verb, annotations);
 
-    expect(tools[0]?.annotations).toEqual({ ...annotationsOf(verb), ...taken });
+    expect(tools[0]?.annotations).toEqual({ ...annotationsOf({ verb }), ...taken });
     expect(warnings).toEqual([]);
   });
 });

@@ -467,7 +467,7 @@ describe('connection failures', () => {
 });
 
 describe('a change that failed', () => {
-  const change = async (options: Parameters<typeof startRig>[0], annotations = annotationsOf('POST')) => {
+  const change = async (options: Parameters<typeof startRig>[0], annotations = annotationsOf({ verb: 'POST' })) => {
     const program = { verb: 'POST', path: '/things', parameters: [] } as const;
     const own = await startRig({ ...options, tools: { change: { annotations, program } } });
     try {
@@ -493,7 +493,7 @@ describe('a change that failed', () => {
   });
 
   test('and can be repeated says the other', async () => {
-    const text = await change({ timeoutMs: 1_000, respond: () => ({ hang: true }) }, annotationsOf('PUT'));
+    const text = await change({ timeoutMs: 1_000, respond: () => ({ hang: true }) }, annotationsOf({ verb: 'PUT' }));
 
     expect(text).toContain('Try again later');
     expect(text).not.toContain(CAUTION);

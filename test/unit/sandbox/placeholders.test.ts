@@ -20,7 +20,7 @@ const program: RequestProgram = {
     fields: ['email', 'name', 'phone', 'text'].map((name) => ({ argument: name, name, required: false })),
   },
 };
-const write = { program, annotations: annotationsOf('POST'), inputSchema: { type: 'object' } };
+const write = { program, annotations: annotationsOf({ verb: 'POST' }), inputSchema: { type: 'object' } };
 const PEOPLE = [
   { id: 7, full_name: 'Ada Lovelace', email: 'ada@example.org', phone: '+14155552671' },
   { id: 8, full_name: 'Grace Hopper', email: 'grace@example.org', phone: '+14155552672' },

@@ -12,11 +12,14 @@ beforeAll(async () => {
   rig = await startRig({
     governance: { maxItems: 5, maxBytes: LIMIT, systemRules: 'Be kind.', dropNulls: true },
     tools: {
-      change: { annotations: annotationsOf('POST'), program: { verb: 'POST', path: '/items', parameters: [] } },
+      change: {
+        annotations: annotationsOf({ verb: 'POST' }),
+        program: { verb: 'POST', path: '/items', parameters: [] },
+      },
       limited: { fields: ['people.name', 'total'] },
       limitedChange: {
         fields: ['total'],
-        annotations: annotationsOf('POST'),
+        annotations: annotationsOf({ verb: 'POST' }),
         program: { verb: 'POST', path: '/items', parameters: [] },
       },
       own: { described: { about: 'person' }, redaction: { fields: { contact: 'keep' } } },

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { annotationsOf } from '../../../core/model/annotations.ts';
 import { scopeVerdict, type TokenScopes } from '../../../core/model/scope.ts';
 
-const reading = { toolId: 'tool_R', annotations: annotationsOf('GET') };
-const writing = { toolId: 'tool_W', annotations: annotationsOf('POST') };
+const reading = { toolId: 'tool_R', annotations: annotationsOf({ verb: 'GET' }) };
+const writing = { toolId: 'tool_W', annotations: annotationsOf({ verb: 'POST' }) };
 const verdicts = (scopes?: TokenScopes) => [reading, writing].map(scopeVerdict(scopes));
 
 describe('the scope of a token', () => {

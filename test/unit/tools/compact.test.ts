@@ -30,7 +30,7 @@ const tool = (inputSchema: JsonSchema, more: Partial<Action> = {}): Action => ({
   title: 'Get pet',
   description: 'Finds a pet. It has to be yours.',
   inputSchema,
-  annotations: annotationsOf('GET'),
+  annotations: annotationsOf({ verb: 'GET' }),
   cacheHint: 'none',
   ...more,
 });
@@ -81,7 +81,7 @@ describe('a compact tool', () => {
         },
         required: ['id'],
       },
-      annotations: annotationsOf('GET'),
+      annotations: annotationsOf({ verb: 'GET' }),
       cacheHint: 'none',
     });
   });

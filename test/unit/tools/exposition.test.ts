@@ -10,7 +10,7 @@ const tool = (name: string, { tag = '', path = `/${name}`, verb = 'GET' } = {}) 
   name,
   tag,
   path,
-  annotations: annotationsOf(verb),
+  annotations: annotationsOf({ verb }),
 });
 const shown = (plans: readonly GroupPlan[]) => Object.fromEntries(plans.map(({ name, tools }) => [name, tools]));
 

@@ -8,7 +8,7 @@ import { defined } from '../../support/defined.ts';
 import { tool } from '../../support/tools.ts';
 
 const pet = (name: string, verb: string, overrides: Parameters<typeof tool>[0] = {}) =>
-  tool({ name, verb, tag: 'pets', annotations: annotationsOf(verb), ...overrides });
+  tool({ name, verb, tag: 'pets', annotations: annotationsOf({ verb }), ...overrides });
 const grouped = (tools: ReturnType<typeof tool>[]): ToolGroup[] => groupsOf(planGroups(tools), tools);
 
 describe('a group', () => {

@@ -10,7 +10,7 @@ describe('the hints of a listed tool', () => {
     ['PATCH', { destructiveHint: true }],
     ['DELETE', { idempotentHint: true }],
   ])('are those that a client does not assume for %s', (verb, expected) => {
-    expect(listedHints(annotationsOf(verb))).toEqual(expected);
+    expect(listedHints(annotationsOf({ verb }))).toEqual(expected);
   });
 
   test('mean the same as all of them do, with the defaults of the protocol', () => {

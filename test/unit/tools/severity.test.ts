@@ -144,7 +144,7 @@ describe('a change of a tool', () => {
     ['DELETE', 'is a new tool that may delete or overwrite'],
     ['FROBNICATE', 'is a new tool that may delete or overwrite'],
   ])('a new tool is new power, by its verb and not only by what it says of itself: %s', (verb, reason) => {
-    const said = { ...annotationsOf('GET') };
+    const said = { ...annotationsOf({ verb: 'GET' }) };
 
     expect(judge(undefined, tool({ verb, annotations: said }))).toMatchObject({
       severities: ['new_power', 'new_words'],

@@ -4,7 +4,7 @@ import { staleAfter } from '../../../core/tools/stale.ts';
 
 const tool = (name: string, verb: string, path: string, baseUrl?: string) => ({
   name,
-  annotations: annotationsOf(verb),
+  annotations: annotationsOf({ verb }),
   program: { path, ...(baseUrl && { baseUrl }) },
 });
 const TOOLS = [

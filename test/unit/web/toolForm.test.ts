@@ -144,17 +144,19 @@ describe('the request of a tool', () => {
     const posted = withVerb(defined(stored.request), 'POST');
     const chosen = { ...stored, annotations: { ...stored.annotations, openWorldHint: false } };
 
-    expect(withRequest(stored, posted)).toEqual({ request: posted, annotations: annotationsOf('POST') });
+    expect(withRequest(stored, posted)).toEqual({ request: posted, annotations: annotationsOf({ verb: 'POST' }) });
     expect(withRequest(chosen, posted)).toEqual({ request: posted });
     expect(withRequest(stored, { ...defined(stored.request), path: '/a' })).not.toHaveProperty('annotations');
+    const row = { name: '_method', in: 'query' as const, schema: {}, required: false, description: '' };
+    expect(withRequest(stored, { ...posted, rows: [row] }).annotations).toMatchObject({ destructiveHint: true });
   });
 
   test('of an imported tool is the document’s and not in the form', () => {
     const tool = { ...toolOf(defined(FORMS[0])), origin: 'import' } as Tool;
 
     expect(storedOf(tool).request).toBeUndefined();
-    expect(changeOf(tool, { ...storedOf(tool), annotations: annotationsOf('POST') })).toEqual({
-      annotations: annotationsOf('POST'),
+    expect(changeOf(tool, { ...storedOf(tool), annotations: annotationsOf({ verb: 'POST' }) })).toEqual({
+      annotations: annotationsOf({ verb: 'POST' }),
     });
   });
 });

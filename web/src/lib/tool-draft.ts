@@ -2,7 +2,7 @@
 import { annotationsOf } from '../../../core/model/annotations.ts';
 import type { Tool, ToolChange } from '../api/types.ts';
 import { type RedactionDraft, redactionDraft, redactionOf } from './redaction.ts';
-import { type RequestRows, requestOf, rowsOf } from './tool-form.ts';
+import { hinting, type RequestRows, requestOf, rowsOf } from './tool-form.ts';
 
 const differs = (a: unknown, b: unknown): boolean => JSON.stringify(a) !== JSON.stringify(b);
 const sayTheSame = (a: Tool['annotations'], b: Tool['annotations']): boolean =>
@@ -112,10 +112,11 @@ export function storedOf(tool: Tool): Draft {
   };
 }
 
-/** Changes the request; annotations that nobody chose follow its method, as in the service. */
+/** Changes the request; annotations that nobody chose follow it, as in the service. */
 export function withRequest({ request: before, annotations }: Draft, request: RequestRows): Partial<Draft> {
-  const follows = before && before.verb !== request.verb && sayTheSame(annotations, annotationsOf(before.verb));
-  return { request, ...(follows && { annotations: annotationsOf(request.verb) }) };
+  const follows = before && sayTheSame(annotations, annotationsOf(hinting(before)));
+  const next = annotationsOf(hinting(request));
+  return { request, ...(follows && !sayTheSame(annotations, next) && { annotations: next }) };
 }
 
 /** A stored field in words, shown beside the edit that would replace it. */

@@ -32,6 +32,9 @@ export interface RequestRows {
   readonly isBodyBroken?: boolean;
 }
 
+/** The request as its annotations depend on it. */
+export const hinting = ({ verb, path, rows }: RequestRows) => ({ verb, path, parameters: rows });
+
 /** Nothing can be sent while the text of a schema is not a JSON object. */
 export const isBroken = ({ rows, isBodyBroken }: RequestRows): boolean =>
   isBodyBroken === true || rows.some(({ schema }) => schema === undefined);

@@ -14,7 +14,15 @@ import { Loading } from '../../app/shell.tsx';
 import { AnnotationFields } from '../../components/annotation-fields.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
 import { focusFault } from '../../lib/fault-focus.ts';
-import { blankRequest, isBroken, type RequestRows, requestOf, rowsOfForm, suggestedName } from '../../lib/tool-form.ts';
+import {
+  blankRequest,
+  hinting,
+  isBroken,
+  type RequestRows,
+  requestOf,
+  rowsOfForm,
+  suggestedName,
+} from '../../lib/tool-form.ts';
 import { RequestFields } from './request-fields.tsx';
 
 // The readers of other formats are loaded on demand.
@@ -213,7 +221,7 @@ function NewToolFields({ draft, refused, tags, pathRef, onChange }: NewToolField
       <AnnotationFields
         legend="Annotations"
         description={`What clients are told about its effects. Preselected for ${draft.request.verb}: correct it where this endpoint differs.`}
-        value={draft.annotations ?? annotationsOf(draft.request.verb)}
+        value={draft.annotations ?? annotationsOf(hinting(draft.request))}
         fault={refused?.faults.find(({ field }) => field.startsWith('/annotations'))?.message}
         onChange={(annotations) => onChange({ annotations })}
       />

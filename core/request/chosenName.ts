@@ -1,0 +1,13 @@
+/** Refuses names that the caller of a tool has chosen for what only its description may say: another method (core/model/methodOverride.ts). */
+import { isMethodOverride } from '../model/methodOverride.ts';
+import { ArgumentInvalid } from './errors.ts';
+
+/** Throws ArgumentInvalid where a caller has chosen such a name, in the object that is the argument. */
+export function checkChosenName(name: string, argument: string): void {
+  if (!isMethodOverride(name)) return;
+  throw new ArgumentInvalid(
+    argument,
+    'method_override',
+    `may not have the member ${JSON.stringify(name)}: servers may take its value for another method than the tool has`,
+  );
+}
