@@ -130,26 +130,15 @@ const FULL_WIDTH = /[\uff01-\uff5e]/;
  * @param custom marker types of the owner's patterns
  */
 export function readKey(key: string, custom?: ReadonlySet<string>): KeyInfo {
-  // A key that is data itself (an e-mail address, a marker) says nothing about its value.
-  const isData = (key.indexOf('@') > 0 && /@[\w.-]+\.\p{L}{2}/u.test(key)) || markersIn(key, custom).length > 0;
-  const words = isData
-    ? []
-    : wordsOf(
-        key.includes('[REDACTED')
-          ? withoutImitations(key)
-          : withoutNamespace(FULL_WIDTH.test(key) ? key.normalize('NFKC') : key),
-      );
+  const words = wordsOfName(key, custom);
   const joined = words.join('');
   const { kind, qualifier, hasAmbiguousOwner } = kindOf(words);
   const own = roleOf(words, joined);
-  // `org_id: {name}`: the object is what the id refers to.
-  const owner = own === 'none' && words.length > 1 && /^ids?$/.test(words.at(-1) ?? '') ? words.slice(0, -1) : [];
-  const role = owner.length > 0 ? roleOf(owner, owner.join('')) : own;
   return {
     words,
     joined,
     kind,
-    role: role === 'none' ? roleOfReference(words) : role,
+    role: roleByOwner(own, words),
     holdsPersonName: !kind && mayBePersonString(own, words, joined),
     evidence: evidenceOf(words, joined, kind),
     identifier: !kind && isIdentifier(words, joined),
@@ -169,6 +158,32 @@ export function readKey(key: string, custom?: ReadonlySet<string>): KeyInfo {
     qualifier,
     tests: { asked: 0, passed: 0 },
   };
+}
+
+/** Only the `kind` of {@link readKey}, in a third of its time. */
+export const kindOfKey = (key: string): FieldKind | undefined => kindOf(wordsOfName(key)).kind;
+
+/** Only the `role` of {@link readKey}. */
+export function roleOfKey(key: string): Role {
+  const words = wordsOfName(key);
+  return roleByOwner(roleOf(words, words.join('')), words);
+}
+
+/** A name that is data itself (an e-mail address, a marker) says nothing about its value and has no words. */
+function wordsOfName(key: string, custom?: ReadonlySet<string>): readonly string[] {
+  if ((key.indexOf('@') > 0 && /@[\w.-]+\.\p{L}{2}/u.test(key)) || markersIn(key, custom).length > 0) return [];
+  return wordsOf(
+    key.includes('[REDACTED')
+      ? withoutImitations(key)
+      : withoutNamespace(FULL_WIDTH.test(key) ? key.normalize('NFKC') : key),
+  );
+}
+
+/** `org_id: {name}`: the object is what the id refers to. */
+function roleByOwner(own: Role, words: readonly string[]): Role {
+  const owner = own === 'none' && words.length > 1 && /^ids?$/.test(words.at(-1) ?? '') ? words.slice(0, -1) : [];
+  const role = owner.length > 0 ? roleOf(owner, owner.join('')) : own;
+  return role === 'none' ? roleOfReference(words) : role;
 }
 
 /** The role in the name of a reference: `EmployeeRef: {value: '55', name}`. */

@@ -2,11 +2,14 @@
  * What a response schema says about the fields of an answer besides their names, for redaction (core/model/governance/marked.ts):
  * `format`, `x-pii` and the like, names of component schemas, and descriptions. Only what the name of a field does not say
  * already is kept. It adds no warnings. Thousands of fields are read for a few marks, so each schema is read once, and only what it has of
- * marks and of other schemas is looked at again at each depth.
+ * marks and of other schemas is looked at again at each depth. Reading a name is the slowest step of a first import, so what a field's name says
+ * is asked last.
  */
+import { Buffer } from 'node:buffer';
 import { TYPE_OF } from '../../governance/catalog/index.ts';
 import { createKeyReader } from '../../governance/fieldName/nameCache.ts';
-import type { KeyInfo } from '../../governance/fieldName/readName.ts';
+import { type KeyInfo, kindOfKey, roleOfKey } from '../../governance/fieldName/readName.ts';
+import { BoundedMap } from '../../lib/boundedMap.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../lib/json/value.ts';
 import { FIELD_LIMITS } from '../../model/fieldPaths.ts';
 import type { AnswerMarks, Mark, Subject } from '../../model/governance/marked.ts';
@@ -171,30 +174,36 @@ export class AnswerMarkReader {
   private markOf(name: string, member: Target): Mark | undefined {
     const { value } = member;
     if (!isObject(value)) return undefined;
-    const info = this.infoOf(name);
-    const own = info.kind && TYPE_OF[info.kind];
-    const declared = this.declared(value, own);
-    const mark = declared ?? FORMATS.get(stringMember(value, 'format') ?? '') ?? this.byDescription(value, info);
-    if (mark !== undefined) return mark === own && declared === undefined ? undefined : mark;
+    const declared = this.declared(name, value);
+    if (declared !== undefined) return declared;
+    const mark = FORMATS.get(stringMember(value, 'format') ?? '') ?? this.byDescription(name, value);
+    if (mark !== undefined) return mark === this.ownMark(name) ? undefined : mark;
     const items = below(member, 'items', this.context);
     const subject = this.subjectOf(items ?? member);
-    if (subject === undefined || subject === info.role) return undefined;
-    return OPEN.has(info.role) || subject === 'organisation' || subject === 'place' ? subject : undefined;
+    if (subject === undefined) return undefined;
+    const { role } = this.infoOf(name);
+    if (subject === role) return undefined;
+    return OPEN.has(role) || subject === 'organisation' || subject === 'place' ? subject : undefined;
   }
 
   /** `x-pii: true`, `x-pii: 'email'`. That a field is not personal is left to the owner. */
-  private declared(value: JsonObject, own: Mark | undefined): Mark | undefined {
+  private declared(name: string, value: JsonObject): Mark | undefined {
     for (const extension of EXTENSIONS) {
       const said = value[extension];
       if (said === undefined || said === false || said === null || said === 'false' || said === 'none') continue;
       const kind = typeof said === 'string' ? this.infoOf(said.slice(0, 60)).kind : undefined;
-      return (kind && TYPE_OF[kind]) ?? own ?? 'redact';
+      return (kind && TYPE_OF[kind]) ?? this.ownMark(name) ?? 'redact';
     }
     return undefined;
   }
 
-  private byDescription(value: JsonObject, info: KeyInfo): Mark | undefined {
-    if (info.kind !== undefined || info.identifier) return undefined;
+  /** What the name says itself. */
+  private ownMark(name: string): Mark | undefined {
+    const { kind } = this.infoOf(name);
+    return kind && TYPE_OF[kind];
+  }
+
+  private byDescription(name: string, value: JsonObject): Mark | undefined {
     const description = stringMember(value, 'description');
     if (description === undefined || (value['type'] !== 'string' && value['type'] !== undefined)) return undefined;
     const start = description.slice(0, 80);
@@ -202,9 +211,10 @@ export class AnswerMarkReader {
     const words = phrase.trim().replace(/^(?:the|an?|its|their|user's|customer's|person's|contact's)\s+/i, '');
     // `number of e-mail addresses`
     if (TOO_MANY_WORDS.test(words) || / of (?!birth)/.test(words)) return undefined;
-    const { kind } = this.infoOf(words);
-    const type = kind && TYPE_OF[kind];
-    return type !== undefined && DESCRIBED.has(type) ? type : undefined;
+    const mark = describedBy(words);
+    if (mark === undefined) return undefined;
+    const { kind, identifier } = this.infoOf(name);
+    return kind === undefined && !identifier ? mark : undefined;
   }
 
   /** What the objects of a component schema are about, by its name: `#/components/schemas/UserResponse`. */
@@ -217,9 +227,23 @@ export class AnswerMarkReader {
 
   private subjectNamed(name: string): Subject | undefined {
     const plain = unescapePointer(name).replace(ENDINGS, '');
-    const { role } = this.infoOf(plain.slice(plain.lastIndexOf('.') + 1).slice(0, 60));
+    const role = roleOfKey(plain.slice(plain.lastIndexOf('.') + 1).slice(0, 60));
     return role === 'none' || role === 'neutral' || ACCOUNT.test(plain) ? undefined : role;
   }
+}
+
+/** Describing words that were read, for all imports of the process. */
+const phrases = new BoundedMap<string, Mark | undefined>(4_096);
+
+function describedBy(words: string): Mark | undefined {
+  const known = phrases.get(words);
+  if (known !== undefined || phrases.has(words)) return known;
+  const kind = kindOfKey(words);
+  const type = kind && TYPE_OF[kind];
+  const mark = type !== undefined && DESCRIBED.has(type) ? type : undefined;
+  // A copy, because a part of a description holds the whole of it in memory.
+  phrases.set(Buffer.from(words, 'utf16le').toString('utf16le'), mark);
+  return mark;
 }
 
 /** The name of a component schema as its pointer has it. Most schemas are none, and their pointers need not be written. */
