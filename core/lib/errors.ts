@@ -1,7 +1,7 @@
 /**
  * The base class of every error that Portcullis raises on purpose.
  * A subclass sets its name. `code` is stable and part of the contract (problem details, audit, deployment records).
- * Codes become HTTP statuses in lambdas/management/problem.ts only, and JSON-RPC errors in core/mcp/errors.ts only.
+ * Codes become HTTP statuses in lambdas/management/http/problem.ts only, and JSON-RPC errors in core/mcp/errors.ts only.
  * Messages are shown to people and AI clients: they name the field, the rule and what to do, and contain no secret.
  */
 import type { JsonValue } from './json/value.ts';

@@ -1,6 +1,6 @@
 /**
  * GET /oauth/authorize: checks a client's authorization request, stores it for ten minutes and redirects the browser to the page on which
- * the person decides (lambdas/management/authorizations.ts). An error found before the client and its redirect URI are known to belong
+ * the person decides (lambdas/management/tokens/authorizations.ts). An error found before the client and its redirect URI are known to belong
  * together is shown on a page of ours, without a redirect (RFC 9700 section 4.11).
  */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';

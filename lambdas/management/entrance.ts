@@ -1,8 +1,8 @@
 /** Routes that a client needs first: the API description, the login settings, and the caller's own identity. */
 import { requireEnvironment } from '../../aws/environment.ts';
 import { apiDescription } from '../../core/api/routes/openapi.ts';
-import { noteLogin } from './joining.ts';
-import type { HandlersOf } from './request.ts';
+import type { HandlersOf } from './http/request.ts';
+import { noteLogin } from './members/joining.ts';
 
 /** Handlers of these routes. */
 export const entrance: HandlersOf<'getApiDescription' | 'getLoginConfig' | 'getMe'> = {

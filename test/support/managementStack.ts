@@ -22,7 +22,7 @@ import type { ImportResult } from '../../core/openapi/model/types.ts';
 import type { CallOutcome, SandboxRequest } from '../../core/sandbox/protocol.ts';
 import { manualDraft } from '../../core/tools/manual.ts';
 import { handler } from '../../lambdas/management/handler.ts';
-import { match } from '../../lambdas/management/router.ts';
+import { match } from '../../lambdas/management/http/router.ts';
 import { handler as distribute } from '../../lambdas/pipeline/distribute.ts';
 import { handler as injectGovernance } from '../../lambdas/pipeline/inject-governance.ts';
 import { handler as parseSpec } from '../../lambdas/pipeline/parse-spec.ts';

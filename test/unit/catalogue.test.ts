@@ -27,7 +27,7 @@ test('has every code that an error is raised with', () => {
 });
 
 test('has every code that the two maps of codes know', () => {
-  const maps = ['lambdas/management/problem.ts', 'core/mcp/errors.ts'].map(
+  const maps = ['lambdas/management/http/problem.ts', 'core/mcp/errors.ts'].map(
     (file) => told.find((one) => one.file === file)?.text ?? '',
   );
   const known = maps.flatMap((text) =>

@@ -5,7 +5,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { serverDay } from '../../../core/audit/entry.ts';
 import { CallStats } from '../../../core/audit/stats.ts';
 import { auditIdOf, isoNow } from '../../../core/lib/ids.ts';
-import { CallParts } from '../../../lambdas/management/callParts.ts';
+import { CallParts } from '../../../lambdas/management/audit/callParts.ts';
 
 const NOW = Date.parse('2026-11-20T15:04:05.678Z');
 const DAY = 86_400_000;

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { readInvitation, storeInvitation, takeLease } from '../../../aws/tables/invitations.ts';
 import { memberCommand } from '../../../cli/member.ts';
 import { invitationIdOf } from '../../../core/model/invitations.ts';
-import { allSettled } from '../../../lambdas/management/allSettled.ts';
+import { allSettled } from '../../../lambdas/management/http/allSettled.ts';
 import { AwsError } from '../../../local/aws/errors.ts';
 import { DataFolder } from '../../../local/data/folder.ts';
 import { isRole, LOCAL_GROUPS, People } from '../../../local/login/people.ts';

@@ -2,11 +2,11 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, jest, test } from '@jest/globals';
 import { ROUTES, type Route } from '../../../core/api/routes/index.ts';
 import { PortcullisError } from '../../../core/lib/errors.ts';
-import { answerOf } from '../../../lambdas/management/answer.ts';
-import { readBody } from '../../../lambdas/management/body.ts';
 import { handler } from '../../../lambdas/management/handler.ts';
-import { problemOf } from '../../../lambdas/management/problem.ts';
-import { actorOf } from '../../../lambdas/management/session.ts';
+import { answerOf } from '../../../lambdas/management/http/answer.ts';
+import { readBody } from '../../../lambdas/management/http/body.ts';
+import { problemOf } from '../../../lambdas/management/http/problem.ts';
+import { actorOf } from '../../../lambdas/management/http/session.ts';
 import { eventOf } from '../../support/managementEvent.ts';
 import { quietManagementStack } from '../../support/managementStack.ts';
 

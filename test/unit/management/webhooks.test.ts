@@ -2,7 +2,7 @@
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
-import { webhooks } from '../../../lambdas/management/webhooks.ts';
+import { webhooks } from '../../../lambdas/management/settings/webhooks.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);
 Object.assign(process.env, { AWS_REGION: 'eu-central-1', TABLE_EVENTS: 'events' });

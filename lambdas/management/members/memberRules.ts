@@ -1,0 +1,89 @@
+/**
+ * What guards changes of people: the setting `invitations`, roles that the provider's groups give, rights that only their holders can give,
+ * the last admin, and the lease by which one request at a time changes people.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { listUsers } from '../../../aws/directory.ts';
+import { returnLease, takeLease } from '../../../aws/tables/invitations.ts';
+import { givesRoles, groupRolesOf } from '../../../core/auth/oauth/providerGroups.ts';
+import { randomBase62 } from '../../../core/lib/ids.ts';
+import type { InvitationWay } from '../../../core/model/invitations.ts';
+import type { Right } from '../../../core/model/roles.ts';
+import { Forbidden, Refused } from '../http/errors.ts';
+import type { Actor } from '../http/session.ts';
+import { isManaged, memberView } from './members.ts';
+
+const WAIT_MS = 100;
+const TRIES = 50;
+
+/** Throws Refused `members_fixed` where the deployment leaves people to the user pool. */
+export function checkManaged(): void {
+  if (isManaged()) return;
+  throw new Refused(
+    'members_fixed',
+    'This deployment does not change people (invitations=false). Change them in the user pool.',
+  );
+}
+
+/** Whether groups of the owner's identity provider give the roles of its people. */
+export const providerGivesRoles = (): boolean => givesRoles(groupRolesOf(process.env['GROUP_ROLES']));
+
+/** How people can be invited. */
+export function invitationWays(): InvitationWay[] {
+  if (!isManaged()) return [];
+  const hasProvider = process.env['GROUP_ROLES'] !== undefined;
+  return [
+    ...(process.env['PASSWORDS'] === 'false' ? [] : (['password'] as const)),
+    ...(hasProvider && !providerGivesRoles() ? (['provider'] as const) : []),
+  ];
+}
+
+/** The error for a role that only the provider's groups give. */
+export const rolesFromProvider = () =>
+  new Refused(
+    'roles_from_provider',
+    'Groups of the identity provider give its people their roles (groupRoles). Add the person to a group there, or remove them from it; locking them out works here as well.',
+  );
+
+/** Throws Forbidden `right_not_yours`: nobody gives more than they have. */
+export function checkGivable(actor: Actor, rights: readonly Right[]): void {
+  const missing = rights.filter((right) => !actor.rights.includes(right));
+  if (missing.length === 0) return;
+  throw new Forbidden(
+    'right_not_yours',
+    `You can give only rights that you have, and you lack ${missing.join(', ')}. Ask somebody who has it, or whoever administers the user pool.`,
+  );
+}
+
+/**
+ * Throws Refused `last_admin` unless somebody else than `person` is an admin and can log in. Within the lease, so that nobody else stops
+ * being one meanwhile.
+ */
+export async function checkOtherAdmin(person: string): Promise<void> {
+  let cursor: string | undefined;
+  do {
+    const page = await listUsers(['admin'], cursor);
+    const found = page.users
+      .map(memberView)
+      .some(({ id, role, status }) => id !== person && role === 'admin' && status === 'active');
+    if (found) return;
+    cursor = page.cursor;
+  } while (cursor);
+  throw new Refused('last_admin', 'This is the only admin who can log in. Make somebody else an admin first.');
+}
+
+/** Runs `work` while no other request changes people. Throws Refused `members_busy` after five seconds. */
+export async function alone<Result>(work: () => Promise<Result>): Promise<Result> {
+  const holder = randomBase62(16);
+  for (let tries = 0; !(await takeLease(holder)); tries++) {
+    if (tries === TRIES) {
+      throw new Refused('members_busy', 'Somebody else is changing people at the moment. Try again in a few seconds.');
+    }
+    await sleep(WAIT_MS);
+  }
+  try {
+    return await work();
+  } finally {
+    await returnLease(holder);
+  }
+}

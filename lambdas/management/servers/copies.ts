@@ -1,0 +1,234 @@
+/**
+ * Export, import and duplication of servers. A definition never contains a credential, a token or a secret URL; the response lists what
+ * the original has of these, so that a person can enter it again. The tools reach the first deployment as a version.
+ */
+
+import { gunzipSync } from 'node:zlib';
+import * as z from 'zod';
+import { requireEnvironment } from '../../../aws/environment.ts';
+import { readBytes, writeBytes } from '../../../aws/objects.ts';
+import { itemOf } from '../../../aws/tables/toolItems.ts';
+import { listTools } from '../../../aws/tables/tools.ts';
+import {
+  DEFINITION_FORMAT,
+  DEFINITION_VERSION,
+  type ExportedServer,
+  type ServerDefinition,
+  serverDefinition,
+} from '../../../core/api/definitions.ts';
+import type { BodyOf } from '../../../core/api/routes/index.ts';
+import { InvalidInput } from '../../../core/lib/errors.ts';
+import { isoNow, newDeploymentId, newServerId, newToolId } from '../../../core/lib/ids.ts';
+import type { JsonObject } from '../../../core/lib/json/value.ts';
+import { LIMITS } from '../../../core/lib/limits.ts';
+import type { Person } from '../../../core/lib/person.ts';
+import { checkBaseUrl, originOf } from '../../../core/lib/url/baseUrl.ts';
+import { maskedUrl } from '../../../core/lib/url/mask.ts';
+import { checked, refusal } from '../../../core/lib/zod/faults.ts';
+import { shapeOf } from '../../../core/model/credential.ts';
+import { elicitationOf } from '../../../core/model/elicitation.ts';
+import type { ServerAuth, ServerRow } from '../../../core/model/server.ts';
+import { definitionFaults, definitionOf, draftFrom, toolFrom } from '../../../core/tools/definition.ts';
+import { jsonOf } from '../http/body.ts';
+import { Refused, RequestRefused } from '../http/errors.ts';
+import type { HandlersOf } from '../http/request.ts';
+import { exportedHeaders } from '../serverRow/headers.ts';
+import { knownServer } from '../serverRow/load.ts';
+import { changedOverrides } from '../settings/governance.ts';
+import { compressedDocument } from '../tools/documents.ts';
+import { missingSource, type PreparedSource, prepareSource } from '../tools/source.ts';
+import { checkReached } from '../tools/unread.ts';
+import { makeServer } from './newServer.ts';
+
+/** Handlers of export, import and duplicate. */
+export const copies: HandlersOf<'exportServer' | 'importServer' | 'duplicateServer'> = {
+  exportServer: async ({ params }) => exported(await knownServer(params.id)),
+
+  importServer: async ({ body, actor }) => {
+    const definition = readDefinition(body.definition);
+    const source = (serverId: string) => sourceOf(serverId, definition.source);
+    return copied({ definition, making: body, actor, source, origin: { from: 'definition' } });
+  },
+
+  duplicateServer: async ({ params, body, actor }) => {
+    const original = await knownServer(params.id);
+    const definition = await exported(original);
+    const source = (serverId: string) => ownSource(serverId, original, definition);
+    const making = { name: `${definition.name.slice(0, 73).trimEnd()} (copy)`, ...body };
+    const origin = { from: original.serverId };
+    return copied({ definition, making, actor, source, origin, of: original });
+  },
+};
+
+/** Throws Refused `server_not_deployed` when the import has not found the base URL yet. */
+async function exported(server: ServerRow): Promise<ExportedServer> {
+  const { serverId, name, baseUrl, source, auth, hosts = {}, governance, exposition, signed } = server;
+  const { upstreamMs, traceContext, listStyle, schemaProfile, elicitation, limits, breaker } = server;
+  if (!baseUrl)
+    throw new Refused('server_not_deployed', 'The server has no base URL and no tools yet. Deploy it first.');
+  const tools = (await listTools(serverId)).sort((one, other) => (one.name < other.name ? -1 : 1));
+  const approved = Object.entries(hosts).map(([origin, host]) => ({ origin, auth: host.auth }));
+  return {
+    format: DEFINITION_FORMAT,
+    formatVersion: DEFINITION_VERSION,
+    name: name || new URL(baseUrl).hostname,
+    baseUrl,
+    source:
+      source.kind === 'manual'
+        ? { kind: 'manual' }
+        : {
+            kind: 'openapi',
+            ...('url' in source && maskedUrl(source.url) === source.url && !source.sealedUrl && { url: source.url }),
+            ...(source.tags && { tags: [...source.tags] }),
+            ...(source.withoutRepairs && { withoutRepairs: [...source.withoutRepairs] }),
+            ...(source.root !== undefined && { root: source.root }),
+          },
+    credentials: [{ origin: originOf(baseUrl), auth }, ...approved].flatMap((place) =>
+      credentialOf(place.origin, place.auth),
+    ),
+    hosts: approved.map(({ origin }) => origin),
+    governance: governance as ExportedServer['governance'],
+    exposition,
+    signed,
+    ...(upstreamMs !== undefined && { upstreamMs }),
+    ...(traceContext && { traceContext }),
+    ...(listStyle && { listStyle }),
+    ...(schemaProfile && { schemaProfile }),
+    ...(server.headers && { headers: exportedHeaders(server) }),
+    ...(elicitation && { elicitation }),
+    ...(limits && { limits }),
+    ...(breaker && { breaker }),
+    tools: tools.map(definitionOf),
+  };
+}
+
+const credentialOf = (origin: string, auth: ServerAuth | undefined) =>
+  !auth || auth.type === 'none' ? [] : [{ ...(shapeOf(auth) as ServerDefinition['credentials'][number]), origin }];
+
+/** Throws InvalidInput `definition_invalid` for the file's content; for a file that cannot be decoded what `compressedDocument` throws. */
+function readDefinition(given: BodyOf<'importServer'>['definition']): ServerDefinition {
+  const bytes = compressedDocument(given, '/definition');
+  const text = gunzipSync(bytes, { maxOutputLength: LIMITS.document.bytes }).toString();
+  try {
+    const value = jsonOf(text, 'It') as Readonly<Record<string, unknown>> | null;
+    checkFormat(value);
+    const { definition } = checked(z.strictObject({ definition: serverDefinition }), { definition: value });
+    const faults = definitionFaults(definition.tools, '/definition/tools');
+    if (faults.length > 0) throw refusal(faults);
+    return definition;
+  } catch (error) {
+    throw asDefinitionFault(error);
+  }
+}
+
+/** The request itself is valid; the fault is in the file it contains. */
+function asDefinitionFault(error: unknown): unknown {
+  if (error instanceof InvalidInput) return new InvalidInput(error.faults, 'definition_invalid');
+  if (!(error instanceof RequestRefused)) return error;
+  const message = error.message.replace(/^It /, '');
+  return new InvalidInput([{ field: '/definition', rule: error.code, message }], 'definition_invalid');
+}
+
+/** A file of another format gets its own error: complaints about its members would not help. */
+function checkFormat(value: Readonly<Record<string, unknown>> | null): void {
+  const fault = (field: string, rule: string, message: string) =>
+    new InvalidInput([{ field: `/definition${field}`, rule, message }]);
+  if (value?.['format'] !== DEFINITION_FORMAT)
+    throw fault(
+      '/format',
+      'format_unknown',
+      `must be "${DEFINITION_FORMAT}"; send a file that was created by an export.`,
+    );
+  if (value['formatVersion'] !== DEFINITION_VERSION)
+    throw fault(
+      '/formatVersion',
+      'format_version',
+      `must be ${DEFINITION_VERSION}; import a file of another version with the version of Portcullis that created it.`,
+    );
+}
+
+async function sourceOf(serverId: string, source: ServerDefinition['source']): Promise<PreparedSource> {
+  if (source.kind === 'manual') return prepareSource(serverId, { source });
+  const { url, tags, withoutRepairs, root } = source;
+  return url === undefined
+    ? missingSource({ tags, withoutRepairs, root })
+    : prepareSource(serverId, { source: { kind: 'openapi', url, root }, tags, withoutRepairs });
+}
+
+/** An upload is copied; a sealed URL can be opened for the original server only, so it has to be entered again. */
+async function ownSource(
+  serverId: string,
+  { source }: ServerRow,
+  definition: ServerDefinition,
+): Promise<PreparedSource> {
+  if (!('uploadKey' in source)) return sourceOf(serverId, definition.source);
+  const bucket = requireEnvironment('BUCKET_SPECS');
+  const bytes = await readBytes(bucket, source.uploadKey);
+  if (!bytes) return sourceOf(serverId, definition.source);
+  const uploadKey = `uploads/${serverId}/${newDeploymentId()}.gz`;
+  return {
+    over: () => ({ ...source, uploadKey }),
+    store: () => writeBytes(bucket, uploadKey, bytes, 'application/gzip'),
+  };
+}
+
+interface Copy {
+  readonly definition: ServerDefinition;
+  readonly making: NonNullable<BodyOf<'duplicateServer'>>;
+  readonly actor: Person;
+  readonly source: (serverId: string) => Promise<PreparedSource>;
+  readonly origin: JsonObject;
+  /** The server that is copied; a file has none. */
+  readonly of?: ServerRow;
+}
+
+async function copied({ definition, making, actor, source, origin, of }: Copy) {
+  const serverId = newServerId();
+  const now = isoNow();
+  const tools = definition.tools.map((tool) => toolFrom(tool, { serverId, now, newToolId }));
+  // Checks the size of each tool now, rather than failing in the deployment.
+  tools.forEach(itemOf);
+  const baseUrl = checkBaseUrl(definition.baseUrl).url;
+  const auth = making.auth ?? { type: 'none' };
+  const { headers = [] } = definition;
+  const given = new Map((making.hosts ?? []).map((host) => [originOf(host.origin), host]));
+  // What nobody was asked about is asked about where the copy would let it out, and stays marked otherwise.
+  const before = { baseUrl, hosts: of?.hosts };
+  const after = { baseUrl, signed: definition.signed, hosts: Object.fromEntries(given) };
+  checkReached(before, after, definition.tools.map(draftFrom), making.approvedWords);
+  const { server, deployment } = await makeServer({
+    serverId,
+    actor,
+    name: making.name ?? definition.name,
+    baseUrl,
+    source: await source(serverId),
+    auth,
+    ...(making.hosts && { hosts: making.hosts }),
+    ...(of?.privateHosts && { privateHosts: of.privateHosts }),
+    governance: changedOverrides({}, definition.governance),
+    exposition: definition.exposition,
+    signed: definition.signed,
+    ...(definition.upstreamMs !== undefined && { upstreamMs: definition.upstreamMs }),
+    ...(definition.traceContext && { traceContext: true }),
+    ...(definition.listStyle && { listStyle: definition.listStyle }),
+    ...(definition.schemaProfile && { schemaProfile: definition.schemaProfile }),
+    headers: headers.flatMap(({ value, ...header }) => (value === undefined ? [] : [{ ...header, value }])),
+    ...elicitationOf(definition.elicitation),
+    ...(definition.limits && { limits: definition.limits }),
+    ...(definition.breaker && { breaker: definition.breaker }),
+    version: { baseUrl, tools },
+    origin,
+  });
+  const lacks = (place: string) =>
+    ((place === originOf(baseUrl) ? auth : given.get(place)?.auth)?.type ?? 'none') === 'none';
+  return {
+    server,
+    deployment,
+    missing: {
+      credentials: definition.credentials.filter((one) => lacks(one.origin)),
+      headers: headers.flatMap(({ name, value }) => (value === undefined ? [name] : [])),
+      hosts: definition.hosts.filter((host) => !given.has(host)),
+      description: server.source.missing === true,
+    },
+  };
+}

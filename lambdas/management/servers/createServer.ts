@@ -1,0 +1,44 @@
+/**
+ * POST /v1/servers: everything is checked before anything is stored. The secret of the first token is in this response and nowhere else.
+ */
+
+import { newServerId } from '../../../core/lib/ids.ts';
+import { elicitationOf } from '../../../core/model/elicitation.ts';
+import { newPrivateHosts } from '../credentials/privateHosts.ts';
+import type { HandlersOf } from '../http/request.ts';
+import { changedOverrides } from '../settings/governance.ts';
+import { makeToken, shownConnection } from '../tokens/connection.ts';
+import { prepareSource } from '../tools/source.ts';
+import { makeServer } from './newServer.ts';
+
+const FIRST_LABEL = 'First connection';
+
+/** Handler of `createServer`. */
+export const createServer: HandlersOf<'createServer'>['createServer'] = async ({ body, actor }) => {
+  const serverId = newServerId();
+  const source = await prepareSource(serverId, body);
+  const token = await makeToken({ serverId, label: body.tokenLabel ?? FIRST_LABEL, actor });
+  const systemRules = body.systemRules ?? body.governance?.systemRules;
+  const { key, server, deployment } = await makeServer({
+    serverId,
+    actor,
+    name: body.name ?? '',
+    baseUrl: body.baseUrl ?? '',
+    source,
+    auth: body.auth,
+    ...(body.hosts && { hosts: body.hosts }),
+    privateHosts: newPrivateHosts(body.privateHosts),
+    governance: changedOverrides({}, { ...body.governance, systemRules }),
+    exposition: body.exposition ?? 'auto',
+    signed: body.signed ?? true,
+    ...(body.upstreamMs !== undefined && { upstreamMs: body.upstreamMs }),
+    ...(body.traceContext && { traceContext: true }),
+    ...(body.listStyle && body.listStyle !== 'auto' && { listStyle: body.listStyle }),
+    ...(body.schemaProfile && body.schemaProfile !== 'default' && { schemaProfile: body.schemaProfile }),
+    ...(body.headers && { headers: body.headers }),
+    ...elicitationOf(body.elicitation),
+    ...(body.credentials === 'per-token' && { credentials: body.credentials }),
+    token: token.row,
+  });
+  return { server, deployment, ...shownConnection(token.row, token.value, key) };
+};

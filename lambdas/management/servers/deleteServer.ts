@@ -1,0 +1,64 @@
+/**
+ * DELETE /v1/servers/{id}: first the server stops working in every region (status, streams, tokens), then everything it owns is removed,
+ * its row last; its gates in other regions stay shut. Every step can be repeated, so a deletion that was interrupted is finished by
+ * sending the request again. Token rows are kept, revoked, because the audit trail names them; the trail is kept as well.
+ */
+import { auditItem, recordManagementAction } from '../../../aws/audit.ts';
+import { requireEnvironment } from '../../../aws/environment.ts';
+import { removeFolder } from '../../../aws/objects.ts';
+import { removeBundlesBesideHome } from '../../../aws/regions/bundles.ts';
+import { publishTokenRevoked } from '../../../aws/regions/push.ts';
+import { removeDeployments } from '../../../aws/tables/deployments.ts';
+import { changeServer, removeServer } from '../../../aws/tables/servers.ts';
+import { listTokens, revokeToken } from '../../../aws/tables/tokens.ts';
+import { listTools, removeTools } from '../../../aws/tables/tools.ts';
+import { removeUpstreamTokens } from '../../../aws/tables/upstreamTokens.ts';
+import { NO_SERVER } from '../../../core/audit/entry.ts';
+import { isoNow } from '../../../core/lib/ids.ts';
+import type { ServerRow } from '../../../core/model/server.ts';
+import { pushed } from '../../shared/pushing.ts';
+import { NotFound } from '../http/errors.ts';
+import type { HandlersOf } from '../http/request.ts';
+import { switchEverywhere } from './closing.ts';
+import { tellClosed } from './resuming.ts';
+
+/** Handler of `deleteServer`. */
+export const deleteServer: HandlersOf<'deleteServer'>['deleteServer'] = async ({ params, actor }) => {
+  const serverId = params.id;
+  const row = await switchEverywhere(serverId, 'close', async () => {
+    let serverName = '';
+    const begun = () => auditItem({ serverId, serverName, actor, action: 'server.delete.begun' });
+    const deleting = (read: ServerRow): ServerRow | undefined => {
+      serverName = read.name;
+      if (read.status === 'deleting' && !read.deploying) return undefined;
+      const { deploying: _, ...rest } = read;
+      return { ...rest, status: 'deleting', updatedAt: isoNow() };
+    };
+    const written = await changeServer(serverId, deleting, begun);
+    if (!written) throw new NotFound('server');
+    return written;
+  });
+
+  if (row.breaker) await tellClosed(serverId, Date.now());
+
+  const tokens = (await listTokens(serverId)).filter(({ revokedAt }) => !revokedAt);
+  await Promise.all(tokens.map(({ tokenHash }) => revokeToken(tokenHash, actor)));
+  await Promise.all(tokens.map(({ tokenHash }) => pushed(publishTokenRevoked(tokenHash))));
+
+  const bundles = requireEnvironment('BUCKET_BUNDLES');
+  const specs = requireEnvironment('BUCKET_SPECS');
+  await Promise.all([
+    listTools(serverId).then(removeTools),
+    removeDeployments(serverId),
+    removeUpstreamTokens(serverId),
+    removeBundlesBesideHome(serverId),
+    ...['bundles', 'lockfiles'].map((folder) => removeFolder(bundles, `${folder}/${serverId}/`)),
+    ...['uploads', 'staging', 'versions'].map((folder) => removeFolder(specs, `${folder}/${serverId}/`)),
+  ]);
+  const detail = { name: row.name, tokens: tokens.length };
+  const done = { actor, serverName: row.name, action: 'server.delete' };
+  await recordManagementAction({ ...done, serverId, detail });
+  // A deleted server is in no list: this entry makes its trail findable.
+  await recordManagementAction({ ...done, serverId: NO_SERVER, detail: { serverId, ...detail } });
+  await removeServer(serverId);
+};

@@ -1,0 +1,141 @@
+/**
+ * Creates a server: its row, first deployment and, if wanted, first token are written in one transaction, after everything was checked
+ * and the deployment's inputs were stored. Then the pipeline is started, with ids only.
+ */
+import { auditItem } from '../../../aws/audit.ts';
+import { requireEnvironment } from '../../../aws/environment.ts';
+import { removeFolder } from '../../../aws/objects.ts';
+import { readServer, createServer as storeServer } from '../../../aws/tables/servers.ts';
+import { readSettings } from '../../../aws/tables/settings.ts';
+import { keepVersion, removeVersions, type Version } from '../../../aws/versions.ts';
+import type { Auth } from '../../../core/api/credentials.ts';
+import type { NewServer } from '../../../core/api/servers.ts';
+import { bounded } from '../../../core/audit/fieldChanges.ts';
+import { serverChanges } from '../../../core/audit/rowChanges.ts';
+import { isoNow } from '../../../core/lib/ids.ts';
+import type { JsonObject } from '../../../core/lib/json/value.ts';
+import { createdBy, type Person } from '../../../core/lib/person.ts';
+import { checkBaseUrl, originOf } from '../../../core/lib/url/baseUrl.ts';
+import type { PrivateHosts, ServerRow } from '../../../core/model/server.ts';
+import type { TokenRow } from '../../../core/model/token.ts';
+import { checkConsenting } from '../consents/consenting.ts';
+import { newHosts } from '../credentials/hosts.ts';
+import { checkRoom, sealCredential } from '../serverRow/credentials.ts';
+import { launch, newDeployment } from '../serverRow/deploying.ts';
+import { sealHeaders } from '../serverRow/headers.ts';
+import { deploymentView, serverView } from '../serverRow/views.ts';
+import { clientKey } from '../tokens/connection.ts';
+import type { PreparedSource } from '../tools/source.ts';
+
+type Settings = Pick<
+  ServerRow,
+  | 'serverId'
+  | 'name'
+  | 'governance'
+  | 'exposition'
+  | 'signed'
+  | 'upstreamMs'
+  | 'traceContext'
+  | 'listStyle'
+  | 'schemaProfile'
+  | 'elicitation'
+  | 'credentials'
+  | 'limits'
+  | 'breaker'
+>;
+
+/** A checked plan of a new server. */
+export interface ServerPlan extends Settings {
+  readonly actor: Person;
+  /** '' when the import is to find it. */
+  readonly baseUrl: string;
+  readonly source: PreparedSource;
+  readonly auth: Auth;
+  readonly hosts?: NewServer['hosts'];
+  readonly headers?: NewServer['headers'];
+  readonly privateHosts?: PrivateHosts;
+  readonly token?: TokenRow;
+  /** The tools that the first deployment makes live, unless it imports them. */
+  readonly version?: Version;
+  /** Where the server comes from, for the audit trail. */
+  readonly origin?: JsonObject;
+}
+
+/** Stores the server and starts its first deployment. Throws Refused. */
+export async function makeServer(plan: ServerPlan) {
+  const { serverId, actor, source, token, version, hosts: given, privateHosts = {} } = plan;
+  const stored = source.over(undefined);
+  const restores = version && (await keepVersion(serverId, version));
+  const kind = restores ? 'restore' : stored.kind === 'manual' ? 'manual' : 'import';
+  const deployment = newDeployment({ serverId, kind, actor, ...(restores && { restores }) });
+  const baseUrl = plan.baseUrl === '' ? '' : checkBaseUrl(plan.baseUrl).url;
+  const destination = baseUrl ? { origin: originOf(baseUrl) } : { awaits: deployment.deploymentId };
+  const now = isoNow();
+  const { name, governance, exposition, signed, upstreamMs, traceContext, listStyle, schemaProfile, elicitation } =
+    plan;
+  const { credentials, limits, breaker } = plan;
+  try {
+    const [auth, hosts, headers, settings] = await Promise.all([
+      sealCredential(serverId, plan.auth, destination, privateHosts),
+      newHosts(serverId, baseUrl, given ?? [], actor, privateHosts),
+      sealHeaders(plan.headers ?? [], { serverId, baseUrl, privateHosts }),
+      readSettings(),
+    ]);
+    const row: ServerRow = {
+      serverId,
+      name,
+      baseUrl,
+      source: stored,
+      auth,
+      ...(given && { hosts }),
+      ...(Object.keys(privateHosts).length > 0 && { privateHosts }),
+      governance,
+      exposition,
+      signed,
+      ...(upstreamMs !== undefined && { upstreamMs }),
+      ...(traceContext && { traceContext }),
+      ...(listStyle && { listStyle }),
+      ...(schemaProfile && { schemaProfile }),
+      ...(headers.length > 0 && { headers }),
+      ...(elicitation && { elicitation }),
+      ...(credentials && { credentials }),
+      ...(limits && { limits }),
+      ...(breaker && { breaker }),
+      status: 'deploying',
+      deploying: deployment.deploymentId,
+      createdAt: now,
+      ...createdBy(actor),
+      updatedAt: now,
+      version: 1,
+    };
+    if (credentials) checkConsenting(row);
+    checkRoom(row);
+    // The response contains the name for client configurations; everything the response needs is read before anything is stored.
+    const key = await clientKey(row);
+    const detail = {
+      name,
+      source: stored.kind,
+      ...plan.origin,
+      auth: auth.type,
+      ...(given && { approvedHosts: Object.keys(hosts) }),
+      exposition,
+      deploymentId: deployment.deploymentId,
+      ...(token && { tokenId: token.tokenId }),
+      ...bounded(serverChanges({}, row, settings.governance)),
+    };
+    await source.store();
+    await storeServer(
+      row,
+      token,
+      deployment,
+      auditItem({ serverId, serverName: name, actor, action: 'server.create', detail }),
+    );
+    const launched = await launch(deployment);
+    const server = launched.status === 'running' ? row : ((await readServer(serverId)) ?? row);
+    return { key, server: serverView(server, settings), deployment: deploymentView(launched) };
+  } catch (error) {
+    const uploads = removeFolder(requireEnvironment('BUCKET_SPECS'), `uploads/${serverId}/`);
+    await Promise.allSettled([uploads, ...(version ? [removeVersions(serverId)] : [])]);
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+/** Changes of governance settings, and the governance tester. */
+import { readSettings } from '../../../aws/tables/settings.ts';
+import type { GovernanceChange } from '../../../core/api/governance.ts';
+import type { JsonValue } from '../../../core/lib/json/value.ts';
+import { effectiveGovernance, type GovernanceOverrides } from '../../../core/model/governance/settings.ts';
+import type { HandlersOf } from '../http/request.ts';
+import { knownServer } from '../serverRow/load.ts';
+import { tryBeside } from './tryout.ts';
+
+/** The overrides after a change: null removes one, settings that are not named stay. */
+export function changedOverrides(current: GovernanceOverrides, change: GovernanceChange): GovernanceOverrides {
+  const kept = { ...current, ...change };
+  return Object.fromEntries(
+    Object.entries(kept).flatMap(([key, value]) => {
+      const result = value === undefined ? current[key as keyof GovernanceOverrides] : value;
+      return result === null || result === undefined ? [] : [[key, result]];
+    }),
+  );
+}
+
+/** Handler of the governance tester. */
+export const governance: HandlersOf<'tryGovernance'> = {
+  tryGovernance: async ({ body }) => {
+    const { document, contentType, settings = {}, serverId } = body;
+    const [global, server] = await Promise.all([readSettings(), serverId ? knownServer(serverId) : undefined]);
+    const tried = changedOverrides(server?.governance ?? {}, settings);
+    const input = document as JsonValue;
+    const effective = effectiveGovernance(global.governance, tried);
+    const trial = await tryBeside({ document: input, contentType, settings: effective });
+    const { text, json, redactions, truncations, capped } = trial.governed;
+    return {
+      governed: json && typeof input !== 'string' ? JSON.parse(text) : text,
+      findings: trial.findings.map((finding) => ({ ...finding })),
+      redactions: { count: redactions.count, byType: { ...redactions.byType }, pointers: [...redactions.pointers] },
+      truncations: truncations.map((cut) => ({ ...cut })),
+      capped,
+      timing: trial.timing,
+    };
+  },
+};

@@ -1,0 +1,127 @@
+/**
+ * Where a person decides on an MCP client's authorization request. The client was checked when its request arrived
+ * (lambdas/authorization/authorize.ts); what is shown here, and where the browser is sent, is what was checked then, even if the client's
+ * document has changed since. Every request needs a decision, also of a client that has a session: any program on the person's computer
+ * can imitate a loopback client (RFC 8252 section 8.6). The login's access token in a header identifies the person, so no page of another
+ * origin can decide for them.
+ */
+import { requireEnvironment } from '../../../aws/environment.ts';
+import { tokenHashKey } from '../../../aws/keys.ts';
+import { decideRequest, linkedSessions, type RequestRow, readRequest } from '../../../aws/tables/signIns.ts';
+import { readTokens } from '../../../aws/tables/tokens.ts';
+import { listTools } from '../../../aws/tables/tools.ts';
+import { personAccount } from '../../../core/auth/account.ts';
+import { redirectTo } from '../../../core/auth/oauth/redirect.ts';
+import { destinationOf } from '../../../core/auth/oauth/redirectUris.ts';
+import { hashToken } from '../../../core/auth/tokens/format.ts';
+import { isoNow, randomBase62 } from '../../../core/lib/ids.ts';
+import { LIMITS } from '../../../core/lib/limits.ts';
+import { openedBy, type SignedIn } from '../../../core/model/accessRules.ts';
+import { scopeVerdict } from '../../../core/model/scope.ts';
+import { consentStates, hasOwnAccounts } from '../consents/consenting.ts';
+import { NotFound, Refused } from '../http/errors.ts';
+import type { HandlersOf } from '../http/request.ts';
+import type { Visitor } from '../http/session.ts';
+import { knownServer } from '../serverRow/load.ts';
+import { isActive } from '../serverRow/views.ts';
+
+const SHOWN_NAMES = 30;
+
+/** Handlers of authorization requests. */
+export const authorizations: HandlersOf<'getAuthorization' | 'decideAuthorization'> = {
+  getAuthorization: async ({ params, actor }) => {
+    const request = await waiting(params.authorizationId);
+    const { client, redirectUri, serverId, asked } = request;
+    const server = await knownServer(serverId);
+    const opened = openedBy(server, signedIn(request, actor, asked));
+    const hasAccount = opened !== 'nothing' && hasOwnAccounts(server);
+    const [since, rows, accounts] = await Promise.all([
+      sinceWhen(request, actor),
+      opened === 'nothing' ? [] : listTools(serverId),
+      hasAccount ? consentStates(server, personAccount(actor.id)) : [],
+    ]);
+    const outside = scopeVerdict(opened === 'nothing' ? undefined : opened);
+    const tools = rows.filter((tool) => tool.enabled && !outside(tool));
+    return {
+      client: {
+        id: client.id,
+        name: client.name,
+        ...(client.kind === 'metadata' && { host: new URL(client.id).host }),
+        ...(client.kind === 'registered' && { registered: true as const }),
+        ...(client.kind === 'known' && { known: true as const }),
+        ...(since && { since }),
+      },
+      person: { id: actor.id, ...(actor.name !== undefined && { name: actor.name }) },
+      redirectHost: destinationOf(redirectUri),
+      server: { id: serverId, name: server.name },
+      opens: opened === 'nothing' ? 'nothing' : (opened.access ?? 'all'),
+      tools: {
+        total: tools.length,
+        reading: tools.filter(({ annotations }) => annotations.readOnlyHint === true).length,
+        names: tools.slice(0, SHOWN_NAMES).map(({ name }) => name),
+      },
+      ...(accounts.length > 0 && { accounts: accounts.map(({ host, state }) => ({ host, state })) }),
+      expiresAt: request.expiresAt,
+    };
+  },
+
+  decideAuthorization: async ({ params, body, actor }) => {
+    const request = await waiting(params.authorizationId);
+    const { requestId, client, redirectUri, codeChallenge, serverId, asked, state } = request;
+    const edgeUrl = requireEnvironment('EDGE_URL');
+    if (body.decision === 'deny') {
+      if (!(await decideRequest(requestId))) throw new NotFound('authorization');
+      const parameters = { error: 'access_denied', error_description: 'The person has not allowed it.', state };
+      return { redirect: redirectTo(redirectUri, parameters, edgeUrl) };
+    }
+    const granted = asked === 'read' || body.access === 'read' ? 'read' : 'all';
+    if (openedBy(await knownServer(serverId), signedIn(request, actor, granted)) === 'nothing') {
+      throw new Refused(
+        'access_refused',
+        'The access rules of the server give you no access with this client. Ask an admin.',
+      );
+    }
+    const code = randomBase62(43);
+    const now = Date.now();
+    const isFirst = await decideRequest(requestId, {
+      hash: hashToken(await tokenHashKey(), `code:${code}`),
+      client,
+      redirectUri,
+      codeChallenge,
+      serverId,
+      person: personOf(actor),
+      granted,
+      approvedAt: isoNow(now),
+      expiresAt: isoNow(now + LIMITS.signIn.codeMs),
+    });
+    if (!isFirst) throw new NotFound('authorization');
+    return { redirect: redirectTo(redirectUri, { code, state }, edgeUrl) };
+  },
+};
+
+async function waiting(requestId: string): Promise<RequestRow> {
+  const request = await readRequest(requestId);
+  if (!request) throw new NotFound('authorization');
+  return request;
+}
+
+const personOf = ({ id, name, username, groups }: Visitor) => ({
+  id,
+  ...(name !== undefined && { name }),
+  username,
+  groups: [...groups],
+});
+
+const signedIn = ({ client }: RequestRow, actor: Visitor, granted: SignedIn['granted']): SignedIn => ({
+  person: personOf(actor),
+  client,
+  granted,
+});
+
+/** The start of this person's first session with the client at the server. */
+async function sinceWhen({ client, serverId }: RequestRow, actor: Visitor): Promise<string | undefined> {
+  const links = (await linkedSessions({ person: actor.id })).filter((link) => link.serverId === serverId);
+  const rows = await readTokens(links.map(({ tokenHash }) => tokenHash));
+  const own = rows.filter((row) => row.signIn?.client.id === client.id && isActive(row, Date.now()));
+  return own.map(({ createdAt }) => createdAt).sort()[0];
+}

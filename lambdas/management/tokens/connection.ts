@@ -1,0 +1,79 @@
+/** Creates connection tokens, and the only response that shows one. */
+import { requireEnvironment } from '../../../aws/environment.ts';
+import { tokenHashKey } from '../../../aws/keys.ts';
+import { hashToken, newToken, tokenHint } from '../../../core/auth/tokens/format.ts';
+import { clientSetups, defaultConfig, mcpUrl } from '../../../core/clientSetup/clients.ts';
+import { serverKey } from '../../../core/clientSetup/names.ts';
+import { isoNow, newTokenId } from '../../../core/lib/ids.ts';
+import { createdBy, type Person } from '../../../core/lib/person.ts';
+import type { LimitSet } from '../../../core/limiting/limitSet.ts';
+import type { TokenScopes } from '../../../core/model/scope.ts';
+import type { ServerRow } from '../../../core/model/server.ts';
+import type { TokenRow } from '../../../core/model/token.ts';
+import { knownServers } from '../serverRow/load.ts';
+import { scopesView } from '../serverRow/views.ts';
+
+interface TokenPlan {
+  readonly serverId: string;
+  readonly label: string;
+  readonly actor: Person;
+  /** ISO 8601 UTC. */
+  readonly expiresAt?: string;
+  readonly scopes?: TokenScopes;
+  readonly limits?: LimitSet;
+}
+
+/** The row to store and the secret to show. The secret is never stored. */
+export async function makeToken({
+  serverId,
+  label,
+  actor,
+  expiresAt,
+  scopes,
+  limits,
+}: TokenPlan): Promise<{ row: TokenRow; value: string }> {
+  const value = newToken(serverId);
+  const row: TokenRow = {
+    tokenHash: hashToken(await tokenHashKey(), value),
+    tokenId: newTokenId(),
+    serverId,
+    label,
+    hint: tokenHint(value),
+    createdAt: isoNow(),
+    ...createdBy(actor),
+    ...(expiresAt && { expiresAt }),
+    ...(scopes && { scopes }),
+    ...(limits && { limits }),
+  };
+  return { row, value };
+}
+
+/** The name of the server in client configurations, different from that of every older server. */
+export async function clientKey(server: ServerRow): Promise<string> {
+  const named = (row: ServerRow) => ({ ...row, name: row.name || hostOf(row) });
+  return serverKey(named(server), (await knownServers()).map(named));
+}
+
+/** A name for the server before the import knows the API's title. */
+function hostOf({ baseUrl, source }: ServerRow): string {
+  const address = baseUrl || ('url' in source ? source.url : '');
+  return address ? new URL(address).hostname : '';
+}
+
+/** Token, address and client configurations; all of them are as secret as the token. `key`: see `clientKey`. */
+export function shownConnection(row: TokenRow, value: string, key: string) {
+  const connection = { edgeUrl: requireEnvironment('EDGE_URL'), token: value, key };
+  return {
+    token: {
+      id: row.tokenId,
+      label: row.label,
+      value,
+      hint: row.hint,
+      ...(row.expiresAt && { expiresAt: row.expiresAt }),
+      ...(row.scopes && { scopes: scopesView(row.scopes) }),
+    },
+    mcpUrl: mcpUrl(connection),
+    config: defaultConfig(connection),
+    clients: clientSetups(connection),
+  };
+}

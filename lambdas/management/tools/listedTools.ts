@@ -1,0 +1,83 @@
+/**
+ * The tool list as a client gets it: names, descriptions, schemas and their cost in tokens, for any exposition and for any token's scope.
+ * It is made from the stored tools by the code that answers `tools/list`, so the two agree.
+ */
+import { readSettings } from '../../../aws/tables/settings.ts';
+import { listTokens } from '../../../aws/tables/tokens.ts';
+import { listTools } from '../../../aws/tables/tools.ts';
+import { listedTools, readingTools, toolIn } from '../../../core/mcp/listedTools.ts';
+import { type Exposed, exposedAs } from '../../../core/model/exposition.ts';
+import { effectiveGovernance } from '../../../core/model/governance/settings.ts';
+import { unapprovedOrigin } from '../../../core/model/hosts.ts';
+import { scopeVerdict, type TokenScopes } from '../../../core/model/scope.ts';
+import type { ServerRow } from '../../../core/model/server.ts';
+import { findableOf } from '../../../core/search/toolIndex.ts';
+import { planGroups } from '../../../core/tools/exposition.ts';
+import { toolTokens } from '../../../core/tools/tokenCost.ts';
+import { NotFound } from '../http/errors.ts';
+import type { HandlersOf } from '../http/request.ts';
+import { knownServer } from '../serverRow/load.ts';
+
+/** Limits of a page: one tool may have 60 KB, and a function returns 6 MB at most. */
+const PAGE = { tools: 200, characters: 1_000_000 };
+
+/** Handler of `listModelTools`. */
+export const listed: HandlersOf<'listModelTools'> = {
+  listModelTools: async ({ params, query }) => {
+    const server = await knownServer(params.id);
+    const [rows, scopes, settings] = await Promise.all([listTools(params.id), scopesOf(server, query), readSettings()]);
+    const sealed = rows
+      .filter((tool) => tool.enabled && unapprovedOrigin(tool, server) === undefined)
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+    const exposition: Exposed = query.exposition ?? exposedAs(server.exposition, sealed.length);
+    const outside = scopeVerdict(scopes);
+    const governance = effectiveGovernance(settings.governance, server.governance);
+    const own = listedTools(
+      { exposition, governance, tools: sealed, ...(exposition === 'grouped' && { groups: planGroups(sealed) }) },
+      sealed
+        .filter((tool) => !outside(tool))
+        .map((tool) => ({ ...tool, program: { path: tool.path }, findable: findableOf(tool) })),
+    );
+    const profile = server.schemaProfile ?? 'default';
+    const all = [...own, ...readingTools({ governance, tools: sealed })]
+      .map((tool) => toolIn(tool, profile))
+      .map((tool) => ({
+        ...tool,
+        tokens: toolTokens({ title: '', ...tool }),
+      }));
+    const wanted = query.q?.toLowerCase() ?? '';
+    const found = all.filter((tool) => JSON.stringify(tool).toLowerCase().includes(wanted));
+    const items = pageOf(found, query.after);
+    const last = items.at(-1);
+    const hasMore = last !== undefined && last !== found.at(-1);
+    return {
+      exposition,
+      total: all.length,
+      found: found.length,
+      tokens: all.reduce((sum, tool) => sum + tool.tokens, 0),
+      items,
+      ...(hasMore && { next: last.name }),
+    };
+  },
+};
+
+async function scopesOf(
+  { serverId }: ServerRow,
+  { token, access }: { readonly token?: string | undefined; readonly access?: 'read' | undefined },
+): Promise<TokenScopes | undefined> {
+  if (token === undefined) return access && { access };
+  const row = (await listTokens(serverId)).find(({ tokenId }) => tokenId === token);
+  if (!row) throw new NotFound('token');
+  return row.scopes;
+}
+
+function pageOf<T extends { readonly name: string }>(found: readonly T[], after: string | undefined): T[] {
+  const page: T[] = [];
+  let size = 0;
+  for (const tool of after === undefined ? found : found.slice(found.findIndex(({ name }) => name === after) + 1)) {
+    size += JSON.stringify(tool).length;
+    if (page.length === PAGE.tools || (size > PAGE.characters && page.length > 0)) break;
+    page.push(tool);
+  }
+  return page;
+}

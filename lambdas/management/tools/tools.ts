@@ -1,0 +1,203 @@
+/** Tools: list, read, add by hand, edit, switch on and off, delete. Each edit is resealed at once (toolEdits.ts). */
+import type { ManagementAction } from '../../../aws/audit.ts';
+import { listTools, readTool } from '../../../aws/tables/tools.ts';
+import { bounded, fieldChanges } from '../../../core/audit/fieldChanges.ts';
+import { toolChanges } from '../../../core/audit/rowChanges.ts';
+import { isoNow, newToolId } from '../../../core/lib/ids.ts';
+import { LIMITS } from '../../../core/lib/limits.ts';
+import type { ToolRedaction } from '../../../core/model/governance/marked.ts';
+import { otherHosts, unapprovedOrigin } from '../../../core/model/hosts.ts';
+import type { ServerRow } from '../../../core/model/server.ts';
+import type { Tool, ToolDraft } from '../../../core/model/tool.ts';
+import { changedTool } from '../../../core/tools/edit.ts';
+import { manualDraft } from '../../../core/tools/manual.ts';
+import { originalsOf } from '../../../core/tools/merge.ts';
+import type { ManualTool } from '../../../core/tools/schemas/tools.ts';
+import { compactTokens, groupCost, searchTokens, toolTokens } from '../../../core/tools/tokenCost.ts';
+import { Refused } from '../http/errors.ts';
+import type { HandlersOf } from '../http/request.ts';
+import type { Actor } from '../http/session.ts';
+import { knownServer, knownTool } from '../serverRow/load.ts';
+import { toolSummary, toolView } from '../serverRow/views.ts';
+import {
+  checkCredentialPlaces,
+  checkFreeName,
+  type Edit,
+  editOne,
+  type Progress,
+  switchMany,
+  toolOf,
+} from './toolEdits.ts';
+import { readTools } from './unread.ts';
+
+/** Up to so many tools are read by their ids, instead of all of the server. */
+const READ_ONE_BY_ONE = 50;
+
+/** Handlers of the tools' routes. */
+export const tools: HandlersOf<
+  'listTools' | 'getTool' | 'createTool' | 'replaceTool' | 'changeTool' | 'switchTools' | 'deleteTool'
+> = {
+  listTools: async ({ params, query }) => {
+    const [rows, server] = await Promise.all([listTools(params.id), knownServer(params.id)]);
+    const all = rows.map(toolSummary).sort((a, b) => (a.name < b.name ? -1 : 1));
+    const enabled = all.filter((tool) => tool.enabled);
+    const sealed = rows.filter((tool) => tool.enabled && unapprovedOrigin(tool, server) === undefined);
+    const wanted = query.q?.toLowerCase() ?? '';
+    const items = all.filter(
+      (tool) =>
+        (query.tag === undefined || tool.tag === query.tag) &&
+        (query.enabled === undefined || String(tool.enabled) === query.enabled) &&
+        [tool.name, tool.title, tool.path, tool.description].some((text) => text.toLowerCase().includes(wanted)),
+    );
+    return {
+      items,
+      total: all.length,
+      enabled: enabled.length,
+      tokens: sealed.reduce((sum, tool) => sum + toolTokens(tool), 0),
+      compact: compactTokens(sealed),
+      search: searchTokens(sealed),
+      grouped: groupCost(sealed),
+      tags: tagsOf(all),
+      otherHosts: otherHosts(rows, server.baseUrl).map((host) => ({
+        ...host,
+        approved: Object.hasOwn(server.hosts ?? {}, host.origin),
+      })),
+    };
+  },
+
+  getTool: async ({ params }) => toolView(await knownTool(params.id, params.toolId)),
+
+  createTool: async ({ params, body, actor }) => {
+    const draft = manualDraft(body);
+    const deed = deedOf(actor, 'tool.create');
+    const result = await editOne(params.id, deed, async (server) => {
+      const present = await listTools(params.id);
+      if (present.length >= LIMITS.toolsPerServer) {
+        throw new Refused(
+          'too_many_tools',
+          `The server has ${present.length} tools; ${LIMITS.toolsPerServer} is the limit (toolsPerServer).`,
+          { context: { limit: LIMITS.toolsPerServer } },
+        );
+      }
+      checkFreeName(draft.name, present);
+      checkCredentialPlaces(draft, server);
+      return { create: stored(server, draft, body) };
+    });
+    return answered(result);
+  },
+
+  replaceTool: async ({ params, body, actor }) => {
+    const draft = manualDraft(body);
+    const deed = deedOf(actor, 'tool.replace');
+    const result = await editOne(params.id, deed, async (server) => {
+      const [old, present] = await Promise.all([knownTool(params.id, params.toolId), listTools(params.id)]);
+      if (old.origin === 'import') {
+        throw new Refused(
+          'tool_imported',
+          'The tool was imported from an API description. Edit its fields with PATCH.',
+        );
+      }
+      checkFreeName(draft.name, present, old.toolId);
+      checkCredentialPlaces(draft, server);
+      const { toolId, createdAt, version } = old;
+      return { replace: { ...stored(server, draft, body), toolId, createdAt, version }, before: old };
+    });
+    return answered(result);
+  },
+
+  changeTool: async ({ params, body, actor }) => {
+    const deed = deedOf(actor, 'tool.change');
+    const { approvedWords, ...change } = body;
+    const result = await editOne(params.id, deed, async (server) => {
+      const old = await knownTool(params.id, params.toolId);
+      const edited = changedTool(old, change, isoNow());
+      const isLetOut = edited.enabled && (!old.enabled || change.reset !== undefined);
+      const [tool = edited] = isLetOut ? readTools([edited], server, approvedWords) : [];
+      if (body.parameters) checkCredentialPlaces(tool, server);
+      if (tool.name !== old.name) checkFreeName(tool.name, await listTools(params.id), old.toolId);
+      return { replace: tool, before: old };
+    });
+    return answered(result);
+  },
+
+  switchTools: async ({ params, body, actor }) => {
+    const { enabled, tag, toolIds, approvedWords } = body;
+    const chosen = new Set(toolIds);
+    const deed = (edits: readonly Edit[], { name }: ServerRow) => ({
+      serverId: params.id,
+      serverName: name,
+      actor,
+      action: 'tools.switch',
+      detail: {
+        enabled,
+        changed: edits.length,
+        ...(tag !== undefined && { tag }),
+        tools: edits.map(toolOf).map((tool) => ({ id: tool.toolId, name: tool.name })),
+        ...bounded(fieldChanges({ enabled: !enabled }, { enabled }, ['enabled'])),
+      },
+    });
+    return switchMany(params.id, deed, async (server) => {
+      const picked =
+        chosen.size > 0 && chosen.size <= READ_ONE_BY_ONE
+          ? (await Promise.all([...chosen].map((id) => readTool(params.id, id)))).filter((tool) => tool !== undefined)
+          : (await listTools(params.id)).filter((tool) => (toolIds ? chosen.has(tool.toolId) : tool.tag === tag));
+      const now = isoNow();
+      const before = picked.filter((tool) => tool.enabled !== enabled);
+      const after = before.map((tool) => changedTool(tool, { enabled }, now));
+      const read = enabled ? readTools(after, server, approvedWords) : after;
+      return read.map((replace, at) => ({ replace, before: before[at] as Tool }));
+    });
+  },
+
+  deleteTool: async ({ params, actor }) => {
+    const remove = async () => ({ remove: await knownTool(params.id, params.toolId) });
+    await editOne(params.id, deedOf(actor, 'tool.delete'), remove);
+  },
+};
+
+const deedOf =
+  (actor: Actor, action: string) =>
+  (edit: Edit, { name: serverName }: ServerRow): ManagementAction => {
+    const { serverId, toolId, name, verb, path } = toolOf(edit);
+    const [before, after] = 'remove' in edit ? [edit.remove, {}] : [edit.before ?? {}, toolOf(edit)];
+    const detail = { toolId, name, verb, path, ...bounded(toolChanges(before, after)) };
+    return { serverId, serverName, actor, action, detail };
+  };
+
+const answered = ({ tool, ...progress }: Progress & { tool: Tool }) => ({ ...toolView(tool), ...progress });
+
+function stored({ serverId }: ServerRow, draft: ToolDraft, form: ManualTool): Tool {
+  const now = isoNow();
+  return {
+    ...draft,
+    serverId,
+    toolId: newToolId(),
+    origin: 'manual',
+    cacheHint: form.cacheHint ?? 'none',
+    ...(form.maxItems !== undefined && { maxItems: form.maxItems }),
+    ...(form.fields !== undefined && { fields: form.fields }),
+    ...(form.redaction !== undefined && { redaction: form.redaction as ToolRedaction }),
+    originals: {
+      ...originalsOf(draft),
+      cacheHint: form.cacheHint ?? 'none',
+      ...(form.maxItems !== undefined && { maxItems: form.maxItems }),
+      ...(form.fields !== undefined && { fields: form.fields }),
+      ...(form.redaction !== undefined && { redaction: form.redaction }),
+    },
+    edited: [],
+    createdAt: now,
+    updatedAt: now,
+    version: 1,
+  };
+}
+
+function tagsOf(all: readonly { readonly tag: string; readonly enabled: boolean }[]) {
+  const tags = new Map<string, { name: string; count: number; enabled: number }>();
+  for (const { tag, enabled } of all) {
+    const entry = tags.get(tag) ?? { name: tag, count: 0, enabled: 0 };
+    entry.count++;
+    if (enabled) entry.enabled++;
+    tags.set(tag, entry);
+  }
+  return [...tags.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
