@@ -13,14 +13,14 @@ import { RouterProvider } from 'react-router';
 import { ACCOUNT_PATH, CONSENT_PATH } from '../../core/auth/oauth/addresses.ts';
 import { ApiError, call } from './api/client.ts';
 import type { ConsentAnswer, Me } from './api/types.ts';
-import { startMode } from './app/mode.ts';
-import { Notices } from './app/notices.tsx';
 import { createRouter } from './app/routes.tsx';
-import { SessionProvider } from './app/session.tsx';
 import { SignInPage } from './app/sign-in-page.tsx';
 import { accessToken, handOver, signIn } from './auth/login.ts';
 import { type Begun, takeBegun } from './lib/account-page.ts';
 import { keepConsentAnswer, takeConsentAnswer } from './lib/consent-answer.ts';
+import { startMode } from './state/mode.ts';
+import { Notices } from './state/notices.tsx';
+import { SessionProvider } from './state/session.tsx';
 
 const queries = new QueryClient({
   defaultOptions: {

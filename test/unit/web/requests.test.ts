@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { checked } from '../../../core/lib/zod/faults.ts';
 import { manualDraft } from '../../../core/tools/manual.ts';
 import { manualTool } from '../../../core/tools/schemas/tools.ts';
-import { isCredentialName } from '../../../web/src/lib/requests/credentials.ts';
+import { isCredentialName } from '../../../web/src/lib/credential-names.ts';
 import { readRequests } from '../../../web/src/lib/requests/read.ts';
 import { schemaOfSample } from '../../../web/src/lib/requests/sample-schema.ts';
 import { defined } from '../../support/defined.ts';

@@ -4,7 +4,7 @@
  */
 
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { ApiDescription } from '../lib/api-description.ts';
+import type { ApiDescription } from './api-description.ts';
 import { call, callUntilRead } from './client.ts';
 import type { Input } from './operations.ts';
 import type { Role, Server } from './types.ts';

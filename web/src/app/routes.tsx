@@ -1,8 +1,8 @@
 /** The addresses of the pages. Each page is a separate chunk: the first visit loads the frame and one page. */
 import { lazy } from 'react';
 import { createBrowserRouter, Navigate } from 'react-router';
-import { Crashed, NotFound } from './crashed.tsx';
-import { Shell } from './shell.tsx';
+import { Crashed, NotFound } from '../components/crashed.tsx';
+import { Shell } from '../components/shell.tsx';
 
 const ServersPage = lazy(() => import('../pages/servers/servers-page.tsx'));
 const WizardPage = lazy(() => import('../pages/wizard/wizard-page.tsx'));

@@ -3,7 +3,7 @@ import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import { ApiError } from '../api/client.ts';
 import { SignInError, signInAgain } from '../auth/login.ts';
-import { Gate } from './shell.tsx';
+import { Gate } from '../components/shell.tsx';
 
 function reason(error: unknown): string {
   if (error instanceof SignInError) return error.message;

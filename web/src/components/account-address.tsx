@@ -1,6 +1,7 @@
 /** The address where the people of a server's clients connect their own accounts, to pass on. */
-import { useSession } from '../app/session.tsx';
+
 import { accountPage } from '../lib/account-page.ts';
+import { useSession } from '../state/session.tsx';
 import { CopyButton } from './copy-button.tsx';
 
 export function AccountAddress({ serverId }: { readonly serverId: string }) {

@@ -7,8 +7,8 @@ import { shapeWithin } from '../../../core/model/credential.ts';
 import { call } from '../api/client.ts';
 import { consentsQuery } from '../api/queries.ts';
 import type { Consent, CredentialShape, Server } from '../api/types.ts';
-import { useNotify } from '../app/notices.tsx';
-import { useSession } from '../app/session.tsx';
+import { useNotify } from '../state/notices.tsx';
+import { useSession } from '../state/session.tsx';
 import { Ago } from './time.tsx';
 
 const isConsent = (shape: CredentialShape): boolean => shapeWithin(shape, 'oauth2')?.grant === 'authorizationCode';

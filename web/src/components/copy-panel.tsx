@@ -7,11 +7,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { CopiedServer, Duplication, ServerDefinition } from '../api/types.ts';
-import { useHold, useSaving } from '../app/leaving.tsx';
-import { useNotify } from '../app/notices.tsx';
 import { NO_CREDENTIALS } from '../lib/credential-form.ts';
 import { authOf, credentialFaults, credentialsFor, secretsIn, shapeText } from '../lib/credentials.ts';
 import { focusFault } from '../lib/fault-focus.ts';
+import { useHold, useSaving } from '../state/leaving.tsx';
+import { useNotify } from '../state/notices.tsx';
 import { CredentialFields } from './credential-fields.tsx';
 import { SidePanel } from './side-panel.tsx';
 

@@ -2,9 +2,9 @@
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '../api/client.ts';
 import type { Governance, GovernanceChange, GovernanceKey } from '../api/types.ts';
-import { useSaving } from '../app/leaving.tsx';
-import { messageOf } from '../app/notices.tsx';
-import { Confirm } from './confirm.tsx';
+import { Confirm } from '../state/confirm.tsx';
+import { useSaving } from '../state/leaving.tsx';
+import { messageOf } from '../state/notices.tsx';
 import { Contested } from './contested.tsx';
 import { GovernanceForm, type Inherited } from './governance-form.tsx';
 import { SaveBar } from './save-bar.tsx';

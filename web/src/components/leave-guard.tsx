@@ -1,6 +1,6 @@
 /** Asks before the person leaves a page with something that cannot be shown again. */
 import { useMemo } from 'react';
-import { useHold } from '../app/leaving.tsx';
+import { useHold } from '../state/leaving.tsx';
 
 export function LeaveGuard({ what }: { readonly what: string }) {
   const reason = useMemo(

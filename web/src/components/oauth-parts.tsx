@@ -4,12 +4,12 @@ import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
 import Textarea from '@cloudscape-design/components/textarea';
 import { CONSENT_PATH } from '../../../core/auth/oauth/addresses.ts';
-import { useSession } from '../app/session.tsx';
 import type { Credentials, Grant } from '../lib/credential-form.ts';
 import { withKeyFile } from '../lib/key-file.ts';
 import { NOT_SAVED } from '../lib/not-saved.ts';
 import { CLIENT_AUTHENTICATIONS, GRANTS, type OAuthField, TOKEN_REQUEST_BODIES } from '../lib/oauth-grants.ts';
 import { OAUTH_PRESETS, presetOf, withPreset } from '../lib/oauth-presets.ts';
+import { useSession } from '../state/session.tsx';
 import { CopyButton } from './copy-button.tsx';
 
 export interface OAuthPartProps {

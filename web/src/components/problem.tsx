@@ -3,7 +3,7 @@ import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import { Link } from 'react-router';
 import { ApiError } from '../api/client.ts';
-import { messageOf } from '../app/notices.tsx';
+import { messageOf } from '../state/notices.tsx';
 
 interface ProblemProps {
   readonly error: unknown;

@@ -7,7 +7,7 @@ import Checkbox from '@cloudscape-design/components/checkbox';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import Select from '@cloudscape-design/components/select';
 import { type ReactNode, useState } from 'react';
-import { isCredentialName } from '../lib/requests/credentials.ts';
+import { isCredentialName } from '../lib/credential-names.ts';
 import {
   beginningOf,
   branchOf,

@@ -5,9 +5,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/client.ts';
 import type { ClientSession } from '../api/types.ts';
-import { useNotify } from '../app/notices.tsx';
 import { plural } from '../lib/format.ts';
-import { Confirm } from './confirm.tsx';
+import { Confirm } from '../state/confirm.tsx';
+import { useNotify } from '../state/notices.tsx';
 import { type Column, ListTable } from './list-table.tsx';
 import { Ago } from './time.tsx';
 

@@ -4,8 +4,8 @@
  */
 import Button from '@cloudscape-design/components/button';
 import { type ReactNode, useId } from 'react';
-import { useLeave } from '../app/leaving.tsx';
-import { useModal } from './use-modal.ts';
+import { useLeave } from '../state/leaving.tsx';
+import { useModal } from '../state/use-modal.ts';
 
 interface SidePanelProps {
   readonly title: ReactNode;

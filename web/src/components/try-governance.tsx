@@ -3,8 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { call } from '../api/client.ts';
 import type { GovernanceChange, GovernanceTrial } from '../api/types.ts';
-import { messageOf } from '../app/notices.tsx';
 import { plural } from '../lib/format.ts';
+import { messageOf } from '../state/notices.tsx';
 import { CodeBlock } from './code-block.tsx';
 
 const SAMPLE = `{

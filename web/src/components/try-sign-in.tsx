@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { isTriable } from '../../../core/model/credential.ts';
 import { call } from '../api/client.ts';
 import type { AuthType } from '../api/types.ts';
-import { useNotify } from '../app/notices.tsx';
 import type { Credentials } from '../lib/credential-form.ts';
 import { authOf, credentialFaults } from '../lib/credentials.ts';
+import { useNotify } from '../state/notices.tsx';
 import { EgressHint } from './egress-hint.tsx';
 import { baseUrlAt, InstanceNotice } from './instance-notice.tsx';
 

@@ -3,8 +3,8 @@
  * blocks leaving the page while something would be lost.
  */
 import { useState } from 'react';
-import { useHold } from '../app/leaving.tsx';
 import { contested, leftOf } from '../lib/draft.ts';
+import { useHold } from '../state/leaving.tsx';
 
 export interface DraftState<Fields extends object> {
   readonly draft: Partial<Fields>;

@@ -1,9 +1,9 @@
 /** The save of a form: whether it runs, and a refusal that names fields, which the form shows beside them. Everything else is a notice. */
 import { useState } from 'react';
 import { ApiError } from '../api/client.ts';
-import { useSaving } from '../app/leaving.tsx';
-import { useNotify } from '../app/notices.tsx';
 import { focusFault } from '../lib/fault-focus.ts';
+import { useSaving } from '../state/leaving.tsx';
+import { useNotify } from '../state/notices.tsx';
 
 export interface Save<What extends string> {
   /** What is being saved; undefined while nothing is. */

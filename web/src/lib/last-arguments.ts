@@ -2,8 +2,9 @@
  * The part of a trial's arguments that may be stored: no secrets and no files. Secrets are recognized by the schema (format `password`,
  * `writeOnly`), by the field's name, and by the patterns of credentials that the product redacts in answers.
  */
+
+import { isCredentialName, withoutCredentials } from './credential-names.ts';
 import { forgetArguments, storeArguments } from './kept-arguments.ts';
-import { isCredentialName, withoutCredentials } from './requests/credentials.ts';
 import { fieldOf, type Schema } from './schema-form.ts';
 import { asObject } from './tools.ts';
 

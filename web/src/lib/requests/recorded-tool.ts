@@ -4,9 +4,9 @@
  */
 import { LIMITS } from '../../../../core/lib/limits.ts';
 import type { NewTool } from '../../api/types.ts';
+import { isCredentialName, valuesIn, withoutCredentials } from '../credential-names.ts';
 import { JSON_TYPE, mayHaveBody, type Row, requestOf, suggestedName, VERBS } from '../tool-form.ts';
 import { bracesOf } from '../tools.ts';
-import { isCredentialName, valuesIn, withoutCredentials } from './credentials.ts';
 import type { Named, RecordedBody, RecordedRequest } from './recorded.ts';
 import { schemaOfSample, schemaOfWord } from './sample-schema.ts';
 

@@ -1,6 +1,6 @@
 /** The audit log of all servers, including deleted ones; for admins also entries that belong to no server. */
 import { useEffect } from 'react';
-import { useSession } from '../../app/session.tsx';
+import { useSession } from '../../state/session.tsx';
 import { AuditLog } from './audit-log.tsx';
 import '../../styles/server.css';
 

@@ -2,10 +2,10 @@
 import Button from '@cloudscape-design/components/button';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
-import { useSession } from '../../app/session.tsx';
 import { AnswerContent } from '../../components/answer-content.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { moment } from '../../lib/format.ts';
+import { useSession } from '../../state/session.tsx';
 import type { Entry } from './audit-entry.tsx';
 
 export function KeptAnswer({ entry }: { readonly entry: Entry }) {

@@ -10,10 +10,10 @@ import Input from '@cloudscape-design/components/input';
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../api/client.ts';
 import type { Account } from '../../api/types.ts';
-import { messageOf } from '../../app/notices.tsx';
-import { Gate } from '../../app/shell.tsx';
+import { Gate } from '../../components/shell.tsx';
 import { accountPage, goAndReturn } from '../../lib/account-page.ts';
 import { NOT_SAVED } from '../../lib/not-saved.ts';
+import { messageOf } from '../../state/notices.tsx';
 import '../../styles/server.css';
 
 interface AccountPageProps {

@@ -8,10 +8,10 @@ import RadioGroup from '@cloudscape-design/components/radio-group';
 import { useEffect, useState } from 'react';
 import { ApiError, call } from '../../api/client.ts';
 import type { Authorization } from '../../api/types.ts';
-import { messageOf } from '../../app/notices.tsx';
-import { Gate } from '../../app/shell.tsx';
+import { Gate } from '../../components/shell.tsx';
 import { accountPage } from '../../lib/account-page.ts';
 import { plural } from '../../lib/format.ts';
+import { messageOf } from '../../state/notices.tsx';
 import '../../styles/server.css';
 
 type Asked = { readonly request: Authorization } | { readonly error: unknown } | undefined;

@@ -3,9 +3,9 @@ import Alert from '@cloudscape-design/components/alert';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../api/client.ts';
 import type { ConsentAnswer, ConsentGiven } from '../../api/types.ts';
-import { messageOf } from '../../app/notices.tsx';
-import { Gate } from '../../app/shell.tsx';
+import { Gate } from '../../components/shell.tsx';
 import { accountPage, type Begun } from '../../lib/account-page.ts';
+import { messageOf } from '../../state/notices.tsx';
 import '../../styles/server.css';
 
 type Outcome = { readonly given: ConsentGiven } | { readonly error: unknown } | undefined;

@@ -2,13 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
+import { type ApiOperation, type Field, fieldsOf, operationsByTag, type Schemas } from '../../api/api-description.ts';
 import { apiDescriptionQuery } from '../../api/queries.ts';
-import { Loading } from '../../app/shell.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { ListTable } from '../../components/list-table.tsx';
 import { Problem } from '../../components/problem.tsx';
+import { Loading } from '../../components/shell.tsx';
 import { Verb } from '../../components/verb.tsx';
-import { type ApiOperation, type Field, fieldsOf, operationsByTag, type Schemas } from '../../lib/api-description.ts';
 import '../../styles/server.css';
 
 export default function ApiPage() {

@@ -4,14 +4,14 @@ import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import type { Invitation } from '../../api/types.ts';
-import { useNotify } from '../../app/notices.tsx';
-import { useSession } from '../../app/session.tsx';
-import { Loading } from '../../app/shell.tsx';
-import { Confirm } from '../../components/confirm.tsx';
 import { type Column, ListTable } from '../../components/list-table.tsx';
 import { Problem } from '../../components/problem.tsx';
+import { Loading } from '../../components/shell.tsx';
 import { Ago, OnDay } from '../../components/time.tsx';
 import { invitedNotice } from '../../lib/invited-notice.ts';
+import { Confirm } from '../../state/confirm.tsx';
+import { useNotify } from '../../state/notices.tsx';
+import { useSession } from '../../state/session.tsx';
 
 const COLUMNS: readonly Column[] = ['Invited', 'Role', 'State', 'When', { name: 'Actions', as: 'hidden' }];
 

@@ -5,12 +5,12 @@ import RadioGroup from '@cloudscape-design/components/radio-group';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../api/client.ts';
 import type { InvitationWay, Role } from '../../api/types.ts';
-import { useNotify } from '../../app/notices.tsx';
 import { PanelActions } from '../../components/panel-actions.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
 import { focusFault } from '../../lib/fault-focus.ts';
 import { invitedNotice } from '../../lib/invited-notice.ts';
 import { isPlainEmail } from '../../lib/member-commands.ts';
+import { useNotify } from '../../state/notices.tsx';
 import { RoleFields } from './role-fields.tsx';
 
 interface InvitePanelProps {

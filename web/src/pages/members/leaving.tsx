@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { holdingsQuery } from '../../api/queries.ts';
 import type { Holdings, Member, Role } from '../../api/types.ts';
-import { Loading } from '../../app/shell.tsx';
-import { Confirm } from '../../components/confirm.tsx';
 import { Problem } from '../../components/problem.tsx';
+import { Loading } from '../../components/shell.tsx';
 import { moment, plural } from '../../lib/format.ts';
+import { Confirm } from '../../state/confirm.tsx';
 
 /** What happens to the person. */
 export type Leaving = { readonly way: 'lock' | 'remove' | 'unlock' } | { readonly way: 'role'; readonly role: Role };

@@ -3,11 +3,11 @@ import Button from '@cloudscape-design/components/button';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/client.ts';
 import type { Holdings, Member, Role } from '../../api/types.ts';
-import { useNotify } from '../../app/notices.tsx';
-import { useSession } from '../../app/session.tsx';
 import { PanelActions } from '../../components/panel-actions.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
 import { ROLES } from '../../lib/roles.ts';
+import { useNotify } from '../../state/notices.tsx';
+import { useSession } from '../../state/session.tsx';
 import { countsOf, type Leaving, LeavingConfirm } from './leaving.tsx';
 import { RoleFields } from './role-fields.tsx';
 

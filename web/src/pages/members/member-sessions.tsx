@@ -3,9 +3,9 @@ import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
 import { sessionsQuery } from '../../api/queries.ts';
 import type { Member } from '../../api/types.ts';
-import { Loading } from '../../app/shell.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { SessionList } from '../../components/session-list.tsx';
+import { Loading } from '../../components/shell.tsx';
 
 interface MemberSessionsProps {
   readonly member: Member;

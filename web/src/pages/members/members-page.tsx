@@ -5,11 +5,11 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useState } from 'react';
 import { invitationsQuery, membersQuery } from '../../api/queries.ts';
 import type { Invitation, Member } from '../../api/types.ts';
-import { useSession } from '../../app/session.tsx';
-import { Loading } from '../../app/shell.tsx';
 import { type Column, ListTable } from '../../components/list-table.tsx';
 import { Problem } from '../../components/problem.tsx';
+import { Loading } from '../../components/shell.tsx';
 import { Ago } from '../../components/time.tsx';
+import { useSession } from '../../state/session.tsx';
 import { Invitations } from './invitations.tsx';
 import { InvitePanel } from './invite-panel.tsx';
 import { MemberEditor } from './member-editor.tsx';

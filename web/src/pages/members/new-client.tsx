@@ -8,9 +8,9 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { isObject } from '../../../../core/lib/json/value.ts';
 import { ApiError, call } from '../../api/client.ts';
 import type { CreatedOauthClient, NewOauthClient } from '../../api/types.ts';
-import { useNotify } from '../../app/notices.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
 import { focusFault } from '../../lib/fault-focus.ts';
+import { useNotify } from '../../state/notices.tsx';
 
 type Auth = NewOauthClient['auth'];
 

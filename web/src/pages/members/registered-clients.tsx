@@ -6,14 +6,14 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { oauthClientsQuery } from '../../api/queries.ts';
 import type { CreatedOauthClient, OauthClient } from '../../api/types.ts';
-import { useNotify } from '../../app/notices.tsx';
-import { Loading } from '../../app/shell.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
-import { Confirm } from '../../components/confirm.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { type Column, ListTable } from '../../components/list-table.tsx';
 import { Problem } from '../../components/problem.tsx';
+import { Loading } from '../../components/shell.tsx';
 import { Ago } from '../../components/time.tsx';
+import { Confirm } from '../../state/confirm.tsx';
+import { useNotify } from '../../state/notices.tsx';
 import { NewClient } from './new-client.tsx';
 
 const COLUMNS: readonly Column[] = [

@@ -3,8 +3,8 @@ import Checkbox from '@cloudscape-design/components/checkbox';
 import FormField from '@cloudscape-design/components/form-field';
 import RadioGroup from '@cloudscape-design/components/radio-group';
 import type { Role } from '../../api/types.ts';
-import { useSession } from '../../app/session.tsx';
 import { ROLES } from '../../lib/roles.ts';
+import { useSession } from '../../state/session.tsx';
 
 interface RoleFieldsProps {
   readonly role: Role | undefined;

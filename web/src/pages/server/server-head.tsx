@@ -5,13 +5,13 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../api/client.ts';
 import { serverQuery, tokensQuery } from '../../api/queries.ts';
-import { useNotify } from '../../app/notices.tsx';
-import { useSession } from '../../app/session.tsx';
-import { Confirm } from '../../components/confirm.tsx';
+import type { TabProps } from '../../components/server-tab.ts';
 import { ServerStatus } from '../../components/status.tsx';
 import { plural } from '../../lib/format.ts';
-import { CopyAddress } from './copy-address.tsx';
-import type { TabProps } from './tab.ts';
+import { Confirm } from '../../state/confirm.tsx';
+import { useNotify } from '../../state/notices.tsx';
+import { useSession } from '../../state/session.tsx';
+import { CopyAddress } from './overview/copy-address.tsx';
 
 export function ServerHead({ server }: TabProps) {
   const { canEdit } = useSession();

@@ -5,25 +5,25 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, NavLink, useParams } from 'react-router';
 import { ApiError } from '../../api/client.ts';
 import { deploymentQuery, serverQuery } from '../../api/queries.ts';
-import { NotFound } from '../../app/crashed.tsx';
-import { Loading } from '../../app/shell.tsx';
 import { isConsented, NotConnected } from '../../components/consent-state.tsx';
+import { NotFound } from '../../components/crashed.tsx';
 import { InstanceNotice } from '../../components/instance-notice.tsx';
 import { Phases } from '../../components/phases.tsx';
 import { Problem } from '../../components/problem.tsx';
-import { FreshTokenProvider } from './fresh-token.tsx';
+import type { TabProps } from '../../components/server-tab.ts';
+import { Loading } from '../../components/shell.tsx';
 import { ServerHead } from './server-head.tsx';
-import type { TabProps } from './tab.ts';
+import { FreshTokenProvider } from './tokens/fresh-token.tsx';
 import '../../styles/server.css';
 
 const TABS = [
-  { id: 'overview', title: 'Overview', page: lazy(() => import('./overview.tsx')) },
-  { id: 'tools', title: 'Tools', page: lazy(() => import('./tools.tsx')) },
-  { id: 'view', title: 'Client View', page: lazy(() => import('./client-view.tsx')) },
-  { id: 'tokens', title: 'Connection Tokens', page: lazy(() => import('./tokens.tsx')) },
-  { id: 'deployments', title: 'Deployments', page: lazy(() => import('./deployments.tsx')) },
+  { id: 'overview', title: 'Overview', page: lazy(() => import('./overview/overview.tsx')) },
+  { id: 'tools', title: 'Tools', page: lazy(() => import('./tools/tools.tsx')) },
+  { id: 'view', title: 'Client View', page: lazy(() => import('./overview/client-view.tsx')) },
+  { id: 'tokens', title: 'Connection Tokens', page: lazy(() => import('./tokens/tokens.tsx')) },
+  { id: 'deployments', title: 'Deployments', page: lazy(() => import('./deployments/deployments.tsx')) },
   { id: 'audit', title: 'Audit Log', page: lazy(() => import('./audit.tsx')) },
-  { id: 'settings', title: 'Settings', page: lazy(() => import('./settings.tsx')) },
+  { id: 'settings', title: 'Settings', page: lazy(() => import('./settings/settings.tsx')) },
 ] as const;
 
 export default function ServerPage() {

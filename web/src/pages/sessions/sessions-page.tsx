@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ownSessionsQuery } from '../../api/queries.ts';
-import { Loading } from '../../app/shell.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { SessionList } from '../../components/session-list.tsx';
+import { Loading } from '../../components/shell.tsx';
 import '../../styles/server.css';
 
 export default function SessionsPage() {

@@ -3,11 +3,11 @@ import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { deliveriesQuery } from '../../api/queries.ts';
-import { useNotify } from '../../app/notices.tsx';
 import { ListTable } from '../../components/list-table.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Ago } from '../../components/time.tsx';
 import { eventName } from '../../lib/event-names.ts';
+import { useNotify } from '../../state/notices.tsx';
 
 const TONE = { delivered: 'good', waiting: 'warn', failed: 'bad' } as const;
 

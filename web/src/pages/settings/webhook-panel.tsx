@@ -5,11 +5,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import type { Webhook } from '../../api/types.ts';
-import { useNotify } from '../../app/notices.tsx';
-import { Confirm } from '../../components/confirm.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
 import { Ago } from '../../components/time.tsx';
 import { eventName } from '../../lib/event-names.ts';
+import { Confirm } from '../../state/confirm.tsx';
+import { useNotify } from '../../state/notices.tsx';
 import { WebhookDeliveries } from './webhook-deliveries.tsx';
 
 interface WebhookPanelProps {

@@ -7,7 +7,6 @@ import { Link } from 'react-router';
 import { call } from '../../api/client.ts';
 import { deploymentQuery, serverQuery } from '../../api/queries.ts';
 import type { CreatedServer, Deployment } from '../../api/types.ts';
-import { useNotify } from '../../app/notices.tsx';
 import { AccountAddress } from '../../components/account-address.tsx';
 import { NotConnected } from '../../components/consent-state.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
@@ -15,9 +14,10 @@ import { Phases } from '../../components/phases.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { ShownToken } from '../../components/shown-token.tsx';
 import { plural } from '../../lib/format.ts';
+import { useNotify } from '../../state/notices.tsx';
 import { Stepper } from './stepper.tsx';
 
-const ToolAdd = lazy(async () => ({ default: (await import('../server/tool-add.tsx')).ToolAdd }));
+const ToolAdd = lazy(async () => ({ default: (await import('../server/tools/tool-add.tsx')).ToolAdd }));
 
 const TEXTS: Readonly<Record<Deployment['status'], string>> = {
   running: 'This takes a few seconds. The page updates by itself.',

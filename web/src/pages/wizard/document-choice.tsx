@@ -4,11 +4,11 @@ import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
 import { type ClipboardEvent, type DragEvent, useState } from 'react';
-import { messageOf } from '../../app/notices.tsx';
 import { EgressHint } from '../../components/egress-hint.tsx';
 import { FileButton } from '../../components/file-button.tsx';
 import { fileFault, readDocument } from '../../lib/document-file.ts';
 import { plural } from '../../lib/format.ts';
+import { messageOf } from '../../state/notices.tsx';
 import type { WizardState } from './state.ts';
 import type { SpecPreview } from './use-spec-preview.ts';
 

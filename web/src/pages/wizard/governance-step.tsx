@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { settingsQuery } from '../../api/queries.ts';
 import type { GovernanceChange } from '../../api/types.ts';
-import { Loading } from '../../app/shell.tsx';
 import { GovernanceForm } from '../../components/governance-form.tsx';
 import { Problem } from '../../components/problem.tsx';
+import { Loading } from '../../components/shell.tsx';
 import { TryGovernance } from '../../components/try-governance.tsx';
 
 interface GovernanceStepProps {

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type DemoApi, demoQuery } from '../../api/demo.ts';
-import { useSession } from '../../app/session.tsx';
-import { Loading } from '../../app/shell.tsx';
 import { Empty } from '../../components/empty.tsx';
+import { Loading } from '../../components/shell.tsx';
+import { useSession } from '../../state/session.tsx';
 import { initialState, type WizardState } from './state.ts';
 import { Wizard } from './wizard.tsx';
 

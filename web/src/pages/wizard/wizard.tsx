@@ -6,10 +6,10 @@ import { type NavigationType, useLocation, useNavigate, useNavigationType } from
 import { ApiError, call } from '../../api/client.ts';
 import { settingsQuery } from '../../api/queries.ts';
 import type { CreatedServer, GovernanceChange, NewServer } from '../../api/types.ts';
-import { useHold } from '../../app/leaving.tsx';
-import { useNotify } from '../../app/notices.tsx';
 import { NO_CREDENTIALS } from '../../lib/credential-form.ts';
 import { focusFault } from '../../lib/fault-focus.ts';
+import { useHold } from '../../state/leaving.tsx';
+import { useNotify } from '../../state/notices.tsx';
 import { ConnectionStep } from './connection-step.tsx';
 import { DeployStep } from './deploy-step.tsx';
 import { GovernanceStep } from './governance-step.tsx';

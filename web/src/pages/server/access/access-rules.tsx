@@ -1,0 +1,153 @@
+/** Who may do what after signing in: rules in order, of which the first match decides. */
+import Button from '@cloudscape-design/components/button';
+import Input from '@cloudscape-design/components/input';
+import Select from '@cloudscape-design/components/select';
+import { LIMITS } from '../../../../../core/lib/limits.ts';
+import type { AccessRule } from '../../../api/types.ts';
+import { RuleTools } from './rule-tools.tsx';
+
+type Kind = 'everybody' | 'group' | 'person' | 'client';
+
+const KINDS: ReadonlyArray<{ readonly value: Kind; readonly label: string; readonly hint: string }> = [
+  { value: 'everybody', label: 'Everybody', hint: '' },
+  { value: 'group', label: 'Group', hint: 'Name of a group of the user pool' },
+  { value: 'person', label: 'Person', hint: 'Subject, as under Members' },
+  { value: 'client', label: 'Client', hint: 'Client id, as under Members' },
+];
+const OPENS: ReadonlyArray<{ readonly value: AccessRule['opens']; readonly label: string }> = [
+  { value: 'all', label: 'All tools' },
+  { value: 'read', label: 'Reading only' },
+  { value: 'nothing', label: 'Nothing' },
+];
+
+/** The members of a rule that say whom it is for; the page edits one of them, the API accepts several. */
+const membersOf = ({ group, person, client }: AccessRule): Kind[] =>
+  (['group', 'person', 'client'] as const).filter((kind) => ({ group, person, client })[kind] !== undefined);
+
+interface AccessRulesProps {
+  readonly serverId: string;
+  readonly rules: readonly AccessRule[];
+  readonly disabled: boolean;
+  readonly onChange: (rules: readonly AccessRule[]) => void;
+}
+
+export function AccessRules({ serverId, rules, disabled, onChange }: AccessRulesProps) {
+  const put = (at: number, rule: AccessRule) => onChange(rules.map((each, index) => (index === at ? rule : each)));
+  return (
+    <div className="stack">
+      <div>
+        <h3>Who may do what</h3>
+        <span className="muted">
+          {rules.length === 0
+            ? 'The groups admin and editor may use all tools, viewers those that only read. Add a rule to change that.'
+            : 'The first rule that matches decides; people who match none have no access.'}
+        </span>
+      </div>
+      {rules.map((rule, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a rule is its place in the order
+        <div key={at} className="row">
+          <Who rule={rule} at={at} disabled={disabled} onChange={(changed) => put(at, changed)} />
+          <Select
+            ariaLabel={`Rule ${at + 1}: opens`}
+            disabled={disabled}
+            selectedOption={OPENS.find(({ value }) => value === rule.opens) ?? null}
+            options={OPENS}
+            onChange={({ detail }) => put(at, { ...rule, opens: detail.selectedOption.value as AccessRule['opens'] })}
+          />
+          <Button
+            formAction="none"
+            variant="inline-icon"
+            iconName="angle-up"
+            ariaLabel={`Move rule ${at + 1} up`}
+            disabled={disabled || at === 0}
+            onClick={() => onChange(moved(rules, at))}
+          />
+          <Button
+            formAction="none"
+            variant="inline-icon"
+            iconName="remove"
+            ariaLabel={`Remove rule ${at + 1}`}
+            disabled={disabled}
+            onClick={() => onChange(rules.filter((_, index) => index !== at))}
+          />
+          {rule.opens !== 'nothing' && (
+            <RuleTools
+              serverId={serverId}
+              number={at + 1}
+              tools={rule.tools}
+              disabled={disabled}
+              onChange={(tools) => put(at, withTools(rule, tools))}
+            />
+          )}
+        </div>
+      ))}
+      {!disabled && rules.length < LIMITS.accessRules && (
+        <div>
+          <Button
+            formAction="none"
+            iconName="add-plus"
+            onClick={() => onChange([...rules, { group: '', opens: 'all' }])}
+          >
+            Add a rule
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface WhoProps {
+  readonly rule: AccessRule;
+  readonly at: number;
+  readonly disabled: boolean;
+  readonly onChange: (rule: AccessRule) => void;
+}
+
+function Who({ rule, at, disabled, onChange }: WhoProps) {
+  const members = membersOf(rule);
+  if (members.length > 1) {
+    return (
+      <span className="mono small break">
+        {members.map((kind) => `${kind} ${rule[kind as keyof AccessRule]}`).join(' and ')}
+      </span>
+    );
+  }
+  const kind = members[0] ?? 'everybody';
+  const { opens, tools } = rule;
+  const rest = { opens, ...(tools && { tools }) };
+  const shown = KINDS.find(({ value }) => value === kind);
+  return (
+    <>
+      <Select
+        ariaLabel={`Rule ${at + 1}: whom it is about`}
+        disabled={disabled}
+        selectedOption={shown ?? null}
+        options={KINDS.map(({ value, label }) => ({ value, label }))}
+        onChange={({ detail }) => {
+          const chosen = detail.selectedOption.value as Kind;
+          onChange(chosen === 'everybody' ? rest : { ...rest, [chosen]: '' });
+        }}
+      />
+      {kind !== 'everybody' && (
+        <Input
+          ariaLabel={`Rule ${at + 1}: ${shown?.hint}`}
+          placeholder={shown?.hint ?? ''}
+          value={String(rule[kind] ?? '')}
+          disabled={disabled}
+          autoComplete={false}
+          spellcheck={false}
+          onChange={({ detail }) => onChange({ ...rest, [kind]: detail.value })}
+        />
+      )}
+    </>
+  );
+}
+
+const withTools = ({ tools: _, ...rule }: AccessRule, tools: readonly string[] | undefined): AccessRule =>
+  tools === undefined ? rule : { ...rule, tools: [...tools] };
+
+function moved(rules: readonly AccessRule[], at: number): AccessRule[] {
+  const next = [...rules];
+  next.splice(at - 1, 0, ...next.splice(at, 1));
+  return next;
+}

@@ -1,0 +1,162 @@
+/** How MCP clients get access, and who may do what after signing in. */
+import Alert from '@cloudscape-design/components/alert';
+import RadioGroup from '@cloudscape-design/components/radio-group';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../../api/client.ts';
+import { serverQuery, showServer } from '../../../api/queries.ts';
+import type { AccessRule, Server } from '../../../api/types.ts';
+import { Contested } from '../../../components/contested.tsx';
+import { CopyButton } from '../../../components/copy-button.tsx';
+import { Info } from '../../../components/info.tsx';
+import { SaveBar } from '../../../components/save-bar.tsx';
+import { useDraft } from '../../../components/use-draft.ts';
+import { useSaving } from '../../../state/leaving.tsx';
+import { useNotify } from '../../../state/notices.tsx';
+import { AccessRules } from './access-rules.tsx';
+
+interface AccessSettingsProps {
+  readonly server: Server;
+  readonly disabled: boolean;
+}
+
+interface Fields {
+  readonly access: Server['access'];
+  readonly accessRules: readonly AccessRule[];
+}
+
+const NAMES: Record<keyof Fields, string> = { access: 'The way in', accessRules: 'The rules' };
+const WAYS: Record<Server['access'], string> = {
+  tokens: 'Connection tokens',
+  'sign-in': 'Signing in',
+  both: 'Either',
+};
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+export function AccessSettings({ server, disabled }: AccessSettingsProps) {
+  const notify = useNotify();
+  const saving = useSaving();
+  const queries = useQueryClient();
+  const stored: Fields = { access: server.access, accessRules: server.accessRules };
+  const { draft, edit, saved, discard, contestedBy } = useDraft(
+    stored,
+    (edits) =>
+      (edits.access !== undefined && edits.access !== stored.access) ||
+      (edits.accessRules !== undefined && !isSame(edits.accessRules, stored.accessRules)),
+  );
+  const [pending, setPending] = useState(false);
+  const access = draft.access ?? stored.access;
+  const rules = draft.accessRules ?? stored.accessRules;
+  const changes = Number(access !== stored.access) + Number(!isSame(rules, stored.accessRules));
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    setPending(true);
+    try {
+      await saving(async () => {
+        const now = await queries.fetchQuery({ ...serverQuery(server.id), staleTime: 0 });
+        const fresh: Fields = { access: now.access, accessRules: now.accessRules };
+        if (contestedBy(fresh).length > 0 && !isSame(fresh, stored)) return;
+        const body = {
+          ...(access !== stored.access && { access }),
+          ...(!isSame(rules, stored.accessRules) && { accessRules: [...rules] }),
+        };
+        showServer(queries, await call('changeServer', { path: { id: server.id }, body }));
+        saved(draft);
+        notify.success('Saved. It applies from the next request on.');
+      });
+    } catch (error) {
+      notify.failure(error);
+    } finally {
+      setPending(false);
+    }
+  };
+  const contested = contestedBy(stored);
+  return (
+    <form className="card stack" onSubmit={(event) => void save(event)} noValidate>
+      <div>
+        <div className="row tight">
+          <h2>How clients get in</h2> <Info about="access" />
+        </div>
+        <span className="muted">
+          People sign in with their own accounts and are named in the audit log; each session can be ended.
+        </span>
+      </div>
+      <WayChoice access={access} disabled={disabled} onChange={(value) => edit({ access: value })} />
+      {stored.access === 'tokens' && access === 'sign-in' && (
+        <Alert type="warning" header="Connection tokens stop working">
+          Clients that use one are refused from the next request on, until this setting is changed back. Nothing is
+          revoked.
+        </Alert>
+      )}
+      {access !== 'tokens' && (
+        <>
+          {server.signInUrl !== undefined && (
+            <div className="row tight">
+              <span className="mono break">{server.signInUrl}</span>
+              <CopyButton text={server.signInUrl} label="Copy the address" />
+            </div>
+          )}
+          <AccessRules
+            serverId={server.id}
+            rules={rules}
+            disabled={disabled}
+            onChange={(accessRules) => edit({ accessRules })}
+          />
+        </>
+      )}
+      <SaveBar
+        changes={changes}
+        pending={pending}
+        {...(contested.length > 0 && {
+          contested: (
+            <Contested
+              fields={contested.map((field) => ({
+                name: NAMES[field],
+                stored: field === 'access' ? WAYS[stored.access] : `${stored.accessRules.length}`,
+              }))}
+            />
+          ),
+        })}
+        onDiscard={discard}
+      />
+    </form>
+  );
+}
+
+interface WayChoiceProps {
+  readonly access: Server['access'];
+  readonly disabled: boolean;
+  readonly onChange: (access: Server['access']) => void;
+}
+
+function WayChoice({ access, disabled, onChange }: WayChoiceProps) {
+  return (
+    <RadioGroup
+      value={access}
+      ariaLabel="How clients get in"
+      onChange={({ detail }) => onChange(detail.value as Server['access'])}
+      items={[
+        {
+          value: 'tokens',
+          label: WAYS.tokens,
+          description: 'A secret for each client, in its URL or a header.',
+          disabled,
+        },
+        {
+          value: 'sign-in',
+          label: WAYS['sign-in'],
+          description:
+            'The client opens a browser, where a person signs in and allows it. Connection tokens are refused.',
+          disabled,
+        },
+        {
+          value: 'both',
+          label: WAYS.both,
+          description: 'For clients that cannot sign anybody in, and for machines.',
+          disabled,
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,159 @@
+/** Whether all clients share one account at the API or each has its own; and which of those are connected. */
+import Alert from '@cloudscape-design/components/alert';
+import Button from '@cloudscape-design/components/button';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../../api/client.ts';
+import { accountsQuery, serverQuery, showServer } from '../../../api/queries.ts';
+import type { ConnectedAccount, Server } from '../../../api/types.ts';
+import { AccountAddress } from '../../../components/account-address.tsx';
+import { ACCOUNT_CHOICES, AccountChoice } from '../../../components/account-choice.tsx';
+import { Contested } from '../../../components/contested.tsx';
+import { type Column, ListTable } from '../../../components/list-table.tsx';
+import { SaveBar } from '../../../components/save-bar.tsx';
+import { Ago } from '../../../components/time.tsx';
+import { useDraft } from '../../../components/use-draft.ts';
+import { Confirm } from '../../../state/confirm.tsx';
+import { useSaving } from '../../../state/leaving.tsx';
+import { useNotify } from '../../../state/notices.tsx';
+
+interface AccountSettingsProps {
+  readonly server: Server;
+  readonly disabled: boolean;
+}
+
+type Fields = Pick<Server, 'credentials'>;
+
+export function AccountSettings({ server, disabled }: AccountSettingsProps) {
+  const notify = useNotify();
+  const saving = useSaving();
+  const queries = useQueryClient();
+  const stored: Fields = { credentials: server.credentials };
+  const isEdited = (edits: Partial<Fields>) =>
+    edits.credentials !== undefined && edits.credentials !== stored.credentials;
+  const { draft, edit, saved, discard, contestedBy } = useDraft(stored, isEdited);
+  const [pending, setPending] = useState(false);
+  const credentials = draft.credentials ?? stored.credentials;
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    setPending(true);
+    try {
+      await saving(async () => {
+        const now = await queries.fetchQuery({ ...serverQuery(server.id), staleTime: 0 });
+        if (contestedBy({ credentials: now.credentials }).length > 0) return;
+        showServer(queries, await call('changeServer', { path: { id: server.id }, body: { credentials } }));
+        saved(draft);
+        notify.success('Saved. It applies from the next call on.');
+      });
+    } catch (error) {
+      notify.failure(error);
+    } finally {
+      setPending(false);
+    }
+  };
+  const contested = contestedBy(stored);
+  return (
+    <div className="stack">
+      <form className="stack" onSubmit={(event) => void save(event)} noValidate>
+        <AccountChoice value={credentials} disabled={disabled} onChange={(value) => edit({ credentials: value })} />
+        {stored.credentials === 'shared' && credentials === 'per-token' && (
+          <Alert type="warning" header="Clients have to be connected one by one">
+            From the next call on, each client is refused until its person has connected an account. The account of all
+            clients stays stored and is used again when this setting is changed back.
+          </Alert>
+        )}
+        <SaveBar
+          changes={isEdited(draft) ? 1 : 0}
+          pending={pending}
+          {...(contested.length > 0 && {
+            contested: <Contested fields={[{ name: 'The choice', stored: ACCOUNT_CHOICES[stored.credentials] }]} />,
+          })}
+          onDiscard={discard}
+        />
+      </form>
+      {stored.credentials === 'per-token' && (
+        <>
+          <AccountAddress serverId={server.id} />
+          {!disabled && <Connected server={server} />}
+        </>
+      )}
+    </div>
+  );
+}
+
+const COLUMNS: readonly Column[] = ['Account of', 'At', 'State', 'Connected', { name: 'Actions', as: 'hidden' }];
+
+const nameOf = ({ label, token, hint, person }: ConnectedAccount): string =>
+  token === undefined ? (person?.name ?? person?.id ?? '') : `Token “${label ?? token}”${hint ? ` ••••${hint}` : ''}`;
+
+const STATES: Record<ConnectedAccount['state'], { readonly text: string; readonly tone: string }> = {
+  given: { text: 'Connected', tone: 'good' },
+  ended: { text: 'No longer accepted', tone: 'bad' },
+  outdated: { text: 'Must be connected again', tone: 'bad' },
+};
+
+function Connected({ server }: { readonly server: Server }) {
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const query = useQuery(accountsQuery(server.id));
+  const [asked, setAsked] = useState<ConnectedAccount>();
+  const [pending, setPending] = useState(false);
+  const disconnect = async ({ token, person }: ConnectedAccount) => {
+    setPending(true);
+    try {
+      const of = token === undefined ? { person: person?.id ?? '' } : { token };
+      await call('removeAccount', { path: { id: server.id }, query: of });
+      notify.success('Disconnected. Its calls are refused until it is connected again.');
+      setAsked(undefined);
+    } catch (error) {
+      notify.failure(error);
+    } finally {
+      await queries.invalidateQueries({ queryKey: accountsQuery(server.id).queryKey });
+      setPending(false);
+    }
+  };
+  if (query.data === undefined) return null;
+  const { items } = query.data;
+  if (items.length === 0) return <p className="muted">Nobody has connected an account yet.</p>;
+  return (
+    <>
+      <ListTable columns={COLUMNS}>
+        {items.map((one) => (
+          <tr key={`${one.account} ${one.origin}`}>
+            <td className="wide break">
+              <strong>{nameOf(one)}</strong>
+            </td>
+            <td className="break" data-label="At">
+              {one.host ?? new URL(one.origin).host}
+            </td>
+            <td>
+              <span className={`chip ${STATES[one.state].tone}`}>{STATES[one.state].text}</span>
+              {one.code !== undefined && one.state === 'given' && <div className="small mono bad">{one.code}</div>}
+            </td>
+            <td data-label="Connected">
+              <Ago at={one.at} />
+            </td>
+            <td className="num actions danger-button">
+              <Button variant="inline-link" ariaLabel={`Disconnect ${nameOf(one)}`} onClick={() => setAsked(one)}>
+                Disconnect
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </ListTable>
+      {asked !== undefined && (
+        <Confirm
+          title={`Disconnect the account of ${nameOf(asked)}?`}
+          action="Disconnect"
+          danger
+          pending={pending}
+          onConfirm={() => void disconnect(asked)}
+          onClose={() => setAsked(undefined)}
+        >
+          Its stored tokens are deleted, and its calls are refused until its person connects an account again. What was
+          allowed at the provider can be withdrawn only there.
+        </Confirm>
+      )}
+    </>
+  );
+}

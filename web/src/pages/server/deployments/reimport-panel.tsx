@@ -1,0 +1,131 @@
+/** Previews a re-import: the changed tools by importance, and the edits that conflict. */
+import Alert from '@cloudscape-design/components/alert';
+import Button from '@cloudscape-design/components/button';
+import { useQuery } from '@tanstack/react-query';
+import { reimportQuery } from '../../../api/queries.ts';
+import type { ReimportPreview, Server } from '../../../api/types.ts';
+import { Elapsed, READING } from '../../../components/elapsed.tsx';
+import { GrowingList } from '../../../components/growing-list.tsx';
+import { Problem } from '../../../components/problem.tsx';
+import { Repairs } from '../../../components/repairs.tsx';
+import { Loading } from '../../../components/shell.tsx';
+import { SidePanel } from '../../../components/side-panel.tsx';
+import { ChangeList, staying, Words } from '../../../components/tool-changes.tsx';
+import { ImportErrors, ImportWarnings } from '../../../components/warnings.tsx';
+import { count, plural } from '../../../lib/format.ts';
+
+type Conflict = ReimportPreview['conflicts'][number];
+
+interface ReimportPanelProps {
+  readonly server: Server;
+  readonly pending: boolean;
+  readonly onDeploy: (approvedSurface: string | undefined) => void;
+  readonly onClose: () => void;
+}
+
+export function ReimportPanel({ server, pending, onDeploy, onClose }: ReimportPanelProps) {
+  const query = useQuery(reimportQuery(server.id));
+  const preview = query.data;
+  const approves = server.signed && preview !== undefined && preview.surface !== preview.liveSurface;
+  return (
+    <SidePanel
+      title="What the document would change"
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="link" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            disabled={preview === undefined}
+            loading={pending}
+            onClick={() => onDeploy(approves ? preview.surface : undefined)}
+          >
+            {approves ? 'Approve and deploy' : 'Deploy'}
+          </Button>
+        </>
+      }
+    >
+      {query.isError && <Problem error={query.error} retry={() => void query.refetch()} />}
+      {query.isFetching && (
+        <>
+          <Loading doing="Reading" what="the document again" />
+          <Elapsed>{READING}</Elapsed>
+        </>
+      )}
+      {preview !== undefined && !query.isFetching && (
+        <div className="stack">
+          <ImportErrors warnings={preview.warnings} />
+          <Summary preview={preview} />
+          {preview.readAnew && (
+            <Alert type="info" header="The document has not changed">
+              It is the one of the live version. What changes is how this version of Portcullis makes tools of it.
+            </Alert>
+          )}
+          {approves && (
+            <Alert type="warning" header="The surface is signed">
+              It changes with this deployment. Deploying approves exactly what is listed here; if the document changes
+              again meanwhile, the deployment stops.
+            </Alert>
+          )}
+          {preview.conflicts.length > 0 && <Conflicts conflicts={preview.conflicts} />}
+          {preview.about.length > 0 && (
+            <section aria-label="What the server says of its API">
+              <div className="row">
+                <span className="chip warn">new words to the model</span>
+                <strong>What the server says of its API</strong>
+              </div>
+              <Words words={preview.about} />
+            </section>
+          )}
+          <ChangeList changes={preview.changes} />
+          <Repairs
+            made={preview.repairs}
+            {...(server.source.withoutRepairs && { without: server.source.withoutRepairs })}
+          />
+          <ImportWarnings warnings={preview.warnings} />
+        </div>
+      )}
+    </SidePanel>
+  );
+}
+
+function Summary({ preview: { diff, changes, about } }: { readonly preview: ReimportPreview }) {
+  if (changes.length === 0)
+    return (
+      <p>
+        {about.length === 0 ? 'Nothing would change' : 'No tool would change'}: {staying(diff.unchanged, 'tool')}.
+      </p>
+    );
+  return (
+    <div className="row">
+      <span className="chip good">+{count(diff.added)} added</span>
+      <span className="chip warn">~{count(diff.changed)} changed</span>
+      <span className="chip bad">−{count(diff.removed)} removed</span>
+      <span className="muted">{staying(diff.unchanged)}</span>
+    </div>
+  );
+}
+
+const displayValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+function Conflicts({ conflicts }: { readonly conflicts: readonly Conflict[] }) {
+  return (
+    <Alert
+      type="warning"
+      header={`${plural(conflicts.length, 'of your edits', 'of your edits')} ${conflicts.length === 1 ? 'conflicts' : 'conflict'}`}
+    >
+      <GrowingList items={conflicts}>
+        {(one) => (
+          <li key={`${one.toolId} ${one.field}`} className="break">
+            <strong>{one.name}</strong>, {one.field}:{' '}
+            {one.kind === 'edited_and_removed'
+              ? 'the tool is gone, and the edit with it.'
+              : `the edit stays; the document now says “${displayValue(one.next)}”.`}
+          </li>
+        )}
+      </GrowingList>
+    </Alert>
+  );
+}

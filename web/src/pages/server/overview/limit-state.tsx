@@ -1,0 +1,127 @@
+/** What limits and the circuit breaker do at the moment: stopped calls with their resumption, refused calls, what was used today. */
+import Alert from '@cloudscape-design/components/alert';
+import Button from '@cloudscape-design/components/button';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { PauseReason } from '../../../../../core/limiting/breaker.ts';
+import { call } from '../../../api/client.ts';
+import { tokensQuery, usageQuery } from '../../../api/queries.ts';
+import type { Usage } from '../../../api/types.ts';
+import type { TabProps } from '../../../components/server-tab.ts';
+import { clock, count, plural } from '../../../lib/format.ts';
+import { useNotify } from '../../../state/notices.tsx';
+import { useSession } from '../../../state/session.tsx';
+
+const REFUSED: Readonly<Record<string, string>> = {
+  rate_limited: 'too many in a second',
+  daily_calls_reached: 'more than a day allows',
+  daily_bytes_reached: 'answers of the day used up',
+  concurrent_calls_reached: 'too many at the same time',
+  circuit_open: 'circuit breaker',
+  client_paused: 'client stopped',
+  limit_unavailable: 'could not be counted',
+};
+
+const PAUSED: Readonly<Record<PauseReason, (tool: string) => string>> = {
+  same_calls: (tool) => `${tool} was called again and again with the same arguments`,
+  failures_in_row: () => 'its calls failed in a row',
+  failures: () => 'too many of its calls failed, and not enough of those of others',
+  slow: () => 'too many of its calls were slow, and not enough of those of others',
+};
+
+export function LimitState({ server }: TabProps) {
+  const isLimited = server.breaker !== undefined || Object.keys(server.limits).length > 0;
+  const tokens = useQuery(tokensQuery(server.id));
+  const hasOwn = tokens.data?.items.some(({ limits }) => limits !== undefined) ?? false;
+  const { data: usage } = useQuery({ ...usageQuery(server.id), enabled: isLimited || hasOwn });
+  if (usage === undefined) return null;
+  return (
+    <>
+      <Stopped
+        serverId={server.id}
+        usage={usage}
+        labelOf={(id) => tokens.data?.items.find((one) => one.id === id)?.label}
+      />
+      <Used server={server} usage={usage} />
+    </>
+  );
+}
+
+interface StoppedProps {
+  readonly serverId: string;
+  readonly usage: Usage;
+  readonly labelOf: (tokenId: string) => string | undefined;
+}
+
+function Stopped({ serverId, usage: { breaker }, labelOf }: StoppedProps) {
+  const { canEdit } = useSession();
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const [pending, setPending] = useState(false);
+  if (breaker === undefined || (breaker.state === 'closed' && breaker.paused.length === 0)) return null;
+  const isOfAll = breaker.state !== 'closed' && breaker.token === undefined;
+  const nameOf = (token: string) => labelOf(token) ?? 'Somebody who signed in';
+  const resume = async () => {
+    setPending(true);
+    try {
+      await call('resumeCalls', { path: { id: serverId } });
+      notify.success('Calls pass again.');
+    } catch (error) {
+      notify.failure(error);
+    } finally {
+      await queries.invalidateQueries({ queryKey: ['server', serverId] });
+      setPending(false);
+    }
+  };
+  return (
+    <Alert
+      type="error"
+      header={isOfAll ? 'Calls of this server are stopped' : 'The calls of a client are stopped'}
+      action={
+        canEdit && (
+          <Button loading={pending} onClick={() => void resume()}>
+            Resume calls
+          </Button>
+        )
+      }
+    >
+      {breaker.state !== 'closed' && (
+        <p>
+          {breaker.token !== undefined && `${nameOf(breaker.token)}, the only client that has called: `}
+          {breaker.token === undefined ? 'The' : 'the'} API {breaker.reason === 'slow' ? 'answers too slowly' : 'fails'}
+          .{' '}
+          {breaker.state === 'trying'
+            ? `${isOfAll ? 'The' : 'Its'} next call tries whether it works again.`
+            : `At ${breaker.until === undefined ? '' : clock(breaker.until)} ${isOfAll ? 'one call' : 'one of its calls'} tries whether it works again.`}
+        </p>
+      )}
+      {breaker.paused.map(({ token, reason, tool, until }) => (
+        <p key={token} className="break">
+          {nameOf(token)}: {PAUSED[reason](tool)}; stopped until {clock(until)}.
+        </p>
+      ))}
+    </Alert>
+  );
+}
+
+function Used({ server, usage }: { readonly server: TabProps['server']; readonly usage: Usage }) {
+  const refused = usage.refused.reduce((sum, { calls }) => sum + calls, 0);
+  const { callsPerDay, answerBytesPerDay } = server.limits.server ?? {};
+  const facts = [
+    ...(usage.server.calls !== undefined && callsPerDay !== undefined
+      ? [`${count(usage.server.calls)} of ${count(callsPerDay)} calls`]
+      : []),
+    ...(usage.server.answerBytes !== undefined && answerBytesPerDay !== undefined
+      ? [`${count(usage.server.answerBytes)} of ${count(answerBytesPerDay)} bytes`]
+      : []),
+    ...(refused > 0
+      ? [
+          `${plural(refused, 'call')} refused (${usage.refused
+            .map(({ code, calls }) => `${count(calls)} ${REFUSED[code] ?? code}`)
+            .join(', ')})`,
+        ]
+      : []),
+  ];
+  if (facts.length === 0) return null;
+  return <p className="muted">Today (UTC): {facts.join(' · ')}.</p>;
+}

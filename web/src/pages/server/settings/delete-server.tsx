@@ -1,0 +1,64 @@
+/** Deletes a server, after its name has been typed. */
+import Button from '@cloudscape-design/components/button';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { call } from '../../../api/client.ts';
+import { serversQuery } from '../../../api/queries.ts';
+import type { Server } from '../../../api/types.ts';
+import { Confirm } from '../../../state/confirm.tsx';
+import { useNotify } from '../../../state/notices.tsx';
+
+export function DeleteServer({ server }: { readonly server: Server }) {
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const [pending, setPending] = useState(false);
+  const remove = async () => {
+    setPending(true);
+    try {
+      await call('deleteServer', { path: { id: server.id } });
+      // The cached list may be older; it is requested again when it is shown.
+      queries.setQueryData(
+        serversQuery().queryKey,
+        (old) => old && { ...old, items: old.items.filter(({ id }) => id !== server.id) },
+      );
+      navigate('/');
+      notify.success(`${server.name} is deleted.`);
+      queries.removeQueries({ queryKey: ['server', server.id] });
+      void queries.invalidateQueries({ queryKey: ['servers'] });
+    } catch (error) {
+      notify.failure(error);
+      setPending(false);
+    }
+  };
+  return (
+    <section className="card danger">
+      <div className="row spread">
+        <div>
+          <h2>Delete this server</h2>
+          <span className="muted">
+            Revokes its tokens and deletes its tools, credential and bundles. Its audit trail stays.
+          </span>
+        </div>
+        <span className="danger-button">
+          <Button onClick={() => setAsking(true)}>Delete</Button>
+        </span>
+      </div>
+      {asking && (
+        <Confirm
+          title="Delete this server?"
+          action="Delete"
+          danger
+          typed={server.name || server.id}
+          pending={pending}
+          onConfirm={() => void remove()}
+          onClose={() => setAsking(false)}
+        >
+          Every AI client that is connected to it loses its tools at once. This cannot be undone.
+        </Confirm>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,156 @@
+/** How clients see the tools of a server. Another exposition changes the names of tools, which is said before saving. */
+
+import Alert from '@cloudscape-design/components/alert';
+import FormField from '@cloudscape-design/components/form-field';
+import Select from '@cloudscape-design/components/select';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { exposedAs } from '../../../../../core/model/exposition.ts';
+import { SCHEMA_PROFILES, type SchemaProfile } from '../../../../../core/model/schemaProfile.ts';
+import { call } from '../../../api/client.ts';
+import { serverQuery, showServer, toolsQuery } from '../../../api/queries.ts';
+import type { Exposed, Exposition, Server } from '../../../api/types.ts';
+import { Contested } from '../../../components/contested.tsx';
+import { EXPOSITION_NAMES, ExpositionChoice } from '../../../components/exposition-choice.tsx';
+import { Info } from '../../../components/info.tsx';
+import { SaveBar } from '../../../components/save-bar.tsx';
+import { useDraft } from '../../../components/use-draft.ts';
+import { leftOut } from '../../../lib/tools.ts';
+import { useSaving } from '../../../state/leaving.tsx';
+import { useNotify } from '../../../state/notices.tsx';
+
+interface ExpositionSettingsProps {
+  readonly server: Server;
+  readonly disabled: boolean;
+}
+
+interface Fields {
+  readonly exposition: Exposition;
+  readonly schemaProfile: SchemaProfile;
+}
+
+const PROFILES: ReadonlyArray<{ readonly value: SchemaProfile; readonly label: string; readonly description: string }> =
+  [
+    { value: 'default', label: 'For all vendors', description: SCHEMA_PROFILES.default },
+    { value: 'gemini', label: 'For Gemini’s older field', description: SCHEMA_PROFILES.gemini },
+    { value: 'openai-strict', label: 'For strict function calling', description: SCHEMA_PROFILES['openai-strict'] },
+    { value: 'no-refs', label: 'Without references', description: SCHEMA_PROFILES['no-refs'] },
+  ];
+const profileName = (profile: SchemaProfile): string =>
+  PROFILES.find(({ value }) => value === profile)?.label ?? profile;
+
+export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps) {
+  const notify = useNotify();
+  const saving = useSaving();
+  const queries = useQueryClient();
+  const tools = useQuery(toolsQuery(server.id));
+  const stored: Fields = { exposition: server.exposition, schemaProfile: server.schemaProfile };
+  const changed = (edits: Partial<Fields>) =>
+    (Object.keys(edits) as (keyof Fields)[]).filter((field) => edits[field] !== stored[field]);
+  const { draft, edit, saved, discard, contestedBy } = useDraft(stored, (edits) => changed(edits).length > 0);
+  const [pending, setPending] = useState(false);
+  const { exposition, schemaProfile } = { ...stored, ...draft };
+  const enabled = tools.data ? tools.data.enabled - leftOut(tools.data).length : server.bundle?.tools;
+  const renames =
+    server.bundle !== undefined &&
+    enabled !== undefined &&
+    namedAs(exposedAs(exposition, enabled)) !== namedAs(server.bundle.exposition);
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    setPending(true);
+    try {
+      await saving(async () => {
+        // Another tab or person may have saved since this page was loaded; their value is shown before it is replaced.
+        const now = await queries.fetchQuery({ ...serverQuery(server.id), staleTime: 0 });
+        const fresh: Fields = { exposition: now.exposition, schemaProfile: now.schemaProfile };
+        if (contestedBy(fresh).some((field) => fresh[field] !== stored[field])) return;
+        const body = Object.fromEntries(changed(draft).map((field) => [field, draft[field]]));
+        const answer = await call('changeServer', { path: { id: server.id }, body });
+        showServer(queries, answer);
+        saved(draft);
+        notify.success(renames ? 'Saved. Clients are told that the names of the tools have changed.' : 'Saved.');
+      });
+    } catch (error) {
+      notify.failure(error);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <form className="card stack" onSubmit={(event) => void save(event)} noValidate>
+      <div>
+        <div className="row tight">
+          <h2>How clients see the tools</h2> <Info about="exposition" />
+        </div>
+        <span className="muted">
+          With many tools, groups cost a model far less, and search costs next to nothing however many there are. Both
+          need one more call when the model wants the full schema of a tool.
+        </span>
+      </div>
+      <ExpositionChoice
+        value={exposition}
+        disabled={disabled}
+        onChange={(value) => edit({ exposition: value })}
+        {...(enabled === undefined ? {} : { tools: enabled })}
+        {...(tools.data === undefined
+          ? {}
+          : {
+              cost: {
+                flat: tools.data.tokens,
+                compact: tools.data.compact,
+                search: tools.data.search,
+                ...groupedOf(tools.data.grouped),
+              },
+            })}
+      />
+      {renames && (
+        <Alert type="warning" header="The names of the tools will change">
+          Permissions that people gave in their clients depend on the names and have to be given again.{' '}
+          {server.bundle?.exposition === 'grouped'
+            ? 'The names of the groups stop working.'
+            : server.bundle?.exposition === 'search'
+              ? 'The names of the three tools stop working.'
+              : 'Calls by the present names keep working.'}
+        </Alert>
+      )}
+      <FormField
+        label={
+          <>
+            Dialect of the arguments <Info about="schemaProfile" />
+          </>
+        }
+      >
+        <Select
+          disabled={disabled}
+          selectedOption={PROFILES.find(({ value }) => value === schemaProfile) ?? null}
+          options={PROFILES}
+          onChange={({ detail }) => edit({ schemaProfile: detail.selectedOption.value as SchemaProfile })}
+        />
+      </FormField>
+      <SaveBar
+        changes={changed(draft).length}
+        pending={pending}
+        {...(contestedBy(stored).length > 0 && {
+          contested: (
+            <Contested
+              fields={contestedBy(stored).map((field) =>
+                field === 'exposition'
+                  ? { name: 'The choice', stored: EXPOSITION_NAMES[stored.exposition] }
+                  : { name: 'The dialect', stored: profileName(stored.schemaProfile) },
+              )}
+            />
+          ),
+        })}
+        onDiscard={discard}
+      />
+    </form>
+  );
+}
+
+/** Expositions that give clients the same names. */
+const namedAs = (exposed: Exposed): string => (exposed === 'grouped' || exposed === 'search' ? exposed : 'tools');
+
+const groupedOf = ({ tokens, groups }: { readonly tokens: number; readonly groups: number }) => ({
+  grouped: tokens,
+  groups,
+});

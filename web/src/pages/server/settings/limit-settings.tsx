@@ -1,0 +1,177 @@
+/** The limits of a server, of each of its tokens and of each person, and its circuit breaker. */
+import { useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { call } from '../../../api/client.ts';
+import { serverQuery, showServer } from '../../../api/queries.ts';
+import type { Server, ServerChange } from '../../../api/types.ts';
+import { Contested } from '../../../components/contested.tsx';
+import { Info } from '../../../components/info.tsx';
+import { NumberFields } from '../../../components/number-fields.tsx';
+import { SaveBar } from '../../../components/save-bar.tsx';
+import { useDraft } from '../../../components/use-draft.ts';
+import { useSave } from '../../../components/use-save.ts';
+import { focusFault } from '../../../lib/fault-focus.ts';
+import {
+  BREAKER_RULES,
+  type BreakerName,
+  LIMIT_RULES,
+  type LimitName,
+  numberFault,
+  numbersOf,
+  type Typed,
+  typedOf,
+} from '../../../lib/limit-form.ts';
+import { useNotify } from '../../../state/notices.tsx';
+
+interface LimitSettingsProps {
+  readonly server: Server;
+  readonly disabled: boolean;
+}
+
+interface Fields {
+  readonly server: Typed<LimitName>;
+  readonly token: Typed<LimitName>;
+  readonly person: Typed<LimitName>;
+  readonly breaker: Typed<BreakerName>;
+}
+
+const GROUPS = [
+  ['server', 'All calls together', 'Over all tokens and people.'],
+  ['token', 'Each token', 'A token can have limits of its own: under Connection Tokens.'],
+  ['person', 'Each person who signs in', 'Over all their clients.'],
+] as const;
+const NAMES: Record<keyof Fields, string> = {
+  server: 'The limits of all calls',
+  token: 'The limits of each token',
+  person: 'The limits of each person',
+  breaker: 'The circuit breaker',
+};
+const LIMIT_NAMES = Object.keys(LIMIT_RULES) as LimitName[];
+const API_FAILS = ['failurePercent', 'slowMs'] as const;
+const CLIENT_RUNS = ['sameCalls', 'failuresInRow'] as const;
+const HOW = ['minCalls', 'windowSeconds', 'pauseSeconds'] as const;
+
+const fieldsOf = ({ limits, breaker }: Server): Fields => ({
+  server: typedOf(LIMIT_RULES, limits.server),
+  token: typedOf(LIMIT_RULES, limits.token),
+  person: typedOf(LIMIT_RULES, limits.person),
+  breaker: typedOf(BREAKER_RULES, breaker),
+});
+
+const textOf = (typed: Readonly<Record<string, string>>): string => JSON.stringify(numbersOf(typed));
+
+const changed = (stored: Fields, fields: Fields): (keyof Fields)[] =>
+  (Object.keys(stored) as (keyof Fields)[]).filter((name) => textOf(stored[name]) !== textOf(fields[name]));
+
+const setOrNone = <Numbers extends object>(numbers: Numbers): Numbers | null =>
+  Object.keys(numbers).length > 0 ? numbers : null;
+
+function changeOf(names: readonly (keyof Fields)[], fields: Fields): ServerChange {
+  const limits = Object.fromEntries(
+    names.filter((name) => name !== 'breaker').map((name) => [name, setOrNone(numbersOf(fields[name]))]),
+  );
+  return {
+    ...(Object.keys(limits).length > 0 && { limits }),
+    ...(names.includes('breaker') && { breaker: setOrNone(numbersOf(fields.breaker)) }),
+  };
+}
+
+const isFaulty = ({ breaker, ...limits }: Fields): boolean =>
+  Object.values(limits).some((typed) => LIMIT_NAMES.some((name) => numberFault(LIMIT_RULES[name], typed[name]))) ||
+  (Object.keys(BREAKER_RULES) as BreakerName[]).some((name) => numberFault(BREAKER_RULES[name], breaker[name]));
+
+export function LimitSettings({ server, disabled }: LimitSettingsProps) {
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const stored = fieldsOf(server);
+  const { draft, edit, saved, discard, contestedBy } = useDraft(
+    stored,
+    (edits) => changed(stored, { ...stored, ...edits }).length > 0,
+  );
+  const fields: Fields = { ...stored, ...draft };
+  const changes = changed(stored, fields);
+  const contest = contestedBy(stored).filter((name) => changes.includes(name));
+  const { pending, refused, run } = useSave<'save'>();
+  const save = async (event: FormEvent) => {
+    const form = event.currentTarget as HTMLFormElement;
+    event.preventDefault();
+    if (changes.length === 0) return;
+    if (isFaulty(fields)) return focusFault(form);
+    await run('save', form, async () => {
+      // Another tab or person may have saved since this page was loaded; their values are shown before they are replaced.
+      const now = fieldsOf(await queries.fetchQuery({ ...serverQuery(server.id), staleTime: 0 }));
+      if (changed(now, stored).some((name) => changes.includes(name))) return;
+      showServer(queries, await call('changeServer', { path: { id: server.id }, body: changeOf(changes, fields) }));
+      saved(draft);
+      notify.success('Saved. It holds from the next call on.');
+    });
+  };
+  const breakerFields = (names: readonly BreakerName[]) => (
+    <NumberFields
+      rules={BREAKER_RULES}
+      names={names}
+      typed={fields.breaker}
+      disabled={disabled}
+      onChange={(breaker) => edit({ breaker })}
+    />
+  );
+  return (
+    <form className="card stack" onSubmit={(event) => void save(event)} noValidate>
+      <div>
+        <div className="row tight">
+          <h2>Limits</h2> <Info about="limits" />
+        </div>
+        <span className="muted">A call beyond a limit is not made; the model is told when to call again.</span>
+      </div>
+      {GROUPS.map(([name, title, text]) =>
+        name === 'person' && server.access === 'tokens' ? null : (
+          <fieldset key={name} className="plain stack tight">
+            <legend>
+              {title}
+              <span className="muted">{text}</span>
+            </legend>
+            <NumberFields
+              rules={LIMIT_RULES}
+              names={LIMIT_NAMES}
+              typed={fields[name]}
+              disabled={disabled}
+              onChange={(typed) => edit({ [name]: typed })}
+            />
+          </fieldset>
+        ),
+      )}
+      <div className="row tight">
+        <h3>Circuit breaker</h3> <Info about="breaker" />
+      </div>
+      <fieldset className="plain stack tight">
+        <legend>Stop all calls while the API fails</legend>
+        {breakerFields(API_FAILS)}
+      </fieldset>
+      <fieldset className="plain stack tight">
+        <legend>Stop the calls of a client that runs away</legend>
+        {breakerFields(CLIENT_RUNS)}
+      </fieldset>
+      <fieldset className="plain stack tight">
+        <legend>How it counts</legend>
+        {breakerFields(HOW)}
+      </fieldset>
+      <SaveBar
+        changes={changes.length}
+        pending={pending !== undefined}
+        {...(refused && { refused: refused.message })}
+        {...(contest.length > 0 && {
+          contested: <Contested fields={contest.map((name) => ({ name: NAMES[name], stored: shown(stored[name]) }))} />,
+        })}
+        onDiscard={discard}
+      />
+    </form>
+  );
+}
+
+/** Stored numbers in a sentence. */
+function shown(typed: Readonly<Record<string, string>>): string {
+  const rules: Readonly<Record<string, { readonly label: string }>> = { ...LIMIT_RULES, ...BREAKER_RULES };
+  return Object.entries(numbersOf(typed))
+    .map(([name, value]) => `${rules[name]?.label}: ${String(value)}`)
+    .join(', ');
+}

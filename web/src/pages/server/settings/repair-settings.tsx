@@ -1,0 +1,70 @@
+/** Which faults of its document each import of a server repairs. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../api/client.ts';
+import { deploymentsQuery, showServer } from '../../../api/queries.ts';
+import type { RepairName, Server } from '../../../api/types.ts';
+import { Info } from '../../../components/info.tsx';
+import { Repairs } from '../../../components/repairs.tsx';
+import { SaveBar } from '../../../components/save-bar.tsx';
+import { useDraft } from '../../../components/use-draft.ts';
+import { useSaving } from '../../../state/leaving.tsx';
+import { useNotify } from '../../../state/notices.tsx';
+
+interface RepairSettingsProps {
+  readonly server: Server;
+  readonly disabled: boolean;
+}
+
+interface Fields {
+  readonly without: readonly RepairName[];
+}
+
+export function RepairSettings({ server, disabled }: RepairSettingsProps) {
+  const notify = useNotify();
+  const saving = useSaving();
+  const queries = useQueryClient();
+  const deployments = useQuery(deploymentsQuery(server.id));
+  const [pending, setPending] = useState(false);
+  const stored: Fields = { without: server.source.withoutRepairs ?? [] };
+  const differs = ({ without = stored.without }: Partial<Fields>) =>
+    JSON.stringify([...without].sort()) !== JSON.stringify([...stored.without].sort());
+  const { draft, edit, saved, discard } = useDraft(stored, differs);
+  const { without } = { ...stored, ...draft };
+  const made = deployments.data?.items.find(({ repairs }) => repairs !== undefined)?.repairs ?? [];
+  if (made.length === 0 && without.length === 0 && stored.without.length === 0) return null;
+  const save = async () => {
+    setPending(true);
+    try {
+      await saving(async () => {
+        const body = { withoutRepairs: without.length === 0 ? null : [...without] };
+        showServer(queries, await call('changeServer', { path: { id: server.id }, body }));
+        saved(draft);
+        notify.success('Saved. Use “Re-import” under Deployments to make it live.');
+      });
+    } catch (error) {
+      notify.failure(error);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <section className="card stack">
+      <div className="row tight">
+        <h2>Repairs</h2> <Info about="repairs" />
+      </div>
+      <p className="muted">
+        The import repairs known faults of the document. A repair that you switch off is not applied by later re-imports
+        either.
+      </p>
+      <Repairs
+        made={made}
+        without={without}
+        stored={stored.without}
+        disabled={disabled || pending}
+        onChange={(next) => edit({ without: next ?? [] })}
+      />
+      <SaveBar changes={differs(draft) ? 1 : 0} pending={pending} onDiscard={discard} onSave={() => void save()} />
+    </section>
+  );
+}

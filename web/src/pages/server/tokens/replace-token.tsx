@@ -1,0 +1,84 @@
+/**
+ * The panel that creates a replacement for a token: same label, scope and lifetime. The old token stays valid, because its client must
+ * get the new URL first. The new token is passed to the parent and not kept here.
+ */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../../api/client.ts';
+import { toolsQuery } from '../../../api/queries.ts';
+import type { CreatedToken, Token, TokenScopes } from '../../../api/types.ts';
+import { PanelActions } from '../../../components/panel-actions.tsx';
+import { SidePanel } from '../../../components/side-panel.tsx';
+import { plural } from '../../../lib/format.ts';
+import { endOf, lifeOf } from '../../../lib/token-life.ts';
+import { useNotify } from '../../../state/notices.tsx';
+import { LifeChoice } from './life-choice.tsx';
+import { TokenScope } from './token-scope.tsx';
+
+interface ReplaceTokenProps {
+  readonly serverId: string;
+  readonly old: Token;
+  /** Why no token can be created now. */
+  readonly refused?: string | undefined;
+  readonly onClose: () => void;
+  readonly onMade: (made: CreatedToken) => void;
+}
+
+/** The scope without tools that were deleted since, which the API does not accept. */
+const leftOf = (scopes: TokenScopes | undefined, there: ReadonlySet<string>): TokenScopes | undefined =>
+  scopes?.tools === undefined ? scopes : { ...scopes, tools: scopes.tools.filter((id) => there.has(id)) };
+
+export function ReplaceToken({ serverId, old, refused, onClose, onMade }: ReplaceTokenProps) {
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const [life, setLife] = useState(lifeOf(old));
+  const [pending, setPending] = useState(false);
+  const chosen = old.scopes?.tools;
+  const tools = useQuery({ ...toolsQuery(serverId), enabled: chosen !== undefined }).data?.items;
+  const left = tools && leftOf(old.scopes, new Set(tools.map(({ id }) => id)))?.tools;
+  const gone = left === undefined ? 0 : (chosen?.length ?? 0) - left.length;
+  const reason = left?.length === 0 ? 'All of its tools were deleted. Generate another token instead.' : refused;
+
+  const make = async (event: FormEvent) => {
+    event.preventDefault();
+    if (reason !== undefined || pending) return;
+    setPending(true);
+    try {
+      const { items } =
+        chosen === undefined ? { items: [] } : await queries.fetchQuery({ ...toolsQuery(serverId), staleTime: 0 });
+      const scopes = leftOf(old.scopes, new Set(items.map(({ id }) => id)));
+      const body = { label: old.label, expiresAt: endOf(life), scopes, limits: old.limits };
+      onMade(await call('createToken', { path: { id: serverId }, body }));
+    } catch (error) {
+      notify.failure(error);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <SidePanel title={`Replace “${old.label}”`} onClose={onClose}>
+      <form className="stack" onSubmit={(event) => void make(event)}>
+        <div>
+          This creates a second token with the same label and the same tools. The old one, ••••{old.hint}, keeps working
+          until you revoke it, so that its client can be given the new address first.
+        </div>
+        <dl className="facts">
+          <dt>Label</dt>
+          <dd>{old.label}</dd>
+          <dt>Access</dt>
+          <dd>
+            <TokenScope serverId={serverId} scopes={old.scopes} />
+            {gone > 0 && (
+              <div className="small warn">
+                {plural(gone, 'tool was', 'tools were')} deleted since and will not be part of the new token.
+              </div>
+            )}
+          </dd>
+        </dl>
+        <LifeChoice old={old} value={life} onChange={setLife} />
+        {reason !== undefined && <div className="warn">{reason}</div>}
+        <PanelActions action="Generate" pending={pending} refused={reason} onClose={onClose} />
+      </form>
+    </SidePanel>
+  );
+}

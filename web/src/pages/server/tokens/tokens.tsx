@@ -1,0 +1,243 @@
+/** Connection tokens: creating, replacing and revoking them, closing live streams, and setting up clients. */
+import Button from '@cloudscape-design/components/button';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { startTransition, useState } from 'react';
+import { call } from '../../../api/client.ts';
+import type { Answer } from '../../../api/operations.ts';
+import { clientsQuery, tokensQuery } from '../../../api/queries.ts';
+import type { CreatedToken, TokenList as Listed, Token } from '../../../api/types.ts';
+import { AccountAddress } from '../../../components/account-address.tsx';
+import { ClientGuide } from '../../../components/client-guide.tsx';
+import { hasConsent } from '../../../components/consent-state.tsx';
+import { Empty } from '../../../components/empty.tsx';
+import { Problem } from '../../../components/problem.tsx';
+import type { TabProps } from '../../../components/server-tab.ts';
+import { Loading } from '../../../components/shell.tsx';
+import { Ago } from '../../../components/time.tsx';
+import { isUsedSince } from '../../../lib/token-life.ts';
+import { Confirm } from '../../../state/confirm.tsx';
+import { useNotify } from '../../../state/notices.tsx';
+import { useSession } from '../../../state/session.tsx';
+import { useFreshToken } from './fresh-token.tsx';
+import { MadeToken } from './made-token.tsx';
+import { NewToken } from './new-token.tsx';
+import { ReplaceToken } from './replace-token.tsx';
+import { SignedIn } from './signed-in.tsx';
+import { TokenLimits } from './token-limits.tsx';
+import { TokenList } from './token-list.tsx';
+
+export default function Tokens({ server }: TabProps) {
+  const { canEdit, isAdmin } = useSession();
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const query = useQuery(tokensQuery(server.id));
+  const clients = useQuery(clientsQuery(server.id));
+  const [making, setMaking] = useState<'new' | Token>();
+  const { fresh: shown, setFresh: setShown } = useFreshToken();
+  const [limiting, setLimiting] = useState<Token>();
+  const [asked, setAsked] = useState<Token | 'kill'>();
+  const [pending, setPending] = useState(false);
+
+  const confirm = async () => {
+    if (asked === undefined) return;
+    setPending(true);
+    try {
+      if (asked === 'kill') {
+        await call('killConnections', { path: { id: server.id } });
+        notify.success('All live streams were closed. Tokens stay valid.');
+      } else {
+        await call('revokeToken', { path: { id: server.id, tokenId: asked.id } });
+        notify.success(`${nameOf(asked)} is revoked. Its requests are refused from now on.`);
+      }
+      setAsked(undefined);
+    } catch (error) {
+      notify.failure(error);
+    } finally {
+      // After a failure too, because some regions may have applied the revocation.
+      await queries.invalidateQueries({ queryKey: ['server', server.id, 'tokens'] });
+      setPending(false);
+    }
+  };
+  const show = (made: CreatedToken) => {
+    setShown({ made, oldId: making === 'new' ? undefined : making?.id });
+    setMaking(undefined);
+    void queries.invalidateQueries({ queryKey: ['server', server.id, 'tokens'] });
+  };
+
+  if (query.isError && query.data === undefined)
+    return <Problem error={query.error} retry={() => void query.refetch()} />;
+  if (query.data === undefined) return <Loading what="the tokens" />;
+  const { items, active, limit } = query.data;
+  const full = active >= limit ? `A server has ${limit} active tokens at most; revoke one first.` : undefined;
+  const made = items.find(({ id }) => id === shown?.made.token.id);
+  return (
+    <div className="stack">
+      <Head
+        list={query.data}
+        canEdit={canEdit}
+        cannotMake={shown === undefined ? full : 'Store the token below first: it is shown only once.'}
+        onKill={() => setAsked('kill')}
+        onMake={() => startTransition(() => setMaking('new'))}
+      />
+      {server.credentials === 'per-token' && hasConsent(server) && <OwnAccounts serverId={server.id} />}
+      {shown !== undefined && (
+        <MadeToken
+          serverId={server.id}
+          shown={shown.made}
+          made={made}
+          old={items.find(({ id }) => id === shown.oldId)}
+          onRevoke={setAsked}
+          onStored={() => setShown(undefined)}
+        />
+      )}
+      {items.length === 0 ? (
+        <div className="card">
+          <Empty title="No tokens yet">Generate one for each AI client that may use this server.</Empty>
+        </div>
+      ) : (
+        <TokenList
+          serverId={server.id}
+          tokens={items}
+          onLimit={canEdit ? setLimiting : undefined}
+          onReplace={canEdit && shown === undefined ? setMaking : undefined}
+          onRevoke={canEdit ? setAsked : undefined}
+        />
+      )}
+      {isAdmin && server.access !== 'tokens' && <SignedIn serverId={server.id} />}
+      {shown === undefined && <SetUp server={server} clients={clients.data} />}
+      {making === 'new' && <NewToken serverId={server.id} onClose={() => setMaking(undefined)} onMade={show} />}
+      {making !== undefined && making !== 'new' && (
+        <ReplaceToken
+          serverId={server.id}
+          old={making}
+          refused={full}
+          onClose={() => setMaking(undefined)}
+          onMade={show}
+        />
+      )}
+      {limiting !== undefined && (
+        <TokenLimits serverId={server.id} token={limiting} onClose={() => setLimiting(undefined)} />
+      )}
+      {asked !== undefined && (
+        <Ending
+          asked={asked}
+          usedSince={asked !== 'kill' && asked.id === shown?.oldId && isUsedSince(asked, made?.createdAt)}
+          pending={pending}
+          onConfirm={() => void confirm()}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+function OwnAccounts({ serverId }: { readonly serverId: string }) {
+  return (
+    <section className="card stack tight" aria-label="Own accounts">
+      <h2>Each token needs its own account at the API</h2>
+      <AccountAddress serverId={serverId} />
+    </section>
+  );
+}
+
+interface HeadProps {
+  readonly list: Listed;
+  readonly canEdit: boolean;
+  /** Why no token can be made now. */
+  readonly cannotMake: string | undefined;
+  readonly onKill: () => void;
+  readonly onMake: () => void;
+}
+
+function Head({ list: { active, limit }, canEdit, cannotMake, onKill, onMake }: HeadProps) {
+  return (
+    <div className="row spread">
+      <span>
+        <strong>
+          {active} of {limit}
+        </strong>{' '}
+        <span className="muted">tokens in use. Give each client its own, so that one can be revoked alone.</span>
+      </span>
+      {canEdit && (
+        <span className="row">
+          <span className="danger-button">
+            <Button onClick={onKill}>Close all streams</Button>
+          </span>
+          <Button variant="primary" disabled={cannotMake !== undefined} disabledReason={cannotMake} onClick={onMake}>
+            Generate token
+          </Button>
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface SetUpProps extends Pick<TabProps, 'server'> {
+  readonly clients: Answer<'listClients'> | undefined;
+}
+
+/** How clients are set up: by signing in, with a token, or either. */
+function SetUp({ server, clients }: SetUpProps) {
+  return (
+    <>
+      {clients?.signIn !== undefined && (
+        <section className="card stack">
+          <div>
+            <h2>Sign in from a client</h2>
+            <span className="muted">One address for everybody; each person signs in with their own account.</span>
+          </div>
+          <ClientGuide clients={clients.signIn.clients} />
+        </section>
+      )}
+      {clients !== undefined && server.access !== 'sign-in' && (
+        <section className="card stack">
+          <div>
+            <h2>Set up a client with a token</h2>
+            <span className="muted">Replace YOUR_TOKEN with your token.</span>
+          </div>
+          <ClientGuide clients={clients.clients} />
+        </section>
+      )}
+    </>
+  );
+}
+
+interface EndingProps {
+  readonly asked: Token | 'kill';
+  /** Whether the token was used after the one that replaces it was made. */
+  readonly usedSince: boolean;
+  readonly pending: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before a token is revoked, or all live streams are closed. */
+function Ending({ asked, usedSince, pending, onConfirm, onClose }: EndingProps) {
+  return (
+    <Confirm
+      title={asked === 'kill' ? 'Close all live streams?' : `Revoke ${nameOf(asked)}?`}
+      action={asked === 'kill' ? 'Close streams' : 'Revoke'}
+      danger
+      pending={pending}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      {asked === 'kill' ? (
+        'Every connected client loses its stream and can connect again; tokens stay valid.'
+      ) : (
+        <>
+          Its next request is refused and its live streams are closed at once. This cannot be undone; the audit log
+          keeps its name.
+          {usedSince && (
+            <p className="warn">
+              A client used it <Ago at={asked.lastUsedAt} />, after the new one was made.
+            </p>
+          )}
+        </>
+      )}
+    </Confirm>
+  );
+}
+
+/** The label is not unique. */
+const nameOf = ({ label, hint }: Token): string => `“${label}” (••••${hint})`;

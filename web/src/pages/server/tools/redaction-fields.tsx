@@ -1,0 +1,135 @@
+/** What the owner decides about redaction in a tool's answers: its mode, what they are about, and single fields. */
+import Button from '@cloudscape-design/components/button';
+import FormField from '@cloudscape-design/components/form-field';
+import Input from '@cloudscape-design/components/input';
+import Select from '@cloudscape-design/components/select';
+import type { Tool } from '../../../api/types.ts';
+import {
+  MARK_GROUPS,
+  type Mark,
+  MODE_NAMES,
+  MODE_TEXTS,
+  MODES,
+  markLabel,
+  type RedactionDraft,
+  type RedactionMode,
+  SUBJECT_NAMES,
+  type Subject,
+  subjectLabel,
+} from '../../../lib/redaction.ts';
+import { asObject } from '../../../lib/tools.ts';
+import type { ToolFields } from './tool-fields.tsx';
+
+interface RedactionFieldsProps {
+  readonly fields: ToolFields;
+  /** Of the server. */
+  readonly mode: RedactionMode;
+}
+
+export function RedactionFields({ fields: form, mode }: RedactionFieldsProps) {
+  const { tool, draft, readOnly, set, fault, reset } = form;
+  const { redaction } = draft;
+  const change = (part: Partial<RedactionDraft>) => set({ redaction: { ...redaction, ...part } });
+  const subjects = [
+    { value: '', label: `As the description says: ${subjectLabel(asObject(tool.described)['about'])}` },
+    ...Object.entries(SUBJECT_NAMES).map(([value, label]) => ({ value, label })),
+  ];
+  const modes = [
+    { value: '', label: `The server’s: ${MODE_NAMES[mode].toLowerCase()}` },
+    ...MODES.map((one) => ({ value: one, label: MODE_NAMES[one], description: MODE_TEXTS[one] })),
+  ];
+  return (
+    <section className="stack" aria-label="Redaction of answers">
+      <div className="row">
+        <strong className="grow">Redaction of answers</strong> {reset('redaction')}
+      </div>
+      <div className="two">
+        <FormField label="The records are" stretch>
+          <Select
+            selectedOption={subjects.find(({ value }) => value === redaction.about) ?? null}
+            options={subjects}
+            readOnly={readOnly}
+            onChange={({ detail }) => change({ about: detail.selectedOption.value as Subject | '' })}
+          />
+        </FormField>
+        <FormField label="Mode" stretch>
+          <Select
+            selectedOption={modes.find(({ value }) => value === redaction.mode) ?? null}
+            options={modes}
+            readOnly={readOnly}
+            onChange={({ detail }) => change({ mode: detail.selectedOption.value as RedactionMode | '' })}
+          />
+        </FormField>
+      </div>
+      <DescribedFields described={tool.described} />
+      <FormField
+        label="Fields"
+        constraintText="A name, or names joined by dots, such as items.owner; lists are passed through, * is any name."
+        errorText={fault('redaction')}
+        stretch
+      >
+        <div className="stack">
+          {redaction.fields.map(({ path, mark }, index) => {
+            const replace = (part: { path?: string; mark?: Mark }) =>
+              change({ fields: redaction.fields.map((row, at) => (at === index ? { ...row, ...part } : row)) });
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other identity while its path is typed
+              <div key={index} className="row">
+                <div className="grow">
+                  <Input
+                    value={path}
+                    ariaLabel={`Path of field ${index + 1}`}
+                    placeholder="items.owner"
+                    spellcheck={false}
+                    readOnly={readOnly}
+                    onChange={({ detail }) => replace({ path: detail.value })}
+                  />
+                </div>
+                <div className="grow">
+                  <Select
+                    ariaLabel={`What field ${index + 1} is`}
+                    selectedOption={{ value: mark, label: markLabel(mark) }}
+                    options={MARK_GROUPS}
+                    readOnly={readOnly}
+                    onChange={({ detail }) => replace({ mark: detail.selectedOption.value as Mark })}
+                  />
+                </div>
+                {!readOnly && (
+                  <Button
+                    formAction="none"
+                    variant="icon"
+                    iconName="close"
+                    ariaLabel={`Remove field ${index + 1}`}
+                    onClick={() => change({ fields: redaction.fields.filter((_, at) => at !== index) })}
+                  />
+                )}
+              </div>
+            );
+          })}
+        </div>
+      </FormField>
+      {!readOnly && (
+        <div>
+          <Button
+            formAction="none"
+            iconName="add-plus"
+            onClick={() => change({ fields: [...redaction.fields, { path: '', mark: 'redact' }] })}
+          >
+            Add a field
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** What the API description says about single fields. */
+function DescribedFields({ described }: Pick<Tool, 'described'>) {
+  const fields = Object.entries(asObject(asObject(described)['fields']));
+  if (fields.length === 0) return null;
+  return (
+    <p className="small muted break">
+      From the API description: {fields.map(([path, mark]) => `${path} (${markLabel(String(mark))})`).join(', ')}
+    </p>
+  );
+}

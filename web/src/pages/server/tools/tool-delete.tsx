@@ -1,0 +1,58 @@
+/** Deletes a tool, after its name has been typed. */
+import Button from '@cloudscape-design/components/button';
+import FormField from '@cloudscape-design/components/form-field';
+import Input from '@cloudscape-design/components/input';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../../api/client.ts';
+import type { Server, Tool } from '../../../api/types.ts';
+import { useNotify } from '../../../state/notices.tsx';
+
+interface ToolDeleteProps {
+  readonly server: Server;
+  readonly tool: Tool;
+  readonly onDeleted: () => void;
+}
+
+export function ToolDelete({ server, tool, onDeleted }: ToolDeleteProps) {
+  const notify = useNotify();
+  const [text, setText] = useState('');
+  const [pending, setPending] = useState(false);
+  const remove = async (event: FormEvent) => {
+    event.preventDefault();
+    if (text !== tool.name) return;
+    setPending(true);
+    try {
+      await call('deleteTool', { path: { id: server.id, toolId: tool.id } });
+      notify.success(`${tool.name} is deleted.`);
+      onDeleted();
+    } catch (error) {
+      notify.failure(error);
+      setPending(false);
+    }
+  };
+  return (
+    <form className="stack" onSubmit={(event) => void remove(event)}>
+      <p>
+        AI clients lose this tool at once.{' '}
+        {tool.origin === 'import'
+          ? 'A re-import brings it back. To keep it away, switch it off instead.'
+          : 'It was added manually and cannot be restored.'}
+      </p>
+      <FormField
+        label={
+          <>
+            Type <span className="mono break">{tool.name}</span> to confirm
+          </>
+        }
+        stretch
+      >
+        <Input value={text} spellcheck={false} autoComplete={false} onChange={({ detail }) => setText(detail.value)} />
+      </FormField>
+      <div>
+        <Button formAction="submit" disabled={text !== tool.name} loading={pending}>
+          Delete the tool
+        </Button>
+      </div>
+    </form>
+  );
+}
