@@ -32,7 +32,7 @@ interface Import {
 }
 
 function importsOf(folder: string): Import[] {
-  return globSync(`${folder}/**/*.ts`, { cwd: root }).flatMap((file) => {
+  return globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }).flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8');
     const found = text.matchAll(
       /(?:^|\n)\s*(?:import|export)\b[^'";]*?from\s*'([^']+)'|import\(\s*'([^']+)'\s*\)|(?:^|\n)import\s*'([^']+)'/g,
@@ -109,6 +109,8 @@ describe('imports between folders', () => {
     core: `lib search limiting model telemetry governance request response sandbox openapi tools mcp regions auth audit api
       clientSetup errorCatalog`,
     'core/governance': 'vocabulary facts catalog fieldName text context formats value json occurrences',
+    'lambdas/management': 'http serverRow settings credentials consents tokens members tools deployments audit servers',
+    'web/src': 'styles auth api state lib components pages app',
     'core/openapi': 'document model versions schema arguments body parameters output connection',
   };
 
@@ -123,23 +125,26 @@ describe('imports between folders', () => {
 
     expect(edges.filter(({ from, to }) => rank(from) < 0 || rank(to) < 0)).toEqual([]);
     expect(edges.filter(({ from, to }) => rank(to) > rank(from))).toEqual([]);
-    expect(edges.length).toBeGreaterThan(200);
+    expect(edges.length).toBeGreaterThan(150);
   });
 
   test('core has no file beside its folders', () => {
     expect(globSync('core/*.ts', { cwd: root })).toEqual([]);
   });
 
-  test.each(['core', 'lambdas', 'egress', 'cli'])('no folders of %s import each other in a circle', (parent) => {
-    const targets = new Map<string, Set<string>>();
-    for (const { from, to } of edgesOf(parent)) {
-      const [folder, target] = [dirname(from), dirname(to)];
-      if (folder === target || !to.startsWith(`${parent}/`)) continue;
-      targets.set(folder, (targets.get(folder) ?? new Set()).add(target));
-    }
+  test.each(['core', 'lambdas', 'egress', 'cli', 'web/src'])(
+    'no folders of %s import each other in a circle',
+    (parent) => {
+      const targets = new Map<string, Set<string>>();
+      for (const { from, to } of edgesOf(parent)) {
+        const [folder, target] = [dirname(from), dirname(to)];
+        if (folder === target || !to.startsWith(`${parent}/`)) continue;
+        targets.set(folder, (targets.get(folder) ?? new Set()).add(target));
+      }
 
-    expect(circleIn(targets)).toBeUndefined();
-  });
+      expect(circleIn(targets)).toBeUndefined();
+    },
+  );
 
   test('the check finds a circle', () => {
     const graph = (text: string) => new Map(text.split(' ').map((pair) => [pair[0] ?? '', new Set(pair.slice(1))]));
