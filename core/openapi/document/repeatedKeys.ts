@@ -16,16 +16,23 @@ const LIST_END = 0x5d;
 const LINE_FEED = 0x0a;
 
 /**
- * The number of members of all objects in a parsed value: fewer than its text has when keys are repeated, or when it is
- * nested more deeply than is looked through.
+ * The number of members of all objects in a value of JSON.parse: fewer than its text has when keys are repeated, or when it is
+ * nested more deeply than is looked through. `for` … `in` takes half the time of `Object.values`, which makes a list of each object.
  */
 export function countMembers(value: object, depth = 0): number {
   if (depth > MAX_DEPTH) return 0;
-  const isList = Array.isArray(value);
-  const items: readonly unknown[] = isList ? value : Object.values(value);
-  let count = isList ? 0 : items.length;
-  for (let at = 0; at < items.length; at++) {
-    const item = items[at];
+  let count = 0;
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at++) {
+      const item = value[at];
+      if (typeof item === 'object' && item !== null) count += countMembers(item, depth + 1);
+    }
+    return count;
+  }
+  const members = value as Record<string, unknown>;
+  for (const key in members) {
+    count++;
+    const item = members[key];
     if (typeof item === 'object' && item !== null) count += countMembers(item, depth + 1);
   }
   return count;

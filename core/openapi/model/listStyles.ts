@@ -11,7 +11,7 @@ import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../.
 import type { FieldEncoding, ListStyle, WireParameter } from '../../model/tool.ts';
 import { member, objectMember, stringMember } from '../document/read.ts';
 
-const BRACKET = /\[|%5B/i;
+const hasBracket = (text: string): boolean => text.includes('[') || (text.includes('%5') && /%5B/i.test(text));
 /** Levels of a schema that are searched for a list; below them there may be one. */
 const MAX_DEPTH = 6;
 /** `name[key][]=`, `name[0]=` or `name[key]=a,b`, with the brackets as they are or percent-encoded. */
@@ -91,7 +91,7 @@ function ownStyle(name: string, holders: readonly (JsonValue | undefined)[]): Li
   for (const holder of holders) {
     for (const key of TEXTS) {
       const text = stringMember(holder, key);
-      const style = text === undefined || !BRACKET.test(text) ? undefined : shownIn(text).get(name);
+      const style = text === undefined || !hasBracket(text) ? undefined : shownIn(text).get(name);
       if (style) return style;
     }
   }
@@ -101,7 +101,7 @@ function ownStyle(name: string, holders: readonly (JsonValue | undefined)[]): Li
 /** The styles that a text shows, by the name of the parameter. The first mention decides. */
 function shownIn(text: string): ReadonlyMap<string, ListStyle> {
   const found = new Map<string, ListStyle>();
-  if (!BRACKET.test(text)) return found;
+  if (!hasBracket(text)) return found;
   const plain = text.replaceAll(/%5B/gi, '[').replaceAll(/%5D/gi, ']');
   for (const [, name = '', keys = '', index, value = ''] of plain.matchAll(SHOWN)) {
     const isJoined = keys !== '' && /[^,],[^,]/.test(value);

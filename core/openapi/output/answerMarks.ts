@@ -83,8 +83,6 @@ export class AnswerMarkReader {
   private readonly marks = Array.from({ length: MAX_DEPTH + 1 }, () => new Map<JsonValue, Marks>());
   /** By schema. */
   private readonly members = new Map<JsonValue, readonly Member[]>();
-  /** By the names of component schemas. */
-  private readonly subjects = new Map<string, Subject | undefined>();
 
   constructor(context: Context) {
     this.context = context;
@@ -221,15 +219,22 @@ export class AnswerMarkReader {
   private subjectOf(schema: Target): Subject | undefined {
     const name = componentOf(schema);
     if (name === undefined) return undefined;
-    if (!this.subjects.has(name)) this.subjects.set(name, this.subjectNamed(name));
-    return this.subjects.get(name);
+    const known = subjects.get(name);
+    if (known !== undefined || subjects.has(name)) return known;
+    const subject = subjectNamed(name);
+    if (name.length <= MAX_REMEMBERED) subjects.set(name, subject);
+    return subject;
   }
+}
 
-  private subjectNamed(name: string): Subject | undefined {
-    const plain = unescapePointer(name).replace(ENDINGS, '');
-    const role = roleOfKey(plain.slice(plain.lastIndexOf('.') + 1).slice(0, 60));
-    return role === 'none' || role === 'neutral' || ACCOUNT.test(plain) ? undefined : role;
-  }
+/** What component schemas are about by their names, for all imports of the process, as {@link phrases}. */
+const subjects = new BoundedMap<string, Subject | undefined>(4_096);
+const MAX_REMEMBERED = 128;
+
+function subjectNamed(name: string): Subject | undefined {
+  const plain = unescapePointer(name).replace(ENDINGS, '');
+  const role = roleOfKey(plain.slice(plain.lastIndexOf('.') + 1).slice(0, 60));
+  return role === 'none' || role === 'neutral' || ACCOUNT.test(plain) ? undefined : role;
 }
 
 /** Describing words that were read, for all imports of the process. */
