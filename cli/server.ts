@@ -5,7 +5,6 @@
 import { readFile } from 'node:fs/promises';
 import type { ServerView } from '../core/api/serverViews.ts';
 import { accountUrlOf } from '../core/auth/account.ts';
-import { LIST_STYLES } from '../core/model/tool.ts';
 import { isZip } from '../core/openapi/document/archive.ts';
 import { isGzip } from '../core/openapi/document/read.ts';
 import { type ActionContext, COMMON_OPTIONS, runAction, type Surroundings } from './command.ts';
@@ -14,6 +13,7 @@ import { credentialFrom, headersFrom } from './credentialFile.ts';
 import { type CreatedServer, untilLive } from './deployment.ts';
 import { UsageError } from './errors.ts';
 import { pathFrom, tagsOf } from './options.ts';
+import { FLAG_OPTIONS, FLAGS, settingsOf, shownAs } from './settingFlags.ts';
 import { bodyOf } from './stack.ts';
 
 const OPTIONS = {
@@ -25,10 +25,8 @@ const OPTIONS = {
   authorities: { type: 'string' },
   tags: { type: 'string', multiple: true },
   root: { type: 'string' },
-  'trace-context': { type: 'string' },
-  lists: { type: 'string' },
-  accounts: { type: 'string' },
   headers: { type: 'string' },
+  ...FLAG_OPTIONS,
 } as const;
 
 type Context = ActionContext<typeof OPTIONS>;
@@ -54,9 +52,8 @@ function check(action: string, rest: readonly string[], values: Context['values'
   if (rest.length !== 1) {
     throw new UsageError(action === 'set' ? 'server set needs one server id.' : 'server create needs one file or url.');
   }
-  const settings = [values['trace-context'], values.lists, values.accounts, values.headers];
-  if (action === 'set' && settings.every((value) => value === undefined)) {
-    throw new UsageError('server set needs --trace-context, --lists, --accounts or --headers.');
+  if (action === 'set' && values.headers === undefined && Object.keys(settingsOf(values)).length === 0) {
+    throw new UsageError(`server set needs ${FLAGS.map(({ name }) => `--${name}`).join(', ')} or --headers.`);
   }
   if (values.headers === '-' && values.credential === '-') {
     throw new UsageError('Standard input has either the headers or the credential.');
@@ -69,7 +66,7 @@ async function createServer(
 ): Promise<undefined> {
   const [document = ''] = rest;
   const source = { ...(await sourceOf(document)), ...(values.root !== undefined && { root: values.root }) };
-  const accounts = accountsOf(values);
+  const settings = settingsOf(values);
   const tags = values.tags && tagsOf(values.tags);
   const auth = values.credential === undefined ? { type: 'none' } : await credentialFrom(values.credential, input);
   const made = bodyOf(
@@ -80,15 +77,13 @@ async function createServer(
       ...(values['base-url'] !== undefined && { baseUrl: values['base-url'] }),
       ...(await privateHostsOf(values)),
       ...(tags && { tags }),
-      ...traceContextOf(values),
-      ...listStyleOf(values),
       ...(await headersOf(values, input)),
-      ...accounts,
+      ...settings,
     }),
   );
   await untilLive(request, made, err);
   const { server, mcpUrl, config } = made;
-  const isPerToken = accounts.credentials === 'per-token';
+  const isPerToken = settings.credentials === 'per-token';
   const connect = isPerToken ? [] : await awaitedConsents(request, stack.url, server.id);
   const accountUrl = isPerToken ? accountUrlOf(new URL(mcpUrl).origin, server.id) : undefined;
   print({ serverId: server.id, mcpUrl, config, connect, accountUrl }, [
@@ -103,25 +98,14 @@ async function createServer(
 async function set({ request, rest, values, input, print }: Context): Promise<undefined> {
   const [id = ''] = rest;
   const path = `/v1/servers/${encodeURIComponent(id)}`;
-  const change = {
-    ...traceContextOf(values),
-    ...listStyleOf(values),
-    ...accountsOf(values),
-    ...(await headersOf(values, input)),
-  };
+  const change = { ...settingsOf(values), ...(await headersOf(values, input)) };
   const server = bodyOf(await request<ServerView>('PATCH', path, change));
-  const { name, traceContext, listStyle, credentials, headers } = server;
-  print({ serverId: id, traceContext, listStyle, credentials, headers }, [
-    `${name} (${id}): trace context is ${traceContext ? 'on' : 'off'}, lists are written as ${listStyle}, accounts at the API are ${credentials}.`,
+  const { name, headers } = server;
+  const settings = Object.fromEntries(FLAGS.map(({ setting }) => [setting, server[setting]]));
+  print({ serverId: id, ...settings, headers }, [
+    `${name} (${id}): ${FLAGS.map(({ setting, tells }) => `${tells} ${shownAs(server[setting])}`).join(', ')}.`,
     ...headers.map((header) => `  ${header.name}: ${header.value ?? '(sealed)'}`),
   ]);
-}
-
-/** `--accounts`. Throws UsageError. */
-function accountsOf({ accounts }: Context['values']): { readonly credentials?: ServerView['credentials'] } {
-  if (accounts === undefined) return {};
-  if (accounts !== 'shared' && accounts !== 'per-token') throw new UsageError('--accounts is shared or per-token.');
-  return { credentials: accounts };
 }
 
 /** `--headers`: a file or `-`, because a header may be sealed. Throws UsageError. */
@@ -130,21 +114,6 @@ async function headersOf(
   input: Context['input'],
 ): Promise<{ readonly headers?: unknown }> {
   return headers === undefined ? {} : { headers: await headersFrom(headers, input) };
-}
-
-/** `--trace-context`. Throws UsageError. */
-function traceContextOf({ 'trace-context': given }: Context['values']): { readonly traceContext?: boolean } {
-  if (given === undefined) return {};
-  if (given !== 'on' && given !== 'off') throw new UsageError('--trace-context is on or off.');
-  return { traceContext: given === 'on' };
-}
-
-/** `--lists`. Throws UsageError. */
-function listStyleOf({ lists }: Context['values']): { readonly listStyle?: string } {
-  if (lists === undefined) return {};
-  const styles = ['auto', ...LIST_STYLES];
-  if (!styles.includes(lists)) throw new UsageError(`--lists is one of ${styles.join(', ')}.`);
-  return { listStyle: lists };
 }
 
 /** `--private`, with the authorities of `--authorities`. Throws UsageError. */

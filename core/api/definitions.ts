@@ -6,26 +6,14 @@ import * as z from 'zod';
 import { LIMITS } from '../lib/limits.ts';
 import { approvedWords, models, serverName } from '../lib/zod/fields.ts';
 import { EXPOSITIONS } from '../model/exposition.ts';
-import { LIST_STYLES } from '../model/tool.ts';
 import { exportedHeaders } from '../tools/schemas/staticHeaders.ts';
 import { toolDefinition } from '../tools/schemas/toolDefinition.ts';
 import { auth, credentialShape } from './credentials.ts';
 import { deployment } from './deployments.ts';
 import { governanceChange, governanceOverrides } from './governance.ts';
-import { breakerSettings, serverLimitsSet } from './limits.ts';
 import { withoutRepairs } from './repairs.ts';
-import {
-  archiveRoot,
-  baseUrl,
-  document,
-  documentUrl,
-  elicitation,
-  newHosts,
-  schemaProfile,
-  tags,
-  traceContext,
-  upstreamMs,
-} from './servers.ts';
+import { copiedSettings } from './serverSettings.ts';
+import { archiveRoot, baseUrl, document, documentUrl, newHosts, tags } from './servers.ts';
 import { server } from './serverViews.ts';
 
 /** Value of `format` in an exported definition. */
@@ -66,14 +54,8 @@ const shape = {
     .describe('Approved hosts; an import approves none of them'),
   exposition: z.enum(EXPOSITIONS),
   signed: z.boolean(),
-  upstreamMs: upstreamMs.optional(),
-  traceContext: traceContext.optional(),
-  listStyle: z.enum(LIST_STYLES).optional(),
-  schemaProfile: schemaProfile.optional(),
+  ...copiedSettings,
   headers: exportedHeaders.optional(),
-  elicitation: elicitation.optional(),
-  limits: serverLimitsSet.optional(),
-  breaker: breakerSettings.optional(),
   tools: z.array(toolDefinition).max(LIMITS.toolsPerServer),
 };
 

@@ -6,17 +6,9 @@ import { serverHeaderViews } from '../tools/schemas/staticHeaders.ts';
 import { authView } from './credentials.ts';
 import { deployment } from './deployments.ts';
 import { governanceView } from './governance.ts';
-import { breakerSettings, serverLimits } from './limits.ts';
 import { withoutRepairs } from './repairs.ts';
-import {
-  archiveRoot,
-  credentials,
-  elicitation,
-  exposition,
-  listStyle,
-  schemaProfile,
-  traceContext,
-} from './servers.ts';
+import { settingViews } from './serverSettings.ts';
+import { archiveRoot, exposition } from './servers.ts';
 import { accessRules, accessWay } from './signIn.ts';
 import { connection } from './tokens.ts';
 
@@ -63,21 +55,14 @@ export const server = z
     governance: governanceView,
     exposition,
     signed: z.boolean(),
-    credentials,
     access: accessWay,
     accessRules,
     signInUrl: z
       .string()
       .optional()
       .describe('{edge}/{server id}/mcp, for clients whose person signs in; absent while access is tokens'),
-    upstreamMs: z.int().describe('Milliseconds that the upstream has for one exchange'),
-    traceContext,
-    listStyle,
-    schemaProfile,
+    ...settingViews,
     headers: serverHeaderViews,
-    elicitation,
-    limits: serverLimits,
-    breaker: breakerSettings.optional().describe('Absent while it is off'),
     status: z.enum(['deploying', 'live', 'offline', 'failed', 'deleting']),
     bundle: z
       .object({

@@ -6,13 +6,11 @@ import { checkBaseUrl, checkDocumentUrl } from '../lib/url/baseUrl.ts';
 import { acrossMembers, oneOfMembers, oneOfSchema, refineWith } from '../lib/zod/faults.ts';
 import { address, approvedWords, line, models, name, serverName, systemRules } from '../lib/zod/fields.ts';
 import { EXPOSITIONS } from '../model/exposition.ts';
-import { PROFILE_NAMES } from '../model/schemaProfile.ts';
-import { LIST_STYLES } from '../model/tool.ts';
 import { serverHeaders } from '../tools/schemas/staticHeaders.ts';
 import { auth } from './credentials.ts';
 import { governanceChange } from './governance.ts';
-import { breakerSettings, serverLimitsChange } from './limits.ts';
 import { withoutRepairs } from './repairs.ts';
+import { firstSettings, settingChanges } from './serverSettings.ts';
 import { accessRules, accessWay } from './signIn.ts';
 
 /**
@@ -51,60 +49,11 @@ export const tags = z
   })
   .describe('Import only operations with one of these tags');
 
-/** Timeout of one exchange with the upstream, in milliseconds. */
-export const upstreamMs = z
-  .int()
-  .min(LIMITS.upstreamMs.min)
-  .max(LIMITS.upstreamMs.max)
-  .describe('Milliseconds that the upstream has for one exchange; 30,000 when unset');
-
-/** Whether requests to the upstream have trace context. */
-export const traceContext = z
-  .boolean()
-  .describe('Pass trace context on: requests to the API have traceparent and tracestate (W3C). Off when unset');
-
-/** The dialect of listed schemas. */
-export const schemaProfile = z
-  .enum(PROFILE_NAMES)
-  .describe(
-    'Dialect of JSON Schema in lists. `default` is what model vendors take, but for clients that are known by name to need another; any other is listed to every client',
-  );
-
-/** Questions to the person behind a client. */
-export const elicitation = z
-  .strictObject({
-    confirm: z
-      .enum(['never', 'offered', 'always'])
-      .describe(
-        'Whether a person confirms calls of destructive tools: offered asks where the client can (MCP 2026-07-28 with elicitation) and makes other calls without; always refuses those',
-      ),
-    missing: z
-      .boolean()
-      .describe(
-        'Whether a required argument that is missing, a text, number or boolean, is asked for where the client can',
-      ),
-  })
-  .describe('When the person behind a client is asked before a call. Never when unset');
-
-/** How the lists of requests are written; auto: as the description says. */
-export const listStyle = z
-  .enum(['auto', ...LIST_STYLES])
-  .describe(
-    'How lists are written in queries and forms: a=1&a=2 (repeat), a[]=1 (brackets), a[0]=1 (indices), a=1,2 (comma); auto, when unset, as the description of the API says',
-  );
-
 /** How clients see the tools of a server. */
 export const exposition = z
   .enum(EXPOSITIONS)
   .describe(
     `How clients see the tools: each by itself (flat), each in outline with a further tool that tells all of one (compact), by tag, apart for reading and changing, as groups with an argument action (grouped), or as three tools that find, read and change (search); auto groups above ${LIMITS.groupingThreshold} enabled tools, decided whenever a bundle is sealed. Another way of listing gives clients other tool names`,
-  );
-
-/** Whose accounts at the API are used. */
-export const credentials = z
-  .enum(['shared', 'per-token'])
-  .describe(
-    'Where a person consents for the credential: one account at the API for all clients, or for each connection token, and each person who signs in, their own',
   );
 
 /** Hosts to approve for a server. */
@@ -205,13 +154,8 @@ export const newServer = z
       .boolean()
       .optional()
       .describe('Compare the surface with the lockfile at each deployment; true when unset'),
-    upstreamMs: upstreamMs.optional(),
-    traceContext: traceContext.optional(),
-    listStyle: listStyle.optional(),
-    schemaProfile: schemaProfile.optional(),
+    ...firstSettings,
     headers: serverHeaders.optional(),
-    elicitation: elicitation.optional(),
-    credentials: credentials.optional(),
     exposition: exposition.optional().describe('auto when unset'),
     tags: tags.optional(),
     withoutRepairs: withoutRepairs.optional(),
@@ -258,17 +202,10 @@ export const serverChange = z
     governance: governanceChange.optional(),
     systemRules: systemRules.nullable().optional().describe('Short for governance.systemRules'),
     signed: z.boolean().optional(),
-    credentials: credentials.optional(),
     access: accessWay.optional(),
     accessRules: accessRules.optional(),
-    upstreamMs: upstreamMs.nullable().optional().describe('null takes the default again'),
-    traceContext: traceContext.optional(),
-    listStyle: listStyle.optional(),
-    schemaProfile: schemaProfile.optional(),
+    ...settingChanges,
     headers: serverHeaders.optional(),
-    elicitation: elicitation.optional(),
-    limits: serverLimitsChange.optional(),
-    breaker: breakerSettings.nullable().optional().describe('Replaced as a whole; null switches it off'),
     exposition: exposition.optional(),
     source: description.optional().describe('Another API description; the next import reads it'),
     tags: tags.nullable().optional().describe('Another choice of tags for the next import; null for all'),

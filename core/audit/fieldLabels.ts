@@ -1,6 +1,15 @@
 /** The labels of changed fields (fieldChanges.ts), as in the dashboard. */
+import { SERVER_SETTINGS, SETTING_NAMES } from '../model/serverSettings.ts';
+
+/** The labels of settings; of one that is an object, those of its members. */
+const settingLabels = SETTING_NAMES.flatMap((name): Array<readonly [field: string, label: string]> => {
+  const { label } = SERVER_SETTINGS[name];
+  if (typeof label === 'string') return [[name, label]];
+  return Object.entries(label).map(([member, text]) => [`${name}.${member}`, text]);
+});
 
 const LABELS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(settingLabels),
   name: 'name',
   title: 'title',
   description: 'description',
@@ -8,14 +17,7 @@ const LABELS: Readonly<Record<string, string>> = {
   status: 'status',
   exposition: 'tool list',
   signed: 'signed lockfile',
-  credentials: 'accounts at the API',
-  upstreamMs: 'upstream time limit (ms)',
-  schemaProfile: 'dialect of schemas',
-  traceContext: 'trace context for the API',
-  listStyle: 'lists in requests',
   slashes: 'path arguments with slashes',
-  'elicitation.confirm': 'confirmation of destructive calls',
-  'elicitation.missing': 'asking for missing arguments',
   enabled: 'enabled',
   verb: 'method',
   path: 'path',
@@ -69,13 +71,6 @@ const LABELS: Readonly<Record<string, string>> = {
   'governance.checkArguments': 'check of arguments for secrets',
   'governance.pseudonyms': 'pseudonyms in markers',
   'governance.answerDays': 'days that answers are kept',
-  'breaker.failurePercent': 'circuit breaker: per cent of failures',
-  'breaker.slowMs': 'circuit breaker: slow answers (ms)',
-  'breaker.minCalls': 'circuit breaker: calls at least',
-  'breaker.windowSeconds': 'circuit breaker: window (s)',
-  'breaker.pauseSeconds': 'circuit breaker: pause (s)',
-  'breaker.sameCalls': 'circuit breaker: equal calls of a token',
-  'breaker.failuresInRow': 'circuit breaker: failures of a token in a row',
   'annotations.readOnlyHint': 'read-only',
   'annotations.destructiveHint': 'destructive',
   'annotations.idempotentHint': 'idempotent',

@@ -6,6 +6,7 @@ import { authorityViews } from '../lib/certificateAuthorities.ts';
 import { LIMITED } from '../limiting/limitSet.ts';
 import type { GovernanceOverrides } from '../model/governance/settings.ts';
 import type { ServerAuth, ServerHeader, ServerRow, ServerSource } from '../model/server.ts';
+import { SERVER_SETTINGS, SETTING_NAMES, type SettingName } from '../model/serverSettings.ts';
 import type { TokenRow } from '../model/token.ts';
 import type { Tool } from '../model/tool.ts';
 import { type FieldChange, fieldChanges, governanceChanges, memberChanges, replaced } from './fieldChanges.ts';
@@ -24,16 +25,11 @@ export function serverChanges(before: ServerParts, after: ServerParts, global: G
       'status',
       'exposition',
       'signed',
-      'credentials',
       'access',
-      'upstreamMs',
-      'traceContext',
-      'listStyle',
-      'schemaProfile',
+      ...SETTING_NAMES.filter((name) => SERVER_SETTINGS[name].values.type !== 'object'),
     ]),
     ...fieldChanges(ruleTexts(before), ruleTexts(after), ['accessRules']),
-    ...memberChanges('elicitation', { ...before.elicitation }, { ...after.elicitation }),
-    ...memberChanges('breaker', { ...before.breaker }, { ...after.breaker }),
+    ...SETTING_NAMES.flatMap((name) => (name === 'limits' ? [] : objectChanges(name, before, after))),
     ...LIMITED.flatMap((each) =>
       memberChanges(`limits.${each}`, { ...before.limits?.[each] }, { ...after.limits?.[each] }),
     ),
@@ -45,6 +41,12 @@ export function serverChanges(before: ServerParts, after: ServerParts, global: G
     ...governanceChanges(before.governance ?? {}, after.governance ?? {}, global),
   ];
 }
+
+/** The changed members of a setting that is an object. */
+const objectChanges = (name: SettingName, before: ServerParts, after: ServerParts): FieldChange[] =>
+  SERVER_SETTINGS[name].values.type === 'object'
+    ? memberChanges(name, { ...(before[name] as object) }, { ...(after[name] as object) })
+    : [];
 
 /** One text per rule, so that a diff shows the changed rule only. */
 const ruleTexts = ({ accessRules }: ServerParts) => ({ accessRules: accessRules?.map((rule) => JSON.stringify(rule)) });

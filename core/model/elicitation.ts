@@ -12,7 +12,3 @@ export interface ElicitationSettings {
 
 /** What is stored and sealed only where it differs. */
 export const NO_ELICITATION: ElicitationSettings = { confirm: 'never', missing: false };
-
-/** As a member of a row; none for the default. */
-export const elicitationOf = (given: ElicitationSettings = NO_ELICITATION): { elicitation?: ElicitationSettings } =>
-  given.confirm === 'never' && !given.missing ? {} : { elicitation: given };

@@ -3,17 +3,13 @@
  * person is stored as `sub` and name (core/lib/person.ts); rows of earlier versions have only the name. No row has a secret in plain text:
  * credentials are encrypted. Times are ISO 8601 in UTC.
  */
-import type { BreakerSettings } from '../limiting/breaker.ts';
-import type { ServerLimits } from '../limiting/limitSet.ts';
 import type { AccessRule, AccessWay } from './accessRules.ts';
 import type { BundleRef } from './bundle.ts';
 import type { CredentialShape } from './credential.ts';
-import type { ElicitationSettings } from './elicitation.ts';
 import type { Exposition } from './exposition.ts';
 import type { GovernanceOverrides } from './governance/settings.ts';
 import type { Repair } from './repairs.ts';
-import type { SchemaProfile } from './schemaProfile.ts';
-import type { ListStyle } from './tool.ts';
+import type { StoredSettings } from './serverSettings.ts';
 
 /** State of a server. */
 export type ServerStatus = 'deploying' | 'live' | 'offline' | 'failed' | 'deleting';
@@ -94,8 +90,8 @@ export interface PrivateHostEntry {
 /** By origin (scheme, host, port). */
 export type PrivateHosts = Readonly<Record<string, PrivateHostEntry>>;
 
-/** A server. Key: `serverId`. */
-export interface ServerRow {
+/** A server. Key: `serverId`. Settings are absent where they have their default (core/model/serverSettings.ts). */
+export interface ServerRow extends StoredSettings {
   readonly serverId: string;
   /** '' until the import sets it from the document's title. */
   readonly name: string;
@@ -117,28 +113,12 @@ export interface ServerRow {
   readonly exposition: Exposition;
   /** True to compare the surface with the lockfile at each deployment. */
   readonly signed: boolean;
-  /** `per-token`: where a person consents for the credential, each client has an account of its own. Unset: one for all. */
-  readonly credentials?: 'per-token';
   /** How clients authenticate; unset: by connection tokens. */
   readonly access?: AccessWay;
   /** Who may use which tools after signing in; unset or empty: what roles allow (core/model/accessRules.ts). */
   readonly accessRules?: readonly AccessRule[];
-  /** Time limit of one upstream request in milliseconds; unset: the default of LIMITS.upstreamMs. */
-  readonly upstreamMs?: number;
-  /** Whether requests to the upstream have `traceparent` and `tracestate` (W3C Trace Context). */
-  readonly traceContext?: true;
-  /** How lists are written in queries and forms, whatever the description says; unset: as it says. */
-  readonly listStyle?: ListStyle;
-  /** The dialect of listed schemas; absent for the default and those of known clients (core/model/schemaProfile.ts). */
-  readonly schemaProfile?: SchemaProfile;
   /** Headers of its requests; each name once. */
   readonly headers?: readonly ServerHeader[];
-  /** When a person is asked before a call; unset: never. */
-  readonly elicitation?: ElicitationSettings;
-  /** Limits of its calls; unset: none. */
-  readonly limits?: ServerLimits;
-  /** When calls are stopped because the API fails or a client runs away; unset: never. */
-  readonly breaker?: BreakerSettings;
   /** When a person has resumed calls; what was stopped before is not any more. */
   readonly resumedAt?: string;
   readonly status: ServerStatus;

@@ -13,6 +13,7 @@ import { type Exposed, exposedAs } from '../../model/exposition.ts';
 import type { GovernanceSettings } from '../../model/governance/settings.ts';
 import { otherHosts, unapprovedOrigin } from '../../model/hosts.ts';
 import type { ServerAuth, ServerRow } from '../../model/server.ts';
+import type { SealedSetting } from '../../model/serverSettings.ts';
 import type { ListStyle, RequestProgram, Tool, WireParameter } from '../../model/tool.ts';
 import { findableOf } from '../../search/toolIndex.ts';
 import { describedOf } from '../answerSubject.ts';
@@ -29,8 +30,6 @@ export type SandboxSection = Omit<Bundle, 'governance'>;
 export type SealedServer = Pick<
   ServerRow,
   | 'serverId'
-  | 'elicitation'
-  | 'listStyle'
   | 'name'
   | 'about'
   | 'baseUrl'
@@ -38,10 +37,8 @@ export type SealedServer = Pick<
   | 'hosts'
   | 'privateHosts'
   | 'exposition'
-  | 'upstreamMs'
-  | 'traceContext'
-  | 'schemaProfile'
   | 'headers'
+  | SealedSetting
 >;
 
 /**

@@ -12,25 +12,12 @@ import { logError, reasonOf } from '../../../aws/log.ts';
 import { readServer } from '../../../aws/tables/servers.ts';
 import { shapeOf } from '../../../core/model/credential.ts';
 import { isBeingSealed, isSealed, type ServerAuth, type ServerRow } from '../../../core/model/server.ts';
+import { SEALED_SETTINGS } from '../../../core/model/serverSettings.ts';
 import { Refused } from '../http/errors.ts';
 
 /** The parts of a row that its bundle contains; changes of other parts need no new bundle. */
 export function sealedParts(row: ServerRow): string {
-  const {
-    name,
-    baseUrl,
-    auth,
-    hosts = {},
-    privateHosts = {},
-    governance,
-    upstreamMs,
-    traceContext,
-    listStyle,
-    schemaProfile,
-    elicitation,
-    exposition,
-    headers = [],
-  } = row;
+  const { name, baseUrl, auth, hosts = {}, privateHosts = {}, governance, exposition, headers = [] } = row;
   const places = Object.entries(hosts).map(([origin, host]) => [origin, sealedAuth(host.auth)]);
   const inside = Object.entries(privateHosts).sort();
   return JSON.stringify([
@@ -40,11 +27,7 @@ export function sealedParts(row: ServerRow): string {
     places.sort(),
     inside,
     governance,
-    upstreamMs,
-    traceContext,
-    listStyle,
-    schemaProfile,
-    elicitation,
+    SEALED_SETTINGS.map((setting) => row[setting]),
     exposition,
     headers.map(({ sealed, ...header }) => [header, sealed?.origin]),
   ]);

@@ -9,16 +9,15 @@ import type { SessionView } from '../../../core/api/signIn.ts';
 import type { TokenScopesView, TokenView } from '../../../core/api/tokens.ts';
 import { resourceOf } from '../../../core/auth/oauth/addresses.ts';
 import { authorityViews } from '../../../core/lib/certificateAuthorities.ts';
-import { LIMITS } from '../../../core/lib/limits.ts';
 import { maskedUrl } from '../../../core/lib/url/mask.ts';
 import { takesSignIns } from '../../../core/model/accessRules.ts';
 import { shapeOf } from '../../../core/model/credential.ts';
 import type { DeploymentRow } from '../../../core/model/deployment.ts';
-import { NO_ELICITATION } from '../../../core/model/elicitation.ts';
 import { exposedAs } from '../../../core/model/exposition.ts';
 import { effectiveGovernance, type GovernanceOverrides } from '../../../core/model/governance/settings.ts';
 import type { TokenScopes } from '../../../core/model/scope.ts';
 import { isBeingSealed, type ServerAuth, type ServerRow } from '../../../core/model/server.ts';
+import { shownSettings } from '../../../core/model/serverSettings.ts';
 import type { SettingsRow } from '../../../core/model/settings.ts';
 import type { SignIn } from '../../../core/model/signIn.ts';
 import type { TokenRow } from '../../../core/model/token.ts';
@@ -93,21 +92,14 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
     governance: governanceView(settings.governance, row.governance),
     exposition: row.exposition,
     signed: row.signed,
-    credentials: row.credentials ?? 'shared',
     access: row.access ?? 'tokens',
     accessRules: (row.accessRules ?? []).map(({ tools, ...rule }) => ({
       ...rule,
       ...(tools && { tools: [...tools] }),
     })),
     ...(takesSignIns(row) && { signInUrl: resourceOf(requireEnvironment('EDGE_URL'), serverId) }),
-    upstreamMs: row.upstreamMs ?? LIMITS.upstreamMs.default,
-    traceContext: row.traceContext ?? false,
-    listStyle: row.listStyle ?? 'auto',
-    schemaProfile: row.schemaProfile ?? 'default',
+    ...shownSettings(row),
     headers: headerViews(row),
-    elicitation: { ...(row.elicitation ?? NO_ELICITATION) },
-    limits: { ...row.limits },
-    ...(row.breaker && { breaker: { ...row.breaker } }),
     status: row.status,
     ...(bundle && {
       bundle: {

@@ -2,15 +2,14 @@
  * The row of a server after a change, and the row with a change taken back. A member that has its default is not stored. Nothing is read
  * or written here; servers.ts does that.
  */
-import { isDeepStrictEqual } from 'node:util';
 import type { ServerChange } from '../../../core/api/servers.ts';
 import { isoNow } from '../../../core/lib/ids.ts';
 import type { Person } from '../../../core/lib/person.ts';
 import { LIMITED, type ServerLimits } from '../../../core/limiting/limitSet.ts';
 import type { AccessRule } from '../../../core/model/accessRules.ts';
-import { NO_ELICITATION } from '../../../core/model/elicitation.ts';
 import type { GovernanceOverrides } from '../../../core/model/governance/settings.ts';
 import type { ApprovedHost, ServerAuth, ServerHeader, ServerRow } from '../../../core/model/server.ts';
+import { SETTING_NAMES, withSettings } from '../../../core/model/serverSettings.ts';
 import { withHosts } from '../credentials/hosts.ts';
 import { withPrivateHosts } from '../credentials/privateHosts.ts';
 import { isAt } from '../serverRow/binding.ts';
@@ -38,7 +37,6 @@ export function changedRow(
   { actor, source, baseUrl, auth, headers }: Prepared,
 ): ServerRow {
   const { tags, withoutRepairs, name, signed, exposition, access, accessRules, systemRules } = change;
-  const { upstreamMs, traceContext, listStyle, schemaProfile, elicitation, credentials, breaker, limits } = change;
   const overrides = { ...change.governance, ...(systemRules !== undefined && { systemRules }) };
   const plain: ServerRow = {
     ...row,
@@ -52,50 +50,19 @@ export function changedRow(
     ...(accessRules !== undefined && { accessRules: accessRules as AccessRule[] }),
     governance: changedOverrides(row.governance, overrides),
   };
-  const optional = withOptional(plain, {
-    upstreamMs,
-    traceContext,
-    listStyle,
-    schemaProfile,
-    elicitation,
-    credentials,
-    breaker,
-    headers,
-    limits: limits && changedLimits(row.limits, limits),
-  });
+  const limits = change.limits && changedLimits(row.limits, change.limits);
+  const optional = withHeaders(withSettings(plain, { ...change, limits }), headers);
   // A breaker that is switched on again begins closed.
   const isSwitchedOff = row.breaker !== undefined && optional.breaker === undefined;
   const resumed = isSwitchedOff ? { ...optional, resumedAt: isoNow() } : optional;
   return withHosts(withPrivateHosts(resumed, change.privateHosts), change.hosts, actor);
 }
 
-/** Values that mean the same as an absent member; null does, too. */
-const DEFAULTS = {
-  upstreamMs: null,
-  traceContext: false,
-  listStyle: 'auto',
-  schemaProfile: 'default',
-  elicitation: NO_ELICITATION,
-  credentials: 'shared',
-  breaker: {},
-  headers: [],
-  limits: {},
-} as const;
-
-type Optional = {
-  readonly [Name in keyof typeof DEFAULTS]: ServerRow[Name] | (typeof DEFAULTS)[Name] | null | undefined;
-};
-
-/** The row with other optional members: undefined keeps the present one, the default removes it. */
-function withOptional(row: ServerRow, members: Optional): ServerRow {
-  const next: { -readonly [Name in keyof ServerRow]: ServerRow[Name] } = { ...row };
-  for (const name of Object.keys(DEFAULTS) as (keyof Optional)[]) {
-    const value = members[name];
-    if (value === undefined) continue;
-    if (value === null || isDeepStrictEqual(value, DEFAULTS[name])) delete next[name];
-    else Object.assign(next, { [name]: value });
-  }
-  return next;
+/** Undefined keeps those of the row; none are not stored. */
+function withHeaders(row: ServerRow, headers: readonly ServerHeader[] | undefined): ServerRow {
+  if (headers === undefined) return row;
+  const { headers: _before, ...rest } = row;
+  return headers.length === 0 ? rest : { ...rest, headers };
 }
 
 /** Those that are not named stay, null or an empty set removes. */
@@ -118,18 +85,11 @@ export function withoutChange(now: ServerRow, before: ServerRow, after: ServerRo
   const rest = takenBack(now, before, after, [
     'name',
     'signed',
-    'credentials',
     'access',
     'accessRules',
     'source',
-    'upstreamMs',
-    'traceContext',
-    'listStyle',
-    'schemaProfile',
     'headers',
-    'elicitation',
-    'limits',
-    'breaker',
+    ...SETTING_NAMES,
     'exposition',
     'privateHosts',
   ]);

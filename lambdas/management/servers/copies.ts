@@ -26,8 +26,13 @@ import { checkBaseUrl, originOf } from '../../../core/lib/url/baseUrl.ts';
 import { maskedUrl } from '../../../core/lib/url/mask.ts';
 import { checked, refusal } from '../../../core/lib/zod/faults.ts';
 import { shapeOf } from '../../../core/model/credential.ts';
-import { elicitationOf } from '../../../core/model/elicitation.ts';
 import type { ServerAuth, ServerRow } from '../../../core/model/server.ts';
+import {
+  COPIED_SETTINGS,
+  type CopiedSetting,
+  type StoredSettings,
+  storedSettings,
+} from '../../../core/model/serverSettings.ts';
 import { definitionFaults, definitionOf, draftFrom, toolFrom } from '../../../core/tools/definition.ts';
 import { jsonOf } from '../http/body.ts';
 import { Refused, RequestRefused } from '../http/errors.ts';
@@ -63,7 +68,6 @@ export const copies: HandlersOf<'exportServer' | 'importServer' | 'duplicateServ
 /** Throws Refused `server_not_deployed` when the import has not found the base URL yet. */
 async function exported(server: ServerRow): Promise<ExportedServer> {
   const { serverId, name, baseUrl, source, auth, hosts = {}, governance, exposition, signed } = server;
-  const { upstreamMs, traceContext, listStyle, schemaProfile, elicitation, limits, breaker } = server;
   if (!baseUrl)
     throw new Refused('server_not_deployed', 'The server has no base URL and no tools yet. Deploy it first.');
   const tools = (await listTools(serverId)).sort((one, other) => (one.name < other.name ? -1 : 1));
@@ -90,14 +94,8 @@ async function exported(server: ServerRow): Promise<ExportedServer> {
     governance: governance as ExportedServer['governance'],
     exposition,
     signed,
-    ...(upstreamMs !== undefined && { upstreamMs }),
-    ...(traceContext && { traceContext }),
-    ...(listStyle && { listStyle }),
-    ...(schemaProfile && { schemaProfile }),
+    ...(storedSettings(server, COPIED_SETTINGS) as Pick<StoredSettings, CopiedSetting>),
     ...(server.headers && { headers: exportedHeaders(server) }),
-    ...(elicitation && { elicitation }),
-    ...(limits && { limits }),
-    ...(breaker && { breaker }),
     tools: tools.map(definitionOf),
   };
 }
@@ -208,14 +206,8 @@ async function copied({ definition, making, actor, source, origin, of }: Copy) {
     governance: changedOverrides({}, definition.governance),
     exposition: definition.exposition,
     signed: definition.signed,
-    ...(definition.upstreamMs !== undefined && { upstreamMs: definition.upstreamMs }),
-    ...(definition.traceContext && { traceContext: true }),
-    ...(definition.listStyle && { listStyle: definition.listStyle }),
-    ...(definition.schemaProfile && { schemaProfile: definition.schemaProfile }),
+    settings: storedSettings(definition, COPIED_SETTINGS),
     headers: headers.flatMap(({ value, ...header }) => (value === undefined ? [] : [{ ...header, value }])),
-    ...elicitationOf(definition.elicitation),
-    ...(definition.limits && { limits: definition.limits }),
-    ...(definition.breaker && { breaker: definition.breaker }),
     version: { baseUrl, tools },
     origin,
   });

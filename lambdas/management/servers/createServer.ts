@@ -3,7 +3,7 @@
  */
 
 import { newServerId } from '../../../core/lib/ids.ts';
-import { elicitationOf } from '../../../core/model/elicitation.ts';
+import { FIRST_SETTINGS, storedSettings } from '../../../core/model/serverSettings.ts';
 import { newPrivateHosts } from '../credentials/privateHosts.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { changedOverrides } from '../settings/governance.ts';
@@ -31,13 +31,8 @@ export const createServer: HandlersOf<'createServer'>['createServer'] = async ({
     governance: changedOverrides({}, { ...body.governance, systemRules }),
     exposition: body.exposition ?? 'auto',
     signed: body.signed ?? true,
-    ...(body.upstreamMs !== undefined && { upstreamMs: body.upstreamMs }),
-    ...(body.traceContext && { traceContext: true }),
-    ...(body.listStyle && body.listStyle !== 'auto' && { listStyle: body.listStyle }),
-    ...(body.schemaProfile && body.schemaProfile !== 'default' && { schemaProfile: body.schemaProfile }),
+    settings: storedSettings(body, FIRST_SETTINGS),
     ...(body.headers && { headers: body.headers }),
-    ...elicitationOf(body.elicitation),
-    ...(body.credentials === 'per-token' && { credentials: body.credentials }),
     token: token.row,
   });
   return { server, deployment, ...shownConnection(token.row, token.value, key) };

@@ -17,6 +17,7 @@ import type { JsonObject } from '../../../core/lib/json/value.ts';
 import { createdBy, type Person } from '../../../core/lib/person.ts';
 import { checkBaseUrl, originOf } from '../../../core/lib/url/baseUrl.ts';
 import type { PrivateHosts, ServerRow } from '../../../core/model/server.ts';
+import type { StoredSettings } from '../../../core/model/serverSettings.ts';
 import type { TokenRow } from '../../../core/model/token.ts';
 import { checkConsenting } from '../consents/consenting.ts';
 import { newHosts } from '../credentials/hosts.ts';
@@ -27,25 +28,11 @@ import { deploymentView, serverView } from '../serverRow/views.ts';
 import { clientKey } from '../tokens/connection.ts';
 import type { PreparedSource } from '../tools/source.ts';
 
-type Settings = Pick<
-  ServerRow,
-  | 'serverId'
-  | 'name'
-  | 'governance'
-  | 'exposition'
-  | 'signed'
-  | 'upstreamMs'
-  | 'traceContext'
-  | 'listStyle'
-  | 'schemaProfile'
-  | 'elicitation'
-  | 'credentials'
-  | 'limits'
-  | 'breaker'
->;
+type Base = Pick<ServerRow, 'serverId' | 'name' | 'governance' | 'exposition' | 'signed'>;
 
 /** A checked plan of a new server. */
-export interface ServerPlan extends Settings {
+export interface ServerPlan extends Base {
+  readonly settings: StoredSettings;
   readonly actor: Person;
   /** '' when the import is to find it. */
   readonly baseUrl: string;
@@ -71,11 +58,9 @@ export async function makeServer(plan: ServerPlan) {
   const baseUrl = plan.baseUrl === '' ? '' : checkBaseUrl(plan.baseUrl).url;
   const destination = baseUrl ? { origin: originOf(baseUrl) } : { awaits: deployment.deploymentId };
   const now = isoNow();
-  const { name, governance, exposition, signed, upstreamMs, traceContext, listStyle, schemaProfile, elicitation } =
-    plan;
-  const { credentials, limits, breaker } = plan;
+  const { name, governance, exposition, signed } = plan;
   try {
-    const [auth, hosts, headers, settings] = await Promise.all([
+    const [auth, hosts, headers, global] = await Promise.all([
       sealCredential(serverId, plan.auth, destination, privateHosts),
       newHosts(serverId, baseUrl, given ?? [], actor, privateHosts),
       sealHeaders(plan.headers ?? [], { serverId, baseUrl, privateHosts }),
@@ -92,15 +77,8 @@ export async function makeServer(plan: ServerPlan) {
       governance,
       exposition,
       signed,
-      ...(upstreamMs !== undefined && { upstreamMs }),
-      ...(traceContext && { traceContext }),
-      ...(listStyle && { listStyle }),
-      ...(schemaProfile && { schemaProfile }),
+      ...plan.settings,
       ...(headers.length > 0 && { headers }),
-      ...(elicitation && { elicitation }),
-      ...(credentials && { credentials }),
-      ...(limits && { limits }),
-      ...(breaker && { breaker }),
       status: 'deploying',
       deploying: deployment.deploymentId,
       createdAt: now,
@@ -108,7 +86,7 @@ export async function makeServer(plan: ServerPlan) {
       updatedAt: now,
       version: 1,
     };
-    if (credentials) checkConsenting(row);
+    if (row.credentials) checkConsenting(row);
     checkRoom(row);
     // The response contains the name for client configurations; everything the response needs is read before anything is stored.
     const key = await clientKey(row);
@@ -121,7 +99,7 @@ export async function makeServer(plan: ServerPlan) {
       exposition,
       deploymentId: deployment.deploymentId,
       ...(token && { tokenId: token.tokenId }),
-      ...bounded(serverChanges({}, row, settings.governance)),
+      ...bounded(serverChanges({}, row, global.governance)),
     };
     await source.store();
     await storeServer(
@@ -132,7 +110,7 @@ export async function makeServer(plan: ServerPlan) {
     );
     const launched = await launch(deployment);
     const server = launched.status === 'running' ? row : ((await readServer(serverId)) ?? row);
-    return { key, server: serverView(server, settings), deployment: deploymentView(launched) };
+    return { key, server: serverView(server, global), deployment: deploymentView(launched) };
   } catch (error) {
     const uploads = removeFolder(requireEnvironment('BUCKET_SPECS'), `uploads/${serverId}/`);
     await Promise.allSettled([uploads, ...(version ? [removeVersions(serverId)] : [])]);

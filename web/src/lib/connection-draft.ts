@@ -1,9 +1,10 @@
 /** The draft of a server's connection: the form's fields, which of them differ from the stored ones, and the request to the API. Pure. */
 import { LIMITS } from '../../../core/lib/limits.ts';
+import { CONTROLLED_SETTINGS, type ControlledSetting, SERVER_SETTINGS } from '../../../core/model/serverSettings.ts';
 import type { Server, ServerChange } from '../api/types.ts';
 import type { UploadedDocument } from './document-file.ts';
 
-export interface Fields {
+export interface Fields extends Readonly<Pick<Server, ControlledSetting>> {
   readonly name: string;
   readonly baseUrl: string;
   readonly documentUrl: string;
@@ -12,50 +13,50 @@ export interface Fields {
   /** As typed. */
   readonly seconds: string;
   readonly signed: boolean;
-  readonly traceContext: boolean;
-  readonly listStyle: Server['listStyle'];
   readonly confirm: Server['elicitation']['confirm'];
   readonly missing: boolean;
 }
 
+/** By setting with a control of its own kind. */
+const controlled = <Value>(read: (name: ControlledSetting) => Value) =>
+  Object.fromEntries(CONTROLLED_SETTINGS.map((name) => [name, read(name)])) as Record<ControlledSetting, Value>;
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 export const NAMES: Record<keyof Fields, string> = {
+  ...controlled((name) => capitalized(String(SERVER_SETTINGS[name].label))),
   name: 'The name',
   baseUrl: 'The base URL',
   documentUrl: 'The address of the OpenAPI document',
   upload: 'The OpenAPI document',
   seconds: 'The time limit of a request',
   signed: 'The signed lockfile',
-  traceContext: 'Trace context for the API',
-  listStyle: 'Lists in requests',
   confirm: 'The confirmation of destructive calls',
   missing: 'Asking for missing arguments',
 };
 
 export const fieldsOf = (server: Server): Fields => ({
+  ...(controlled((name) => server[name]) as Pick<Server, ControlledSetting>),
   name: server.name,
   baseUrl: server.baseUrl,
   documentUrl: server.source.url ?? '',
   upload: undefined,
   seconds: String(server.upstreamMs / 1_000),
   signed: server.signed,
-  traceContext: server.traceContext,
-  listStyle: server.listStyle,
   confirm: server.elicitation.confirm,
   missing: server.elicitation.missing,
 });
 
 /** The fields that differ from the stored ones. */
-export function changeOf(
-  stored: Fields,
-  { name, baseUrl, documentUrl, upload, seconds, signed, traceContext, listStyle, confirm, missing }: Fields,
-): ServerChange {
+export function changeOf(stored: Fields, fields: Fields): ServerChange {
+  const { name, baseUrl, documentUrl, upload, seconds, signed, confirm, missing } = fields;
+  const edited = CONTROLLED_SETTINGS.filter((setting) => fields[setting] !== stored[setting]);
   return {
+    ...Object.fromEntries(edited.map((setting) => [setting, fields[setting]])),
     ...(name.trim() === stored.name ? {} : { name: name.trim() }),
     ...(baseUrl.trim() === stored.baseUrl ? {} : { baseUrl: baseUrl.trim() }),
     ...(Number(seconds) === Number(stored.seconds) ? {} : { upstreamMs: Math.round(Number(seconds) * 1_000) }),
     ...(signed === stored.signed ? {} : { signed }),
-    ...(traceContext === stored.traceContext ? {} : { traceContext }),
-    ...(listStyle === stored.listStyle ? {} : { listStyle }),
     ...(confirm === stored.confirm && missing === stored.missing ? {} : { elicitation: { confirm, missing } }),
     ...(upload !== undefined
       ? { source: { kind: 'openapi', document: upload.content } }

@@ -1,5 +1,8 @@
 /** What each setting does and when to change it, in a few sentences, for its (i) and the help page. */
-export const HELP = {
+import { SERVER_SETTINGS, SETTING_NAMES, type SettingName } from '../../../core/model/serverSettings.ts';
+
+/** Those that are not settings of a server with a default, which have their help beside their definition. */
+const OTHERS = {
   privateHosts: {
     title: 'Private hosts',
     text: 'Hosts in the network that this installation runs in. Whoever deploys it lists their names and address blocks (privateHosts, privateRanges); a server reaches one only if it names it. With a certificate authority of your own, only that one is trusted there, and a credential that was given before has to be given again.',
@@ -100,37 +103,13 @@ export const HELP = {
     title: 'OpenAPI document',
     text: 'Where the tools come from: OpenAPI 2.0 to 3.2, JSON or YAML. It is read when you re-import; edits that you made to tools are kept.',
   },
-  upstreamMs: {
-    title: 'Time limit of a request',
-    text: 'How long the API may take for one answer. A call that takes longer ends with upstream_timeout, and the model is told whether it may call again.',
-  },
-  traceContext: {
-    title: 'Trace context',
-    text: 'With W3C Trace Context, whoever runs the API can follow one call from the AI client through this gateway into their own systems. The API then sees the trace id, and what the client’s tracing vendors wrote into tracestate. Off unless you switch it on.',
-  },
   headers: {
     title: 'Headers',
     text: 'Headers with fixed values, such as a tenant or a version of the API. They go to the host of the base URL only; a redirect or another host never gets them. A tool has no argument for a header that is set here. A sealed value is encrypted like the credential: no page, log, answer, audit entry, export or copy has it. Headers of the connection, cookies and Authorization are refused: the first would change what the request is, the others belong to the credential.',
   },
-  elicitation: {
-    title: 'Questions to the person',
-    text: 'Clients of MCP 2026-07-28 can show a form to the person who uses them (elicitation). Before a destructive call it shows the tool and its arguments; nothing is sent until the person agrees, and the agreement is good for exactly that call, once, for ten minutes. Which tools are destructive is set with each tool. Older clients cannot be asked: “where the client can ask” makes their calls without, “always” refuses them.',
-  },
-  listStyle: {
-    title: 'Lists in requests',
-    text: 'Frameworks read lists in different ways: Rails takes ids[]=1, PHP that or ids[0]=1, Spring and Django ids=1&ids=2. The import takes what the description shows. Choose another way if the API finds no list, or only one item of it. A tool can have a choice of its own.',
-  },
   slashes: {
     title: 'Arguments with slashes',
     text: 'A value in a path is one segment, so its slashes are sent as %2F. Some APIs have values of several segments, such as projects/a/topics/b or the path of a file, and want the slashes as they are. The import marks those that the description shows.',
-  },
-  limits: {
-    title: 'Limits',
-    text: 'How many calls may be made in a second and a day, how many at the same time, and how many bytes of answers and event streams there may be: for the server, for each token, for each person who signs in. A call beyond a limit does not reach the API. Empty fields limit nothing.',
-  },
-  breaker: {
-    title: 'Circuit breaker',
-    text: 'Stops all calls while the API fails or is slow, so that models do not wait for it, and the calls of one client that repeats the same call or fails over and over. Where the failures are those of one client, only its calls are stopped. After the pause one call tries the API; if it works, all pass again. “Resume calls” on the overview does so at once. Empty fields check nothing.',
   },
   webhooks: {
     title: 'Webhooks',
@@ -156,10 +135,6 @@ export const HELP = {
     title: 'How clients see the tools',
     text: 'One tool per endpoint is the clearest. Short tools cost less. With groups by tag the model picks the endpoint within a group. With search it finds tools by words, and the list costs the same for ten tools as for a thousand. A change here changes the names of the tools, so clients list them again.',
   },
-  schemaProfile: {
-    title: 'Dialect of the arguments',
-    text: 'Model vendors take different dialects of JSON Schema, and one schema that a vendor does not take fails the whole request. The first choice is what all of them take through their usual interfaces; clients that are known to need another, such as n8n and 5ire, get it by their name. The others say less of the arguments, or say it differently, and every client gets them. What the server accepts is the same with each.',
-  },
   repairs: {
     title: 'Repairs',
     text: 'Known faults of API descriptions are corrected during the import, and each correction is listed. A repair that is wrong for your API can be switched off; it then stays off.',
@@ -174,4 +149,16 @@ export const HELP = {
   },
 } as const satisfies Readonly<Record<string, { readonly title: string; readonly text: string }>>;
 
-export type HelpTopic = keyof typeof HELP;
+export type HelpTopic = keyof typeof OTHERS | SettingName;
+
+interface Help {
+  readonly title: string;
+  readonly text: string;
+}
+
+const ofSettings = SETTING_NAMES.flatMap((name) => {
+  const { help } = SERVER_SETTINGS[name];
+  return help ? [[name, help] as const] : [];
+});
+
+export const HELP = { ...OTHERS, ...Object.fromEntries(ofSettings) } as Readonly<Record<HelpTopic, Help>>;

@@ -2,21 +2,21 @@
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import RadioGroup from '@cloudscape-design/components/radio-group';
-import Select from '@cloudscape-design/components/select';
 import Toggle from '@cloudscape-design/components/toggle';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
+import { CONTROLLED_SETTINGS } from '../../../../../core/model/serverSettings.ts';
 import { call } from '../../../api/client.ts';
 import { serverQuery, settingsQuery, showServer } from '../../../api/queries.ts';
 import type { Server } from '../../../api/types.ts';
 import { Contested } from '../../../components/contested.tsx';
 import { Info } from '../../../components/info.tsx';
 import { SaveBar } from '../../../components/save-bar.tsx';
+import { SettingControl } from '../../../components/setting-control.tsx';
 import { useDraft } from '../../../components/use-draft.ts';
 import { useSave } from '../../../components/use-save.ts';
 import { changeOf, displayValue, type Fields, fieldsOf, NAMES, timeFault } from '../../../lib/connection-draft.ts';
 import { focusFault } from '../../../lib/fault-focus.ts';
-import { AUTO, chosenStyle, LIST_OPTIONS } from '../../../lib/list-styles.ts';
 import { addressFault, baseUrlFault } from '../../../lib/url.ts';
 import { useNotify } from '../../../state/notices.tsx';
 import { DocumentField } from '../deployments/document-field.tsx';
@@ -211,25 +211,16 @@ function TimeAndSigning({ fields, disabled, onChange, faultOf, problems }: PartP
         </Toggle>
         <Info about="signed" />
       </div>
-      <div className="row tight">
-        <Toggle
-          checked={fields.traceContext}
+      {CONTROLLED_SETTINGS.map((name) => (
+        <SettingControl
+          key={name}
+          name={name}
+          value={fields[name]}
           disabled={disabled}
-          description="Requests to the API have traceparent and tracestate, so that its traces and the clients’ belong together."
-          onChange={({ detail }) => onChange({ traceContext: detail.checked })}
-        >
-          Pass trace context to the API
-        </Toggle>
-        <Info about="traceContext" />
-      </div>
-      <FormField label="Lists in requests" info={<Info about="listStyle" />} stretch>
-        <Select
-          selectedOption={chosenStyle(fields.listStyle)}
-          options={[AUTO, ...LIST_OPTIONS]}
-          disabled={disabled}
-          onChange={({ detail }) => onChange({ listStyle: detail.selectedOption.value as Fields['listStyle'] })}
+          fault={faultOf(name)}
+          onChange={(value) => onChange({ [name]: value })}
         />
-      </FormField>
+      ))}
       <FormField
         label="Confirm destructive calls"
         info={<Info about="elicitation" />}
