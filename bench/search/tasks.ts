@@ -10,7 +10,7 @@ export interface SearchTask {
   readonly expected: string;
 }
 
-const of = (document: string, rows: string): SearchTask[] =>
+export const tasksOf = (document: string, rows: string): SearchTask[] =>
   rows
     .trim()
     .split('\n')
@@ -20,7 +20,7 @@ const of = (document: string, rows: string): SearchTask[] =>
     });
 
 export const TASKS: readonly SearchTask[] = [
-  ...of(
+  ...tasksOf(
     'stripe.com',
     `
     Give the buyer their money back | create refund | POST /v1/refunds
@@ -33,7 +33,7 @@ export const TASKS: readonly SearchTask[] = [
     Make a 20 percent off code | create coupon | POST /v1/coupons
     `,
   ),
-  ...of(
+  ...tasksOf(
     'digitalocean.com',
     `
     Start a new virtual machine | create droplet | POST /v2/droplets
@@ -46,7 +46,7 @@ export const TASKS: readonly SearchTask[] = [
     Which places can I choose for a machine? | list regions | GET /v2/regions
     `,
   ),
-  ...of(
+  ...tasksOf(
     'zoom.us',
     `
     Set up a call for tomorrow | create meeting | POST /users/{userId}/meetings
@@ -57,7 +57,7 @@ export const TASKS: readonly SearchTask[] = [
     Sign somebody up for the call | add meeting registrant | POST /meetings/{meetingId}/registrants
     `,
   ),
-  ...of(
+  ...tasksOf(
     'github.com/ghes-3.8',
     `
     Report a bug | create an issue | POST /repos/{owner}/{repo}/issues
@@ -72,7 +72,7 @@ export const TASKS: readonly SearchTask[] = [
     Ship version two | create a release | POST /repos/{owner}/{repo}/releases
     `,
   ),
-  ...of(
+  ...tasksOf(
     'asana.com',
     `
     Put something on my list | create a task | POST /tasks
@@ -83,7 +83,7 @@ export const TASKS: readonly SearchTask[] = [
     Hang a file on it | upload an attachment | POST /attachments
     `,
   ),
-  ...of(
+  ...tasksOf(
     'bitbucket.org',
     `
     Ask for a look at my changes | create a pull request | POST /repositories/{workspace}/{repo_slug}/pullrequests
