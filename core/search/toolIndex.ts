@@ -5,12 +5,14 @@
  * operations (traits.ts). Pure; the work of a search is limited by the number of words that it reads.
  */
 import { isObject, type JsonSchema } from '../lib/json/value.ts';
+import { isGeneric } from './actions.ts';
 import { isAbout, MAX_QUERY_WORDS, type Vocabulary } from './evidence.ts';
 import { type Occurrences, occurrencesOf, rarityOf } from './occurrences.ts';
 import { relatedTo } from './related.ts';
+import { type Topic, topicOf } from './topics.ts';
 import { TopScores } from './topScores.ts';
 import { factorOf, requestOf, type Traits, traitsOf } from './traits.ts';
-import { isSlight, meaningfulWords, singularOf, stemOf, wordsOf } from './words.ts';
+import { isSlight, meaningfulWords, singularOf, stemOf } from './words.ts';
 
 /** A tool that can be indexed. */
 export interface Searchable {
@@ -69,6 +71,7 @@ export class ToolIndex<T extends Searchable> implements Vocabulary {
   /** Reused by each search, which resets it to zero. */
   private readonly scores: Float32Array;
   readonly rarest: number;
+  readonly topic: Topic | undefined;
 
   constructor(tools: readonly T[]) {
     const fields = FIELDS.map((name) => ({ name, words: tools.map((tool) => meaningfulWords(textOf(tool, name))) }));
@@ -87,6 +90,7 @@ export class ToolIndex<T extends Searchable> implements Vocabulary {
     this.named = new Set(fields.flatMap(({ name, words }) => (NAMING.includes(name) ? words.flat().map(stemOf) : [])));
     this.scores = new Float32Array(tools.length);
     this.rarest = rarityOf(0, tools.length);
+    this.topic = topicOf(this.counts());
   }
 
   find(query: string, limit: number): Found<T> {
@@ -105,6 +109,13 @@ export class ToolIndex<T extends Searchable> implements Vocabulary {
     for (const at of touched) this.scores[at] = 0;
     if (!isAbout(best.indexes, text, this)) return { tools: [], matching: 0, unknown };
     return { tools: best.indexes.map((at) => this.tools[at]!), matching: touched.length, unknown };
+  }
+
+  /** Each stem that says something of the API, with the number of its tools. */
+  private *counts(): Iterable<[string, number]> {
+    for (const [stem, { tools }] of this.forms[0] ?? []) {
+      if (!isGeneric(stem)) yield [stem, tools.length];
+    }
   }
 
   /** The words to look up with their weights, and those that no tool has. */
@@ -196,19 +207,4 @@ function textOf({ name, title, description, findable, inputSchema, program }: Se
     case 'parameters':
       return isObject(inputSchema['properties']) ? Object.keys(inputSchema['properties']).join(' ') : '';
   }
-}
-
-/** The `findable` part of a tool; with the operationId only if it has words that the name does not have. */
-export function findableOf({
-  name,
-  tags,
-  operationId,
-}: {
-  readonly name: string;
-  readonly tags: readonly string[];
-  readonly operationId?: string | undefined;
-}): NonNullable<Searchable['findable']> {
-  const known = new Set(wordsOf(name));
-  const isLost = operationId !== undefined && wordsOf(operationId).some((word) => !known.has(word));
-  return { ...(tags.length > 0 && { tags }), ...(isLost && { operationId }) };
 }

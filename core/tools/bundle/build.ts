@@ -15,7 +15,7 @@ import { otherHosts, unapprovedOrigin } from '../../model/hosts.ts';
 import type { ServerAuth, ServerRow } from '../../model/server.ts';
 import type { SealedSetting } from '../../model/serverSettings.ts';
 import type { ListStyle, RequestProgram, Tool, WireParameter } from '../../model/tool.ts';
-import { findableOf } from '../../search/toolIndex.ts';
+import { findableOf } from '../../search/findable.ts';
 import { describedOf } from '../answerSubject.ts';
 import { planGroups } from '../exposition.ts';
 import { bundleAbout } from './about.ts';

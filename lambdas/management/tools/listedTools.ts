@@ -11,7 +11,7 @@ import { effectiveGovernance } from '../../../core/model/governance/settings.ts'
 import { unapprovedOrigin } from '../../../core/model/hosts.ts';
 import { scopeVerdict, type TokenScopes } from '../../../core/model/scope.ts';
 import type { ServerRow } from '../../../core/model/server.ts';
-import { findableOf } from '../../../core/search/toolIndex.ts';
+import { findableOf } from '../../../core/search/findable.ts';
 import { planGroups } from '../../../core/tools/exposition.ts';
 import { toolTokens } from '../../../core/tools/tokenCost.ts';
 import { NotFound } from '../http/errors.ts';
