@@ -97,7 +97,10 @@ export function hostTools(context: HostingContext): Hosting {
     listing,
     changes,
     hasLegacyStream: sessionId !== undefined || standaloneStreams,
-    callTool: callHosted,
+    callTool: (call) => {
+      const preparing = listing.search?.names.has(call.name) ? listing.search.prepare() : undefined;
+      return preparing ? preparing.then(() => callHosted(call)) : callHosted(call);
+    },
     unknownTool: (call) => void unmet.set(call.id, { call }),
   };
   return { hosted, called, unmet, retryAfter: () => retryAfter };

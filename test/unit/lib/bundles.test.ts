@@ -38,7 +38,7 @@ const VALIDATION = ['ajv', 'fast-deep-equal', 'fast-uri', 'json-schema-traverse'
 const START: Record<(typeof SPLIT)[number], { readonly kilobytes: number; readonly packages: readonly string[] }> = {
   'mcp-rpc/handler': {
     kilobytes: 1_220,
-    packages: [...ADMISSION, ...VALIDATION, '@smithy/core', 'ipaddr.js', 'stemmer'],
+    packages: [...ADMISSION, ...VALIDATION, '@smithy/core', 'ipaddr.js'],
   },
   'mcp-stream/handler': { kilobytes: 540, packages: ADMISSION },
   'sandbox/handler': {

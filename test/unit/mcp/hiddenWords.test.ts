@@ -114,8 +114,10 @@ describe.each([false, true])('by hand: %s', (isByHand) => {
   describe.each(EXPOSED)('a %s list', (exposition) => {
     test.each(Object.entries({ ...HIDDEN, all: ALL }))('shows no %s', async (_class, hidden) => {
       const bundle = await bundleWith(hidden, exposition, isByHand);
+      const listing = listingOf(bundle, BUNDLE_ID, { listChanged: true });
+      await listing.search?.prepare();
 
-      const said = [...saidBy(listingOf(bundle, BUNDLE_ID, { listChanged: true }))];
+      const said = [...saidBy(listing)];
 
       expect(said.length).toBeGreaterThan(10);
       expect(said.flatMap(([what, value]) => hiding(value, what))).toEqual([]);

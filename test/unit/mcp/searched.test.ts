@@ -1,5 +1,5 @@
 /** Calls on a server whose tools are found by search, from the message to the tool that it means. */
-import { describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { parseLossless } from '../../../core/lib/json/lossless.ts';
 import { LIMITS } from '../../../core/lib/limits.ts';
 import { chooseTool, namedTool } from '../../../core/mcp/actions.ts';
@@ -29,6 +29,9 @@ const tools = [
   }),
 ];
 const listing = listingOf(searchedBundleOf(tools), BUNDLE_ID, { listChanged: false });
+
+// What the calling function does before a call of one of the three tools.
+beforeAll(() => listing.search?.prepare());
 
 function choose(name: string, body: string, of = listing) {
   const plainArguments = JSON.parse(body);
