@@ -102,16 +102,16 @@ const upstreamTable = () => process.env['TABLE_UPSTREAM_TOKENS'];
 
 /**
  * Token and server in one strongly consistent batch; in regions other than home with the region's gates of both. On request also the row
- * of a session; for calls upstream tokens and, if it is wanted, the circuit breaker.
+ * of a session, and where calls are made, the shared upstream tokens and the circuit breaker.
  */
 export async function readTokenAndServer(
   tokenHash: string,
   serverId: string,
   sessionId?: string,
-  { isForCalls = false, withBreaker = false } = {},
+  { withBreaker = false, withTokens = false } = {},
 ): Promise<TokenReading> {
-  const upstream = isForCalls ? upstreamTable() : undefined;
-  const breaker = upstream && withBreaker ? breakerKey(serverId) : undefined;
+  const upstream = withTokens ? upstreamTable() : undefined;
+  const breaker = withBreaker && upstreamTable() !== undefined ? breakerKey(serverId) : undefined;
   const kept = [sessionId, breaker].filter((key) => key !== undefined);
   const sessions = kept.length === 0 ? undefined : requireEnvironment('TABLE_SESSIONS');
   const servers = requireEnvironment('TABLE_SERVERS');

@@ -50,7 +50,8 @@ export async function sandboxCall(
   const signingIn = signingInOf(server, auth, authNow, callerOf(token, edgeUrl));
   if (!signingIn) return run();
   const { holder } = signingIn;
-  // The row of the base URL's credential was read with the token.
-  const row = holder === SERVER_HOLDER ? upstreamTokens : await stored.read(serverId, holder);
+  // Shared tokens were read with the connection token, unless the server had none until now.
+  const isRead = holder === SERVER_HOLDER && upstreamTokens !== undefined;
+  const row = isRead ? (upstreamTokens ?? undefined) : await stored.read(serverId, holder);
   return withAccessToken(signingIn, row, { isRepeatable: REPEATABLE.has(program.verb), run });
 }

@@ -16,6 +16,7 @@ import {
 } from '../../core/auth/tokens/check.ts';
 import { hashToken, parseToken } from '../../core/auth/tokens/format.ts';
 import { parseSessionSecret, sessionKey } from '../../core/auth/tokens/sessionTokens.ts';
+import { BoundedMap } from '../../core/lib/boundedMap.ts';
 import type { BreakerRow } from '../../core/limiting/breaker.ts';
 import { type PresentedToken, presentedToken } from '../../core/mcp/access.ts';
 import { describe, type HeaderRecord, requestId } from '../../core/mcp/protocol.ts';
@@ -29,6 +30,7 @@ import { recordRefusal } from './clientEntries.ts';
 import { isFlooding } from './flood.ts';
 import { type Reply, refuse } from './functionUrl.ts';
 import { standaloneStreams } from './settings.ts';
+import { hasSharedTokens } from './signingIn.ts';
 
 /** An admitted request, with the rows of the strongly consistent read. */
 export interface Admission {
@@ -45,8 +47,8 @@ export interface Admission {
   readonly secretFor: (purpose: string) => Uint8Array;
   /** The URL of the stack as the client has addressed it. */
   readonly edgeUrl: string;
-  /** The stored upstream tokens of the base URL's credential, if any. */
-  readonly upstreamTokens?: UpstreamTokensRow | undefined;
+  /** The stored upstream tokens that all clients share; null when there are none, undefined when they were not read. */
+  readonly upstreamTokens?: UpstreamTokensRow | null | undefined;
   /** The server's circuit breaker, where it has one and something has failed. */
   readonly breaker?: BreakerRow | undefined;
   /** The HTTP+SSE session of the request, if its stream is held. */
@@ -56,17 +58,22 @@ export interface Admission {
 /** Headers for a client that goes on calling although its calls are refused. */
 const AGAIN = { 'retry-after': '1' };
 
-/** Servers without a circuit breaker, as last read: its row is not read with the next request. */
-const unbroken = new Set<string>();
-const MAX_UNBROKEN = 5_000;
+/** Which further rows a server has, as last read: those that it has not are not read with its next request. */
+interface FurtherRows {
+  readonly withBreaker: boolean;
+  readonly withTokens: boolean;
+}
 
-function rememberBreaker(server: ServerRow | undefined): void {
+const ALL_ROWS: FurtherRows = { withBreaker: true, withTokens: true };
+const furtherRows = new BoundedMap<string, FurtherRows>(5_000);
+
+function rememberRows(server: ServerRow | undefined): void {
   if (!server) return;
-  if (server.breaker) unbroken.delete(server.serverId);
-  else if (!unbroken.has(server.serverId)) {
-    if (unbroken.size >= MAX_UNBROKEN) unbroken.clear();
-    unbroken.add(server.serverId);
-  }
+  const withBreaker = server.breaker !== undefined;
+  const withTokens = hasSharedTokens(server);
+  const known = furtherRows.get(server.serverId);
+  if (known?.withBreaker === withBreaker && known.withTokens === withTokens) return;
+  furtherRows.set(server.serverId, { withBreaker, withTokens });
 }
 
 interface Asking {
@@ -156,9 +163,9 @@ async function findAdmission(
     emitThrottle(parsed.serverId, 'rate_limited');
     return 'flooding';
   }
-  const withBreaker = !unbroken.has(parsed.serverId);
-  const reading = await readTokenAndServer(tokenHash, parsed.serverId, row, { isForCalls: true, withBreaker });
-  rememberBreaker(reading.server);
+  const further = furtherRows.get(parsed.serverId) ?? ALL_ROWS;
+  const reading = await readTokenAndServer(tokenHash, parsed.serverId, row, further);
+  rememberRows(reading.server);
   const now = Date.now();
   const server = openedServer(reading, now, accessHash);
   if (!reading.token) return undefined;
@@ -174,7 +181,8 @@ async function findAdmission(
   // The access tokens of a session are replaced regularly; the session's key stays the same, and is stored as an HMAC only.
   const lasting = session ? sessionKey(session) : text;
   const secretFor = (purpose: string) => new Uint8Array(hkdfSync('sha256', lasting, '', `portcullis/${purpose}`, 32));
-  const { token, upstreamTokens, breaker } = reading;
+  const { token, breaker } = reading;
+  const upstreamTokens = further.withTokens ? (reading.upstreamTokens ?? null) : undefined;
   const held = isHeld && { sessionId: asked };
   return { token, server, scopes, accessHash, secretFor, edgeUrl, upstreamTokens, breaker, ...held };
 }

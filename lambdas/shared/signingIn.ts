@@ -5,7 +5,7 @@ import type { LiveServer } from '../../core/auth/tokens/check.ts';
 import { originOf } from '../../core/lib/url/baseUrl.ts';
 import type { BundleRef } from '../../core/model/bundle.ts';
 import { shapeWithin } from '../../core/model/credential.ts';
-import type { ServerAuth } from '../../core/model/server.ts';
+import type { ServerAuth, ServerRow } from '../../core/model/server.ts';
 import { SERVER_HOLDER, versionOfCredential } from '../../core/request/credential/oauth2/storedTokens.ts';
 import type { Grant } from '../../core/request/credential/oauth2.ts';
 
@@ -36,6 +36,15 @@ export function holderAt({ baseUrl }: Pick<LiveServer, 'baseUrl'>, origin: strin
   return isBase ? SERVER_HOLDER : origin;
 }
 
+/** Whether calls to the base URL use tokens that all clients of the server share, under {@link SERVER_HOLDER}. */
+export function hasSharedTokens({ auth, credentials }: Pick<ServerRow, 'auth' | 'credentials'>): boolean {
+  const { grant, tokenUrl } = shapeWithin(auth, 'oauth2') ?? {};
+  return tokenUrl !== undefined && !isOwnAccount(grant, credentials);
+}
+
+const isOwnAccount = (grant: Grant | undefined, credentials: ServerRow['credentials']): boolean =>
+  grant === 'authorizationCode' && credentials === 'per-token';
+
 /**
  * The credential that a tool's calls obtain tokens with; undefined when its credential needs none.
  *
@@ -53,7 +62,7 @@ export function signingInOf(
   const { grant, tokenUrl } = shapeWithin(auth, 'oauth2') ?? {};
   if (tokenUrl === undefined || origin === undefined || ciphertext === undefined) return undefined;
   const { serverId, bundle } = server;
-  const isOwn = grant === 'authorizationCode' && server.credentials === 'per-token';
+  const isOwn = isOwnAccount(grant, server.credentials);
   return {
     serverId,
     bundle,
