@@ -1,6 +1,7 @@
 /** The memory of field names: what it holds, and that made-up names do not push out the others for good. */
 import { expect, test } from '@jest/globals';
 import { NameCache, sharedNames } from '../../../../core/governance/fieldName/nameCache.ts';
+import { kindOfKey, readKey, roleOfKey } from '../../../../core/governance/fieldName/readName.ts';
 import { compileGovernance } from '../../../../core/governance/index.ts';
 
 test('holds two generations, and forgets the names that were not asked for longest', () => {
@@ -14,6 +15,23 @@ test('holds two generations, and forgets the names that were not asked for longe
   // Assess
   expect(names.read('email')).toBe(email);
   expect(names.size).toBeLessThanOrEqual(6);
+});
+
+test.each([
+  'email',
+  'billingEmailAddress',
+  'customer_id',
+  'EmployeeRef',
+  'ns2:Town',
+  'ann@example.org',
+  '[REDACTED:email]',
+  'date of birth',
+  'merchantData',
+  'Ｐｈｏｎｅ',
+  '',
+])('reads of %j alone its kind or role as with all the rest', (name) => {
+  const { kind, role } = readKey(name);
+  expect([kindOfKey(name), roleOfKey(name)]).toEqual([kind, role]);
 });
 
 test('does not hold long names', () => {
