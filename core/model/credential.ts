@@ -87,6 +87,22 @@ export const shapeWithin = (
   type: SingleAuthType,
 ): CredentialShape | undefined => (shape.type === type ? shape : shape.parts?.find((part) => part.type === type));
 
+/** Whether each client of a server consents for an account of its own with this grant. */
+export const isOwnAccount = (grant: CredentialShape['grant'], credentials: 'per-token' | undefined): boolean =>
+  grant === 'authorizationCode' && credentials === 'per-token';
+
+/** Whether calls to the base URL use access tokens that all clients of the server share. */
+export function hasSharedTokens({
+  auth,
+  credentials,
+}: {
+  readonly auth: Pick<CredentialShape, 'type' | 'parts'>;
+  readonly credentials?: 'per-token';
+}): boolean {
+  const { grant, tokenUrl } = shapeWithin(auth, 'oauth2') ?? {};
+  return tokenUrl !== undefined && !isOwnAccount(grant, credentials);
+}
+
 const TRIABLE: readonly string[] = ['clientCredentials', 'password', 'jwtBearer', 'githubApp'];
 
 /** Whether a sign-in may be tried and its token thrown away: a refresh token may be good for one use. */

@@ -22,6 +22,7 @@ import { type PresentedToken, presentedToken } from '../../core/mcp/access.ts';
 import { describe, type HeaderRecord, requestId } from '../../core/mcp/protocol.ts';
 import { endedId, holds, isSessionId } from '../../core/mcp/session.ts';
 import { takesSignIns } from '../../core/model/accessRules.ts';
+import { hasSharedTokens } from '../../core/model/credential.ts';
 import type { TokenScopes } from '../../core/model/scope.ts';
 import type { ServerRow } from '../../core/model/server.ts';
 import type { TokenRow } from '../../core/model/token.ts';
@@ -30,7 +31,6 @@ import { recordRefusal } from './clientEntries.ts';
 import { isFlooding } from './flood.ts';
 import { type Reply, refuse } from './functionUrl.ts';
 import { standaloneStreams } from './settings.ts';
-import { hasSharedTokens } from './signingIn.ts';
 
 /** An admitted request, with the rows of the strongly consistent read. */
 export interface Admission {

@@ -4,8 +4,8 @@ import { accountAt, type Caller } from '../../core/auth/account.ts';
 import type { LiveServer } from '../../core/auth/tokens/check.ts';
 import { originOf } from '../../core/lib/url/baseUrl.ts';
 import type { BundleRef } from '../../core/model/bundle.ts';
-import { shapeWithin } from '../../core/model/credential.ts';
-import type { ServerAuth, ServerRow } from '../../core/model/server.ts';
+import { isOwnAccount, shapeWithin } from '../../core/model/credential.ts';
+import type { ServerAuth } from '../../core/model/server.ts';
 import { SERVER_HOLDER, versionOfCredential } from '../../core/request/credential/oauth2/storedTokens.ts';
 import type { Grant } from '../../core/request/credential/oauth2.ts';
 
@@ -35,15 +35,6 @@ export function holderAt({ baseUrl }: Pick<LiveServer, 'baseUrl'>, origin: strin
   if (account !== undefined) return isBase ? account : accountAt(account, origin);
   return isBase ? SERVER_HOLDER : origin;
 }
-
-/** Whether calls to the base URL use tokens that all clients of the server share, under {@link SERVER_HOLDER}. */
-export function hasSharedTokens({ auth, credentials }: Pick<ServerRow, 'auth' | 'credentials'>): boolean {
-  const { grant, tokenUrl } = shapeWithin(auth, 'oauth2') ?? {};
-  return tokenUrl !== undefined && !isOwnAccount(grant, credentials);
-}
-
-const isOwnAccount = (grant: Grant | undefined, credentials: ServerRow['credentials']): boolean =>
-  grant === 'authorizationCode' && credentials === 'per-token';
 
 /**
  * The credential that a tool's calls obtain tokens with; undefined when its credential needs none.
