@@ -93,6 +93,36 @@ describe.each(Object.entries(ENCODINGS))('written as %s', (_, written) => {
   });
 });
 
+const JUNK = Buffer.from(Array.from({ length: 700 }, (_, at) => (at * 7919 + (at >> 3)) % 256));
+const inside = (value: string | Uint8Array) => Buffer.concat([JUNK, Buffer.from(value), JUNK]);
+const IN_DATA: Readonly<Record<string, (value: string) => string>> = {
+  'base64 of bytes that are no text': (value) => base64(inside(value)),
+  'base64 for URLs of such bytes': (value) => inside(value).toString('base64url'),
+  'such base64 in a sentence': (value) => `The file is ${base64(inside(value))}, as you asked.`,
+  'base64 in a sentence': (value) => `Decode ${base64(`key ${value} end`)} please`,
+  'base64 in lines between other lines': (value) =>
+    `Content: file\n\n${base64(inside(value)).replace(/.{76}/g, '$&\r\n')}\n--end`,
+  'base64 of UTF-16, as shells take it': (value) => base64(Buffer.from(`login ${value}`, 'utf16le')),
+  ...Object.fromEntries(
+    ['a', 'ab', 'abc', 'path/to/'].map((before) => [
+      `base64 behind ${before}`,
+      (value: string) => `${before}${base64(inside(value))}`,
+    ]),
+  ),
+};
+
+describe.each(Object.entries(IN_DATA))('in %s', (_, written) => {
+  test.each(SECRETS.filter(([kind]) => ['api-key', 'jwt', 'private-key'].includes(kind)))('%s %#', (kind, value) => {
+    expect(findingsIn({ q: written(value) }, false)).toContainEqual({ pointer: '/q', kind });
+  });
+
+  test('a program that only knows how keys begin and end has none', () => {
+    const value = '-----BEGIN PRIVATE KEY-----\0-----END PRIVATE KEY-----\0';
+
+    expect(findingsIn({ q: written(value) }, false)).toEqual([]);
+  });
+});
+
 test.each([
   ['api-key', 'xAKIAIOSFODNN7EXAMPLE'],
   ['api-key', 'AKIAIOSFODNN7EXAMPLEand more'],
