@@ -110,8 +110,13 @@ export interface ResealAnswer {
   readonly isSealed: boolean;
 }
 
+/** Why it cannot, and the name of the tool where it is because of one. */
+export interface ResealRefusal extends Refusal {
+  readonly error: Refusal['error'] & { readonly tool?: string };
+}
+
 /** Seals and publishes a new bundle from the stored rows, for edits outside a deployment. Throws InvocationFailed. */
-export const invokeReseal = (request: ResealRequest): Promise<ResealAnswer | Refusal> =>
+export const invokeReseal = (request: ResealRequest): Promise<ResealAnswer | ResealRefusal> =>
   invokeJson(requireEnvironment('FUNCTION_RESEAL'), 'Sealing the new bundle', request);
 
 /** The same without waiting: Lambda queues the invocation and retries a failed one twice. */

@@ -139,7 +139,13 @@ export interface ServerRow extends StoredSettings {
   /** Who makes the next bundle, and until when (milliseconds since 1970) nobody else begins to. */
   readonly sealing?: { readonly id: string; readonly until: number };
   /** Why no bundle could be made of the changes up to this version of the row; until one is made. */
-  readonly unsealable?: { readonly version: number; readonly code: string; readonly message: string };
+  readonly unsealable?: {
+    readonly version: number;
+    readonly code: string;
+    readonly message: string;
+    /** Name of the tool with which none can be made; unset where it is no tool's. */
+    readonly tool?: string;
+  };
   readonly createdAt: string;
   readonly createdBy: string;
   readonly createdByName?: string;

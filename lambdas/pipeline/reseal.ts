@@ -8,7 +8,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadBundle, sealBundle } from '../../aws/bundles.ts';
-import type { Refusal, ResealAnswer, ResealRequest } from '../../aws/invoke.ts';
+import type { ResealAnswer, ResealRefusal, ResealRequest } from '../../aws/invoke.ts';
 import { sign } from '../../aws/keys.ts';
 import { logWarning, reasonOf } from '../../aws/log.ts';
 import '../../aws/privateNetwork.ts';
@@ -37,11 +37,11 @@ const MOST_REFUSED = 3;
 const PAUSE_MS = 1_000;
 
 /** Makes a bundle live that has every change up to the wanted one, unless another invocation is doing so. */
-export async function handler(request: ResealRequest): Promise<ResealAnswer | Refusal> {
+export async function handler(request: ResealRequest): Promise<ResealAnswer | ResealRefusal> {
   try {
     return await storedFor(request.serverId, () => reseal(request));
   } catch (error) {
-    if (error instanceof PortcullisError) return { error: { code: error.code, message: error.message } };
+    if (error instanceof PortcullisError) return { error: whyNot(error) };
     throw error;
   }
 }
@@ -191,7 +191,7 @@ async function afterRefusal(built: ServerRow, lease: string, error: unknown, goe
     isNew = goesOn && error instanceof PortcullisError && unsealed !== built.unsealed;
     if (isNew) return held(lease);
     if (!(error instanceof PortcullisError)) return { sealing: null };
-    return { sealing: null, unsealable: { version, code: error.code, message: error.message } };
+    return { sealing: null, unsealable: { version, ...whyNot(error) } };
   }).catch((failure: unknown) => {
     // Why the bundle was refused: there is no such server any more, for example.
     if (isOver(failure)) throw failure;
@@ -199,6 +199,12 @@ async function afterRefusal(built: ServerRow, lease: string, error: unknown, goe
     return undefined;
   });
   return isNew ? row : undefined;
+}
+
+/** Why no bundle can be made, and of which tool, for those that wait with a change of another one. */
+function whyNot({ code, message, context }: PortcullisError) {
+  const { tool } = context;
+  return { code, message, ...(typeof tool === 'string' && { tool }) };
 }
 
 /** Another invocation builds: this one was taken for dead. */

@@ -1,13 +1,13 @@
 /**
  * Waits until a stored change of what a server's bundle contains is live. Changes of one server that arrive together share a bundle:
- * one invocation of reseal builds, the others wait for what it makes. A change whose sealing is refused is reverted; one that is still
- * being sealed when the answer is due stays, and is live later.
+ * one invocation of reseal builds, the others wait for what it makes. A change whose sealing is refused is reverted, which lets the others go
+ * on; one that is still being sealed when the answer is due stays, and is live later.
  */
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { invokeReseal, isRefusal, requestReseal } from '../../../aws/invoke.ts';
+import { invokeReseal, isRefusal, type ResealRefusal, requestReseal } from '../../../aws/invoke.ts';
 import { logError, reasonOf } from '../../../aws/log.ts';
 import { readServer } from '../../../aws/tables/servers.ts';
 import { shapeOf } from '../../../core/model/credential.ts';
@@ -42,16 +42,19 @@ const LONGEST_PAUSE_MS = 400;
 /** Of invocations that ended without an answer. */
 const MOST_FAILURES = 2;
 
+/** Names of the tools that a change writes or lets out: no other tool makes a bundle impossible because of it. */
+export type Touched = ReadonlySet<string>;
+
 /**
  * True when clients see the change, which `server` has as it was written. A server that was never live has no bundle to reseal, a
  * deployment that began right after the change includes it, and what takes longer than an answer may is sealed nevertheless. `undo`
  * restores the rows before the refusal is rethrown.
  */
-export async function sealed(server: ServerRow, undo: () => Promise<unknown>): Promise<boolean> {
+export async function sealed(server: ServerRow, touched: Touched, undo: () => Promise<unknown>): Promise<boolean> {
   if (!server.bundle) return false;
   const { serverId, version } = server;
   try {
-    return await untilSealed(serverId, version);
+    return await untilSealed(serverId, { version, touched });
   } catch (error) {
     if (error instanceof Refused && error.code === 'deployment_running') return false;
     try {
@@ -64,17 +67,26 @@ export async function sealed(server: ServerRow, undo: () => Promise<unknown>): P
   }
 }
 
-type Outcome = { readonly isSealed: boolean; readonly revision: number } | { readonly error: unknown };
+type Outcome =
+  | { readonly isSealed: boolean; readonly revision: number }
+  | { readonly error: unknown; readonly tool?: string | undefined };
+
+interface Wanted {
+  /** Of the row whose change has to be live; unset: all that is stored now. */
+  readonly version?: number;
+  /** Unset: a refusal because of any tool ends the waiting. */
+  readonly touched?: Touched;
+  readonly patienceMs?: number;
+}
 
 /**
- * Resolves to true as soon as the change of this version of the row is live (unset: all that is stored now), to false when it is still
- * being sealed after `patienceMs`. Builds unless somebody does; takes the place of a builder that died. Throws Refused when no bundle can
- * be made with it, and InvocationFailed.
+ * Resolves to true as soon as the change is live, to false when it is still being sealed after `patienceMs`. Builds unless somebody does; takes
+ * the place of a builder that died. Throws Refused when no bundle can be made with it, and InvocationFailed. While none can be made because of a
+ * tool of somebody else's change, it waits for that to be taken back.
  */
 export async function untilSealed(
   serverId: string,
-  version?: number,
-  patienceMs: number = PATIENCE_MS,
+  { version, touched, patienceMs = PATIENCE_MS }: Wanted = {},
 ): Promise<boolean> {
   const until = Date.now() + patienceMs;
   let wanted = version;
@@ -84,9 +96,9 @@ export async function untilSealed(
   let failure: unknown;
   for (let pause = PAUSE_MS; Date.now() < until; pause = Math.min(1.5 * pause, LONGEST_PAUSE_MS)) {
     const row = wanted === undefined ? undefined : await readServer(serverId);
-    if (row && wanted !== undefined && isSettled(row, wanted)) return !row.deploying;
+    if (row && wanted !== undefined && isSettled(row, wanted, touched)) return !row.deploying;
     if (failures === MOST_FAILURES) throw failure;
-    if (!own && !(row && isBeingSealed(row) && row.sealing?.id !== lease)) {
+    if (!own && !(row && isBeingSealed(row) && row.sealing?.id !== lease) && !(row && isHeldUp(row))) {
       const replaces = lease;
       lease = randomUUID();
       own = attempt(serverId, wanted, lease, replaces);
@@ -95,7 +107,11 @@ export async function untilSealed(
     if (!outcome) continue;
     own = undefined;
     if ('error' in outcome) {
-      if (outcome.error instanceof Refused) throw outcome.error;
+      if (outcome.error instanceof Refused) {
+        if (wanted === undefined || isOwn(outcome.tool, touched)) throw outcome.error;
+        lease = undefined;
+        continue;
+      }
       // It may have built all the same, which the row tells, or have died on the way.
       failure = outcome.error;
       failures++;
@@ -110,11 +126,19 @@ export async function untilSealed(
   return false;
 }
 
+/** Whether a refusal because of this tool is of a change that touches these. One without a tool is everybody's. */
+const isOwn = (tool: string | undefined, touched: Touched | undefined): boolean =>
+  tool === undefined || touched === undefined || touched.has(tool);
+
+/** Whether no bundle can be made because of a tool, and nothing was changed since. */
+const isHeldUp = ({ unsealable, version }: ServerRow): boolean =>
+  unsealable?.tool !== undefined && version === unsealable.version + 1;
+
 /** Whether the change is live or a deployment has it. Throws Refused when the row says that no bundle can be made with it. */
-function isSettled(row: ServerRow, wanted: number): boolean {
+function isSettled(row: ServerRow, wanted: number, touched: Touched | undefined): boolean {
   const { unsealable, deploying } = row;
   if (deploying || isSealed(row, wanted)) return true;
-  if (!unsealable || unsealable.version < wanted) return false;
+  if (!unsealable || unsealable.version < wanted || !isOwn(unsealable.tool, touched)) return false;
   throw new Refused(unsealable.code, unsealable.message);
 }
 
@@ -131,7 +155,9 @@ async function attempt(
       ...(revision !== undefined && { revision }),
       ...(replaces !== undefined && { replaces }),
     });
-    return isRefusal(answer) ? { error: new Refused(answer.error.code, answer.error.message) } : answer;
+    if (!isRefusal(answer)) return answer;
+    const { code, message, tool } = (answer as ResealRefusal).error;
+    return { error: new Refused(code, message), tool };
   } catch (error) {
     return { error };
   }

@@ -38,7 +38,7 @@ import {
   knownServers,
   settledServer,
 } from '../serverRow/load.ts';
-import { sealed, sealedParts, sealSoon } from '../serverRow/resealing.ts';
+import { sealed, sealedParts, sealSoon, type Touched } from '../serverRow/resealing.ts';
 import { serverView } from '../serverRow/views.ts';
 import { clientKey } from '../tokens/connection.ts';
 import { prepareSource } from '../tools/source.ts';
@@ -87,13 +87,13 @@ export const servers: HandlersOf<
     const deed = { serverId: params.id, actor, action: 'server.change', detail: hostsDetail(hosts) };
     // The protected resource metadata must exist before clients are pointed to it.
     if (access !== undefined && takesSignIns({ access })) await markSignInUsed();
-    const answer = await changed(deed, async (row) => {
+    const answer = await changed(deed, async (row, touch) => {
       if (baseUrl !== undefined && !auth) checkCredentialStays(row, baseUrl);
       const after = changedRow(row, body, { actor, source, baseUrl, auth, headers });
       checkHeadersStay(after);
       if (body.credentials === 'per-token') checkConsenting(after);
       checkAuthorities(row, after, inside);
-      await checkTools(row, after, body.approvedWords);
+      touch(await lettingOut(row, after, body.approvedWords));
       return after;
     });
     if (body.breaker !== undefined && answer.breaker === undefined) await tellClosed(params.id, Date.now());
@@ -188,12 +188,12 @@ export const servers: HandlersOf<
 const unheard = (cause: unknown) => (cause instanceof PushFailed ? ` of ${cause.regions.join(', ')}` : '');
 
 /**
- * Checks the tools that other hosts or another base URL let out, as they are with this row: an import that comes between changes the row, and
- * everything is decided again. Throws Refused `words_unapproved`.
+ * The names of the tools that other hosts or another base URL let out, as they are with this row: an import that comes between changes the row,
+ * and everything is decided again. Throws Refused `words_unapproved`.
  */
-async function checkTools(before: ServerRow, after: ServerRow, approved: string | undefined): Promise<void> {
-  if (isSameReach(before, after)) return;
-  checkReached(before, after, await listTools(before.serverId), approved);
+async function lettingOut(before: ServerRow, after: ServerRow, approved: string | undefined): Promise<Touched> {
+  if (isSameReach(before, after)) return new Set();
+  return new Set(checkReached(before, after, await listTools(before.serverId), approved).map(({ name }) => name));
 }
 
 /** A server that was imported stays imported, and one made by hand stays so. */
@@ -221,16 +221,20 @@ function shapeDetail(auth: CredentialShape): JsonObject {
  */
 async function changed(
   deed: ManagementAction & { serverId: string },
-  change: (row: ServerRow) => ServerRow | Promise<ServerRow>,
+  change: (row: ServerRow, touch: (tools: Touched) => void) => ServerRow | Promise<ServerRow>,
 ) {
   const { serverId } = deed;
   const [{ governance: global }] = await Promise.all([readSettings(), idleServer(serverId)]);
   let before: ServerRow | undefined;
+  let touched: Touched = new Set();
+  const touch = (tools: Touched) => {
+    touched = tools;
+  };
   let recorded: ManagementAction = deed;
   const written = async (row: ServerRow): Promise<ServerRow> => {
     checkIdle(row);
     before = row;
-    const next = { ...(await change(row)), updatedAt: isoNow() };
+    const next = { ...(await change(row, touch)), updatedAt: isoNow() };
     checkRoom(next);
     if (isRebound(row, next)) checkSealed(row);
     const detail = { ...deed.detail, ...bounded(serverChanges(row, next, global)) };
@@ -246,7 +250,7 @@ async function changed(
   };
   const undo = () => changeRow(serverId, withoutThisChange, () => auditItem(revertedAction(recorded)));
   const isSealedPart = sealedParts(previous) !== sealedParts(after);
-  const resealed = isSealedPart && (await sealed(after, undo));
+  const resealed = isSealedPart && (await sealed(after, touched, undo));
   // The unsealed change is another request's, or this same change by a request that died: it is resealed, but not reverted here.
   if (after.unsealed && !isSealedPart) await sealSoon(serverId);
   const [row, settings] = await Promise.all([knownServer(serverId), readSettings()]);

@@ -126,7 +126,7 @@ async function resealFollowers(changed: readonly (keyof GovernanceSettings)[]) {
     for (let server = queue.shift(); server; server = queue.shift()) {
       const { serverId, name } = server;
       try {
-        if (await untilSealed(serverId, undefined, until - Date.now())) done++;
+        if (await untilSealed(serverId, { patienceMs: until - Date.now() })) done++;
         else unanswered.push(server);
       } catch (error) {
         if (error instanceof Refused) {

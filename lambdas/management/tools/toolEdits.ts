@@ -14,7 +14,7 @@ import { filledBy, isSameLocation, type KeyLocation } from '../../../core/model/
 import type { ServerRow } from '../../../core/model/server.ts';
 import type { Tool, ToolDraft } from '../../../core/model/tool.ts';
 import { idleServer, knownServer } from '../serverRow/load.ts';
-import { sealed, sealSoon } from '../serverRow/resealing.ts';
+import { sealed, sealSoon, type Touched } from '../serverRow/resealing.ts';
 
 /** An edit; for a replacement with the tool before it. */
 export type Edit = ToolEdit & { readonly before?: Tool };
@@ -36,7 +36,7 @@ export async function editOne(
 ): Promise<Progress & { tool: Tool }> {
   const done: Deed = ([edit], row) => deed(edit as Edit, row);
   const { server, edits } = await write(serverId, async (read) => [await decide(read)], done);
-  const resealed = await sealed(server, () => takeBack(serverId, edits, done));
+  const resealed = await sealed(server, touchedBy(edits), () => takeBack(serverId, edits, done));
   return { tool: toolOf(edits[0] as Edit), resealed, revision: server.version };
 }
 
@@ -66,11 +66,13 @@ export async function switchMany(
     throw error;
   }
   const server = await knownServer(serverId);
-  const resealed = done.length > 0 && (await sealed(server, undo));
+  const resealed = done.length > 0 && (await sealed(server, touchedBy(done), undo));
   // Nothing changed, but an earlier request may have crashed between storing and resealing.
   if (done.length === 0 && server.unsealed && server.bundle) await sealSoon(serverId);
   return { changed: done.length, resealed, revision: server.version };
 }
+
+const touchedBy = (edits: readonly Edit[]): Touched => new Set(edits.map((edit) => toolOf(edit).name));
 
 const write = (serverId: string, decide: (server: ServerRow) => Promise<Edit[]>, deed: Deed) =>
   untilWritten(async () => {

@@ -50,14 +50,16 @@ export const isSameReach = (before: Reaching, after: Reaching): boolean =>
   before.baseUrl === after.baseUrl &&
   Object.keys(after.hosts ?? {}).every((host) => Object.hasOwn(before.hosts ?? {}, host));
 
-/** Checks the tools that another address or other approved hosts would let out. Throws Refused `words_unapproved`. */
+/** The tools that another address or other approved hosts let out. Throws Refused `words_unapproved`. */
 export function checkReached(
   before: Reaching,
   after: Reaching & Pick<ServerRow, 'signed'>,
   tools: readonly Tool[],
   approved: string | undefined,
-): void {
+): Tool[] {
   const isLetOut = (tool: Tool) =>
     tool.enabled && unapprovedOrigin(tool, before) !== undefined && unapprovedOrigin(tool, after) === undefined;
-  readTools(tools.filter(isLetOut), after, approved);
+  const letOut = tools.filter(isLetOut);
+  readTools(letOut, after, approved);
+  return letOut;
 }

@@ -265,6 +265,92 @@ describe('a bundle that is refused', () => {
   });
 });
 
+describe('edits that share a bundle which is refused because of a tool', () => {
+  type Edit = (path: string, ids: string[]) => ReturnType<typeof stack.call>;
+  const on = (path: string, id: string) => stack.call('PATCH', `${path}/tools`, { enabled: true, toolIds: [id] });
+  const broken: Edit = (path, ids) => on(path, ids[0] as string);
+  const switchOf: Edit = (path, ids) => off(path, ids[2] as string);
+  const GOOD: Readonly<Record<string, Edit>> = {
+    'a switch of another tool': switchOf,
+    'a field of another tool': (path, ids) => stack.call('PATCH', `${path}/tools/${ids[2]}`, { title: 'First' }),
+    'a new tool': (path) => stack.call('POST', `${path}/tools`, { name: 'added', verb: 'GET', path: '/added' }),
+    'a removal of another tool': (path, ids) => stack.call('DELETE', `${path}/tools/${ids[2]}`),
+    'the name of the server': (path) => stack.call('PATCH', path, { name: 'Renamed' }),
+    'another path of the base URL': (path) => stack.call('PATCH', path, { baseUrl: 'https://api.example.com/v2' }),
+  };
+  const PAIRS = Object.entries(GOOD).flatMap(([what, good]): [string, Edit[]][] => [
+    [`${what}, after the broken one`, [broken, good]],
+    [`${what}, before the broken one`, [good, broken]],
+  ]);
+
+  const switched = async (id: string, toolId: string, change: Partial<Tool>) => {
+    const tool = (await readTool(id, toolId)) as Tool;
+    const entry = auditItem({ serverId: id, actor: { id: 'ada', name: 'Ada' }, action: 'tools.switch' });
+    await switchTools({ serverId: id, signed: true }, [{ replace: { ...tool, ...change } }], entry);
+  };
+
+  /** The first two of four tools cannot be sealed: their paths leave the base URL, as those of a description may, and they are switched off. */
+  async function withUnusable() {
+    const server = await withTools(4);
+    for (const [at, toolId] of server.ids.slice(0, 2).entries())
+      await switched(server.id, toolId, { enabled: false, path: `/../t0${at}` });
+    await reseal({ serverId: server.id });
+    return server;
+  }
+
+  /** Sends the edits while a bundle is built, so that all are in the next one. */
+  async function together(edits: readonly Edit[]) {
+    const { id, path, ids } = await withUnusable();
+    const first = await building(() => off(path, ids[3] as string));
+    const before = (await readServer(id))?.version ?? 0;
+    const answers = edits.map((edit) => edit(path, ids));
+    await until(async () => ((await readServer(id))?.version ?? 0) >= before + edits.length);
+    first.goOn();
+    return { id, answers: await Promise.all([first.request, ...answers]) };
+  }
+
+  test.each(PAIRS)('have each an answer of their own: %s', async (_, edits) => {
+    const { id, answers } = await together(edits);
+
+    const [first, ...rest] = answers;
+    const [bad] = rest.filter((_, at) => edits[at] === broken);
+    const [good] = rest.filter((_, at) => edits[at] !== broken);
+    expect(first?.status).toBe(200);
+    expect(bad?.body).toMatchObject({ code: 'tool_escapes_base_url', detail: expect.stringContaining('t00') });
+    expect([200, 201, 204]).toContain(good?.status);
+    expect(await readServer(id)).not.toHaveProperty('unsealed');
+    expect(await liveNames(id)).not.toContain('t00');
+  });
+
+  test('are each told of their own tool, where several are broken', async () => {
+    const other: Edit = (path, ids) => on(path, ids[1] as string);
+
+    const { id, answers } = await together([broken, other, switchOf]);
+
+    const [, bad, worse, good] = answers;
+    expect([bad, worse].map((answer) => /tool (t\d+)/.exec(answer?.body.detail)?.[1])).toEqual(['t00', 't01']);
+    expect(good).toMatchObject({ status: 200, body: { changed: 1, resealed: true } });
+    expect(await readServer(id)).not.toHaveProperty('unsealed');
+  });
+
+  test('are stored and said to be held up, when whoever broke the tool has died', async () => {
+    // Prepare
+    const { id, path, ids } = await withUnusable();
+    await switched(id, ids[0] as string, { enabled: true });
+
+    // Act
+    const waiting = off(path, ids[2] as string);
+    await until(async () => (await readServer(id))?.unsealable !== undefined);
+    skipTime(11_000);
+    const answer = await waiting;
+    const { body } = await stack.call('GET', path);
+
+    // Assess
+    expect(answer).toMatchObject({ status: 200, body: { changed: 1, resealed: false } });
+    expect(body.unsealed).toMatchObject({ code: 'tool_escapes_base_url', message: expect.stringContaining('t00') });
+  });
+});
+
 const tools = async (path: string): Promise<{ id: string; enabled: boolean }[]> =>
   (await stack.call('GET', `${path}/tools`)).body.items;
 
