@@ -1,6 +1,6 @@
 /**
  * Estimates the number of tokens of a text. Models have different tokenizers, so an estimate is enough; it is calibrated
- * in test/unit/tools against the o200k tokenizer with real tools.
+ * in test/unit/core/tools against the o200k tokenizer with real tools.
  */
 
 /** Maximum characters of one token, by the kind of a run of characters. */

@@ -1,4 +1,4 @@
-/** In which spellings an upstream may send a credential back, beside those of transport (test/unit/request/blank.test.ts). */
+/** In which spellings an upstream may send a credential back, beside those of transport (test/unit/core/response/secrets/mask.test.ts). */
 
 import { escapeHtml } from '../../core/lib/entities.ts';
 

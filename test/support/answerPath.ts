@@ -75,7 +75,7 @@ async function sandboxPath(options: PathOptions): Promise<AnswerPath> {
   });
   const signIn = partOf(credential, 'oauth2');
   if (signIn?.grant === 'authorizationCode') {
-    // As a consent leaves it (test/unit/sandbox/consent.test.ts).
+    // As a consent leaves it (test/unit/lambdas/sandbox/consent.test.ts).
     const key = { serverId: SERVER, holder: SERVER_HOLDER, credential: versionOfCredential(ciphertext) };
     const { serverId, holder } = key;
     const tokenOrigin = originOf(signIn.tokenUrl);

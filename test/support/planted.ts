@@ -1,7 +1,7 @@
 /**
  * A credential of every kind for the suites that search for what has leaked: each text that may be seen nowhere has `planted` in it, or is
  * a line of a private key. `kindsOf` says what of the tables of core/request/credential a credential is, and `allKinds` what there is:
- * test/unit/request/planted.test.ts fails when a kind is missing here.
+ * test/unit/core/request/planted.test.ts fails when a kind is missing here.
  */
 import { generateKeyPairSync } from 'node:crypto';
 import type { KeyLocation } from '../../core/model/credential.ts';

@@ -1,6 +1,6 @@
 /**
  * Names of countries and regions in the languages of the vocabulary, folded: those of CLDR 48, which a test compares with the runtime's
- * (test/unit/governance/value/countries.test.ts). Asking the runtime took 28 ms of each start, because it looks each name up by itself.
+ * (test/unit/core/governance/facts/countries.test.ts). Asking the runtime took 28 ms of each start, because it looks each name up by itself.
  */
 export const COUNTRY_NAMES = `
 abd kucuk harici adalari;abd virjin adalari;aekvatorialguinea;afeganistao;afganistan;afghanistan;africa do sul;afrique du sud;agypten;

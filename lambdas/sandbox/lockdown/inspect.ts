@@ -1,7 +1,7 @@
 /**
  * Tries, in the running sandbox, what the lock-down must deny, and reports what came of it. Every try is harmless if it succeeds: it reads
  * what is the same on every machine, writes an empty file below /tmp and deletes it, or opens a connection and closes it. The many other
- * ways are tried in tests (test/unit/sandbox/breakout.test.ts); this shows that the lock-down is in force under the runtime of AWS.
+ * ways are tried in tests (test/unit/lambdas/sandbox/breakout.test.ts); this shows that the lock-down is in force under the runtime of AWS.
  */
 import childProcess from 'node:child_process';
 import { randomUUID } from 'node:crypto';

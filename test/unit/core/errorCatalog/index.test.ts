@@ -1,0 +1,60 @@
+/** The catalogue of error codes against the code that raises them. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { CATALOGUE } from '../../../../core/errorCatalog/index.ts';
+
+const root = join(import.meta.dirname, '../../../..');
+const sources = globSync('{core,aws,lambdas,egress,cli,local}/**/*.ts', { cwd: root })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => !file.startsWith('core/errorCatalog/'))
+  .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+const listed = new Set(CATALOGUE.flatMap(({ codes }) => codes.map(({ code }) => code)));
+/** Codes that egress, the local stack and the CLI raise are told with their own messages where they are met, or become others. */
+const told = sources.filter(({ file }) => /^(core|aws|lambdas)\//.test(file));
+/** No errors: a warning of an import, a grant of OAuth (RFC 6749), and what is not found in `oauth_client_not_found`. */
+const NO_ERRORS = ['more_warnings', 'authorization_code', 'oauth_client'];
+
+test('has every code that an error is raised with', () => {
+  const raised = told.flatMap(({ text }) =>
+    [
+      ...text.matchAll(/new [A-Z]\w*\(\s*'([a-z]+(?:_[a-z0-9]+)+)'|\b(?:code|errorCode): '([a-z]+(?:_[a-z0-9]+)+)'/g),
+    ].map((match) => (match[1] ?? match[2]) as string),
+  );
+
+  expect(new Set(raised).size).toBeGreaterThan(80);
+  expect([...new Set(raised)].filter((code) => !listed.has(code) && !NO_ERRORS.includes(code))).toEqual([]);
+});
+
+test('has every code that the two maps of codes know', () => {
+  const maps = ['lambdas/management/http/problem.ts', 'core/mcp/errors.ts'].map(
+    (file) => told.find((one) => one.file === file)?.text ?? '',
+  );
+  const known = maps.flatMap((text) =>
+    [...text.matchAll(/^ {2}([a-z]+(?:_[a-z]+)+): /gm)].map((match) => match[1] as string),
+  );
+
+  expect(known.length).toBeGreaterThan(50);
+  expect(known.filter((code) => !listed.has(code))).toEqual([]);
+});
+
+test('has none that is raised nowhere', () => {
+  const all = sources.map(({ text }) => text).join('\n');
+  const composed = ['server', 'tool', 'token', 'deployment', 'delivery', 'lockfile', 'reading'].map(
+    (what) => `${what}_not_found`,
+  );
+
+  expect([...listed].filter((code) => !new RegExp(`['\` ]${code}\\b`).test(all) && !composed.includes(code))).toEqual(
+    [],
+  );
+});
+
+test('says of each what happened and what to do, in whole sentences', () => {
+  for (const { code, what, then } of CATALOGUE.flatMap(({ codes }) => codes)) {
+    expect([code, what, then]).toEqual([
+      code,
+      expect.stringMatching(/^[A-Z].*\.$/),
+      expect.stringMatching(/^[A-Z].*\.$/),
+    ]);
+  }
+});

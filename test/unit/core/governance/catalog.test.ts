@@ -1,0 +1,106 @@
+/** The catalogue of personal data: what it says stands once, and is what the engine does. */
+import { describe, expect, test } from '@jest/globals';
+import { ALL_FIELD_KINDS, CATALOG, FIELD_KINDS, TYPE_OF } from '../../../../core/governance/catalog/index.ts';
+import type { PersonalData } from '../../../../core/governance/catalog/kind.ts';
+import { topicOfWords } from '../../../../core/governance/fieldName/contextWords.ts';
+import { kindOf } from '../../../../core/governance/fieldName/matching.ts';
+import { compileGovernance } from '../../../../core/governance/index.ts';
+import { fold, phraseSet } from '../../../../core/governance/vocabulary/words.ts';
+import { defined } from '../../../support/defined.ts';
+
+const entries: readonly PersonalData[] = CATALOG;
+
+/** What stands under more than one heading. */
+function shared(lists: ReadonlyArray<readonly [string, Iterable<string>]>): string[] {
+  const of = new Map<string, string[]>();
+  for (const [heading, items] of lists) for (const item of items) of.set(item, [...(of.get(item) ?? []), heading]);
+  return [...of].filter(([, headings]) => headings.length > 1).map(([item, headings]) => `${item}: ${headings}`);
+}
+
+describe('the catalogue', () => {
+  test('has each id, kind of field, name and topic once', () => {
+    expect(shared(entries.map(({ id }, index) => [String(index), [id]]))).toEqual([]);
+    expect(shared(entries.map(({ id, fields = {} }) => [id, Object.keys(fields)]))).toEqual([]);
+    expect(shared(ALL_FIELD_KINDS.map((kind) => [kind, phraseSet(FIELD_KINDS[kind].names)]))).toEqual([]);
+    expect(
+      shared(
+        entries.flatMap(({ topics = {} }) =>
+          Object.entries(topics).map(([topic, words]) => [topic, phraseSet(words)] as const),
+        ),
+      ),
+    ).toEqual([]);
+  });
+
+  test.each(ALL_FIELD_KINDS.map((kind) => [kind]))('is what a field’s name is read by: %s', (kind) => {
+    const other = [...phraseSet(FIELD_KINDS[kind].names)].filter((name) => kindOf([name]).kind !== kind);
+    expect(other).toEqual([]);
+  });
+
+  test.each(entries.flatMap(({ topics = {} }) => Object.entries(topics)))(
+    'is what words beside a number are read by: %s',
+    (topic, words) => {
+      expect([...phraseSet(words)].filter((word) => topicOfWords([fold(word)]) !== topic)).toEqual([]);
+    },
+  );
+
+  /** A value of every kind, with what has to stand beside it where the name alone does not tell. */
+  const SAMPLES: Readonly<Record<string, { value: string | number; beside?: Record<string, string>; name?: string }>> =
+    {
+      email: { value: 'ann@example.org' },
+      emailLocalPart: { value: 'ann.lee', name: 'localpart' },
+      phone: { value: '+49 30 901820' },
+      bareName: { value: 'Ann Lee', name: 'name', beside: { email: 'ann@example.org' } },
+      name: { value: 'Ann', name: 'firstname' },
+      address: { value: '12 Main Street', name: 'streetaddress' },
+      postalCode: { value: '10115', name: 'postalcode' },
+      houseNumber: { value: '12b', name: 'housenumber', beside: { street: 'Main Street' } },
+      addressPart: { value: 'Berlin', name: 'city', beside: { street: 'Main Street 12' } },
+      birthDate: { value: '1980-02-28', name: 'dateofbirth' },
+      birthPlace: { value: 'Lyon', name: 'birthplace' },
+      nationality: { value: 'French', name: 'nationality' },
+      ssn: { value: '219-09-9999', name: 'ssn' },
+      nationalId: { value: '94826178804', name: 'nationalid' },
+      passport: { value: 'C01X00T47', name: 'passportnumber' },
+      driverLicense: { value: 'K4188271', name: 'driverlicense' },
+      taxId: { value: '86095742719', name: 'taxid' },
+      vat: { value: 'DE123456789', name: 'ustid', beside: { email: 'ann@example.org' } },
+      healthRecord: { value: 'MRN-448211', name: 'medicalrecordnumber' },
+      card: { value: '4111111111111111', name: 'cardnumber' },
+      cardGroup: { value: '4111', name: 'cardnumber1' },
+      cardCode: { value: '123', name: 'cvv' },
+      cardExpiry: { value: '12/29', name: 'expiry', beside: { cardnumber: '4111111111111111' } },
+      cardExpiryPart: { value: '12', name: 'expmonth', beside: { cardnumber: '4111111111111111' } },
+      paymentAddress: { value: 'ann@okbank', name: 'vpa' },
+      bank: { value: '021000021', name: 'routingnumber' },
+      accountNumber: { value: '12345678', name: 'accountnumber', beside: { sortcode: '20-00-00' } },
+      iban: { value: 'DE89370400440532013000' },
+      secret: { value: 'hunter2hunter2', name: 'password' },
+      cookie: { value: 'sid=4f9a8d7c2b1e6053' },
+      token: { value: 'a8f3c1d29b7e4460', name: 'token' },
+      basicAuth: { value: 'bHVjaWE6aHVudGVyMjJ4', name: 'auth' },
+      session: { value: '08062013_0:b8b330329fbfdb758089f2a2ae3e359bbdc94df60a23289c', name: 'user_session' },
+      pin: { value: '4711', name: 'pin' },
+      ip: { value: '203.0.113.9' },
+      mac: { value: '00:1b:63:84:45:e6' },
+      imei: { value: '490154203237518' },
+      username: { value: 'ann82' },
+      age: { value: 44, name: 'age' },
+      gender: { value: 'female' },
+      health: { value: 'asthma', name: 'diagnosis' },
+      vehicle: { value: 'B-AB 1234', name: 'licenseplate' },
+    };
+
+  test.each(ALL_FIELD_KINDS.map((kind) => [kind]))(
+    'is redacted with its marker, and left when it is off: %s',
+    (kind) => {
+      const { value, beside, name = kind } = defined(SAMPLES[kind]);
+      const read = (on: boolean): unknown => {
+        const governed = compileGovernance({ detectors: { [TYPE_OF[kind]]: on } });
+        return (governed.redact({ ...beside, [name]: value }) as Record<string, unknown>)[name];
+      };
+
+      expect(read(true)).toBe(`[REDACTED:${TYPE_OF[kind]}]`);
+      expect(read(false)).not.toBe(`[REDACTED:${TYPE_OF[kind]}]`);
+    },
+  );
+});

@@ -1,0 +1,134 @@
+/** What figures read of the trail, over 100,000 calls of one day: each once, but for its end. */
+import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { mockClient } from 'aws-sdk-client-mock';
+import { serverDay } from '../../../../../core/audit/entry.ts';
+import { CallStats } from '../../../../../core/audit/stats.ts';
+import { auditIdOf, isoNow } from '../../../../../core/lib/ids.ts';
+import { CallParts } from '../../../../../lambdas/management/audit/callParts.ts';
+
+const NOW = Date.parse('2026-11-20T15:04:05.678Z');
+const DAY = 86_400_000;
+const CALLS = 100_000;
+const PAGE = 1_000;
+const ID = 'srv_000000000001';
+
+interface Entry {
+  readonly [key: string]: unknown;
+  readonly entryId: string;
+  readonly kind: string;
+}
+
+/** The table's rows by partition, in the order of their ids. */
+let table: Map<string, Entry[]>;
+let read: number;
+const dynamo = mockClient(DynamoDBDocumentClient);
+
+const enter = (at: number, n: number, kind = 'call') => {
+  const time = isoNow(at);
+  const day = serverDay(ID, time);
+  const rows = table.get(day) ?? [];
+  table.set(day, rows);
+  const entryId = auditIdOf(time, `call_${String(n).padStart(26, '0')}`);
+  const figures = { tool: `tool${n % 7}`, outcome: n % 10 ? 'ok' : 'error', durationMs: n % 500 };
+  const sizes = { redactedFields: n % 3, truncations: n % 5 ? [] : [{}], bytesIn: n, bytesOut: 2 * n };
+  rows.push({ entryId, serverId: ID, at: time, kind, ...figures, ...sizes });
+};
+
+beforeEach(() => {
+  process.env['TABLE_AUDIT'] = 'audit';
+  table = new Map();
+  read = 0;
+  jest.spyOn(Date, 'now').mockImplementation(() => NOW);
+  for (let n = 0; n < CALLS; n++) enter(NOW - DAY - 3_600_000 + Math.floor(((DAY + 3_600_000) * n) / CALLS), n);
+  dynamo.reset();
+  dynamo.on(QueryCommand).callsFake(({ ExpressionAttributeValues: values, ExclusiveStartKey: start }) => {
+    const rows = (table.get(values[':day']) ?? []).filter(
+      ({ entryId }) => entryId >= values[':first'] && entryId <= values[':last'] && (!start || entryId < start.entryId),
+    );
+    const page = rows.slice(-PAGE).reverse();
+    read += page.length;
+    return {
+      Items: page.filter(({ kind }) => kind === values[':call']),
+      ScannedCount: page.length,
+      ...(rows.length > PAGE && { LastEvaluatedKey: { entryId: page.at(-1)?.entryId } }),
+    };
+  });
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const time = { from: NOW - DAY, to: NOW };
+
+async function figuresOf(parts: CallParts, most = Number.POSITIVE_INFINITY) {
+  const figures = new CallStats(time.from, time.to, 'hour');
+  let left = most;
+  const isWhole = await parts.each(
+    ID,
+    time,
+    (call) => figures.add(call),
+    (entries) => {
+      left -= entries;
+      return left > 0;
+    },
+  );
+  return { isWhole, totals: figures.totals, series: figures.series, tools: figures.tools };
+}
+
+/** Counted over all rows, as if there were no parts. */
+function counted() {
+  const rows = [...table.values()].flat().filter(({ kind, at }) => {
+    const ms = Date.parse(at as string);
+    return kind === 'call' && ms >= time.from && ms <= time.to;
+  });
+  const sum = (key: string) => rows.reduce((all, row) => all + (row[key] as number), 0);
+  return { calls: rows.length, bytesIn: sum('bytesIn'), bytesOut: sum('bytesOut'), redactions: sum('redactedFields') };
+}
+
+describe('the calls of a day', () => {
+  test('are read once, and afterwards only those of the last minutes', async () => {
+    const parts = new CallParts();
+    const first = await figuresOf(parts);
+    expect(first.isWhole).toBe(true);
+    expect(first.totals).toMatchObject(counted());
+    expect(read).toBeGreaterThan(95_000);
+
+    read = 0;
+    enter(NOW - 1_000, CALLS + 1);
+    enter(NOW - 500, CALLS + 2, 'request');
+    const began = performance.now();
+    const again = await figuresOf(parts);
+    const ms = performance.now() - began;
+
+    expect(again.totals).toMatchObject(counted());
+    expect(again.totals.calls).toBe(first.totals.calls + 1);
+    // Ten minutes and the two that an entry may be late are some 700 of the 100,000; a part more at most.
+    expect(read).toBeLessThan(1_500);
+    expect(ms).toBeLessThan(2_000);
+  });
+
+  test('that are too many for one answer are read on by the next ones', async () => {
+    const parts = new CallParts();
+    const seen: number[] = [];
+
+    for (let answer = 0; answer < 7; answer++) {
+      const { isWhole, totals } = await figuresOf(parts, 20_000);
+      seen.push(totals.calls);
+      if (isWhole) break;
+    }
+
+    expect(seen).toEqual([...seen].sort((one, other) => one - other));
+    expect(seen[0]).toBeLessThan(25_000);
+    expect(seen.at(-1)).toBe(counted().calls);
+  });
+
+  test('are not taken for settled while a late one may come', async () => {
+    const parts = new CallParts();
+    await figuresOf(parts);
+    enter(NOW - 90_000, CALLS + 3);
+    for (const rows of table.values()) rows.sort((one, other) => (one.entryId < other.entryId ? -1 : 1));
+
+    expect((await figuresOf(parts)).totals).toMatchObject(counted());
+  });
+});
