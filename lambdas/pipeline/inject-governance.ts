@@ -7,9 +7,9 @@ import { readSettings } from '../../aws/tables/settings.ts';
 import { compileGovernance } from '../../core/governance/index.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import { effectiveGovernance } from '../../core/model/governance/settings.ts';
-import { withGovernance } from '../../core/tools/bundle/build.ts';
 import { lockfileText } from '../../core/tools/bundle/lockfile.ts';
 import { PhaseFailure } from './errors.ts';
+import { governedBundle } from './governed.ts';
 import { phase } from './phase.ts';
 import { stage, staged } from './staging.ts';
 
@@ -27,9 +27,7 @@ export const handler = phase('inject-governance', async (input) => {
       { cause: error },
     );
   }
-  // Derived, so that every version of the server has the same key and nothing has to be stored.
-  const pseudonymKey = governance.pseudonyms ? await sign(`pseudonyms:${input.serverId}`) : undefined;
-  const bundle = withGovernance(section, governance, pseudonymKey);
+  const bundle = await governedBundle(section, governance);
   const { ref } = await sealBundle(bundle).catch((cause: unknown) => {
     throw new PhaseFailure('signing_failed', 'KMS did not sign the bundle. Check the signing key and deploy again.', {
       cause,

@@ -22,10 +22,11 @@ import type { BundleRef } from '../../core/model/bundle.ts';
 import { effectiveGovernance } from '../../core/model/governance/settings.ts';
 import { isBeingSealed, isSealed, type ServerRow } from '../../core/model/server.ts';
 import type { Tool } from '../../core/model/tool.ts';
-import { buildSandboxSection, withGovernance } from '../../core/tools/bundle/build.ts';
+import { buildSandboxSection } from '../../core/tools/bundle/build.ts';
 import { lockfileKey, lockfileText, type Surface, surfaceOf } from '../../core/tools/bundle/lockfile.ts';
 import { isUnchecked } from '../../core/tools/bundle/schemas.ts';
 import { PhaseFailure } from './errors.ts';
+import { governedBundle } from './governed.ts';
 import { announce, proveInSandbox, storedFor, storeLockfile, storeSealed } from './publish.ts';
 
 /** How long others wait for a builder that does not say anything any more. It is renewed with each bundle. */
@@ -151,7 +152,7 @@ async function makeLive(row: ServerRow, lease: string, isUntold: boolean): Promi
   const [tools, settings] = await Promise.all([toolsOf(serverId), readSettings()]);
   const checked = tools.some((tool) => tool.enabled && isUnchecked(tool)) ? await sealedSchemas(serverId, before) : [];
   const section = buildSandboxSection(row, tools, checked);
-  const bundle = withGovernance(section, effectiveGovernance(settings.governance, row.governance));
+  const bundle = await governedBundle(section, effectiveGovernance(settings.governance, row.governance));
   const { ref, bytes } = await sealBundle(bundle);
   const isLive = ref.id === before.id;
   const surface = surfaceOf(section, tools);

@@ -34,6 +34,19 @@ describe('global settings', () => {
     expect(shown.body.governance.origins.maxItems).toBe('global');
   });
 
+  test('leave a server its pseudonyms, the same as before', async () => {
+    const bundleOf = async (id: string) => loadBundle(id, (await readServer(id))?.bundle as never);
+    const { server } = await stack.liveServer('Own', { governance: { pseudonyms: true } });
+    const before = await bundleOf(server.id);
+
+    await stack.call('PUT', '/v1/settings', { governance: { maxItems: 20 } });
+
+    const after = await bundleOf(server.id);
+    expect([before.governance.maxItems, after.governance.maxItems]).toEqual([50, 20]);
+    expect(before.pseudonymKey).toEqual(expect.any(String));
+    expect(after.pseudonymKey).toBe(before.pseudonymKey);
+  });
+
   test('seal nothing anew when nothing changes in effect', async () => {
     await stack.liveServer();
 
