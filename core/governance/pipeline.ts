@@ -42,6 +42,7 @@ import { RedactedValues } from './occurrences/redactedValues.ts';
 import { type PointerRedactor, removeFromWholeAnswer, removeFromWholeValue } from './occurrences/removal.ts';
 import type { CompiledPatterns } from './patterns.ts';
 import { isEnabled } from './policy.ts';
+import { type Finder, sentOf } from './sent.ts';
 import { requireShape } from './shape.ts';
 import { MAX_WORK } from './text/detectors/detector.ts';
 import { type KeptParts, keepingParts, keptPartsOf } from './value/keptParts.ts';
@@ -59,8 +60,9 @@ export interface Governor {
   /**
    * The value with the same shape, redacted; the input is not changed. What is not JSON (dates, maps, bytes) is
    * converted first.
+   * @param sent the call's arguments, where the value is of its answer or is them ({@link GovernOptions})
    */
-  redact<T extends JsonValue>(value: T): JsonValue;
+  redact<T extends JsonValue>(value: T, sent?: JsonValue): JsonValue;
   /** The same, with the report. */
   redactWithReport(value: JsonValue): { value: JsonValue; report: RedactionReport };
 }
@@ -77,7 +79,12 @@ export function compileWith(
   requireShape(overrides);
   const settings = effectiveGovernance(overrides);
   const allow = compileSelectors(settings.allowFields);
-  const pseudonyms = settings.pseudonyms && pseudonymKey ? pseudonymousMarkers(pseudonymKey) : undefined;
+  let finder: Finder | undefined;
+  const read = (sent: JsonValue) => {
+    finder ??= finderOf(settings);
+    return sentOf(sent, finder);
+  };
+  const pseudonyms = settings.pseudonyms && pseudonymKey ? pseudonymousMarkers(pseudonymKey, read) : undefined;
   const markerFor = keepingParts(settings.keepParts, pseudonyms?.markerFor ?? plainMarker);
   const selectors = { allow, always: compileSelectors(settings.customFields) };
   const walkerFor = walkersOf(settings, selectors, markerFor, compilePatterns(settings.customPatterns));
@@ -140,7 +147,33 @@ export function compileWith(
         : governBytes(buffer, contentType, options),
     ),
     redactWithReport: reported,
-    redact: (value) => reported(value).value,
+    redact: (value, sent) => (pseudonyms ? pseudonyms.during(sent, () => reported(value)) : reported(value)).value,
+  };
+}
+
+/** Finds what the settings redact, whatever fields the owner excepts. */
+function finderOf(settings: GovernanceSettings): Finder {
+  const none = compileSelectors([]);
+  let note: MarkerFor = plainMarker;
+  const walker = walkersOf(settings, { allow: none, always: none }, (...found) => note(...found), undefined)()();
+  return {
+    value(value, markerFor) {
+      note = markerFor;
+      walker.walk(toJson(value), new Tally(new RedactedValues()));
+    },
+    body(text, markerFor) {
+      note = markerFor;
+      const tally = new Tally(new RedactedValues());
+      const run = {
+        settings,
+        maxItems: Number.POSITIVE_INFINITY,
+        maxBytes: settings.maxBytes,
+        walker: () => walker,
+        tally,
+        options: {},
+      };
+      governBody(Buffer.from(text), 'text/plain', run);
+    },
   };
 }
 

@@ -5,7 +5,7 @@
  */
 
 import { findSecrets, findUrlCredentials } from '../governance/text/detectors/secrets.ts';
-import { type InnerRedactor, MAX_INFLATED, redactEncoded } from '../governance/value/encoded.ts';
+import { eachInnerText } from '../governance/value/innerTexts.ts';
 import { PortcullisError } from '../lib/errors.ts';
 import { isPlainObject } from '../lib/json/lossless.ts';
 import type { JsonObject, JsonValue } from '../lib/json/value.ts';
@@ -106,54 +106,13 @@ const WIDE = /(?:[!-~]\0){16}/;
 /** Programs that read keys have their first and last lines in them, with nothing between. */
 const hasKeyData = (text: string, { start, end }: Span): boolean => /[A-Za-z0-9+/]{32}/.test(text.slice(start, end));
 
-/** Encodings in one another, such as base64 in a query in JSON. */
-const MAX_DEPTH = 4;
-
-/** The kinds in what the text encodes, by the decoders of redaction: JSON, queries, percent-encoding, base64, hexadecimal digits, escapes. */
+/** The kinds in what the text encodes. */
 function encodedKinds(text: string, kindsIn: (text: string) => SentKind[]): SentKind[] {
   const kinds: SentKind[] = [];
-  let depth = 0;
-  let inflated = 0;
-  /** Nothing is replaced; the decoders only show what there is. */
-  const seen = (inner: string): string => {
+  eachInnerText(text, (inner) => {
     kinds.push(...kindsIn(inner));
-    if (depth < MAX_DEPTH && kinds.length === 0) {
-      depth++;
-      redactEncoded(inner, undefined, decoder);
-      depth--;
-    }
-    return inner;
-  };
-  const walk = (value: JsonValue): JsonValue => {
-    // A list and not a recursion: JSON in a text may be nested as deep as the text is long.
-    const waiting = [value];
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      if (typeof next === 'string') seen(next);
-      else if (Array.isArray(next)) for (const item of next) waiting.push(item);
-      else if (isPlainObject(next)) {
-        for (const [name, member] of Object.entries(next)) {
-          seen(name);
-          waiting.push(member);
-        }
-      }
-    }
-    return value;
-  };
-  const decoder: InnerRedactor = {
-    walk,
-    text: seen,
-    spans: (inner) => {
-      seen(inner);
-      return [];
-    },
-    markerFor: () => '',
-    inflate: (characters) => {
-      inflated += characters;
-      return inflated <= MAX_INFLATED;
-    },
-    withheld: () => '',
-  };
-  redactEncoded(text, undefined, decoder);
+    return kinds.length === 0;
+  });
   return kinds;
 }
 

@@ -26,7 +26,7 @@ export async function startedArguments(bundle: Bundle, args: JsonObject, length:
   const most = bundle.governance.customPatterns.length > 0 ? REDACTED_BY_PATTERNS : REDACTED;
   if (length > most) return { arguments: JSON.stringify({ tooLong: length }) };
   try {
-    const text = JSON.stringify((await loadedGovernor(bundle)).redact(args));
+    const text = JSON.stringify((await loadedGovernor(bundle)).redact(args, args));
     return { arguments: text, argumentsDigest: sha256(text) };
   } catch (error) {
     logFailure('starting_arguments_not_redacted', error);

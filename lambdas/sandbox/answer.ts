@@ -107,7 +107,7 @@ export function answerOf(received: EgressResponse, context: AnswerContext): Answ
       texts.push({ bytes, type: contentType, shown });
       return shown;
     },
-    redact: (value) => server.governor(tool).redact(value),
+    redact: (value) => server.governor(tool).redact(value, options.sent),
     notice: (shown) => noticeOf(shown, isCut(shown) ? [adviceFor(shown, shape)] : []),
     systemRules: governance.systemRules,
     declaredHeaders: tool.program.answerHeaders ?? [],

@@ -2,13 +2,14 @@
  * Pseudonyms in markers: `[REDACTED:email:k7m2c4x]`. The same value has the same pseudonym in every answer of a server,
  * another value has another one, so a model can tell two people apart and recognize one again. It is a part of an HMAC
  * under a key of the server: nobody without the key can check a guess, and there is no way back to the value. Counters
- * would not do, since each call would begin again at 1. What the call itself has sent gets none, or whoever calls a tool
- * that echoes could look up whose a pseudonym is.
+ * would not do, since each call would begin again at 1. The answer to a call that has sent such a value has none, or whoever
+ * sends guesses could look up whose a pseudonym is (core/governance/sent.ts).
  */
 import { createHmac, createSecretKey } from 'node:crypto';
 import { toBase32 } from '../../lib/base32.ts';
 import type { JsonValue } from '../../lib/json/value.ts';
 import type { MarkerFor } from '../../model/governance/span.ts';
+import { decodePercent } from '../facts/percent.ts';
 import { PSEUDONYM_LENGTH } from '../vocabulary/markerForm.ts';
 import { CATALOG, DISTINCT } from './index.ts';
 import { markerOf } from './marker.ts';
@@ -23,13 +24,21 @@ const PLAIN: ReadonlyMap<string, string> = new Map(CATALOG.map(({ id }) => [id, 
 /** Markers without pseudonyms. Those of the catalogue exist already, since an answer may need thousands. */
 export const plainMarker: MarkerFor = (type) => PLAIN.get(type) ?? markerOf(type);
 
-/** More characters of arguments are not searched: the answer to such a call has no pseudonyms. */
-const MAX_SENT = 65_536;
+/** What is known of the arguments of the present call. */
+export interface Sent {
+  /** They hold data about somebody, or are too long to tell. */
+  readonly isPersonal: boolean;
+  /** Whether a value stands in them. */
+  holds(type: string, value: string): boolean;
+}
 
 /** Markers with pseudonyms, and what the present call has sent. */
 export interface PseudonymousMarkers {
   readonly markerFor: MarkerFor;
-  /** Runs `govern` with markers that have no pseudonym for what stands in these arguments. */
+  /**
+   * Runs `govern` with markers that have no pseudonyms if these arguments hold anything that has one, in the arguments' own words or in
+   * what `govern` finds: then it runs twice. A single marker without one among others would tell whose it is.
+   */
   during<Result>(sent: JsonValue | undefined, govern: () => Result): Result;
 }
 
@@ -39,19 +48,19 @@ export interface PseudonymousMarkers {
  * number.
  *
  * @param key of the server, at least 16 bytes
+ * @param read the arguments of a call
  */
-export function pseudonymousMarkers(key: Uint8Array): PseudonymousMarkers {
+export function pseudonymousMarkers(key: Uint8Array, read: (sent: JsonValue) => Sent): PseudonymousMarkers {
   // As a key object, which takes a tenth of the time.
   const secret = createSecretKey(key);
   const kept = new Map<string, string>();
-  let sent: JsonValue | undefined;
-  let wasSent: ((type: string, value: string) => boolean) | undefined;
+  let call: { readonly sent: Sent; isBare: boolean; hasFound: boolean } | undefined;
   return {
     markerFor: (type, value) => {
-      if (!DISTINCT.has(type)) return markerOf(type);
-      if (sent !== undefined) {
-        wasSent ??= searchOf(sent);
-        if (wasSent(type, value)) return markerOf(type);
+      if (!DISTINCT.has(type) || call?.isBare) return markerOf(type);
+      if (call?.sent.holds(type, value)) {
+        call.hasFound = true;
+        return markerOf(type);
       }
       const id = `${type}\0${value}`;
       const known = kept.get(id);
@@ -65,62 +74,27 @@ export function pseudonymousMarkers(key: Uint8Array): PseudonymousMarkers {
       return marker;
     },
     during(given, govern) {
-      sent = given;
+      if (given === undefined) return govern();
+      // Before the walk: what reads the arguments is a walk of its own.
+      const sent = read(given);
+      call = { sent, isBare: sent.isPersonal, hasFound: false };
       try {
+        const governed = govern();
+        if (!call.hasFound) return governed;
+        call.isBare = true;
         return govern();
       } finally {
-        sent = undefined;
-        wasSent = undefined;
+        call = undefined;
       }
     },
   };
 }
 
-/** Whether a value stands in the arguments, in any spelling that has the same pseudonym, also with other text around it or in parts. */
-function searchOf(sent: JsonValue): (type: string, value: string) => boolean {
-  const texts: string[] = [];
-  let length = 0;
-  const collect = (value: JsonValue): void => {
-    if (length > MAX_SENT || value === null) return;
-    if (typeof value !== 'object') {
-      texts.push(String(value));
-      length += String(value).length;
-    } else if (Array.isArray(value)) value.forEach(collect);
-    else {
-      for (const [name, member] of Object.entries(value)) {
-        collect(name);
-        collect(member);
-      }
-    }
-  };
-  collect(sent);
-  if (length > MAX_SENT) return () => true;
-  // Letters and digits only, and word by word: an API may join arguments in any order, with any signs between them.
-  const all = wordsOf(texts.join('')).join('');
-  return (type, value) => wordsOf(normalized(type, value)).every((word) => all.includes(word));
-}
-
-const wordsOf = (text: string): string[] =>
-  decoded(text)
-    .normalize('NFKC')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u);
-
 /** The value in one spelling. */
-function normalized(type: string, value: string): string {
-  const text = decoded(value).normalize('NFKC').toLowerCase();
+export function normalized(type: string, value: string): string {
+  const text = decodePercent(value).normalize('NFKC').toLowerCase();
   // `+41 44 668 18 00` and `0041446681800`; letters are part of an IBAN, and of `ext. 12`.
   if (type === 'phone') return text.replaceAll(/[^\p{L}\d]/gu, '').replace(/^00/, '');
   if (type !== 'name' && !text.includes('@')) return text.replaceAll(/[\s.-]/g, '');
   return text.trim().replaceAll(/\s+/g, ' ');
-}
-
-/** A value from a URL is percent-encoded. */
-function decoded(value: string): string {
-  if (!value.includes('%')) return value;
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
 }

@@ -77,7 +77,7 @@ const OTHERS = {
   },
   pseudonyms: {
     title: 'Pseudonyms',
-    text: 'Two redacted people look the same to a model. With pseudonyms, names, e-mail addresses, phone numbers and accounts get a short code: [REDACTED:email:k7m2c4x] is one address wherever it stands, in every answer of the server. The code is computed with a key of the server and does not lead back to the value.',
+    text: 'Two redacted people look the same to a model. With pseudonyms, names, e-mail addresses, phone numbers and accounts get a short code: [REDACTED:email:k7m2c4x] is one address wherever it stands, in every answer of the server. The code is computed with a key of the server and does not lead back to the value. A call that sends such data itself gets an answer without codes, so that nobody looks up whose one is.',
   },
   placeholders: {
     title: 'Placeholders',

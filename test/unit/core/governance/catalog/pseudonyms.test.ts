@@ -111,7 +111,7 @@ test.each([
   ['phone', '+41 44 668 18 00', '0041446681800'],
   ['iban', 'CH93 0076 2011 6238 5295 7', 'CH9300762011623852957'],
 ])('%s: a spelling does not change the pseudonym', (type, one, other) => {
-  const { markerFor } = pseudonymousMarkers(KEY);
+  const { markerFor } = pseudonymousMarkers(KEY, () => ({ isPersonal: false, holds: () => false }));
 
   expect(markerFor(type, one)).toBe(markerFor(type, other));
 });
@@ -160,7 +160,7 @@ test('a hundred thousand different values do not fill the memory', () => {
   const module = join(import.meta.dirname, '../../../../../core/governance/catalog/pseudonyms.ts');
   const program = `
     const { pseudonymousMarkers } = await import(${JSON.stringify(pathToFileURL(module).href)});
-    const { markerFor } = pseudonymousMarkers(new Uint8Array(32));
+    const { markerFor } = pseudonymousMarkers(new Uint8Array(32), () => undefined);
     for (let at = 0; at < 100_000; at++) markerFor('name', 'Ann Lee '.repeat(20) + at);`;
 
   // Act
@@ -181,45 +181,70 @@ test('without a key, markers have no pseudonyms; a trial has a key of its own', 
   expect(trial).toMatch(/REDACTED:email:/);
 });
 
-describe('what the call itself has sent', () => {
+describe('a call that has sent somebody’s data', () => {
   const PEOPLE = [
     { name: 'Carla Ruiz', email: 'ann.lee@example.org', phone: '+41 44 668 18 00' },
     { name: 'Ben Okafor', email: 'ben@example.org', phone: '+41 44 668 19 00' },
   ];
-  const answerTo = (sent: JsonValue): typeof PEOPLE => {
-    const bytes = Buffer.from(JSON.stringify(PEOPLE));
-    return JSON.parse(governor.governBytes(bytes, 'application/json', { sent }).text) as typeof PEOPLE;
-  };
+  const answerTo = (sent: JsonValue): string =>
+    governor.governBytes(Buffer.from(JSON.stringify(PEOPLE)), 'application/json', { sent }).text;
+  const PSEUDONYM = /REDACTED:\w+:/;
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  const codes = (text: string, form: (code: string) => string) =>
+    [...text].map((char) => form(char.charCodeAt(0).toString(16).padStart(2, '0'))).join('');
+  const ANN = 'ann.lee@example.org';
 
-  test.each<[string, JsonValue, string[]]>([
-    ['as a value', { email: 'ann.lee@example.org' }, ['email']],
-    [
-      'as one of many',
-      { list: Array.from({ length: 400 }, (_, at) => `u${at}@x.example`).concat('ANN.LEE@example.org') },
-      ['email'],
-    ],
-    ['in a text', { q: 'who is carla  RUIZ, tel 0041446681800?' }, ['name', 'phone']],
-    ['as a name of a member', { who: { 'ann.lee@example.org': true } }, ['email']],
-    [
-      'in parts, in another order',
-      { domain: 'example.org', last: 'Ruiz', first: 'Carla', user: 'ann.lee' },
-      ['name', 'email'],
-    ],
-    ['percent-encoded', { link: 'https://a.example/?m=ann.lee%40example.org' }, ['email']],
-    ['as a number', { phone: 41446681800 }, ['phone']],
-  ])('gets no pseudonym: %s', (_, sent, fields) => {
-    const [ann, ben] = answerTo(sent);
+  test.each<[string, JsonValue]>([
+    ['as a value', { email: ANN }],
+    ['as one of many', { list: Array.from({ length: 400 }, (_, at) => `u${at}@x.example`).concat(ANN.toUpperCase()) }],
+    ['that only the answer shows to be data', { q: 'who is carla  RUIZ?' }],
+    ['as digits', { q: 'tel 0041446681800?' }],
+    ['as a name of a member', { who: { [ANN]: true } }],
+    ['in parts, in another order', { last: 'Ruiz', first: 'Carla' }],
+    ['in parts of words', { a: 'Car', b: 'la Ruiz' }],
+    ['in parts of words, the last one first', { a: 'iz', b: 'Carla Ru' }],
+    ['in letters, backwards', { list: [...'ziuR alraC'] }],
+    ['percent-encoded', { link: 'https://a.example/?m=ann.lee%40example.org' }],
+    ['percent-encoded twice', { a: codes(ANN, (code) => `%25${code}`) }],
+    ['percent-encoded, beside a sign that is none', { a: `${codes('Carla Ruiz', (code) => `%${code}`)} 100%` }],
+    ['in base64', { a: base64(`Please write to ${ANN} today`) }],
+    ['in base64, as a name that only the answer shows', { a: base64('Please write to Carla Ruiz today') }],
+    ['in base64 of a query in base64', { a: base64(`https://a.example/?m=${base64(`{"email":"${ANN}"}`)}`) }],
+    ['in hexadecimal digits', { a: codes(`mail ${ANN}`, (code) => code) }],
+    ['in escapes of a program', { a: `To ${codes(ANN, (code) => `\\u00${code}`)}` }],
+    ['in references of HTML', { a: `To ${codes(ANN, (code) => `&#x${code};`)}` }],
+    ['in quoted-printable', { a: `To ${codes(ANN, (code) => `=${code.toUpperCase()}`)}` }],
+    ['with markup in it', { a: '<p>ann.<b>lee</b>@example.org</p>' }],
+    ['as a number', { phone: 41446681800 }],
+  ])('gets an answer without pseudonyms: %s', (_, sent) => {
+    const text = answerTo(sent);
 
-    const bare = Object.entries(defined(ann)).filter(([, marker]) => /^\[REDACTED:[a-z-]+\]$/.test(marker));
-    expect(bare.map(([name]) => name)).toEqual(fields);
-    expect(JSON.stringify(ben)).toMatch(/name:[0-9a-z]{7}\].*email:[0-9a-z]{7}\].*phone:[0-9a-z]{7}\]/);
+    expect(markersIn(text)).toHaveLength(6);
+    expect(text).not.toMatch(PSEUDONYM);
+  });
+
+  test.each<[string, JsonValue]>([
+    ['nothing', {}],
+    ['what is nobody’s', { status: 'open', limit: 50, q: 'late parcels', fields: ['id', 'email'] }],
+    ['a word in which a name stands by chance', { q: 'benign carlas' }],
+  ])('sends no data, and its answer has all pseudonyms: %s', (_, sent) => {
+    const text = answerTo(sent);
+
+    expect(text.match(/REDACTED:\w+:[0-9a-z]{7}\]/g)).toHaveLength(6);
+  });
+
+  test('has none in the trail’s arguments either', () => {
+    const args = { email: ANN, note: 'hello' };
+
+    expect(governor.redact(args, args)).toEqual({ email: '[REDACTED:email]', note: 'hello' });
+    expect(JSON.stringify(governor.redact(args))).toMatch(PSEUDONYM);
   });
 
   test('is not searched in more than 64 KB, whose answer has no pseudonyms, and the next one has them again', () => {
     const long = answerTo({ text: 'word '.repeat(20_000) });
     const next = answerTo({ text: 'word' });
 
-    expect(JSON.stringify(long)).not.toMatch(/REDACTED:\w+:/);
-    expect(JSON.stringify(next)).toMatch(/REDACTED:\w+:/);
+    expect(long).not.toMatch(PSEUDONYM);
+    expect(next).toMatch(PSEUDONYM);
   });
 });
