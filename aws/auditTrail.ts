@@ -14,11 +14,18 @@ import { requireEnvironment } from './environment.ts';
 const DAY = 86_400_000;
 /** How far back a query without `from` looks. */
 const LOOK_BACK_DAYS = 30;
-/** Table queries per page: a filter that rarely matches returns a cursor instead of timing out. */
+/**
+ * Table queries per page: a filter that rarely matches returns a cursor instead of timing out. Of many trails it is so many beside the first
+ * one of each.
+ */
 const QUERIES = { ofOne: 40, ofMany: 400, atOnce: 16 };
 /** Table queries of an export, which its time bounds first. */
 const EXPORT_QUERIES = 20_000;
-const READ_PAGE = { ofOne: 250, ofMany: 50 };
+/**
+ * Entries of a query. Of many trails most have none of the newest entries, so the first query of each asks for its even share and the next
+ * ones for twice as many as the one before. With a filter, which leaves most of them out, the first one asks for more.
+ */
+const READ_PAGE = { ofOne: 250, filtered: 50, share: 2 };
 /** Time limit of a text search, which reads whole entries. */
 const READ_MS = 10_000;
 
@@ -73,7 +80,7 @@ export async function queryAudit(query: AuditQuery): Promise<AuditPage> {
   const to = filters.to ?? isoNow();
   const from = filters.from ?? lookBackFrom(to);
   const wanted = { ...filters, from, to };
-  const queries = exported ? EXPORT_QUERIES : trails.length > 1 ? QUERIES.ofMany : QUERIES.ofOne;
+  const queries = exported ? EXPORT_QUERIES : trails.length > 1 ? trails.length + QUERIES.ofMany : QUERIES.ofOne;
   const budget = { queries, until: Date.now() + (exported?.ms ?? READ_MS) };
   let room = exported?.characters ?? Number.POSITIVE_INFINITY;
   const entries: AuditEntry[] = [];
@@ -84,7 +91,7 @@ export async function queryAudit(query: AuditQuery): Promise<AuditPage> {
   const first = firstDay(trails, from.slice(0, 10));
   for (; place.day >= first; place = { day: dayBefore(place.day), before: undefined }) {
     if (isSpent(budget)) return { entries, cursor: writeCursor(place) };
-    const day = new MergedDay(trails, place, budget);
+    const day = new MergedDay(trails, place, budget, wantedOf(filters, limit - entries.length));
     for (let entry = await day.next(); entry; entry = await day.next()) {
       if (matches(entry, wanted)) {
         // As text in the JSON of a response, where every quote counts twice.
@@ -112,6 +119,11 @@ function firstDay(trails: readonly Trail[], from: string): string {
 
 const dayBefore = (day: string): string => isoNow(Date.parse(day) - DAY).slice(0, 10);
 
+/** How many entries are to be read for `limit` that pass the filters; times do not count, because nothing outside of them is read. */
+function wantedOf({ from: _from, to: _to, ...rest }: AuditFilters, limit: number): number {
+  return Object.values(rest).some((value) => value !== undefined && value !== '') ? Number.POSITIVE_INFINITY : limit;
+}
+
 /** What is left of a page's limits. */
 interface Budget {
   queries: number;
@@ -126,6 +138,8 @@ interface Head {
   entries: readonly AuditEntry[];
   at: number;
   more: boolean;
+  /** Entries of the next query. */
+  size: number;
 }
 
 /** The entries of one day over all trails, newest first. */
@@ -133,15 +147,17 @@ class MergedDay {
   private readonly heads: readonly Head[];
   private readonly budget: Budget;
   private readonly before: string | undefined;
-  private readonly pageSize: number;
 
-  constructor(trails: readonly Trail[], { day, before }: Place, budget: Budget) {
-    this.heads = trails
-      .filter(({ since = day, until = day }) => since <= day && day <= until)
-      .map(({ serverId }) => ({ partition: serverDay(serverId, day), entries: [], at: 0, more: true }));
+  /** @param wanted how many entries the caller will take at most */
+  constructor(trails: readonly Trail[], { day, before }: Place, budget: Budget, wanted: number) {
+    const there = trails.filter(({ since = day, until = day }) => since <= day && day <= until);
+    const share = Math.ceil((READ_PAGE.share * wanted) / there.length);
+    const size = trails.length === 1 ? READ_PAGE.ofOne : Math.min(READ_PAGE.filtered, Math.max(READ_PAGE.share, share));
+    this.heads = there.map(({ serverId }) => {
+      return { partition: serverDay(serverId, day), entries: [], at: 0, more: true, size };
+    });
     this.budget = budget;
     this.before = before;
-    this.pageSize = trails.length > 1 ? READ_PAGE.ofMany : READ_PAGE.ofOne;
   }
 
   async next(): Promise<AuditEntry | undefined> {
@@ -171,12 +187,13 @@ class MergedDay {
         ExpressionAttributeValues: { ':day': head.partition, ...(before && { ':before': before }) },
         ScanIndexForward: false,
         ConsistentRead: true,
-        Limit: this.pageSize,
+        Limit: head.size,
       }),
     );
     this.budget.queries--;
     head.entries = (Items ?? []) as AuditEntry[];
     head.at = 0;
+    head.size = Math.min(READ_PAGE.ofOne, 2 * head.size);
     head.more = LastEvaluatedKey !== undefined && head.entries.length > 0;
   }
 }

@@ -141,13 +141,26 @@ const wordLines = ({ at, before, after, signs = [] }: Word): string[] => [
 const textLines = (mark: string, text: string | undefined): string[] =>
   text === undefined ? [] : text.split('\n').map((line, at) => `      ${at === 0 ? mark : ' '} ${line}`);
 
+interface ServerPage {
+  readonly items: ReadonlyArray<{
+    readonly id: string;
+    readonly source: { readonly kind: string };
+    readonly bundle?: object;
+  }>;
+  readonly next?: string;
+}
+
 async function importedServers(request: ApiRequest): Promise<string[]> {
-  const answer = await request<{ items: { id: string; source: { kind: string }; bundle?: object }[] }>(
-    'GET',
-    '/v1/servers',
-  );
-  if ('error' in answer) throw new UsageError(`${answer.error.code}: ${answer.error.message}`);
-  return answer.body.items.filter(({ source, bundle }) => source.kind === 'openapi' && bundle).map(({ id }) => id);
+  const ids: string[] = [];
+  let place = '';
+  do {
+    const answer = await request<ServerPage>('GET', `/v1/servers${place}`);
+    if ('error' in answer) throw new UsageError(`${answer.error.code}: ${answer.error.message}`);
+    const { items, next } = answer.body;
+    ids.push(...items.filter(({ source, bundle }) => source.kind === 'openapi' && bundle).map(({ id }) => id));
+    place = next === undefined ? '' : `?after=${next}`;
+  } while (place !== '');
+  return ids;
 }
 
 const OPTIONS = {

@@ -174,7 +174,16 @@ export class Installation {
   }
 
   private async listed(): Promise<Array<{ id: string; name: string }>> {
-    return bodyOf(await this.request<{ items: Array<{ id: string; name: string }> }>('GET', '/v1/servers')).items;
+    const all: Array<{ id: string; name: string }> = [];
+    let place = '';
+    do {
+      const { items, next } = bodyOf(
+        await this.request<{ items: Array<{ id: string; name: string }>; next?: string }>('GET', `/v1/servers${place}`),
+      );
+      all.push(...items);
+      place = next === undefined ? '' : `?after=${next}`;
+    } while (place !== '');
+    return all;
   }
 
   /** The address under the URL that was given, which may be another name of the same installation. */

@@ -1,5 +1,5 @@
 /** The deployments table: one row per deployment, with its progress. */
-import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, QueryCommand, type QueryCommandInput, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import type { DeploymentRow } from '../../core/model/deployment.ts';
 import { upgraded } from '../../core/model/migrations.ts';
 import { documents } from '../clients.ts';
@@ -23,19 +23,38 @@ export const changeDeployment = (
   change: (row: DeploymentRow) => DeploymentRow | undefined,
 ) => changeRow<DeploymentRow>(table(), { serverId, deploymentId }, 'deployment', `Deployment ${deploymentId}`, change);
 
-/** Newest first (ids sort by time). */
-export async function listDeployments(serverId: string, limit = 100): Promise<DeploymentRow[]> {
-  const page = await documents().send(
-    new QueryCommand({
-      TableName: table(),
-      KeyConditionExpression: 'serverId = :serverId',
-      ExpressionAttributeValues: { ':serverId': serverId },
-      ConsistentRead: true,
-      ScanIndexForward: false,
-      Limit: limit,
-    }),
-  );
-  return (page.Items ?? []).map((row) => upgraded<DeploymentRow>('deployment', row));
+/**
+ * The deployments of a server one by one, newest first (ids sort by time), from the one after `after`. A row with many warnings may have 150 KB,
+ * and DynamoDB ends a page at 1 MB. Reads no more than `portion` rows ahead.
+ */
+export async function* deploymentsAfter(
+  serverId: string,
+  after: string | undefined,
+  portion: number,
+): AsyncGenerator<DeploymentRow> {
+  let start: QueryCommandInput['ExclusiveStartKey'] =
+    after === undefined ? undefined : { serverId, deploymentId: after };
+  do {
+    const page: QueryCommandOutput = await documents().send(
+      new QueryCommand({
+        TableName: table(),
+        KeyConditionExpression: 'serverId = :serverId',
+        ExpressionAttributeValues: { ':serverId': serverId },
+        ConsistentRead: true,
+        ScanIndexForward: false,
+        Limit: portion,
+        ExclusiveStartKey: start,
+      }),
+    );
+    for (const row of page.Items ?? []) yield upgraded<DeploymentRow>('deployment', row);
+    start = page.LastEvaluatedKey;
+  } while (start);
+}
+
+/** The newest deployment of a server; undefined when there is none. */
+export async function newestDeployment(serverId: string): Promise<DeploymentRow | undefined> {
+  for await (const row of deploymentsAfter(serverId, undefined, 1)) return row;
+  return undefined;
 }
 
 /** A deployment that went live, with what retention of versions needs. */
@@ -55,13 +74,24 @@ export async function listLiveDeployments(serverId: string): Promise<LiveDeploym
   });
 }
 
+const REMOVED_AT_ONCE = 100;
+
 /** Removes every deployment of a server that is being deleted. */
 export async function removeDeployments(serverId: string): Promise<void> {
-  for (let rows = await listDeployments(serverId); rows.length > 0; rows = await listDeployments(serverId)) {
+  const keys = await queryAll<Pick<DeploymentRow, 'deploymentId'>>({
+    TableName: table(),
+    KeyConditionExpression: 'serverId = :serverId',
+    ProjectionExpression: 'deploymentId',
+    ExpressionAttributeValues: { ':serverId': serverId },
+    ConsistentRead: true,
+  });
+  for (let at = 0; at < keys.length; at += REMOVED_AT_ONCE) {
     await Promise.all(
-      rows.map(({ deploymentId }) =>
-        documents().send(new DeleteCommand({ TableName: table(), Key: { serverId, deploymentId } })),
-      ),
+      keys
+        .slice(at, at + REMOVED_AT_ONCE)
+        .map(({ deploymentId }) =>
+          documents().send(new DeleteCommand({ TableName: table(), Key: { serverId, deploymentId } })),
+        ),
     );
   }
 }

@@ -1,32 +1,90 @@
 /** The servers table. The pipeline's role may write a few attributes only, so it has an update of its own here. */
-import { DeleteCommand, ScanCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  DeleteCommand,
+  ScanCommand,
+  type ScanCommandInput,
+  type ScanCommandOutput,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { isoNow } from '../../core/lib/ids.ts';
 import type { DeploymentRow } from '../../core/model/deployment.ts';
 import { numbered, upgraded } from '../../core/model/migrations.ts';
 import type { ServerRow } from '../../core/model/server.ts';
 import type { TokenRow } from '../../core/model/token.ts';
 import { documents } from '../clients.ts';
+import { readRows } from '../direct/dynamodb.ts';
 import { requireEnvironment } from '../environment.ts';
 import { isConditionFailure, isNamed, WriteConflict } from '../errors.ts';
 import { changeRow, creation, readRow, replacement, type TransactItem } from './versioned.ts';
+
+/** Maximum of BatchGetItem. */
+const BATCH = 100;
 
 const table = () => requireEnvironment('TABLE_SERVERS');
 
 /** Reads a server's row, strongly consistent; undefined when there is none. */
 export const readServer = (serverId: string) => readRow<ServerRow>(table(), { serverId }, 'server');
 
-/** All servers. Installations have hundreds at most, so a paged scan is enough. */
-export async function listServers(): Promise<ServerRow[]> {
-  const rows: ServerRow[] = [];
-  let start: Record<string, unknown> | undefined;
+/** What tells a server apart, without the rest of its row, which may have hundreds of kilobytes. */
+export type ServerName = Pick<ServerRow, 'serverId' | 'name' | 'baseUrl' | 'createdAt'> & {
+  /** The address of its description, if it has one. */
+  readonly source: { readonly url?: string };
+};
+
+const NAMED = {
+  ProjectionExpression: 'serverId, #name, baseUrl, #source.#url, createdAt',
+  ExpressionAttributeNames: { '#name': 'name', '#source': 'source', '#url': 'url' },
+};
+
+/** Pages of the table in its own order, which stays; a page begins after the server with the id `after`, whether that still exists or not. */
+async function* pagesAfter(after: string | undefined, more: Partial<ScanCommandInput> = {}) {
+  let start: Record<string, unknown> | undefined = after === undefined ? undefined : { serverId: after };
   do {
-    const page = await documents().send(
-      new ScanCommand({ TableName: table(), ConsistentRead: true, ExclusiveStartKey: start }),
+    const page: ScanCommandOutput = await documents().send(
+      new ScanCommand({ TableName: table(), ConsistentRead: true, ...more, ExclusiveStartKey: start }),
     );
-    rows.push(...(page.Items ?? []).map((row) => upgraded<ServerRow>('server', row)));
+    yield page.Items ?? [];
     start = page.LastEvaluatedKey;
   } while (start);
-  return rows.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+}
+
+const newestFirst = <Row extends Pick<ServerRow, 'createdAt'>>(rows: Row[]): Row[] =>
+  rows.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+
+/** Whole rows of all servers, newest first. For what concerns each of them; what needs names takes {@link listServerNames}. */
+export async function listServers(): Promise<ServerRow[]> {
+  const rows: ServerRow[] = [];
+  for await (const page of pagesAfter(undefined)) rows.push(...page.map((row) => upgraded<ServerRow>('server', row)));
+  return newestFirst(rows);
+}
+
+/** The names of all servers, newest first. */
+export async function listServerNames(): Promise<ServerName[]> {
+  const names: ServerName[] = [];
+  for await (const page of pagesAfter(undefined, NAMED))
+    names.push(...page.map((row) => ({ source: {}, ...row }) as ServerName));
+  return newestFirst(names);
+}
+
+/**
+ * Whole rows, one by one, from the server after the one with the id `after`, in an order that stays: who goes through all of them sees each
+ * server once that exists all the time. Reads no more than `portion` rows ahead.
+ */
+export async function* serversAfter(after: string | undefined, portion: number | undefined): AsyncGenerator<ServerRow> {
+  for await (const page of pagesAfter(after, portion === undefined ? {} : { Limit: portion }))
+    for (const row of page) yield upgraded<ServerRow>('server', row);
+}
+
+/** Whole rows of those of the servers that exist, in no order. */
+export async function readServers(serverIds: readonly string[]): Promise<ServerRow[]> {
+  const rows: ServerRow[] = [];
+  for (let at = 0; at < serverIds.length; at += BATCH) {
+    const keys = serverIds.slice(at, at + BATCH).map((serverId) => ({ serverId }));
+    const found = await readRows({ [table()]: keys });
+    rows.push(...(found[table()] ?? []).map((row) => upgraded<ServerRow>('server', row as object)));
+  }
+  return rows;
 }
 
 /** Creates the server, its first token if there is one, its first deployment and `beside` in one transaction. */

@@ -184,6 +184,18 @@ export const reimportPreview = z
   })
   .register(models, { id: 'ReimportPreview' });
 
+/** Query parameters of the list of deployments. */
+export const deploymentsQuery = z.strictObject({
+  after: deploymentId.optional().describe('`next` of the page before'),
+});
+/** A page of deployments. */
+export const deploymentPage = z
+  .object({
+    items: z.array(deployment),
+    next: deploymentId.optional().describe('Give it as `after` for the next page; absent on the last one'),
+  })
+  .register(models, { id: 'DeploymentPage' });
+
 /** A signed surface. */
 export const lockfile = z
   .object({

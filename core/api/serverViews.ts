@@ -124,6 +124,14 @@ export const server = z
     revision,
   })
   .register(models, { id: 'Server' });
+/** A page of servers. */
+export const serverPage = z
+  .object({
+    items: z.array(server),
+    next: serverId.optional().describe('Give it as `after` for the next page; absent on the last one'),
+  })
+  .register(models, { id: 'ServerPage' });
+
 /** A server, as the API returns it. */
 export type ServerView = z.infer<typeof server>;
 

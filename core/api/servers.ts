@@ -4,7 +4,7 @@ import { MAX_AUTHORITIES_LENGTH, readAuthorities } from '../lib/certificateAutho
 import { LIMITS } from '../lib/limits.ts';
 import { checkBaseUrl, checkDocumentUrl } from '../lib/url/baseUrl.ts';
 import { acrossMembers, oneOfMembers, oneOfSchema, refineWith } from '../lib/zod/faults.ts';
-import { address, approvedWords, line, models, name, serverName, systemRules } from '../lib/zod/fields.ts';
+import { address, approvedWords, line, models, name, serverId, serverName, systemRules } from '../lib/zod/fields.ts';
 import { EXPOSITIONS } from '../model/exposition.ts';
 import { serverHeaders } from '../tools/schemas/staticHeaders.ts';
 import { auth } from './credentials.ts';
@@ -12,6 +12,18 @@ import { governanceChange } from './governance.ts';
 import { withoutRepairs } from './repairs.ts';
 import { firstSettings, settingChanges } from './serverSettings.ts';
 import { accessRules, accessWay } from './signIn.ts';
+
+/** Query parameters of the list of servers. */
+export const serversQuery = z.strictObject({
+  after: serverId.optional().describe('`next` of the page before'),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe('As many as one answer holds when unset: 1,000 servers or 5 MB'),
+});
 
 /**
  * An https origin, with surrounding space and a final slash allowed. A URL with a path is refused: approval is for the

@@ -9,7 +9,7 @@ import { gunzipSync } from 'node:zlib';
 import { IoTDataPlaneClient, PublishCommand } from '@aws-sdk/client-iot-data-plane';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
-import { DeleteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeEach, jest } from '@jest/globals';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -273,8 +273,18 @@ export async function managementStack() {
     return JSON.stringify([rows, texts, [...executions.values()], pushes]);
   }
 
-  const rows = async (TableName: keyof typeof TABLES) =>
-    ((await documents().send(new ScanCommand({ TableName: TableName as string }))).Items ?? []) as Row[];
+  async function rows(TableName: keyof typeof TABLES): Promise<Row[]> {
+    const found: Row[] = [];
+    let start: Record<string, unknown> | undefined;
+    do {
+      const scan: ScanCommandOutput = await documents().send(
+        new ScanCommand({ TableName: TableName as string, ExclusiveStartKey: start }),
+      );
+      found.push(...((scan.Items ?? []) as Row[]));
+      start = scan.LastEvaluatedKey;
+    } while (start);
+    return found;
+  }
 
   /** Deletes every row. */
   async function empty(): Promise<void> {

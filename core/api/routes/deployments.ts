@@ -1,6 +1,5 @@
 /** Routes of deployments and versions. */
 import * as z from 'zod';
-import { listOf } from '../../lib/zod/fields.ts';
 import * as deployments from '../deployments.ts';
 import { readingQuery, stillReading } from '../reading.ts';
 import { route } from './route.ts';
@@ -23,9 +22,10 @@ export const deploymentRoutes = {
     path: '/v1/servers/{id}/deployments',
     access: 'viewer',
     tag: 'Deployments',
-    summary: 'The last 100, newest first',
+    summary: 'A page of up to 100, newest first',
+    query: deployments.deploymentsQuery,
     success: 200,
-    answer: listOf(deployments.deployment),
+    answer: deployments.deploymentPage,
   }),
   getDeployment: route({
     method: 'GET',

@@ -1,6 +1,5 @@
 /** Routes of servers: making, changing, copying and deleting them, their credentials and clients. */
 
-import { listOf } from '../../lib/zod/fields.ts';
 import { clientSetups } from '../clients.ts';
 import * as credentials from '../credentials.ts';
 import { copiedServer, definitionImport, duplication, exportedServer } from '../definitions.ts';
@@ -58,9 +57,10 @@ export const serverRoutes = {
     path: '/v1/servers',
     access: 'viewer',
     tag: 'Servers',
-    summary: 'All servers, newest first',
+    summary: 'The servers, in pages that are newest first in themselves and in no order to each other',
+    query: servers.serversQuery,
     success: 200,
-    answer: listOf(views.server),
+    answer: views.serverPage,
   }),
   getServer: route({
     method: 'GET',

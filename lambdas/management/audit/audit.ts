@@ -3,7 +3,7 @@
  * server outlives it; a deleted server is found by the copy of its deletion entry in the trail that belongs to no server (`NO_SERVER`).
  */
 import { lookBackFrom, queryAudit, type Trail } from '../../../aws/auditTrail.ts';
-import { listServers, readServer } from '../../../aws/tables/servers.ts';
+import { listServerNames, readServer } from '../../../aws/tables/servers.ts';
 import { listTokens } from '../../../aws/tables/tokens.ts';
 import type { QueryOf } from '../../../core/api/routes/index.ts';
 import { type AuditEntry, NO_SERVER } from '../../../core/audit/entry.ts';
@@ -13,12 +13,11 @@ import { visible } from '../../../core/lib/visible.ts';
 import { NotFound } from '../http/errors.ts';
 import { FileAnswer, type HandlersOf } from '../http/request.ts';
 import type { Actor } from '../http/session.ts';
+import { deletedSince } from './deletedServers.ts';
 
 const PAGE = 25;
 /** Limits of one export response; the rest follows with its cursor. */
 const EXPORT = { entries: 10_000, characters: 4_000_000, ms: 15_000 };
-/** How far back deleted servers are looked for, in days, and how many at most. */
-const DELETED = { days: 400, most: 1_000 };
 
 type Routes = 'listAudit' | 'listGlobalAudit' | 'exportAudit' | 'listAllAudit' | 'exportAllAudit';
 
@@ -56,7 +55,7 @@ interface NamedTrail extends Trail {
 /** The trails that a query over all servers covers. Entries that belong to no server are for admins only. */
 async function namedTrails(query: QueryOf<'listAllAudit'>, { role }: Actor): Promise<NamedTrail[]> {
   const { from, to } = filtersOf(query);
-  const [rows, gone] = await Promise.all([listServers(), deletedSince(from ?? lookBackFrom(to))]);
+  const [rows, gone] = await Promise.all([listServerNames(), deletedSince(from ?? lookBackFrom(to))]);
   const presentServers = rows.map(({ serverId, name, createdAt }) => ({
     serverId,
     name,
@@ -64,33 +63,15 @@ async function namedTrails(query: QueryOf<'listAllAudit'>, { role }: Actor): Pro
     since: dayBefore(createdAt),
   }));
   const known = new Set(presentServers.map(({ serverId }) => serverId));
-  const trails: NamedTrail[] = [...presentServers, ...gone.filter(({ serverId }) => !known.has(serverId))];
+  const deletedServers = gone
+    .filter(({ serverId }) => !known.has(serverId))
+    .map(({ serverId, name, deletedAt }) => ({ serverId, name, deleted: true, until: deletedAt.slice(0, 10) }));
+  const trails: NamedTrail[] = [...presentServers, ...deletedServers];
   if (query.server !== undefined) {
     const found = trails.find(({ serverId }) => serverId === query.server);
     return [found ?? { ...(await trailOf(query.server)), name: '', deleted: true }];
   }
   return role === 'admin' ? [...trails, { serverId: NO_SERVER, name: '', deleted: false }] : trails;
-}
-
-/** Servers deleted at that time or later, up to a limit: a server deleted before it has no later entry. */
-async function deletedSince(time: string): Promise<NamedTrail[]> {
-  const earliest = isoNow(Date.now() - DELETED.days * 86_400_000);
-  const from = time > earliest ? time : earliest;
-  const found = new Map<string, NamedTrail>();
-  const filters = { class: 'management', from };
-  let cursor: string | undefined;
-  do {
-    const read = await queryAudit({ trails: [{ serverId: NO_SERVER }], filters, limit: 250, cursor });
-    for (const entry of read.entries) {
-      if (entry.kind !== 'management' || entry.action !== 'server.delete') continue;
-      const { serverId, name } = entry.detail;
-      if (typeof serverId !== 'string') continue;
-      const until = entry.at.slice(0, 10);
-      found.set(serverId, { serverId, name: typeof name === 'string' ? name : '', deleted: true, until });
-    }
-    cursor = read.cursor;
-  } while (cursor && found.size < DELETED.most);
-  return [...found.values()];
 }
 
 /** The clocks of regions differ, so the previous day is included. */

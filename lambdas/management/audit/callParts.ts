@@ -10,14 +10,29 @@ const PART_MS = 600_000;
 const SETTLED_AFTER_MS = 120_000;
 /** About 100 bytes each. */
 const MAX_CALLS = 300_000;
-const MAX_PARTS = 50_000;
+/** About 70 bytes each. A day has 144 for each server, whether it has calls or not. */
+const MAX_PARTS = 300_000;
+/** What was not used for so long makes room; all open dashboards ask more often. */
+const UNUSED_MS = 300_000;
+/** Between two looks for what makes room. */
+const LOOKS_MS = 60_000;
 
 const NONE: readonly CallFigures[] = [];
 
-/** The cached parts of one instance. */
+interface Part {
+  readonly calls: readonly CallFigures[];
+  usedAt: number;
+}
+
+/**
+ * The cached parts of one instance. When they are too many, what is in use stays and nothing is added: dropping the oldest would drop each
+ * part shortly before it is asked for again, because every answer goes through all of them in the same order.
+ */
 export class CallParts {
-  private readonly parts = new Map<string, readonly CallFigures[]>();
-  private kept = 0;
+  /** By server and beginning. */
+  private readonly parts = new Map<string, Map<number, Part>>();
+  private kept = { calls: 0, parts: 0 };
+  private lookedAt = Number.NEGATIVE_INFINITY;
 
   /**
    * Calls `onCall` for a server's calls in the range, newest first. Parts that are not cached are read; before each read `mayRead` is
@@ -40,7 +55,7 @@ export class CallParts {
       }
       // Adjacent missing parts are read together.
       let begin = end - PART_MS;
-      while (begin > first && !this.parts.has(keyOf(serverId, begin - PART_MS))) begin -= PART_MS;
+      while (begin > first && !this.parts.get(serverId)?.has(begin - PART_MS)) begin -= PART_MS;
       if (!(await this.read(serverId, begin, end, onCall, mayRead))) return false;
       end = begin;
     }
@@ -85,27 +100,34 @@ export class CallParts {
     return true;
   }
 
-  /** Parts that were used become the newest. */
-  private find(serverId: string, part: number): readonly CallFigures[] | undefined {
-    const key = keyOf(serverId, part);
-    const calls = this.parts.get(key);
-    if (!calls) return undefined;
-    this.parts.delete(key);
-    this.parts.set(key, calls);
-    return calls;
+  private find(serverId: string, begin: number): readonly CallFigures[] | undefined {
+    const part = this.parts.get(serverId)?.get(begin);
+    if (part) part.usedAt = Date.now();
+    return part?.calls;
   }
 
-  private keep(serverId: string, part: number, calls: readonly CallFigures[]): void {
-    const key = keyOf(serverId, part);
-    if (this.parts.has(key)) return;
-    this.parts.set(key, calls);
-    this.kept += calls.length;
-    for (const [oldest, dropped] of this.parts) {
-      if (this.kept <= MAX_CALLS && this.parts.size <= MAX_PARTS) break;
-      this.parts.delete(oldest);
-      this.kept -= dropped.length;
+  private keep(serverId: string, begin: number, calls: readonly CallFigures[]): void {
+    const parts = this.parts.get(serverId) ?? new Map<number, Part>();
+    if (parts.has(begin) || !this.hasRoom(calls.length)) return;
+    this.parts.set(serverId, parts);
+    parts.set(begin, { calls, usedAt: Date.now() });
+    this.kept.calls += calls.length;
+    this.kept.parts++;
+  }
+
+  private hasRoom(calls: number): boolean {
+    const isRoom = () => this.kept.parts < MAX_PARTS && this.kept.calls + calls <= MAX_CALLS;
+    if (isRoom() || Date.now() < this.lookedAt + LOOKS_MS) return isRoom();
+    this.lookedAt = Date.now();
+    for (const [serverId, parts] of this.parts) {
+      for (const [begin, part] of parts) {
+        if (part.usedAt > this.lookedAt - UNUSED_MS) continue;
+        parts.delete(begin);
+        this.kept.calls -= part.calls.length;
+        this.kept.parts--;
+      }
+      if (parts.size === 0) this.parts.delete(serverId);
     }
+    return isRoom();
   }
 }
-
-const keyOf = (serverId: string, part: number): string => `${serverId} ${part}`;

@@ -2,11 +2,10 @@
  * Statistics from the audit trail, computed on request, so they never disagree with the trail. Past periods are read once per instance
  * (callParts.ts). A very busy period is read newest first up to a limit, and the response says so; the next request continues.
  */
-import { listServers } from '../../../aws/tables/servers.ts';
+import { listServerNames, type ServerName } from '../../../aws/tables/servers.ts';
 import { type Bucket, CallStats } from '../../../core/audit/stats.ts';
 import { InvalidInput } from '../../../core/lib/errors.ts';
 import { isoNow } from '../../../core/lib/ids.ts';
-import type { ServerRow } from '../../../core/model/server.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { knownServer } from '../serverRow/load.ts';
 import { CallParts } from './callParts.ts';
@@ -39,7 +38,7 @@ export const stats: HandlersOf<'getStats'> = {
         { field: 'bucket', rule: 'range', message: '5min covers half a day at most. Use hour or day.' },
       ]);
     }
-    const servers = query.server ? [await knownServer(query.server)] : await listServers();
+    const servers = query.server ? [await knownServer(query.server)] : await listServerNames();
     const figures = new CallStats(from, to, bucket, { tool: query.tool, tokenId: query.token });
     const sampled = await collect(servers, { from, to }, figures);
     const names = new Map(servers.map(({ serverId, name }) => [serverId, name]));
@@ -61,7 +60,7 @@ const parts = new CallParts();
 
 /** True when it stopped before everything was read. */
 async function collect(
-  servers: readonly ServerRow[],
+  servers: readonly Pick<ServerName, 'serverId'>[],
   time: { readonly from: number; readonly to: number },
   figures: CallStats,
 ): Promise<boolean> {

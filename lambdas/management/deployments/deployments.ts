@@ -6,7 +6,7 @@
 import { auditItem } from '../../../aws/audit.ts';
 import { requireEnvironment } from '../../../aws/environment.ts';
 import { readJson } from '../../../aws/objects.ts';
-import { listDeployments, readDeployment } from '../../../aws/tables/deployments.ts';
+import { deploymentsAfter, newestDeployment, readDeployment } from '../../../aws/tables/deployments.ts';
 import { beginDeployment } from '../../../aws/tables/servers.ts';
 import { untilWritten } from '../../../aws/untilWritten.ts';
 import { isoNow } from '../../../core/lib/ids.ts';
@@ -16,11 +16,15 @@ import type { DeploymentKind, DeploymentRow } from '../../../core/model/deployme
 import type { ServerRow } from '../../../core/model/server.ts';
 import type { Lockfile } from '../../../core/tools/bundle/lockfile.ts';
 import { NotFound, Refused } from '../http/errors.ts';
+import { pageOf } from '../http/page.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { launch, newDeployment, settled } from '../serverRow/deploying.ts';
 import { afterSealing, checkSealed, idleServer, knownServer } from '../serverRow/load.ts';
 import { deploymentView } from '../serverRow/views.ts';
 import { rollback } from './versions.ts';
+
+/** Deployments of a page. */
+const PAGE = 100;
 
 /** Handlers of the deployments' routes. */
 export const deployments: HandlersOf<'createDeployment' | 'listDeployments' | 'getDeployment' | 'getLockfile'> = {
@@ -42,10 +46,11 @@ export const deployments: HandlersOf<'createDeployment' | 'listDeployments' | 'g
     return deploymentView(await launch(deployment));
   },
 
-  listDeployments: async ({ params }) => {
+  listDeployments: async ({ params, query }) => {
     await knownServer(params.id);
-    const rows = await listDeployments(params.id);
-    return { items: (await Promise.all(rows.map(settled))).map(deploymentView) };
+    const rows = deploymentsAfter(params.id, query.after, PAGE + 1);
+    const { items, next } = await pageOf(rows, PAGE, async (row) => deploymentView(await settled(row)));
+    return { items, ...(next && { next: next.deploymentId }) };
   },
 
   getDeployment: async ({ params }) => {
@@ -71,8 +76,7 @@ export const deployments: HandlersOf<'createDeployment' | 'listDeployments' | 'g
 /** The version that a copied server's first deployment was to restore, until a deployment has done so. */
 async function unfinished({ serverId, bundle }: ServerRow, reimport: boolean | undefined) {
   if (bundle || reimport) return undefined;
-  const [newest] = await listDeployments(serverId, 1);
-  return newest?.restores;
+  return (await newestDeployment(serverId))?.restores;
 }
 
 /** An imported server that was never live has no tools yet, so it imports in any case. */

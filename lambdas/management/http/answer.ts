@@ -4,7 +4,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { RequestRefused } from './errors.ts';
 
 /** Lambda's limit for a response is 6 MB; the response is JSON, so every quote in its body counts twice. */
-const ANSWER_BYTES = 6_000_000;
+export const ANSWER_BYTES = 6_000_000;
 const COMPRESSED_ABOVE = 16 * 1024;
 
 /** Headers of every response. */

@@ -5,7 +5,7 @@
  */
 import { listInvitations } from '../../../aws/tables/invitations.ts';
 import { type KnownClientRow, listKnownClients } from '../../../aws/tables/knownClients.ts';
-import { listServers } from '../../../aws/tables/servers.ts';
+import { listServerNames } from '../../../aws/tables/servers.ts';
 import { listTokens } from '../../../aws/tables/tokens.ts';
 import type { Holdings, RevokedToken } from '../../../core/api/members.ts';
 import { ROUTES } from '../../../core/api/routes/index.ts';
@@ -78,7 +78,7 @@ export const revokedTokensOf = async (person: string): Promise<RevokedToken[]> =
 
 async function endSessions(person: string, actor: Person): Promise<number> {
   const { ended, failure } = await endAll({ person }, actor);
-  await removeAccounts(person, await listServers());
+  await removeAccounts(person, await listServerNames());
   if (failure !== undefined) throw failure;
   return ended;
 }
@@ -100,7 +100,7 @@ const isOpen = (row: TokenRow) => isActive(row, Date.now()) || row.unconfirmed !
 
 /** The connection tokens that a person created, on all servers. */
 async function tokensOf(person: string) {
-  const { results, failure } = await allSettled(await listServers(), async ({ serverId, name }) =>
+  const { results, failure } = await allSettled(await listServerNames(), async ({ serverId, name }) =>
     (await listTokens(serverId))
       .filter((row) => !row.signIn && row.createdBy === person)
       .map((row) => ({ row, server: { id: serverId, name: name ?? '' } })),

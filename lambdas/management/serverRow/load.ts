@@ -1,6 +1,6 @@
 /** Reads the rows that routes name, and refuses those that are missing or may not be changed now. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listServers, readServer } from '../../../aws/tables/servers.ts';
+import { readServer } from '../../../aws/tables/servers.ts';
 import { readTool } from '../../../aws/tables/tools.ts';
 import { msSince } from '../../../core/lib/ids.ts';
 import { isBeingSealed, type ServerRow } from '../../../core/model/server.ts';
@@ -16,9 +16,6 @@ export async function knownServer(serverId: string): Promise<ServerRow> {
   if (!server) throw new NotFound('server');
   return bound(server);
 }
-
-/** All servers, newest first. */
-export const knownServers = async (): Promise<ServerRow[]> => Promise.all((await listServers()).map(bound));
 
 /** Between storing a change and beginning to seal it. */
 const LEFT_AFTER_MS = 10_000;

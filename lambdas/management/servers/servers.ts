@@ -29,15 +29,7 @@ import type { HandlersOf } from '../http/request.ts';
 import { baseUrlChanged, baseUrlMissing, checkCredentialStays, isAt, isRebound } from '../serverRow/binding.ts';
 import { checkRoom, sealCredential } from '../serverRow/credentials.ts';
 import { checkHeadersStay, sealHeaders } from '../serverRow/headers.ts';
-import {
-  afterSealing,
-  checkIdle,
-  checkSealed,
-  idleServer,
-  knownServer,
-  knownServers,
-  settledServer,
-} from '../serverRow/load.ts';
+import { afterSealing, checkIdle, checkSealed, idleServer, knownServer, settledServer } from '../serverRow/load.ts';
 import { sealed, sealedParts, sealSoon, type Touched } from '../serverRow/resealing.ts';
 import { serverView } from '../serverRow/views.ts';
 import { clientKey } from '../tokens/connection.ts';
@@ -45,6 +37,7 @@ import { prepareSource } from '../tools/source.ts';
 import { checkReached, isSameReach } from '../tools/unread.ts';
 import { changedRow, withoutChange } from './changedRow.ts';
 import { switchEverywhere } from './closing.ts';
+import { listedServers } from './listedServers.ts';
 import { tellClosed } from './resuming.ts';
 
 /** Placeholder for the token in client configurations. */
@@ -54,10 +47,7 @@ const TOKEN_PLACEHOLDER = 'YOUR_TOKEN';
 export const servers: HandlersOf<
   'listServers' | 'getServer' | 'changeServer' | 'replaceCredentials' | 'setStatus' | 'listClients' | 'killConnections'
 > = {
-  listServers: async () => {
-    const [rows, settings] = await Promise.all([knownServers(), readSettings()]);
-    return { items: rows.map((row) => serverView(row, settings)) };
-  },
+  listServers: ({ query }) => listedServers(query),
 
   getServer: async ({ params }) => {
     const [row, settings] = await Promise.all([settledServer(params.id), readSettings()]);

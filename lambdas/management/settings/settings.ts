@@ -7,6 +7,7 @@
 import { auditItem } from '../../../aws/audit.ts';
 import { logError, reasonOf } from '../../../aws/log.ts';
 import { privateNetwork } from '../../../aws/privateNetwork.ts';
+import { listServers } from '../../../aws/tables/servers.ts';
 import { readSettings, settingsSealed, writeSettings } from '../../../aws/tables/settings.ts';
 import { bounded, governanceChanges } from '../../../core/audit/fieldChanges.ts';
 import { isoNow, msSince } from '../../../core/lib/ids.ts';
@@ -21,7 +22,7 @@ import type { ServerRow } from '../../../core/model/server.ts';
 import type { SettingsRow } from '../../../core/model/settings.ts';
 import { Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
-import { knownServers } from '../serverRow/load.ts';
+import { bound } from '../serverRow/binding.ts';
 import { sealSoon, untilSealed } from '../serverRow/resealing.ts';
 import { governanceView } from '../serverRow/views.ts';
 import { changedOverrides } from './governance.ts';
@@ -110,7 +111,7 @@ function changedKeys(before: GovernanceOverrides, after: GovernanceOverrides): (
 async function followersOf(keys: readonly (keyof GovernanceSettings)[]): Promise<ServerRow[]> {
   const follows = ({ bundle, deploying, status, governance }: ServerRow) =>
     (bundle || deploying) && status !== 'deleting' && keys.some((key) => governance[key] === undefined);
-  return keys.length > 0 ? (await knownServers()).filter(follows) : [];
+  return keys.length > 0 ? Promise.all((await listServers()).filter(follows).map(bound)) : [];
 }
 
 const handOn = (servers: readonly ServerRow[]) => Promise.all(servers.map(({ serverId }) => sealSoon(serverId)));

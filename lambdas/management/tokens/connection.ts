@@ -1,6 +1,7 @@
 /** Creates connection tokens, and the only response that shows one. */
 import { requireEnvironment } from '../../../aws/environment.ts';
 import { tokenHashKey } from '../../../aws/keys.ts';
+import { listServerNames, type ServerName } from '../../../aws/tables/servers.ts';
 import { hashToken, newToken, tokenHint } from '../../../core/auth/tokens/format.ts';
 import { clientSetups, defaultConfig, mcpUrl } from '../../../core/clientSetup/clients.ts';
 import { serverKey } from '../../../core/clientSetup/names.ts';
@@ -10,7 +11,6 @@ import type { LimitSet } from '../../../core/limiting/limitSet.ts';
 import type { TokenScopes } from '../../../core/model/scope.ts';
 import type { ServerRow } from '../../../core/model/server.ts';
 import type { TokenRow } from '../../../core/model/token.ts';
-import { knownServers } from '../serverRow/load.ts';
 import { scopesView } from '../serverRow/views.ts';
 
 interface TokenPlan {
@@ -48,15 +48,33 @@ export async function makeToken({
   return { row, value };
 }
 
+/** For how long names that were read are used for servers that were old then, and how much the clocks of instances may differ. */
+const NAMES_KEPT_MS = 60_000;
+let read: { readonly at: number; readonly names: readonly ServerName[] } | undefined;
+
+/**
+ * The names of all servers that are older than this one, and of some that are not. A later server is never older, so for a server that
+ * existed already the names of the last minute are complete; what they may lack is a change of a name, which changes keys anyway.
+ */
+async function olderNames({ createdAt }: ServerRow): Promise<readonly ServerName[]> {
+  const now = Date.now();
+  if (read && now - read.at < NAMES_KEPT_MS && Date.parse(createdAt) < read.at - NAMES_KEPT_MS) return read.names;
+  const names = await listServerNames();
+  read = { at: now, names };
+  return names;
+}
+
 /** The name of the server in client configurations, different from that of every older server. */
 export async function clientKey(server: ServerRow): Promise<string> {
-  const named = (row: ServerRow) => ({ ...row, name: row.name || hostOf(row) });
-  return serverKey(named(server), (await knownServers()).map(named));
+  const url = 'url' in server.source ? server.source.url : undefined;
+  const own = { ...server, source: url === undefined ? {} : { url } };
+  const named = (one: ServerName) => ({ ...one, name: one.name || hostOf(one) });
+  return serverKey(named(own), (await olderNames(server)).map(named));
 }
 
 /** A name for the server before the import knows the API's title. */
-function hostOf({ baseUrl, source }: ServerRow): string {
-  const address = baseUrl || ('url' in source ? source.url : '');
+function hostOf({ baseUrl, source }: ServerName): string {
+  const address = baseUrl || source.url;
   return address ? new URL(address).hostname : '';
 }
 

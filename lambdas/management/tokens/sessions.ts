@@ -3,13 +3,12 @@
  * like a token), each person for themselves.
  */
 import { recordManagementAction } from '../../../aws/audit.ts';
-import { listServers } from '../../../aws/tables/servers.ts';
+import { listServerNames, readServers, type ServerName } from '../../../aws/tables/servers.ts';
 import { forbidEarlierCodes, linkedSessions, type SessionsOf } from '../../../aws/tables/signIns.ts';
 import { listTokens, readTokens } from '../../../aws/tables/tokens.ts';
 import { removeUpstreamTokens } from '../../../aws/tables/upstreamTokens.ts';
 import { personAccount } from '../../../core/auth/account.ts';
 import type { Person } from '../../../core/lib/person.ts';
-import type { ServerRow } from '../../../core/model/server.ts';
 import type { SignIn } from '../../../core/model/signIn.ts';
 import type { TokenRow } from '../../../core/model/token.ts';
 import { disconnectDetail } from '../../shared/disconnecting.ts';
@@ -17,7 +16,7 @@ import { revokeEntered } from '../../shared/revoking.ts';
 import { allSettled } from '../http/allSettled.ts';
 import { NotFound } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
-import { knownServer, knownServers } from '../serverRow/load.ts';
+import { knownServer } from '../serverRow/load.ts';
 import { isActive, sessionView } from '../serverRow/views.ts';
 
 type SessionRow = TokenRow & { readonly signIn: SignIn };
@@ -67,11 +66,11 @@ export const sessions: HandlersOf<
 
 /** The sessions of a person or a client at all servers, newest first. */
 async function listed(of: SessionsOf) {
-  const [rows, servers] = await Promise.all([sessionsOf(of), knownServers()]);
+  const rows = (await sessionsOf(of)).filter(isShown);
+  const servers = await readServers([...new Set(rows.map(({ serverId }) => serverId))]);
   const names = new Map(servers.map(({ serverId, name }) => [serverId, name]));
   return {
     items: rows
-      .filter(isShown)
       .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
       .map((row) => sessionView(row, names.get(row.serverId))),
   };
@@ -79,7 +78,7 @@ async function listed(of: SessionsOf) {
 
 async function endAllEntered({ person, client }: SessionsOf, actor: Person): Promise<{ ended: number }> {
   const { ended, failure } = await endAll({ person, client }, actor);
-  if (person !== undefined) await removeAccounts(person, await listServers());
+  if (person !== undefined) await removeAccounts(person, await listServerNames());
   const detail = {
     ...(person !== undefined && { person }),
     ...(client !== undefined && { clientId: client }),
@@ -91,7 +90,7 @@ async function endAllEntered({ person, client }: SessionsOf, actor: Person): Pro
 }
 
 /** Deletes the accounts at APIs of a person, at all of `servers`. */
-export async function removeAccounts(person: string, servers: readonly ServerRow[]): Promise<void> {
+export async function removeAccounts(person: string, servers: readonly ServerName[]): Promise<void> {
   const { failure } = await allSettled(servers, ({ serverId }) =>
     removeUpstreamTokens(serverId, personAccount(person)),
   );

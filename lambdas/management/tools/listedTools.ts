@@ -74,10 +74,23 @@ async function scopesOf(
 function pageOf<T extends { readonly name: string }>(found: readonly T[], after: string | undefined): T[] {
   const page: T[] = [];
   let size = 0;
-  for (const tool of after === undefined ? found : found.slice(found.findIndex(({ name }) => name === after) + 1)) {
+  for (const tool of after === undefined ? found : found.slice(placeAfter(found, after))) {
     size += JSON.stringify(tool).length;
     if (page.length === PAGE.tools || (size > PAGE.characters && page.length > 0)) break;
     page.push(tool);
   }
   return page;
+}
+
+/**
+ * A tool may be renamed, switched off or deleted between two pages: then the list goes on where it would be by its name. Tools of ours stand
+ * behind those of the API.
+ */
+function placeAfter(found: ReadonlyArray<{ readonly name: string }>, after: string): number {
+  const at = found.findIndex(({ name }) => name === after);
+  if (at >= 0) return at + 1;
+  const ours = found.findIndex(({ name }, place) => place > 0 && name < (found[place - 1] as { name: string }).name);
+  const sorted = ours < 0 ? found.length : ours;
+  const next = found.findIndex(({ name }) => name > after);
+  return next < 0 ? sorted : Math.min(next, sorted);
 }

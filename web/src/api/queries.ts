@@ -9,11 +9,31 @@ import { call, callUntilRead } from './client.ts';
 import type { Input } from './operations.ts';
 import type { Role, Server } from './types.ts';
 
+/**
+ * Pause for each server before what is read of every one of them is asked for again, the list and the figures over all: the service's work for
+ * an open page stays the same, however many there are.
+ */
+const MS_A_SERVER = { listed: 20, counted: 100 };
+
+/** All servers, page by page. */
 export const serversQuery = () =>
   queryOptions({
     queryKey: ['servers'],
-    queryFn: ({ signal }) => call('listServers', { path: {}, signal }),
-    refetchInterval: (query) => (query.state.data?.items.some((one) => one.deploying !== undefined) ? 1_500 : 15_000),
+    queryFn: async ({ signal }) => {
+      const items: Server[] = [];
+      let next: string | undefined;
+      do {
+        const page = await call('listServers', { path: {}, query: { after: next }, signal });
+        items.push(...page.items);
+        next = page.next;
+      } while (next !== undefined);
+      return { items };
+    },
+    refetchInterval: ({ state: { data } }) => {
+      const items = data?.items ?? [];
+      const isMoving = items.some((one) => one.deploying !== undefined);
+      return Math.max(isMoving ? 1_500 : 15_000, items.length * MS_A_SERVER.listed);
+    },
   });
 
 export const serverQuery = (id: string) =>
@@ -226,8 +246,8 @@ interface StatsOf {
   readonly token?: string | undefined;
 }
 
-/** The start of the period moves with the clock while the page is open. */
-export const statsQuery = (period: Period = 'day', of: StatsOf = {}) =>
+/** The start of the period moves with the clock while the page is open. @param servers of how many servers the calls are counted */
+export const statsQuery = (period: Period = 'day', of: StatsOf = {}, servers = 1) =>
   queryOptions({
     queryKey: ['stats', period, of],
     queryFn: ({ signal }) => {
@@ -235,7 +255,7 @@ export const statsQuery = (period: Period = 'day', of: StatsOf = {}) =>
       const from = new Date((Math.floor(Date.now() / width) - buckets + 1) * width).toISOString();
       return call('getStats', { path: {}, query: { ...of, from, bucket }, signal });
     },
-    refetchInterval: 10_000,
+    refetchInterval: Math.max(10_000, servers * MS_A_SERVER.counted),
   });
 
 /** The API's description of itself; it changes with a new version only. */

@@ -1,5 +1,7 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { writeAudit } from '../../../../aws/audit.ts';
+import { documents } from '../../../../aws/clients.ts';
 import { type CallEntry, newEntry } from '../../../../core/audit/entry.ts';
 import { quietManagementStack } from '../../../support/managementStack.ts';
 
@@ -323,6 +325,55 @@ describe('the trail over all servers', () => {
     );
     expect(told(gone)).toContain('of_gone');
     expect(told(gone)).not.toContain('of_one');
+  });
+
+  test('keeps its place among more trails than a page may ask again, while entries are added', async () => {
+    const [row] = await stack.rows('servers');
+    const ids = Array.from({ length: 450 }, (_, n) => `srv_${String(n).padStart(12, '0')}`);
+    for (const serverId of ids)
+      await documents().send(new PutCommand({ TableName: 'servers', Item: { ...row, serverId } }));
+    const busy = ids[7] as string;
+    // Ids of one writer only ascend, so the oldest is written first.
+    for (let n = 49; n >= 0; n--) {
+      const server = n % 5 === 0 ? (ids[n * 8] as string) : busy;
+      await called({ callId: `call-${n}` }, NOW - 60_000 - n * 1_000, server);
+    }
+    const seen: { callId: string; at: string }[] = [];
+    const sizes: number[] = [];
+
+    let cursor: string | undefined;
+    do {
+      const page = await all({ limit: '20', class: 'query', ...(cursor && { cursor }) });
+      seen.push(...page.body.items);
+      sizes.push(page.body.items.length);
+      cursor = page.body.cursor;
+      await called({ callId: 'later' }, Date.now(), busy);
+    } while (cursor && seen.length < 50);
+
+    expect(sizes).toEqual([20, 20, 10]);
+    expect(new Set(seen.map(({ callId }) => callId)).size).toBe(50);
+    expect(seen.map(({ at }) => at)).toEqual(
+      seen
+        .map(({ at }) => at)
+        .sort()
+        .reverse(),
+    );
+  }, 60_000);
+
+  test('does not read again which servers were deleted, and knows one that was deleted meanwhile', async () => {
+    const [one, two] = [(await stack.liveServer('One')).server.id, (await stack.liveServer('Two')).server.id];
+    await called({ tool: 'of_one' }, NOW, one);
+    await called({ tool: 'of_two' }, NOW, two);
+    await stack.call('DELETE', `/v1/servers/${one}`);
+    const first = await all({});
+    await stack.call('DELETE', `/v1/servers/${two}`);
+
+    const second = await all({});
+
+    const deletedIn = ({ body }: typeof first) =>
+      body.servers.filter(({ deleted }: { deleted: boolean }) => deleted).map(({ name }: { name: string }) => name);
+    expect(deletedIn(first)).toEqual(['One']);
+    expect(deletedIn(second).sort()).toEqual(['One', 'Two']);
   });
 
   test('is searched by words, in sentences as in entries, and exported as it is filtered', async () => {

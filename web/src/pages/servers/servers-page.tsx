@@ -56,7 +56,7 @@ export default function ServersPage() {
   const [all, setAll] = useState(false);
   const [importing, setImporting] = useState(false);
   const servers = useQuery(serversQuery());
-  const stats = useQuery(statsQuery());
+  const stats = useQuery(statsQuery('day', {}, servers.data?.items.length));
   useEffect(() => {
     document.title = 'Servers · Portcullis';
   }, []);

@@ -2,6 +2,7 @@
 import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
+import { decodeTime } from 'ulid';
 import { serverDay } from '../../../../../core/audit/entry.ts';
 import { CallStats } from '../../../../../core/audit/stats.ts';
 import { auditIdOf, isoNow } from '../../../../../core/lib/ids.ts';
@@ -130,5 +131,33 @@ describe('the calls of a day', () => {
     for (const rows of table.values()) rows.sort((one, other) => (one.entryId < other.entryId ? -1 : 1));
 
     expect((await figuresOf(parts)).totals).toMatchObject(counted());
+  });
+
+  test('of more servers than it has room for by ten minutes each are read once all the same', async () => {
+    const parts = new CallParts();
+    const servers = Array.from({ length: 600 }, (_, n) => `srv_${String(n).padStart(12, '1')}`);
+    const all = () =>
+      Promise.all(
+        servers.map((server) =>
+          parts.each(
+            server,
+            time,
+            () => {},
+            () => true,
+          ),
+        ),
+      );
+    const ranges: number[] = [];
+    dynamo.on(QueryCommand).callsFake(({ ExpressionAttributeValues: values }) => {
+      ranges.push(decodeTime(values[':first'].padEnd(26, '0')));
+      return { Items: [], ScannedCount: 0 };
+    });
+    await all();
+    ranges.length = 0;
+
+    await all();
+
+    expect(ranges).toHaveLength(servers.length);
+    expect(Math.min(...ranges)).toBeGreaterThan(NOW - 1_800_000);
   });
 });
