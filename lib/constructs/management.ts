@@ -98,7 +98,17 @@ export class Management extends Construct {
         ...edgeVariables(this, config, push),
       },
     });
-    mayUse(this.api, data.servers, 'GetItem', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem');
+    mayUse(
+      this.api,
+      data.servers,
+      'GetItem',
+      'BatchGetItem',
+      'Scan',
+      'PutItem',
+      'UpdateItem',
+      'DeleteItem',
+      'ConditionCheckItem',
+    );
     mayUse(this.api, data.tools, 'GetItem', 'Query', 'PutItem', 'DeleteItem', 'BatchWriteItem');
     // No right to delete tokens: revoked ones are kept.
     mayUse(this.api, data.tokens, 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem');

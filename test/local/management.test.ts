@@ -434,6 +434,24 @@ describe('changes of a server', () => {
   });
 });
 
+describe('lists in pages', () => {
+  test('have each server once, with others made and deleted between them', async () => {
+    const staying = await Promise.all([manual(), manual(), manual()]);
+    const leaving = await manual();
+    const seen: string[] = [];
+
+    for (let next: string | undefined, page = 0; page === 0 || next !== undefined; page++) {
+      const { body } = await send('GET', `/v1/servers?limit=1${next === undefined ? '' : `&after=${next}`}`);
+      seen.push(...body.items.map(({ id }: { id: string }) => id));
+      next = body.next;
+      if (page === 0) await Promise.all([send('DELETE', `/v1/servers/${leaving.serverId}`), manual()]);
+    }
+
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toEqual(expect.arrayContaining(staying.map(({ serverId }) => serverId)));
+  });
+});
+
 describe('tokens and the trail', () => {
   test('a revoked token is refused at once while another goes on, and the trail tells it all', async () => {
     const { serverId, mcpUrl, token } = await manual();

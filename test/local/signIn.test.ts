@@ -207,12 +207,16 @@ describe.each(SIGNING_CLIENTS.filter(({ isThere }) => isThere))('$name', ({ name
 
     const answer = await client.call('read_thing');
     const [session] = await sessions();
+    const ofClient = await stack.api('GET', `/v1/sessions?client=${encodeURIComponent(String(session?.client.id))}`);
     signedInAt = Date.now();
     signedIn.set(name, Object.assign(state, { client, sessionId: String(session?.id) }));
 
     expect(answer).toContain('42');
     expect(state.asked).toBe(1);
     expect(session).toMatchObject({ status: 'active' });
+    expect(ofClient).toMatchObject({
+      items: [{ id: session?.id, server: { id: server.serverId, name: expect.any(String) } }],
+    });
     expect(state.shown).toContain('viewer@local.portcullis.example');
     expect(state.shown).toContain(/address/.test(name) ? 'client.example' : 'its name is not verified');
   }, 120_000);
