@@ -20,7 +20,7 @@ import { isConditionFailure, WriteConflict } from '../errors.ts';
 import { untilWritten } from '../untilWritten.ts';
 import { breakerKey } from './breakers.ts';
 import { queryAll } from './query.ts';
-import { creation, readRow, replacement, type TransactItem, writtenTogether } from './versioned.ts';
+import { creation, readRow, replacement, stands, type TransactItem, writtenTogether } from './versioned.ts';
 
 /** Maximum of BatchGetItem. */
 const BATCH = 100;
@@ -74,9 +74,12 @@ export async function createToken(
       goneAt: Math.ceil((now + 2 * INDEX_LAG_MS) / 1_000),
     };
     const lock = making ? replacement(table(), next) : creation(table(), 'tokenHash', next);
-    const Put = creation(table(), 'tokenHash', numbered('token', token));
-    if (!(await writtenTogether([{ Put }, { Put: lock }, beside]))) throw new WriteConflict('The token');
-    return undefined;
+    const row = numbered('token', token);
+    const Put = creation(table(), 'tokenHash', row);
+    if (await writtenTogether([{ Put }, { Put: lock }, beside])) return undefined;
+    // If a response was lost, the token is there, and nobody would ever see its value.
+    if (await stands(table(), { tokenHash: token.tokenHash }, row)) return undefined;
+    throw new WriteConflict('The token');
   });
 }
 

@@ -112,7 +112,7 @@ export async function replaceRow<Row extends Versioned>(
  * condition because the first one succeeded; that must not count as another writer's change. Rows contain the time of their change, so
  * equal rows are the same write.
  */
-async function stands(table: string, key: Key, row: object): Promise<boolean> {
+export async function stands(table: string, key: Key, row: object): Promise<boolean> {
   const found = await readRow<object>(table, key);
   return found !== undefined && isDeepStrictEqual(found, JSON.parse(JSON.stringify(row)));
 }

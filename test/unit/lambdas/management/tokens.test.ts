@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { documents } from '../../../../aws/clients.ts';
 import { tokenHashKey } from '../../../../aws/keys.ts';
 import { addRefused, Counters } from '../../../../aws/tables/counters.ts';
@@ -98,6 +98,27 @@ describe('making tokens', () => {
     expect(one.body.code).toBe('too_many_tokens');
     const rows = (await stack.rows('tokens')).filter(({ serverId }) => serverId === server.id);
     expect(rows).toHaveLength(LIMITS.tokensPerServer);
+  });
+
+  test('gives the value of a token whose writing was refused because its first response was lost', async () => {
+    const { server } = await stack.liveServer();
+    const client = documents();
+    const send = client.send.bind(client) as (command: unknown, ...rest: unknown[]) => Promise<unknown>;
+    let isLost = false;
+    const spy = jest.spyOn(client, 'send').mockImplementation((async (command: object, ...rest: unknown[]) => {
+      const answer = await send(command, ...rest);
+      if (isLost || command.constructor.name !== 'TransactWriteCommand') return answer;
+      isLost = true;
+      throw Object.assign(new Error('repeated'), { name: 'TransactionCanceledException' });
+    }) as never);
+
+    const made = await stack.call('POST', `/v1/servers/${server.id}/tokens`, { label: 'once' });
+
+    expect(isLost).toBe(true);
+    expect(made.status).toBe(201);
+    const rows = (await stack.rows('tokens')).filter(({ label }) => label === 'once');
+    expect(rows.map(({ tokenId }) => tokenId)).toEqual([made.body.token.id]);
+    spy.mockRestore();
   });
 
   test('takes an expiry in any time zone, stores it as UTC, and refuses one that has passed', async () => {
