@@ -77,6 +77,7 @@ describe('a change that a crash kept from being sealed in', () => {
     later(15_000);
 
     await stack.call('GET', path);
+    await stack.state.soon;
 
     expect((await live(id)).tools.map(({ name }) => name)).toEqual(['two']);
     expect(await readServer(id)).not.toHaveProperty('unsealed');
@@ -114,6 +115,7 @@ describe('global settings that a crash kept from those who follow', () => {
     later(90_000);
 
     await stack.call('GET', '/v1/settings');
+    await stack.state.soon;
 
     expect((await live(id)).governance.maxItems).toBe(7);
     expect((await stack.rows('settings'))[0]).not.toHaveProperty('unsealed');
