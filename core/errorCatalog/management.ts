@@ -161,6 +161,10 @@ export const MANAGEMENT: Entries = {
   server_not_deployed: ['The server has never been live.', 'Deploy it first.'],
   server_not_found: ['There is no such server.', 'Look at the list of servers.'],
   server_offline: ['The server is offline.', 'Bring it online.'],
+  server_too_large: [
+    'The settings of the server are larger than its row in the table may be.',
+    'Shorten lists and patterns of governance, access rules, tags or certificates.',
+  ],
   settings_changed: ['Somebody else has changed the settings meanwhile.', 'Read them again, then repeat the change.'],
   source_fixed: ['The server’s tools were added manually; it has no document to change.', 'Nothing.'],
   source_missing: ['The document was not copied with the server, or there is none.', 'Enter it again.'],

@@ -19,6 +19,7 @@ import {
 import { confirmEndpoints, needsIssuer } from '../../../core/request/credential/oauth2/endpoints.ts';
 import { authoritiesDigest, destinationsOfCredential } from '../../../core/request/credential/privateHosts.ts';
 import { CredentialInvalid, RoleRefused } from '../../../core/request/errors.ts';
+import { Refused } from '../http/errors.ts';
 
 /** The origin that a credential is for: this one, or the one that the import of this deployment finds. */
 export type Destination = { readonly origin: string } | { readonly awaits: string };
@@ -100,15 +101,28 @@ async function readIssuer(url: string): Promise<JsonValue | undefined> {
   return answer === undefined || isRefusal(answer) ? undefined : (answer.document as JsonValue);
 }
 
-/** A row may have 400 KB, of which everything else takes 330 KB at most. */
+/** Of all credentials of a server, which are in its row; certificates are large. */
 const ALL_SEALED = 68_000;
+/** DynamoDB takes 400 KB an item; the pipeline writes some more to the row. */
+const ROW_BYTES = 390_000;
 
-/** Certificates are large, so the total size of a server's credentials is limited. Throws CredentialInvalid. */
-export function checkRoom(server: Pick<ServerRow, 'auth' | 'hosts' | 'headers'>): void {
+/**
+ * Governance, rules, tags, credentials and certificates have a limit each, and together one that is lower than their sum. Throws
+ * CredentialInvalid, and Refused `server_too_large`.
+ */
+export function checkRoom(server: ServerRow): void {
   const size = sealedOf(server).reduce((sum, { ciphertext = '' }) => sum + ciphertext.length, 0);
   if (size > ALL_SEALED) {
     throw new CredentialInvalid(
       'auth: the credentials of the server and its hosts are too long in total. Leave out certificates of issuers, or use elliptic curve keys.',
+    );
+  }
+  const bytes = Buffer.byteLength(JSON.stringify(server));
+  if (bytes > ROW_BYTES) {
+    throw new Refused(
+      'server_too_large',
+      `The settings of the server have ${bytes} bytes, and may have ${ROW_BYTES} in total. Shorten the longest: lists and patterns of governance, access rules, tags, certificates of private hosts, credentials.`,
+      { context: { limit: ROW_BYTES } },
     );
   }
 }

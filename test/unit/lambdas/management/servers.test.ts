@@ -1,5 +1,7 @@
 import { gunzipSync } from 'node:zlib';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { documents } from '../../../../aws/clients.ts';
 import { LIMITS } from '../../../../core/lib/limits.ts';
 import type { Bundle } from '../../../../core/model/bundle.ts';
 import { handler as parseSpec } from '../../../../lambdas/pipeline/parse-spec.ts';
@@ -482,6 +484,20 @@ describe('changing a server', () => {
     ]);
     const everything = [made, patched, foreign, listed, read, await stack.rows('servers'), await stack.rows('audit')];
     expect(JSON.stringify([everything, await stack.rows('deployments')])).not.toContain('k3y-of');
+  });
+
+  test('refuses a change with which its row would be larger than the table takes, by name, and takes one that makes it smaller', async () => {
+    const { server } = await stack.liveServer();
+    const row = (await stack.rows('servers')).find(({ serverId }) => serverId === server.id);
+    const tags = Array.from({ length: 3_900 }, (_, n) => `${n} ${'t'.repeat(95)}`);
+    const source = { kind: 'openapi', url: 'https://api.example.com/openapi.json', tags };
+    await documents().send(new PutCommand({ TableName: 'servers', Item: { ...row, source } }));
+
+    const refused = await stack.call('PATCH', `/v1/servers/${server.id}`, { name: 'Large' });
+    const taken = await stack.call('PATCH', `/v1/servers/${server.id}`, { tags: null });
+
+    expect(refused).toMatchObject({ status: 422, body: { code: 'server_too_large', context: { limit: 390_000 } } });
+    expect(taken.status).toBe(200);
   });
 
   test('keeps a server made by hand one', async () => {
