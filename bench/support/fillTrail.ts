@@ -27,8 +27,11 @@ export function fillTrail(path: string, table: string, serverId: string, count: 
   file.close();
 }
 
-function rowOf(serverId: string, n: number): StoredRow {
-  const time = Date.now() - DAY * (1 + Math.floor(n / A_DAY)) + (n % A_DAY);
+const rowOf = (serverId: string, n: number): StoredRow =>
+  callEntry(serverId, Date.now() - DAY * (1 + Math.floor(n / A_DAY)) + (n % A_DAY), n);
+
+/** The row of a call at `time` (milliseconds since 1970); `n` makes its id unique. */
+export function callEntry(serverId: string, time: number, n: number): StoredRow {
   const at = new Date(time).toISOString();
   const entryId = `${base32(time, 10)}${base32(n, 16)}`;
   const text = (S: string) => ({ S });
@@ -40,7 +43,16 @@ function rowOf(serverId: string, n: number): StoredRow {
     kind: text('call'),
     callId: text(entryId),
     tool: text('getThing'),
+    tokenId: text('tok_01ARZ3NDEKTSV4RRFFQ69G5FAV'),
+    tokenLabel: text('filled'),
+    method: text('tools/call'),
+    class: text('read'),
     outcome: text('ok'),
+    bytesIn: { N: '512' },
+    bytesOut: { N: '480' },
+    redactedFields: { N: '1' },
+    redactedPointers: { L: [text('/name')] },
+    truncations: { L: [] },
     arguments: text('{"id":7}'),
     argumentsSha256: text('0'.repeat(64)),
     answerSha256: text('f'.repeat(64)),
