@@ -17,11 +17,11 @@ import type { TokenRow } from '../../core/model/token.ts';
 import { HANDLERS } from './handlers.ts';
 import { answerOf, COMMON_HEADERS } from './http/answer.ts';
 import { readBody } from './http/body.ts';
+import { refuseEnded } from './http/endedLogins.ts';
 import { problemOf, RETRY_AFTER } from './http/problem.ts';
 import { type AnyHandler, FileAnswer } from './http/request.ts';
 import { match } from './http/router.ts';
 import { type Actor, actorOf, demand, type Visitor, visitorOf } from './http/session.ts';
-import { refuseEnded } from './members/endedLogins.ts';
 import { enterSignIn } from './members/signIns.ts';
 import { bearerOf } from './serverRow/bearer.ts';
 
@@ -56,11 +56,11 @@ async function callerOf(event: Event, route: Route): Promise<Actor | Visitor | T
   if (route.access === 'token') return bearerOf(event);
   if (route.access === 'person') {
     const visitor = visitorOf(event);
-    await refuseEnded(event, visitor);
+    await refuseEnded(visitor);
     return visitor;
   }
   const actor = actorOf(event);
-  await Promise.all([refuseEnded(event, actor), enterSignIn(event, actor)]);
+  await Promise.all([refuseEnded(actor), enterSignIn(event, actor)]);
   demand(actor, route);
   return actor;
 }

@@ -19,6 +19,8 @@ export interface Visitor extends Person {
   readonly username: string;
   /** All groups in the user pool, including ones that give no role. */
   readonly groups: readonly string[];
+  /** When the token was made (`iat`), in seconds since 1970. */
+  readonly issuedAt: number;
 }
 
 /** The caller, with role and rights. */
@@ -76,6 +78,7 @@ export function visitorOf(event: APIGatewayProxyEventV2WithJWTAuthorizer): Visit
     username: username ?? id,
     groups,
     rights: RIGHTS.filter((each) => groups.includes(each)),
+    issuedAt: Number(claims['iat']),
   };
 }
 

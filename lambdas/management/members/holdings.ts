@@ -16,6 +16,7 @@ import { revokeEntered } from '../../shared/revoking.ts';
 import { allSettled } from '../http/allSettled.ts';
 import { reaches } from '../http/session.ts';
 import { isActive } from '../serverRow/views.ts';
+import { revocationOf } from '../tokens/connection.ts';
 import { removeClient } from '../tokens/oauthClients.ts';
 import { activeSessionsOf, endAll, removeAccounts } from '../tokens/sessions.ts';
 import { isInvited, withdrawAllOf } from './invitations.ts';
@@ -86,11 +87,9 @@ async function endSessions(person: string, actor: Person): Promise<number> {
 /** One that fails does not stop the others, and is thrown then. */
 async function revokeTokensOf(person: string, actor: Person): Promise<number> {
   const open = (await tokensOf(person)).filter(({ row }) => isOpen(row));
-  const { results, failure } = await allSettled(open, ({ row, server }) => {
-    const { serverId, tokenId, label } = row;
-    const detail = { tokenId, label };
-    return revokeEntered(row, { serverId, serverName: server.name, actor, action: 'token.revoke', detail });
-  });
+  const { results, failure } = await allSettled(open, ({ row, server }) =>
+    revokeEntered(row, revocationOf(row, { actor, serverName: server.name })),
+  );
   if (failure !== undefined) throw failure;
   return results.filter(Boolean).length;
 }

@@ -11,9 +11,11 @@ import {
   resendMail,
   setGroups,
 } from '../../../aws/directoryChanges.ts';
+import { WriteConflict } from '../../../aws/errors.ts';
 import { logError, reasonOf } from '../../../aws/log.ts';
 import { report } from '../../../aws/tables/events.ts';
 import { listInvitations, readInvitation, storeInvitation } from '../../../aws/tables/invitations.ts';
+import { untilWritten } from '../../../aws/untilWritten.ts';
 import type { InvitationView } from '../../../core/api/members.ts';
 import { InvalidInput } from '../../../core/lib/errors.ts';
 import { isoNow } from '../../../core/lib/ids.ts';
@@ -26,6 +28,7 @@ import {
   normalEmail,
   stateOf,
 } from '../../../core/model/invitations.ts';
+import { refuseEnded } from '../http/endedLogins.ts';
 import { NotFound, Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { GIVING_GROUPS } from '../http/session.ts';
@@ -73,9 +76,12 @@ export const invitations: HandlersOf<Routes> = {
     if (!(await storeInvitation(row, auditItem(deed)))) throw pending(await readInvitation(invitationId));
     const made = { ...row, version: row.version + 1 };
     try {
+      await refuseEnded(actor);
       if (way === 'password') await sendTo(made, existing);
       // An earlier invitation with a password has made it; this one is for the provider's account.
       else if (existing) await deleteUser(existing.username);
+      // What has withdrawn it meanwhile has found no account yet.
+      await refuseEnded(actor);
     } catch (error) {
       await takeBack({ ...made, state: 'withdrawn' }, deed);
       throw error;
@@ -127,11 +133,20 @@ export async function withdrawInvitationOf(email: string, actor: Person): Promis
 /** Whether the invitation is open and this person's. */
 export const isInvited = (row: InvitationRow, by: string): boolean => row.createdBy === by && row.state === 'pending';
 
-/** Withdraws the invitations of somebody that nobody has accepted; returns how many. */
+/**
+ * Withdraws the invitations of somebody that nobody has accepted; returns how many. One that changes at the same moment is read again: it may
+ * have been made by a login that is over, and withdraws itself (endedLogins.ts).
+ */
 export async function withdrawAllOf(person: string, actor: Person): Promise<number> {
   const rows = (await listInvitations()).filter((row) => isInvited(row, person));
   let withdrawn = 0;
-  for (const row of rows) withdrawn += Number((await withdraw(row, actor)).state === 'withdrawn');
+  for (const { invitationId } of rows) {
+    withdrawn += await untilWritten(async () => {
+      const row = await readInvitation(invitationId);
+      if (row === undefined || !isInvited(row, person)) return 0;
+      return Number((await withdraw(row, actor)).state === 'withdrawn');
+    });
+  }
   return withdrawn;
 }
 
@@ -148,12 +163,21 @@ async function sendTo({ email, role, rights }: InvitationRow, existing: Password
  */
 async function takeBack(row: InvitationRow, deed: ManagementAction): Promise<void> {
   try {
-    await stored(row, revertedAction(deed));
-    const account = row.state === 'withdrawn' ? await passwordUser(row.email) : undefined;
+    const isOver = await stored(row, revertedAction(deed)).then(
+      () => row.state === 'withdrawn',
+      (error: unknown) => isWithdrawnBy(error, row),
+    );
+    const account = isOver ? await passwordUser(row.email) : undefined;
     if (account?.isInvited) await deleteUser(account.username);
   } catch (error) {
     logError('invitation_not_taken_back', { reason: reasonOf(error) });
   }
+}
+
+/** Whether the row was not stored because somebody else has withdrawn the invitation as well. Throws every other error. */
+async function isWithdrawnBy(error: unknown, { state, invitationId }: InvitationRow): Promise<boolean> {
+  if (!(error instanceof WriteConflict)) throw error;
+  return state === 'withdrawn' && (await readInvitation(invitationId))?.state === 'withdrawn';
 }
 
 /** The row after it: withdrawn, or accepted if the person has logged in, also where that was not noted at the time. */

@@ -4,10 +4,12 @@
 
 import { newServerId } from '../../../core/lib/ids.ts';
 import { FIRST_SETTINGS, storedSettings } from '../../../core/model/serverSettings.ts';
+import { revokeEntered } from '../../shared/revoking.ts';
 import { newPrivateHosts } from '../credentials/privateHosts.ts';
+import { refuseEnded } from '../http/endedLogins.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { changedOverrides } from '../settings/governance.ts';
-import { makeToken, shownConnection } from '../tokens/connection.ts';
+import { makeToken, revocationOf, shownConnection } from '../tokens/connection.ts';
 import { prepareSource } from '../tools/source.ts';
 import { makeServer } from './newServer.ts';
 
@@ -35,5 +37,6 @@ export const createServer: HandlersOf<'createServer'>['createServer'] = async ({
     ...(body.headers && { headers: body.headers }),
     token: token.row,
   });
+  await refuseEnded(actor, () => revokeEntered(token.row, revocationOf(token.row, { actor, serverName: server.name })));
   return { server, deployment, ...shownConnection(token.row, token.value, key) };
 };

@@ -19,6 +19,7 @@ import { LIMITS } from '../../../core/lib/limits.ts';
 import { openedBy, type SignedIn } from '../../../core/model/accessRules.ts';
 import { scopeVerdict } from '../../../core/model/scope.ts';
 import { consentStates, hasOwnAccounts } from '../consents/consenting.ts';
+import { refuseEnded } from '../http/endedLogins.ts';
 import { NotFound, Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
 import type { Visitor } from '../http/session.ts';
@@ -95,6 +96,7 @@ export const authorizations: HandlersOf<'getAuthorization' | 'decideAuthorizatio
       expiresAt: isoNow(now + LIMITS.signIn.codeMs),
     });
     if (!isFirst) throw new NotFound('authorization');
+    await refuseEnded(actor);
     return { redirect: redirectTo(redirectUri, { code, state }, edgeUrl) };
   },
 };

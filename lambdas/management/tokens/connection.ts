@@ -1,4 +1,5 @@
 /** Creates connection tokens, and the only response that shows one. */
+import type { ManagementAction } from '../../../aws/audit.ts';
 import { requireEnvironment } from '../../../aws/environment.ts';
 import { tokenHashKey } from '../../../aws/keys.ts';
 import { listServerNames, type ServerName } from '../../../aws/tables/servers.ts';
@@ -63,6 +64,12 @@ async function olderNames({ createdAt }: ServerRow): Promise<readonly ServerName
   read = { at: now, names };
   return names;
 }
+
+/** What the trail says when a connection token is revoked. */
+export const revocationOf = (
+  { serverId, tokenId, label }: TokenRow,
+  by: Pick<ManagementAction, 'actor' | 'serverName'>,
+): ManagementAction => ({ serverId, ...by, action: 'token.revoke', detail: { tokenId, label } });
 
 /** The name of the server in client configurations, different from that of every older server. */
 export async function clientKey(server: ServerRow): Promise<string> {

@@ -26,6 +26,7 @@ import { InvalidInput } from '../../../core/lib/errors.ts';
 import { isoNow } from '../../../core/lib/ids.ts';
 import { LIMITS } from '../../../core/lib/limits.ts';
 import type { Person } from '../../../core/lib/person.ts';
+import { refuseEnded } from '../http/endedLogins.ts';
 import { NotFound, Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { endAll } from './sessions.ts';
@@ -57,6 +58,7 @@ export const oauthClients: HandlersOf<'listOauthClients' | 'createOauthClient' |
     const { client } = row;
     const detail = { clientId: client.id, client: client.name, auth: body.auth, isMachine };
     await recordManagementAction({ actor, action: 'client.create', detail });
+    await refuseEnded(actor, () => removeClient(client.id, actor));
     return {
       client: viewOf(row),
       ...(secret !== undefined && { secret }),

@@ -19,11 +19,12 @@ import type { TokenScopes } from '../../../core/model/scope.ts';
 import type { TokenRow } from '../../../core/model/token.ts';
 import { disconnectDetail } from '../../shared/disconnecting.ts';
 import { revokeEntered } from '../../shared/revoking.ts';
+import { refuseEnded } from '../http/endedLogins.ts';
 import { NotFound, Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { knownServer } from '../serverRow/load.ts';
 import { isActive, tokenView } from '../serverRow/views.ts';
-import { clientKey, makeToken, shownConnection } from './connection.ts';
+import { clientKey, makeToken, revocationOf, shownConnection } from './connection.ts';
 
 /** The index is eventually consistent: a token that was just created is looked for again. */
 const INDEX_LAG = { attempts: 3, ms: 200 };
@@ -78,6 +79,7 @@ export const tokens: HandlersOf<'listTokens' | 'createToken' | 'changeToken' | '
       );
     }
     await tokenArrived(row.tokenHash);
+    await refuseEnded(actor, () => revokeEntered(row, revocationOf(row, { actor, serverName: server.name })));
     return shownConnection(row, value, key);
   },
 
@@ -103,13 +105,11 @@ export const tokens: HandlersOf<'listTokens' | 'createToken' | 'changeToken' | '
   revokeToken: async ({ params, actor }) => {
     // Tokens of a server that is being deleted can be revoked too.
     const [row, server] = await Promise.all([findToken(params.id, params.tokenId), readServer(params.id)]);
-    const { tokenId, label, signIn } = row;
+    const { tokenId, signIn } = row;
     const common = { serverId: params.id, serverName: server?.name ?? '', actor };
     await revokeEntered(
       row,
-      signIn
-        ? { ...common, action: 'client.disconnect', detail: disconnectDetail(row) }
-        : { ...common, action: 'token.revoke', detail: { tokenId, label } },
+      signIn ? { ...common, action: 'client.disconnect', detail: disconnectDetail(row) } : revocationOf(row, common),
     );
     // A token's account is deleted with it; that of a person stays for their other sessions.
     if (!signIn) await removeUpstreamTokens(params.id, tokenAccount(tokenId));

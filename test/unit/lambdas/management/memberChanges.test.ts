@@ -597,6 +597,18 @@ async function holder(email: string, role: 'admin' | 'editor') {
 }
 const open = async (id: string) => (await stack.call('GET', `/v1/members/${id}/holdings`)).body.ends;
 
+/** By the tables, also of somebody who was removed. */
+async function held(id: string) {
+  const tokens = (await stack.rows('tokens')).filter(
+    ({ createdBy, revokedAt, signIn }) => createdBy === id && revokedAt === undefined && signIn === undefined,
+  );
+  const { items } = (await stack.call('GET', '/v1/oauth-clients')).body;
+  const clients = items.filter(
+    (client: { isMachine: boolean; createdBy: string }) => client.isMachine && client.createdBy === id,
+  );
+  return { tokens: tokens.length, clients: clients.length };
+}
+
 describe('what a person holds', () => {
   const ALL = { sessions: 1, tokens: 1, clients: 1, invitations: 1 };
   const NONE = { sessions: 0, tokens: 0, clients: 0, invitations: 0 };
@@ -643,6 +655,48 @@ describe('what a person holds', () => {
     if (method === 'PATCH') expect(await open(id)).toEqual(Object.fromEntries(left));
     const clients = (await stack.call('GET', '/v1/oauth-clients')).body.items as { name: string }[];
     expect(clients.filter(({ name }) => name === 'For people')).toHaveLength(2);
+  });
+
+  test.each<[change: string, method: string, body: object | undefined]>([
+    ['a lock-out', 'PATCH', { enabled: false }],
+    ['a removal', 'DELETE', undefined],
+    ['the role viewer', 'PATCH', { role: 'viewer' }],
+  ])('that is made at the moment of %s ends with it', async (_, method, body) => {
+    // Prepare
+    await joined('ada@example.com', 'admin');
+    const { id, server } = await holder('gil@example.com', 'admin');
+    const iat = String(Math.floor(Date.now() / 1_000) - 10);
+    const who: Who = { role: 'admin', claims: { ...claimsOf('gil@example.com'), iat } };
+    const client = { name: 'Late', redirectUris: [], isMachine: true, auth: 'secret' };
+    let friends = 0;
+    const makers = [
+      () => stack.call('POST', `/v1/servers/${server.id}/tokens`, { label: 'Late' }, who),
+      () => stack.call('POST', '/v1/oauth-clients', client, who),
+      () => stack.call('POST', '/v1/invitations', { email: `late.${friends++}@example.com`, role: 'viewer' }, who),
+    ];
+    let isOver = false;
+    const made: number[] = [];
+
+    // Act
+    const making = makers.flatMap((make) =>
+      [1, 2].map(async () => {
+        while (!isOver) made.push((await make()).status);
+      }),
+    );
+    const changed = await stack.call(method, `/v1/members/${id}`, body);
+    isOver = true;
+    await Promise.all(making);
+
+    // Assess
+    expect(changed).toMatchObject({ status: 200 });
+    expect(new Set(made)).toEqual(new Set([201, 401]));
+    const { tokens, clients } = await held(id);
+    const pending = (await invitations()).filter(
+      (invitation: { state: string; createdBy: string }) =>
+        invitation.state === 'pending' && invitation.createdBy === id,
+    );
+    expect({ tokens, clients, invitations: pending.length }).toEqual({ tokens: 0, clients: 0, invitations: 0 });
+    expect(people.all().filter(({ email = '' }) => email.startsWith('late.'))).toEqual([]);
   });
 
   test.each(['viewer', 'editor', 'admin'] as const)('is counted as the role %s would end it', async (role) => {

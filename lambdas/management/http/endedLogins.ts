@@ -1,0 +1,19 @@
+/**
+ * Refuses logins that began before a person's role was changed or the person was removed. Their tokens are valid for an hour to API
+ * Gateway, which knows nothing of it; a login that still stands gets a new token at once. Each request is checked before its work. What
+ * makes something that opens without a login checks again once it is written, before anybody sees its secret: what ends a person's holdings
+ * has then either found it or ended the login before this check.
+ */
+import { loginsEndedAt } from '../../../aws/tables/invitations.ts';
+import { Forbidden } from './errors.ts';
+import type { Visitor } from './session.ts';
+
+/** Throws Forbidden `login_ended`, after `undo`. */
+export async function refuseEnded({ id, issuedAt }: Visitor, undo?: () => Promise<unknown>): Promise<void> {
+  const endedAt = await loginsEndedAt(id);
+  if (endedAt === undefined) return;
+  // In whole seconds (RFC 7519, section 4.1.6), so one of the same second counts as earlier.
+  if (issuedAt * 1_000 > endedAt) return;
+  await undo?.();
+  throw new Forbidden('login_ended', 'Your access has changed since this token was made. Get a new one: log in again.');
+}
