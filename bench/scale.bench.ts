@@ -1,7 +1,8 @@
 /**
  * Whether a stack with 500 servers, 30,000 tools, 2,000 tokens and 200,000 audit entries works as fast as one with a single server: both run
  * at the same time and do the same in turns. What is compared is the processor time of the host, its threads and its sandboxes for each
- * operation, because the machine may have other work. Fails when something takes more than 1.5 times as much, unless its row says why. `SCALE=short` is a tenth of the size and of the rounds.
+ * operation, because the machine may have other work. Fails when something takes more than 1.5 times as much, unless its row says why. `SCALE=short` is a tenth of the size in fewer rounds, which
+ * judges nothing.
  */
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -174,7 +175,7 @@ export async function run(): Promise<void> {
         ]),
       ),
     );
-    if (rows.some(({ ratio, grows }) => ratio > LIMIT && grows === undefined)) process.exitCode = 1;
+    if (!IS_SHORT && rows.some(({ ratio, grows }) => ratio > LIMIT && grows === undefined)) process.exitCode = 1;
   } finally {
     for (const stack of new Set(begun)) await stack.stop();
     await upstream.close();
