@@ -11,7 +11,7 @@ const common = {
 };
 export default {
   // The local stack, real clients and a browser on two cores need their time; hanging tests still end.
-  testTimeout: 120_000,
+  testTimeout: 240_000,
   // Jest keeps the modules of every file that a worker ran; with 3 GB of them the templates took ten times as long.
   workerIdleMemoryLimit: '800MB',
   testSequencer: '<rootDir>/test/support/sequencer.mjs',

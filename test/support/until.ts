@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Far longer than anything takes: only a condition that never holds reaches it. */
-const LONG_MS = 60_000;
+const LONG_MS = 150_000;
 
 const LONGEST_PAUSE_MS = 200;
 
