@@ -98,6 +98,8 @@ test('a key pair of AWS replaces a token in the settings, and is told by service
   const issues = await seriousIssues(page);
   await section.getByRole('button', { name: 'Replace' }).click();
   await section.getByText('execute-api, eu-central-1').waitFor();
+  // The form closes a moment after what was stored is shown.
+  await section.getByLabel('Secret access key').waitFor({ state: 'detached' });
 
   // Assess
   expect(asked).toBe(4);
