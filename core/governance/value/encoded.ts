@@ -11,6 +11,7 @@ import { mayBeText } from '../facts/decodable.ts';
 import { readEscapes } from '../facts/escapes.ts';
 import { decodePercent, encodeLike, readPercent } from '../facts/percent.ts';
 import { eachPair } from '../facts/query.ts';
+import { isSignerId } from '../facts/signerId.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { mayBeLenient, readLenient } from '../formats/lenientJson.ts';
 import { applyEdits, type Edit, editsOf } from '../formats/positions.ts';
@@ -195,7 +196,8 @@ function fromQuery(value: string, inner: InnerRedactor): string | undefined {
   let result = '';
   let from = 0;
   eachPair(value, (start, nameEnd, end) => {
-    const next = pairValue(value.slice(start, nameEnd), value.slice(nameEnd + 1, end), inner);
+    const [name, encoded] = [value.slice(start, nameEnd), value.slice(nameEnd + 1, end)];
+    const next = isSignerId(name, decodePercent(encoded), value) ? undefined : pairValue(name, encoded, inner);
     if (next === undefined) return;
     result += value.slice(from, nameEnd + 1) + next;
     from = end;
