@@ -89,6 +89,10 @@ async function approveHosts(serverId: string): Promise<number> {
       },
     ),
   );
+  // What takes longer than an answer may is live later.
+  await until(
+    async () => (await stack.api<{ unsealed?: object }>('GET', `/v1/servers/${serverId}`)).unsealed === undefined,
+  );
   return otherHosts.reduce((sum, { tools }) => sum + tools, 0);
 }
 
