@@ -64,11 +64,11 @@ describe('who may do what', () => {
     [['viewer'], 'viewer'],
   ])('reads the groups claim %j', (groups, role) => {
     const event = eventOf('GET', '/v1/me', undefined);
-    event.requestContext.authorizer.jwt.claims = { sub: 's', 'cognito:groups': groups as string };
+    event.requestContext.authorizer.jwt.claims = { sub: 's', iat: '7', 'cognito:groups': groups as string };
 
     const { groups: all, username, ...actor } = actorOf(event);
 
-    expect(actor).toEqual({ id: 's', role, rights: [] });
+    expect(actor).toEqual({ id: 's', issuedAt: 7, role, rights: [] });
     expect([all, username]).toEqual([expect.arrayContaining([role]), 's']);
   });
 
@@ -90,11 +90,11 @@ describe('who may do what', () => {
     [{ username: 's' }, {}],
   ])('names the subject, and beside it only what the login vouches for: %j', (claims, named) => {
     const event = eventOf('GET', '/v1/me', undefined);
-    event.requestContext.authorizer.jwt.claims = { sub: 's', 'cognito:groups': 'editor', ...claims } as never;
+    event.requestContext.authorizer.jwt.claims = { sub: 's', iat: '7', 'cognito:groups': 'editor', ...claims } as never;
 
     const { groups: _, username: __, ...actor } = actorOf(event);
 
-    expect(actor).toEqual({ id: 's', role: 'editor', rights: [], ...named });
+    expect(actor).toEqual({ id: 's', issuedAt: 7, role: 'editor', rights: [], ...named });
   });
 
   test('takes no login for one that has no subject', () => {
