@@ -266,9 +266,12 @@ export function withSettings<Row extends StoredSettings>(row: Row, given: GivenS
 }
 
 /** The named ones of the given settings, as a row stores them. */
-export function storedSettings(given: object, names: readonly SettingName[] = SETTING_NAMES): StoredSettings {
+export function storedSettings<Name extends SettingName>(
+  given: object,
+  names: readonly Name[],
+): Pick<StoredSettings, Name> {
   const members = given as GivenSettings;
-  return withSettings({}, Object.fromEntries(names.map((name) => [name, members[name]])));
+  return withSettings<StoredSettings>({}, Object.fromEntries(names.map((name) => [name, members[name]])));
 }
 
 /** Every setting with its value, which may be the default; but for those that are shown only if they are set. */

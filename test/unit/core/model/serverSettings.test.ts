@@ -52,7 +52,7 @@ describe.each(SETTING_NAMES)('the setting %s', (name) => {
     expect(withSettings(row, {})).toEqual(row);
     expect(withSettings(row, { [name]: setting.default })).toEqual({});
     expect(withSettings(row, { [name]: null })).toEqual({});
-    expect(storedSettings({ [name]: other, title: 'no setting' })).toEqual({ [name]: other });
+    expect(storedSettings({ [name]: other, title: 'no setting' }, [name])).toEqual({ [name]: other });
   });
 
   test('is shown with its default, unless the table says that it is absent then', () => {
