@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { LIMITS } from '../core/lib/limits.ts';
-import { ROLE_ARN } from '../core/model/credentialLimits.ts';
+import { ROLE_ARN } from '../core/model/credentialKinds/limits.ts';
 import { MIN_CONCURRENCY } from './concurrency.ts';
 import { backupSettings, checkBackup } from './config/backup.ts';
 import { host, httpsUrl, type Refuse, region, secretVersion } from './config/fields.ts';

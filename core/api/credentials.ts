@@ -1,26 +1,20 @@
 /**
- * Schemas of upstream credentials. Requests contain the secrets; responses only say how a credential is sent. Over 300 lines, because the
- * kinds are one union, in requests and in responses.
+ * Schemas of upstream credentials, made from the definitions of their kinds (core/model/credentialKinds/). Requests contain the secrets;
+ * responses only say how a credential is sent.
  */
 import * as z from 'zod';
 import { checkBaseUrl } from '../lib/url/baseUrl.ts';
 import { refineWith } from '../lib/zod/faults.ts';
 import { address, models, time } from '../lib/zod/fields.ts';
-import {
-  CLIENT_AUTHENTICATIONS,
-  GRANTS,
-  MAX_CREDENTIAL_BYTES,
-  MAX_KEYS,
-  MAX_PARTS,
-  MAX_TOKEN_PARAMETERS,
-  TOKEN_BODIES,
-} from '../model/credentialLimits.ts';
+import { type AuthType, SHAPE_FIELDS, type SingleAuthType } from '../model/credential.ts';
+import { CREDENTIAL_KINDS, type FieldsOf, type ShapeFields, SINGLE_TYPES } from '../model/credentialKinds/index.ts';
+import type { CredentialField, CredentialFields, FieldValue, ShapeField } from '../model/credentialKinds/kind.ts';
+import { MAX_CREDENTIAL_BYTES, MAX_PARTS } from '../model/credentialKinds/limits.ts';
 import { checkCredential } from '../request/credential/index.ts';
 import { CredentialInvalid } from '../request/errors.ts';
 import { withPem } from './pkcs12.ts';
 
 const { plain: CREDENTIAL_BYTES, withCertificate: CERTIFICATE_BYTES } = MAX_CREDENTIAL_BYTES;
-const secret = z.string().min(1).max(CREDENTIAL_BYTES);
 
 /**
  * Checks a whole credential: the characters that headers allow, the rules across its fields, and its size.
@@ -35,176 +29,82 @@ function checkAuth(value: { readonly type: string }): void {
   }
 }
 
-const bearer = z.strictObject({ type: z.literal('bearer'), token: secret });
-const basic = z.strictObject({
-  type: z.literal('basic'),
-  username: z.string().max(500),
-  password: z.string().max(3_000),
-});
-const header = z.strictObject({
-  type: z.literal('header'),
-  name: z.string().min(1).max(200).describe('Header name; never a hop-by-hop header, Host or Content-*'),
-  value: secret,
-});
-const keyPlace = {
-  in: z.enum(['header', 'query', 'cookie']),
-  name: z.string().min(1).max(200),
+type SchemaOf<Field> = Field extends { readonly isOptional: true }
+  ? z.ZodOptional<z.ZodType<FieldValue<Field>>>
+  : z.ZodType<FieldValue<Field>>;
+type KindSchemas = {
+  [Type in SingleAuthType]: z.ZodObject<
+    { type: z.ZodLiteral<Type> } & { -readonly [Name in keyof FieldsOf<Type>]: SchemaOf<FieldsOf<Type>[Name]> },
+    z.core.$strict
+  >;
 };
-const apiKeys = z.strictObject({
-  type: z.literal('apiKeys'),
-  keys: z
-    .array(z.strictObject({ ...keyPlace, value: secret }))
-    .min(1)
-    .max(MAX_KEYS)
-    .describe('Sent together with each request'),
-});
-const awsSigV4 = z.strictObject({
-  type: z.literal('awsSigV4'),
-  accessKeyId: z.string().min(16).max(128).optional().describe('With secretAccessKey, unless there is a roleArn'),
-  secretAccessKey: z.string().min(1).max(200).optional(),
-  sessionToken: z.string().max(CREDENTIAL_BYTES).optional().describe('For temporary credentials, which expire'),
-  roleArn: z
-    .string()
-    .max(600)
-    .optional()
-    .describe(
-      'In place of an access key: a role that the sandbox assumes, with an external ID that names the server and its host. It has to be one that the deployment allows (upstreamRoles)',
-    ),
-  region: z.string().max(40).describe('Such as eu-central-1'),
-  service: z.string().max(60).describe('The signing name, such as execute-api, lambda or s3'),
-});
-const oauth2 = z.strictObject({
-  type: z.literal('oauth2'),
-  grant: z
-    .enum(GRANTS)
-    .describe(
-      'How an access token is obtained: client credentials, an authorization code that a person consents to once (POST …/consents), a refresh token, a password, a signed assertion (RFC 7523), or as the installation of a GitHub App',
-    ),
-  tokenUrl: z.string().min(1).max(2_048).describe('The token endpoint: https, public. The secrets are sent only there'),
-  clientId: z.string().max(1_000).optional(),
-  clientSecret: z.string().max(CREDENTIAL_BYTES).optional(),
-  clientSecretExpiresAt: z
-    .string()
-    .max(40)
-    .optional()
-    .describe(
-      'When the client secret ends, as the console of the provider shows it: a date (2027-01-31, its end in UTC) or a time with its zone. Only told ahead (expiry.ahead.v1); calls are not stopped by it',
-    ),
-  clientAuthentication: z
-    .enum(CLIENT_AUTHENTICATIONS)
-    .optional()
-    .describe(
-      'Client id and secret in the Authorization header (basic, the default) or in the body; or in place of the secret a signed assertion (privateKeyJwt), or the client certificate that is combined with it (tls, RFC 8705)',
-    ),
-  scope: z.string().max(4_000).optional().describe('Separated by spaces'),
-  parameters: z
-    .array(z.strictObject({ name: z.string().min(1).max(100), value: z.string().max(1_000) }))
-    .max(MAX_TOKEN_PARAMETERS)
-    .optional()
-    .describe('Other parameters that the provider requires, such as audience or resource; nothing secret'),
-  authorizationUrl: z
-    .string()
-    .max(2_048)
-    .optional()
-    .describe('For authorizationCode: where a person consents, in their browser; https, public'),
-  authorizationParameters: z
-    .array(z.strictObject({ name: z.string().min(1).max(100), value: z.string().max(1_000) }))
-    .max(MAX_TOKEN_PARAMETERS)
-    .optional()
-    .describe(
-      'For authorizationCode: additional parameters of the authorization request, such as access_type or audience',
-    ),
-  refreshToken: z.string().max(CREDENTIAL_BYTES).optional().describe('For refreshToken'),
-  username: z.string().max(500).optional().describe('For password'),
-  password: z.string().max(3_000).optional().describe('For password'),
-  privateKey: z
-    .string()
-    .max(CREDENTIAL_BYTES)
-    .optional()
-    .describe('For jwtBearer, githubApp and privateKeyJwt: PEM, RSA of 2048 to 8192 bits, or P-256'),
-  issuer: z
-    .string()
-    .max(1_000)
-    .optional()
-    .describe(
-      'For jwtBearer and githubApp: the `iss` claim, such as the address of a service account or the client ID of the App. For authorizationCode: the issuer that its answers have to name (RFC 9207)',
-    ),
-  subject: z.string().max(1_000).optional().describe('For jwtBearer: the `sub` claim, the issuer unless given'),
-  keyId: z.string().max(1_000).optional().describe('The `kid` of the private key'),
-  assertionAudience: z
-    .string()
-    .max(1_000)
-    .optional()
-    .describe('For jwtBearer and privateKeyJwt: the `aud` claim, the token URL unless given'),
-  body: z.enum(TOKEN_BODIES).optional().describe('How the token request is written; a form unless given'),
-  tokenHeader: z
-    .string()
-    .max(200)
-    .optional()
-    .describe('The header that carries the access token, when it is not Authorization: x-amz-access-token'),
-  tokenPrefix: z
-    .string()
-    .max(40)
-    .optional()
-    .describe('The prefix of the token; by default Bearer in Authorization, and none in other headers'),
-});
-const digest = basic.extend({ type: z.literal('digest') });
-const mutualTLS = z.strictObject({
-  type: z.literal('mutualTLS'),
-  certificate: z
-    .string()
-    .max(CERTIFICATE_BYTES)
-    .optional()
-    .describe("PEM: the client's certificate, followed by the intermediate certificates"),
-  privateKey: z.string().max(CERTIFICATE_BYTES).optional().describe('PEM: the private key of the certificate'),
-  pkcs12: z
-    .string()
-    .max(CERTIFICATE_BYTES)
-    .optional()
-    .describe('In place of both: a PKCS #12 file (.p12, .pfx), base64'),
-  passphrase: z.string().max(1_000).optional().describe('Passphrase of the key or the file; it is not stored'),
-});
+
+function fieldSchema(field: CredentialField): z.ZodType {
+  const schema = valueSchema(field);
+  return described(field.isOptional ? schema.optional() : schema, field.says);
+}
+
+function valueSchema(field: CredentialField): z.ZodType {
+  if (field.type === 'choice') return z.enum(field.names);
+  const of = field.type === 'list' ? z.array(z.strictObject(fieldSchemas(field.of))) : z.string();
+  return (field.min === undefined ? of : of.min(field.min)).max(field.max);
+}
+
+const described = (schema: z.ZodType, says: string | undefined): z.ZodType =>
+  says === undefined ? schema : schema.describe(says);
+
+const fieldSchemas = (fields: CredentialFields) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)]));
+
+/** The credential of each kind in a request. */
+const KINDS = Object.fromEntries(
+  SINGLE_TYPES.map((type) => [
+    type,
+    z.strictObject({ type: z.literal(type), ...fieldSchemas(CREDENTIAL_KINDS[type].fields) }),
+  ]),
+) as unknown as KindSchemas;
+
+/** The kinds as a union takes them. */
+const kinds = Object.values(KINDS) as unknown as [KindSchemas[SingleAuthType], ...KindSchemas[SingleAuthType][]];
+
 const combined = z.strictObject({
   type: z.literal('combined'),
   parts: z
-    .array(z.discriminatedUnion('type', [bearer, basic, header, apiKeys, awsSigV4, oauth2, digest, mutualTLS]))
+    .array(z.discriminatedUnion('type', kinds))
     .min(2)
     .max(MAX_PARTS)
     .describe('Sent together with each request: each type at most once, and no two in one place'),
 });
 const none = z.strictObject({ type: z.literal('none') });
 
-const SINGLE_TYPES = ['bearer', 'basic', 'header', 'apiKeys', 'awsSigV4', 'oauth2', 'digest', 'mutualTLS'] as const;
-const shapeFields = {
-  headerName: z.string().max(200).optional().describe('For header'),
-  keys: z.array(z.strictObject(keyPlace)).max(MAX_KEYS).optional().describe('For apiKeys'),
-  roleArn: z.string().max(600).optional().describe('For awsSigV4 with a role'),
-  region: z.string().max(40).optional().describe('For awsSigV4'),
-  service: z.string().max(60).optional().describe('For awsSigV4'),
-  grant: z.enum(GRANTS).optional().describe('For oauth2'),
-  tokenUrl: z.string().max(2_048).optional().describe('For oauth2: where access tokens come from'),
-  authorizationUrl: z.string().max(2_048).optional().describe('For authorizationCode: where a person consents'),
-  authorizationParameters: z
-    .array(z.strictObject({ name: z.string().max(100), value: z.string().max(1_000) }))
-    .max(MAX_TOKEN_PARAMETERS)
-    .optional()
-    .describe('For authorizationCode'),
-  scope: z.string().max(4_000).optional().describe('For oauth2'),
-  tokenHeader: z.string().max(200).optional().describe('For oauth2, when it is not Authorization'),
-  subject: z.string().max(300).optional().describe('For mutualTLS: whose certificate it is'),
-  expiresAt: time
-    .optional()
-    .describe(
-      'For mutualTLS: when the certificate expires. For oauth2: when the client secret does, if that was given',
-    ),
+function shapeSchema(field: ShapeField): z.ZodType {
+  switch (field.type) {
+    case 'text':
+      return z.string().max(field.max);
+    case 'time':
+      return time;
+    case 'choice':
+      return z.enum(field.names);
+    case 'list':
+      return z.array(z.strictObject(fieldSchemas(field.of))).max(field.max);
+  }
+}
+
+type Loose<Value> =
+  Value extends ReadonlyArray<infer Item> ? Array<{ -readonly [Name in keyof Item]: Item[Name] }> : Value;
+
+const shapeFields = Object.fromEntries(
+  SHAPE_FIELDS.map(([name, field]) => [name, described(shapeSchema(field).optional(), field.says)]),
+) as unknown as {
+  -readonly [Name in keyof ShapeFields]-?: z.ZodOptional<z.ZodType<Loose<NonNullable<ShapeFields[Name]>>>>;
 };
 
 /** How a credential is sent, without its secrets. */
 export const credentialShape = {
-  type: z.enum([...SINGLE_TYPES, 'combined', 'none']),
+  type: z.enum<AuthType[]>([...SINGLE_TYPES, 'combined', 'none']),
   ...shapeFields,
   parts: z
-    .array(z.strictObject({ type: z.enum(SINGLE_TYPES), ...shapeFields }))
+    .array(z.strictObject({ type: z.enum<SingleAuthType[]>([...SINGLE_TYPES]), ...shapeFields }))
     .max(MAX_PARTS)
     .optional()
     .describe('For combined'),
@@ -214,7 +114,7 @@ export type ShapeView = z.infer<z.ZodObject<typeof credentialShape>>;
 
 /** A credential in a request, with its secrets. */
 export const auth = z
-  .discriminatedUnion('type', [bearer, basic, header, apiKeys, awsSigV4, oauth2, digest, mutualTLS, combined, none])
+  .discriminatedUnion('type', [...kinds, combined, none])
   .superRefine(refineWith(checkAuth))
   .register(models, {
     id: 'Auth',
@@ -237,17 +137,14 @@ const meantFor = {
     ),
 };
 
+type ChangeSchema = {
+  [Type in SingleAuthType]: z.ZodObject<KindSchemas[Type]['shape'] & typeof meantFor, z.core.$strict>;
+}[SingleAuthType];
+
 /** Request to replace a credential. */
 export const credentialChange = z
   .discriminatedUnion('type', [
-    bearer.extend(meantFor),
-    basic.extend(meantFor),
-    header.extend(meantFor),
-    apiKeys.extend(meantFor),
-    awsSigV4.extend(meantFor),
-    oauth2.extend(meantFor),
-    digest.extend(meantFor),
-    mutualTLS.extend(meantFor),
+    ...(kinds.map((kind) => kind.extend(meantFor)) as unknown as [ChangeSchema, ...ChangeSchema[]]),
     combined.extend(meantFor),
     none.extend(meantFor),
   ])

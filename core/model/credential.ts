@@ -2,42 +2,14 @@
  * The public part ("shape") of a credential: its kind and how it is sent, without secrets. It is in rows, bundles, API
  * responses and exported definitions; the secrets are only in the ciphertext.
  */
-import type { GRANTS } from './credentialLimits.ts';
+import { CREDENTIAL_KINDS, type ShapeFields, SINGLE_TYPES, type SingleAuthType } from './credentialKinds/index.ts';
+import type { KeyLocation, ShapeField } from './credentialKinds/kind.ts';
 
-/** Kinds of credentials except combinations. */
-export type SingleAuthType = 'bearer' | 'basic' | 'header' | 'apiKeys' | 'awsSigV4' | 'oauth2' | 'digest' | 'mutualTLS';
+export type { SingleAuthType } from './credentialKinds/index.ts';
+export type { KeyLocation } from './credentialKinds/kind.ts';
+
 /** Kinds of credentials. */
 export type AuthType = SingleAuthType | 'combined' | 'none';
-
-/** Location and name of an API key, as in the Security Scheme Object. */
-export interface KeyLocation {
-  readonly in: 'header' | 'query' | 'cookie';
-  readonly name: string;
-}
-
-interface ShapeFields {
-  /** For `header`. */
-  readonly headerName?: string;
-  /** For `apiKeys`. */
-  readonly keys?: readonly KeyLocation[];
-  /** For `awsSigV4`; `roleArn` if there is a role in place of an access key. */
-  readonly roleArn?: string;
-  readonly region?: string;
-  readonly service?: string;
-  /** For `oauth2`. */
-  readonly grant?: (typeof GRANTS)[number];
-  readonly tokenUrl?: string;
-  /** With the grant `authorizationCode`: where a person consents. */
-  readonly authorizationUrl?: string;
-  readonly authorizationParameters?: ReadonlyArray<{ readonly name: string; readonly value: string }>;
-  readonly scope?: string;
-  /** For `oauth2`: the header of the access token, if it is not Authorization. */
-  readonly tokenHeader?: string;
-  /** For `mutualTLS`: subject of the certificate. */
-  readonly subject?: string;
-  /** ISO 8601. For `mutualTLS` that of the certificate; for `oauth2` that of the client secret, where somebody has said it. */
-  readonly expiresAt?: string;
-}
 
 /** The public part of a credential of one kind. */
 export interface SingleShape extends ShapeFields {
@@ -51,27 +23,40 @@ export interface CredentialShape extends ShapeFields {
   readonly parts?: readonly SingleShape[];
 }
 
-function fieldsOf(shape: ShapeFields): ShapeFields {
-  const { headerName, keys, roleArn, region, service, grant, tokenUrl, scope, tokenHeader, subject, expiresAt } = shape;
-  const { authorizationUrl, authorizationParameters } = shape;
-  return {
-    ...(headerName !== undefined && { headerName }),
-    ...(keys !== undefined && { keys: keys.map(({ in: location, name }) => ({ in: location, name })) }),
-    ...(roleArn !== undefined && { roleArn }),
-    ...(region !== undefined && { region }),
-    ...(service !== undefined && { service }),
-    ...(grant !== undefined && { grant }),
-    ...(tokenUrl !== undefined && { tokenUrl }),
-    ...(authorizationUrl !== undefined && { authorizationUrl }),
-    ...(authorizationParameters !== undefined &&
-      authorizationParameters.length > 0 && {
-        authorizationParameters: authorizationParameters.map(({ name, value }) => ({ name, value })),
-      }),
-    ...(scope !== undefined && { scope }),
-    ...(tokenHeader !== undefined && { tokenHeader }),
-    ...(subject !== undefined && { subject }),
-    ...(expiresAt !== undefined && { expiresAt }),
-  };
+/** The members of the public part of all kinds. One that two kinds have stands where the last has it. */
+export const SHAPE_FIELDS: ReadonlyArray<readonly [name: string, field: ShapeField]> = SINGLE_TYPES.flatMap((type) =>
+  Object.entries(CREDENTIAL_KINDS[type].shape ?? {}),
+).filter(([name], index, all) => all.findLastIndex(([other]) => other === name) === index);
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The named members alone; of lists only what belongs to the public part. */
+function picked(fields: ReadonlyArray<readonly [string, ShapeField]>, read: (name: string) => unknown): ShapeFields {
+  const made: Record<string, unknown> = {};
+  for (const [name, field] of fields) {
+    const value = read(name);
+    if (value === undefined) continue;
+    if (field.type !== 'list') made[name] = value;
+    else {
+      const items = value as readonly Values[];
+      const members = Object.keys(field.of);
+      if (field.isLeftOutEmpty && items.length === 0) continue;
+      made[name] = items.map((item) => Object.fromEntries(members.map((member) => [member, item[member]])));
+    }
+  }
+  return made;
+}
+
+const fieldsOf = (shape: ShapeFields): ShapeFields => picked(SHAPE_FIELDS, (name) => (shape as Values)[name]);
+
+/** The public part of a checked credential of one kind. */
+export function singleShape(credential: { readonly type: SingleAuthType }): SingleShape {
+  const { shape = {} } = CREDENTIAL_KINDS[credential.type];
+  const read = (name: string) =>
+    (shape[name]?.from ?? name)
+      .split('.')
+      .reduce<unknown>((value, member) => (value as Values | undefined)?.[member], credential);
+  return { type: credential.type, ...picked(Object.entries(shape), read) };
 }
 
 /** The public part of a stored credential, without other members. */
@@ -113,21 +98,9 @@ const AUTHORIZATION: KeyLocation = { in: 'header', name: 'Authorization' };
 
 /** The headers, query parameters and cookies that the credential sets. */
 export function locationsOf(shape: CredentialShape): readonly KeyLocation[] {
-  switch (shape.type) {
-    case 'header':
-      return shape.headerName === undefined ? [] : [{ in: 'header', name: shape.headerName }];
-    case 'apiKeys':
-      return shape.keys ?? [];
-    case 'combined':
-      return (shape.parts ?? []).flatMap(locationsOf);
-    case 'oauth2':
-      return shape.tokenHeader === undefined ? [AUTHORIZATION] : [{ in: 'header', name: shape.tokenHeader }];
-    case 'mutualTLS':
-    case 'none':
-      return [];
-    default:
-      return [AUTHORIZATION];
-  }
+  if (shape.type === 'none') return [];
+  if (shape.type === 'combined') return (shape.parts ?? []).flatMap(locationsOf);
+  return CREDENTIAL_KINDS[shape.type].places?.(shape) ?? [AUTHORIZATION];
 }
 
 /** The same without `Authorization`, which no argument may set anyway (core/request/header.ts). */

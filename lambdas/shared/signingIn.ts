@@ -5,9 +5,9 @@ import type { LiveServer } from '../../core/auth/tokens/check.ts';
 import { originOf } from '../../core/lib/url/baseUrl.ts';
 import type { BundleRef } from '../../core/model/bundle.ts';
 import { isOwnAccount, shapeWithin } from '../../core/model/credential.ts';
+import type { Grant } from '../../core/model/credentialKinds/oauth2.ts';
 import type { ServerAuth } from '../../core/model/server.ts';
 import { SERVER_HOLDER, versionOfCredential } from '../../core/request/credential/oauth2/storedTokens.ts';
-import type { Grant } from '../../core/request/credential/oauth2.ts';
 
 /** A stored credential for which access tokens are obtained. */
 export interface SigningIn {

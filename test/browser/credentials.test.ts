@@ -90,7 +90,7 @@ test('a key pair of AWS replaces a token in the settings, and is told by service
   await section.getByLabel('Service').fill('execute-api');
   await section.getByRole('button', { name: 'Replace' }).click();
   await section
-    .getByText(/16 characters at least/)
+    .getByText(/16 to 128 letters and digits/)
     .first()
     .waitFor();
   await page.waitForFunction(() => document.activeElement?.matches('[aria-invalid="true"]'));

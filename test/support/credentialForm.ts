@@ -1,30 +1,17 @@
 /** Fills in the form of a credential (web/src/components/credential-fields.tsx) as a person does, by its labels. */
 import type { Locator } from 'playwright-core';
+import type { SingleAuthType } from '../../core/model/credentialKinds/index.ts';
+import type { Grant } from '../../core/model/credentialKinds/oauth2.ts';
 import { AUTH_TYPES } from '../../web/src/lib/auth-types.ts';
-import { CLIENT_AUTHENTICATIONS, GRANTS } from '../../web/src/lib/oauth-grants.ts';
+import { choicesOf, formField } from '../../web/src/lib/credential-form.ts';
 import { defined } from './defined.ts';
 import type { Auth } from './planted.ts';
 
-/** The labels of fields with one text, by the member of the credential; optional ones say so. */
-const LABELS: Readonly<Record<string, RegExp>> = {
-  token: /^Token$/,
-  username: /^User name$/,
-  password: /^Password$/,
-  name: /^Header name$/,
-  value: /^Value$/,
-  accessKeyId: /^Access key ID$/,
-  secretAccessKey: /^Secret access key$/,
-  sessionToken: /^Session token/,
-  region: /^Region$/,
-  service: /^Service$/,
-  certificate: /^Certificate$/,
-  tokenUrl: /^Token URL$/,
-  authorizationUrl: /^Authorization URL$/,
-  clientId: /^Client ID(?: optional)?$/,
-  clientSecret: /^Client secret/,
-  refreshToken: /^OAuth refresh token$/,
-  issuer: /^(?:Issuer|Client ID of the App)$/,
-};
+/** The label of a member's field, by the definition of its kind; where it may be left blank, the label says so. */
+function labelled(type: SingleAuthType, member: string, grant: unknown): RegExp {
+  const { label } = defined(formField(type, member, grant as Grant));
+  return new RegExp(`^${label}(?: optional)?$`);
+}
 
 const labelOf = (offered: ReadonlyArray<{ readonly value: string; readonly label: string }>, value: unknown): string =>
   defined(offered.find((each) => each.value === value)).label;
@@ -64,20 +51,17 @@ async function fillKeys(
   }
 }
 
-async function fillSingle(form: Locator, { type, keys, ...members }: Auth): Promise<void> {
+async function fillSingle(form: Locator, { type: kind, keys, ...members }: Auth): Promise<void> {
+  const type = kind as SingleAuthType;
   if (type === 'apiKeys') return fillKeys(form, keys as Parameters<typeof fillKeys>[1]);
-  const { grant, clientAuthentication, privateKey, ...texts } = members;
-  if (grant !== undefined) await choose(form, /^Grant/, labelOf(GRANTS, grant));
+  const { grant, clientAuthentication, ...texts } = members;
+  if (grant !== undefined) await choose(form, /^Grant/, labelOf(choicesOf('oauth2', 'grant'), grant));
   if (grant !== undefined && grant !== 'jwtBearer' && grant !== 'githubApp') {
-    const way = labelOf(CLIENT_AUTHENTICATIONS, clientAuthentication ?? 'basic');
+    const way = labelOf(choicesOf('oauth2', 'clientAuthentication'), clientAuthentication ?? 'basic');
     await choose(form, /^Client ID and secret/, way);
   }
-  if (privateKey !== undefined) {
-    const label = type === 'mutualTLS' ? 'Key of the certificate' : 'Private key';
-    await form.getByLabel(label, { exact: true }).fill(String(privateKey));
-  }
   for (const [member, value] of Object.entries(texts)) {
-    await form.getByLabel(defined(LABELS[member])).fill(String(value));
+    await form.getByLabel(labelled(type, member, grant)).fill(String(value));
   }
 }
 

@@ -1,12 +1,12 @@
 /**
  * A credential of every kind for the suites that search for what has leaked: each text that may be seen nowhere has `planted` in it, or is
  * a line of a private key. `kindsOf` says what of the tables of core/request/credential a credential is, and `allKinds` what there is:
- * test/unit/core/request/planted.test.ts fails when a kind is missing here.
+ * test/unit/core/request/planted.test.ts fails when a kind is missing here. Kinds of texts alone are planted by their definition.
  */
 import { generateKeyPairSync } from 'node:crypto';
 import type { KeyLocation } from '../../core/model/credential.ts';
-import { CLIENT_AUTHENTICATIONS, GRANTS } from '../../core/model/credentialLimits.ts';
-import { SINGLE_TYPES } from '../../core/request/credential/kinds.ts';
+import { CREDENTIAL_KINDS, SINGLE_TYPES, type SingleAuthType } from '../../core/model/credentialKinds/index.ts';
+import { CLIENT_AUTHENTICATIONS, GRANTS } from '../../core/model/credentialKinds/limits.ts';
 import { createAuthority } from './certificates.ts';
 import { defined } from './defined.ts';
 import type { RecordedRequest, Reply } from './upstream.ts';
@@ -70,13 +70,11 @@ export async function plantedCredentials(tokenHost: string): Promise<readonly Pl
     sent,
     kept,
   });
-  return [
-    planted('a bearer token', { type: 'bearer', token: 'bearer/planted+7f31"' }, ['bearer/planted+7f31"']),
+  const byHand = [
     planted('a password', { type: 'basic', username: 'jo', password: 'päss-planted/7f31' }, [
       'päss-planted/7f31',
       'jo:päss-planted/7f31',
     ]),
-    planted('a header', { type: 'header', name: 'X-Key', value: 'head-planted-7f31' }, ['head-planted-7f31']),
     ...keys.map((each) => planted(`a key in the ${each.in}`, { type: 'apiKeys', keys: [each] }, valuesOf([each]))),
     planted('several keys', { type: 'apiKeys', keys }, valuesOf(keys)),
     planted(
@@ -91,9 +89,6 @@ export async function plantedCredentials(tokenHost: string): Promise<readonly Pl
       },
       ['ASIAIOSFODNN7PLANTED', 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYplantedKEY', 'session/planted+7f31=='],
     ),
-    planted('HTTP Digest', { type: 'digest', username: 'jo', password: 'digest-planted-7f31' }, [
-      'digest-planted-7f31',
-    ]),
     planted('a client certificate', certificate, [], [lineOf(key)]),
     planted('client credentials', { ...signIn, grant: 'clientCredentials', clientSecret }, [clientSecret, ...tokens]),
     planted(
@@ -152,6 +147,23 @@ export async function plantedCredentials(tokenHost: string): Promise<readonly Pl
       [lineOf(key)],
     ),
   ];
+  const known = new Set(byHand.flatMap(({ auth }) => kindsOf(auth)));
+  return [...SINGLE_TYPES.filter((type) => !known.has(type)).map(plantedByDefinition), ...byHand];
+}
+
+/** A kind that has texts alone, each of which is sent as it is: its secrets are planted, all others have their examples. */
+function plantedByDefinition(type: SingleAuthType): Planted {
+  const { label, fields } = CREDENTIAL_KINDS[type];
+  const sent: string[] = [];
+  const members = Object.entries(fields).map(([name, field]) => {
+    if ('holds' in field && field.holds === 'secret') {
+      const text = `${type}/${name}-planted+7f31"`;
+      sent.push(text);
+      return [name, text];
+    }
+    return [name, field.form?.placeholder ?? 'jo'];
+  });
+  return { name: label, auth: { type, ...Object.fromEntries(members) }, sent, kept: [] };
 }
 
 const PLACES: Readonly<Record<KeyLocation['in'], true>> = { header: true, query: true, cookie: true };

@@ -3,18 +3,24 @@
  * Requirement Object, which must be used together, to a combination of kinds.
  */
 import type { JsonObject } from '../../lib/json/value.ts';
-import { type CredentialShape, isSameLocation, type KeyLocation, locationsOf } from '../../model/credential.ts';
-import { MAX_KEYS, MAX_PARTS } from '../../model/credentialLimits.ts';
+import {
+  type CredentialShape,
+  isSameLocation,
+  type KeyLocation,
+  locationsOf,
+  type SingleAuthType,
+} from '../../model/credential.ts';
+import { CREDENTIAL_KINDS, SINGLE_TYPES } from '../../model/credentialKinds/index.ts';
+import { MAX_KEYS, MAX_PARTS } from '../../model/credentialKinds/limits.ts';
 import { stringMember } from '../document/read.ts';
 import { cleanText } from '../model/text.ts';
 import { type Flow, flowOf } from './oauthFlow.ts';
 
 /** The kind of credential that satisfies a security requirement. */
 export type Kind =
-  | { readonly type: 'bearer' | 'basic' | 'digest' | 'mutualTLS' }
+  | { readonly type: Exclude<SingleAuthType, 'header' | 'apiKeys' | 'oauth2'> }
   | { readonly type: 'header'; readonly name: string }
   | { readonly type: 'apiKeys'; readonly keys: readonly KeyLocation[] }
-  | { readonly type: 'awsSigV4' }
   | ({ readonly type: 'oauth2' } & Flow)
   | {
       readonly type: 'openIdConnect' | 'unknown';
@@ -36,17 +42,8 @@ export function rank(kind: Kind): number {
     if (kind.keys.some((key) => key.in === 'cookie')) return 6;
     return kind.keys.some((key) => key.in === 'query') ? 3 : 1;
   }
-  return {
-    bearer: 0,
-    header: 1,
-    basic: 2,
-    digest: 2,
-    awsSigV4: 3,
-    oauth2: 4,
-    openIdConnect: 5,
-    mutualTLS: 6,
-    unknown: 10,
-  }[kind.type];
+  if (kind.type === 'openIdConnect') return 5;
+  return kind.type === 'unknown' ? 10 : CREDENTIAL_KINDS[kind.type].scheme.rank;
 }
 
 /** True when Portcullis can authenticate with a credential of this kind. */
@@ -112,8 +109,9 @@ export function kindOf(name: string, scheme: JsonObject, baseUrl: string): Singl
       return { type: 'basic' };
     case 'http': {
       const method = String(scheme['scheme'] ?? '').toLowerCase();
-      if (method === 'basic' || method === 'digest') return { type: method };
-      return method === 'bearer' || method === 'oauth' ? { type: 'bearer' } : { type: 'header', name: 'Authorization' };
+      const type = SINGLE_TYPES.find((each) => CREDENTIAL_KINDS[each].scheme.http === method);
+      if (type !== undefined) return { type } as Single;
+      return method === 'oauth' ? { type: 'bearer' } : { type: 'header', name: 'Authorization' };
     }
     case 'apikey': {
       if (/^aws/i.test(stringMember(scheme, 'x-amazon-apigateway-authtype') ?? '')) return { type: 'awsSigV4' };
@@ -149,16 +147,13 @@ export function describeKind(kind: Kind): string {
       return `the header ${kind.name}`;
     case 'apiKeys':
       return kind.keys.map((key) => `the key ${key.name} (${key.in})`).join(' and ');
-    case 'awsSigV4':
-      return 'a signature of AWS';
-    case 'oauth2':
     case 'openIdConnect':
       return 'an access token';
-    case 'mutualTLS':
-      return 'a client certificate';
     case 'combined':
       return kind.parts.map(describeKind).join(' and ');
+    case 'unknown':
+      return 'unknown auth';
     default:
-      return `${kind.type} auth`;
+      return CREDENTIAL_KINDS[kind.type].scheme.says;
   }
 }

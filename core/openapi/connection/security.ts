@@ -146,11 +146,6 @@ function suggestion(
 ): SuggestedAuth {
   if (!kind) return { type: 'none', notes };
   switch (kind.type) {
-    case 'bearer':
-    case 'basic':
-    case 'digest':
-    case 'mutualTLS':
-      return { type: kind.type, notes };
     case 'combined': {
       const parts = kind.parts.map((part) => suggestion(part, [], { baseUrl, scope }));
       return {
@@ -185,8 +180,10 @@ function suggestion(
     }
     case 'openIdConnect':
       return { type: 'bearer', notes };
-    default:
+    case 'unknown':
       return { type: 'none', notes };
+    default:
+      return { type: kind.type, notes };
   }
 }
 

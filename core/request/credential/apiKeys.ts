@@ -4,10 +4,11 @@
  */
 import { encodeStrict } from '../../lib/url/percentEncoding.ts';
 import { isSameLocation, type KeyLocation } from '../../model/credential.ts';
-import { MAX_KEYS } from '../../model/credentialLimits.ts';
+import { apiKeys as definition } from '../../model/credentialKinds/keys.ts';
 import type { Outgoing } from '../build.ts';
-import { checkedHeaderName, headerSecrets, withKeyHeader } from './header.ts';
-import { type CredentialKind, type Fields, MASK, withCookie } from './kind.ts';
+import type { Fields } from './fields.ts';
+import { checkHeaderName, headerSecrets, withKeyHeader } from './header.ts';
+import { type CredentialKind, MASK, withCookie } from './kind.ts';
 
 /** An API key with its location. */
 export interface ApiKey extends KeyLocation {
@@ -20,25 +21,22 @@ export interface ApiKeysCredential {
   readonly keys: readonly ApiKey[];
 }
 
-const MAX_NAME = 200;
+const { max: MAX_NAME } = definition.fields.keys.of.name;
 /** RFC 6265 section 4.1.1: token and cookie-octet. */
 const COOKIE_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const COOKIE_VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/;
 
-function checkedKey(fields: Fields): ApiKey {
-  const location = fields.text('in');
-  if (location !== 'header' && location !== 'query' && location !== 'cookie') {
-    throw fields.fault('in', 'must be header, query or cookie.');
+function checkKey(fields: Fields, at: string, { in: location, name, value }: ApiKey): void {
+  if (location === 'header') checkHeaderName(fields, `${at}.name`, name);
+  if (name.length > MAX_NAME) throw fields.fault(`${at}.name`, `has more than ${MAX_NAME} characters.`);
+  if (location !== 'cookie') return;
+  if (!COOKIE_NAME.test(name)) throw fields.fault(`${at}.name`, 'is no name that a cookie may have.');
+  if (!COOKIE_VALUE.test(value)) {
+    throw fields.fault(
+      `${at}.value`,
+      'may not hold spaces, quotes, commas, semicolons or backslashes; encode them first.',
+    );
   }
-  const name = location === 'header' ? checkedHeaderName(fields) : fields.text('name');
-  if (name.length > MAX_NAME) throw fields.fault('name', `has more than ${MAX_NAME} characters.`);
-  const value = fields.text('value').trim();
-  if (location === 'cookie' && !COOKIE_NAME.test(name))
-    throw fields.fault('name', 'is no name that a cookie may have.');
-  if (location === 'cookie' && !COOKIE_VALUE.test(value)) {
-    throw fields.fault('value', 'may not hold spaces, quotes, commas, semicolons or backslashes; encode them first.');
-  }
-  return { in: location, name, value };
 }
 
 /** The URL with a query parameter added. Replaces one of the same name, which a redirect may contain. */
@@ -72,8 +70,9 @@ function withKey(request: Outgoing, { in: location, name }: KeyLocation, value: 
 /** API keys in headers, the query or cookies. */
 export const apiKeys: CredentialKind<ApiKeysCredential> = {
   type: 'apiKeys',
-  check(fields) {
-    const keys = fields.list('keys', MAX_KEYS).map(checkedKey);
+  judge(members, fields) {
+    const { keys } = members as Pick<ApiKeysCredential, 'keys'>;
+    for (const [index, key] of keys.entries()) checkKey(fields, `keys.${index}`, key);
     const duplicate = keys.findIndex((key, index) => keys.slice(0, index).some((other) => isSameLocation(key, other)));
     if (duplicate >= 0) throw fields.fault('keys', `has the place of key ${duplicate + 1} twice.`);
     return { type: 'apiKeys', keys };

@@ -7,10 +7,9 @@ import { Buffer } from 'node:buffer';
 import { createHmac } from 'node:crypto';
 import aws4 from 'aws4';
 import { ofBytes } from '../../lib/secretBytes.ts';
-import { ROLE_ARN } from '../../model/credentialLimits.ts';
 import type { Outgoing } from '../build.ts';
 import { CredentialInvalid } from '../errors.ts';
-import { type CredentialKind, type Fields, MASK, withHeader } from './kind.ts';
+import { type CredentialKind, MASK, withHeader } from './kind.ts';
 import { targetOf } from './target.ts';
 
 /** An access key. */
@@ -65,16 +64,16 @@ class Signer extends aws4.RequestSigner {
 /** AWS Signature Version 4. */
 export const awsSigV4: CredentialKind<AwsSigV4Credential> = {
   type: 'awsSigV4',
-  check(fields) {
-    const identity = fields.has('roleArn') ? roleOf(fields) : accessKeyOf(fields);
-    const region = fields.text('region').trim();
-    if (!/^[a-z]{2}(?:-[a-z]+)+-\d{1,2}$/.test(region))
-      throw fields.fault('region', 'must be one such as eu-central-1.');
-    const service = fields.text('service').trim();
-    if (!/^[a-z0-9-]{1,60}$/.test(service)) {
-      throw fields.fault('service', 'must be the signing name of the service, such as execute-api or s3.');
+  isLast: true,
+  judge(members, fields) {
+    if (fields.has('roleArn')) {
+      const other = ['accessKeyId', 'secretAccessKey', 'sessionToken'].find((field) => fields.has(field));
+      if (other !== undefined) throw fields.fault(other, 'does not go with roleArn: give an access key or a role.');
     }
-    return { type: 'awsSigV4', ...identity, region, service };
+    const { sessionToken, ...others } = members as unknown as AccessKey &
+      Pick<AwsSigV4Credential, 'region' | 'service'>;
+    const { region, service, ...identity } = others;
+    return { type: 'awsSigV4', ...identity, ...(sessionToken && { sessionToken }), region, service };
   },
   apply(request, credential, now) {
     const { host, path } = targetOf(request.url);
@@ -121,26 +120,6 @@ export const awsSigV4: CredentialKind<AwsSigV4Credential> = {
     ),
   }),
 };
-
-function accessKeyOf(fields: Fields): AccessKey {
-  const accessKeyId = fields.text('accessKeyId').trim();
-  if (!/^[\w]{16,128}$/.test(accessKeyId)) {
-    throw fields.fault('accessKeyId', 'must be 16 to 128 letters and digits, such as AKIAIOSFODNN7EXAMPLE.');
-  }
-  const secretAccessKey = fields.text('secretAccessKey').trim();
-  const sessionToken = fields.optional('sessionToken')?.trim();
-  return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };
-}
-
-function roleOf(fields: Fields): Role {
-  const other = ['accessKeyId', 'secretAccessKey', 'sessionToken'].find((field) => fields.has(field));
-  if (other !== undefined) throw fields.fault(other, 'does not go with roleArn: give an access key or a role.');
-  const roleArn = fields.text('roleArn').trim();
-  if (!ROLE_ARN.test(roleArn)) {
-    throw fields.fault('roleArn', 'must be the ARN of a role, such as arn:aws:iam::123456789012:role/orders.');
-  }
-  return { roleArn };
-}
 
 /** Headers that aws4 would add for a body and that are not sent so: the HTTP client sets the length; a body may have no type. */
 const unsigned = (own: Outgoing['headers']): Record<string, boolean> => ({

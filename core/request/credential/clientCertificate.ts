@@ -4,9 +4,9 @@
  */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { isUsableRsaKey, RSA_BITS } from '../../lib/rsaKeys.ts';
-import { MAX_CERTIFICATES } from '../../model/credentialLimits.ts';
+import { MAX_CERTIFICATES } from '../../model/credentialKinds/limits.ts';
 import { CredentialInvalid } from '../errors.ts';
-import type { Fields } from './kind.ts';
+import type { Fields } from './fields.ts';
 
 /** A client certificate with its private key. */
 export interface ClientCertificate {
@@ -14,6 +14,11 @@ export interface ClientCertificate {
   readonly certificate: string;
   /** PEM: PKCS #8, not encrypted. */
   readonly privateKey: string;
+}
+
+/** As it is entered, with the passphrase of an encrypted key. */
+interface Entered extends ClientCertificate {
+  readonly passphrase?: string;
 }
 
 /** The public part of a client certificate. */
@@ -31,11 +36,12 @@ const MAX_SUBJECT = 300;
  * @throws CredentialInvalid naming `certificate`, `privateKey` or `passphrase`
  */
 export function checkedCertificate(
+  entered: Entered,
   fields: Fields,
   now = new Date(),
 ): ClientCertificate & { readonly facts: CertificateFacts } {
-  const key = keyOf(fields);
-  const given = fields.lines('certificate').match(BLOCK) ?? [];
+  const key = keyOf(entered, fields);
+  const given = entered.certificate.match(BLOCK) ?? [];
   if (given.length === 0 || given.length > MAX_CERTIFICATES) {
     throw fields.fault(
       'certificate',
@@ -75,9 +81,7 @@ function certificateOf(fields: Fields, pem: string): X509Certificate {
   }
 }
 
-function keyOf(fields: Fields): KeyObject {
-  const pem = fields.lines('privateKey');
-  const passphrase = fields.optional('passphrase');
+function keyOf({ privateKey: pem, passphrase }: Entered, fields: Fields): KeyObject {
   const isEncrypted = /-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m.test(pem);
   if (isEncrypted && passphrase === undefined) {
     throw fields.fault('passphrase', 'is missing: the private key is encrypted.');

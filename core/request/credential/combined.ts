@@ -3,11 +3,12 @@
  * once, and never two for the same header, query parameter or cookie.
  */
 
-import { isSameLocation, locationsOf } from '../../model/credential.ts';
-import { MAX_PARTS } from '../../model/credentialLimits.ts';
+import { isSameLocation, locationsOf, type SingleAuthType, singleShape } from '../../model/credential.ts';
+import { MAX_PARTS } from '../../model/credentialKinds/limits.ts';
 import type { Outgoing } from '../build.ts';
-import type { CredentialKind, Fields } from './kind.ts';
-import { checkSingle, kindOf, type SingleCredential, singleShape } from './kinds.ts';
+import type { Fields } from './fields.ts';
+import type { CredentialKind } from './kind.ts';
+import { checkSingle, kindOf, type SingleCredential } from './kinds.ts';
 
 /** Several credentials that are sent together. */
 export interface CombinedCredential {
@@ -15,10 +16,10 @@ export interface CombinedCredential {
   readonly parts: readonly SingleCredential[];
 }
 
-/** Applied last, because they are computed over the request with the other credentials. */
-const LAST = ['digest', 'awsSigV4'];
-const inOrder = <Part extends { readonly type: string }>(parts: readonly Part[]): Part[] =>
-  [...parts].sort((one, other) => LAST.indexOf(one.type) - LAST.indexOf(other.type));
+/** Those that are computed over the request with the other credentials come last. */
+const inOrder = <Part extends { readonly type: SingleAuthType }>(parts: readonly Part[]): Part[] =>
+  [...parts].sort((one, other) => Number(isLast(one)) - Number(isLast(other)));
+const isLast = ({ type }: { readonly type: SingleAuthType }): boolean => kindOf(type).isLast ?? false;
 
 /** The fault of a client that authenticates by TLS and has no certificate. */
 export const NEEDS_CERTIFICATE =
@@ -29,7 +30,11 @@ export const isWithoutCertificate = (parts: readonly SingleCredential[]): boolea
   parts.some((part) => part.type === 'oauth2' && part.clientAuthentication === 'tls') &&
   !parts.some((part) => part.type === 'mutualTLS');
 
-function checkParts(fields: Fields): readonly SingleCredential[] {
+/**
+ * Checks the parts.
+ * @throws CredentialInvalid naming the part and its field
+ */
+export function checkedParts(fields: Fields): readonly SingleCredential[] {
   const given = fields.list('parts', MAX_PARTS);
   if (given.length < 2) throw fields.fault('parts', 'must be two at least; give a single credential as itself.');
   const checked: SingleCredential[] = [];
@@ -54,7 +59,6 @@ function checkParts(fields: Fields): readonly SingleCredential[] {
 /** Several credentials on each request. */
 export const combined: CredentialKind<CombinedCredential> = {
   type: 'combined',
-  check: (fields) => ({ type: 'combined', parts: checkParts(fields) }),
   apply: (request, { parts }, now) =>
     inOrder(parts).reduce<Outgoing>((made, part) => kindOf(part.type).apply(made, part, now), request),
   secrets: ({ parts }) => parts.flatMap((part) => kindOf(part.type).secrets(part)),

@@ -5,16 +5,14 @@
  */
 import { Buffer } from 'node:buffer';
 import { createHash, randomBytes } from 'node:crypto';
+import type { CheckedAuth } from '../../model/credentialKinds/index.ts';
 import type { Outgoing } from '../build.ts';
 import type { Algorithm, DigestChallenge } from './digestChallenge.ts';
 import { type CredentialKind, MASK, withHeader } from './kind.ts';
 import { targetOf } from './target.ts';
 
 /** User name and password. */
-export interface DigestCredential {
-  readonly type: 'digest';
-  readonly username: string;
-  readonly password: string;
+export interface DigestCredential extends CheckedAuth<'digest'> {
   /** Set when the credential is used. */
   readonly nonce?: DigestNonce;
   /** Hashes derived from the password for a request; collected so that they can be masked in the response. */
@@ -91,13 +89,7 @@ function authorizationOf(request: Outgoing, credential: DigestCredential, use: D
 /** HTTP Digest (RFC 7616). */
 export const digest: CredentialKind<DigestCredential> = {
   type: 'digest',
-  check(fields) {
-    const username = fields.text('username');
-    if (username.includes(':')) {
-      throw fields.fault('username', 'may not hold a colon (RFC 7616), which ends it in the digest.');
-    }
-    return { type: 'digest', username, password: fields.text('password', { isEmptyAllowed: true }) };
-  },
+  isLast: true,
   apply: (request, credential) =>
     credential.nonce === undefined
       ? request

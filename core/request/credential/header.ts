@@ -1,27 +1,24 @@
 /** A custom header, for example `X-Api-Key`. A `Cookie` header is added to the cookies of the request. */
 
+import type { CheckedAuth } from '../../model/credentialKinds/index.ts';
+import { header as definition } from '../../model/credentialKinds/keys.ts';
 import type { Outgoing } from '../build.ts';
 import { isForbiddenHeader, isHeaderName } from '../header.ts';
-import { type CredentialKind, type Fields, MASK, withCookie, withHeader } from './kind.ts';
+import type { Fields } from './fields.ts';
+import { type CredentialKind, MASK, withCookie, withHeader } from './kind.ts';
 
 /** A header with a fixed value. */
-export interface HeaderCredential {
-  readonly type: 'header';
-  readonly name: string;
-  readonly value: string;
-}
+export type HeaderCredential = CheckedAuth<'header'>;
 
 /**
- * The name of a header for a credential.
+ * Checks the name of a header for a credential.
  * @throws CredentialInvalid for an invalid name, and for headers of framing or routing
  */
-export function checkedHeaderName(fields: Fields, field = 'name'): string {
-  const name = fields.text(field);
+export function checkHeaderName(fields: Fields, field: string, name: string): void {
   const isAuthorization = name.toLowerCase() === 'authorization';
   if (!isHeaderName(name) || (isForbiddenHeader(name) && !isAuthorization) || /^content-/i.test(name)) {
-    throw fields.fault(field, 'this is no header that can carry a credential; give a name such as X-Api-Key.');
+    throw fields.fault(field, definition.fields.name.rule.refusal);
   }
-  return name;
 }
 
 /** The secrets of a header value: the value, and its part after a scheme or name (`Token abc`, `sid=abc`). */
@@ -37,7 +34,11 @@ export const withKeyHeader = (headers: Outgoing['headers'], name: string, value:
 /** A custom header. */
 export const header: CredentialKind<HeaderCredential> = {
   type: 'header',
-  check: (fields) => ({ type: 'header', name: checkedHeaderName(fields), value: fields.text('value').trim() }),
+  judge(members, fields) {
+    const credential = { type: 'header', ...(members as Omit<HeaderCredential, 'type'>) } as const;
+    checkHeaderName(fields, 'name', credential.name);
+    return credential;
+  },
   apply: (request, { name, value }) => ({ ...request, headers: withKeyHeader(request.headers, name, value) }),
   secrets: ({ value }) => headerSecrets(value),
   mask: ({ url, headers }, { headerName = 'x-api-key' }) => ({

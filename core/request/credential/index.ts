@@ -10,14 +10,22 @@ import {
   type KeyLocation,
   locationsOf,
   type SingleShape,
+  singleShape,
 } from '../../model/credential.ts';
 import type { Outgoing } from '../build.ts';
 import { CredentialInvalid } from '../errors.ts';
 import { isNamed } from './apiKeys.ts';
-import { type CombinedCredential, combined, isWithoutCertificate, NEEDS_CERTIFICATE } from './combined.ts';
+import {
+  type CombinedCredential,
+  checkedParts,
+  combined,
+  isWithoutCertificate,
+  NEEDS_CERTIFICATE,
+} from './combined.ts';
+import { Fields } from './fields.ts';
 import type { HeaderCredential } from './header.ts';
-import { type CredentialKind, Fields } from './kind.ts';
-import { checkSingle, type SingleCredential, kindOf as singleKind, singleShape } from './kinds.ts';
+import type { CredentialKind } from './kind.ts';
+import { checkSingle, type SingleCredential, kindOf as singleKind } from './kinds.ts';
 
 /** A credential. The management function encrypts its JSON, and the sandbox decrypts it. */
 export type Credential = SingleCredential | CombinedCredential;
@@ -31,7 +39,7 @@ const kindOf = (type: Credential['type']): CredentialKind<Credential> =>
  */
 export function checkCredential(value: unknown): Credential {
   const fields = new Fields(value);
-  if (fields.plain('type') === 'combined') return combined.check(fields);
+  if (fields.plain('type') === 'combined') return { type: 'combined', parts: checkedParts(fields) };
   const single = checkSingle(fields, ['combined', 'none']);
   if (isWithoutCertificate([single])) throw fields.fault('clientAuthentication', NEEDS_CERTIFICATE);
   return single;

@@ -15,7 +15,10 @@ export interface MutualTlsCredential extends ClientCertificate {
 /** TLS client certificates (OpenAPI 3.1, type `mutualTLS`). */
 export const mutualTLS: CredentialKind<MutualTlsCredential> = {
   type: 'mutualTLS',
-  check: (fields) => ({ type: 'mutualTLS', ...checkedCertificate(fields) }),
+  judge: (members, fields) => ({
+    type: 'mutualTLS',
+    ...checkedCertificate(members as unknown as ClientCertificate & { passphrase?: string }, fields),
+  }),
   apply: (request) => request,
   secrets: () => [],
   mask: (request) => request,

@@ -9,13 +9,12 @@ import { createPrivateKey } from 'node:crypto';
 import { isUsableRsaKey } from '../../lib/rsaKeys.ts';
 import { checkDocumentUrl } from '../../lib/url/baseUrl.ts';
 import { UrlRefused } from '../../lib/url/errors.ts';
-import { CLIENT_AUTHENTICATIONS, GRANTS, MAX_TOKEN_PARAMETERS, TOKEN_BODIES } from '../../model/credentialLimits.ts';
+import type { CLIENT_AUTHENTICATIONS, TOKEN_BODIES } from '../../model/credentialKinds/limits.ts';
+import { isWithoutSecret } from '../../model/credentialKinds/oauth2.ts';
 import { CredentialInvalid } from '../errors.ts';
-import { checkedHeaderName } from './header.ts';
-import { type CredentialKind, type Fields, MASK, withHeader } from './kind.ts';
-
-/** Grants by which a server gets access tokens without a person. */
-export type Grant = (typeof GRANTS)[number];
+import type { Fields } from './fields.ts';
+import { checkHeaderName } from './header.ts';
+import { type CredentialKind, MASK, withHeader } from './kind.ts';
 
 /** A further parameter of the token request. */
 export interface TokenParameter {
@@ -78,11 +77,13 @@ export type OAuth2Credential = Common &
     | { readonly grant: 'githubApp'; readonly privateKey: string; readonly issuer: string }
   );
 
-function checkedEndpoint(fields: Fields, field: 'tokenUrl' | 'authorizationUrl'): string {
-  const text = fields.text(field);
+type Mutable<Value> = Value extends unknown ? { -readonly [Name in keyof Value]: Value[Name] } : never;
+/** Members that match the definition, which says what goes with each grant. */
+type Entered = Mutable<OAuth2Credential>;
+
+function checkedEndpoint(fields: Fields, field: 'tokenUrl' | 'authorizationUrl', text: string): string {
   // It is shown to people, and such a part often holds a secret.
   if (text.includes('?')) throw fields.fault(field, 'may not have a query (?…); give what it says as parameters.');
-  if (/[{}]/.test(text)) throw fields.fault(field, 'still holds a {variable}; fill in its value.');
   try {
     return checkDocumentUrl(text).url;
   } catch (error) {
@@ -104,29 +105,18 @@ export function signingAlgorithm(pem: string): 'RS256' | 'ES256' | undefined {
   }
 }
 
-function checkedPrivateKey(fields: Fields): string {
-  const pem = fields.lines('privateKey').trim();
+function checkPrivateKey(fields: Fields, pem: string): void {
   if (signingAlgorithm(pem) === undefined) {
     throw fields.fault(
       'privateKey',
       'must be a private key without a passphrase in PEM form: RSA of 2048 to 8192 bits, or P-256. Of a JSON key file give the member private_key, its \\n as line breaks.',
     );
   }
-  return pem;
 }
 
-/** One of the values; the first when nothing is given. Throws CredentialInvalid for others. */
-function oneOf<Value extends string>(fields: Fields, field: string, values: readonly [Value, ...Value[]]): Value {
-  const given = fields.optional(field) ?? values[0];
-  const found = values.find((each) => each === given);
-  if (found === undefined) throw fields.fault(field, `must be one of ${values.join(', ')}.`);
-  return found;
-}
-
-function checkedTokenHeader(fields: Fields): string {
-  const name = checkedHeaderName(fields, 'tokenHeader');
+function checkTokenHeader(fields: Fields, name: string): void {
+  checkHeaderName(fields, 'tokenHeader', name);
   if (name.toLowerCase() === 'cookie') throw fields.fault('tokenHeader', 'cannot be Cookie; give a header of its own.');
-  return name;
 }
 
 interface TokenHeader {
@@ -169,21 +159,14 @@ const RESERVED = {
   ],
 } as const;
 
-function checkedParameters(fields: Fields, field: keyof typeof RESERVED): readonly TokenParameter[] {
-  if (!fields.has(field)) return [];
+function checkReserved(fields: Fields, field: keyof typeof RESERVED, given: readonly TokenParameter[]): void {
   const reserved: readonly string[] = RESERVED[field];
-  return fields.list(field, MAX_TOKEN_PARAMETERS, { isEmptyAllowed: true }).map((each) => {
-    const name = each.text('name');
-    if (!/^[\w.-]{1,100}$/.test(name)) throw each.fault('name', 'consists of letters, digits, _ and -.');
-    if (reserved.includes(name)) throw each.fault('name', 'is set by Portcullis, or has a field of its own.');
-    return { name, value: each.text('value') };
-  });
+  const index = given.findIndex(({ name }) => reserved.includes(name));
+  if (index >= 0) throw fields.fault(`${field}.${index}.name`, 'is set by Portcullis, or has a field of its own.');
 }
 
 /** A day, which then ends in UTC, or a time (RFC 3339). Whether it is over is not judged: stored credentials are checked as well. */
-function checkedExpiry(fields: Fields): string | undefined {
-  const text = fields.optional('clientSecretExpiresAt')?.trim();
-  if (text === undefined) return undefined;
+function checkedExpiry(fields: Fields, text: string): string {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/i.test(text);
   const at = isDay ? Date.parse(`${text}T23:59:59Z`) : isTime ? Date.parse(text) : Number.NaN;
@@ -194,9 +177,9 @@ function checkedExpiry(fields: Fields): string | undefined {
   return new Date(at).toISOString();
 }
 
-function checkedIssuer(fields: Fields): string | undefined {
-  const issuer = fields.optional('issuer')?.trim();
-  if (issuer !== undefined && !/^https:\/\/[^?#\s]+$/i.test(issuer)) {
+function checkedIssuer(fields: Fields, text: string): string {
+  const issuer = text.trim();
+  if (!/^https:\/\/[^?#\s]+$/i.test(issuer)) {
     throw fields.fault('issuer', 'must be the issuer URL of the authorization server, with https.');
   }
   return issuer;
@@ -205,78 +188,25 @@ function checkedIssuer(fields: Fields): string | undefined {
 /** OAuth 2 access tokens (RFC 6749). */
 export const oauth2: CredentialKind<OAuth2Credential> = {
   type: 'oauth2',
-  check(fields) {
-    const grant = GRANTS.find((each) => each === fields.text('grant'));
-    if (grant === undefined) throw fields.fault('grant', `must be one of ${GRANTS.join(', ')}.`);
-    const isClientNeeded = ['clientCredentials', 'refreshToken', 'authorizationCode'].includes(grant);
-    const clientId = isClientNeeded ? fields.text('clientId') : fields.optional('clientId');
-    const scope = fields.optional('scope')?.trim().split(/\s+/).join(' ');
-    const clientAuthentication = oneOf(fields, 'clientAuthentication', CLIENT_AUTHENTICATIONS);
-    const isSigned = clientAuthentication === 'privateKeyJwt' && grant !== 'jwtBearer' && grant !== 'githubApp';
-    if (isSigned && clientId === undefined) throw fields.fault('clientId', 'is missing: the assertion is about it.');
-    const isByTls = clientAuthentication === 'tls';
-    // RFC 8705, section 2: the request names the client, and the certificate proves it.
-    if (isByTls && clientId === undefined)
-      throw fields.fault('clientId', 'is missing: the certificate is checked for it.');
-    const isSecretNeeded = grant === 'clientCredentials' && !isSigned && !isByTls;
-    const clientSecret = isSecretNeeded ? fields.text('clientSecret') : fields.optional('clientSecret');
-    const clientSecretExpiresAt = checkedExpiry(fields);
-    const isKeyNeeded = isSigned || grant === 'jwtBearer' || grant === 'githubApp';
-    const privateKey = isKeyNeeded ? checkedPrivateKey(fields) : '';
-    const keyId = isKeyNeeded ? fields.optional('keyId') : undefined;
-    // A GitHub App's JWT has no `aud`.
-    const assertionAudience =
-      isKeyNeeded && grant !== 'githubApp' ? fields.optional('assertionAudience')?.trim() : undefined;
-    const tokenHeader = fields.optional('tokenHeader') === undefined ? undefined : checkedTokenHeader(fields);
-    const tokenPrefix = fields.optional('tokenPrefix')?.trim();
-    const common = {
-      type: 'oauth2' as const,
-      tokenUrl: checkedEndpoint(fields, 'tokenUrl'),
-      clientAuthentication,
-      ...(clientId !== undefined && { clientId }),
-      ...(clientSecret !== undefined &&
-        !isSigned &&
-        !isByTls && { clientSecret, ...(clientSecretExpiresAt !== undefined && { clientSecretExpiresAt }) }),
-      ...(scope !== undefined && { scope }),
-      ...(isKeyNeeded && { privateKey }),
-      ...(keyId !== undefined && { keyId }),
-      ...(assertionAudience !== undefined && { assertionAudience }),
-      body: oneOf(fields, 'body', TOKEN_BODIES),
-      ...(tokenHeader !== undefined && { tokenHeader }),
-      ...(tokenPrefix !== undefined && { tokenPrefix }),
-      parameters: checkedParameters(fields, 'parameters'),
-    };
-    switch (grant) {
-      case 'clientCredentials':
-        return { ...common, grant };
-      case 'refreshToken':
-        return { ...common, grant, refreshToken: fields.text('refreshToken').trim() };
-      case 'authorizationCode': {
-        const issuer = checkedIssuer(fields);
-        return {
-          ...common,
-          grant,
-          clientId: fields.text('clientId'),
-          authorizationUrl: checkedEndpoint(fields, 'authorizationUrl'),
-          authorizationParameters: checkedParameters(fields, 'authorizationParameters'),
-          ...(issuer !== undefined && { issuer }),
-        };
-      }
-      case 'password':
-        return { ...common, grant, username: fields.text('username'), password: fields.text('password') };
-      case 'jwtBearer': {
-        const subject = fields.optional('subject');
-        return {
-          ...common,
-          grant,
-          privateKey,
-          issuer: fields.text('issuer'),
-          ...(subject !== undefined && { subject }),
-        };
-      }
-      case 'githubApp':
-        return { ...common, grant, privateKey, issuer: fields.text('issuer') };
+  judge(members, fields) {
+    // In the order in which credentials are stored.
+    const made = { type: 'oauth2' as const, ...members } as Entered;
+    made.tokenUrl = checkedEndpoint(fields, 'tokenUrl', made.tokenUrl);
+    if (made.scope !== undefined) made.scope = made.scope.trim().split(/\s+/).join(' ');
+    if (made.privateKey !== undefined) checkPrivateKey(fields, made.privateKey);
+    if (made.tokenHeader !== undefined) checkTokenHeader(fields, made.tokenHeader);
+    checkReserved(fields, 'parameters', made.parameters);
+    if (made.grant === 'authorizationCode') {
+      made.authorizationUrl = checkedEndpoint(fields, 'authorizationUrl', made.authorizationUrl);
+      checkReserved(fields, 'authorizationParameters', made.authorizationParameters);
+      if (made.issuer !== undefined) made.issuer = checkedIssuer(fields, made.issuer);
     }
+    if (isWithoutSecret(made)) delete made.clientSecret;
+    if (made.clientSecretExpiresAt !== undefined) {
+      made.clientSecretExpiresAt = checkedExpiry(fields, made.clientSecretExpiresAt);
+      if (made.clientSecret === undefined) delete made.clientSecretExpiresAt;
+    }
+    return made;
   },
   apply(request, { accessToken, tokenHeader, tokenPrefix }) {
     if (accessToken === undefined) throw new CredentialInvalid('The access token has not been fetched.');

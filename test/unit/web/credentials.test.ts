@@ -144,7 +144,7 @@ describe('OAuth 2', () => {
     parameters: 'audience=https://a.example.com/?x=1\n\n resource = urn:b ',
   });
   const common = { type: 'oauth2', tokenUrl: given.tokenUrl };
-  const client = { clientAuthentication: 'basic', clientId: 'id', clientSecret: 's' };
+  const client = { clientId: 'id', clientSecret: 's' };
   const parameters = [
     { name: 'audience', value: 'https://a.example.com/?x=1' },
     { name: 'resource', value: 'urn:b' },
@@ -198,7 +198,7 @@ describe('OAuth 2', () => {
 
     expect(faults({ grant: 'refreshToken' })).toEqual(['clientId', 'refreshToken']);
     expect(faults({ grant: 'password' })).toEqual(['username', 'password']);
-    expect(faults({ grant: 'jwtBearer' })).toEqual(['issuer', 'privateKey']);
+    expect(faults({ grant: 'jwtBearer' })).toEqual(['privateKey', 'issuer']);
     expect(faults({ grant: 'jwtBearer', issuer: 'i', privateKey: 'k', parameters: 'audience' })).toEqual([
       'parameters',
     ]);

@@ -2,7 +2,7 @@
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Select from '@cloudscape-design/components/select';
-import { MAX_PARTS } from '../../../core/model/credentialLimits.ts';
+import { MAX_PARTS } from '../../../core/model/credentialKinds/limits.ts';
 import type { AuthType, Scope, SingleAuthType } from '../api/types.ts';
 import { SINGLE_TYPES } from '../lib/auth-types.ts';
 import type { Credentials } from '../lib/credential-form.ts';

@@ -3,7 +3,7 @@ import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
-import { MAX_KEYS } from '../../../core/model/credentialLimits.ts';
+import { MAX_KEYS } from '../../../core/model/credentialKinds/limits.ts';
 import { type Key, NO_KEY } from '../lib/credential-form.ts';
 import { NOT_SAVED } from '../lib/not-saved.ts';
 

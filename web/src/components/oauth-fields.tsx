@@ -1,110 +1,80 @@
-/** The fields for obtaining an OAuth 2 access token, by grant. */
+/** The fields for obtaining an OAuth 2 access token: those that go with the grant and with the client's way to authenticate. */
 import type { Scope } from '../api/types.ts';
-import { isClient, isSigned, isWithoutSecret } from '../lib/credentials.ts';
-import { ASSERTION_AUDIENCE, GRANT_FIELDS, type OAuthField, SIGNING_KEY_ID } from '../lib/oauth-grants.ts';
-import {
-  ClientAuthentication,
-  type OAuthPartProps,
-  OAuthText,
-  Parameters,
-  PrivateKey,
-  ProviderAndGrant,
-  RedirectAddress,
-  TokenRequestBody,
-} from './oauth-parts.tsx';
+import { type AskedField, askedFields } from '../lib/credentials.ts';
+import { withKeyFile } from '../lib/key-file.ts';
+import { type CredentialFieldProps, CredentialText } from './credential-text.tsx';
+import { OAuthChoice, Provider, RedirectAddress } from './oauth-parts.tsx';
 import { ScopePicker } from './scope-picker.tsx';
 
-interface OAuthFieldsProps extends OAuthPartProps {
+interface OAuthFieldsProps extends CredentialFieldProps {
   readonly scopes?: readonly Scope[] | undefined;
 }
 
-const AUTHORIZATION_URL: OAuthField = {
-  key: 'authorizationUrl',
-  label: 'Authorization URL',
-  description: 'The page of the provider at which a person consents.',
-  placeholder: 'https://login.example.com/oauth2/authorize',
-};
+/** The order in the form; that of the definition is the one in which credentials are stored. */
+const ORDER = [
+  'authorizationUrl',
+  'tokenUrl',
+  'privateKey',
+  'refreshToken',
+  'issuer',
+  'subject',
+  'username',
+  'password',
+  'clientId',
+  'clientSecret',
+  'clientSecretExpiresAt',
+  'keyId',
+  'assertionAudience',
+  'scope',
+  'clientAuthentication',
+  'authorizationParameters',
+  'parameters',
+  'body',
+  'tokenHeader',
+  'tokenPrefix',
+];
 
-const TOKEN_URL: OAuthField = {
-  key: 'tokenUrl',
-  label: 'Token URL',
-  description: 'The secrets below go to this address and nowhere else.',
-  placeholder: 'https://login.example.com/oauth2/token',
-};
+/** The form of a GitHub App asks for none of these, as its token endpoint takes none. */
+const NOT_OF_APPS = ['scope', 'body'];
 
-const SCOPE: OAuthField = { key: 'scope', label: 'Scope', description: 'Separated by spaces.', optional: true };
-
-const ISSUER: OAuthField = {
-  key: 'issuer',
-  label: 'Issuer',
-  description:
-    'Needed where the two addresses are on different hosts and the provider is not a known one: its metadata have to name both. Answers with another issuer are refused, and as a rule those without one (RFC 9207).',
-  optional: true,
-  placeholder: 'https://login.example.com',
-};
-
-const TOKEN_HEADER: OAuthField = {
-  key: 'tokenHeader',
-  label: 'Header of the access token',
-  description: 'Leave blank for “Authorization: Bearer …”.',
-  optional: true,
-  placeholder: 'x-amz-access-token',
-};
-
-const TOKEN_PREFIX: OAuthField = {
-  key: 'tokenPrefix',
-  label: 'Before the token',
-  description: 'For example “Token”; blank for nothing.',
-  optional: true,
-};
+/** With an authorization code the issuer is no claim, but what the answers have to name. */
+const CONSENT_ORDER = [...ORDER.filter((name) => name !== 'issuer')];
+CONSENT_ORDER.splice(CONSENT_ORDER.indexOf('parameters'), 0, 'issuer');
 
 export function OAuthFields({ scopes = [], ...part }: OAuthFieldsProps) {
   const { value, onChange } = part;
   const { grant } = value;
-  const isConsent = grant === 'authorizationCode';
-  const isApp = grant === 'githubApp';
-  const fields = GRANT_FIELDS[grant].filter(({ key }) =>
-    key === 'clientSecretExpiresAt'
-      ? value.clientSecret !== '' && !isWithoutSecret(value)
-      : key !== 'clientSecret' || !isWithoutSecret(value),
-  );
-  return (
-    <>
-      <ProviderAndGrant {...part} />
-      {isConsent && <RedirectAddress />}
-      {isConsent && <OAuthText field={AUTHORIZATION_URL} {...part} />}
-      <OAuthText field={TOKEN_URL} {...part} />
-      {(!isClient(grant) || isSigned(value)) && <PrivateKey {...part} />}
-      {fields.map((field) => (
-        <OAuthText key={field.key} field={field} {...part} />
-      ))}
-      {isSigned(value) && <OAuthText field={SIGNING_KEY_ID} {...part} />}
-      {(grant === 'jwtBearer' || isSigned(value)) && <OAuthText field={ASSERTION_AUDIENCE} {...part} />}
-      {!isApp && <OAuthText field={SCOPE} {...part} />}
-      {!isApp && scopes.length > 0 && (
-        <ScopePicker scopes={scopes} value={value.scope} onChange={(scope) => onChange({ ...value, scope })} />
-      )}
-      {isClient(grant) && <ClientAuthentication {...part} />}
-      {isConsent && (
-        <Parameters
-          field="authorizationParameters"
-          label="Further parameters of the sign-in"
-          description="Other parameters that the provider requires at the authorization URL, one name=value per line."
-          placeholder="access_type=offline"
-          {...part}
-        />
-      )}
-      {isConsent && <OAuthText field={ISSUER} {...part} />}
-      <Parameters
-        field="parameters"
-        label={isConsent ? 'Further parameters of the token request' : 'Further parameters'}
-        description="Other parameters that the provider requires, one name=value per line. Nothing secret."
-        placeholder="audience=https://api.example.com"
+  const asked = new Map(askedFields('oauth2', value).map((each) => [each.name, each]));
+  const shown = (grant === 'authorizationCode' ? CONSENT_ORDER : ORDER).flatMap((name) => asked.get(name) ?? []);
+  const fieldOf = (each: AskedField) => {
+    const { name, field, definition, isNeeded } = each;
+    if (grant === 'githubApp' && NOT_OF_APPS.includes(name)) return null;
+    if (name === 'tokenPrefix' && value.tokenHeader === '') return null;
+    if (definition.type === 'choice') return <OAuthChoice key={name} name={name} {...part} />;
+    if (field === undefined) return null;
+    const lines = definition.type === 'pem' ? { rows: 4 } : definition.type === 'list' ? { rows: 2 } : {};
+    return (
+      <CredentialText
+        key={name}
+        field={field}
+        isNeeded={isNeeded}
+        {...lines}
+        {...(name === 'privateKey' && { withText: withKeyFile })}
         {...part}
       />
-      {!isApp && <TokenRequestBody {...part} />}
-      <OAuthText field={TOKEN_HEADER} {...part} />
-      {value.tokenHeader !== '' && <OAuthText field={TOKEN_PREFIX} {...part} />}
+    );
+  };
+  const at = shown.findIndex(({ name }) => name === 'scope') + 1;
+  return (
+    <>
+      <Provider {...part} />
+      <OAuthChoice name="grant" {...part} />
+      {grant === 'authorizationCode' && <RedirectAddress />}
+      {shown.slice(0, at).map(fieldOf)}
+      {grant !== 'githubApp' && scopes.length > 0 && (
+        <ScopePicker scopes={scopes} value={value.scope} onChange={(scope) => onChange({ ...value, scope })} />
+      )}
+      {shown.slice(at).map(fieldOf)}
     </>
   );
 }

@@ -1,4 +1,5 @@
 /** Kinds of upstream credentials, as offered and described to people. */
+import { CREDENTIAL_KINDS, SINGLE_TYPES as TYPES } from '../../../core/model/credentialKinds/index.ts';
 import type { AuthType, SingleAuthType } from '../api/types.ts';
 
 interface Offered<Type extends AuthType> {
@@ -8,24 +9,10 @@ interface Offered<Type extends AuthType> {
 }
 
 /** Kinds that are a single credential and can be combined. */
-export const SINGLE_TYPES: ReadonlyArray<Offered<SingleAuthType>> = [
-  { value: 'bearer', label: 'Bearer token', description: 'Authorization: Bearer …' },
-  { value: 'basic', label: 'User name and password', description: 'Authorization: Basic …' },
-  { value: 'digest', label: 'HTTP Digest', description: 'User name and password; only hashes are sent' },
-  { value: 'header', label: 'Custom header', description: 'For example X-Api-Key' },
-  { value: 'apiKeys', label: 'API keys', description: 'In the query, in cookies or headers; one or several at once' },
-  {
-    value: 'awsSigV4',
-    label: 'AWS signature',
-    description: 'Each request is signed with an access key or as a role (Signature Version 4)',
-  },
-  { value: 'oauth2', label: 'OAuth 2', description: 'Access tokens that are obtained and renewed automatically' },
-  {
-    value: 'mutualTLS',
-    label: 'Client certificate',
-    description: 'Presented when the connection is opened (mutual TLS)',
-  },
-];
+export const SINGLE_TYPES: ReadonlyArray<Offered<SingleAuthType>> = TYPES.map((value) => {
+  const { label, description } = CREDENTIAL_KINDS[value];
+  return { value, label, description };
+});
 
 export const AUTH_TYPES: ReadonlyArray<Offered<AuthType>> = [
   { value: 'none', label: 'None', description: 'No authentication' },

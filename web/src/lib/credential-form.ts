@@ -2,51 +2,31 @@
  * A credential in a form: the fields of all kinds together, so that changing the kind loses nothing. It is not stored; it is kept until
  * it is sent or the page is left.
  */
-import type { CLIENT_AUTHENTICATIONS, TOKEN_BODIES } from '../../../core/model/credentialLimits.ts';
-import type { CredentialShape, SingleAuthType } from '../api/types.ts';
+import {
+  CREDENTIAL_KINDS,
+  type FieldsOf,
+  SINGLE_TYPES,
+  type SingleAuthType,
+} from '../../../core/model/credentialKinds/index.ts';
+import type { CredentialField as Definition, KeyLocation } from '../../../core/model/credentialKinds/kind.ts';
+import type { CLIENT_AUTHENTICATIONS, TOKEN_BODIES } from '../../../core/model/credentialKinds/limits.ts';
+import { FORM_BY_GRANT, type Grant } from '../../../core/model/credentialKinds/oauth2.ts';
 
-export interface Key {
-  readonly in: 'header' | 'query' | 'cookie';
-  readonly name: string;
+export interface Key extends KeyLocation {
   readonly value: string;
 }
 
-/** Fields with a single text. */
-export type CredentialField =
-  | 'token'
-  | 'username'
-  | 'password'
-  | 'headerName'
-  | 'value'
-  | 'accessKeyId'
-  | 'secretAccessKey'
-  | 'sessionToken'
-  | 'roleArn'
-  | 'region'
-  | 'service'
-  | 'certificate'
-  | 'certificateKey'
-  | 'passphrase'
-  | 'pkcs12'
-  | 'pkcs12Name'
-  | 'tokenUrl'
-  | 'authorizationUrl'
-  | 'authorizationParameters'
-  | 'clientId'
-  | 'clientSecret'
-  | 'clientSecretExpiresAt'
-  | 'scope'
-  | 'parameters'
-  | 'refreshToken'
-  | 'privateKey'
-  | 'issuer'
-  | 'subject'
-  | 'keyId'
-  | 'assertionAudience'
-  | 'tokenHeader'
-  | 'tokenPrefix';
+type KeyIn<Name, Field> = Field extends { readonly type: 'choice' }
+  ? never
+  : Field extends { readonly form: { readonly key: infer Key } }
+    ? Key
+    : Field extends { readonly form: object }
+      ? Name
+      : never;
+type KeysOf<Fields> = { [Name in keyof Fields]: KeyIn<Name, Fields[Name]> }[keyof Fields];
 
-export type Grant = NonNullable<CredentialShape['grant']>;
+/** Fields with a single text. */
+export type CredentialField = { [Type in SingleAuthType]: KeysOf<FieldsOf<Type>> }[SingleAuthType] | 'pkcs12Name';
 
 export type Credentials = Readonly<Record<CredentialField, string>> & {
   readonly keys: readonly Key[];
@@ -59,41 +39,47 @@ export type Credentials = Readonly<Record<CredentialField, string>> & {
   readonly body: (typeof TOKEN_BODIES)[number];
 };
 
+/** A text field of the form. */
+export interface FormField {
+  readonly key: CredentialField;
+  readonly label: string;
+  readonly description?: string;
+  readonly placeholder?: string;
+  /** Where it is needed: ends “Enter …”. */
+  readonly needs?: string;
+  readonly isSecret: boolean;
+}
+
+/** The field of a member; undefined when the form has no text for it. */
+export function formField(type: SingleAuthType, name: string, grant?: Grant): FormField | undefined {
+  const definition = CREDENTIAL_KINDS[type].fields[name];
+  if (definition?.form === undefined || definition.type === 'choice') return undefined;
+  const own = type === 'oauth2' && grant !== undefined ? FORM_BY_GRANT[grant]?.[name] : undefined;
+  const key = (definition.form.key ?? name) as CredentialField;
+  return { ...definition.form, ...own, key, isSecret: 'holds' in definition && definition.holds === 'secret' };
+}
+
+/** The names of a choice with their labels, in the order in which they are offered. */
+export function choicesOf(type: SingleAuthType, name: string) {
+  const definition: Definition | undefined = CREDENTIAL_KINDS[type].fields[name];
+  const options = definition?.type === 'choice' ? (definition.options ?? {}) : {};
+  return Object.entries(options).map(([value, texts]) => ({ value, ...texts }));
+}
+
+/** All text fields, those of several kinds once. */
+export const FORM_FIELDS: readonly FormField[] = [
+  ...new Map(
+    SINGLE_TYPES.flatMap((type) =>
+      Object.keys(CREDENTIAL_KINDS[type].fields).flatMap((name) => formField(type, name) ?? []),
+    ).map((field) => [field.key, field] as const),
+  ).values(),
+];
+
 export const NO_KEY: Key = { in: 'query', name: '', value: '' };
 
 export const NO_CREDENTIALS: Credentials = {
-  token: '',
-  username: '',
-  password: '',
-  headerName: '',
-  value: '',
-  accessKeyId: '',
-  secretAccessKey: '',
-  sessionToken: '',
-  roleArn: '',
-  region: '',
-  service: '',
-  certificate: '',
-  certificateKey: '',
-  passphrase: '',
-  pkcs12: '',
+  ...(Object.fromEntries(FORM_FIELDS.map(({ key }) => [key, ''])) as Record<CredentialField, string>),
   pkcs12Name: '',
-  tokenUrl: '',
-  authorizationUrl: '',
-  authorizationParameters: '',
-  clientId: '',
-  clientSecret: '',
-  clientSecretExpiresAt: '',
-  scope: '',
-  parameters: '',
-  refreshToken: '',
-  privateKey: '',
-  issuer: '',
-  subject: '',
-  keyId: '',
-  assertionAudience: '',
-  tokenHeader: '',
-  tokenPrefix: '',
   body: 'form',
   awsIdentity: 'key',
   grant: 'clientCredentials',

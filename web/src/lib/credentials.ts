@@ -1,141 +1,124 @@
-/** What is done with a credential in a form: filling in what is known, checking it, and making the `auth` member of a request of it. */
+/**
+ * What is done with a credential in a form: filling in what is known, checking it, and making the `auth` member of a request of it, all by
+ * the definition of its kind (core/model/credentialKinds/).
+ */
+import { CREDENTIAL_KINDS, SINGLE_TYPES } from '../../../core/model/credentialKinds/index.ts';
+import { type CredentialField as Definition, refusalOf, usesOf } from '../../../core/model/credentialKinds/kind.ts';
 import type { Auth, AuthType, CredentialShape, SingleAuth, SingleAuthType } from '../api/types.ts';
 import { labelOf } from './auth-types.ts';
-import { type CredentialField, type Credentials, type Grant, NO_CREDENTIALS } from './credential-form.ts';
+import {
+  type CredentialField,
+  type Credentials,
+  type FormField,
+  formField,
+  NO_CREDENTIALS,
+} from './credential-form.ts';
 
-/** Credentials with the known parts of a shape filled in. */
+/** Credentials with the known parts of a shape filled in; what was typed stays. */
 export function credentialsFor(shape: Partial<CredentialShape>, given: Credentials = NO_CREDENTIALS): Credentials {
   if (shape.parts !== undefined) {
     const parts = shape.parts.map(({ type }) => type);
     return shape.parts.reduce<Credentials>((filled, part) => credentialsFor(part, filled), { ...given, parts });
   }
+  const { type, roleArn, grant, keys } = shape;
+  if (type === undefined || type === 'none' || type === 'combined') return given;
+  const isTyped = given.keys.some(({ name, value }) => name !== '' || value !== '');
   return {
     ...given,
-    headerName: given.headerName || (shape.headerName ?? ''),
-    awsIdentity: shape.roleArn === undefined ? given.awsIdentity : 'role',
-    roleArn: given.roleArn || (shape.roleArn ?? ''),
-    region: given.region || (shape.region ?? ''),
-    service: given.service || (shape.service ?? ''),
-    grant: shape.grant ?? given.grant,
-    tokenUrl: given.tokenUrl || (shape.tokenUrl ?? ''),
-    authorizationUrl: given.authorizationUrl || (shape.authorizationUrl ?? ''),
-    authorizationParameters: given.authorizationParameters || linesFrom(shape.authorizationParameters ?? []),
-    scope: given.scope || (shape.scope ?? ''),
-    tokenHeader: given.tokenHeader || (shape.tokenHeader ?? ''),
-    keys:
-      shape.keys === undefined || given.keys.some(({ name, value }) => name !== '' || value !== '')
-        ? given.keys
-        : shape.keys.map((key) => ({ ...key, value: '' })),
+    ...knownTexts(type, shape, given),
+    awsIdentity: roleArn === undefined ? given.awsIdentity : 'role',
+    grant: grant ?? given.grant,
+    keys: keys === undefined || isTyped ? given.keys : keys.map((key) => ({ ...key, value: '' })),
   };
 }
 
-const SECRETS = [
-  'token',
-  'username',
-  'password',
-  'value',
-  'accessKeyId',
-  'secretAccessKey',
-  'sessionToken',
-  'clientId',
-  'clientSecret',
-  'refreshToken',
-  'privateKey',
-  'certificateKey',
-  'passphrase',
-  'pkcs12',
-] as const;
+function knownTexts(
+  type: SingleAuthType,
+  shape: Partial<CredentialShape>,
+  given: Credentials,
+): Partial<Record<CredentialField, string>> {
+  const known: Partial<Record<CredentialField, string>> = {};
+  for (const [name, { type: of, from }] of Object.entries(CREDENTIAL_KINDS[type].shape ?? {})) {
+    const field = formField(type, from ?? name);
+    const value: unknown = shape[name as keyof CredentialShape];
+    // A time is that of the credential that is replaced.
+    if (field === undefined || value === undefined || of === 'time' || given[field.key] !== '') continue;
+    known[field.key] = typeof value === 'string' ? value : linesFrom(value as Parameters);
+  }
+  return known;
+}
 
-/** The secrets that a person has typed. */
+/** The fields that hold who somebody is, or a secret. */
+const TYPED = SINGLE_TYPES.flatMap((type) =>
+  Object.entries(CREDENTIAL_KINDS[type].fields).flatMap(([name, definition]) =>
+    'holds' in definition && definition.holds !== undefined ? (formField(type, name)?.key ?? []) : [],
+  ),
+);
+
+/** The secrets that a person has typed, and the names that go with them. */
 export const secretsIn = (given: Credentials): string[] =>
-  [...SECRETS.map((field) => given[field]), ...given.keys.map(({ value }) => value)].filter((text) => text !== '');
+  [...new Set(TYPED)]
+    .map((key) => given[key])
+    .concat(given.keys.map(({ value }) => value))
+    .filter((text) => text !== '');
 
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** A member that the form asks for, or takes. */
+export interface AskedField {
+  readonly name: string;
+  readonly definition: Definition;
+  readonly isNeeded: boolean;
+  /** Undefined for choices and API keys, which are no text. */
+  readonly field: FormField | undefined;
+}
+
+/** The members that go with what is chosen, in the order of the definition. */
+export const askedFields = (type: SingleAuthType, given: Credentials): readonly AskedField[] =>
+  usesOf(CREDENTIAL_KINDS[type], (name) => memberText(type, name, given)).flatMap(([name, use]) => {
+    const definition = CREDENTIAL_KINDS[type].fields[name];
+    if (definition === undefined || use === 'accepted') return [];
+    return [{ name, definition, isNeeded: use === 'needed', field: formField(type, name, given.grant) }];
+  });
+
+function memberText(type: SingleAuthType, name: string, given: Credentials): string | undefined {
+  // An access key and a role exclude each other, and both stay in the form.
+  if (name === 'roleArn' && given.awsIdentity !== 'role') return undefined;
+  const key = formField(type, name)?.key ?? name;
+  const text: unknown = given[key as keyof Credentials];
+  return typeof text === 'string' ? text : undefined;
+}
 
 /** Faults by field; those of keys as `keys/0/name`. */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a list of checks, a few for each kind of credential
 export function credentialFaults(type: AuthType, given: Credentials): Record<string, string> {
+  if (type === 'none') return {};
   if (type === 'combined') return Object.assign({}, ...given.parts.map((part) => credentialFaults(part, given)));
-  const faults: Record<string, string> = {};
-  const need = (field: CredentialField, what: string) => {
-    if (given[field].trim() === '') faults[field] = `Enter ${what}.`;
-  };
-  if (type === 'bearer') need('token', 'the token that the API expects');
-  if (type === 'basic' || type === 'digest') {
-    need('username', 'the user name');
-    need('password', 'the password');
-  }
-  if (type === 'header') {
-    need('headerName', 'the name of the header');
-    need('value', 'the value of the header');
-    if (given.headerName !== '' && !TOKEN.test(given.headerName))
-      faults['headerName'] = 'Header names consist of letters, digits and dashes.';
-  }
-  if (type === 'apiKeys') {
-    for (const [index, key] of given.keys.entries()) {
-      if (key.name.trim() === '') faults[`keys/${index}/name`] = 'Enter the name of the key.';
-      else if (key.in !== 'query' && !TOKEN.test(key.name))
-        faults[`keys/${index}/name`] = 'This name consists of letters, digits and dashes.';
-      if (key.value.trim() === '') faults[`keys/${index}/value`] = 'Enter the key.';
-    }
-  }
-  if (type === 'awsSigV4') {
-    if (given.awsIdentity === 'role') {
-      need('roleArn', 'the ARN of the role');
-    } else {
-      need('accessKeyId', 'the access key ID');
-      need('secretAccessKey', 'the secret access key');
-    }
-    need('region', 'the region, such as eu-central-1');
-    need('service', 'the signing name of the service, such as execute-api');
-  }
-  if (type === 'mutualTLS' && given.pkcs12 === '') {
-    need('certificate', 'the certificate');
-    need('certificateKey', 'the private key of the certificate');
-  }
-  if (type === 'oauth2') {
-    need('tokenUrl', 'the address of the token endpoint');
-    if (/[{}]/.test(given.tokenUrl)) faults['tokenUrl'] = 'Replace the parts in braces.';
-    const { grant } = given;
-    if (grant !== 'password' && isClient(grant)) need('clientId', 'the client ID');
-    if (grant === 'authorizationCode') {
-      need('authorizationUrl', 'the address at which people sign in');
-      if (/[{}]/.test(given.authorizationUrl)) faults['authorizationUrl'] = 'Replace the parts in braces.';
-      if (!areParameters(given.authorizationParameters)) faults['authorizationParameters'] = PARAMETERS_FAULT;
-    }
-    if (grant === 'clientCredentials' && !isWithoutSecret(given)) need('clientSecret', 'the client secret');
-    if (isSigned(given)) need('privateKey', 'the private key');
-    if (grant === 'password' && isSigned(given)) need('clientId', 'the client ID');
-    if (grant === 'refreshToken') need('refreshToken', 'the refresh token');
-    if (grant === 'password') {
-      need('username', 'the user name');
-      need('password', 'the password');
-    }
-    if (grant === 'jwtBearer' || grant === 'githubApp') {
-      need(
-        'issuer',
-        grant === 'githubApp' ? 'the client ID of the App' : 'the issuer, such as the address of the service account',
-      );
-      need('privateKey', 'the private key');
-    }
-    if (!areParameters(given.parameters)) faults['parameters'] = PARAMETERS_FAULT;
+  const faults: Record<string, string> = type === 'apiKeys' ? keyFaults(given) : {};
+  for (const { definition, field, isNeeded } of askedFields(type, given)) {
+    if (field === undefined) continue;
+    const fault = textFault(definition, field, given[field.key], isNeeded);
+    if (fault !== undefined) faults[field.key] = fault;
   }
   return faults;
 }
 
-/** Grants in which the client authenticates itself in addition to the grant. */
-export const isClient = (grant: Grant): boolean => grant !== 'jwtBearer' && grant !== 'githubApp';
+function textFault(definition: Definition, { needs }: FormField, text: string, isNeeded: boolean): string | undefined {
+  if (definition.type === 'list') return areParameters(text) ? undefined : PARAMETERS_FAULT;
+  if (definition.type === 'choice') return undefined;
+  if (text.trim() === '') return isNeeded ? `Enter ${needs ?? 'a value'}.` : undefined;
+  return refusalOf(definition, definition.isTrimmed ? text.trim() : text);
+}
 
-/** Whether the client signs an assertion instead of sending a secret. */
-export const isSigned = ({
-  grant,
-  clientAuthentication,
-}: Pick<Credentials, 'grant' | 'clientAuthentication'>): boolean =>
-  isClient(grant) && clientAuthentication === 'privateKeyJwt';
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** Whether the client authenticates by an assertion or a certificate, without a secret. */
-export const isWithoutSecret = (given: Pick<Credentials, 'grant' | 'clientAuthentication'>): boolean =>
-  isSigned(given) || (isClient(given.grant) && given.clientAuthentication === 'tls');
+function keyFaults({ keys }: Credentials): Record<string, string> {
+  const faults: Record<string, string> = {};
+  for (const [index, key] of keys.entries()) {
+    if (key.name.trim() === '') faults[`keys/${index}/name`] = 'Enter the name of the key.';
+    else if (key.in !== 'query' && !TOKEN.test(key.name))
+      faults[`keys/${index}/name`] = 'This name consists of letters, digits and dashes.';
+    if (key.value.trim() === '') faults[`keys/${index}/value`] = 'Enter the key.';
+  }
+  return faults;
+}
 
 const linesOf = (text: string): string[] =>
   text
@@ -146,7 +129,8 @@ const linesOf = (text: string): string[] =>
 const PARAMETERS_FAULT = 'Enter one name=value per line.';
 const areParameters = (text: string): boolean => linesOf(text).every((line) => /^[\w.-]+\s*=./.test(line));
 
-const linesFrom = (parameters: NonNullable<CredentialShape['authorizationParameters']>): string =>
+type Parameters = NonNullable<CredentialShape['authorizationParameters']>;
+const linesFrom = (parameters: Parameters): string =>
   parameters.map(({ name, value }) => `${name}=${value}`).join('\n');
 
 /** `audience=https://api.example.com`, one per line. */
@@ -168,62 +152,21 @@ export function authOf(type: AuthType, given: Credentials): Auth {
 export const needsConsent = (type: AuthType, { parts, grant }: Pick<Credentials, 'parts' | 'grant'>): boolean =>
   (type === 'combined' ? parts : [type]).includes('oauth2') && grant === 'authorizationCode';
 
+/** What has its default, or is left blank though it may be, is not sent. */
 function singleAuthOf(type: SingleAuthType, given: Credentials): SingleAuth {
-  switch (type) {
-    case 'bearer':
-      return { type, token: given.token };
-    case 'basic':
-    case 'digest':
-      return { type, username: given.username, password: given.password };
-    case 'header':
-      return { type, name: given.headerName, value: given.value };
-    case 'apiKeys':
-      return { type, keys: given.keys.map((key) => ({ ...key })) };
-    case 'awsSigV4': {
-      const { awsIdentity, roleArn, accessKeyId, secretAccessKey, sessionToken, region, service } = given;
-      if (awsIdentity === 'role') return { type, roleArn: roleArn.trim(), region, service };
-      return { type, accessKeyId, secretAccessKey, region, service, ...(sessionToken !== '' && { sessionToken }) };
-    }
-    case 'oauth2':
-      return oauthOf(given);
-    case 'mutualTLS': {
-      const { certificate, certificateKey, pkcs12, passphrase } = given;
-      const file = pkcs12 === '' ? { certificate, privateKey: certificateKey } : { pkcs12 };
-      return { type, ...file, ...(passphrase !== '' && { passphrase }) };
-    }
-  }
-}
-
-function oauthOf(given: Credentials): SingleAuth {
-  const { grant, tokenUrl, clientAuthentication, parameters, authorizationParameters } = given;
-  const filled = (...fields: CredentialField[]) =>
-    Object.fromEntries(fields.filter((field) => given[field].trim() !== '').map((field) => [field, given[field]]));
-  const own: Record<Grant, CredentialField[]> = {
-    clientCredentials: [],
-    authorizationCode: ['authorizationUrl', 'issuer'],
-    refreshToken: ['refreshToken'],
-    password: ['username', 'password'],
-    jwtBearer: ['privateKey', 'issuer', 'subject', 'keyId', 'assertionAudience'],
-    githubApp: ['privateKey', 'issuer'],
-  };
-  const client: CredentialField[] = [
-    'clientId',
-    ...(isSigned(given) ? (['privateKey', 'keyId', 'assertionAudience'] as const) : []),
-    ...(isWithoutSecret(given) || given.clientSecret === ''
-      ? []
-      : (['clientSecret', 'clientSecretExpiresAt'] as const)),
-  ];
-  return {
-    type: 'oauth2',
-    grant,
-    tokenUrl,
-    ...(isClient(grant) && { clientAuthentication, ...filled(...client) }),
-    ...filled('scope', 'tokenHeader', 'tokenPrefix', ...own[grant]),
-    ...(given.body === 'json' && { body: given.body }),
-    ...(parameters.trim() !== '' && { parameters: parametersOf(parameters) }),
-    ...(grant === 'authorizationCode' &&
-      authorizationParameters.trim() !== '' && { authorizationParameters: parametersOf(authorizationParameters) }),
-  };
+  const members = askedFields(type, given).flatMap(
+    ({ name, definition, field, isNeeded }): Array<[string, unknown]> => {
+      if (definition.type === 'choice') {
+        const chosen = given[name as 'grant'];
+        return isNeeded || chosen !== definition.names[0] ? [[name, chosen]] : [];
+      }
+      if (field === undefined) return [[name, given.keys.map((key) => ({ ...key }))]];
+      const text = given[field.key];
+      if (!isNeeded && text.trim() === '') return [];
+      return [[name, definition.type === 'list' ? parametersOf(text) : text]];
+    },
+  );
+  return { type, ...Object.fromEntries(members) } as SingleAuth;
 }
 
 /** How the credential is sent, in a few words: the header's name, the keys' locations, the service. */

@@ -4,9 +4,9 @@
  */
 import { isObject } from '../../../lib/json/value.ts';
 import { checkBaseUrl, originOf } from '../../../lib/url/baseUrl.ts';
+import type { Grant } from '../../../model/credentialKinds/oauth2.ts';
 import { TokenRefused, type TokenRefusedCode } from '../../errors.ts';
 import { isHeaderValue } from '../../header.ts';
-import type { Grant } from '../oauth2.ts';
 
 /** The tokens of a response. */
 export interface AccessToken {

@@ -1,0 +1,388 @@
+/**
+ * OAuth 2 (RFC 6749): which members each grant and each way of the client to authenticate go with. Over 300 lines, because it has more
+ * members than all other kinds together.
+ */
+
+import { EXPIRES_AT } from './expiresAt.ts';
+import type { CredentialFields, FieldForm, KindDefinition, UsedField } from './kind.ts';
+import { CLIENT_AUTHENTICATIONS, GRANTS, MAX_CREDENTIAL_BYTES, MAX_TOKEN_PARAMETERS, TOKEN_BODIES } from './limits.ts';
+
+const MAX = MAX_CREDENTIAL_BYTES.plain;
+
+/** Descriptions and providers give addresses with a variable, such as the name of a tenant. */
+const FILLED_IN = { pattern: /^[^{}]*$/, refusal: 'still holds a {variable}; fill in its value.' };
+
+const parameter = {
+  name: {
+    type: 'text',
+    min: 1,
+    max: 100,
+    rule: { pattern: /^[\w.-]{1,100}$/, refusal: 'consists of letters, digits, _ and -.' },
+  },
+  value: { type: 'text', max: 1_000 },
+} as const satisfies CredentialFields;
+
+/** A way to an access token. */
+export type Grant = (typeof GRANTS)[number];
+
+/** The grants in the order in which they are offered. */
+const OFFERED: { readonly [Name in Grant]: { readonly label: string; readonly description: string } } = {
+  clientCredentials: { label: 'Client credentials', description: 'The server acts for itself' },
+  authorizationCode: {
+    label: 'Authorization code',
+    description: 'A person signs in at the provider once, by “Connect” on the server’s page',
+  },
+  refreshToken: { label: 'Refresh token', description: 'The server acts for a person who has signed in elsewhere' },
+  jwtBearer: { label: 'Signed assertion', description: 'A service account with a private key (RFC 7523)' },
+  githubApp: { label: 'GitHub App', description: 'An installation access token' },
+  password: { label: 'User name and password', description: 'Only for APIs that offer nothing else' },
+};
+
+/** Whether the client authenticates itself in addition to the grant. */
+export const isClient = (grant: Grant): boolean => grant !== 'jwtBearer' && grant !== 'githubApp';
+
+interface Way {
+  readonly grant: Grant;
+  readonly clientAuthentication: (typeof CLIENT_AUTHENTICATIONS)[number];
+}
+
+/** Whether the client signs an assertion instead of sending a secret. */
+export const isSigned = ({ grant, clientAuthentication }: Way): boolean =>
+  isClient(grant) && clientAuthentication === 'privateKeyJwt';
+
+/** Whether the client authenticates by an assertion or a certificate, without a secret. */
+export const isWithoutSecret = (way: Way): boolean => isSigned(way) || way.clientAuthentication === 'tls';
+
+/** Members of one grant alone, which are stored last. */
+const OWN: Readonly<Record<Grant, readonly UsedField[]>> = {
+  clientCredentials: [],
+  authorizationCode: [
+    ['authorizationUrl', 'needed'],
+    ['authorizationParameters', 'offered'],
+    ['issuer', 'offered'],
+  ],
+  refreshToken: [['refreshToken', 'needed']],
+  password: [
+    ['username', 'needed'],
+    ['password', 'needed'],
+  ],
+  jwtBearer: [
+    ['issuer', 'needed'],
+    ['subject', 'offered'],
+  ],
+  githubApp: [['issuer', 'needed']],
+};
+
+function clientUses(way: Way, clientSecret = ''): readonly UsedField[] {
+  const { grant } = way;
+  const secret = isClient(grant) && !isWithoutSecret(way) ? 'offered' : 'accepted';
+  return [
+    clientIdUse(way),
+    ['clientSecret', grant === 'clientCredentials' && secret === 'offered' ? 'needed' : secret],
+    ['clientSecretExpiresAt', clientSecret === '' ? 'accepted' : secret],
+  ];
+}
+
+function clientIdUse(way: Way): UsedField {
+  const { grant, clientAuthentication } = way;
+  if (isClient(grant) && grant !== 'password') return ['clientId', 'needed'];
+  if (isSigned(way)) return ['clientId', 'needed', 'is missing: the assertion is about it.'];
+  // RFC 8705, section 2: the request names the client, and the certificate proves it.
+  if (clientAuthentication === 'tls') return ['clientId', 'needed', 'is missing: the certificate is checked for it.'];
+  return ['clientId', isClient(grant) ? 'offered' : 'accepted'];
+}
+
+/** The key of assertions. A GitHub App's has no `aud`, and its form no `kid`. */
+function keyUses(way: Way): readonly UsedField[] {
+  if (way.grant === 'githubApp')
+    return [
+      ['privateKey', 'needed'],
+      ['keyId', 'accepted'],
+    ];
+  if (way.grant !== 'jwtBearer' && !isSigned(way)) return [];
+  return [
+    ['privateKey', 'needed'],
+    ['keyId', 'offered'],
+    ['assertionAudience', 'offered'],
+  ];
+}
+
+function uses(given: (name: string) => string | undefined): readonly UsedField[] {
+  const grant = GRANTS.find((each) => each === given('grant'));
+  if (grant === undefined) return [['grant', 'needed']];
+  const clientAuthentication =
+    CLIENT_AUTHENTICATIONS.find((each) => each === given('clientAuthentication')) ?? CLIENT_AUTHENTICATIONS[0];
+  const way = { grant, clientAuthentication };
+  return [
+    ['tokenUrl', 'needed'],
+    ['clientAuthentication', isClient(grant) ? 'offered' : 'accepted'],
+    ...clientUses(way, given('clientSecret')),
+    ['scope', 'offered'],
+    ...keyUses(way),
+    ['body', 'offered'],
+    ['tokenHeader', 'offered'],
+    ['tokenPrefix', 'offered'],
+    ['parameters', 'offered'],
+    ['grant', 'needed'],
+    ...OWN[grant],
+  ];
+}
+
+/** What the form says of a member with one grant, in place of what it says with others. */
+export const FORM_BY_GRANT: { readonly [Name in Grant]?: Readonly<Record<string, Partial<FieldForm>>> } = {
+  authorizationCode: {
+    clientSecret: { description: 'Leave blank for a public client, which has PKCE only.' },
+    issuer: {
+      description:
+        'Needed where the two addresses are on different hosts and the provider is not a known one: its metadata have to name both. Answers with another issuer are refused, and as a rule those without one (RFC 9207).',
+      placeholder: 'https://login.example.com',
+    },
+    parameters: { label: 'Further parameters of the token request' },
+  },
+  jwtBearer: {
+    privateKey: {
+      description: 'In PEM form, or a complete Google key file (JSON), which fills in the other fields.',
+    },
+  },
+  githubApp: {
+    issuer: {
+      label: 'Client ID of the App',
+      description: 'On the settings page of the App, under About.',
+      placeholder: 'Iv23li…',
+      needs: 'the client ID of the App',
+    },
+  },
+};
+
+/** OAuth 2. */
+export const oauth2 = {
+  label: 'OAuth 2',
+  description: 'Access tokens that are obtained and renewed automatically',
+  fields: {
+    grant: {
+      type: 'choice',
+      names: GRANTS,
+      options: OFFERED,
+      says: 'How an access token is obtained: client credentials, an authorization code that a person consents to once (POST …/consents), a refresh token, a password, a signed assertion (RFC 7523), or as the installation of a GitHub App',
+      form: { label: 'Grant' },
+    },
+    tokenUrl: {
+      type: 'text',
+      min: 1,
+      max: 2_048,
+      says: 'The token endpoint: https, public. The secrets are sent only there',
+      rule: FILLED_IN,
+      form: {
+        label: 'Token URL',
+        description: 'The secrets below go to this address and nowhere else.',
+        placeholder: 'https://login.example.com/oauth2/token',
+        needs: 'the address of the token endpoint',
+      },
+    },
+    clientId: {
+      type: 'text',
+      max: 1_000,
+      isOptional: true,
+      holds: 'account',
+      form: { label: 'Client ID', needs: 'the client ID' },
+    },
+    clientSecret: {
+      type: 'text',
+      max: MAX,
+      isOptional: true,
+      holds: 'secret',
+      form: { label: 'Client secret', needs: 'the client secret' },
+    },
+    clientSecretExpiresAt: {
+      type: 'text',
+      max: 40,
+      isOptional: true,
+      isTrimmed: true,
+      says: 'When the client secret ends, as the console of the provider shows it: a date (2027-01-31, its end in UTC) or a time with its zone. Only told ahead (expiry.ahead.v1); calls are not stopped by it',
+      form: {
+        label: 'Expiry of the secret',
+        description: 'The date that the provider shows. 14 and 3 days before it an event tells of it.',
+        placeholder: '2027-01-31',
+      },
+    },
+    clientAuthentication: {
+      type: 'choice',
+      names: CLIENT_AUTHENTICATIONS,
+      isOptional: true,
+      options: {
+        basic: { label: 'In the Authorization header' },
+        body: { label: 'In the body' },
+        privateKeyJwt: { label: 'As a signed assertion (private_key_jwt)' },
+        tls: { label: 'By the client certificate of a combined credential (mutual TLS)' },
+      },
+      says: 'Client id and secret in the Authorization header (basic, the default) or in the body; or in place of the secret a signed assertion (privateKeyJwt), or the client certificate that is combined with it (tls, RFC 8705)',
+      form: { label: 'Client ID and secret are sent' },
+    },
+    scope: {
+      type: 'text',
+      max: 4_000,
+      isOptional: true,
+      says: 'Separated by spaces',
+      form: { label: 'Scope', description: 'Separated by spaces.' },
+    },
+    parameters: {
+      type: 'list',
+      max: MAX_TOKEN_PARAMETERS,
+      of: parameter,
+      isOptional: true,
+      says: 'Other parameters that the provider requires, such as audience or resource; nothing secret',
+      form: {
+        label: 'Further parameters',
+        description: 'Other parameters that the provider requires, one name=value per line. Nothing secret.',
+        placeholder: 'audience=https://api.example.com',
+      },
+    },
+    authorizationUrl: {
+      type: 'text',
+      max: 2_048,
+      isOptional: true,
+      says: 'For authorizationCode: where a person consents, in their browser; https, public',
+      rule: FILLED_IN,
+      form: {
+        label: 'Authorization URL',
+        description: 'The page of the provider at which a person consents.',
+        placeholder: 'https://login.example.com/oauth2/authorize',
+        needs: 'the address at which people sign in',
+      },
+    },
+    authorizationParameters: {
+      type: 'list',
+      max: MAX_TOKEN_PARAMETERS,
+      of: parameter,
+      isOptional: true,
+      says: 'For authorizationCode: additional parameters of the authorization request, such as access_type or audience',
+      form: {
+        label: 'Further parameters of the sign-in',
+        description: 'Other parameters that the provider requires at the authorization URL, one name=value per line.',
+        placeholder: 'access_type=offline',
+      },
+    },
+    refreshToken: {
+      type: 'text',
+      max: MAX,
+      isOptional: true,
+      isTrimmed: true,
+      says: 'For refreshToken',
+      holds: 'secret',
+      form: {
+        label: 'OAuth refresh token',
+        description:
+          'Use it for this server only: if the provider replaces it at each use, every other copy stops working with the first call.',
+        needs: 'the refresh token',
+      },
+    },
+    username: {
+      type: 'text',
+      max: 500,
+      isOptional: true,
+      says: 'For password',
+      holds: 'account',
+      form: { label: 'User name', needs: 'the user name' },
+    },
+    password: {
+      type: 'text',
+      max: 3_000,
+      isOptional: true,
+      says: 'For password',
+      holds: 'secret',
+      form: { label: 'Password', needs: 'the password' },
+    },
+    privateKey: {
+      type: 'pem',
+      max: MAX,
+      isOptional: true,
+      isTrimmed: true,
+      says: 'For jwtBearer, githubApp and privateKeyJwt: PEM, RSA of 2048 to 8192 bits, or P-256',
+      holds: 'secret',
+      form: {
+        label: 'Private key',
+        description: 'In PEM form: RSA of 2048 to 8192 bits, or P-256.',
+        placeholder: '-----BEGIN PRIVATE KEY-----',
+        needs: 'the private key',
+      },
+    },
+    issuer: {
+      type: 'text',
+      max: 1_000,
+      isOptional: true,
+      says: 'For jwtBearer and githubApp: the `iss` claim, such as the address of a service account or the client ID of the App. For authorizationCode: the issuer that its answers have to name (RFC 9207)',
+      form: {
+        label: 'Issuer',
+        placeholder: 'name@project.iam.gserviceaccount.com',
+        needs: 'the issuer, such as the address of the service account',
+      },
+    },
+    subject: {
+      type: 'text',
+      max: 1_000,
+      isOptional: true,
+      says: 'For jwtBearer: the `sub` claim, the issuer unless given',
+      form: { label: 'Subject', description: 'The account that the server acts for; blank for the issuer.' },
+    },
+    keyId: {
+      type: 'text',
+      max: 1_000,
+      isOptional: true,
+      says: 'The `kid` of the private key',
+      form: { label: 'Key ID' },
+    },
+    assertionAudience: {
+      type: 'text',
+      max: 1_000,
+      isOptional: true,
+      isTrimmed: true,
+      says: 'For jwtBearer and privateKeyJwt: the `aud` claim, the token URL unless given',
+      form: { label: 'Audience of the assertion', description: 'The aud claim, when it is not the token URL.' },
+    },
+    body: {
+      type: 'choice',
+      names: TOKEN_BODIES,
+      isOptional: true,
+      options: { form: { label: 'A form' }, json: { label: 'JSON' } },
+      says: 'How the token request is written; a form unless given',
+      form: { label: 'The token request is' },
+    },
+    tokenHeader: {
+      type: 'text',
+      max: 200,
+      isOptional: true,
+      says: 'The header that carries the access token, when it is not Authorization: x-amz-access-token',
+      form: {
+        label: 'Header of the access token',
+        description: 'Leave blank for “Authorization: Bearer …”.',
+        placeholder: 'x-amz-access-token',
+      },
+    },
+    tokenPrefix: {
+      type: 'text',
+      max: 40,
+      isOptional: true,
+      isTrimmed: true,
+      says: 'The prefix of the token; by default Bearer in Authorization, and none in other headers',
+      form: { label: 'Before the token', description: 'For example “Token”; blank for nothing.' },
+    },
+  },
+  uses,
+  shape: {
+    grant: { type: 'choice', names: GRANTS, says: 'For oauth2' },
+    tokenUrl: { type: 'text', max: 2_048, says: 'For oauth2: where access tokens come from' },
+    authorizationUrl: { type: 'text', max: 2_048, says: 'For authorizationCode: where a person consents' },
+    authorizationParameters: {
+      type: 'list',
+      max: MAX_TOKEN_PARAMETERS,
+      of: { name: { type: 'text', max: 100 }, value: { type: 'text', max: 1_000 } },
+      isLeftOutEmpty: true,
+      says: 'For authorizationCode',
+    },
+    scope: { type: 'text', max: 4_000, says: 'For oauth2' },
+    tokenHeader: { type: 'text', max: 200, says: 'For oauth2, when it is not Authorization' },
+    expiresAt: { ...EXPIRES_AT, from: 'clientSecretExpiresAt' },
+  },
+  places: ({ tokenHeader }) => (tokenHeader === undefined ? undefined : [{ in: 'header', name: tokenHeader }]),
+  scheme: { says: 'an access token', rank: 4 },
+} as const satisfies KindDefinition;
