@@ -1,8 +1,12 @@
 /** The fingerprints of a credential rule out no text that would be masked, in whatever spelling, and rule out ordinary answers. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import {
+  CREDENTIAL_KINDS,
+  SINGLE_TYPES,
+  type SingleAuthType,
+} from '../../../../../core/model/credentialKinds/index.ts';
 import { type Credential, secretsOf } from '../../../../../core/request/credential/index.ts';
-import type { SingleCredential } from '../../../../../core/request/credential/kinds.ts';
 import { Fingerprints } from '../../../../../core/response/secrets/fingerprints.ts';
 import { secretMasker } from '../../../../../core/response/secrets/mask.ts';
 import { SPELLINGS } from '../../../../attack/reflections.ts';
@@ -39,9 +43,17 @@ const secret = fc
 const apiKey = fc.record({ in: fc.constant('header' as const), name: fc.constant('x-key'), value: secret });
 const signIn = { type: 'oauth2', tokenUrl: 'https://login.example/token', clientAuthentication: 'basic', body: 'form' };
 
-/** A kind that is missing here is an error of types. */
-const KINDS: { readonly [Type in SingleCredential['type']]: fc.Arbitrary<Credential> } = {
-  bearer: secret.map((token) => ({ type: 'bearer', token })),
+/** A kind of texts alone, of which the secrets are searched for. */
+const ofTexts = (type: SingleAuthType): fc.Arbitrary<Credential> => {
+  const texts = Object.entries(CREDENTIAL_KINDS[type].fields).map(([name, field]) => {
+    const isSecret = 'holds' in field && field.holds === 'secret';
+    return [name, isSecret ? secret : fc.constant(field.form?.placeholder ?? 'jo')] as const;
+  });
+  return fc.record(Object.fromEntries(texts)).map((members) => ({ type, ...members }) as unknown as Credential);
+};
+
+/** Kinds whose secrets are made or sent in another way. */
+const BY_HAND: { readonly [Type in SingleAuthType]?: fc.Arbitrary<Credential> } = {
   basic: fc
     .tuple(fc.oneof(fc.constant('ann@things.example'), secret), fc.oneof(fc.constant(''), secret))
     .map(([username, password]) => ({ type: 'basic', username, password })),
@@ -74,6 +86,7 @@ const KINDS: { readonly [Type in SingleCredential['type']]: fc.Arbitrary<Credent
     facts: { subject: '', expiresAt: '' },
   } as Credential),
 };
+const KINDS = Object.fromEntries(SINGLE_TYPES.map((type) => [type, BY_HAND[type] ?? ofTexts(type)]));
 const credential = fc.oneof(...Object.values(KINDS));
 
 const unicode = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
