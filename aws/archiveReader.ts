@@ -11,7 +11,7 @@ import type { Image } from '../core/audit/changes.ts';
 import { type TableEntry, tableEntryOf } from '../core/audit/compare.ts';
 import type { ArchiveFile, ArchiveReader } from '../core/audit/reader.ts';
 import { publicKeyFromKms } from './auditArchive.ts';
-import { isNamed } from './errors.ts';
+import { isNamed } from './lib/errors.ts';
 
 /** The objects of the archive in S3 and the signed chain of manifests. */
 export interface S3Archive extends ArchiveReader {

@@ -6,7 +6,7 @@ import { type AuditEntry, entryOnce, NO_SERVER, newEntry } from '../core/audit/e
 import type { JsonObject } from '../core/lib/json/value.ts';
 import type { Person } from '../core/lib/person.ts';
 import { putOnce, putWhere } from './direct/dynamodb.ts';
-import { requireEnvironment } from './environment.ts';
+import { requireEnvironment } from './lib/environment.ts';
 import { creation, type TransactItem } from './tables/versioned.ts';
 
 /** Appends one entry. If it exists already (a retry of the same write), it is left unchanged. */

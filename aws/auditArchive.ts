@@ -21,9 +21,9 @@ import { fingerprintOf } from '../core/audit/trust.ts';
 import { PortcullisError } from '../core/lib/errors.ts';
 import { isoNow } from '../core/lib/ids.ts';
 import { sha256 } from '../core/lib/json/canonical.ts';
-import { kms, s3 } from './clients.ts';
-import { requireEnvironment } from './environment.ts';
-import { readBytes, writeNew } from './objects.ts';
+import { requireEnvironment } from './lib/environment.ts';
+import { kms, s3 } from './services/clients.ts';
+import { readBytes, writeNew } from './services/objects.ts';
 
 const ATTEMPTS = 30;
 const WAIT_MS = 20;

@@ -7,8 +7,8 @@ import { encodeTime } from 'ulid';
 import { serverDay } from '../core/audit/entry.ts';
 import type { CallFigures } from '../core/audit/stats.ts';
 import { isoNow } from '../core/lib/ids.ts';
-import { documents } from './clients.ts';
-import { requireEnvironment } from './environment.ts';
+import { requireEnvironment } from './lib/environment.ts';
+import { documents } from './services/clients.ts';
 
 const DAY = 86_400_000;
 

@@ -8,8 +8,8 @@ import { type AuditEntry, serverDay } from '../core/audit/entry.ts';
 import { type AuditFilters, matches } from '../core/audit/filter.ts';
 import { InvalidInput } from '../core/lib/errors.ts';
 import { isoNow, timeOfAuditId } from '../core/lib/ids.ts';
-import { documents } from './clients.ts';
-import { requireEnvironment } from './environment.ts';
+import { requireEnvironment } from './lib/environment.ts';
+import { documents } from './services/clients.ts';
 
 const DAY = 86_400_000;
 /** How far back a query without `from` looks. */

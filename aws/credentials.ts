@@ -18,10 +18,10 @@
  * seal, open and bind what. No role can rebind to another origin what is bound to one.
  */
 import { versionOfCredential } from '../core/request/credential/oauth2/storedTokens.ts';
-import { type Binding, open, openBeside, rewrap, seal, sealBeside, versionOf } from './envelope.ts';
-import { unwrap, wrapAgain } from './wrapping.ts';
+import { type Binding, open, openBeside, rewrap, seal, sealBeside, versionOf } from './services/envelope.ts';
+import { unwrap, wrapAgain } from './services/wrapping.ts';
 
-export { KEY_LIFE_MS } from './envelope.ts';
+export { KEY_LIFE_MS } from './services/envelope.ts';
 
 const UNBOUND = 'v1';
 const REBOUND = 'v2r';

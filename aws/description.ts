@@ -6,9 +6,15 @@ import { PortcullisError } from '../core/lib/errors.ts';
 import { filledBy } from '../core/model/credential.ts';
 import type { ImportChoices, ServerRow, ServerSource } from '../core/model/server.ts';
 import type { ImportResult } from '../core/openapi/model/types.ts';
-import { requireEnvironment } from './environment.ts';
-import { invokeSpecReader, isRefusal, type Refusal, type SpecReaderRequest, type SpecSource } from './invoke.ts';
-import { readBytes, readJson } from './objects.ts';
+import { requireEnvironment } from './lib/environment.ts';
+import {
+  invokeSpecReader,
+  isRefusal,
+  type Refusal,
+  type SpecReaderRequest,
+  type SpecSource,
+} from './services/invoke.ts';
+import { readBytes, readJson } from './services/objects.ts';
 
 /** How one import is run. */
 export interface ImportRun {

@@ -3,9 +3,9 @@
  * them. Sets no password and changes no attribute of anybody who exists, so that no account can be taken over by it.
  */
 import { PortcullisError } from '../core/lib/errors.ts';
-import { ask, groupNames } from './directory.ts';
-import { AwsRefusal, faultNamed, isNamed } from './errors.ts';
-import { logWarning, reasonOf } from './log.ts';
+import { AwsRefusal, faultNamed, isNamed } from './lib/errors.ts';
+import { logWarning, reasonOf } from './lib/log.ts';
+import { ask, groupNames } from './services/directory.ts';
 
 /** A user of the pool itself, who logs in with a password. */
 export interface PasswordUser {

@@ -5,8 +5,8 @@
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { newAuditId } from '../core/lib/ids.ts';
-import { requireEnvironment } from './environment.ts';
-import { readVersion, removeVersion, writeBytes } from './objects.ts';
+import { requireEnvironment } from './lib/environment.ts';
+import { readVersion, removeVersion, writeBytes } from './services/objects.ts';
 
 const CIPHER = 'aes-256-gcm';
 const TAG_BYTES = 16;

@@ -11,11 +11,11 @@
 import { createCipheriv, createDecipheriv, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import { type HeldRow, heldRowId, isListed, withHeld } from '../core/response/continuation/heldRow.ts';
 import { putRow, readRows } from './direct/dynamodb.ts';
-import { openedKey, sealingKey } from './envelope.ts';
-import { requireEnvironment } from './environment.ts';
-import { CiphertextInvalid } from './errors.ts';
 import { within } from './keptAnswers.ts';
-import { readBytes, writeBytes } from './objects.ts';
+import { requireEnvironment } from './lib/environment.ts';
+import { CiphertextInvalid } from './lib/errors.ts';
+import { openedKey, sealingKey } from './services/envelope.ts';
+import { readBytes, writeBytes } from './services/objects.ts';
 
 /** Milliseconds that a call waits at most for its answer to be stored. */
 const PATIENCE_MS = 5_000;

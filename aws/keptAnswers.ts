@@ -9,10 +9,10 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { AuditEntry, CallEntry, KeptAnswer } from '../core/audit/entry.ts';
 import type { JsonValue } from '../core/lib/json/value.ts';
-import { type Binding, open, sealingKey, sealUnder } from './envelope.ts';
-import { requireEnvironment } from './environment.ts';
-import { readBytes, readBytesBy, writeBytes } from './objects.ts';
+import { requireEnvironment } from './lib/environment.ts';
 import { edgeRegions, homeRegion, s3In } from './regions/edges.ts';
+import { type Binding, open, sealingKey, sealUnder } from './services/envelope.ts';
+import { readBytes, readBytesBy, writeBytes } from './services/objects.ts';
 
 /** Milliseconds that a call waits at most for its answer to be stored. */
 const PATIENCE_MS = 5_000;

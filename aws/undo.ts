@@ -7,8 +7,8 @@
 import type { DeploymentRow } from '../core/model/deployment.ts';
 import type { ServerRow } from '../core/model/server.ts';
 import type { Tool } from '../core/model/tool.ts';
-import { requireEnvironment } from './environment.ts';
-import { readJson, writeJson } from './objects.ts';
+import { requireEnvironment } from './lib/environment.ts';
+import { readJson, writeJson } from './services/objects.ts';
 import { type Hold, listTools, storeTools } from './tables/tools.ts';
 
 const SUFFIX = '.undo';

@@ -11,8 +11,16 @@ import type { DeploymentRow, KeptVersion } from '../core/model/deployment.ts';
 import type { Tool } from '../core/model/tool.ts';
 import { todaysJudgement } from '../core/tools/severity.ts';
 import type { Comparison } from '../core/tools/versions.ts';
-import { requireEnvironment } from './environment.ts';
-import { listFolder, readBytes, readJson, removeFolder, removeObjects, writeBytes, writeJson } from './objects.ts';
+import { requireEnvironment } from './lib/environment.ts';
+import {
+  listFolder,
+  readBytes,
+  readJson,
+  removeFolder,
+  removeObjects,
+  writeBytes,
+  writeJson,
+} from './services/objects.ts';
 import { changeDeployment, type LiveDeployment } from './tables/deployments.ts';
 
 /** The base URL and the tools that a deployment made live. */

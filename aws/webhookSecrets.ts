@@ -2,7 +2,7 @@
  * Addresses and secrets of webhooks, sealed under data keys whose encryption context (`webhookOf`) opens nothing else. Management seals
  * and cannot open; the function that delivers opens.
  */
-import { type Binding, open, seal } from './envelope.ts';
+import { type Binding, open, seal } from './services/envelope.ts';
 
 const binding = (webhookId: string, what: 'url' | 'secret'): Binding => ({
   version: 'w1',

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
 import { Agent } from 'undici';
-import type { SandboxAnswer } from '../aws/sandbox.ts';
+import type { SandboxAnswer } from '../aws/services/sandbox.ts';
 import { compileGovernance, DEFAULT_GOVERNANCE, type GovernanceSettings } from '../core/governance/index.ts';
 import type { JsonObject } from '../core/lib/json/value.ts';
 import { annotationsOf } from '../core/model/annotations.ts';

@@ -33,7 +33,7 @@ export interface EgressOptions {
   readonly pinned?: readonly PinnedAddress[];
   /** Further trusted certificates in PEM form, for the local stack and the command line only. */
   readonly ca?: string;
-  /** Only what the deployment's configuration lists (aws/privateNetwork.ts). */
+  /** Only what the deployment's configuration lists (aws/services/privateNetwork.ts). */
   readonly privateHosts?: readonly PrivateHost[];
   /** PEM certificates of the only authorities that are trusted for the host of `only`, in place of the public ones. */
   readonly authorities?: string;

@@ -74,14 +74,14 @@ export function bundleAll(folder: string): void {
 }
 
 const ALIASES = {
-  '@aws-sdk/credential-provider-node': './aws/environmentCredentials.ts',
-  '@aws-sdk/lib-dynamodb': './aws/documentClient.js',
+  '@aws-sdk/credential-provider-node': './aws/services/environmentCredentials.ts',
+  '@aws-sdk/lib-dynamodb': './aws/services/documentClient.js',
 };
 
 const splitting = (entry: Entry): BuildOptions => ({
   splitting: true,
   chunkNames: `${entry}/[name]-[hash]`,
-  alias: { ...ALIASES, 'node:http2': './aws/noHttp2.js' },
+  alias: { ...ALIASES, 'node:http2': './aws/services/noHttp2.js' },
 });
 
 /** What the files of an entry are made of, as esbuild reports it. Writes nothing. */

@@ -6,7 +6,7 @@ import { parsedOptions, pathFrom } from '../cli/options.ts';
 import { type Environment, localStack, stackOf } from '../cli/stack.ts';
 import { printable } from '../cli/table.ts';
 import { CHECKS } from './checks/index.ts';
-import { Installation, testUpstream } from './installation.ts';
+import { Installation, testUpstream } from './installation/installation.ts';
 import { advice, lineOf, page, summary } from './report.ts';
 import { runChecks } from './runner.ts';
 

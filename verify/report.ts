@@ -1,6 +1,6 @@
 /** The result as a table for the terminal, and as one HTML file that needs nothing else. */
 import { printable } from '../cli/table.ts';
-import type { Result, Status } from './check.ts';
+import type { Result, Status } from './installation/check.ts';
 
 /** What the results are about. */
 export interface Subject {

@@ -3,8 +3,8 @@
  * happens. A check that throws, or takes over a minute, has failed.
  */
 import { CliError } from '../cli/errors.ts';
-import type { Check, Finding, Result, Status } from './check.ts';
-import type { Installation } from './installation.ts';
+import type { Check, Finding, Result, Status } from './installation/check.ts';
+import type { Installation } from './installation/installation.ts';
 
 const CHECK_MS = 60_000;
 

@@ -2,7 +2,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { BoundedMap } from '../../core/lib/boundedMap.ts';
-import { isConditionFailure } from '../errors.ts';
+import { isConditionFailure } from '../lib/errors.ts';
 import { callForText, callJson } from './json.ts';
 
 type Key = Readonly<Record<string, string>>;

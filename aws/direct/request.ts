@@ -10,7 +10,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import aws4 from 'aws4';
 import type { Dispatcher } from 'undici';
-import { AwsRefusal, isThrottling } from '../errors.ts';
+import { AwsRefusal, isThrottling } from '../lib/errors.ts';
 import { dispatcher } from './dispatcher.ts';
 import { credentials, endpointOf, type Service, SIGNED_AS } from './environment.ts';
 

@@ -4,10 +4,10 @@
  */
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { PortcullisError } from '../../core/lib/errors.ts';
-import { bundleKey } from '../bundles.ts';
-import { s3 } from '../clients.ts';
-import { requireEnvironment } from '../environment.ts';
-import { type Listed, listFolder, removeFolder, removeObjects } from '../objects.ts';
+import { requireEnvironment } from '../lib/environment.ts';
+import { bundleKey } from '../services/bundles.ts';
+import { s3 } from '../services/clients.ts';
+import { type Listed, listFolder, removeFolder, removeObjects } from '../services/objects.ts';
 import { edgeRegions, s3In } from './edges.ts';
 
 /** A bundle may have several megabytes, and the region may be far away. */

@@ -2,7 +2,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isoNow } from '../../core/lib/ids.ts';
 import { serverGate, tokenGate } from '../../core/regions/gates.ts';
-import { isConditionFailure } from '../errors.ts';
+import { isConditionFailure } from '../lib/errors.ts';
 import { documentsIn, type EdgeRegion, inTime } from './edges.ts';
 
 /** Permanent: nothing opens the gate of a token again. */

@@ -5,7 +5,7 @@
 import { PublishCommand } from '@aws-sdk/client-iot-data-plane';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import { killTopic, tokenTopic, toolsTopic } from '../../core/mcp/topics.ts';
-import { publish } from '../push.ts';
+import { publish } from '../services/push.ts';
 import { type EdgeRegion, edgeRegions, homeRegion, inTime, iotDataIn } from './edges.ts';
 
 /** The push failed in some regions. */

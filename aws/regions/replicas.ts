@@ -5,8 +5,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { requireEnvironment } from '../environment.ts';
-import { logWarning } from '../log.ts';
+import { requireEnvironment } from '../lib/environment.ts';
+import { logWarning } from '../lib/log.ts';
 import { documentsIn, type EdgeRegion, edgeRegions, inTime } from './edges.ts';
 
 const PATIENCE_MS = 4_000;

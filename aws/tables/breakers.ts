@@ -15,7 +15,7 @@ import {
 } from '../../core/limiting/breaker.ts';
 import { MAX_NAMES, underSharedNames, withCounts } from '../../core/limiting/callers.ts';
 import { type RowUpdate, readRows, updateRow } from '../direct/dynamodb.ts';
-import { requireEnvironment } from '../environment.ts';
+import { requireEnvironment } from '../lib/environment.ts';
 
 /** How long a row is kept after its last change. */
 const KEPT_MS = 2 * 86_400_000;

@@ -6,7 +6,7 @@
 import { BoundedMap } from '../../core/lib/boundedMap.ts';
 import { Lease, type Span, untilEnd, windowOf } from '../../core/limiting/lease.ts';
 import { readRows, updateRow } from '../direct/dynamodb.ts';
-import { requireEnvironment } from '../environment.ts';
+import { requireEnvironment } from '../lib/environment.ts';
 
 /** Leases that an instance remembers; the one used least recently is dropped, and its units are lost until its window ends. */
 const REMEMBERED = 5_000;

@@ -2,8 +2,8 @@
 import { DeleteCommand, QueryCommand, type QueryCommandInput, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import type { DeploymentRow } from '../../core/model/deployment.ts';
 import { upgraded } from '../../core/model/migrations.ts';
-import { documents } from '../clients.ts';
-import { requireEnvironment } from '../environment.ts';
+import { requireEnvironment } from '../lib/environment.ts';
+import { documents } from '../services/clients.ts';
 import { queryAll } from './query.ts';
 import { changeRow, readRow } from './versioned.ts';
 

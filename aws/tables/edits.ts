@@ -7,9 +7,9 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { isoNow } from '../../core/lib/ids.ts';
 import type { ServerRow } from '../../core/model/server.ts';
 import type { Tool } from '../../core/model/tool.ts';
-import { documents } from '../clients.ts';
-import { requireEnvironment } from '../environment.ts';
-import { isNamed, WriteConflict } from '../errors.ts';
+import { requireEnvironment } from '../lib/environment.ts';
+import { isNamed, WriteConflict } from '../lib/errors.ts';
+import { documents } from '../services/clients.ts';
 import { itemOf, type ToolItem } from './toolItems.ts';
 import { creation, replacement, type TransactItem } from './versioned.ts';
 

@@ -8,11 +8,11 @@ import { isoNow } from '../../core/lib/ids.ts';
 import { numbered, upgraded } from '../../core/model/migrations.ts';
 import { type EventData, type EventType, newEvent, type ProductEvent } from '../../core/telemetry/events/events.ts';
 import type { DeliveryRow, WebhookRow } from '../../core/telemetry/events/webhooks.ts';
-import { documents } from '../clients.ts';
 import { putOnce } from '../direct/dynamodb.ts';
-import { requireEnvironment } from '../environment.ts';
-import { isConditionFailure } from '../errors.ts';
-import { logError, reasonOf } from '../log.ts';
+import { requireEnvironment } from '../lib/environment.ts';
+import { isConditionFailure } from '../lib/errors.ts';
+import { logError, reasonOf } from '../lib/log.ts';
+import { documents } from '../services/clients.ts';
 import { queryAll } from './query.ts';
 import { changeRow, creation, readRow, replacement, type TransactItem } from './versioned.ts';
 

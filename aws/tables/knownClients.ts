@@ -4,9 +4,9 @@
  */
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { OAuthClient } from '../../core/auth/oauth/clients.ts';
-import { documents } from '../clients.ts';
-import { requireEnvironment } from '../environment.ts';
-import { isConditionFailure } from '../errors.ts';
+import { requireEnvironment } from '../lib/environment.ts';
+import { isConditionFailure } from '../lib/errors.ts';
+import { documents } from '../services/clients.ts';
 import { queryAll } from './query.ts';
 import { creation, readRow, type TransactItem } from './versioned.ts';
 

@@ -1,6 +1,6 @@
 /** Queries whose whole result is wanted, however many pages DynamoDB returns it in. */
 import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
-import { documents } from '../clients.ts';
+import { documents } from '../services/clients.ts';
 
 /** All items of a query. Only for results of a limited number. */
 export async function queryAll<Row>(

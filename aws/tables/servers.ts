@@ -12,10 +12,10 @@ import type { DeploymentRow } from '../../core/model/deployment.ts';
 import { numbered, upgraded } from '../../core/model/migrations.ts';
 import type { ServerRow } from '../../core/model/server.ts';
 import type { TokenRow } from '../../core/model/token.ts';
-import { documents } from '../clients.ts';
 import { readRows } from '../direct/dynamodb.ts';
-import { requireEnvironment } from '../environment.ts';
-import { isConditionFailure, isNamed, WriteConflict } from '../errors.ts';
+import { requireEnvironment } from '../lib/environment.ts';
+import { isConditionFailure, isNamed, WriteConflict } from '../lib/errors.ts';
+import { documents } from '../services/clients.ts';
 import { changeRow, creation, readRow, replacement, type TransactItem } from './versioned.ts';
 
 /** Maximum of BatchGetItem. */

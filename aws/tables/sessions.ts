@@ -5,7 +5,7 @@
  */
 import { endedRow, type SessionRow, sessionRow } from '../../core/mcp/session.ts';
 import { deleteRow, putOnce, putWhere } from '../direct/dynamodb.ts';
-import { requireEnvironment } from '../environment.ts';
+import { requireEnvironment } from '../lib/environment.ts';
 
 const table = () => requireEnvironment('TABLE_SESSIONS');
 

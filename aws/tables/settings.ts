@@ -3,9 +3,9 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isoNow } from '../../core/lib/ids.ts';
 import { numbered } from '../../core/model/migrations.ts';
 import type { SettingsRow } from '../../core/model/settings.ts';
-import { documents } from '../clients.ts';
-import { requireEnvironment } from '../environment.ts';
-import { isConditionFailure } from '../errors.ts';
+import { requireEnvironment } from '../lib/environment.ts';
+import { isConditionFailure } from '../lib/errors.ts';
+import { documents } from '../services/clients.ts';
 import { createRow, readRow, replaceRow, type TransactItem } from './versioned.ts';
 
 const table = () => requireEnvironment('TABLE_SETTINGS');

@@ -13,9 +13,9 @@ import { LIMITS } from '../../core/lib/limits.ts';
 import { numbered } from '../../core/model/migrations.ts';
 import type { SignIn } from '../../core/model/signIn.ts';
 import type { TokenRow } from '../../core/model/token.ts';
-import { documents } from '../clients.ts';
-import { requireEnvironment } from '../environment.ts';
-import { isConditionFailure, isNamed } from '../errors.ts';
+import { requireEnvironment } from '../lib/environment.ts';
+import { isConditionFailure, isNamed } from '../lib/errors.ts';
+import { documents } from '../services/clients.ts';
 import { queryAll } from './query.ts';
 import { creation, readRow, type TransactItem } from './versioned.ts';
 

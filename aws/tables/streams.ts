@@ -10,7 +10,7 @@ import { PortcullisError } from '../../core/lib/errors.ts';
 import type { Limited, Subject } from '../../core/limiting/limitSet.ts';
 import type { TokenRow } from '../../core/model/token.ts';
 import { regionalUse } from '../../core/regions/gates.ts';
-import { requireEnvironment } from '../environment.ts';
+import { requireEnvironment } from '../lib/environment.ts';
 import { type Place, type PlaceRow, takePlace } from './places.ts';
 
 const WHO: Record<Limited, string> = {

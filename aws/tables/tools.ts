@@ -5,9 +5,9 @@ import { BatchWriteCommand, TransactWriteCommand, type TransactWriteCommandInput
 import { PortcullisError } from '../../core/lib/errors.ts';
 import { upgraded } from '../../core/model/migrations.ts';
 import type { Tool } from '../../core/model/tool.ts';
-import { documents } from '../clients.ts';
-import { requireEnvironment } from '../environment.ts';
-import { WriteConflict } from '../errors.ts';
+import { requireEnvironment } from '../lib/environment.ts';
+import { WriteConflict } from '../lib/errors.ts';
+import { documents } from '../services/clients.ts';
 import { queryAll } from './query.ts';
 import { itemOf, portionsOf, type ToolItem, toolOf } from './toolItems.ts';
 import { readRow } from './versioned.ts';

@@ -5,9 +5,9 @@
  */
 import { createHash } from 'node:crypto';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { documents } from '../clients.ts';
-import { requireEnvironment } from '../environment.ts';
-import { isConditionFailure } from '../errors.ts';
+import { requireEnvironment } from '../lib/environment.ts';
+import { isConditionFailure } from '../lib/errors.ts';
+import { documents } from '../services/clients.ts';
 
 /** A pending consent. */
 export interface ConsentRow {

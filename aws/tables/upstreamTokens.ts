@@ -11,11 +11,11 @@ import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamod
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { accountOfHolder } from '../../core/auth/account.ts';
 import type { UpstreamTokensRow } from '../../core/request/credential/oauth2/storedTokens.ts';
-import { documents } from '../clients.ts';
 import { putWhere, readRow } from '../direct/dynamodb.ts';
-import { requireEnvironment } from '../environment.ts';
-import { WriteConflict } from '../errors.ts';
+import { requireEnvironment } from '../lib/environment.ts';
+import { WriteConflict } from '../lib/errors.ts';
 import { documentsIn, edgeRegions, inTime } from '../regions/edges.ts';
+import { documents } from '../services/clients.ts';
 import { queryAll } from './query.ts';
 import { type TransactItem, writtenTogether } from './versioned.ts';
 

@@ -11,9 +11,9 @@ import {
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { type StoredKind, upgraded } from '../../core/model/migrations.ts';
-import { documents } from '../clients.ts';
-import { isConditionFailure, isNamed, WriteConflict } from '../errors.ts';
-import { untilWritten } from '../untilWritten.ts';
+import { isConditionFailure, isNamed, WriteConflict } from '../lib/errors.ts';
+import { untilWritten } from '../lib/untilWritten.ts';
+import { documents } from '../services/clients.ts';
 
 type Key = Readonly<Record<string, string>>;
 

@@ -32,7 +32,7 @@ export type SandboxRequest =
       readonly ciphertext?: string;
       /** The headers that are sealed beside it, for the same server and origin. */
       readonly sealedHeaders?: readonly string[];
-      /** Names the call, which its caller can cancel under this name (aws/cancellations.ts). */
+      /** Names the call, which its caller can cancel under this name (aws/services/cancellations.ts). */
       readonly callId?: string;
       /** If the answer is cut, the outcome also has the whole answer, and its note says how to read on. */
       readonly continuation?: Continuation;

@@ -6,8 +6,8 @@
 
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { newArchiver } from '../../aws/auditArchive.ts';
-import { logError } from '../../aws/log.ts';
-import { emit } from '../../aws/metrics.ts';
+import { logError } from '../../aws/lib/log.ts';
+import { emit } from '../../aws/lib/metrics.ts';
 import { changeOf, type StreamRecord } from '../../core/audit/changes.ts';
 import { isoNow } from '../../core/lib/ids.ts';
 

@@ -4,7 +4,7 @@
  * together is shown on a page of ours, without a redirect (RFC 9700 section 4.11).
  */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { requireEnvironment } from '../../aws/environment.ts';
+import { requireEnvironment } from '../../aws/lib/environment.ts';
 import { storeRequest } from '../../aws/tables/signIns.ts';
 import { grantedBy } from '../../core/auth/oauth/addresses.ts';
 import type { OAuthClient } from '../../core/auth/oauth/clients.ts';

@@ -1,8 +1,8 @@
 /** Creates sessions: the row with its first tokens, the audit entry that is written with it, and the answer to the client. */
 import { auditItem } from '../../aws/audit.ts';
-import { requireEnvironment } from '../../aws/environment.ts';
-import { tokenHashKey } from '../../aws/keys.ts';
+import { requireEnvironment } from '../../aws/lib/environment.ts';
 import { sessionArrived } from '../../aws/regions/replicas.ts';
+import { tokenHashKey } from '../../aws/services/keys.ts';
 import { stillKnown } from '../../aws/tables/knownClients.ts';
 import { type Beginning, beginSession, goneAfter } from '../../aws/tables/signIns.ts';
 import { SCOPES } from '../../core/auth/oauth/addresses.ts';

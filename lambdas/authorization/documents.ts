@@ -3,7 +3,12 @@
  * so all documents of one request have three seconds together, and what kept somebody waiting is not asked for again for five.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type ClientReaderRequest, InvocationFailed, invokeClientReader, isRefusal } from '../../aws/invoke.ts';
+import {
+  type ClientReaderRequest,
+  InvocationFailed,
+  invokeClientReader,
+  isRefusal,
+} from '../../aws/services/invoke.ts';
 import { OAuthError, type OAuthErrorCode } from '../../core/auth/oauth/errors.ts';
 import { BoundedMap } from '../../core/lib/boundedMap.ts';
 import { LIMITS } from '../../core/lib/limits.ts';

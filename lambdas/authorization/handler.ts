@@ -5,9 +5,9 @@
  * 404.
  */
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { requireEnvironment } from '../../aws/environment.ts';
-import { isAwsAway } from '../../aws/errors.ts';
-import { errorFields, logError, logInfo } from '../../aws/log.ts';
+import { requireEnvironment } from '../../aws/lib/environment.ts';
+import { isAwsAway } from '../../aws/lib/errors.ts';
+import { errorFields, logError, logInfo } from '../../aws/lib/log.ts';
 import { isSignInUsed } from '../../aws/tables/signIns.ts';
 import { ISSUER_METADATA_PATHS, issuerMetadata, resourceMetadata } from '../../core/auth/oauth/addresses.ts';
 import { OAuthError } from '../../core/auth/oauth/errors.ts';

@@ -5,7 +5,7 @@
  * status 400 or 401; FastMCP (PrefectHQ/fastmcp, client/auth/oauth.py) for status 400.
  */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { requireEnvironment } from '../../aws/environment.ts';
+import { requireEnvironment } from '../../aws/lib/environment.ts';
 import { issuerOf } from '../../core/auth/oauth/addresses.ts';
 import type { OAuthError } from '../../core/auth/oauth/errors.ts';
 import { escapeHtml } from '../../core/lib/entities.ts';

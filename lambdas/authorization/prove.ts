@@ -4,8 +4,8 @@
  * refresh token are bound to it. A signed JWT is accepted once.
  */
 import { timingSafeEqual } from 'node:crypto';
-import { requireEnvironment } from '../../aws/environment.ts';
-import { tokenHashKey } from '../../aws/keys.ts';
+import { requireEnvironment } from '../../aws/lib/environment.ts';
+import { tokenHashKey } from '../../aws/services/keys.ts';
 import { rememberAssertion } from '../../aws/tables/signIns.ts';
 import { issuerOf } from '../../core/auth/oauth/addresses.ts';
 import { clientAssertion } from '../../core/auth/oauth/assertions.ts';

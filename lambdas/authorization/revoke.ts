@@ -2,7 +2,7 @@
  * POST /oauth/revoke (RFC 7009): either token of a session ends the whole session, at once and in every region. Unknown tokens get the
  * same response.
  */
-import { tokenHashKey } from '../../aws/keys.ts';
+import { tokenHashKey } from '../../aws/services/keys.ts';
 import { readToken } from '../../aws/tables/tokens.ts';
 import { OAuthError } from '../../core/auth/oauth/errors.ts';
 import { hashToken } from '../../core/auth/tokens/format.ts';

@@ -1,5 +1,5 @@
 /** Finds the server that people and clients sign in to. */
-import { requireEnvironment } from '../../aws/environment.ts';
+import { requireEnvironment } from '../../aws/lib/environment.ts';
 import { readServer } from '../../aws/tables/servers.ts';
 import { serverOfResource } from '../../core/auth/oauth/addresses.ts';
 import { OAuthError } from '../../core/auth/oauth/errors.ts';

@@ -4,10 +4,11 @@
  * access with the next refresh, within 15 minutes. The pool learns the groups of people from the owner's identity provider only when they sign
  * in, so their sessions are not refreshed for longer than a login lasts.
  */
-import { personOfUser } from '../../aws/directory.ts';
-import { requireEnvironment } from '../../aws/environment.ts';
-import { tokenHashKey } from '../../aws/keys.ts';
+
+import { requireEnvironment } from '../../aws/lib/environment.ts';
 import { sessionArrived } from '../../aws/regions/replicas.ts';
+import { personOfUser } from '../../aws/services/directory.ts';
+import { tokenHashKey } from '../../aws/services/keys.ts';
 import { type CodeRow, readCode, storeRotation } from '../../aws/tables/signIns.ts';
 import { readToken } from '../../aws/tables/tokens.ts';
 import { GRANTS, serverOfResource } from '../../core/auth/oauth/addresses.ts';

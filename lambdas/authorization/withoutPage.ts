@@ -4,8 +4,9 @@
  * 7523 with an ID-JAG; `io.modelcontextprotocol/enterprise-managed-authorization`). Both require client authentication and give an access
  * token without a refresh token, so the access rules are checked for each token.
  */
-import { personOfUser } from '../../aws/directory.ts';
-import { requireEnvironment } from '../../aws/environment.ts';
+
+import { requireEnvironment } from '../../aws/lib/environment.ts';
+import { personOfUser } from '../../aws/services/directory.ts';
 import { rememberAssertion } from '../../aws/tables/signIns.ts';
 import { grantedBy, issuerOf, serverOfResource } from '../../core/auth/oauth/addresses.ts';
 import { type IdentityGrant, identityGrant, unverifiedClaim } from '../../core/auth/oauth/assertions.ts';

@@ -4,7 +4,7 @@
  * the status is kept. Exactly one attempt is made for each number, however often the task is repeated after it was recorded.
  */
 
-import { CiphertextInvalid, isNamed } from '../../aws/errors.ts';
+import { CiphertextInvalid, isNamed } from '../../aws/lib/errors.ts';
 import { changeWebhook, readDelivery, readWebhook, replaceDelivery } from '../../aws/tables/events.ts';
 import { openForWebhook } from '../../aws/webhookSecrets.ts';
 import { isoNow } from '../../core/lib/ids.ts';

@@ -1,5 +1,5 @@
 /** Routes that a client needs first: the API description, the login settings, and the caller's own identity. */
-import { requireEnvironment } from '../../aws/environment.ts';
+import { requireEnvironment } from '../../aws/lib/environment.ts';
 import { apiDescription } from '../../core/api/routes/openapi.ts';
 import type { HandlersOf } from './http/request.ts';
 import { noteLogin } from './members/joining.ts';

@@ -7,8 +7,8 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as z from 'zod';
-import '../../aws/privateNetwork.ts';
-import { errorFields, logError, logInfo } from '../../aws/log.ts';
+import '../../aws/services/privateNetwork.ts';
+import { errorFields, logError, logInfo } from '../../aws/lib/log.ts';
 import { checkKeyDerivations } from '../../core/api/keyDerivation.ts';
 import type { Route } from '../../core/api/routes/index.ts';
 import { visible } from '../../core/lib/visible.ts';

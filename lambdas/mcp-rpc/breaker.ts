@@ -3,8 +3,8 @@
  * cannot be written stops nothing: it is logged, and the call goes on.
  */
 import { recordManagementAction } from '../../aws/audit.ts';
-import { logFailure } from '../../aws/log.ts';
-import { emitOf } from '../../aws/metrics.ts';
+import { logFailure } from '../../aws/lib/log.ts';
+import { emitOf } from '../../aws/lib/metrics.ts';
 import {
   claimProbe,
   closeBreaker,

@@ -7,9 +7,9 @@
 
 import { writeAudit, writeAuditOnce } from '../../aws/audit.ts';
 import { keepAnswer } from '../../aws/keptAnswers.ts';
-import { logFailure } from '../../aws/log.ts';
-import { emit, emitCall } from '../../aws/metrics.ts';
-import { BUSY_RETRY_SECONDS, SandboxError } from '../../aws/sandbox.ts';
+import { logFailure } from '../../aws/lib/log.ts';
+import { emit, emitCall } from '../../aws/lib/metrics.ts';
+import { BUSY_RETRY_SECONDS, SandboxError } from '../../aws/services/sandbox.ts';
 import { type AuditEntry, type CallEntry, entryOnce, newEntry } from '../../core/audit/entry.ts';
 import { sha256 } from '../../core/lib/json/canonical.ts';
 import type { CallRequest, CallResult } from '../../core/mcp/call.ts';

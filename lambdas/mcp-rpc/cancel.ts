@@ -6,9 +6,9 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { logFailure } from '../../aws/log.ts';
-import { publishCancel, publishEnded } from '../../aws/push.ts';
-import { type Subscription, subscribe } from '../../aws/subscribe.ts';
+import { logFailure } from '../../aws/lib/log.ts';
+import { publishCancel, publishEnded } from '../../aws/services/push.ts';
+import { type Subscription, subscribe } from '../../aws/services/subscribe.ts';
 import { rememberEnded } from '../../aws/tables/sessions.ts';
 import { isObject } from '../../core/lib/json/value.ts';
 import type { CallRequest, CallResult } from '../../core/mcp/call.ts';

@@ -4,7 +4,7 @@
  */
 
 import { writeAudit } from '../../aws/audit.ts';
-import { logFailure } from '../../aws/log.ts';
+import { logFailure } from '../../aws/lib/log.ts';
 import { bearerOf } from '../../core/audit/bearer.ts';
 import { type AuditEntry, type CallEntry, type CallHead, newEntry } from '../../core/audit/entry.ts';
 import { newAuditId } from '../../core/lib/ids.ts';

@@ -2,11 +2,12 @@
  * mcp-rpc: answers the POSTs of MCP clients. Admission, then the protocol (core/mcp), then the audit trail; no state is kept
  * between requests beyond verified bundles, so any instance serves any request.
  */
-import { loadBundle } from '../../aws/bundles.ts';
+
 import { openConnections } from '../../aws/direct/opening.ts';
-import { tokenHashKey } from '../../aws/keys.ts';
-import { logFailure } from '../../aws/log.ts';
-import { publishToSession } from '../../aws/push.ts';
+import { logFailure } from '../../aws/lib/log.ts';
+import { loadBundle } from '../../aws/services/bundles.ts';
+import { tokenHashKey } from '../../aws/services/keys.ts';
+import { publishToSession } from '../../aws/services/push.ts';
 import { stampTokenUse } from '../../aws/tables/tokens.ts';
 import { BoundedMap } from '../../core/lib/boundedMap.ts';
 import { isoNow } from '../../core/lib/ids.ts';

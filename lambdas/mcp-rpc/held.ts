@@ -2,7 +2,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { type HeldPlace, holdAnswer, readHeldAnswer } from '../../aws/heldAnswers.ts';
-import { logFailure } from '../../aws/log.ts';
+import { logFailure } from '../../aws/lib/log.ts';
 import { LIMITS } from '../../core/lib/limits.ts';
 import type { Bundle, BundleTool } from '../../core/model/bundle.ts';
 import type { Whole } from '../../core/response/continuation/piece.ts';

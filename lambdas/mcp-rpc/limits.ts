@@ -3,8 +3,8 @@
  * limit is reached, or when it cannot be counted. An owner who sets no limit pays for no read and no write.
  */
 
-import { requireEnvironment } from '../../aws/environment.ts';
-import { logFailure } from '../../aws/log.ts';
+import { requireEnvironment } from '../../aws/lib/environment.ts';
+import { logFailure } from '../../aws/lib/log.ts';
 import { Counters } from '../../aws/tables/counters.ts';
 import { type Place, takePlace } from '../../aws/tables/places.ts';
 import { limitRefusal, type Refusal, type Subject, subjectsOf } from '../../core/limiting/limitSet.ts';

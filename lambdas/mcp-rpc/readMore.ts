@@ -3,7 +3,7 @@
  * is sent, and the piece is recorded under the call whose answer it belongs to; if that fails, it is not sent.
  */
 import { writeAudit } from '../../aws/audit.ts';
-import { logFailure } from '../../aws/log.ts';
+import { logFailure } from '../../aws/lib/log.ts';
 import { newEntry } from '../../core/audit/entry.ts';
 import { sha256 } from '../../core/lib/json/canonical.ts';
 import type { JsonValue } from '../../core/lib/json/value.ts';

@@ -4,8 +4,8 @@
  * on calling is answered 429 before anything is read for it (lambdas/shared/flood.ts); the metric counts these, too.
  */
 import { writeAudit } from '../../aws/audit.ts';
-import { logFailure } from '../../aws/log.ts';
-import { emitThrottle } from '../../aws/metrics.ts';
+import { logFailure } from '../../aws/lib/log.ts';
+import { emitThrottle } from '../../aws/lib/metrics.ts';
 import { addRefused } from '../../aws/tables/counters.ts';
 import { type CallHead, entryOfMinute } from '../../core/audit/entry.ts';
 import { BoundedMap } from '../../core/lib/boundedMap.ts';

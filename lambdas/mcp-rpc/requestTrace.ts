@@ -1,9 +1,9 @@
 /**
  * The trace of one message, if it is sampled: its own span, the check of the token, and writes to the audit trail. What a call has beside
- * these is added in tracing.ts. Nothing is sent; the finished trace is one log line (aws/traces.ts). Names are those of OpenTelemetry's
+ * these is added in tracing.ts. Nothing is sent; the finished trace is one log line (aws/lib/traces.ts). Names are those of OpenTelemetry's
  * semantic conventions (design/monitoring.md).
  */
-import { traceRatio, writeTrace } from '../../aws/traces.ts';
+import { traceRatio, writeTrace } from '../../aws/lib/traces.ts';
 import type { Described, HeaderRecord } from '../../core/mcp/protocol.ts';
 import {
   joinTrace,

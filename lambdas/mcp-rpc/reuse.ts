@@ -6,7 +6,7 @@
 import { createHmac } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { logFailure } from '../../aws/log.ts';
+import { logFailure } from '../../aws/lib/log.ts';
 import { toBase32 } from '../../core/lib/base32.ts';
 import { canonicalJson } from '../../core/lib/json/canonical.ts';
 import type { CallRequest, CallResult } from '../../core/mcp/call.ts';

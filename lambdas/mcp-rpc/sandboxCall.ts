@@ -2,7 +2,7 @@
  * Runs one call in the sandbox, with the sealed credential of the host that its requests go to, and with a sealed access token if that
  * credential needs one.
  */
-import { callSandbox, type SandboxAnswer } from '../../aws/sandbox.ts';
+import { callSandbox, type SandboxAnswer } from '../../aws/services/sandbox.ts';
 import { readTokenAndServer } from '../../aws/tables/tokens.ts';
 import { upstreamTokens as stored } from '../../aws/tables/upstreamTokens.ts';
 import { callerOf } from '../../core/auth/account.ts';

@@ -3,7 +3,7 @@
  * the instance that holds the stream. Large answers are stored in S3, encrypted, until that instance collects them.
  */
 import { leaveMessage } from '../../aws/handOver.ts';
-import { publishToSession } from '../../aws/push.ts';
+import { publishToSession } from '../../aws/services/push.ts';
 import { serveMcp } from '../../core/mcp/endpoint.ts';
 import { errorsOf } from '../../core/mcp/errors.ts';
 import type { Answer, Exchange, Hosted } from '../../core/mcp/exchange.ts';

@@ -3,7 +3,7 @@
  * with the same sealed settings as in the sandbox, because this entry is written before the sandbox is called.
  */
 
-import { logFailure } from '../../aws/log.ts';
+import { logFailure } from '../../aws/lib/log.ts';
 import type { Governor } from '../../core/governance/index.ts';
 import { sha256 } from '../../core/lib/json/canonical.ts';
 import type { JsonObject } from '../../core/lib/json/value.ts';

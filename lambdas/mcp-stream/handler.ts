@@ -5,7 +5,7 @@
  * a GET without a session. It runs no call; it writes only its sessions, and that the token holds a stream.
  */
 import { openConnections } from '../../aws/direct/opening.ts';
-import { tokenHashKey } from '../../aws/keys.ts';
+import { tokenHashKey } from '../../aws/services/keys.ts';
 import type { HeaderRecord } from '../../core/mcp/protocol.ts';
 import { endedTopic } from '../../core/mcp/topics.ts';
 import { admit } from '../shared/admission.ts';

@@ -5,7 +5,7 @@
  */
 
 import { collectMessage, isPointer } from '../../aws/handOver.ts';
-import { logFailure, logInfo } from '../../aws/log.ts';
+import { logFailure, logInfo } from '../../aws/lib/log.ts';
 import { closeSession, openSession, renewSession } from '../../aws/tables/sessions.ts';
 import { LIMITS } from '../../core/lib/limits.ts';
 import { newSessionId, PONG_ARRIVED } from '../../core/mcp/session.ts';

@@ -2,7 +2,7 @@
  * Adds governance to what the sandbox gets: the effective settings and, where markers have pseudonyms, their key. Whoever makes a bundle makes
  * it here, so that an edit leaves the pseudonyms as a deployment has made them.
  */
-import { sign } from '../../aws/keys.ts';
+import { sign } from '../../aws/services/keys.ts';
 import type { Bundle } from '../../core/model/bundle.ts';
 import type { GovernanceSettings } from '../../core/model/governance/settings.ts';
 import { type SandboxSection, withGovernance } from '../../core/tools/bundle/build.ts';

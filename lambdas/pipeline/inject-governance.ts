@@ -1,8 +1,8 @@
 /**
  * Phase 3: compiles the effective governance (server over global over defaults) to check it, adds it to the bundle and signs the bundle.
  */
-import { sealBundle } from '../../aws/bundles.ts';
-import { sign } from '../../aws/keys.ts';
+import { sealBundle } from '../../aws/services/bundles.ts';
+import { sign } from '../../aws/services/keys.ts';
 import { readSettings } from '../../aws/tables/settings.ts';
 import { compileGovernance } from '../../core/governance/index.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';

@@ -3,8 +3,8 @@
  * phase may run twice for one deployment (retry, restart) and then gives the same result. The state machine's state contains ids only;
  * phases pass data on as objects below staging/.
  */
-import '../../aws/privateNetwork.ts';
-import { AwsRefusal, faultOfAws, isThrottling, WriteConflict } from '../../aws/errors.ts';
+import '../../aws/services/privateNetwork.ts';
+import { AwsRefusal, faultOfAws, isThrottling, WriteConflict } from '../../aws/lib/errors.ts';
 import { changeDeployment } from '../../aws/tables/deployments.ts';
 import { readServer } from '../../aws/tables/servers.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';

@@ -3,16 +3,16 @@
  * in the server's row.
  */
 
-import { requireEnvironment } from '../../aws/environment.ts';
-import { logWarning, reasonOf } from '../../aws/log.ts';
-import { writeJson } from '../../aws/objects.ts';
+import { requireEnvironment } from '../../aws/lib/environment.ts';
+import { logWarning, reasonOf } from '../../aws/lib/log.ts';
+import { untilWritten } from '../../aws/lib/untilWritten.ts';
 import { removeLate, removeSuperseded, storeEverywhere } from '../../aws/regions/bundles.ts';
 import { edgeRegions } from '../../aws/regions/edges.ts';
 import { publishToolsChanged, publishToolsChangedIn } from '../../aws/regions/push.ts';
 import { bundleArrived } from '../../aws/regions/replicas.ts';
-import { callSandbox } from '../../aws/sandbox.ts';
+import { writeJson } from '../../aws/services/objects.ts';
+import { callSandbox } from '../../aws/services/sandbox.ts';
 import { type PipelineChange, readServer, updateServerFromPipeline } from '../../aws/tables/servers.ts';
-import { untilWritten } from '../../aws/untilWritten.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import type { BundleRef } from '../../core/model/bundle.ts';
 import type { ServerRow } from '../../core/model/server.ts';

@@ -2,7 +2,7 @@
  * The state machine runs this when a phase failed: it records the reason in the deployment's row, restores the stored tools and releases
  * the server. A server that had a live version keeps it.
  */
-import { emitOf } from '../../aws/metrics.ts';
+import { emitOf } from '../../aws/lib/metrics.ts';
 import { changeDeployment, readDeployment } from '../../aws/tables/deployments.ts';
 import { report } from '../../aws/tables/events.ts';
 import type { Hold } from '../../aws/tables/tools.ts';

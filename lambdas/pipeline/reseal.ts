@@ -7,15 +7,15 @@
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadBundle, sealBundle } from '../../aws/bundles.ts';
-import type { ResealAnswer, ResealRefusal, ResealRequest } from '../../aws/invoke.ts';
-import { sign } from '../../aws/keys.ts';
-import { logWarning, reasonOf } from '../../aws/log.ts';
-import '../../aws/privateNetwork.ts';
+import { logWarning, reasonOf } from '../../aws/lib/log.ts';
+import { loadBundle, sealBundle } from '../../aws/services/bundles.ts';
+import type { ResealAnswer, ResealRefusal, ResealRequest } from '../../aws/services/invoke.ts';
+import { sign } from '../../aws/services/keys.ts';
+import '../../aws/services/privateNetwork.ts';
+import { untilWritten } from '../../aws/lib/untilWritten.ts';
 import { type PipelineChange, readServer, updateServerFromPipeline } from '../../aws/tables/servers.ts';
 import { readSettings } from '../../aws/tables/settings.ts';
 import { listToolsAgain, type ReadTools } from '../../aws/tables/tools.ts';
-import { untilWritten } from '../../aws/untilWritten.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import type { JsonSchema } from '../../core/lib/json/value.ts';
 import type { BundleRef } from '../../core/model/bundle.ts';

@@ -3,9 +3,9 @@
  * server the surface is compared with the lockfile of the live version; a difference requires a person's approval of exactly this
  * surface.
  */
-import { requireEnvironment } from '../../aws/environment.ts';
-import { verifySignature } from '../../aws/keys.ts';
-import { readJson } from '../../aws/objects.ts';
+import { requireEnvironment } from '../../aws/lib/environment.ts';
+import { verifySignature } from '../../aws/services/keys.ts';
+import { readJson } from '../../aws/services/objects.ts';
 import { toolsBefore } from '../../aws/undo.ts';
 import { LIMITS } from '../../core/lib/limits.ts';
 import { originOf } from '../../core/lib/url/baseUrl.ts';

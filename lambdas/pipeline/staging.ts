@@ -1,6 +1,6 @@
 /** What the phases of a deployment pass on: gzip JSON in the specs bucket below staging/<serverId>/<deploymentId>/. */
-import { requireEnvironment } from '../../aws/environment.ts';
-import { readJson, writeJson } from '../../aws/objects.ts';
+import { requireEnvironment } from '../../aws/lib/environment.ts';
+import { readJson, writeJson } from '../../aws/services/objects.ts';
 import type { Bundle, BundleRef } from '../../core/model/bundle.ts';
 import type { ApiAbout } from '../../core/model/server.ts';
 import type { Tool } from '../../core/model/tool.ts';

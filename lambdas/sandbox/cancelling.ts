@@ -1,9 +1,9 @@
 /**
- * Finds out whether the caller of a running call has cancelled it (aws/cancellations.ts). The first look is after a second, when most calls
+ * Finds out whether the caller of a running call has cancelled it (aws/services/cancellations.ts). The first look is after a second, when most calls
  * have ended; each further one after another quarter of the time that the call has run, so that a call runs on for a quarter of its time at
  * most and a minute of waiting takes some sixteen requests.
  */
-import { logFailure } from '../../aws/log.ts';
+import { logFailure } from '../../aws/lib/log.ts';
 import type { SandboxRequest } from '../../core/sandbox/protocol.ts';
 
 const FIRST_LOOK_MS = 1_000;

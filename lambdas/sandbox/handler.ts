@@ -4,13 +4,13 @@
  */
 import './lockdown.ts';
 import type { Writable } from 'node:stream';
-import { loadBundle } from '../../aws/bundles.ts';
-import { isCancelled } from '../../aws/cancellations.ts';
 import { decryptCredential, openTokens, sealTokens } from '../../aws/credentials.ts';
 import { openConnections } from '../../aws/direct/opening.ts';
 import { assumeRole } from '../../aws/direct/sts.ts';
-import { placeholderKey } from '../../aws/keys.ts';
-import { privateNetwork } from '../../aws/privateNetwork.ts';
+import { loadBundle } from '../../aws/services/bundles.ts';
+import { isCancelled } from '../../aws/services/cancellations.ts';
+import { placeholderKey } from '../../aws/services/keys.ts';
+import { privateNetwork } from '../../aws/services/privateNetwork.ts';
 import type { SandboxFrame, SandboxRequest } from '../../core/sandbox/protocol.ts';
 import { sharedContext } from '../../egress/index.ts';
 import { whileLooking } from './cancelling.ts';

@@ -5,8 +5,8 @@
  */
 import { generateKeySync } from 'node:crypto';
 import type { RoleRequest, RoleSession } from '../../aws/direct/sts.ts';
-import { openedUnder, sealedUnder } from '../../aws/envelope.ts';
-import { AwsRefusal } from '../../aws/errors.ts';
+import { AwsRefusal } from '../../aws/lib/errors.ts';
+import { openedUnder, sealedUnder } from '../../aws/services/envelope.ts';
 import { externalIdOf } from '../../core/request/credential/externalId.ts';
 import { type Credential, partOf, withPart } from '../../core/request/credential/index.ts';
 import { RoleRefused } from '../../core/request/errors.ts';

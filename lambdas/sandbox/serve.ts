@@ -2,8 +2,8 @@
  * Handles one event of the sandbox function, independent of Lambda's streaming: frames go to `emit`; `signal` is aborted when the caller
  * has cancelled the call. Exactly one frame other than `alive` ends every event.
  */
-import { logError } from '../../aws/log.ts';
-import type { PrivateNetwork } from '../../aws/privateNetwork.ts';
+import { logError } from '../../aws/lib/log.ts';
+import type { PrivateNetwork } from '../../aws/services/privateNetwork.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import { isObject } from '../../core/lib/json/value.ts';
 import { TokenRefused } from '../../core/request/errors.ts';

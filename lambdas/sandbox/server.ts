@@ -3,9 +3,9 @@
  * belongs to one tenant, so the others are older bundles of the same server.
  */
 import { createHash } from 'node:crypto';
-import { faultOfAws } from '../../aws/errors.ts';
-import { errorFields, logError } from '../../aws/log.ts';
-import type { PrivateNetwork } from '../../aws/privateNetwork.ts';
+import { faultOfAws } from '../../aws/lib/errors.ts';
+import { errorFields, logError } from '../../aws/lib/log.ts';
+import type { PrivateNetwork } from '../../aws/services/privateNetwork.ts';
 import type { GovernanceOverrides, Governor } from '../../core/governance/index.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import { LIMITS } from '../../core/lib/limits.ts';

@@ -9,8 +9,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WriteConflict } from '../../aws/errors.ts';
-import { callSandbox, type SandboxAnswer, SandboxError } from '../../aws/sandbox.ts';
+import { WriteConflict } from '../../aws/lib/errors.ts';
+import { callSandbox, type SandboxAnswer, SandboxError } from '../../aws/services/sandbox.ts';
 import { report } from '../../aws/tables/events.ts';
 import {
   copyUpstreamTokens,

@@ -3,8 +3,8 @@
  * consistent read, uncached. The next request after a committed revocation is refused, whatever else fails.
  */
 import { hkdfSync } from 'node:crypto';
-import { tokenHashKey } from '../../aws/keys.ts';
-import { emit, emitOf, emitThrottle } from '../../aws/metrics.ts';
+import { emit, emitOf, emitThrottle } from '../../aws/lib/metrics.ts';
+import { tokenHashKey } from '../../aws/services/keys.ts';
 import { readTokenAndServer } from '../../aws/tables/tokens.ts';
 import { challengeOf, edgeUrlOf } from '../../core/auth/oauth/addresses.ts';
 import {

@@ -4,7 +4,7 @@
  * has its response; a failure is logged.
  */
 import { writeAudit } from '../../aws/audit.ts';
-import { logFailure } from '../../aws/log.ts';
+import { logFailure } from '../../aws/lib/log.ts';
 import { bearerOf } from '../../core/audit/bearer.ts';
 import { entryOfMinute } from '../../core/audit/entry.ts';
 import type { RefusalReason } from '../../core/auth/tokens/check.ts';

@@ -7,8 +7,8 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import type { LambdaFunctionURLEvent } from 'aws-lambda';
-import { requireEnvironment } from '../../aws/environment.ts';
-import { logFailure } from '../../aws/log.ts';
+import { requireEnvironment } from '../../aws/lib/environment.ts';
+import { logFailure } from '../../aws/lib/log.ts';
 import { TooManyStreams } from '../../aws/tables/streams.ts';
 import { STREAM_LEASE_MS } from '../../core/auth/tokens/streams.ts';
 import { LIMITS } from '../../core/lib/limits.ts';

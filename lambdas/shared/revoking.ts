@@ -1,7 +1,7 @@
 /** Revokes a token in every region (order: core/regions/propagate.ts; reasons: design/push.md). */
 
 import { auditItem, type ManagementAction, recordManagementAction } from '../../aws/audit.ts';
-import { emit } from '../../aws/metrics.ts';
+import { emit } from '../../aws/lib/metrics.ts';
 import { edgeRegions, homeRegion } from '../../aws/regions/edges.ts';
 import { shutToken } from '../../aws/regions/gates.ts';
 import { publishTokenRevoked } from '../../aws/regions/push.ts';

@@ -4,8 +4,8 @@
  * each ping, in case a push was lost; and ends when the push channel or the read fails, because a stream that cannot be checked must not
  * stay open.
  */
-import { logFailure } from '../../aws/log.ts';
-import { type Subscription, subscribe } from '../../aws/subscribe.ts';
+import { logFailure } from '../../aws/lib/log.ts';
+import { type Subscription, subscribe } from '../../aws/services/subscribe.ts';
 import { type StreamPlace, takeStreamPlace } from '../../aws/tables/streams.ts';
 import { readTokenAndServer } from '../../aws/tables/tokens.ts';
 import { openedServer } from '../../core/auth/tokens/check.ts';

@@ -4,7 +4,7 @@
  * within the time that the caller has. core/auth/oauth checks its content. Nothing is cached here. A failure that may pass has the code
  * `temporarily_unavailable`, so that a client is not given up because of it; `late` says what kept the reader waiting: host or url.
  */
-import type { ClientReaderRequest, Refusal } from '../../aws/invoke.ts';
+import type { ClientReaderRequest, Refusal } from '../../aws/services/invoke.ts';
 import { createEgressClient, type EgressCode, EgressError, pinnedFromHost } from '../../egress/index.ts';
 
 /** The document as fetched: parsed JSON, not checked yet. */

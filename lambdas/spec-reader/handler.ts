@@ -3,10 +3,10 @@
  * Its role has no other right, because documents are hostile. It also fetches the metadata documents of OAuth clients
  * (clientDocument.ts). Expected failures are returned as `{error}`; only our own faults are thrown.
  */
-import { requireEnvironment } from '../../aws/environment.ts';
-import type { ClientReaderRequest, Refusal, SpecReaderRequest } from '../../aws/invoke.ts';
-import { writeJson } from '../../aws/objects.ts';
-import { privateNetwork } from '../../aws/privateNetwork.ts';
+import { requireEnvironment } from '../../aws/lib/environment.ts';
+import type { ClientReaderRequest, Refusal, SpecReaderRequest } from '../../aws/services/invoke.ts';
+import { writeJson } from '../../aws/services/objects.ts';
+import { privateNetwork } from '../../aws/services/privateNetwork.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import { canonicalJson, sha256 } from '../../core/lib/json/canonical.ts';
 import { LIMITS } from '../../core/lib/limits.ts';

@@ -1,7 +1,7 @@
 /** The document of a request: fetched from its URL, or unpacked from the upload in the invocation. */
 import { gunzipSync } from 'node:zlib';
 import { decryptAddress } from '../../aws/credentials.ts';
-import type { SpecSource } from '../../aws/invoke.ts';
+import type { SpecSource } from '../../aws/services/invoke.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import { LIMITS } from '../../core/lib/limits.ts';
 import { type ArchiveContents, checkNotChosen, isZip, openArchive } from '../../core/openapi/document/archive.ts';

@@ -4,7 +4,7 @@
  * fails, Lambda invokes it twice more; what fails then is lost, and the log line stays.
  */
 import { gunzipSync } from 'node:zlib';
-import { logError } from '../../aws/log.ts';
+import { logError } from '../../aws/lib/log.ts';
 import { SPANS_EVENT, type TraceRecord } from '../../core/telemetry/trace/spans.ts';
 import { readableSpans } from './readable.ts';
 import { send } from './send.ts';

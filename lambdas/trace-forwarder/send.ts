@@ -5,8 +5,8 @@
 import { gzipSync } from 'node:zlib';
 import { JsonTraceSerializer, ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
 import { sendDirect } from '../../aws/direct/request.ts';
-import { AwsRefusal } from '../../aws/errors.ts';
-import { logError, reasonOf } from '../../aws/log.ts';
+import { AwsRefusal } from '../../aws/lib/errors.ts';
+import { logError, reasonOf } from '../../aws/lib/log.ts';
 import { type EgressClient, postingClient } from '../../egress/index.ts';
 import type { ReadableSpan } from './readable.ts';
 

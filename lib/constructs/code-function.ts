@@ -16,7 +16,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { EnvironmentName } from '../../aws/environment.ts';
+import type { EnvironmentName } from '../../aws/lib/environment.ts';
 import { bundleOf, type Entry } from '../bundles.ts';
 
 const lambdas = join(import.meta.dirname, '..', '..', 'lambdas');

@@ -51,7 +51,7 @@ export const mayQueryIndex = (grantee: IGrantable, table: ITableV2, index: strin
   allow(grantee, ['dynamodb:Query'], `${table.tableArn}/index/${index}`);
 
 /**
- * Reads objects in a folder. Without the right to list, S3 answers 403 for a missing object; aws/objects.ts recognizes that
+ * Reads objects in a folder. Without the right to list, S3 answers 403 for a missing object; aws/services/objects.ts recognizes that
  * by the action in the message. A right to list with a prefix would not change it, because GetObject has no prefix.
  */
 export const mayRead = (grantee: IGrantable, bucket: IBucket, folder: string): void =>

@@ -2,9 +2,9 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { DeploymentConfig } from '../config.ts';
-import { monitor } from '../monitoring.ts';
 import { applyOwnerRules } from '../owner.ts';
-import { makeFront, makeHome } from '../parts.ts';
+import { monitor } from './monitoring.ts';
+import { makeFront, makeHome } from './parts.ts';
 
 /** Properties of the one stack. */
 export interface PortcullisStackProps extends StackProps {

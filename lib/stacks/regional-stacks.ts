@@ -16,9 +16,9 @@ import { ReplicaPolicy } from '../constructs/replica-policy.ts';
 import { EdgeSandbox } from '../constructs/sandbox.ts';
 import { addTraces } from '../constructs/traces.ts';
 import { REGIONS_OUTPUT } from '../deployed.ts';
-import { monitor } from '../monitoring.ts';
 import { applyOwnerRules } from '../owner.ts';
-import { type HomeParts, makeFront, makeHome } from '../parts.ts';
+import { monitor } from './monitoring.ts';
+import { type HomeParts, makeFront, makeHome } from './parts.ts';
 
 class HomeStack extends Stack {
   readonly parts: HomeParts;

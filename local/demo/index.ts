@@ -87,7 +87,7 @@ function send(response: ServerResponse, status: number, type: string, body: stri
   response.end(body);
 }
 
-/** The two operations behind the test servers of `npm run verify` (verify/upstream.ts); they are not in the demo's document. */
+/** The two operations behind the test servers of `npm run verify` (verify/installation/upstream.ts); they are not in the demo's document. */
 async function echo(method: string, path: string, request: IncomingMessage): Promise<object | undefined> {
   if (method === 'POST' && path === '/post') return { headers: request.headers, json: await jsonBody(request) };
   const [, seconds] = (method === 'GET' && /^\/delay\/(\d|10)$/.exec(path)) || [];

@@ -10,9 +10,9 @@ import { startTwin, type TwinAccess, temporaryFolder } from '../support/twins.ts
 import type { Answer } from './answer.ts';
 import { differenceOf } from './differences.ts';
 import { askLocal, startDynamoDbLocal } from './dynamodb/local.ts';
-import type { LoopbackServer } from './loopbackServer.ts';
-import { describeWith } from './parts.ts';
 import { randomRequests, TABLE } from './requests.ts';
+import type { LoopbackServer } from './support/loopbackServer.ts';
+import { describeWith } from './support/parts.ts';
 
 const SEED = Number(process.env['ORACLE_SEED'] ?? 1);
 const COUNT = Number(process.env['ORACLE_REQUESTS'] ?? 3_000);

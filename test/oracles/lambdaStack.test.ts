@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/twins.ts';
 import { until } from '../support/until.ts';
 import type { Happened } from './lambda/environment.ts';
 import { doMainJob } from './mainJob.ts';
-import { describeWith } from './parts.ts';
+import { describeWith } from './support/parts.ts';
 
 /** Without CDK's own helpers, and without the function of an identity provider's groups. */
 const FUNCTIONS = 18;

@@ -8,10 +8,10 @@ import mqtt, { type MqttClient } from 'mqtt';
 import { addToken } from '../support/stack.ts';
 import { temporaryFolder } from '../support/twins.ts';
 import { until } from '../support/until.ts';
-import type { LoopbackServer } from './loopbackServer.ts';
 import { doMainJob } from './mainJob.ts';
 import { startMosquitto } from './mosquitto/server.ts';
-import { describeWith } from './parts.ts';
+import type { LoopbackServer } from './support/loopbackServer.ts';
+import { describeWith } from './support/parts.ts';
 
 describeWith('mosquitto', 'the stack on the broker mosquitto', (program) => {
   const folder = temporaryFolder();

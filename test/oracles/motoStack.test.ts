@@ -8,10 +8,10 @@ import { afterAll, expect, test } from '@jest/globals';
 import { openOffline } from '../../local/offline.ts';
 import { temporaryFolder } from '../support/twins.ts';
 import { stopped, verify } from '../support/verify.ts';
-import type { LoopbackServer } from './loopbackServer.ts';
 import { doMainJob } from './mainJob.ts';
 import { scopeOf, startMoto } from './moto/server.ts';
-import { describeWith } from './parts.ts';
+import type { LoopbackServer } from './support/loopbackServer.ts';
+import { describeWith } from './support/parts.ts';
 
 describeWith('python', 'the stack on S3 and KMS of moto', (python) => {
   let moto: LoopbackServer | undefined;

@@ -1,6 +1,6 @@
 /**
  * Signatures and event-stream frames of ours beside those of botocore and awscrt, which AWS wrote: requests of credentials
- * (core/request/credential/awsSigV4.ts), of the direct client (aws/direct), the presigned address of IoT (aws/subscribe.ts), and the
+ * (core/request/credential/awsSigV4.ts), of the direct client (aws/direct), the presigned address of IoT (aws/services/subscribe.ts), and the
  * frames of the Lambda twin.
  */
 import { spawnSync } from 'node:child_process';
@@ -10,10 +10,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { sendDirect } from '../../aws/direct/request.ts';
-import { presignedUrl } from '../../aws/subscribe.ts';
+import { presignedUrl } from '../../aws/services/subscribe.ts';
 import { awsSigV4 } from '../../core/request/credential/awsSigV4.ts';
 import { framesOf } from '../../local/aws/eventStream.ts';
-import { describeWith } from './parts.ts';
+import { describeWith } from './support/parts.ts';
 
 const KEYS = { accessKeyId: 'AKIDEXAMPLE000000', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' };
 const TOKEN = 'FwoGZXIvYXdz+token/with=signs';

@@ -16,7 +16,7 @@ export async function bundleFunction(entry: string, folder: string): Promise<str
     platform: 'node',
     target: 'node24',
     mainFields: ['module', 'main'],
-    alias: { '@aws-sdk/credential-provider-node': './aws/environmentCredentials.ts' },
+    alias: { '@aws-sdk/credential-provider-node': './aws/services/environmentCredentials.ts' },
     minifyWhitespace: true,
     minifySyntax: true,
     banner: {

@@ -1,5 +1,5 @@
 /** Held event streams of clients: the reader of `npm run verify`, and the request that opens a stream of changed tools. */
-export { type HeldStream, holdStream, type ServerSentEvent } from '../../verify/eventStream.ts';
+export { type HeldStream, holdStream, type ServerSentEvent } from '../../verify/installation/eventStream.ts';
 
 /** Subscribes to changed tools as a client of 2026-07-28 does. */
 export const SUBSCRIBE = {

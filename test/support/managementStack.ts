@@ -13,9 +13,9 @@ import { DeleteCommand, ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib
 import { afterAll, afterEach, beforeEach, jest } from '@jest/globals';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
-import { documents } from '../../aws/clients.ts';
-import type { ResealRequest } from '../../aws/invoke.ts';
-import { writeJson } from '../../aws/objects.ts';
+import { documents } from '../../aws/services/clients.ts';
+import type { ResealRequest } from '../../aws/services/invoke.ts';
+import { writeJson } from '../../aws/services/objects.ts';
 import { problem } from '../../core/api/problem.ts';
 import type { ToolDraft } from '../../core/model/tool.ts';
 import type { ImportResult } from '../../core/openapi/model/types.ts';

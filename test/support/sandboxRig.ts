@@ -1,7 +1,7 @@
 /** A sandbox in this process with a real TLS upstream, for tests that run calls and look at both ends. */
 
 import { createSecretKey } from 'node:crypto';
-import type { SandboxAnswer } from '../../aws/sandbox.ts';
+import type { SandboxAnswer } from '../../aws/services/sandbox.ts';
 import type { GovernanceSettings } from '../../core/governance/index.ts';
 import type { JsonObject } from '../../core/lib/json/value.ts';
 import type { Bundle, BundleTool } from '../../core/model/bundle.ts';

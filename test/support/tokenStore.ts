@@ -1,8 +1,8 @@
 /** Stored upstream tokens in memory, with the conditions of the table, and a vault for them, for sandboxes in this process. */
 import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto';
 import type { TokensOf } from '../../aws/credentials.ts';
-import { WriteConflict } from '../../aws/errors.ts';
-import { type SandboxAnswer, SandboxError } from '../../aws/sandbox.ts';
+import { WriteConflict } from '../../aws/lib/errors.ts';
+import { type SandboxAnswer, SandboxError } from '../../aws/services/sandbox.ts';
 import type { UpstreamTokensRow } from '../../core/request/credential/oauth2/storedTokens.ts';
 import type { SandboxFrame } from '../../core/sandbox/protocol.ts';
 import type { TokenDependencies } from '../../lambdas/shared/accessToken.ts';
@@ -36,7 +36,7 @@ export function tokenStore(): TokenStore {
   };
 }
 
-/** Seals tokens as aws/envelope.ts does, under a key of this vault: they open only for what they were sealed for. */
+/** Seals tokens as aws/services/envelope.ts does, under a key of this vault: they open only for what they were sealed for. */
 export function tokenVault() {
   const key = createSecretKey(randomBytes(32));
   const associated = (of: TokensOf) =>

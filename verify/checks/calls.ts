@@ -1,7 +1,7 @@
 /** Checks of deployment and calls: import to answer, redaction, origins by method, streaming, cancellation, cold starts. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Check, milliseconds } from '../check.ts';
-import { callTool, ping, post, textOf, toolCall } from '../mcp.ts';
+import { type Check, milliseconds } from '../installation/check.ts';
+import { callTool, ping, post, textOf, toolCall } from '../installation/mcp.ts';
 
 const LOGS = 'Look at the logs of DataPlaneRpc and SandboxCalls (design/runbook.md).';
 /** Of the operation `wait`. */

@@ -1,6 +1,6 @@
 /** Checks of the distribution that need no server: caches, cross-origin requests, TLS, headers of pages. */
 import { connect } from 'node:tls';
-import type { Check, Finding } from '../check.ts';
+import type { Check, Finding } from '../installation/check.ts';
 
 const FOREIGN = 'https://elsewhere.example';
 const TLS_MS = 5_000;

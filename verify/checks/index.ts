@@ -1,5 +1,5 @@
 /** All checks, in the order of the report. */
-import type { Check } from '../check.ts';
+import type { Check } from '../installation/check.ts';
 import { cancellation, coldStart, mainJob, originByMethod, redaction, streaming } from './calls.ts';
 import { apiCache, challenge, crossOrigin, fileCache, pageHeaders, signInCallback, tlsVersions } from './edge.ts';
 import { logContents } from './logs.ts';

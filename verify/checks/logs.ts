@@ -2,9 +2,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Check } from '../check.ts';
-import type { LogSearch } from '../cloudWatch.ts';
-import type { Installation } from '../installation.ts';
+import type { Check } from '../installation/check.ts';
+import type { LogSearch } from '../installation/cloudWatch.ts';
+import type { Installation } from '../installation/installation.ts';
 
 /** CloudWatch shows an event some seconds after it was written; the local stack writes five times a second. */
 const SETTLE_MS = { local: 500, aws: 15_000 };
@@ -45,8 +45,8 @@ export const logContents: Check = {
 };
 
 /** Loaded only when it is needed: the SDK takes half a second. */
-async function inCloudWatch(...search: Parameters<typeof import('../cloudWatch.ts').searchCloudWatch>) {
-  const { searchCloudWatch } = await import('../cloudWatch.ts');
+async function inCloudWatch(...search: Parameters<typeof import('../installation/cloudWatch.ts').searchCloudWatch>) {
+  const { searchCloudWatch } = await import('../installation/cloudWatch.ts');
   return searchCloudWatch(...search);
 }
 

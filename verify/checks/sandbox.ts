@@ -1,9 +1,9 @@
 /** Checks that ask the sandbox itself: its lock-down under the real runtime, and one environment per server. */
 import { bodyOf } from '../../cli/stack.ts';
 import type { SandboxInspection } from '../../core/sandbox/inspection.ts';
-import type { Check } from '../check.ts';
-import type { Installation } from '../installation.ts';
-import { callTool } from '../mcp.ts';
+import type { Check } from '../installation/check.ts';
+import type { Installation } from '../installation/installation.ts';
+import { callTool } from '../installation/mcp.ts';
 
 const ROUNDS = 4;
 

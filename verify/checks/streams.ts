@@ -1,8 +1,8 @@
 /** Checks of held streams and of revocation, measured from outside: pings, the way through the push channel, the end of streams. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bodyOf } from '../../cli/stack.ts';
-import { type Check, milliseconds } from '../check.ts';
-import { openSession, ping, post } from '../mcp.ts';
+import { type Check, milliseconds } from '../installation/check.ts';
+import { openSession, ping, post } from '../installation/mcp.ts';
 
 /** A stream is checked every 15 s, and carries something then. */
 const PING_MS = 15_000;

@@ -4,11 +4,11 @@
  * begun for. A consent for one account is never stored for another, even if the server was switched between shared and own accounts.
  */
 import { auditItem, type ManagementAction } from '../../../aws/audit.ts';
-import { requireEnvironment } from '../../../aws/environment.ts';
-import { callSandbox } from '../../../aws/sandbox.ts';
+import { requireEnvironment } from '../../../aws/lib/environment.ts';
+import { untilWritten } from '../../../aws/lib/untilWritten.ts';
+import { callSandbox } from '../../../aws/services/sandbox.ts';
 import { type ConsentRow, consentHolder, putConsent } from '../../../aws/tables/upstreamConsents.ts';
 import { upstreamTokens, writeTokensBeside } from '../../../aws/tables/upstreamTokens.ts';
-import { untilWritten } from '../../../aws/untilWritten.ts';
 import { accountUrlOf, type Caller, personAccount } from '../../../core/auth/account.ts';
 import { CONSENT_PATH } from '../../../core/auth/oauth/addresses.ts';
 import type { PortcullisError } from '../../../core/lib/errors.ts';

@@ -5,7 +5,7 @@
  * login.
  */
 import { type ManagementAction, recordManagementAction } from '../../../aws/audit.ts';
-import { requireEnvironment } from '../../../aws/environment.ts';
+import { requireEnvironment } from '../../../aws/lib/environment.ts';
 import { type ConsentRow, takeConsent } from '../../../aws/tables/upstreamConsents.ts';
 import type { BodyOf } from '../../../core/api/routes/index.ts';
 import { accountUrlOf } from '../../../core/auth/account.ts';

@@ -4,7 +4,7 @@
  * is not found here. This function seals credentials and never signs in.
  */
 import { recordManagementAction } from '../../../aws/audit.ts';
-import { callSandbox } from '../../../aws/sandbox.ts';
+import { callSandbox } from '../../../aws/services/sandbox.ts';
 import type { Auth } from '../../../core/api/credentials.ts';
 import { withPem } from '../../../core/api/pkcs12.ts';
 import { NO_SERVER } from '../../../core/audit/entry.ts';

@@ -3,7 +3,7 @@
  * (`privateHosts` in lib/config.ts), and a credential that was given under one certificate authority is not kept under another. What holds
  * both is not this file: the sandbox asks its own configuration, and the credential is sealed together with the authorities.
  */
-import { privateNetwork } from '../../../aws/privateNetwork.ts';
+import { privateNetwork } from '../../../aws/services/privateNetwork.ts';
 import type { NewServer, ServerChange } from '../../../core/api/servers.ts';
 import { LIMITS } from '../../../core/lib/limits.ts';
 import { originOf } from '../../../core/lib/url/baseUrl.ts';

@@ -3,7 +3,7 @@
  * the environments of two servers, and asks for the lock-down under the runtime that really runs.
  */
 import { recordManagementAction } from '../../../aws/audit.ts';
-import { callSandbox } from '../../../aws/sandbox.ts';
+import { callSandbox } from '../../../aws/services/sandbox.ts';
 import { Refused } from '../http/errors.ts';
 import { ANSWER_BEFORE_MS, type HandlersOf } from '../http/request.ts';
 import { knownServer } from '../serverRow/load.ts';

@@ -4,11 +4,11 @@
  */
 
 import { auditItem } from '../../../aws/audit.ts';
-import { requireEnvironment } from '../../../aws/environment.ts';
-import { readJson } from '../../../aws/objects.ts';
+import { requireEnvironment } from '../../../aws/lib/environment.ts';
+import { untilWritten } from '../../../aws/lib/untilWritten.ts';
+import { readJson } from '../../../aws/services/objects.ts';
 import { deploymentsAfter, newestDeployment, readDeployment } from '../../../aws/tables/deployments.ts';
 import { beginDeployment } from '../../../aws/tables/servers.ts';
-import { untilWritten } from '../../../aws/untilWritten.ts';
 import { isoNow } from '../../../core/lib/ids.ts';
 import type { JsonObject } from '../../../core/lib/json/value.ts';
 import type { Person } from '../../../core/lib/person.ts';

@@ -2,7 +2,7 @@
  * Errors → problem details (RFC 9457). The only place where codes are mapped to HTTP. An unexpected error becomes `internal` with the
  * request id and nothing else; its stack is logged. When AWS is busy or unavailable the code is `aws_unavailable`.
  */
-import { faultOfAws } from '../../../aws/errors.ts';
+import { faultOfAws } from '../../../aws/lib/errors.ts';
 import type { Problem } from '../../../core/api/problem.ts';
 import { InvalidInput, PortcullisError } from '../../../core/lib/errors.ts';
 import { reasonPhrase } from '../../../core/response/status.ts';

@@ -1,6 +1,6 @@
 /** Stores invitations together with their entries in the audit trail. */
 import { auditItem, type ManagementAction } from '../../../aws/audit.ts';
-import { WriteConflict } from '../../../aws/errors.ts';
+import { WriteConflict } from '../../../aws/lib/errors.ts';
 import { storeInvitation } from '../../../aws/tables/invitations.ts';
 import type { Person } from '../../../core/lib/person.ts';
 import type { InvitationRow } from '../../../core/model/invitations.ts';

@@ -11,11 +11,11 @@ import {
   resendMail,
   setGroups,
 } from '../../../aws/directoryChanges.ts';
-import { WriteConflict } from '../../../aws/errors.ts';
-import { logError, reasonOf } from '../../../aws/log.ts';
+import { WriteConflict } from '../../../aws/lib/errors.ts';
+import { logError, reasonOf } from '../../../aws/lib/log.ts';
+import { untilWritten } from '../../../aws/lib/untilWritten.ts';
 import { report } from '../../../aws/tables/events.ts';
 import { listInvitations, readInvitation, storeInvitation } from '../../../aws/tables/invitations.ts';
-import { untilWritten } from '../../../aws/untilWritten.ts';
 import type { InvitationView } from '../../../core/api/members.ts';
 import { InvalidInput } from '../../../core/lib/errors.ts';
 import { isoNow } from '../../../core/lib/ids.ts';

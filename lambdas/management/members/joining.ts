@@ -2,10 +2,11 @@
  * Accepts invitations: those with a password when their account is logged in with, those for the identity provider when the person asks
  * for it. Whoever they are is what the user pool says of the account.
  */
-import { personOfUser } from '../../../aws/directory.ts';
+
 import { type PasswordUser, passwordUser, setGroups } from '../../../aws/directoryChanges.ts';
-import { WriteConflict } from '../../../aws/errors.ts';
-import { logError, reasonOf } from '../../../aws/log.ts';
+import { WriteConflict } from '../../../aws/lib/errors.ts';
+import { logError, reasonOf } from '../../../aws/lib/log.ts';
+import { personOfUser } from '../../../aws/services/directory.ts';
 import { report } from '../../../aws/tables/events.ts';
 import { readInvitation, storeInvitation } from '../../../aws/tables/invitations.ts';
 import { isoNow } from '../../../core/lib/ids.ts';

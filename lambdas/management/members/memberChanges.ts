@@ -6,8 +6,8 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type ManagementAction, recordManagementAction, revertedAction } from '../../../aws/audit.ts';
-import { type FoundUser, userOfSubject } from '../../../aws/directory.ts';
 import { deleteUser, setEnabled, setGroups, signOutUser } from '../../../aws/directoryChanges.ts';
+import { type FoundUser, userOfSubject } from '../../../aws/services/directory.ts';
 import { report } from '../../../aws/tables/events.ts';
 import { endLogins } from '../../../aws/tables/invitations.ts';
 import { isoNow } from '../../../core/lib/ids.ts';

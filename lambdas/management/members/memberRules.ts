@@ -3,7 +3,7 @@
  * the last admin, and the lease by which one request at a time changes people.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listUsers } from '../../../aws/directory.ts';
+import { listUsers } from '../../../aws/services/directory.ts';
 import { returnLease, takeLease } from '../../../aws/tables/invitations.ts';
 import { givesRoles, groupRolesOf } from '../../../core/auth/oauth/providerGroups.ts';
 import { randomBase62 } from '../../../core/lib/ids.ts';

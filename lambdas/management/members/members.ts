@@ -1,6 +1,7 @@
 /** Lists who may log in, with their roles. memberChanges.ts changes people. */
-import { type DirectoryUser, listUsers } from '../../../aws/directory.ts';
-import { requireEnvironment } from '../../../aws/environment.ts';
+
+import { requireEnvironment } from '../../../aws/lib/environment.ts';
+import { type DirectoryUser, listUsers } from '../../../aws/services/directory.ts';
 import type { MemberView } from '../../../core/api/members.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { GIVING_GROUPS, RIGHTS, ROLES, roleOf } from '../http/session.ts';

@@ -7,7 +7,7 @@
 import { hash } from 'node:crypto';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { recordManagementAction } from '../../../aws/audit.ts';
-import { logError, reasonOf } from '../../../aws/log.ts';
+import { logError, reasonOf } from '../../../aws/lib/log.ts';
 import { isoNow } from '../../../core/lib/ids.ts';
 import type { Actor } from '../http/session.ts';
 

@@ -3,7 +3,7 @@
  * consistent read, and passed on as its row only. The tokens of sessions are refused, because their person can log in.
  */
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
-import { tokenHashKey } from '../../../aws/keys.ts';
+import { tokenHashKey } from '../../../aws/services/keys.ts';
 import { readToken } from '../../../aws/tables/tokens.ts';
 import { hashToken, parseToken } from '../../../core/auth/tokens/format.ts';
 import type { TokenRow } from '../../../core/model/token.ts';

@@ -6,7 +6,7 @@
 
 import { auditItem } from '../../../aws/audit.ts';
 import { bindUnbound, isUnbound } from '../../../aws/credentials.ts';
-import { logError, reasonOf } from '../../../aws/log.ts';
+import { logError, reasonOf } from '../../../aws/lib/log.ts';
 import { changeServer } from '../../../aws/tables/servers.ts';
 import type { JsonObject } from '../../../core/lib/json/value.ts';
 import { SYSTEM } from '../../../core/lib/person.ts';

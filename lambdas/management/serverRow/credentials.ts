@@ -3,8 +3,8 @@
  * clear.
  */
 import { encryptAwaiting, encryptCredential } from '../../../aws/credentials.ts';
-import { InvocationFailed, invokeClientReader, isRefusal } from '../../../aws/invoke.ts';
-import { privateNetwork } from '../../../aws/privateNetwork.ts';
+import { InvocationFailed, invokeClientReader, isRefusal } from '../../../aws/services/invoke.ts';
+import { privateNetwork } from '../../../aws/services/privateNetwork.ts';
 import type { Auth } from '../../../core/api/credentials.ts';
 import { withPem } from '../../../core/api/pkcs12.ts';
 import type { JsonValue } from '../../../core/lib/json/value.ts';

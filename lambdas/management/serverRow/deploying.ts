@@ -3,8 +3,8 @@
  * crash between two writes). The next read of such a row marks the deployment failed and releases the server, so that nothing stays
  * stuck. Before that, the stored tools are restored.
  */
-import { logError, reasonOf } from '../../../aws/log.ts';
-import { executionState, startDeployment } from '../../../aws/stateMachine.ts';
+import { logError, reasonOf } from '../../../aws/lib/log.ts';
+import { executionState, startDeployment } from '../../../aws/services/stateMachine.ts';
 import { changeDeployment, readDeployment } from '../../../aws/tables/deployments.ts';
 import { changeServer } from '../../../aws/tables/servers.ts';
 import type { Hold } from '../../../aws/tables/tools.ts';

@@ -7,8 +7,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { invokeReseal, isRefusal, type ResealRefusal, requestReseal } from '../../../aws/invoke.ts';
-import { logError, reasonOf } from '../../../aws/log.ts';
+import { logError, reasonOf } from '../../../aws/lib/log.ts';
+import { invokeReseal, isRefusal, type ResealRefusal, requestReseal } from '../../../aws/services/invoke.ts';
 import { readServer } from '../../../aws/tables/servers.ts';
 import { shapeOf } from '../../../core/model/credential.ts';
 import { isBeingSealed, isSealed, type ServerAuth, type ServerRow } from '../../../core/model/server.ts';

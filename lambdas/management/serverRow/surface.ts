@@ -1,6 +1,6 @@
 /** The surface of a server's live version, and whether another one is the same to a signed server, as seal-sandbox finds it. */
-import { requireEnvironment } from '../../../aws/environment.ts';
-import { readJson } from '../../../aws/objects.ts';
+import { requireEnvironment } from '../../../aws/lib/environment.ts';
+import { readJson } from '../../../aws/services/objects.ts';
 import type { ServerRow } from '../../../core/model/server.ts';
 import type { Tool } from '../../../core/model/tool.ts';
 import { isSigned, type Lockfile, type Surface, storedSurface } from '../../../core/tools/bundle/lockfile.ts';

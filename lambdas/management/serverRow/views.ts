@@ -1,5 +1,5 @@
 /** Converts rows to what the API returns. Reads and writes nothing. Ciphertext and hashes are left out. */
-import { requireEnvironment } from '../../../aws/environment.ts';
+import { requireEnvironment } from '../../../aws/lib/environment.ts';
 import { holderOf } from '../../../aws/undo.ts';
 import type { ShapeView } from '../../../core/api/credentials.ts';
 import type { DeploymentView } from '../../../core/api/deployments.ts';

@@ -5,8 +5,8 @@
 
 import { gunzipSync } from 'node:zlib';
 import * as z from 'zod';
-import { requireEnvironment } from '../../../aws/environment.ts';
-import { readBytes, writeBytes } from '../../../aws/objects.ts';
+import { requireEnvironment } from '../../../aws/lib/environment.ts';
+import { readBytes, writeBytes } from '../../../aws/services/objects.ts';
 import { itemOf } from '../../../aws/tables/toolItems.ts';
 import { listTools } from '../../../aws/tables/tools.ts';
 import {

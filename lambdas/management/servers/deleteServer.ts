@@ -4,10 +4,10 @@
  * sending the request again. Token rows are kept, revoked, because the audit trail names them; the trail is kept as well.
  */
 import { auditItem, recordManagementAction } from '../../../aws/audit.ts';
-import { requireEnvironment } from '../../../aws/environment.ts';
-import { removeFolder } from '../../../aws/objects.ts';
+import { requireEnvironment } from '../../../aws/lib/environment.ts';
 import { removeBundlesBesideHome } from '../../../aws/regions/bundles.ts';
 import { publishTokenRevoked } from '../../../aws/regions/push.ts';
+import { removeFolder } from '../../../aws/services/objects.ts';
 import { removeDeployments } from '../../../aws/tables/deployments.ts';
 import { changeServer, removeServer } from '../../../aws/tables/servers.ts';
 import { listTokens, revokeToken } from '../../../aws/tables/tokens.ts';

@@ -3,8 +3,8 @@
  * and the deployment's inputs were stored. Then the pipeline is started, with ids only.
  */
 import { auditItem } from '../../../aws/audit.ts';
-import { requireEnvironment } from '../../../aws/environment.ts';
-import { removeFolder } from '../../../aws/objects.ts';
+import { requireEnvironment } from '../../../aws/lib/environment.ts';
+import { removeFolder } from '../../../aws/services/objects.ts';
 import { readServer, createServer as storeServer } from '../../../aws/tables/servers.ts';
 import { readSettings } from '../../../aws/tables/settings.ts';
 import { keepVersion, removeVersions, type Version } from '../../../aws/versions.ts';

@@ -1,6 +1,6 @@
 /** Resumes the calls that a server's circuit breaker has stopped, in every region. */
 import { auditItem } from '../../../aws/audit.ts';
-import { logError, reasonOf } from '../../../aws/log.ts';
+import { logError, reasonOf } from '../../../aws/lib/log.ts';
 import { readBreaker } from '../../../aws/tables/breakers.ts';
 import { hasEvents } from '../../../aws/tables/events.ts';
 import { changeServer } from '../../../aws/tables/servers.ts';

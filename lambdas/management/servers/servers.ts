@@ -1,6 +1,6 @@
 /** Reading and changing servers. createServer.ts creates one, deleteServer.ts deletes one. */
 import { auditItem, type ManagementAction, recordManagementAction, revertedAction } from '../../../aws/audit.ts';
-import { requireEnvironment } from '../../../aws/environment.ts';
+import { requireEnvironment } from '../../../aws/lib/environment.ts';
 import { PushFailed, publishKill } from '../../../aws/regions/push.ts';
 import { changeServer as changeRow } from '../../../aws/tables/servers.ts';
 import { readSettings } from '../../../aws/tables/settings.ts';

@@ -5,8 +5,8 @@
  */
 
 import { auditItem } from '../../../aws/audit.ts';
-import { logError, reasonOf } from '../../../aws/log.ts';
-import { privateNetwork } from '../../../aws/privateNetwork.ts';
+import { logError, reasonOf } from '../../../aws/lib/log.ts';
+import { privateNetwork } from '../../../aws/services/privateNetwork.ts';
 import { listServers } from '../../../aws/tables/servers.ts';
 import { readSettings, settingsSealed, writeSettings } from '../../../aws/tables/settings.ts';
 import { bounded, governanceChanges } from '../../../core/audit/fieldChanges.ts';

@@ -5,8 +5,8 @@
  * can imitate a loopback client (RFC 8252 section 8.6). The login's access token in a header identifies the person, so no page of another
  * origin can decide for them.
  */
-import { requireEnvironment } from '../../../aws/environment.ts';
-import { tokenHashKey } from '../../../aws/keys.ts';
+import { requireEnvironment } from '../../../aws/lib/environment.ts';
+import { tokenHashKey } from '../../../aws/services/keys.ts';
 import { decideRequest, linkedSessions, type RequestRow, readRequest } from '../../../aws/tables/signIns.ts';
 import { readTokens } from '../../../aws/tables/tokens.ts';
 import { listTools } from '../../../aws/tables/tools.ts';

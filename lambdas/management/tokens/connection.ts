@@ -1,7 +1,7 @@
 /** Creates connection tokens, and the only response that shows one. */
 import type { ManagementAction } from '../../../aws/audit.ts';
-import { requireEnvironment } from '../../../aws/environment.ts';
-import { tokenHashKey } from '../../../aws/keys.ts';
+import { requireEnvironment } from '../../../aws/lib/environment.ts';
+import { tokenHashKey } from '../../../aws/services/keys.ts';
 import { listServerNames, type ServerName } from '../../../aws/tables/servers.ts';
 import { hashToken, newToken, tokenHint } from '../../../core/auth/tokens/format.ts';
 import { clientSetups, defaultConfig, mcpUrl } from '../../../core/clientSetup/clients.ts';

@@ -1,7 +1,7 @@
 /** OAuth clients that admins register: for people (public, or with a secret or key) and for machines (client credentials). */
 import { recordManagementAction } from '../../../aws/audit.ts';
-import { requireEnvironment } from '../../../aws/environment.ts';
-import { tokenHashKey } from '../../../aws/keys.ts';
+import { requireEnvironment } from '../../../aws/lib/environment.ts';
+import { tokenHashKey } from '../../../aws/services/keys.ts';
 import {
   createKnownClient,
   deleteKnownClient,

@@ -1,12 +1,12 @@
 /** Connection tokens: list, create, change their limits, revoke. A revocation keeps its order: write (in every region), push, audit, answer. */
 import { isDeepStrictEqual } from 'node:util';
 import { auditItem } from '../../../aws/audit.ts';
+import { untilWritten } from '../../../aws/lib/untilWritten.ts';
 import { tokenArrived } from '../../../aws/regions/replicas.ts';
 import { readServer } from '../../../aws/tables/servers.ts';
 import { createToken, listTokens, readToken, writeTokenLimits } from '../../../aws/tables/tokens.ts';
 import { listTools } from '../../../aws/tables/tools.ts';
 import { removeUpstreamTokens } from '../../../aws/tables/upstreamTokens.ts';
-import { untilWritten } from '../../../aws/untilWritten.ts';
 import type { TokenScopesView } from '../../../core/api/tokens.ts';
 import { bounded } from '../../../core/audit/fieldChanges.ts';
 import { limitChanges, tokenChanges } from '../../../core/audit/rowChanges.ts';

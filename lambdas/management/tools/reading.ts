@@ -3,9 +3,9 @@
  * next request asks what has become of it. The spec reader writes what it has read, or why it has not, to the specs bucket.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { requireEnvironment } from '../../../aws/environment.ts';
-import { isRefusal, type Refusal } from '../../../aws/invoke.ts';
-import { readJson, removeFolder } from '../../../aws/objects.ts';
+import { requireEnvironment } from '../../../aws/lib/environment.ts';
+import { isRefusal, type Refusal } from '../../../aws/services/invoke.ts';
+import { readJson, removeFolder } from '../../../aws/services/objects.ts';
 import type { StillReading } from '../../../core/api/reading.ts';
 import { newReadingId, readingBegan } from '../../../core/lib/ids.ts';
 import { NotFound, Refused } from '../http/errors.ts';

@@ -3,8 +3,8 @@
  * contain a key, in its query or its path: it is sealed for the spec reader then, and the row contains it with the values masked.
  */
 import { encryptAddress } from '../../../aws/credentials.ts';
-import { requireEnvironment } from '../../../aws/environment.ts';
-import { writeBytes } from '../../../aws/objects.ts';
+import { requireEnvironment } from '../../../aws/lib/environment.ts';
+import { writeBytes } from '../../../aws/services/objects.ts';
 import type { NewServer } from '../../../core/api/servers.ts';
 import { InvalidInput } from '../../../core/lib/errors.ts';
 import { newDeploymentId } from '../../../core/lib/ids.ts';

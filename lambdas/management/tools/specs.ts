@@ -1,5 +1,5 @@
 /** Previews an API description. The spec reader fetches and parses it; this function only invokes the spec reader. */
-import { invokeSpecReader, type SpecSource } from '../../../aws/invoke.ts';
+import { invokeSpecReader, type SpecSource } from '../../../aws/services/invoke.ts';
 import type { BodyOf } from '../../../core/api/routes/index.ts';
 import { checkDocumentUrl } from '../../../core/lib/url/baseUrl.ts';
 import type { HandlersOf } from '../http/request.ts';

@@ -5,10 +5,10 @@
  */
 
 import { auditItem, type ManagementAction, revertedAction } from '../../../aws/audit.ts';
+import { untilWritten } from '../../../aws/lib/untilWritten.ts';
 import { editTools, itemIn, switchTools, type ToolEdit } from '../../../aws/tables/edits.ts';
 import { portionsOf } from '../../../aws/tables/toolItems.ts';
 import { readTool } from '../../../aws/tables/tools.ts';
-import { untilWritten } from '../../../aws/untilWritten.ts';
 import { refusal } from '../../../core/lib/zod/faults.ts';
 import { filledBy, isSameLocation, type KeyLocation } from '../../../core/model/credential.ts';
 import type { ServerRow } from '../../../core/model/server.ts';

@@ -3,7 +3,7 @@
  * and the raw response beside the governed answer.
  */
 import { recordManagementAction } from '../../../aws/audit.ts';
-import { callSandbox } from '../../../aws/sandbox.ts';
+import { callSandbox } from '../../../aws/services/sandbox.ts';
 import { upstreamTokens } from '../../../aws/tables/upstreamTokens.ts';
 import type { AnswerOf } from '../../../core/api/routes/index.ts';
 import { type FieldFault, InvalidInput, PortcullisError } from '../../../core/lib/errors.ts';

@@ -1,7 +1,7 @@
 /** DynamoDB Local, which AWS wrote: starts it on loopback, in memory, and sends it operations. */
 import { join } from 'node:path';
 import { freePort } from '../../support/freePort.ts';
-import { type LoopbackServer, startServer } from '../loopbackServer.ts';
+import { type LoopbackServer, startServer } from '../support/loopbackServer.ts';
 
 /** `folder`: its jars. Throws when it does not answer within a minute. */
 export async function startDynamoDbLocal(folder: string): Promise<LoopbackServer> {

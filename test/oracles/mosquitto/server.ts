@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import mqtt from 'mqtt';
 import { freePort } from '../../support/freePort.ts';
-import { type LoopbackServer, startServer } from '../loopbackServer.ts';
+import { type LoopbackServer, startServer } from '../support/loopbackServer.ts';
 
 /** Its settings are a file in `folder`. Throws when it does not answer within a minute. */
 export async function startMosquitto(program: string, folder: string): Promise<LoopbackServer> {

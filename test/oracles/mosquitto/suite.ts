@@ -4,7 +4,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import mqtt from 'mqtt';
 import { temporaryFolder } from '../../support/twins.ts';
 import { until } from '../../support/until.ts';
-import { PARTS } from '../parts.ts';
+import { PARTS } from '../support/parts.ts';
 import { startMosquitto } from './server.ts';
 
 /** Defines the tests of the suite, and one that messages of these kinds, the last parts of their topics, went through it. */

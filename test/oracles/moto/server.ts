@@ -1,7 +1,7 @@
 /** moto's server, an S3 and a KMS that others wrote: starts it on loopback and sends it requests. */
 import { dirname, join } from 'node:path';
 import { freePort } from '../../support/freePort.ts';
-import { type LoopbackServer, startServer } from '../loopbackServer.ts';
+import { type LoopbackServer, startServer } from '../support/loopbackServer.ts';
 
 /** `python`: that of the environment in which moto is installed. Throws when it does not answer within a minute. */
 export async function startMoto(python: string): Promise<LoopbackServer> {

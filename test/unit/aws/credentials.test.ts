@@ -17,7 +17,7 @@ import {
   sealTokens,
   type TokensOf,
 } from '../../../aws/credentials.ts';
-import { open as openEnvelope, seal as sealEnvelope } from '../../../aws/envelope.ts';
+import { open as openEnvelope, seal as sealEnvelope } from '../../../aws/services/envelope.ts';
 import { kmsService, type LocalKey } from '../../../local/twins/kms.ts';
 import { startTwin, type TwinAccess } from '../../support/twins.ts';
 

@@ -1,7 +1,7 @@
 /** Registrations in a table with the conditions of DynamoDB: how many wait, which make room, and which stay. */
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { documents } from '../../../aws/clients.ts';
+import { documents } from '../../../aws/services/clients.ts';
 import { decideRequest, readClient, registerClient, storeRequest } from '../../../aws/tables/signIns.ts';
 import type { OAuthClient } from '../../../core/auth/oauth/clients.ts';
 import { newClientId, placeAt, placeOf, ringOf } from '../../../core/auth/oauth/registrations.ts';

@@ -7,13 +7,13 @@ import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Check, Result } from '../../../verify/check.ts';
+import type { Check, Result } from '../../../verify/installation/check.ts';
 import { coldStart, originByMethod, redaction, streaming } from '../../../verify/checks/calls.ts';
 import { apiCache, challenge, crossOrigin, pageHeaders } from '../../../verify/checks/edge.ts';
 import { CHECKS } from '../../../verify/checks/index.ts';
 import { lockdown, tenants } from '../../../verify/checks/sandbox.ts';
 import { revocation } from '../../../verify/checks/streams.ts';
-import { Installation } from '../../../verify/installation.ts';
+import { Installation } from '../../../verify/installation/installation.ts';
 import { advice, page, summary } from '../../../verify/report.ts';
 import { runChecks } from '../../../verify/runner.ts';
 

@@ -64,7 +64,7 @@ export interface UpstreamTokens {
 
 /**
  * A version of a credential: a hash of the last part of its ciphertext. Re-encrypting the data key changes the other parts
- * (aws/envelope.ts), but not the credential.
+ * (aws/services/envelope.ts), but not the credential.
  */
 export function versionOfCredential(ciphertext: string): string {
   const known = versions.get(ciphertext);

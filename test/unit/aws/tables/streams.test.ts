@@ -1,7 +1,7 @@
 /** Streams that a token opens at the same moment: all that fit are held, and no more. */
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { documents } from '../../../../aws/clients.ts';
+import { documents } from '../../../../aws/services/clients.ts';
 import { TooManyStreams, takeStreamPlace } from '../../../../aws/tables/streams.ts';
 import { defined } from '../../../support/defined.ts';
 import { startTables, type Tables } from '../../../support/tables.ts';

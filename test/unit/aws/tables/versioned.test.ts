@@ -1,6 +1,6 @@
 /** The optimistic lock when the answer of a write is lost and the SDK repeats the write by itself. Real conditions of real tables. */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { documents } from '../../../../aws/clients.ts';
+import { documents } from '../../../../aws/services/clients.ts';
 import { changeRow, createRow, readRow } from '../../../../aws/tables/versioned.ts';
 import { startTables, type Tables } from '../../../support/tables.ts';
 

@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { writeAudit } from '../../../../aws/audit.ts';
-import { documents } from '../../../../aws/clients.ts';
+import { documents } from '../../../../aws/services/clients.ts';
 import { type CallEntry, newEntry } from '../../../../core/audit/entry.ts';
 import { quietManagementStack } from '../../../support/managementStack.ts';
 

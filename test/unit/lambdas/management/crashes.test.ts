@@ -1,7 +1,7 @@
 /** A request that dies between storing a change and sealing it in: what is stored and what clients see must meet again. */
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { loadBundle } from '../../../../aws/bundles.ts';
-import { documents } from '../../../../aws/clients.ts';
+import { loadBundle } from '../../../../aws/services/bundles.ts';
+import { documents } from '../../../../aws/services/clients.ts';
 import { readServer } from '../../../../aws/tables/servers.ts';
 import { quietManagementStack, type Row } from '../../../support/managementStack.ts';
 

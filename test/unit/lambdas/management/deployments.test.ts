@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { documents } from '../../../../aws/clients.ts';
+import { documents } from '../../../../aws/services/clients.ts';
 import { changeDeployment } from '../../../../aws/tables/deployments.ts';
 import { changeServer } from '../../../../aws/tables/servers.ts';
 import { listTools, storeTools } from '../../../../aws/tables/tools.ts';

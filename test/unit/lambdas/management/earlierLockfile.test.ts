@@ -3,8 +3,8 @@
  * changed, and what the lockfile does not know needs an approval all the same.
  */
 import { afterEach, expect, test } from '@jest/globals';
-import { sign } from '../../../../aws/keys.ts';
-import { writeJson } from '../../../../aws/objects.ts';
+import { sign } from '../../../../aws/services/keys.ts';
+import { writeJson } from '../../../../aws/services/objects.ts';
 import { changeServer, readServer } from '../../../../aws/tables/servers.ts';
 import { listTools } from '../../../../aws/tables/tools.ts';
 import type { ServerRow } from '../../../../core/model/server.ts';

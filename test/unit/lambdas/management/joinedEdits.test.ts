@@ -6,8 +6,8 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { auditItem } from '../../../../aws/audit.ts';
-import { loadBundle } from '../../../../aws/bundles.ts';
-import { documents } from '../../../../aws/clients.ts';
+import { loadBundle } from '../../../../aws/services/bundles.ts';
+import { documents } from '../../../../aws/services/clients.ts';
 import { switchTools } from '../../../../aws/tables/edits.ts';
 import { readServer } from '../../../../aws/tables/servers.ts';
 import { itemOf } from '../../../../aws/tables/toolItems.ts';

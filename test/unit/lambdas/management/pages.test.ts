@@ -1,7 +1,7 @@
 /** Lists in pages, over the management API and real tables: what is there all the time is listed once, whatever comes and goes meanwhile. */
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { documents } from '../../../../aws/clients.ts';
+import { documents } from '../../../../aws/services/clients.ts';
 import { pageOf } from '../../../../lambdas/management/http/page.ts';
 import { quietManagementStack } from '../../../support/managementStack.ts';
 

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { documents } from '../../../../aws/clients.ts';
+import { documents } from '../../../../aws/services/clients.ts';
 import { LIMITS } from '../../../../core/lib/limits.ts';
 import type { Bundle } from '../../../../core/model/bundle.ts';
 import { handler as parseSpec } from '../../../../lambdas/pipeline/parse-spec.ts';

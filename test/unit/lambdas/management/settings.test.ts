@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { loadBundle } from '../../../../aws/bundles.ts';
+import { loadBundle } from '../../../../aws/services/bundles.ts';
 import { readServer } from '../../../../aws/tables/servers.ts';
 import { quietManagementStack } from '../../../support/managementStack.ts';
 

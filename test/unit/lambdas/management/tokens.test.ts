@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { documents } from '../../../../aws/clients.ts';
-import { tokenHashKey } from '../../../../aws/keys.ts';
+import { documents } from '../../../../aws/services/clients.ts';
+import { tokenHashKey } from '../../../../aws/services/keys.ts';
 import { addRefused, Counters } from '../../../../aws/tables/counters.ts';
 import { hashToken } from '../../../../core/auth/tokens/format.ts';
 import { LIMITS } from '../../../../core/lib/limits.ts';

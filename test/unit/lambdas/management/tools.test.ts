@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { auditItem } from '../../../../aws/audit.ts';
-import { loadBundle } from '../../../../aws/bundles.ts';
+import { loadBundle } from '../../../../aws/services/bundles.ts';
 import { editTools } from '../../../../aws/tables/edits.ts';
 import { beginDeployment, readServer } from '../../../../aws/tables/servers.ts';
 import { itemOf, portionsOf } from '../../../../aws/tables/toolItems.ts';

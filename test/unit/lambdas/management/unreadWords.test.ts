@@ -2,7 +2,7 @@
 
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { documents } from '../../../../aws/clients.ts';
+import { documents } from '../../../../aws/services/clients.ts';
 import type { ToolDraft } from '../../../../core/model/tool.ts';
 import { importResult, quietManagementStack } from '../../../support/managementStack.ts';
 

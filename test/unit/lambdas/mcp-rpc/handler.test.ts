@@ -1,7 +1,7 @@
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { bundleKey, sealBundle } from '../../../../aws/bundles.ts';
-import { tokenHashKey } from '../../../../aws/keys.ts';
+import { bundleKey, sealBundle } from '../../../../aws/services/bundles.ts';
+import { tokenHashKey } from '../../../../aws/services/keys.ts';
 import { hashToken, newToken } from '../../../../core/auth/tokens/format.ts';
 import { newSessionId, PONG_ARRIVED, pingRequest, type SessionRow, sessionRow } from '../../../../core/mcp/session.ts';
 import { sessionTopic } from '../../../../core/mcp/topics.ts';

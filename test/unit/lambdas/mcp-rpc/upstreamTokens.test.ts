@@ -4,8 +4,8 @@
  */
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeAll, expect, jest, test } from '@jest/globals';
-import { bundleKey, sealBundle } from '../../../../aws/bundles.ts';
-import { tokenHashKey } from '../../../../aws/keys.ts';
+import { bundleKey, sealBundle } from '../../../../aws/services/bundles.ts';
+import { tokenHashKey } from '../../../../aws/services/keys.ts';
 import { hashToken, newToken } from '../../../../core/auth/tokens/format.ts';
 import {
   type UpstreamTokensRow,

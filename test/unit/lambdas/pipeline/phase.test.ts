@@ -3,8 +3,8 @@
 import { DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
-import { AwsRefusal } from '../../../../aws/errors.ts';
-import { SandboxError } from '../../../../aws/sandbox.ts';
+import { AwsRefusal } from '../../../../aws/lib/errors.ts';
+import { SandboxError } from '../../../../aws/services/sandbox.ts';
 import { newPhases } from '../../../../core/model/deployment.ts';
 import { PhaseFailure } from '../../../../lambdas/pipeline/errors.ts';
 import { phase } from '../../../../lambdas/pipeline/phase.ts';

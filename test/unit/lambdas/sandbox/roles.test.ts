@@ -1,7 +1,7 @@
 /** Requests signed as a role: what STS is asked, how long a session is used, what is masked, and what is told when there is none. */
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { RoleRequest, RoleSession } from '../../../../aws/direct/sts.ts';
-import { AwsRefusal } from '../../../../aws/errors.ts';
+import { AwsRefusal } from '../../../../aws/lib/errors.ts';
 import { type Credential, checkCredential, partOf } from '../../../../core/request/credential/index.ts';
 import { createRoles } from '../../../../lambdas/sandbox/roles.ts';
 import { SERVER } from '../../../support/bundles.ts';

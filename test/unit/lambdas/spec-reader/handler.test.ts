@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { strToU8, zipSync } from 'fflate';
 import { encryptAddress } from '../../../../aws/credentials.ts';
-import type { SpecReaderRequest } from '../../../../aws/invoke.ts';
+import type { SpecReaderRequest } from '../../../../aws/services/invoke.ts';
 import { preview as previewModel } from '../../../../core/api/specs.ts';
 import { LIMITS } from '../../../../core/lib/limits.ts';
 import type { ImportResult } from '../../../../core/openapi/model/types.ts';

@@ -1,0 +1,254 @@
+/**
+ * Monitoring of a stack (design/monitoring.md): metrics of calls where the owner wants them; alarms, a composite one and a dashboard where
+ * the owner wants those. It looks for the functions that the stack has, so each stack of several regions gets what fits it. Nothing here
+ * gives a function a right, and nothing has anything to do with what functions answer.
+ */
+import { Duration, type Stack } from 'aws-cdk-lib';
+import type { CfnApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  Alarm,
+  AlarmRule,
+  AlarmState,
+  ComparisonOperator,
+  CompositeAlarm,
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  MathExpression,
+  Metric,
+  Stats,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { type MeasureName, NAMESPACE } from '../../core/audit/measures.ts';
+import type { DeploymentConfig } from '../config.ts';
+import { CodeFunction } from '../constructs/code-function.ts';
+
+const PERIOD = Duration.minutes(5);
+/** One lost message is no reason to wake somebody; two periods of three are. */
+const LASTING = { evaluationPeriods: 3, datapointsToAlarm: 2 };
+/** The page that every alarm names, with a heading for each. */
+const RUNBOOK = 'design/runbook.md';
+
+/** Functions that watch each other's work, by the beginning of their construct's path. */
+const GROUPS: readonly (readonly [name: string, runbook: string, paths: readonly string[]])[] = [
+  ['Mcp', 'mcp-functions', ['DataPlane/']],
+  ['Sandbox', 'sandbox', ['Sandbox/']],
+  ['Api', 'management-and-sign-in', ['Management/', 'Authorization/']],
+  ['Pipeline', 'pipeline', ['Pipeline/']],
+  ['Archiver', 'archiver', ['AuditArchiver/']],
+  ['Traces', 'traces', ['Traces/']],
+  ['Events', 'events', ['Events/']],
+];
+/** Functions that emit measures; the sandbox and the spec reader, which run with data of others, do not. */
+const EMITTING = ['DataPlane/', 'Management/', 'Pipeline/', 'AuditArchiver/'];
+
+/** Adds to a finished stack what its configuration asks for. */
+export function monitor(stack: Stack, config: DeploymentConfig): void {
+  const functions = stack.node.findAll().filter((each) => each instanceof CodeFunction);
+  const under = (paths: readonly string[]) =>
+    functions.filter(({ node }) => paths.some((path) => node.path.startsWith(`${stack.node.path}/${path}`)));
+  if (config.metrics !== 'none') {
+    for (const fn of under(EMITTING)) {
+      fn.addEnvironment('METRICS', config.metrics);
+      fn.addEnvironment('METRICS_SERVICE', config.stackName);
+    }
+  }
+  if (!config.alarms) return;
+  alarmsOfFunctions(stack, under);
+  alarmsOfApi(stack);
+  alarmsOfMeasures(stack, config, under);
+  // With that of the archive (constructs/audit-archiver.ts), which is always there.
+  const alarms = stack.node.findAll().filter((each) => each instanceof Alarm);
+  if (config.alarmTopic) {
+    const alarmActionArn = config.alarmTopic;
+    for (const alarm of alarms) {
+      alarm.addAlarmAction({ bind: () => ({ alarmActionArn }) });
+      alarm.addOkAction({ bind: () => ({ alarmActionArn }) });
+    }
+  }
+  new CompositeAlarm(stack, 'Unhealthy', {
+    alarmDescription: `${stack.stackName} is not healthy: one of its alarms is on. ${RUNBOOK}`,
+    alarmRule: AlarmRule.anyOf(...alarms.map((alarm) => AlarmRule.fromAlarm(alarm, AlarmState.ALARM))),
+  });
+  dashboardOf(stack, config, under);
+}
+
+type Under = (paths: readonly string[]) => readonly CodeFunction[];
+
+function alarmsOfFunctions(stack: Stack, under: Under): Alarm[] {
+  return GROUPS.flatMap(([name, runbook, paths]) => {
+    const group = under(paths);
+    if (group.length === 0) return [];
+    return [
+      alarmOf(stack, `${name}Errors`, {
+        metric: sumOf(group.map((fn) => fn.metricErrors({ period: PERIOD }))),
+        threshold: 1,
+        what: 'functions end with errors',
+        runbook,
+        ...LASTING,
+      }),
+      alarmOf(stack, `${name}Throttles`, {
+        metric: sumOf(group.map((fn) => fn.metricThrottles({ period: PERIOD }))),
+        threshold: 1,
+        what: "functions are throttled by the account's or their own concurrency",
+        runbook: 'throttles',
+        ...LASTING,
+      }),
+    ];
+  });
+}
+
+function alarmsOfApi(stack: Stack): Alarm[] {
+  return httpApis(stack).map((api) =>
+    alarmOf(stack, 'ApiFailures', {
+      metric: new Metric({
+        namespace: 'AWS/ApiGateway',
+        metricName: '5xx',
+        dimensionsMap: { ApiId: api.ref },
+        statistic: Stats.SUM,
+        period: PERIOD,
+      }),
+      threshold: 5,
+      what: 'the management API answers with 5xx',
+      runbook: 'management-and-sign-in',
+      ...LASTING,
+    }),
+  );
+}
+
+/** Only where functions emit the measures: an alarm without data would be healthy for ever. */
+function alarmsOfMeasures(stack: Stack, config: DeploymentConfig, under: Under): Alarm[] {
+  if (config.metrics === 'none') return [];
+  const once = { evaluationPeriods: 1, datapointsToAlarm: 1 };
+  const measured = (name: MeasureName, statistic: string) => measureOf(config, name, statistic);
+  return [
+    ...(under(['DataPlane/']).length > 0
+      ? [
+          alarmOf(stack, 'OpenBreaker', {
+            metric: measured('BreakerOpenings', Stats.SUM),
+            threshold: 1,
+            what: 'the circuit breaker of a server has stopped calls',
+            runbook: 'limits-and-circuit-breakers',
+            ...once,
+          }),
+        ]
+      : []),
+    ...(under(['Management/']).length > 0
+      ? [
+          alarmOf(stack, 'SlowRevocation', {
+            metric: measured('RevocationLatency', Stats.p(99)),
+            threshold: 2_000,
+            what: 'revoking a token takes over two seconds',
+            runbook: 'slow-revocation',
+            ...once,
+          }),
+        ]
+      : []),
+    ...(under(['Pipeline/']).length > 0
+      ? [
+          alarmOf(stack, 'FailedDeployments', {
+            metric: measured('DeploymentsFailed', Stats.SUM),
+            threshold: 1,
+            what: 'a deployment of a server failed',
+            runbook: 'failed-deployment',
+            ...once,
+          }),
+        ]
+      : []),
+  ];
+}
+
+interface AlarmProps {
+  readonly metric: IMetric;
+  readonly threshold: number;
+  readonly what: string;
+  /** Heading of the runbook. */
+  readonly runbook: string;
+  readonly evaluationPeriods: number;
+  readonly datapointsToAlarm: number;
+}
+
+const alarmOf = (stack: Stack, id: string, { what, runbook, ...props }: AlarmProps): Alarm =>
+  new Alarm(stack, `${id}Alarm`, {
+    alarmDescription: `${stack.stackName}: ${what}. What to do: ${RUNBOOK}#${runbook}`,
+    comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+    treatMissingData: TreatMissingData.NOT_BREACHING,
+    ...props,
+  });
+
+/** An alarm watches at most ten metrics of an expression (CloudWatch, PutMetricAlarm: 20 entries); the largest group has seven. */
+const sumOf = (metrics: readonly IMetric[]): MathExpression =>
+  new MathExpression({
+    expression: 'SUM(METRICS())',
+    period: PERIOD,
+    usingMetrics: Object.fromEntries(metrics.map((metric, at) => [`m${at}`, metric])),
+  });
+
+const measureOf = ({ stackName }: DeploymentConfig, metricName: MeasureName, statistic: string): Metric =>
+  new Metric({
+    namespace: NAMESPACE,
+    metricName,
+    dimensionsMap: { service: stackName },
+    statistic,
+    period: PERIOD,
+  });
+
+const httpApis = (stack: Stack): CfnApi[] =>
+  stack.node
+    .findAll()
+    .filter((each): each is CfnApi => 'cfnResourceType' in each && each.cfnResourceType === 'AWS::ApiGatewayV2::Api');
+
+/** What goes on at a glance. Without metrics of the product it shows those of AWS alone. */
+function dashboardOf(stack: Stack, config: DeploymentConfig, under: Under): void {
+  const measured = (title: string, ...measures: (readonly [MeasureName, string])[]) =>
+    new GraphWidget({
+      title,
+      width: 12,
+      left: measures.map(([name, statistic]) => measureOf(config, name, statistic)),
+    });
+  const ofFunctions = (title: string, metric: (fn: CodeFunction) => IMetric) =>
+    new GraphWidget({
+      title,
+      width: 12,
+      left: GROUPS.flatMap(([, , paths]) => under(paths)).map(metric),
+    });
+  const hasCalls = config.metrics !== 'none' && under(['DataPlane/']).length > 0;
+  new Dashboard(stack, 'Overview', {
+    dashboardName: `${stack.stackName}-${stack.region}`,
+    widgets: [
+      ...(hasCalls
+        ? [
+            [
+              measured('Calls', ['Calls', Stats.SUM], ['Errors', Stats.SUM]),
+              measured(
+                'Refusals',
+                ['Refusals', Stats.SUM],
+                ['Throttles', Stats.SUM],
+                ['SignInFailures', Stats.SUM],
+                ['BreakerOpenings', Stats.SUM],
+                ['TokenPauses', Stats.SUM],
+              ),
+            ],
+            [
+              measured('Latency of calls', ['Latency', Stats.p(50)], ['Latency', Stats.p(99)]),
+              measured('Latency of APIs', ['UpstreamLatency', Stats.p(50)], ['UpstreamLatency', Stats.p(99)]),
+            ],
+            [
+              measured('Governance', ['Redactions', Stats.SUM], ['Truncations', Stats.SUM]),
+              measured('Size of answers', ['AnswerSize', Stats.p(50)], ['AnswerSize', Stats.p(99)]),
+            ],
+            [
+              measured('Revocation', ['RevocationLatency', Stats.p(50)], ['RevocationLatency', Stats.p(99)]),
+              measured('Deployments and archive', ['DeploymentsFailed', Stats.SUM], ['ArchiveLag', Stats.MAXIMUM]),
+            ],
+          ]
+        : []),
+      [
+        ofFunctions('Errors of functions', (fn) => fn.metricErrors({ period: PERIOD })),
+        ofFunctions('Running functions', (fn) =>
+          fn.metric('ConcurrentExecutions', { period: PERIOD, statistic: Stats.MAXIMUM }),
+        ),
+      ],
+    ],
+  });
+}

@@ -1,0 +1,109 @@
+/** The two parts of the product, home and front, which are in one stack or, with several regions, in separate ones. */
+import { CfnOutput, Stack } from 'aws-cdk-lib';
+import type { FunctionUrl } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import { type DeploymentConfig, edgesOf } from '../config.ts';
+import { AuditArchiver } from '../constructs/audit-archiver.ts';
+import { Authorization } from '../constructs/authorization.ts';
+import { Backup } from '../constructs/backup.ts';
+import { makeBudget } from '../constructs/budget.ts';
+import { Data } from '../constructs/data.ts';
+import { DataPlane } from '../constructs/data-plane.ts';
+import { Edge } from '../constructs/edge.ts';
+import { Events } from '../constructs/events.ts';
+import { Failures } from '../constructs/failures.ts';
+import { ManagementHttpApi } from '../constructs/http-api.ts';
+import { Keys } from '../constructs/keys.ts';
+import { Login, loginPrefix } from '../constructs/login.ts';
+import { Management } from '../constructs/management.ts';
+import { OwnDomain } from '../constructs/own-domain.ts';
+import { Pipeline } from '../constructs/pipeline.ts';
+import { Push } from '../constructs/push.ts';
+import { Sandbox } from '../constructs/sandbox.ts';
+import { addTraces } from '../constructs/traces.ts';
+import { webAclOf } from '../constructs/web-acl.ts';
+
+/** The constructs of the home region behind the distribution. */
+export interface HomeParts {
+  readonly data: Data;
+  readonly keys: Keys;
+  readonly push: Push;
+  readonly sandbox: Sandbox;
+  readonly pipeline: Pipeline;
+  readonly dataPlane: DataPlane;
+  readonly archiver: AuditArchiver;
+  readonly failures: Failures;
+  /** Where the owner has switched them on. */
+  readonly events?: Events;
+}
+
+/** Creates data, keys, push channel, sandbox, pipeline, the functions for MCP clients and the audit archiver. */
+export function makeHome(scope: Construct, config: DeploymentConfig): HomeParts {
+  const data = new Data(scope, 'Data', config);
+  const keys = new Keys(scope, 'Keys', config);
+  const push = new Push(scope, 'Push', config.logRetentionDays, edgesOf(config));
+  const sandbox = new Sandbox(scope, 'Sandbox', { config, data, keys });
+  const failures = new Failures(scope, 'Failures');
+  const pipeline = new Pipeline(scope, 'Pipeline', { config, data, keys, push, sandbox, failures });
+  const dataPlane = new DataPlane(scope, 'DataPlane', { config, data, keys, push, sandbox });
+  addTraces(scope, config, dataPlane.rpc);
+  const archiver = new AuditArchiver(scope, 'AuditArchiver', { config, data, failures });
+  const home = { data, keys, push, sandbox, pipeline, dataPlane, archiver, failures };
+  const events = config.events ? new Events(scope, 'Events', { config, data, keys, failures }) : undefined;
+  for (const fn of [dataPlane.rpc, pipeline.recordFailure]) events?.mayReport(fn);
+  if (config.backup !== 'none') {
+    new Backup(scope, 'Backup', { config, tables: [...data.lasting, ...(events ? [events.table] : [])] });
+  }
+  return { ...home, ...(events && { events }) };
+}
+
+/** Properties of {@link makeFront}. */
+export interface FrontProps {
+  readonly config: DeploymentConfig;
+  /** Folder of the built dashboard. */
+  readonly dashboard: string;
+  readonly home: HomeParts;
+  /** Function URLs of the other regions. */
+  readonly edges?: ReadonlyArray<{ readonly region: string; readonly rpc: FunctionUrl; readonly stream: FunctionUrl }>;
+}
+
+/** Creates the distribution, the login, the management API and the authorization server. */
+export function makeFront(scope: Construct, { config, dashboard, home, edges }: FrontProps): void {
+  const { region } = Stack.of(scope);
+  const { data, dataPlane, archiver, events, failures } = home;
+  const domain = config.domainNames.length > 0 ? new OwnDomain(scope, 'Domain', config) : undefined;
+  const edge = new Edge(scope, 'Edge', {
+    dashboard,
+    domain,
+    webAclArn: webAclOf(scope, config),
+    loginHosts: [
+      `https://cognito-idp.${region}.amazonaws.com`,
+      `https://${loginPrefix(config)}.auth.${region}.amazoncognito.com`,
+    ],
+  });
+  makeBudget(scope, config);
+  const login = new Login(scope, 'Login', { config, edgeUrls: edge.urls });
+  const http = new ManagementHttpApi(scope, 'Http', config);
+  const management = new Management(scope, 'Management', { config, ...home, login, edgeUrl: edge.url });
+  const authorization = new Authorization(scope, 'Authorization', { config, ...home, login, edgeUrl: edge.url });
+  http.serve(management, login, authorization);
+  events?.mayManage(management.api);
+  events?.mayReport(authorization.server);
+  edge.route({
+    rpc: dataPlane.rpcUrl,
+    stream: dataPlane.streamUrl,
+    originSecret: dataPlane.originSecret,
+    api: http.api,
+    ...(edges && { others: { config, regions: edges } }),
+  });
+
+  new CfnOutput(scope, 'EdgeUrl', { value: edge.url, description: 'Dashboard, API and MCP endpoints' });
+  new CfnOutput(scope, 'UserPoolId', { value: login.pool.userPoolId, description: 'Add the first admin here' });
+  new CfnOutput(scope, 'UserPoolClientId', { value: login.client.userPoolClientId });
+  new CfnOutput(scope, 'LoginUrl', { value: login.domain.baseUrl() });
+  new CfnOutput(scope, 'AuditArchive', { value: data.auditArchive.bucketName });
+  new CfnOutput(scope, 'AuditKey', { value: archiver.key.keyArn, description: 'For audit verify: --key-id' });
+  if (events) new CfnOutput(scope, 'EventBus', { value: events.bus.eventBusName, description: 'For your rules' });
+  new CfnOutput(scope, 'FailureQueue', { value: failures.queue.queueUrl, description: 'What was given up' });
+  new CfnOutput(scope, 'AuditTable', { value: data.audit.tableName, description: 'For audit verify: --table' });
+}

@@ -1,0 +1,73 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { logError, logFailure, logInfo, logWarning, reasonOf } from '../../../../aws/lib/log.ts';
+import { PortcullisError } from '../../../../core/lib/errors.ts';
+
+const lines: Array<Record<string, unknown>> = [];
+
+beforeEach(() => {
+  lines.length = 0;
+  for (const method of ['info', 'warn', 'error'] as const) {
+    jest.spyOn(console, method).mockImplementation((line) => void lines.push(JSON.parse(String(line))));
+  }
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+describe('a log line', () => {
+  test('is one object with level, message, time and service, whatever its level', () => {
+    // Act
+    logInfo('request', { requestId: 'r-1', route: 'listServers', status: 200, ms: 3 });
+    logWarning('push_failed', { reason: 'Timeout' });
+    logError('sandbox_failed', { reason: 'TypeError', places: ['at x'] });
+
+    // Assess
+    const frame = { timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/), service: expect.any(String) };
+    expect(lines).toEqual([
+      expect.objectContaining({ ...frame, level: 'INFO', message: 'request', requestId: 'r-1', status: 200, ms: 3 }),
+      expect.objectContaining({ ...frame, level: 'WARN', message: 'push_failed', reason: 'Timeout' }),
+      expect.objectContaining({ ...frame, level: 'ERROR', message: 'sandbox_failed', places: ['at x'] }),
+    ]);
+  });
+
+  test('tells an error with its code and stack, of its cause the message alone', () => {
+    // Prepare
+    const cause = Object.assign(new Error('refused'), { config: { headers: 'Bearer secret' } });
+    const error = new PortcullisError('push_failed', 'No push.', { cause });
+
+    // Act
+    logFailure('push_failed', error);
+
+    // Assess
+    expect(lines[0]?.['error']).toEqual({
+      name: error.name,
+      code: 'push_failed',
+      message: 'No push.',
+      stack: error.stack,
+      cause: { name: 'Error', message: 'refused' },
+    });
+    expect(JSON.stringify(lines)).not.toContain('secret');
+  });
+
+  test('gives as reason the code of an error of ours and the name of any other, never the message', () => {
+    expect([new PortcullisError('busy', 'x'), new TypeError('secret'), 'secret'].map(reasonOf)).toEqual([
+      'busy',
+      'TypeError',
+      'unknown',
+    ]);
+  });
+});
+
+test('no function writes to the console by itself', () => {
+  // Prepare
+  const root = join(import.meta.dirname, '..', '..', '..');
+  const files = globSync('{aws,lambdas,core,egress}/**/*.ts', { cwd: root });
+
+  // Act
+  const writing = files.filter((file) => /\bconsole\.\w+\(/.test(readFileSync(join(root, file), 'utf8')));
+
+  // Assess
+  expect(writing).toEqual([]);
+});
