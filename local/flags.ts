@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseResolve } from '../egress/index.ts';
 import type { PinnedAddress } from '../egress/types.ts';
-import { LocalStackError } from './errors.ts';
+import { LocalStackError } from './lib/errors.ts';
 
 /** The checked flags. */
 export interface Flags {

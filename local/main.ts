@@ -8,11 +8,11 @@ import type { Server } from 'node:http';
 import process from 'node:process';
 import { DataFolder } from './data/folder.ts';
 import { listenOn } from './edge/server.ts';
-import { LocalStackError } from './errors.ts';
 import { type Flags, readFlags } from './flags.ts';
-import { keepCompiled } from './functions/compiled.ts';
-import { ensureEntries } from './functions/entries.ts';
-import { failInstance } from './functions/instance.ts';
+import { keepCompiled } from './functions/runtime/compiled.ts';
+import { ensureEntries } from './functions/runtime/entries.ts';
+import { failInstance } from './functions/runtime/instance.ts';
+import { LocalStackError } from './lib/errors.ts';
 import { ensureSynthesized } from './synth.ts';
 
 const TOKEN_HOURS = 12;

@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { KEYS_FILE, MARKER, OUTPUTS_FILE, ROWS_FILE, TABLES_FILE } from './data/folder.ts';
 import { Journal } from './data/journal.ts';
 import { RowFile } from './data/rowFile.ts';
-import { LocalStackError } from './errors.ts';
+import { LocalStackError } from './lib/errors.ts';
+import { keysOf, type Stored } from './stack/kms-keys.ts';
 import { Unread } from './twins/dynamodb/unread.ts';
-import { keysOf, type Stored } from './twins/kms-keys.ts';
 import { bodyName, INDEX, OBJECTS } from './twins/s3/store.ts';
 import { type Entry, Versions } from './twins/s3/versions.ts';
 

@@ -3,12 +3,13 @@
  * template gives them.
  */
 import type { AwsService } from './aws/gateway.ts';
-import { FunctionLog } from './functions/log.ts';
 import { type FunctionPool, poolOf } from './functions/pool.ts';
-import { makePools } from './functions/pools.ts';
-import type { EgressHost } from './functions/protocol.ts';
-import { LogSubscriptions } from './functions/subscriptions.ts';
+import { FunctionLog } from './functions/runtime/log.ts';
+import type { EgressHost } from './functions/runtime/protocol.ts';
 import { endpointsElsewhere, type OpenRegion } from './regions.ts';
+import { makePools } from './stack/pools.ts';
+import { startStateMachines } from './stack/state-machines.ts';
+import { LogSubscriptions } from './stack/subscriptions.ts';
 import { ofType } from './template/template.ts';
 import type { DynamoDbTwin, LocalTable } from './twins/dynamodb/service.ts';
 import { startTables } from './twins/dynamodb/start.ts';
@@ -19,7 +20,6 @@ import { lambdaService } from './twins/lambda.ts';
 import { asyncRules, Queues } from './twins/queues.ts';
 import { makeBuckets } from './twins/s3/buckets.ts';
 import { s3Service } from './twins/s3/service.ts';
-import { startStateMachines } from './twins/state-machines.ts';
 import { rolesIn, stsService } from './twins/sts.ts';
 import { xrayService } from './twins/xray.ts';
 

@@ -6,15 +6,15 @@
 import { Callers } from './aws/caller.ts';
 import { Gateway } from './aws/gateway.ts';
 import type { DataFolder } from './data/folder.ts';
-import { LocalStackError } from './errors.ts';
-import { physicalNames } from './physical.ts';
+import { LocalStackError } from './lib/errors.ts';
+import { localKeys, replicaKeys } from './stack/kms-keys.ts';
+import { physicalNames } from './stack/physical.ts';
 import { CrossRegion } from './template/crossRegion.ts';
 import { type Policies, readPolicies } from './template/policies.ts';
 import { type PhysicalNames, type Resolve, resolver } from './template/resolve.ts';
 import { unsupported } from './template/strict.ts';
 import type { StackTemplate } from './template/template.ts';
 import type { LocalKey } from './twins/kms.ts';
-import { localKeys, replicaKeys } from './twins/kms-keys.ts';
 import type { Paths } from './twins/parts.ts';
 import { localSecrets, replicaOf } from './twins/secrets.ts';
 

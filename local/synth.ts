@@ -6,8 +6,8 @@ import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { contextOf } from '../lib/context.ts';
-import { LocalStackError } from './errors.ts';
-import { digestOf, keptFolder, root, sourcesIn } from './kept.ts';
+import { LocalStackError } from './lib/errors.ts';
+import { digestOf, keptFolder, root, sourcesIn } from './lib/kept.ts';
 
 /** Folder of the cloud assembly. Throws LocalStackError `synth_failed`. */
 export async function ensureSynthesized(
@@ -46,7 +46,7 @@ async function run(outdir: string, context: string): Promise<void> {
   let bundles: string;
   try {
     // Loads esbuild, which a start with everything at hand does not need.
-    bundles = await (await import('./bundled.ts')).ensureBundled();
+    bundles = await (await import('./lib/bundled.ts')).ensureBundled();
   } catch (error) {
     throw refuse((error as Error).message);
   }

@@ -1,7 +1,7 @@
 /**
  * A cache of the most recently used values, filled by asynchronous loaders. Failed loads are not kept. Using the newest
  * value again does not change the map: deleting and setting an entry for each request makes V8 allocate new tables,
- * which its garbage collector has to copy (measured in local/functions/pending.ts).
+ * which its garbage collector has to copy (measured in local/functions/runtime/pending.ts).
  */
 
 /** Keeps at most `capacity` values by name, and values of `maxWeight` in all; the least recently used one is removed first. */

@@ -6,7 +6,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Outcome, TwinChannel } from '../functions/protocol.ts';
+import type { Outcome, TwinChannel } from '../functions/runtime/protocol.ts';
 import type { Caller, Callers } from './caller.ts';
 import { AwsError } from './errors.ts';
 

@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { LocalStackError } from '../errors.ts';
+import { LocalStackError } from '../lib/errors.ts';
 
 /** File that marks a folder as ours. */
 export const MARKER = 'portcullis.json';

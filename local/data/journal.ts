@@ -22,7 +22,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { LocalStackError } from '../errors.ts';
+import { LocalStackError } from '../lib/errors.ts';
 import { corrupt, line, linesIn, parseLine } from './journalLines.ts';
 
 const written = promisify(write);

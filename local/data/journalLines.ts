@@ -2,7 +2,7 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { LocalStackError } from '../errors.ts';
+import { LocalStackError } from '../lib/errors.ts';
 
 /** Bytes read at a time. */
 const PIECE = 4 * 1024 * 1024;

@@ -3,7 +3,7 @@
  * (called by rowWriter.ts or a migration). There is no write-ahead log: the tables' journal has every row until it is here.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { LocalStackError } from '../errors.ts';
+import { LocalStackError } from '../lib/errors.ts';
 
 /** A key and its row's JSON; null: deleted. */
 export type StoredRow = readonly [key: string, text: string | null];

@@ -3,7 +3,7 @@
  * first rows.
  */
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { giveWay } from '../functions/priority.ts';
+import { giveWay } from '../lib/priority.ts';
 import { RowFile, type StoredRow } from './rowFile.ts';
 
 /** Steps of nice(2), because no client waits for it. */

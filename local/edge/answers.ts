@@ -5,7 +5,7 @@
 import type { ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { DISTRIBUTION } from '../physical.ts';
+import { DISTRIBUTION } from '../stack/physical.ts';
 import { type EdgeCache, LARGEST_BODY, type StoredAnswer } from './cache.ts';
 import type { EdgeResponse } from './edge-function.ts';
 import { EdgeFunctionFailed } from './function-run.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { THROTTLED } from '../functions/environment.ts';
 import { FunctionFailed, type FunctionPool, invokeBuffered } from '../functions/pool.ts';
-import { TOO_LARGE } from '../functions/protocol.ts';
+import { TOO_LARGE } from '../functions/runtime/protocol.ts';
 import { decodePath, isBase64Encoded } from './function-url.ts';
 import { type EdgeRequest, singleQuery } from './headers.ts';
 

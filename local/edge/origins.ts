@@ -8,12 +8,13 @@ import type { Permissions } from '../template/permissions.ts';
 import type { Resolve } from '../template/resolve.ts';
 import { isOneOf, knowsAll, unsupported } from '../template/strict.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';
+import type { SiteFiles } from '../twins/s3/buckets.ts';
 import { callFunctionUrl, type FunctionUrl } from './function-url.ts';
 import type { EdgeRequest, Headers } from './headers.ts';
 import { httpApi, type VerifyToken } from './http-api.ts';
 import type { KeyValues } from './key-values.ts';
 import { routesOf, throttleOfStage } from './routes.ts';
-import { accessDenied, type SiteFiles, siteOrigin } from './site.ts';
+import { accessDenied, siteOrigin } from './site.ts';
 
 /** An origin, as the edge asks it. */
 export interface Origin {

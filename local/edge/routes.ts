@@ -1,6 +1,7 @@
 /** Reads the routes, the authorizer and the limits of the HTTP API from the template. */
-import { LocalStackError } from '../errors.ts';
+
 import type { FunctionPool } from '../functions/pool.ts';
+import { LocalStackError } from '../lib/errors.ts';
 import type { Permissions } from '../template/permissions.ts';
 import type { Resolve } from '../template/resolve.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';

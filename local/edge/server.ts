@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { presentedToken } from '../../core/mcp/access.ts';
+import { begin, refuseWhileStarting } from '../lib/starting.ts';
 import { type AnswerRules, finished, sendStored, throughEdge } from './answers.ts';
 import { acceptedEncoding, cacheKey, EdgeCache, type ErrorTtls, ttlOf } from './cache.ts';
 import type { EdgeFunctionResult } from './edge-function.ts';
@@ -16,7 +17,6 @@ import { type EdgeRequest, type Headers, singleHeaders, withoutHopByHop } from '
 import { COUNTRY } from './key-values.ts';
 import type { Origin } from './origins.ts';
 import { type CachePolicy, VIEWER_COUNTRY } from './policies.ts';
-import { begin, refuseWhileStarting } from './starting.ts';
 import { Turns } from './turns.ts';
 
 /** A cache behaviour of the distribution. */

@@ -1,18 +1,9 @@
 /** The dashboard's bucket as an origin: S3's answers to GET and HEAD. Caching and compression are the edge's. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import type { SiteFiles } from '../twins/s3/buckets.ts';
 import { decodePath } from './function-url.ts';
 import type { EdgeRequest } from './headers.ts';
-
-/** A file of a bucket. */
-export interface SiteFile {
-  readonly body: Buffer;
-  /** What the deployment gave it; undefined for none, as S3 sends none by itself. */
-  readonly cacheControl?: string;
-}
-
-/** A file of the site, or undefined when there is none. */
-export type SiteFiles = (key: string) => SiteFile | undefined;
 
 /** The bucket as an origin. `root`: key of the default page. */
 export function siteOrigin(files: SiteFiles, root: string) {

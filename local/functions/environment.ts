@@ -2,13 +2,14 @@
  * One execution environment from the host's side: it is started once, takes invocations and ends. Its place (places/) decides where it
  * runs. A crash or timeout fails the running invocations as Lambda would.
  */
-import { Mirror, Pending } from './pending.ts';
+
 import { startHere } from './places/here.ts';
 import type { Die, EnvironmentOptions, Place, Receive, Started } from './places/place.ts';
 import { startChild } from './places/process.ts';
 import { startThread } from './places/thread.ts';
 import { type PlaceLimits, Places } from './placing.ts';
-import type { FromEnvironment, GivenEvent, Prelude, ToEnvironment, TwinRequest } from './protocol.ts';
+import { Mirror, Pending } from './runtime/pending.ts';
+import type { FromEnvironment, GivenEvent, Prelude, ToEnvironment, TwinRequest } from './runtime/protocol.ts';
 
 /** What an invocation reports, in this order: prelude (optional), chunks, then result, end or failure. */
 export interface InvocationSink {

@@ -5,10 +5,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type Environment, type InvocationSink, startEnvironment, THROTTLED } from './environment.ts';
-import type { LogSink } from './log.ts';
 import type { Place } from './places/place.ts';
-import type { EnvironmentStart, GivenEvent, HttpEvent, TwinChannel } from './protocol.ts';
-import { withBody } from './runtime.ts';
+import type { LogSink } from './runtime/log.ts';
+import type { EnvironmentStart, GivenEvent, HttpEvent, TwinChannel } from './runtime/protocol.ts';
+import { withBody } from './runtime/runtime.ts';
 
 /** A function of the template. */
 export interface FunctionDefinition extends EnvironmentStart {

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import { type Federation, FederationFailed } from './federation/federation.ts';
-import { formIn } from './form.ts';
+import { formIn } from './federation/form.ts';
 import { loginPage, newPasswordPage, sendPage } from './page.ts';
 import { isRole, type People, ROLES } from './people.ts';
 

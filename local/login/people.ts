@@ -6,7 +6,7 @@ import { ANSWER_READER } from '../../core/model/roles.ts';
 import { AwsError } from '../aws/errors.ts';
 import type { AwsService } from '../aws/gateway.ts';
 import type { DataFolder } from '../data/folder.ts';
-import { poolArn } from '../physical.ts';
+import { poolArn } from '../stack/physical.ts';
 import { cognitoService, type DirectoryChanges, type LocalUser } from '../twins/cognito.ts';
 import { type Account, Accounts } from './accounts.ts';
 import type { ExternalPerson, InboundTrigger } from './federation/federation.ts';

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { createLocalJWKSet, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
 import type { VerifyToken } from '../edge/http-api.ts';
-import { begin, refuseWhileStarting } from '../edge/starting.ts';
+import { begin, refuseWhileStarting } from '../lib/starting.ts';
 import type { Federation } from './federation/federation.ts';
 import { federationWith, type OwnProviderAccess } from './federation/ownProvider.ts';
 import { SignIn } from './interaction.ts';

@@ -2,7 +2,7 @@
  * Resolves CloudFormation's intrinsic functions with the twins' physical names: Ref, Fn::GetAtt, Join, Sub, Select, Split, and dynamic
  * references to secrets. Any other function is an error.
  */
-import { LocalStackError } from '../errors.ts';
+import { LocalStackError } from '../lib/errors.ts';
 import type { StackTemplate } from './template.ts';
 
 /** Region of stacks that name none. */

@@ -2,7 +2,7 @@
  * What the local stack knows of a resource in the template. Everything else is an error at the start that names the resource and the
  * property.
  */
-import { LocalStackError } from '../errors.ts';
+import { LocalStackError } from '../lib/errors.ts';
 
 /** The template has something that the local stack does not do. */
 export const unsupported = (what: string): LocalStackError => new LocalStackError('template_unsupported', what);

@@ -1,5 +1,5 @@
 /** A synthesized stack as the local stack sees it, and how its resources are found. It knows CloudFormation's format, not the product. */
-import { LocalStackError } from '../errors.ts';
+import { LocalStackError } from '../lib/errors.ts';
 
 /** A resource of the template. */
 export interface Resource {

@@ -6,9 +6,9 @@
 import { AwsError } from '../aws/errors.ts';
 import type { AwsService } from '../aws/gateway.ts';
 import { jsonService } from '../aws/json.ts';
-import { LocalStackError } from '../errors.ts';
-import type { LogSink } from '../functions/log.ts';
 import { type FunctionPool, poolOf } from '../functions/pool.ts';
+import type { LogSink } from '../functions/runtime/log.ts';
+import { LocalStackError } from '../lib/errors.ts';
 import { ACCOUNT, type Resolve } from '../template/resolve.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';
 import { invokeAsync } from './lambda.ts';

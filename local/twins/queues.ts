@@ -4,9 +4,9 @@
  * here reads a queue, so nothing receives or deletes.
  */
 import { randomUUID } from 'node:crypto';
-import { LocalStackError } from '../errors.ts';
-import type { LogSink } from '../functions/log.ts';
 import { type FunctionPool, poolOf } from '../functions/pool.ts';
+import type { LogSink } from '../functions/runtime/log.ts';
+import { LocalStackError } from '../lib/errors.ts';
 import type { Policies } from '../template/policies.ts';
 import { ACCOUNT, type Resolve } from '../template/resolve.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';

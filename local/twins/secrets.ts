@@ -1,7 +1,7 @@
 /** The template's secrets: generated once as GenerateSecretString says, stored in the data folder, read by dynamic references. */
 import { randomInt } from 'node:crypto';
 import type { DataFolder } from '../data/folder.ts';
-import { LocalStackError } from '../errors.ts';
+import { LocalStackError } from '../lib/errors.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';
 
 interface Generate {

@@ -9,8 +9,8 @@ import { AwsError } from '../aws/errors.ts';
 import type { AwsService, Input } from '../aws/gateway.ts';
 import { jsonService, text } from '../aws/json.ts';
 import { Journal } from '../data/journal.ts';
-import { LocalStackError } from '../errors.ts';
 import { FunctionFailed } from '../functions/pool.ts';
+import { LocalStackError } from '../lib/errors.ts';
 import { brief, describe, type Execution, type HistoryEvent, historyEvent, type Json, seconds } from './executions.ts';
 
 /** A state machine of the template. */

@@ -4,7 +4,7 @@
  */
 import { AwsError } from '../aws/errors.ts';
 import type { AwsService } from '../aws/gateway.ts';
-import type { LogSink } from '../functions/log.ts';
+import type { LogSink } from '../functions/runtime/log.ts';
 
 /** CloudWatch, OTLP endpoints: limits of the traces endpoint. */
 const MAX_BYTES = 5 * 1024 * 1024;

@@ -11,7 +11,7 @@ import { type Edge, listenOn, startEdge } from '../../local/edge/server.ts';
 import type { InvocationSink } from '../../local/functions/environment.ts';
 import type { FunctionPool } from '../../local/functions/pool.ts';
 import { loginClientOf } from '../../local/login/client.ts';
-import { physicalNames } from '../../local/physical.ts';
+import { physicalNames } from '../../local/stack/physical.ts';
 import { CrossRegion } from '../../local/template/crossRegion.ts';
 import { readPermissions } from '../../local/template/permissions.ts';
 import { resolver } from '../../local/template/resolve.ts';

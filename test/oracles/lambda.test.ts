@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { type Environment, startEnvironment } from '../../local/functions/environment.ts';
 import type { EnvironmentOptions, Place } from '../../local/functions/places/place.ts';
-import type { Prelude } from '../../local/functions/protocol.ts';
+import type { Prelude } from '../../local/functions/runtime/protocol.ts';
 import { type Happened, startLambda } from './lambda/environment.ts';
 import { describeWith } from './support/parts.ts';
 

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FunctionPool } from '../../local/functions/pool.ts';
-import type { TwinChannel } from '../../local/functions/protocol.ts';
+import type { TwinChannel } from '../../local/functions/runtime/protocol.ts';
 import { temporaryFolder } from './twins.ts';
 
 export interface Functions {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { startEnvironment } from '../../local/functions/environment.ts';
-import { failInstance } from '../../local/functions/instance.ts';
+import { failInstance } from '../../local/functions/runtime/instance.ts';
 
 /** Files that a bundle imports: at once, and when it is called. */
 const CHUNKS = {

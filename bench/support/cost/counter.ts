@@ -6,7 +6,7 @@
 import { writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { type AwsRequest, type AwsService, Gateway } from '../../../local/aws/gateway.ts';
-import { FunctionLog } from '../../../local/functions/log.ts';
+import { FunctionLog } from '../../../local/functions/runtime/log.ts';
 import { FunctionPool } from '../../../local/functions/pool.ts';
 import { unitsOf } from './capacity.ts';
 

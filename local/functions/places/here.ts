@@ -6,10 +6,10 @@
  * There is no heap limit per environment, and none can be ended in the middle of its work, so nothing that takes long may run here.
  */
 
-import { openInstance } from '../instance.ts';
-import { offerWay, type Way, wayOver } from '../loopback.ts';
-import type { TwinChannel } from '../protocol.ts';
-import { Runtime } from '../runtime.ts';
+import { openInstance } from '../runtime/instance.ts';
+import { offerWay, type Way, wayOver } from '../runtime/loopback.ts';
+import type { TwinChannel } from '../runtime/protocol.ts';
+import { Runtime } from '../runtime/runtime.ts';
 import type { Die, EnvironmentOptions, Receive, Started } from './place.ts';
 
 /** Starts an environment in the host's own thread. */

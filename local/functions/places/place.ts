@@ -1,6 +1,6 @@
 /** Input and result of starting an environment at a place. */
-import type { LogSink } from '../log.ts';
-import type { EnvironmentStart, FromEnvironment, ToEnvironment, TwinChannel } from '../protocol.ts';
+import type { LogSink } from '../runtime/log.ts';
+import type { EnvironmentStart, FromEnvironment, ToEnvironment, TwinChannel } from '../runtime/protocol.ts';
 
 /**
  * 'here': the host's own thread, for functions that serve MCP clients; 'thread': a worker thread, for all other functions; 'process': a

@@ -8,10 +8,10 @@ import type { Socket } from 'node:net';
 import { dirname } from 'node:path';
 import process from 'node:process';
 import { sandboxNodeFlags } from '../../../core/sandbox/flags.ts';
-import { entryFolder, entryOf } from '../entries.ts';
-import { lineWriter, readLines } from '../lines.ts';
-import { startBehind } from '../priority.ts';
-import type { FromEnvironment, ToEnvironment } from '../protocol.ts';
+import { startBehind } from '../../lib/priority.ts';
+import { entryFolder, entryOf } from '../runtime/entries.ts';
+import { lineWriter, readLines } from '../runtime/lines.ts';
+import type { FromEnvironment, ToEnvironment } from '../runtime/protocol.ts';
 import type { Die, EnvironmentOptions, Receive, Started } from './place.ts';
 
 const WATCH_MS = 1_000;

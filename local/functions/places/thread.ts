@@ -3,10 +3,10 @@
  * any time.
  */
 import { Worker } from 'node:worker_threads';
-import { compiledOf } from '../compiled.ts';
-import { entryOf } from '../entries.ts';
-import type { ToEnvironment } from '../protocol.ts';
-import type { ThreadData } from '../thread.ts';
+import { compiledOf } from '../runtime/compiled.ts';
+import { entryOf } from '../runtime/entries.ts';
+import type { ToEnvironment } from '../runtime/protocol.ts';
+import type { ThreadData } from '../runtime/thread.ts';
 import type { Die, EnvironmentOptions, Receive, Started } from './place.ts';
 
 /** There are about twenty such threads; by default each would fill 48 MB before it collects garbage. */

@@ -5,7 +5,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { SAML, ValidateInResponseTo } from '@node-saml/node-saml';
-import { formIn } from '../form.ts';
 import {
   type ExternalPerson,
   type Federation,
@@ -16,6 +15,7 @@ import {
   textFrom,
   Waiting,
 } from './federation.ts';
+import { formIn } from './form.ts';
 import { CLOCK_SKEW_MS, type Expected, readAssertion, reasonOf, type VerifiedAssertion } from './samlAssertion.ts';
 import { hasDoctype, readMetadata, type SamlIdentityProvider } from './samlMetadata.ts';
 

@@ -1,6 +1,7 @@
 /** Reads the tables, and the functions that read their streams, from the template. */
-import { LocalStackError } from '../../errors.ts';
+
 import { type FunctionPool, poolOf } from '../../functions/pool.ts';
+import { LocalStackError } from '../../lib/errors.ts';
 import { callsIn } from '../../template/awsCalls.ts';
 import type { Policies } from '../../template/policies.ts';
 import { ACCOUNT, type Resolve } from '../../template/resolve.ts';

@@ -4,11 +4,20 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SiteFiles } from '../../edge/site.ts';
 import type { Resolve } from '../../template/resolve.ts';
 import { knowsAll } from '../../template/strict.ts';
 import { ofType, type StackTemplate } from '../../template/template.ts';
 import { type BucketSettings, ObjectStore, type Retention } from './store.ts';
+
+/** A file of a bucket. */
+export interface SiteFile {
+  readonly body: Buffer;
+  /** What the deployment gave it; undefined for none, as S3 sends none by itself. */
+  readonly cacheControl?: string;
+}
+
+/** A file of the site, or undefined when there is none. */
+export type SiteFiles = (key: string) => SiteFile | undefined;
 
 interface BucketProperties {
   readonly VersioningConfiguration?: { readonly Status: string };

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SANDBOX_NODE_OPTIONS } from '../../../core/sandbox/flags.ts';
 import { ENTRIES, type Entry } from '../../../lib/bundles.ts';
-import { ensureBundled } from '../../../local/bundled.ts';
+import { ensureBundled } from '../../../local/lib/bundled.ts';
 import type { Resource } from '../../support/synth.ts';
 import {
   at,

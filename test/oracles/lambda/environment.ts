@@ -8,8 +8,8 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Environment, InvocationOptions, InvocationSink } from '../../../local/functions/environment.ts';
 import type { EnvironmentOptions } from '../../../local/functions/places/place.ts';
-import type { GivenEvent } from '../../../local/functions/protocol.ts';
-import { eventOf } from '../../../local/functions/runtime.ts';
+import type { GivenEvent } from '../../../local/functions/runtime/protocol.ts';
+import { eventOf } from '../../../local/functions/runtime/runtime.ts';
 import { CLIENT } from './client.ts';
 import { type NextInvocation, RuntimeApi } from './runtimeApi.ts';
 

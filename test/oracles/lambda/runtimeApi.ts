@@ -5,7 +5,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Prelude } from '../../../local/functions/protocol.ts';
+import type { Prelude } from '../../../local/functions/runtime/protocol.ts';
 
 const BASE = '/2018-06-01/runtime';
 /** Content type of a streamed HTTP response, whose status and headers precede the body (Lambda's developer guide, response streaming). */

@@ -4,7 +4,7 @@
  */
 import { appendFileSync } from 'node:fs';
 import type { Environment } from '../../../local/functions/environment.ts';
-import type { LogSink } from '../../../local/functions/log.ts';
+import type { LogSink } from '../../../local/functions/runtime/log.ts';
 import { type FunctionDefinition, FunctionPool } from '../../../local/functions/pool.ts';
 import { startLambda } from './environment.ts';
 

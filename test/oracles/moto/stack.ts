@@ -7,7 +7,7 @@ import type { ServerResponse } from 'node:http';
 import { AwsError } from '../../../local/aws/errors.ts';
 import { type AwsRequest, type AwsService, Gateway, type Input } from '../../../local/aws/gateway.ts';
 import { jsonService, type Operation } from '../../../local/aws/json.ts';
-import { keyArn } from '../../../local/physical.ts';
+import { keyArn } from '../../../local/stack/physical.ts';
 import { REGION } from '../../../local/template/resolve.ts';
 import { scopeOf } from './server.ts';
 

@@ -1,11 +1,11 @@
 /** Physical names of the twins, and the resolver's values of Ref and GetAtt. */
-import { LocalStackError } from './errors.ts';
-import { callOf } from './template/awsCalls.ts';
-import { ACCOUNT, type PhysicalNames, resolver } from './template/resolve.ts';
-import type { StackTemplate } from './template/template.ts';
-import { tableArn } from './twins/dynamodb/tables.ts';
-import { eventBusArn } from './twins/event-bridge.ts';
-import { queueArn, queueUrl } from './twins/queues.ts';
+import { LocalStackError } from '../lib/errors.ts';
+import { callOf } from '../template/awsCalls.ts';
+import { ACCOUNT, type PhysicalNames, resolver } from '../template/resolve.ts';
+import type { StackTemplate } from '../template/template.ts';
+import { tableArn } from '../twins/dynamodb/tables.ts';
+import { eventBusArn } from '../twins/event-bridge.ts';
+import { queueArn, queueUrl } from '../twins/queues.ts';
 
 /** Value where the template asks for the distribution's domain name. */
 export const DISTRIBUTION = 'distribution.cloudfront.net';

@@ -1,7 +1,7 @@
 /** Entry of a function's worker thread. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { giveWay } from '../../lib/priority.ts';
 import { keepCompiled } from './compiled.ts';
-import { giveWay } from './priority.ts';
 import type { FromEnvironment, ToEnvironment } from './protocol.ts';
 import { Runtime } from './runtime.ts';
 

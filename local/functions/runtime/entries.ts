@@ -4,7 +4,7 @@
  * at the start of a thread.
  */
 import { dirname, join } from 'node:path';
-import { digestOf, keptFolder, sourcesIn } from '../kept.ts';
+import { digestOf, keptFolder, sourcesIn } from '../../lib/kept.ts';
 
 const NAMES = ['thread', 'child'] as const;
 type Name = (typeof NAMES)[number];
@@ -13,7 +13,7 @@ let folder: string | undefined;
 
 /** Bundles them where that is not done yet. Throws the errors of esbuild. */
 export async function ensureEntries(): Promise<void> {
-  const state = digestOf('', [...sourcesIn(['local/functions']), 'package-lock.json']);
+  const state = digestOf('', [...sourcesIn(['local/functions', 'local/lib']), 'package-lock.json']);
   folder = await keptFolder('entries', state, async (made) => {
     // Loaded only here, because most starts do not need it.
     const { buildSync } = await import('esbuild');

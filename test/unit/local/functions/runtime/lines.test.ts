@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { lineWriter, readLines } from '../../../../local/functions/lines.ts';
+import { lineWriter, readLines } from '../../../../../local/functions/runtime/lines.ts';
 
 let left: Socket;
 let right: Socket;

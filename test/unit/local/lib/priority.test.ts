@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { getPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from '@jest/globals';
-import { startBehind } from '../../../../local/functions/priority.ts';
+import { startBehind } from '../../../../local/lib/priority.ts';
 
 /** Says its priority when it is asked to. */
 const inProcess = `process.stdin.once('data', () => console.log(require('node:os').getPriority()));`;
@@ -35,7 +35,7 @@ test('a process that has ended already is no error', () => {
   expect(getPriority()).toBe(before);
 });
 
-const MODULE = new URL('../../../../local/functions/priority.ts', import.meta.url).href;
+const MODULE = new URL('../../../../local/lib/priority.ts', import.meta.url).href;
 
 /** The priority of a thread that gave way, as it sees it itself. */
 const inThread = `

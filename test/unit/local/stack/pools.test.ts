@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { makePools } from '../../../../local/functions/pools.ts';
-import { functionArn } from '../../../../local/physical.ts';
+import { functionArn } from '../../../../local/stack/physical.ts';
+import { makePools } from '../../../../local/stack/pools.ts';
 import type { StackTemplate } from '../../../../local/template/template.ts';
 import { temporaryFolder } from '../../../support/twins.ts';
 

@@ -1,11 +1,11 @@
 /** Operations of AWS that handler code asks for, over the channel of a real environment, of services behind the real gateway. */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { Callers } from '../../../../local/aws/caller.ts';
-import { AwsError } from '../../../../local/aws/errors.ts';
-import { type Asker, Gateway } from '../../../../local/aws/gateway.ts';
-import { jsonService } from '../../../../local/aws/json.ts';
-import { type FunctionPool, invokeBuffered } from '../../../../local/functions/pool.ts';
-import { type Functions, startFunctions } from '../../../support/environments.ts';
+import { Callers } from '../../../../../local/aws/caller.ts';
+import { AwsError } from '../../../../../local/aws/errors.ts';
+import { type Asker, Gateway } from '../../../../../local/aws/gateway.ts';
+import { jsonService } from '../../../../../local/aws/json.ts';
+import { type FunctionPool, invokeBuffered } from '../../../../../local/functions/pool.ts';
+import { type Functions, startFunctions } from '../../../../support/environments.ts';
 
 /** Asks as aws/direct does and returns all that was heard; bytes as Latin-1, text as it is. */
 const SOURCE = `

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Mirror, Pending } from '../../../../local/functions/pending.ts';
+import { Mirror, Pending } from '../../../../../local/functions/runtime/pending.ts';
 
 describe('what is under way', () => {
   test('is found by its number until it is deleted', () => {

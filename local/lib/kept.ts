@@ -18,7 +18,7 @@ import {
 import { join } from 'node:path';
 
 /** The repository. */
-export const root = join(import.meta.dirname, '..');
+export const root = join(import.meta.dirname, '..', '..');
 /** Number of folders of a kind that are always kept, and the time since its last use after which another one is removed. */
 const KEPT = 4;
 const IN_USE_MS = 2 * 60 * 60_000;

@@ -4,12 +4,12 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { LocalStackError } from '../errors.ts';
-import { functionArn } from '../physical.ts';
+import { type FunctionPool, invokeBuffered } from '../functions/pool.ts';
+import type { LogSink } from '../functions/runtime/log.ts';
+import { LocalStackError } from '../lib/errors.ts';
 import { ACCOUNT, type Resolve } from '../template/resolve.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';
-import type { LogSink } from './log.ts';
-import { type FunctionPool, invokeBuffered } from './pool.ts';
+import { functionArn } from './physical.ts';
 
 const WAIT_MS = 100;
 const RETRY_MS = 500;

@@ -2,12 +2,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { LIMITS } from '../../core/lib/limits.ts';
-import { functionArn } from '../physical.ts';
+import { FunctionPool } from '../functions/pool.ts';
+import { FunctionLog, type LogSink } from '../functions/runtime/log.ts';
+import type { EgressHost, TwinChannel } from '../functions/runtime/protocol.ts';
 import type { Resolve } from '../template/resolve.ts';
 import { ofType, roleOf, type StackTemplate } from '../template/template.ts';
-import { FunctionLog, type LogSink } from './log.ts';
-import { FunctionPool } from './pool.ts';
-import type { EgressHost, TwinChannel } from './protocol.ts';
+import { functionArn } from './physical.ts';
 
 interface PoolOptions {
   readonly template: StackTemplate;

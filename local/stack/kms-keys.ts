@@ -8,11 +8,11 @@ import {
   randomUUID,
 } from 'node:crypto';
 import { type DataFolder, KEYS_FILE } from '../data/folder.ts';
-import { LocalStackError } from '../errors.ts';
-import { keyArn } from '../physical.ts';
+import { LocalStackError } from '../lib/errors.ts';
 import type { Resolve } from '../template/resolve.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';
-import type { LocalKey } from './kms.ts';
+import type { LocalKey } from '../twins/kms.ts';
+import { keyArn } from './physical.ts';
 
 /** A key's material in the data folder. */
 export interface Stored {

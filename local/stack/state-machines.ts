@@ -1,9 +1,9 @@
 /** Reads the state machines of the template, whose tasks run in the pools of functions. */
 import { FunctionFailed, invokeBuffered, poolOf } from '../functions/pool.ts';
-import { stateMachineArn } from '../physical.ts';
 import { ofType, roleOf } from '../template/template.ts';
-import type { StackParts } from './parts.ts';
-import { StepFunctionsTwin } from './step-functions.ts';
+import type { StackParts } from '../twins/parts.ts';
+import { StepFunctionsTwin } from '../twins/step-functions.ts';
+import { stateMachineArn } from './physical.ts';
 
 /** The twin with the state machines of the template. Throws LocalStackError, as its constructor does. */
 export function startStateMachines({
