@@ -6,8 +6,8 @@
 import { writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { type AwsRequest, type AwsService, Gateway } from '../../../local/aws/gateway.ts';
-import { FunctionLog } from '../../../local/functions/runtime/log.ts';
 import { FunctionPool } from '../../../local/functions/pool.ts';
+import { FunctionLog } from '../../../local/functions/runtime/log.ts';
 import { unitsOf } from './capacity.ts';
 
 let counts: Record<string, number> = {};

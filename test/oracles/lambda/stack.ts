@@ -4,8 +4,8 @@
  */
 import { appendFileSync } from 'node:fs';
 import type { Environment } from '../../../local/functions/environment.ts';
-import type { LogSink } from '../../../local/functions/runtime/log.ts';
 import { type FunctionDefinition, FunctionPool } from '../../../local/functions/pool.ts';
+import type { LogSink } from '../../../local/functions/runtime/log.ts';
 import { startLambda } from './environment.ts';
 
 const report = process.env['LAMBDA_REPORT'];
