@@ -112,8 +112,10 @@ const PARENT_EVERY_MS = 500;
  * @param {string[]} args arguments of node
  */
 export function runOnNode24(args, env = process.env) {
-  const child = spawn(node24, args, { cwd: root, stdio: 'inherit', env });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  let child;
+  // Before the script starts, which can be sent away as soon as it says something.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child?.kill(signal));
+  child = spawn(node24, args, { cwd: root, stdio: 'inherit', env });
   if (process.env.npm_lifecycle_event !== undefined) {
     const { ppid } = process;
     const watch = setInterval(() => {
