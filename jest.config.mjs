@@ -1,19 +1,17 @@
 /**
- * Jest over native ES modules. Jest compiles modules itself, so Node's loader never sees them: the one transform erases types with Node's
- * own stripper (test/support/stripTypes.cjs). `scripts/jest.mjs` and `scripts/test.mjs` start it with the one flag that it needs,
- * `--experimental-vm-modules`, without which Jest has no ES modules; `--disable-warning` keeps Node's warning about it out
- * of the output.
+ * Jest with Node's own loader (test/support/jest/runtime.mjs), so that tests run the very modules that Node runs in production, without
+ * types as Node strips them. `--disable-warning`, with which the scripts start it, keeps Node's warning about that out of the output.
  */
 const common = {
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: { '\\.ts$': '<rootDir>/test/support/stripTypes.cjs' },
-  testEnvironment: 'node',
+  transform: {},
+  testEnvironment: '<rootDir>/test/support/jest/environment.mjs',
+  runtime: '<rootDir>/test/support/jest/runtime.mjs',
 };
 export default {
   // The local stack, real clients and a browser on two cores need their time; hanging tests still end.
   testTimeout: 240_000,
-  // Jest keeps the modules of every file that a worker ran; with 3 GB of them the templates took ten times as long.
-  workerIdleMemoryLimit: '800MB',
+  // Node keeps the modules of every file that a worker ran.
+  workerIdleMemoryLimit: '600MB',
   testSequencer: '<rootDir>/test/support/sequencer.mjs',
   globalSetup: '<rootDir>/test/support/temporary.mjs',
   globalTeardown: '<rootDir>/test/support/temporaryEnd.mjs',

@@ -8,7 +8,6 @@ ensureInstalled({ withTests: true });
 ensureDashboard();
 process.env.ATTACK = 'long';
 runOnNode24([
-  '--experimental-vm-modules',
   '--disable-warning=ExperimentalWarning',
   'node_modules/jest/bin/jest.js',
   '--selectProjects',

@@ -1,6 +1,6 @@
 /**
- * `node scripts/jest.mjs [jest arguments]`: runs jest on the pinned Node 24 with native ES modules. A path without
- * options selects its project.
+ * `node scripts/jest.mjs [jest arguments]`: runs jest on the pinned Node 24. A path without options selects its
+ * project.
  */
 import { existsSync } from 'node:fs';
 import { ensureDashboard, ensureInstalled, runOnNode24 } from './ensure.mjs';
@@ -13,7 +13,6 @@ const isPath = (argument) => argument.startsWith('test/') && existsSync(argument
 if (given.some((argument) => /^test\/(?:local|browser|attack|conformance|oracles)(?:\/|$)/.test(argument)))
   ensureDashboard();
 runOnNode24([
-  '--experimental-vm-modules',
   '--disable-warning=ExperimentalWarning',
   'node_modules/jest/bin/jest.js',
   ...given.filter(isPath),

@@ -115,7 +115,6 @@ for (const line of missing) console.log(`Skipped: ${line}.`);
 
 process.env.PORTCULLIS_ORACLES = 'yes';
 runOnNode24([
-  '--experimental-vm-modules',
   '--disable-warning=ExperimentalWarning',
   'node_modules/jest/bin/jest.js',
   // First, because jest reads a path after --selectProjects as one more project.
