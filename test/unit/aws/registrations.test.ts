@@ -59,7 +59,9 @@ test('as many as a ring has places wait, whatever comes; the oldest make room, a
   const made: OAuthClient[] = [];
   for (let at = 0; at < 3 * perRing; at++) made.push(await registerClient(0, clientOf, NOW));
 
-  const known = await Promise.all(made.map(async ({ id }) => (await readClient(id, NOW)) !== undefined));
+  // One after the other: so many connections at the same moment are given up on a busy machine.
+  const known: boolean[] = [];
+  for (const { id } of made) known.push((await readClient(id, NOW)) !== undefined);
 
   expect(known).toEqual(made.map((_, at) => at >= 2 * perRing));
   expect(await readClient(elsewhere.id, NOW)).toEqual(elsewhere);

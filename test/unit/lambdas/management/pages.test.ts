@@ -87,11 +87,8 @@ describe('the list of servers', () => {
     const row = (await stack.rows('servers')).find(({ serverId }) => serverId === id) as object;
     const tags = Array.from({ length: 400 }, (_, n) => `"${n}" ${'t'.repeat(90)}`);
     const source = { kind: 'openapi', url: 'https://api.example.com/openapi.json', tags };
-    await Promise.all(
-      Array.from({ length: 160 }, (_, n) =>
-        put('servers', { ...row, source, serverId: `srv_${String(n).padStart(12, '0')}` }),
-      ),
-    );
+    for (let n = 0; n < 160; n++)
+      await put('servers', { ...row, source, serverId: `srv_${String(n).padStart(12, '0')}` });
 
     const found = await pages('/v1/servers', {}, async () => {});
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { loadBundle } from '../../../../aws/services/bundles.ts';
 import { readServer } from '../../../../aws/tables/servers.ts';
 import { quietManagementStack } from '../../../support/managementStack.ts';
+import { until } from '../../../support/until.ts';
 
 const stack = await quietManagementStack();
 beforeEach(async () => {
@@ -101,7 +102,9 @@ describe('global settings', () => {
     expect({ following, failed }).toEqual({ following: 11, failed: [] });
     expect(later).toBeGreaterThan(0);
     expect(done + later).toBe(11);
-    for (const { server } of made) expect((await governanceOf(server.id)).maxItems).toBe(33);
+    const maxItems = () => Promise.all(made.map(async ({ server }) => (await governanceOf(server.id)).maxItems));
+    await until(async () => (await maxItems()).every((each) => each === 33));
+    expect(await maxItems()).toEqual(Array(11).fill(33));
   });
 
   test('go back to the default with null', async () => {
