@@ -5,10 +5,17 @@ import { findingsOfCfnLint, testWithCfnLint } from '../support/cfnLint.ts';
 import { looseningsOf } from '../support/guard.ts';
 import { rightsByFunction, statementsOf, targetId } from '../support/rights.ts';
 import { faultsOfResource } from '../support/specification.ts';
-import { REGIONS, type Resource, type Synthesized, synthesize, synthesizeRegions } from '../support/synth.ts';
+import {
+  makeRegionalApp,
+  REGIONS,
+  type Resource,
+  type Synthesized,
+  synthesize,
+  synthesizeRegions,
+} from '../support/synth.ts';
 
 const [HOME, NEAR, FAR] = REGIONS;
-const { app, home, edge, others, front } = synthesizeRegions();
+const { home, edge, others, front } = synthesizeRegions();
 const edges = [edge, ...others];
 const all = { home, edge, far: others[0] as Synthesized, front };
 
@@ -77,7 +84,7 @@ describe('one region', () => {
 
 describe('the stacks', () => {
   test('are deployed home first, front last, each in its region', () => {
-    const { stacks } = app.synth();
+    const { stacks } = makeRegionalApp().app.synth();
 
     const order = stacks.map(({ stackName, environment }) => `${stackName} ${environment.region}`);
 

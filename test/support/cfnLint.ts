@@ -46,14 +46,14 @@ export const lintedRegion = (region: string | undefined): string =>
 
 interface Linted {
   readonly template: Synthesized['template'];
-  readonly stack?: Pick<Synthesized['stack'], 'region'>;
+  readonly region?: string;
 }
 
 /** What cfn-lint finds in templates, errors and warnings, one line each. A template is held against what its stack's region has. */
 export async function findingsOfCfnLint(stacks: Readonly<Record<string, Linted>>) {
   const folder = mkdtempSync(join(tmpdir(), 'cfn-lint-'));
-  for (const [name, { template, stack }] of Object.entries(stacks)) {
-    const own = join(folder, lintedRegion(stack?.region));
+  for (const [name, { template, region }] of Object.entries(stacks)) {
+    const own = join(folder, lintedRegion(region));
     mkdirSync(own, { recursive: true });
     writeFileSync(join(own, `${name}.json`), JSON.stringify(template.toJSON()));
   }

@@ -6,12 +6,12 @@ import type { Synthesized } from './synth.ts';
 
 /** The templates of these stacks by region, home first. */
 export function localTemplates(stacks: readonly [Synthesized, ...Synthesized[]]) {
-  const [{ app }] = stacks;
-  const written = stacks.map(({ stack, template }) => ({
-    name: stack.stackName,
-    region: stack.region,
+  const [{ outdir }] = stacks;
+  const written = stacks.map(({ name, region, template }) => ({
+    name,
+    region,
     text: JSON.stringify(template.toJSON()),
   }));
-  const assetOf = (key: string) => join(app.outdir, `asset.${key}`);
+  const assetOf = (key: string) => join(outdir, `asset.${key}`);
   return joined(written).map((region) => ({ ...region, assetOf })) as [StackTemplate, ...StackTemplate[]];
 }

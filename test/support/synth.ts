@@ -2,7 +2,8 @@
  * Synthesizes the stack without bundling the functions' code and without CDK's own validation of the template (same construct tree and
  * template; half a second of CPU instead of six). test/infra/nag.test.ts validates.
  */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AppProps, Stack } from 'aws-cdk-lib';
@@ -19,8 +20,10 @@ export interface Resource {
 }
 
 export interface Synthesized {
-  readonly app: App;
-  readonly stack: Stack;
+  readonly name: string;
+  readonly region: string;
+  /** Folder of the cloud assembly. */
+  readonly outdir: string;
   readonly template: Template;
   readonly resources: Record<string, Resource>;
   /** Resources of one type, by logical id. */
@@ -58,33 +61,58 @@ export function makeRegionalApp(config: Partial<DeploymentConfig> = {}, validati
   return { app, ...makeRegionalStacks(app, settings, emptyDashboard()) };
 }
 
-const known = new Map<string, Synthesized>();
-
-/** Cached by configuration within a test file; the result must not be modified. */
+/** The result must not be modified. */
 export function synthesize(config: Partial<DeploymentConfig> = {}): Synthesized {
-  const key = JSON.stringify(config);
-  const found = known.get(key);
-  if (found) return found;
-  const { app, stack } = makeApp(config);
-  const made = synthesized(app, stack);
+  const [made] = synthesizedOnce('one region', config, () => [makeApp(config).stack]);
+  return made as Synthesized;
+}
+
+/** `edge` is the first of the other regions. The results must not be modified. */
+export function synthesizeRegions(config: Partial<DeploymentConfig> = {}) {
+  const [home, front, edge, ...others] = synthesizedOnce('regions', config, () => {
+    const stacks = makeRegionalApp(config);
+    return [stacks.home, stacks.front, ...stacks.edges];
+  }) as [Synthesized, Synthesized, Synthesized, ...Synthesized[]];
+  return { home, edge, others, front };
+}
+
+const known = new Map<string, readonly Synthesized[]>();
+
+/** A layout is synthesized once in a run: what one test file has made, others read. */
+function synthesizedOnce(
+  kind: string,
+  config: Partial<DeploymentConfig>,
+  make: () => readonly Stack[],
+): readonly Synthesized[] {
+  const key = createHash('sha256')
+    .update(JSON.stringify([kind, config]))
+    .digest('hex');
+  const read = known.get(key);
+  if (read) return read;
+  const file = join(tmpdir(), `synthesized-${key}.json`);
+  if (!existsSync(file)) {
+    const templates = make().map((stack) => ({
+      name: stack.stackName,
+      region: stack.region,
+      outdir: App.of(stack)?.outdir,
+      template: Template.fromStack(stack).toJSON(),
+    }));
+    // Two workers may do this at the same moment; none reads half a file.
+    writeFileSync(`${file}.${process.pid}`, JSON.stringify(templates));
+    renameSync(`${file}.${process.pid}`, file);
+  }
+  const made = (JSON.parse(readFileSync(file, 'utf8')) as Written[]).map(synthesized);
   known.set(key, made);
   return made;
 }
 
-export function synthesizeRegions(config: Partial<DeploymentConfig> = {}) {
-  const { app, home, edges, front } = makeRegionalApp(config);
-  const [nearer, ...others] = edges.map((stack) => synthesized(app, stack));
-  return { app, home: synthesized(app, home), edge: nearer as Synthesized, others, front: synthesized(app, front) };
-}
+type Written = Pick<Synthesized, 'name' | 'region' | 'outdir'> & {
+  readonly template: Record<string, unknown> & { readonly Resources: Record<string, Resource> };
+};
 
-function synthesized(app: App, stack: Stack): Synthesized {
-  const template = Template.fromStack(stack);
-  const resources = template.toJSON()['Resources'] as Record<string, Resource>;
-  return {
-    app,
-    stack,
-    template,
-    resources,
-    ofType: (type) => Object.entries(resources).filter(([, resource]) => resource.Type === type),
-  };
-}
+const synthesized = ({ template, ...stack }: Written): Synthesized => ({
+  ...stack,
+  template: Template.fromJSON(template),
+  resources: template.Resources,
+  ofType: (type) => Object.entries(template.Resources).filter(([, resource]) => resource.Type === type),
+});
