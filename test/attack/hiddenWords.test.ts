@@ -4,14 +4,16 @@ import { EXPOSED } from '../../core/model/exposition.ts';
 import { defined } from '../support/defined.ts';
 import { ALL, HIDDEN, hiding, hidingDocument } from '../support/hidden.ts';
 import { CLIENTS, closeClients } from '../support/mcpClients.ts';
-import { deploy, type LocalStack, startStack } from '../support/stack.ts';
-import { type Reply, startUpstream, type Upstream } from '../support/upstream.ts';
+import { type SharedStack, sharedStack } from '../support/sharedStack.ts';
+import { deploy } from '../support/stack.ts';
+import type { Reply, Upstream } from '../support/upstream.ts';
 
 let upstream: Upstream;
-let stack: LocalStack;
+let stack: SharedStack;
 
 beforeAll(async () => {
-  upstream = await startUpstream({ host: 'api.hiding.example' });
+  stack = await sharedStack();
+  upstream = await stack.upstream({ host: 'api.hiding.example' });
   upstream.respond = ({ method, target }): Reply =>
     method === 'DELETE'
       ? { status: 409, headers: { etag: 'a\u00ADb' }, body: `No${ALL}` }
@@ -21,7 +23,6 @@ beforeAll(async () => {
             headers: { 'content-type': 'application/json' },
             body: JSON.stringify({ [`kind${ALL}`]: ALL, rows: [ALL] }),
           };
-  stack = await startStack({ upstreams: [upstream] });
 }, 180_000);
 afterEach(closeClients);
 afterAll(async () => {

@@ -4,8 +4,9 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { zipSync } from 'fflate';
-import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
-import { startUpstream, type Upstream } from '../support/upstream.ts';
+import { type SharedStack, sharedStack } from '../support/sharedStack.ts';
+import { deploy, type HostedServer } from '../support/stack.ts';
+import type { Upstream } from '../support/upstream.ts';
 
 const kind = (type: string) => ({
   type: 'object',
@@ -46,11 +47,11 @@ const DOCUMENT = {
 };
 
 let upstream: Upstream;
-let stack: LocalStack;
+let stack: SharedStack;
 let server: HostedServer;
 beforeAll(async () => {
-  upstream = await startUpstream({ host: 'api.search.example' });
-  stack = await startStack({ upstreams: [upstream] });
+  stack = await sharedStack();
+  upstream = await stack.upstream({ host: 'api.search.example' });
   server = await deploy(stack, {
     source: { kind: 'openapi', document: DOCUMENT },
     baseUrl: upstream.baseUrl,

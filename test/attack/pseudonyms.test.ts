@@ -3,8 +3,9 @@
  * and errors of a tool that echoes, as they are and in every encoding that redaction reads, and beside a list that has the person.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
-import { startUpstream, type Upstream } from '../support/upstream.ts';
+import { type SharedStack, sharedStack } from '../support/sharedStack.ts';
+import { deploy, type HostedServer } from '../support/stack.ts';
+import type { Upstream } from '../support/upstream.ts';
 
 const ANN = 'ann.planted@firma.example';
 const PEOPLE = [
@@ -14,10 +15,11 @@ const PEOPLE = [
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 let upstream: Upstream;
-let stack: LocalStack;
+let stack: SharedStack;
 let server: HostedServer;
 beforeAll(async () => {
-  upstream = await startUpstream({
+  stack = await sharedStack();
+  upstream = await stack.upstream({
     host: 'api.pseudonyms.example',
     respond: ({ target, body }) => {
       const { pathname, searchParams } = new URL(target, 'https://api.pseudonyms.example');
@@ -30,7 +32,6 @@ beforeAll(async () => {
       return { headers: JSON_TYPE, body };
     },
   });
-  stack = await startStack({ upstreams: [upstream] });
   server = await deploy(stack, {
     name: 'People',
     source: { kind: 'manual' },

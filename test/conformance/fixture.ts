@@ -4,7 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exposed } from '../../core/model/exposition.ts';
-import { deploy, type HostedServer, type LocalStack } from '../support/stack.ts';
+import type { SharedStack } from '../support/sharedStack.ts';
+import { deploy, type HostedServer } from '../support/stack.ts';
 import type { Reply, Upstream } from '../support/upstream.ts';
 
 const PNG = Buffer.from(
@@ -93,7 +94,7 @@ const SCHEMA_2020_12 = {
 };
 
 /** @param exposition how the server lists its tools; its requests have this name before their path */
-export async function hostSuite(stack: LocalStack, upstream: Upstream, exposition: Exposed): Promise<HostedServer> {
+export async function hostSuite(stack: SharedStack, upstream: Upstream, exposition: Exposed): Promise<HostedServer> {
   const hosted = await deploy(stack, {
     name: `Conformance ${exposition}`,
     source: { kind: 'manual' },

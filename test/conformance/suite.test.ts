@@ -4,8 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Exposed } from '../../core/model/exposition.ts';
-import { type LocalStack, startStack } from '../support/stack.ts';
-import { startUpstream, type Upstream } from '../support/upstream.ts';
+import { type SharedStack, sharedStack } from '../support/sharedStack.ts';
+import type { Upstream } from '../support/upstream.ts';
 import { hostSuite } from './fixture.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
@@ -39,13 +39,13 @@ const WAYS = Object.keys(RUNS) as Way[];
 const TIMED = 'server-stateless';
 
 let upstream: Upstream;
-let stack: LocalStack;
+let stack: SharedStack;
 /** By exposition and version; '' for none. */
 let surprises: Promise<ReadonlyMap<string, string>>;
 
 beforeAll(async () => {
-  upstream = await startUpstream({ host: 'api.conformance.example' });
-  stack = await startStack({ upstreams: [upstream] });
+  stack = await sharedStack();
+  upstream = await stack.upstream({ host: 'api.conformance.example' });
   const servers = await Promise.all(WAYS.map((way) => hostSuite(stack, upstream, way)));
   surprises = allSurprises(servers.map(({ mcpUrl }) => mcpUrl));
 }, 180_000);

@@ -5,8 +5,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { CLIENTS, closeClients, connect as connectToday } from '../support/mcpClients.ts';
 import { callIn } from '../support/readOn.ts';
-import { addToken, deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
-import { startUpstream, type Upstream } from '../support/upstream.ts';
+import { type SharedStack, sharedStack } from '../support/sharedStack.ts';
+import { addToken, deploy, type HostedServer } from '../support/stack.ts';
+import type { Upstream } from '../support/upstream.ts';
 
 const person = {
   type: 'object',
@@ -68,11 +69,12 @@ const PNG = Buffer.from(
 );
 
 let upstream: Upstream;
-let stack: LocalStack;
+let stack: SharedStack;
 let hosted: HostedServer;
 
 beforeAll(async () => {
-  upstream = await startUpstream({ host: 'api.people.example' });
+  stack = await sharedStack();
+  upstream = await stack.upstream({ host: 'api.people.example' });
   upstream.respond = ({ target, body }) => {
     const json = { 'content-type': 'application/json' };
     switch (target) {
@@ -92,7 +94,6 @@ beforeAll(async () => {
         return { status: 500, headers: json, body: '{"error":"no"}' };
     }
   };
-  stack = await startStack({ upstreams: [upstream] });
   hosted = await deploy(stack, {
     source: { kind: 'openapi', document: JSON.stringify(documentAt(upstream.baseUrl)) },
     auth: { type: 'none' },

@@ -5,8 +5,9 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { defined } from '../support/defined.ts';
 import { CLIENTS, closeClients } from '../support/mcpClients.ts';
-import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
-import { startUpstream, type Upstream } from '../support/upstream.ts';
+import { type SharedStack, sharedStack } from '../support/sharedStack.ts';
+import { deploy, type HostedServer } from '../support/stack.ts';
+import type { Upstream } from '../support/upstream.ts';
 
 const BIG = '9007199254740993';
 const int64 = { type: 'integer', format: 'int64' };
@@ -115,12 +116,12 @@ const document = (baseUrl: string) => ({
 });
 
 let upstream: Upstream;
-let stack: LocalStack;
+let stack: SharedStack;
 let hosted: HostedServer;
 
 beforeAll(async () => {
-  upstream = await startUpstream({ host: 'api.orders.example' });
-  stack = await startStack({ upstreams: [upstream] });
+  stack = await sharedStack();
+  upstream = await stack.upstream({ host: 'api.orders.example' });
   hosted = await deploy(stack, {
     source: { kind: 'openapi', document: JSON.stringify(document(upstream.baseUrl)) },
     auth: { type: 'none' },

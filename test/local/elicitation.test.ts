@@ -2,12 +2,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { CLIENTS, closeClients } from '../support/mcpClients.ts';
-import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
+import { type SharedStack, sharedStack } from '../support/sharedStack.ts';
+import { deploy, type HostedServer } from '../support/stack.ts';
 import { until } from '../support/until.ts';
-import { startUpstream, type Upstream } from '../support/upstream.ts';
+import type { Upstream } from '../support/upstream.ts';
 
 let upstream: Upstream;
-let stack: LocalStack;
+let stack: SharedStack;
 let hosted: HostedServer;
 const open: Client[] = [];
 
@@ -26,9 +27,9 @@ const reason = {
 };
 
 beforeAll(async () => {
-  upstream = await startUpstream({ host: 'api.asked.example' });
+  stack = await sharedStack();
+  upstream = await stack.upstream({ host: 'api.asked.example' });
   upstream.respond = () => ({ headers: { 'content-type': 'application/json' }, body: '{"done":true}' });
-  stack = await startStack({ upstreams: [upstream] });
   hosted = await deploy(stack, {
     source: {
       kind: 'openapi',

@@ -3,20 +3,21 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { defined } from '../support/defined.ts';
 import { holdStream, SUBSCRIBE } from '../support/eventStream.ts';
 import { CLIENTS, closeClients, HTTP_CLIENTS, SSE_CLIENTS } from '../support/mcpClients.ts';
-import { addToken, deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
+import { type SharedStack, sharedStack } from '../support/sharedStack.ts';
+import { addToken, deploy, type HostedServer } from '../support/stack.ts';
 import { answerThings, THING_TOOLS, thingsDocument } from '../support/things.ts';
-import { startUpstream, type Upstream } from '../support/upstream.ts';
+import type { Upstream } from '../support/upstream.ts';
 
 const GROUPS = ['other_read', 'things_change', 'things_read'];
 
 let upstream: Upstream;
-let stack: LocalStack;
+let stack: SharedStack;
 let hosted: HostedServer;
 
 beforeAll(async () => {
-  upstream = await startUpstream({ host: 'api.things.example' });
+  stack = await sharedStack();
+  upstream = await stack.upstream({ host: 'api.things.example' });
   upstream.respond = answerThings(upstream);
-  stack = await startStack({ upstreams: [upstream] });
   hosted = await deployThings({ exposition: 'grouped' });
 }, 180_000);
 afterEach(closeClients);

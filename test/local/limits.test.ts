@@ -3,19 +3,20 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type HeldStream, holdStream, SUBSCRIBE } from '../support/eventStream.ts';
-import { addToken, deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
+import { type SharedStack, sharedStack } from '../support/sharedStack.ts';
+import { addToken, deploy, type HostedServer } from '../support/stack.ts';
 import { answerThings, thingsDocument } from '../support/things.ts';
 import { until } from '../support/until.ts';
-import { startUpstream, type Upstream } from '../support/upstream.ts';
+import type { Upstream } from '../support/upstream.ts';
 
 let upstream: Upstream;
-let stack: LocalStack;
+let stack: SharedStack;
 let hosted: HostedServer;
 
 beforeAll(async () => {
-  upstream = await startUpstream({ host: 'api.limits.example' });
+  stack = await sharedStack();
+  upstream = await stack.upstream({ host: 'api.limits.example' });
   upstream.respond = answerThings(upstream);
-  stack = await startStack({ upstreams: [upstream] });
   hosted = await deploy(stack, {
     source: { kind: 'openapi', document: JSON.stringify(thingsDocument(upstream.baseUrl)) },
     auth: { type: 'none' },

@@ -7,17 +7,18 @@ import { LONG_INTEGER_INSTRUCTIONS } from '../../core/mcp/arguments/longIntegers
 import { MARKER_INSTRUCTIONS } from '../../core/mcp/redactedArguments.ts';
 import { NOTE_INSTRUCTIONS } from '../../core/response/notes.ts';
 import { CLIENTS, closeClients, HTTP_CLIENTS } from '../support/mcpClients.ts';
-import { addToken, deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
+import { type SharedStack, sharedStack } from '../support/sharedStack.ts';
+import { addToken, deploy, type HostedServer } from '../support/stack.ts';
 import { answerThings, THING_TOOLS, thingsDocument } from '../support/things.ts';
 import { until } from '../support/until.ts';
-import { startUpstream, type Upstream } from '../support/upstream.ts';
+import type { Upstream } from '../support/upstream.ts';
 
 const bin = resolve(import.meta.dirname, '..', '..', 'node_modules', '.bin');
 const run = promisify(execFile);
 const CREDENTIAL = 'upstream-secret-1f9c2a';
 
 let upstream: Upstream;
-let stack: LocalStack;
+let stack: SharedStack;
 let hosted: HostedServer;
 /** Ids of its tools by name. */
 let toolIds: Map<string, string>;
@@ -27,9 +28,9 @@ let narrow: HostedServer['token'];
 const cut: string[] = [];
 
 beforeAll(async () => {
-  upstream = await startUpstream({ host: 'api.things.example' });
+  stack = await sharedStack();
+  upstream = await stack.upstream({ host: 'api.things.example' });
   upstream.respond = answerThings(upstream, cut);
-  stack = await startStack({ upstreams: [upstream] });
   hosted = await deploy(stack, {
     source: { kind: 'openapi', document: JSON.stringify(thingsDocument(upstream.baseUrl)) },
     auth: { type: 'bearer', token: CREDENTIAL },

@@ -1,21 +1,22 @@
 /** What a revocation does to streams that are held and to calls that are under way, and what client and trail are told of it. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type CallAnswer, CLIENTS, closeClients } from '../support/mcpClients.ts';
-import { addToken, deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
+import { type SharedStack, sharedStack } from '../support/sharedStack.ts';
+import { addToken, deploy, type HostedServer } from '../support/stack.ts';
 import { answerThings, thingsDocument } from '../support/things.ts';
 import { until } from '../support/until.ts';
-import { holdable, startUpstream, type Upstream } from '../support/upstream.ts';
+import { holdable, type Upstream } from '../support/upstream.ts';
 
 let upstream: Upstream;
-let stack: LocalStack;
+let stack: SharedStack;
 let hosted: HostedServer;
 let answers: ReturnType<typeof holdable>;
 
 beforeAll(async () => {
-  upstream = await startUpstream({ host: 'api.things.example' });
+  stack = await sharedStack();
+  upstream = await stack.upstream({ host: 'api.things.example' });
   answers = holdable(answerThings(upstream));
   upstream.respond = answers.respond;
-  stack = await startStack({ upstreams: [upstream] });
   hosted = await deploy(stack, {
     source: { kind: 'openapi', document: JSON.stringify(thingsDocument(upstream.baseUrl)) },
     auth: { type: 'none' },

@@ -3,19 +3,20 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type HeldStream, holdStream } from '../support/eventStream.ts';
 import { closeClients, SSE_CLIENTS, type TestClient } from '../support/mcpClients.ts';
-import { addToken, deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
+import { type SharedStack, sharedStack } from '../support/sharedStack.ts';
+import { addToken, deploy, type HostedServer } from '../support/stack.ts';
 import { answerThings, thingsDocument } from '../support/things.ts';
 import { until } from '../support/until.ts';
-import { startUpstream, type Upstream } from '../support/upstream.ts';
+import type { Upstream } from '../support/upstream.ts';
 
 let upstream: Upstream;
-let stack: LocalStack;
+let stack: SharedStack;
 let hosted: HostedServer;
 
 beforeAll(async () => {
-  upstream = await startUpstream({ host: 'api.things.example' });
+  stack = await sharedStack();
+  upstream = await stack.upstream({ host: 'api.things.example' });
   upstream.respond = answerThings(upstream);
-  stack = await startStack({ upstreams: [upstream] });
   hosted = await deployThings();
 }, 180_000);
 afterEach(closeClients);

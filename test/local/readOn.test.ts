@@ -5,9 +5,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { compileGovernance } from '../../core/governance/index.ts';
 import { type CallAnswer, CLIENTS, closeClients, connect as connectToday, toolNames } from '../support/mcpClients.ts';
 import { callIn, completed, joinedCharacters, readingBy } from '../support/readOn.ts';
-import { addToken, deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
+import { type SharedStack, sharedStack } from '../support/sharedStack.ts';
+import { addToken, deploy, type HostedServer } from '../support/stack.ts';
 import { thingsDocument } from '../support/things.ts';
-import { startUpstream, type Upstream } from '../support/upstream.ts';
+import type { Upstream } from '../support/upstream.ts';
 
 const BODY = JSON.stringify({
   things: Array.from({ length: 120 }, (_, id) => ({
@@ -20,14 +21,14 @@ const BODY = JSON.stringify({
 const GOVERNED = compileGovernance({ truncation: false }).governBytes(Buffer.from(BODY), 'application/json').text;
 
 let upstream: Upstream;
-let stack: LocalStack;
+let stack: SharedStack;
 let hosted: HostedServer;
 const document = () => JSON.stringify(thingsDocument(upstream.baseUrl));
 
 beforeAll(async () => {
-  upstream = await startUpstream({ host: 'api.things.example' });
+  stack = await sharedStack();
+  upstream = await stack.upstream({ host: 'api.things.example' });
   upstream.respond = () => ({ headers: { 'content-type': 'application/json' }, body: BODY });
-  stack = await startStack({ upstreams: [upstream] });
   hosted = await deploy(stack, {
     source: { kind: 'openapi', document: document() },
     auth: { type: 'none' },

@@ -10,9 +10,10 @@ import { defined } from '../support/defined.ts';
 import { plainCall } from '../support/plainCall.ts';
 import { CODE, issuing, oneOfEachKind, type Planted, plantedCredentials } from '../support/planted.ts';
 import { credentialOf, formsOf, REFLECTIONS } from '../support/reflections.ts';
-import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
+import { type SharedStack, sharedStack } from '../support/sharedStack.ts';
+import { deploy, type HostedServer } from '../support/stack.ts';
 import { storedTexts } from '../support/storedTexts.ts';
-import { type RecordedRequest, type Respond, startUpstream, type Upstream } from '../support/upstream.ts';
+import type { RecordedRequest, Respond, Upstream } from '../support/upstream.ts';
 
 jest.setTimeout(240_000);
 
@@ -22,17 +23,17 @@ const LOGIN = 'login.mirror.example';
 
 let upstream: Upstream;
 let login: Upstream;
-let stack: LocalStack;
+let stack: SharedStack;
 let planted: readonly Planted[];
 let servers: readonly HostedServer[];
 
 beforeAll(async () => {
+  stack = await sharedStack();
   planted = oneOfEachKind(await plantedCredentials(LOGIN));
   [upstream, login] = await Promise.all([
-    startUpstream({ host: 'api.mirror.example', asksForCertificate: true }),
-    startUpstream({ host: LOGIN, asksForCertificate: true, respond: issuing }),
+    stack.upstream({ host: 'api.mirror.example', asksForCertificate: true }),
+    stack.upstream({ host: LOGIN, asksForCertificate: true, respond: issuing }),
   ]);
-  stack = await startStack({ upstreams: [upstream, login] });
   servers = await Promise.all(
     planted.map(({ name, auth }) => deploy(stack, { name, source: documentOf(upstream.baseUrl), auth })),
   );

@@ -1,12 +1,12 @@
 /** Headers on the wire of the running stack: what the description asks for, a credential in a header of the client, and where a redirect leads. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { createAuthority } from '../support/certificates.ts';
 import { commandLine } from '../support/commandLine.ts';
 import { defined } from '../support/defined.ts';
 import { CLIENTS, closeClients } from '../support/mcpClients.ts';
-import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
+import { type SharedStack, sharedStack } from '../support/sharedStack.ts';
+import { deploy, type HostedServer } from '../support/stack.ts';
 import { holding, storedTexts } from '../support/storedTexts.ts';
-import { type RecordedRequest, type Reply, startUpstream, type Upstream } from '../support/upstream.ts';
+import type { RecordedRequest, Reply, Upstream } from '../support/upstream.ts';
 
 const connect = defined(CLIENTS[0])[2];
 const DEFAULT = 'application/json, text/*;q=0.9, */*;q=0.8';
@@ -85,14 +85,13 @@ let signedUrl = '';
 
 let api: Upstream;
 let storage: Upstream;
-let stack: LocalStack;
+let stack: SharedStack;
 let open: HostedServer;
 
 beforeAll(async () => {
-  const authority = await createAuthority();
-  api = await startUpstream({ host: 'api.depot.example', authority, respond });
-  storage = await startUpstream({ host: 'files.depot.example', authority });
-  stack = await startStack({ upstreams: [api, storage] });
+  stack = await sharedStack();
+  api = await stack.upstream({ host: 'api.depot.example', respond });
+  storage = await stack.upstream({ host: 'files.depot.example' });
   open = await deploy(stack, { source: { kind: 'openapi', document: document(api.baseUrl) }, auth: { type: 'none' } });
 }, 180_000);
 afterEach(closeClients);

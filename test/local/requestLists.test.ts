@@ -2,8 +2,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { defined } from '../support/defined.ts';
 import { CLIENTS, closeClients } from '../support/mcpClients.ts';
-import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
-import { startUpstream, type Upstream } from '../support/upstream.ts';
+import { type SharedStack, sharedStack } from '../support/sharedStack.ts';
+import { deploy, type HostedServer } from '../support/stack.ts';
+import type { Upstream } from '../support/upstream.ts';
 
 const connect = defined(CLIENTS[0])[2];
 const LIST = { type: 'array', items: { type: 'string' } };
@@ -76,12 +77,12 @@ const document = (baseUrl: string) =>
   });
 
 let api: Upstream;
-let stack: LocalStack;
+let stack: SharedStack;
 let hosted: HostedServer;
 
 beforeAll(async () => {
-  api = await startUpstream({ host: 'api.payments.example' });
-  stack = await startStack({ upstreams: [api] });
+  stack = await sharedStack();
+  api = await stack.upstream({ host: 'api.payments.example' });
   hosted = await deploy(stack, {
     source: { kind: 'openapi', document: document(api.baseUrl) },
     auth: { type: 'none' },

@@ -7,20 +7,21 @@ import { defined } from '../support/defined.ts';
 import { holdStream, SUBSCRIBE } from '../support/eventStream.ts';
 import { type CallAnswer, CLIENTS, closeClients, HTTP_CLIENTS } from '../support/mcpClients.ts';
 import { plainValue } from '../support/plainValue.ts';
-import { addToken, deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
+import { type SharedStack, sharedStack } from '../support/sharedStack.ts';
+import { addToken, deploy, type HostedServer } from '../support/stack.ts';
 import { answerThings, THING_TOOLS, thingsDocument } from '../support/things.ts';
-import { type RecordedRequest, startUpstream, type Upstream } from '../support/upstream.ts';
+import type { RecordedRequest, Upstream } from '../support/upstream.ts';
 
 const THREE = ['search', 'call_read', 'call_change'];
 
 let upstream: Upstream;
-let stack: LocalStack;
+let stack: SharedStack;
 let hosted: HostedServer;
 
 beforeAll(async () => {
-  upstream = await startUpstream({ host: 'api.things.example' });
+  stack = await sharedStack();
+  upstream = await stack.upstream({ host: 'api.things.example' });
   upstream.respond = answerThings(upstream);
-  stack = await startStack({ upstreams: [upstream] });
   hosted = await deploy(stack, {
     source: { kind: 'openapi', document: JSON.stringify(thingsDocument(upstream.baseUrl)) },
     auth: { type: 'none' },

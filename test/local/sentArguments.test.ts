@@ -2,19 +2,20 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { defined } from '../support/defined.ts';
 import { CLIENTS, closeClients } from '../support/mcpClients.ts';
-import { deploy, type LocalStack, startStack } from '../support/stack.ts';
+import { type SharedStack, sharedStack } from '../support/sharedStack.ts';
+import { deploy } from '../support/stack.ts';
 import { answerThings, thingsDocument } from '../support/things.ts';
-import { startUpstream, type Upstream } from '../support/upstream.ts';
+import type { Upstream } from '../support/upstream.ts';
 
 const KEY = `ghp_${'aB3'.repeat(12)}`;
 
 let upstream: Upstream;
-let stack: LocalStack;
+let stack: SharedStack;
 
 beforeAll(async () => {
-  upstream = await startUpstream({ host: 'api.things.example' });
+  stack = await sharedStack();
+  upstream = await stack.upstream({ host: 'api.things.example' });
   upstream.respond = answerThings(upstream);
-  stack = await startStack({ upstreams: [upstream] });
 }, 180_000);
 afterEach(closeClients);
 afterAll(async () => {

@@ -7,7 +7,11 @@ import type { LocalStack } from './stack.ts';
 const root = resolve(import.meta.dirname, '..', '..');
 
 /** @param input written to standard input as JSON */
-export async function commandLine({ edgeUrl, accessToken }: LocalStack, args: readonly string[], input?: object) {
+export async function commandLine(
+  { edgeUrl, accessToken }: Pick<LocalStack, 'edgeUrl' | 'accessToken'>,
+  args: readonly string[],
+  input?: object,
+) {
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', 'cli/main.ts', ...args, '--url', edgeUrl],

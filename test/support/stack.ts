@@ -3,7 +3,7 @@
  * its own, a free port, and upstreams resolved with `--resolve` and `--ca`.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -47,6 +47,8 @@ export interface StackOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Flags of `npm start`, for example `--stream-life 2`. */
   readonly flags?: readonly string[];
+  /** Whether it goes on when this process ends. */
+  readonly outlives?: boolean;
 }
 
 export async function startStack(options: StackOptions = {}): Promise<LocalStack> {
@@ -65,24 +67,41 @@ export async function startStack(options: StackOptions = {}): Promise<LocalStack
     args.push('--ca', ca);
   }
   await rm(join(data, 'state', 'local.json'), { force: true });
-  const log = createWriteStream(join(data, 'log'));
+  const log = openSync(join(data, 'log'), 'w');
   const child = spawn(
     process.execPath,
     [...(preload ? ['--import', preload] : []), ...host.options, join(root, 'local/main.ts'), ...args],
     {
       cwd: root,
       env: { ...process.env, ...host.variables, ...options.env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', log, log],
     },
   );
+  closeSync(log);
+  if (options.outlives) child.unref();
   const exited = new Promise((done) => child.once('exit', done));
-  child.stdout?.pipe(log);
-  child.stderr?.pipe(log);
-  const local = await ready(child, join(data, 'state', 'local.json'), join(data, 'log'));
+  await ready(child, join(data, 'state', 'local.json'), join(data, 'log'));
+  return {
+    ...(await attachStack(data, child.pid as number)),
+    async stop() {
+      child.kill('SIGKILL');
+      await exited;
+      await rm(data, { recursive: true, force: true });
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+/** A stack that another process has started and ends. */
+export async function attachStack(data: string, pid: number): Promise<Omit<LocalStack, 'stop' | 'kill'>> {
+  const local = JSON.parse(await readFile(join(data, 'state', 'local.json'), 'utf8')) as LocalJson;
   return {
     data,
     ...local,
-    pid: child.pid as number,
+    pid,
     async api<T>(method: string, path: string, body?: unknown): Promise<T> {
       const response = await fetch(`${local.apiUrl}${path}`, {
         method,
@@ -94,15 +113,6 @@ export async function startStack(options: StackOptions = {}): Promise<LocalStack
       return (text ? JSON.parse(text) : undefined) as T;
     },
     output: () => readFile(join(data, 'log'), 'utf8'),
-    async stop() {
-      child.kill('SIGKILL');
-      await exited;
-      await rm(data, { recursive: true, force: true });
-    },
-    async kill() {
-      child.kill('SIGKILL');
-      await exited;
-    },
   };
 }
 
@@ -118,11 +128,11 @@ interface LocalJson {
   readonly viewers?: NonNullable<LocalStack['viewers']>;
 }
 
-async function ready(child: ChildProcess, file: string, log: string): Promise<LocalJson> {
+async function ready(child: ChildProcess, file: string, log: string): Promise<void> {
   const until = Date.now() + READY_MS;
   while (Date.now() < until && child.exitCode === null) {
     const text = await readFile(file, 'utf8').catch(() => undefined);
-    if (text) return JSON.parse(text) as LocalJson;
+    if (text) return;
     await new Promise((done) => setTimeout(done, 50));
   }
   child.kill('SIGKILL');
@@ -139,7 +149,7 @@ export interface HostedServer {
  * Creates a server and waits until it is live. `source` is that of the management API; tools are listed one by one unless `exposition` is
  * set.
  */
-export async function deploy(stack: LocalStack, body: object): Promise<HostedServer> {
+export async function deploy(stack: Pick<LocalStack, 'api'>, body: object): Promise<HostedServer> {
   const created = await stack.api<{ server: { id: string }; token: HostedServer['token']; mcpUrl: string }>(
     'POST',
     '/v1/servers',
@@ -160,7 +170,7 @@ export async function deploy(stack: LocalStack, body: object): Promise<HostedSer
 
 /** A further connection token of the server, for all its tools or a scope. */
 export async function addToken(
-  stack: LocalStack,
+  stack: Pick<LocalStack, 'api'>,
   serverId: string,
   label = 'test',
   scopes?: object,

@@ -1,6 +1,15 @@
-/** Removes what `temporary.mjs` made room for. */
-import { rmSync } from 'node:fs';
+/** Removes what `temporary.mjs` made room for, and ends the stacks that test files shared (sharedStack.ts). */
+import { globSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 
 export default function end() {
-  rmSync(process.env.TMPDIR, { recursive: true, force: true, maxRetries: 3 });
+  const folder = process.env.TMPDIR;
+  for (const file of globSync('shared-stack-*.json', { cwd: folder })) {
+    try {
+      process.kill(JSON.parse(readFileSync(join(folder, file), 'utf8')).pid, 'SIGKILL');
+    } catch {
+      // It has ended already.
+    }
+  }
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }

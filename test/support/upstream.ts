@@ -75,9 +75,12 @@ export interface UpstreamOptions {
   /** The port in the public URL; the real one is a free port. */
   readonly port?: number;
   readonly respond?: Respond;
-  /** Where it listens, instead of loopback. */
+  /** Where it listens, instead of loopback, and at which port, instead of a free one. */
   readonly address?: string;
+  readonly addressPort?: number;
   readonly authority?: Authority;
+  /** A certificate for the host that is there already, with its authority. */
+  readonly issued?: { readonly ca: string; readonly cert: string; readonly key: string };
   /** Names in the certificate, if they differ from the host. */
   readonly certificateNames?: readonly string[];
   readonly expired?: boolean;
@@ -89,8 +92,7 @@ export interface UpstreamOptions {
 
 export async function startUpstream(options: UpstreamOptions = {}): Promise<Upstream> {
   const host = options.host ?? 'api.upstream.example';
-  const authority = options.authority ?? (await createAuthority());
-  const tls = await authority.issue(options.certificateNames ?? [host], { expired: options.expired ?? false });
+  const { ca, ...tls } = options.issued ?? (await newlyIssued(host, options));
   const sockets = new Set<Socket>();
   const requests: RecordedRequest[] = [];
   let connections = 0;
@@ -129,7 +131,7 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Upst
   });
   server.on('tlsClientError', () => {});
   const address = options.address ?? '127.0.0.1';
-  await new Promise<void>((done) => server.listen(0, address, done));
+  await new Promise<void>((done) => server.listen(options.addressPort ?? 0, address, done));
   const addressPort = (server.address() as AddressInfo).port;
   const port = options.port ?? 443;
 
@@ -137,7 +139,7 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Upst
     host,
     port,
     baseUrl: `https://${host}${port === 443 ? '' : `:${port}`}`,
-    ca: authority.ca,
+    ca,
     pinned: [{ host, port, address, addressPort }],
     requests,
     get connections() {
@@ -157,6 +159,11 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Upst
       await new Promise((done) => server.close(done));
     },
   };
+}
+
+async function newlyIssued(host: string, { authority, certificateNames, expired = false }: UpstreamOptions) {
+  const by = authority ?? (await createAuthority());
+  return { ca: by.ca, ...(await by.issue(certificateNames ?? [host], { expired })) };
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
