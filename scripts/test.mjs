@@ -1,8 +1,9 @@
 /**
  * `npm test`: checks types and lint, then runs every jest project (unit, infra, local, conformance, browser, attack),
- * also on a fresh clone; a few failed files are run once more, alone, and named. `npm test -- <jest arguments>` runs only
- * jest with them. The last line is always `N passed, N failed`, followed by `, N skipped` when something could not run on
- * this machine.
+ * also on a fresh clone; a few failed files are run once more, alone, and named. `npm run test:quick` (`--quick`) runs
+ * unit, infra and one main job, from a description to a call, in a browser. `npm test -- <jest arguments>` runs only jest
+ * with them. The last line is always `N passed, N failed`, followed by `, N skipped` when something could not run on this
+ * machine.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -12,13 +13,17 @@ import { ensureDashboard, ensureInstalled, node24, root } from './ensure.mjs';
 ensureInstalled({ withTests: true });
 ensureDashboard();
 
-const chosen = process.argv.slice(2);
+const isQuick = process.argv[2] === '--quick';
+const chosen = isQuick ? [] : process.argv.slice(2);
 const report = join(root, '.cache', 'jest.json');
 mkdirSync(join(root, '.cache'), { recursive: true });
 rmSync(report, { force: true });
 
 /** Test files often wait, for stacks, browsers and connections, so that two at a time leave a fifth of two cores idle. */
 const WORKERS = '3';
+
+/** Imports a description in a browser, and calls what came of it with a client. */
+const MAIN_JOB = 'test/browser/clicks.test.ts';
 
 let passed = 0;
 let failed = 0;
@@ -52,7 +57,6 @@ function jest(args) {
   const { status } = spawnSync(
     node24,
     [
-      '--experimental-vm-modules',
       '--disable-warning=ExperimentalWarning',
       'node_modules/jest/bin/jest.js',
       '--json',
@@ -104,9 +108,11 @@ function failedIn({ result }) {
 
 if (chosen.length > 0) {
   count(jest(chosen));
+} else if (isQuick) {
+  suite(['test/unit/', 'test/infra/', MAIN_JOB, '--maxWorkers', WORKERS]);
 } else {
-  suite(['--selectProjects', 'unit', 'infra', '--maxWorkers', WORKERS]);
-  suite(['--selectProjects', 'local', 'conformance', 'browser', 'attack', '--maxWorkers', WORKERS]);
+  // All at once: while stacks and browsers are waited for, unit tests have the processors.
+  suite(['--maxWorkers', WORKERS]);
 }
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exit(failed === 0 ? 0 : 1);
