@@ -9,7 +9,7 @@ import { gunzipSync } from 'node:zlib';
 import { IoTDataPlaneClient, PublishCommand } from '@aws-sdk/client-iot-data-plane';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
-import { DeleteCommand, ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, DeleteCommand, ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeEach, jest } from '@jest/globals';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -291,6 +291,14 @@ export async function managementStack() {
     return found;
   }
 
+  /** Writes rows past the handlers, 25 at a time: a thousand of them take a tenth of the time. */
+  async function store(TableName: keyof typeof TABLES, items: readonly object[]): Promise<void> {
+    for (let at = 0; at < items.length; at += 25) {
+      const puts = items.slice(at, at + 25).map((Item) => ({ PutRequest: { Item } }));
+      await documents().send(new BatchWriteCommand({ RequestItems: { [TableName]: puts } }));
+    }
+  }
+
   /** Deletes every row. */
   async function empty(): Promise<void> {
     for (const [TableName, keys] of Object.entries(TABLES)) {
@@ -312,6 +320,7 @@ export async function managementStack() {
     runPipeline,
     everythingStored,
     rows,
+    store,
     empty,
     close,
     state,

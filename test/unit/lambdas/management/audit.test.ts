@@ -1,7 +1,5 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { writeAudit } from '../../../../aws/audit.ts';
-import { documents } from '../../../../aws/services/clients.ts';
 import { type CallEntry, newEntry } from '../../../../core/audit/entry.ts';
 import { quietManagementStack } from '../../../support/managementStack.ts';
 
@@ -330,8 +328,10 @@ describe('the trail over all servers', () => {
   test('keeps its place among more trails than a page may ask again, while entries are added', async () => {
     const [row] = await stack.rows('servers');
     const ids = Array.from({ length: 450 }, (_, n) => `srv_${String(n).padStart(12, '0')}`);
-    for (const serverId of ids)
-      await documents().send(new PutCommand({ TableName: 'servers', Item: { ...row, serverId } }));
+    await stack.store(
+      'servers',
+      ids.map((serverId) => ({ ...row, serverId })),
+    );
     const busy = ids[7] as string;
     // Ids of one writer only ascend, so the oldest is written first.
     for (let n = 49; n >= 0; n--) {

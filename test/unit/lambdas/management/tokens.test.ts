@@ -1,11 +1,10 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { documents } from '../../../../aws/services/clients.ts';
 import { tokenHashKey } from '../../../../aws/services/keys.ts';
 import { addRefused, Counters } from '../../../../aws/tables/counters.ts';
 import { hashToken } from '../../../../core/auth/tokens/format.ts';
 import { LIMITS } from '../../../../core/lib/limits.ts';
-import { quietManagementStack } from '../../../support/managementStack.ts';
+import { quietManagementStack, type Row } from '../../../support/managementStack.ts';
 
 const stack = await quietManagementStack();
 afterEach(() => {
@@ -22,6 +21,10 @@ async function serverWithTools() {
   ] as const;
   return { server, tools };
 }
+
+/** Further tokens of the same server. */
+const copiesOf = (row: Row | undefined, count: number) =>
+  Array.from({ length: count }, (_, at) => ({ ...row, tokenHash: `${row?.['tokenHash']}${at}`, tokenId: `tok_${at}` }));
 
 describe('making tokens', () => {
   test('shows the value once, and stores its HMAC only', async () => {
@@ -55,10 +58,7 @@ describe('making tokens', () => {
   test('allows as many active ones as the limit says, and another after one was revoked', async () => {
     const { server, token } = await stack.liveServer();
     const [row] = (await stack.rows('tokens')).filter(({ serverId }) => serverId === server.id);
-    for (let made = 1; made < LIMITS.tokensPerServer; made++) {
-      const Item = { ...row, tokenHash: `${row?.['tokenHash']}${made}`, tokenId: `tok_${made}` };
-      await documents().send(new PutCommand({ TableName: 'tokens', Item }));
-    }
+    await stack.store('tokens', copiesOf(row, LIMITS.tokensPerServer - 1));
 
     const refused = await stack.call('POST', `/v1/servers/${server.id}/tokens`, { label: 'one too many' });
     await stack.call('DELETE', `/v1/servers/${server.id}/tokens/${token.id}`);
@@ -76,10 +76,7 @@ describe('making tokens', () => {
     const path = `/v1/servers/${server.id}/tokens`;
     const [row] = (await stack.rows('tokens')).filter(({ serverId }) => serverId === server.id);
     const free = 3;
-    for (let made = 1; made < LIMITS.tokensPerServer - free; made++) {
-      const Item = { ...row, tokenHash: `${row?.['tokenHash']}${made}`, tokenId: `tok_${made}` };
-      await documents().send(new PutCommand({ TableName: 'tokens', Item }));
-    }
+    await stack.store('tokens', copiesOf(row, LIMITS.tokensPerServer - free - 1));
 
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) => stack.call('POST', path, { label: `at once ${at}` })),
