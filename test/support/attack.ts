@@ -1,6 +1,6 @@
 /**
- * The two forms of an attack (test/attack): short in `npm test`, long in `npm run attack`. Both run the same code and assess the same;
- * the long form takes more rounds, or searches for a time.
+ * The two forms of an attack (test/attack), and of unit tests that search at random: short in `npm test`, long in `npm run attack`. Both run
+ * the same code and assess the same; the long form takes more rounds, or searches for a time.
  */
 export const isLongAttack = process.env['ATTACK'] === 'long';
 

@@ -34,7 +34,9 @@ registerHooks({
       return { url: `jest:globals?test=${number}`, format: 'module', shortCircuit: true };
     }
     const found = next(specifier, context);
-    return isOwn(found.url) ? { ...found, url: `${found.url}?test=${number}.${files.get(number)?.resets ?? 0}` } : found;
+    return isOwn(found.url)
+      ? { ...found, url: `${found.url}?test=${number}.${files.get(number)?.resets ?? 0}` }
+      : found;
   },
   load(url, context, next) {
     const [mark, number] = MARK.exec(url) ?? [];

@@ -1,6 +1,6 @@
 /**
  * What holds for any JSON text, however it is written: names twice, `__proto__` and indices, lone surrogates as escapes, numbers that no
- * JavaScript number holds, white space of all kinds, bytes that are no UTF-8, lines without anything. More runs: PROPERTY_RUNS.
+ * JavaScript number holds, white space of all kinds, bytes that are no UTF-8, lines without anything.
  */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -8,9 +8,10 @@ import { compileGovernance } from '../../../../core/governance/index.ts';
 import { createArrayScanner } from '../../../../core/governance/json/arrayLimit.ts';
 import { cutArrays } from '../../../../core/governance/json/parsedArrayLimit.ts';
 import type { JsonValue } from '../../../../core/lib/json/value.ts';
+import { rounds } from '../../../support/attack.ts';
 import { defined } from '../../../support/defined.ts';
 
-const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 400);
+const numRuns = rounds(120, 4_000);
 
 const blank = fc.constantFrom('', '', '', ' ', '\n', '\r\n', '\t', ' \t\n\r ');
 const number = fc.constantFrom(

@@ -7,10 +7,10 @@ import { isEnabled } from '../../../../../core/governance/policy.ts';
 import type { JsonValue } from '../../../../../core/lib/json/value.ts';
 import { Tally } from '../../../../../core/model/governance/report.ts';
 import { structuredSet } from '../../../../datasets/redaction/index.ts';
+import { rounds } from '../../../../support/attack.ts';
 import { defined } from '../../../../support/defined.ts';
 
-/** More with PROPERTY_RUNS. */
-const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 300);
+const numRuns = rounds(100, 3_000);
 
 const walkerOf = (allow: string[] = [], always: string[] = []): Walker =>
   createWalker({

@@ -1,12 +1,13 @@
 /**
  * One person, planted in fields, prose, URLs, JSON and CSV inside strings and names of members: nothing of what a field of the answer
- * gives away is left in any of them. More runs: PROPERTY_RUNS.
+ * gives away is left in any of them.
  */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { compileGovernance } from '../../../../../core/governance/index.ts';
+import { rounds } from '../../../../support/attack.ts';
 
-const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 200);
+const numRuns = rounds(60, 2_000);
 
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 const syllable = fc.constantFrom(...'ba de fi go lu mar nok pel quin ros tav ul vé wen yor zim'.split(' '));

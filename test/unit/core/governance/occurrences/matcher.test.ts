@@ -3,8 +3,9 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Matcher } from '../../../../../core/governance/occurrences/matcher.ts';
 import { mayContainAny } from '../../../../../core/governance/occurrences/prefixes.ts';
+import { rounds } from '../../../../support/attack.ts';
 
-const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 2_000);
+const numRuns = rounds(500, 20_000);
 const pattern = (text: string, anyCase = true) => ({ type: 'name', text, anyCase });
 const found = (text: string, ...values: string[]) =>
   new Matcher(values.map((value) => pattern(value))).find(text).map(({ start, end }) => text.slice(start, end));

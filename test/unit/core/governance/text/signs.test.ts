@@ -8,8 +8,9 @@ import { DETECTORS, detectorsFor, OF_DIGITS } from '../../../../../core/governan
 import { Form } from '../../../../../core/governance/text/numberForms.ts';
 import { contextOf, NO_HINTS } from '../../../../../core/governance/value/prose.ts';
 import { PARTS, structuredSet, textSet } from '../../../../datasets/redaction/index.ts';
+import { rounds } from '../../../../support/attack.ts';
 
-const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 2_000);
+const numRuns = rounds(500, 20_000);
 const rules = { enabled: () => true };
 /** Every bit, so that a detector passes over nothing by itself. */
 const ALL = { keywords: -1, forms: -1 };

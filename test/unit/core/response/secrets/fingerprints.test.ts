@@ -10,10 +10,11 @@ import { type Credential, secretsOf } from '../../../../../core/request/credenti
 import { Fingerprints } from '../../../../../core/response/secrets/fingerprints.ts';
 import { secretMasker } from '../../../../../core/response/secrets/mask.ts';
 import { SPELLINGS } from '../../../../attack/reflections.ts';
+import { rounds } from '../../../../support/attack.ts';
 import { defined } from '../../../../support/defined.ts';
 
 const KEY = Uint32Array.of(0x9e3779b1, 0x85ebca77, 0xc2b2ae3d);
-const RUNS = 2_500;
+const RUNS = rounds(600, 10_000);
 
 const of = (characters: string, minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...characters), minLength, maxLength });

@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Credential } from '../../../../../core/request/credential/index.ts';
 import { secretMasker } from '../../../../../core/response/secrets/mask.ts';
+import { rounds } from '../../../../support/attack.ts';
 import { defined } from '../../../../support/defined.ts';
 
 const SECRET = 'k3y/"&+<é \\%x';
@@ -70,7 +71,7 @@ describe('a reflected credential is blanked', () => {
           expect(blanker.hits).toBeGreaterThan(0);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: rounds(150, 5_000) },
     );
   });
 
@@ -92,7 +93,7 @@ describe('a reflected credential is blanked', () => {
         for (const [value, name] of given) expect(masked).not.toContain(defined(SPELLINGS[name])(value));
         expect(masker.hits).toBeGreaterThan(0);
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(150, 5_000) },
     );
   });
 
@@ -177,7 +178,7 @@ describe('a JSON answer that repeats a credential stays JSON', () => {
         const bytes = masker.bytes(Buffer.from(body), { isText: true, isCut: false });
         expect(JSON.parse(Buffer.from(bytes).toString())).toHaveProperty('n', 1);
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(150, 5_000) },
     );
   });
   test('with a key that was entered with its quotes', () => {
@@ -293,7 +294,7 @@ describe('JSON stays JSON', () => {
         for (const each of [masked, bytes]) expect(() => JSON.parse(each)).not.toThrow();
         expect(JSON.parse(masked).a).not.toContain(secret);
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(150, 5_000) },
     );
   });
 });
