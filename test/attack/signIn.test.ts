@@ -124,7 +124,17 @@ function begin(of: HostedServer, clientId: string, more: Record<string, string> 
 }
 
 /** Where the browser is sent to, or the status and text of the page that it is shown. */
-async function visit({ query }: Flow): Promise<{ to?: URL; status: number; text: string }> {
+/** As a person does who is told to try again, because a busy machine has not fetched a client's document in time. */
+async function visit(flow: Flow): Promise<{ to?: URL; status: number; text: string }> {
+  let visited = await visitOnce(flow);
+  await until(async () => {
+    if (visited.status === 503) visited = await visitOnce(flow);
+    return visited.status !== 503;
+  });
+  return visited;
+}
+
+async function visitOnce({ query }: Flow): Promise<{ to?: URL; status: number; text: string }> {
   const answer = await fetch(`${stack.edgeUrl}/oauth/authorize?${new URLSearchParams(query)}`, { redirect: 'manual' });
   const location = answer.headers.get('location');
   return { ...(location && { to: new URL(location) }), status: answer.status, text: await answer.text() };

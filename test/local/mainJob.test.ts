@@ -321,5 +321,5 @@ describe('a host that is killed in the middle of a deployment', () => {
     expect(await client.listTools()).toEqual([]);
     await client.close();
     await second.stop();
-  }, 180_000);
+  }, 600_000);
 });

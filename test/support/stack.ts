@@ -8,7 +8,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import host from '../../local/process.json' with { type: 'json' };
-import { longer } from './until.ts';
+import { longer, until } from './until.ts';
 import type { Upstream } from './upstream.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
@@ -23,7 +23,7 @@ export interface LocalStack {
   readonly pid: number;
   /** With several regions, home first: the country whose clients get there; undefined for all that no other region serves. */
   readonly viewers?: ReadonlyArray<{ readonly region: string; readonly country?: string }>;
-  /** Calls the management API; throws when the status is not 2xx. */
+  /** Calls the management API; throws when the status is not 2xx. What it changed of a live server is live then. */
   api<T = Record<string, never>>(method: string, path: string, body?: unknown): Promise<T>;
   /** Ends the stack and removes its data folder, by SIGKILL; tests of a clean end send SIGTERM. */
   stop(): Promise<void>;
@@ -98,22 +98,29 @@ export async function startStack(options: StackOptions = {}): Promise<LocalStack
 /** A stack that another process has started and ends. */
 export async function attachStack(data: string, pid: number): Promise<Omit<LocalStack, 'stop' | 'kill'>> {
   const local = JSON.parse(await readFile(join(data, 'state', 'local.json'), 'utf8')) as LocalJson;
-  return {
-    data,
-    ...local,
-    pid,
-    async api<T>(method: string, path: string, body?: unknown): Promise<T> {
-      const response = await fetch(`${local.apiUrl}${path}`, {
-        method,
-        headers: { authorization: `Bearer ${local.accessToken}`, 'content-type': 'application/json' },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      const text = await response.text();
-      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-      return (text ? JSON.parse(text) : undefined) as T;
-    },
-    output: () => readFile(join(data, 'log'), 'utf8'),
-  };
+  async function api<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const response = await fetch(`${local.apiUrl}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${local.accessToken}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    const answer = (text ? JSON.parse(text) : undefined) as T;
+    const [server] = /^\/v1\/servers\/\w+/.exec(path) ?? [];
+    if (method === 'PATCH' && server && (answer as { resealed?: boolean }).resealed === false)
+      await sealed(api, server);
+    return answer;
+  }
+  return { data, ...local, pid, api, output: () => readFile(join(data, 'log'), 'utf8') };
+}
+
+/** On a busy machine a change may be answered while it is still being sealed. */
+async function sealed(api: LocalStack['api'], path: string): Promise<void> {
+  await until(async () => {
+    const { status, unsealed } = await api<{ status: string; unsealed?: { code?: string } }>('GET', path);
+    return status !== 'live' || unsealed === undefined || unsealed.code !== undefined;
+  });
 }
 
 /** The headers with which a client gets to each region, home first; of one region without any. */
