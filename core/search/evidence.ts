@@ -146,8 +146,8 @@ const standingFor = (word: string, known: Vocabulary): string[] =>
 function strengthsOf(stems: readonly string[], places: ReadonlyMap<number, number>, known: Vocabulary): Float64Array {
   const strengths = new Float64Array(places.size);
   for (const stem of stems) {
-    const { tools, scores, rarity } = known.occurrences(stem)!;
-    for (let at = 0; at < tools.length; at++) {
+    const { from, to, tools, scores, rarity } = known.occurrences(stem)!;
+    for (let at = from; at < to; at++) {
       const place = places.get(tools[at]!);
       if (place !== undefined) strengths[place] = Math.max(strengths[place]!, scores[at]! / rarity);
     }

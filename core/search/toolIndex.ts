@@ -7,7 +7,7 @@
 import { isObject, type JsonSchema } from '../lib/json/value.ts';
 import { isGeneric } from './actions.ts';
 import { isAbout, MAX_QUERY_WORDS, type Vocabulary } from './evidence.ts';
-import { type Occurrences, occurrencesOf, rarityOf } from './occurrences.ts';
+import { Numbering, type Occurrences, occurrencesOf, rarityOf } from './occurrences.ts';
 import { relatedTo } from './related.ts';
 import { type Topic, topicOf } from './topics.ts';
 import { TopScores } from './topScores.ts';
@@ -20,7 +20,12 @@ export interface Searchable {
   readonly title: string;
   readonly description: string;
   /** Text that is searched but not shown to clients (core/model/bundle.ts). */
-  readonly findable?: { readonly tags?: readonly string[]; readonly operationId?: string };
+  readonly findable?: {
+    readonly tags?: readonly string[];
+    readonly operationId?: string;
+    /** Names of the arguments, where the schema does not have them. */
+    readonly arguments?: string;
+  };
   readonly inputSchema: JsonSchema;
   readonly program: { readonly verb: string; readonly path: string };
 }
@@ -63,7 +68,8 @@ const MAX_DESCRIPTION_READ = 3_000;
 /** A search index over tools, in memory. */
 export class ToolIndex<T extends Searchable> implements Vocabulary {
   private readonly tools: readonly T[];
-  private readonly traits: readonly Traits[];
+  /** Those of tools that were candidates, which most never are. */
+  private readonly traits: (Traits | undefined)[] = [];
   /** The occurrences of words in each of the forms. */
   private readonly forms: readonly ReadonlyMap<string, Occurrences>[];
   /** Stems in a field that says what a tool is about. */
@@ -74,20 +80,18 @@ export class ToolIndex<T extends Searchable> implements Vocabulary {
   readonly topic: Topic | undefined;
 
   constructor(tools: readonly T[]) {
-    const fields = FIELDS.map((name) => ({ name, words: tools.map((tool) => meaningfulWords(textOf(tool, name))) }));
+    const words = new Numbering();
+    const fields = FIELDS.map((name) => ({
+      name,
+      weight: WEIGHTS[name],
+      words: tools.map((tool) => meaningfulWords(textOf(tool, name)).map((word) => words.of(word))),
+      // Because the operationId repeats most words of the name.
+      isSet: name === 'name',
+    }));
     this.tools = tools;
-    this.traits = tools.map(traitsOf);
-    this.forms = FORMS.map(({ formOf }) =>
-      occurrencesOf(
-        fields.map(({ name, words }) => ({
-          weight: WEIGHTS[name],
-          // Names without duplicates, because the operationId repeats most words of the name.
-          words: words.map((list) => (name === 'name' ? [...new Set(list.map(formOf))] : list.map(formOf))),
-        })),
-        tools.length,
-      ),
-    );
-    this.named = new Set(fields.flatMap(({ name, words }) => (NAMING.includes(name) ? words.flat().map(stemOf) : [])));
+    this.forms = FORMS.map(({ formOf }) => occurrencesOf(fields, words.texts, formOf, tools.length));
+    const naming = fields.filter(({ name }) => NAMING.includes(name)).flatMap((field) => field.words);
+    this.named = new Set([...new Set(naming.flat())].map((word) => stemOf(words.texts[word]!)));
     this.scores = new Float32Array(tools.length);
     this.rarest = rarityOf(0, tools.length);
     this.topic = topicOf(this.counts());
@@ -103,7 +107,8 @@ export class ToolIndex<T extends Searchable> implements Vocabulary {
     const request = requestOf(text);
     const best = new TopScores(limit);
     for (const at of candidates.indexes) {
-      const traits = this.traits[at]!;
+      this.traits[at] ??= traitsOf(this.tools[at]!);
+      const traits = this.traits[at];
       best.offer(at, this.scores[at]! * factorOf(traits, request, this.titleShare(traits, stems)));
     }
     for (const at of touched) this.scores[at] = 0;
@@ -113,8 +118,8 @@ export class ToolIndex<T extends Searchable> implements Vocabulary {
 
   /** Each stem that says something of the API, with the number of its tools. */
   private *counts(): Iterable<[string, number]> {
-    for (const [stem, { tools }] of this.forms[0] ?? []) {
-      if (!isGeneric(stem)) yield [stem, tools.length];
+    for (const [stem, { from, to }] of this.forms[0] ?? []) {
+      if (!isGeneric(stem)) yield [stem, to - from];
     }
   }
 
@@ -153,8 +158,8 @@ export class ToolIndex<T extends Searchable> implements Vocabulary {
     return touched;
   }
 
-  private addWord({ tools, scores }: Occurrences, weight: number, touched: number[]): void {
-    for (let at = 0; at < tools.length; at++) {
+  private addWord({ from, to, tools, scores }: Occurrences, weight: number, touched: number[]): void {
+    for (let at = from; at < to; at++) {
       const tool = tools[at]!;
       if (this.scores[tool] === 0) touched.push(tool);
       this.scores[tool]! += weight * scores[at]!;
@@ -205,6 +210,7 @@ function textOf({ name, title, description, findable, inputSchema, program }: Se
     case 'description':
       return description.slice(0, MAX_DESCRIPTION_READ);
     case 'parameters':
+      if (findable?.arguments !== undefined) return findable.arguments;
       return isObject(inputSchema['properties']) ? Object.keys(inputSchema['properties']).join(' ') : '';
   }
 }
