@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '../lib/json/value.ts';
 import { EDITABLE_FIELDS, type EditableField, type Tool, type ToolDraft } from '../model/tool.ts';
-import { contentOf } from './content.ts';
+import { isSameContent } from './content.ts';
 import { withUnread } from './unread.ts';
 
 /** The result of a merge. */
@@ -84,7 +84,7 @@ export function mergeTools(stored: readonly Tool[], drafts: readonly ToolDraft[]
     // Whoever makes a server decides on all that its document says then.
     const unique = stored.length === 0 ? named : withUnread({ old, tool: named, isShown: isShown(named) });
     taken.add(unique.name.toLowerCase());
-    const isEqual = old !== undefined && contentOf(old) === contentOf(unique);
+    const isEqual = old !== undefined && isSameContent(old, unique);
     if (!old) added.push(unique);
     else if (isEqual) unchanged++;
     else changed.push({ before: old, after: unique });

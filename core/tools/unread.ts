@@ -5,7 +5,7 @@
  */
 import { canonicalJson, isSameJson, sha256 } from '../lib/json/canonical.ts';
 import type { EditableField, Tool } from '../model/tool.ts';
-import { contentOf } from './content.ts';
+import { contentOf, isSameContent } from './content.ts';
 
 interface Merged {
   /** Absent for a new tool. */
@@ -21,7 +21,7 @@ export function withUnread({ old, tool: { unread: _, ...tool }, isShown }: Merge
     (field) => !isSameJson(old?.originals[field] ?? null, tool.originals[field] ?? null),
   );
   const wasUnread = old?.unread === true && (!isShown || hasEditedWords(tool));
-  const hasChanged = old === undefined || contentOf({ ...old, unread: undefined }) !== contentOf(tool);
+  const hasChanged = old === undefined || !isSameContent({ ...old, unread: undefined }, tool);
   return wasUnread || isHiddenByEdit || (!isShown && hasChanged) ? { ...tool, unread: true } : tool;
 }
 

@@ -6,7 +6,7 @@ import { PortcullisError } from '../lib/errors.ts';
 import { LIMITS } from '../lib/limits.ts';
 import { originOf } from '../lib/url/baseUrl.ts';
 import type { Tool } from '../model/tool.ts';
-import { contentOf } from './content.ts';
+import { isSameContent } from './content.ts';
 import type { MergeResult } from './merge.ts';
 import { changesOf, type ToolChangeView } from './reimport.ts';
 
@@ -32,7 +32,7 @@ export function compareTools(before: readonly Tool[], after: readonly Tool[]): C
   const removed = before.filter((tool) => !paired.has(tool));
   const changed = [...partners]
     .map(([now, old]) => ({ before: old, after: now }))
-    .filter((pair) => contentOf(pair.before) !== contentOf({ ...pair.after, toolId: pair.before.toolId }));
+    .filter((pair) => !isSameContent(pair.before, { ...pair.after, toolId: pair.before.toolId }));
   const all = changesOf({ added, removed, changed });
   const changes = all.slice(0, MAX_CHANGES).map((change) => ({
     ...change,
@@ -90,7 +90,7 @@ export function restoredTools(
   const known = new Map(stored.map((tool) => [tool.toolId, tool]));
   const tools = kept.map((tool) => {
     const current = known.get(tool.toolId);
-    if (current && contentOf(current) === contentOf(tool)) return current;
+    if (current && isSameContent(current, tool)) return current;
     // A higher version than any stored one, so that an edit based on an earlier row is refused.
     return { ...tool, updatedAt: now, version: Math.max(tool.version, current?.version ?? 0) + 1 };
   });

@@ -28,5 +28,25 @@ export function canonicalJson(value: unknown): string {
 export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
 
 /** Whether two values are equal as JSON, regardless of the order of members; undefined counts as null. */
-export const isSameJson = (one: unknown, other: unknown): boolean =>
-  canonicalJson(one ?? null) === canonicalJson(other ?? null);
+export const isSameJson = (one: unknown, other: unknown): boolean => isSame(one ?? null, other ?? null);
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (Array.isArray(one) || Array.isArray(other)) {
+    if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
+    return one.every((item, at) => isSame(item ?? null, other[at] ?? null));
+  }
+  const [mine, theirs] = [one, other] as Record<string, unknown>[] as [
+    Record<string, unknown>,
+    Record<string, unknown>,
+  ];
+  let members = 0;
+  for (const key of Object.keys(mine)) {
+    if (mine[key] === undefined) continue;
+    members++;
+    if (!Object.hasOwn(theirs, key) || !isSame(mine[key], theirs[key])) return false;
+  }
+  for (const key of Object.keys(theirs)) if (theirs[key] !== undefined) members--;
+  return members === 0;
+}

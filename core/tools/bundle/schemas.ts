@@ -37,9 +37,16 @@ export const isUnchecked = ({ inputSchema }: Pick<Tool, 'inputSchema'>): boolean
  */
 export function schemaChecker(checked: readonly JsonSchema[]): (tool: Pick<Tool, 'name' | 'inputSchema'>) => void {
   const validators = new Map<boolean, Ajv2020>();
-  const known = new Set(checked.map((schema) => canonicalJson(schema)));
+  const same = new Set(checked);
+  let known: Set<string> | undefined;
   return ({ name, inputSchema }) => {
     if (seen.has(inputSchema)) return;
+    if (same.has(inputSchema)) {
+      seen.add(inputSchema);
+      return;
+    }
+    // Only now: of 20,000 tools these texts take three seconds.
+    known ??= new Set(checked.map((schema) => canonicalJson(schema)));
     const text = canonicalJson(inputSchema);
     if (known.has(text)) {
       seen.add(inputSchema);

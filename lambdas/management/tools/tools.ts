@@ -1,6 +1,6 @@
 /** Tools: list, read, add by hand, edit, switch on and off, delete. Each edit is resealed at once (toolEdits.ts). */
 import type { ManagementAction } from '../../../aws/audit.ts';
-import { listTools, readTool } from '../../../aws/tables/tools.ts';
+import { listTools, listToolsAgain, type ReadTools, readTool } from '../../../aws/tables/tools.ts';
 import { bounded, fieldChanges } from '../../../core/audit/fieldChanges.ts';
 import { toolChanges } from '../../../core/audit/rowChanges.ts';
 import { isoNow, newToolId } from '../../../core/lib/ids.ts';
@@ -13,7 +13,7 @@ import { changedTool } from '../../../core/tools/edit.ts';
 import { manualDraft } from '../../../core/tools/manual.ts';
 import { originalsOf } from '../../../core/tools/merge.ts';
 import type { ManualTool } from '../../../core/tools/schemas/tools.ts';
-import { compactTokens, groupCost, searchTokens, toolTokens } from '../../../core/tools/tokenCost.ts';
+import { compactTokens, groupCost, searchTokens } from '../../../core/tools/tokenCost.ts';
 import { Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
 import type { Actor } from '../http/session.ts';
@@ -33,13 +33,27 @@ import { readTools } from './unread.ts';
 /** Up to so many tools are read by their ids, instead of all of the server. */
 const READ_ONE_BY_ONE = 50;
 
+/** Of the server whose tools this instance has listed last: whoever looks at a list looks at it again. */
+const lastListed: ReadTools = new Map();
+const summaries = new WeakMap<Tool, ReturnType<typeof toolSummary>>();
+
+/** The summary of a tool as it was read, made once: of 20,000 tools it takes two seconds. */
+function summaryOf(tool: Tool): ReturnType<typeof toolSummary> {
+  let summary = summaries.get(tool);
+  if (!summary) {
+    summary = toolSummary(tool);
+    summaries.set(tool, summary);
+  }
+  return summary;
+}
+
 /** Handlers of the tools' routes. */
 export const tools: HandlersOf<
   'listTools' | 'getTool' | 'createTool' | 'replaceTool' | 'changeTool' | 'switchTools' | 'deleteTool'
 > = {
   listTools: async ({ params, query }) => {
-    const [rows, server] = await Promise.all([listTools(params.id), knownServer(params.id)]);
-    const all = rows.map(toolSummary).sort((a, b) => (a.name < b.name ? -1 : 1));
+    const [rows, server] = await Promise.all([listToolsAgain(params.id, lastListed), knownServer(params.id)]);
+    const all = rows.map(summaryOf).sort((a, b) => (a.name < b.name ? -1 : 1));
     const enabled = all.filter((tool) => tool.enabled);
     const sealed = rows.filter((tool) => tool.enabled && unapprovedOrigin(tool, server) === undefined);
     const wanted = query.q?.toLowerCase() ?? '';
@@ -53,7 +67,7 @@ export const tools: HandlersOf<
       items,
       total: all.length,
       enabled: enabled.length,
-      tokens: sealed.reduce((sum, tool) => sum + toolTokens(tool), 0),
+      tokens: sealed.reduce((sum, tool) => sum + summaryOf(tool).tokens, 0),
       compact: compactTokens(sealed),
       search: searchTokens(sealed),
       grouped: groupCost(sealed),
