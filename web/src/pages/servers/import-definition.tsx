@@ -8,7 +8,7 @@ import type { ServerDefinition } from '../../api/types.ts';
 import { CopyPanel } from '../../components/copy-panel.tsx';
 import { FileButton } from '../../components/file-button.tsx';
 import { AUTH_TYPES } from '../../lib/auth-types.ts';
-import { fileFault, readDocument, type UploadedDocument } from '../../lib/document-file.ts';
+import { documentIn, type UploadedDocument } from '../../lib/document-file.ts';
 import { plural } from '../../lib/format.ts';
 
 export function ImportDefinition({ onClose }: { readonly onClose: () => void }) {
@@ -16,9 +16,9 @@ export function ImportDefinition({ onClose }: { readonly onClose: () => void }) 
   const [fault, setFault] = useState<string>();
   const choose = async (chosen: File | undefined) => {
     if (chosen === undefined) return;
-    const wrong = fileFault(chosen);
-    setFault(wrong);
-    setFile(wrong === undefined ? await readDocument(chosen) : undefined);
+    const found = await documentIn(chosen);
+    setFault(typeof found === 'string' ? found : undefined);
+    setFile(typeof found === 'string' ? undefined : found);
   };
   const shown = file && glanceAt(file);
   return (

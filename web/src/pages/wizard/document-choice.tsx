@@ -6,7 +6,7 @@ import Select from '@cloudscape-design/components/select';
 import { type ClipboardEvent, type DragEvent, useState } from 'react';
 import { EgressHint } from '../../components/egress-hint.tsx';
 import { FileButton } from '../../components/file-button.tsx';
-import { fileFault, readDocument } from '../../lib/document-file.ts';
+import { documentIn } from '../../lib/document-file.ts';
 import { plural } from '../../lib/format.ts';
 import { messageOf } from '../../state/notices.tsx';
 import type { WizardState } from './state.ts';
@@ -36,10 +36,9 @@ export function DocumentChoice({ state, fault, preview, onChange }: DocumentChoi
 
   const take = async (file: File | undefined) => {
     if (file === undefined) return;
-    const found = fileFault(file);
-    setUploadFault(found);
-    if (found !== undefined) return;
-    onChange({ ...UNCHOSEN, document: await readDocument(file) });
+    const found = await documentIn(file);
+    setUploadFault(typeof found === 'string' ? found : undefined);
+    if (typeof found !== 'string') onChange({ ...UNCHOSEN, document: found });
   };
   const paste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text');

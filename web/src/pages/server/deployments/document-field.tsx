@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { FileButton } from '../../../components/file-button.tsx';
 import { Info } from '../../../components/info.tsx';
 import type { Fields } from '../../../lib/connection-draft.ts';
-import { fileFault, readDocument } from '../../../lib/document-file.ts';
+import { documentIn } from '../../../lib/document-file.ts';
 
 interface DocumentFieldProps extends Pick<Fields, 'documentUrl' | 'upload'> {
   /** Whether the stored document was uploaded. */
@@ -20,9 +20,9 @@ export function DocumentField({ documentUrl, upload, isUploaded, fault, disabled
   const [uploadFault, setUploadFault] = useState<string>();
   const take = async (file: File | undefined) => {
     if (file === undefined) return;
-    const found = fileFault(file);
-    setUploadFault(found);
-    if (found === undefined) onChange({ upload: await readDocument(file) });
+    const found = await documentIn(file);
+    setUploadFault(typeof found === 'string' ? found : undefined);
+    if (typeof found !== 'string') onChange({ upload: found });
   };
   return (
     <FormField
