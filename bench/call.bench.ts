@@ -28,6 +28,7 @@ import type { SandboxFrame, SealedTokens } from '../core/sandbox/protocol.ts';
 import { createSandbox } from '../lambdas/sandbox/serve.ts';
 import { withAccessToken } from '../lambdas/shared/accessToken.ts';
 import type { SigningIn } from '../lambdas/shared/signingIn.ts';
+import { wholeBundles } from '../test/support/bundles.ts';
 import { defined } from '../test/support/defined.ts';
 import { NO_ROLES } from '../test/support/roles.ts';
 import { tokenVault } from '../test/support/tokenStore.ts';
@@ -279,7 +280,7 @@ async function callWith(
   const globals = globalThis as unknown as Record<symbol, unknown>;
   globals[Symbol.for('portcullis.egress.host')] = Object.freeze({ pinned, ca });
   const serve = createSandbox({
-    loadBundle: async () => bundle,
+    ...wholeBundles(async () => bundle),
     decrypt: async () => Buffer.from(JSON.stringify(credential)),
     placeholderKey: () => Promise.reject(new Error('No placeholders here.')),
     roles: NO_ROLES,

@@ -17,10 +17,17 @@ export interface StoredObject {
   readonly versionId: string | undefined;
 }
 
+/** So many bytes from a place on. */
+export interface Range {
+  readonly at: number;
+  readonly bytes: number;
+}
+
 /** Throws what {@link sendDirect} throws; AwsRefusal `NoSuchKey`, or `AccessDenied` for roles that may not list, where there is none. */
-export async function getObject(bucket: string, key: string): Promise<StoredObject> {
+export async function getObject(bucket: string, key: string, range?: Range): Promise<StoredObject> {
   const pieces: Buffer[] = [];
-  const request = { ...WITHOUT_BODY, method: 'GET', path: pathOf(bucket, key) } as const;
+  const wanted = range ? { range: `bytes=${range.at}-${range.at + range.bytes - 1}` } : WITHOUT_BODY.headers;
+  const request = { ...WITHOUT_BODY, headers: wanted, method: 'GET', path: pathOf(bucket, key) } as const;
   const headers = await sendDirect(request, (piece) => pieces.push(piece));
   const versionId = headers['x-amz-version-id'];
   return { bytes: Buffer.concat(pieces), versionId: versionId === undefined ? undefined : String(versionId) };

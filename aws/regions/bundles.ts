@@ -5,7 +5,7 @@
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import { requireEnvironment } from '../lib/environment.ts';
-import { bundleKey } from '../services/bundles.ts';
+import { bundleKey, partsKey, type SealedForm } from '../services/bundles.ts';
 import { s3 } from '../services/clients.ts';
 import { type Listed, listFolder, removeFolder, removeObjects } from '../services/objects.ts';
 import { edgeRegions, s3In } from './edges.ts';
@@ -13,11 +13,19 @@ import { edgeRegions, s3In } from './edges.ts';
 /** A bundle may have several megabytes, and the region may be far away. */
 const PATIENCE_MS = 15_000;
 
-/** Throws PortcullisError `region_unreachable`, naming the regions that did not store it, after all were tried. */
-export async function storeEverywhere(serverId: string, bundleId: string, bytes: Uint8Array): Promise<void> {
+/**
+ * The parts of a large bundle are stored before the bundle. Throws PortcullisError `region_unreachable`, naming the regions that did not
+ * store it, after all were tried.
+ */
+export async function storeEverywhere(serverId: string, { id, bytes, parts }: SealedForm): Promise<void> {
   const put = async (client: S3Client, Bucket: string, options = {}) => {
-    const Key = bundleKey(serverId, bundleId);
-    await client.send(new PutObjectCommand({ Bucket, Key, Body: bytes, ContentType: 'application/gzip' }), options);
+    const ContentType = 'application/gzip';
+    if (parts) {
+      const Key = partsKey(serverId, id);
+      await client.send(new PutObjectCommand({ Bucket, Key, Body: parts, ContentType }), options);
+    }
+    const Key = bundleKey(serverId, id);
+    await client.send(new PutObjectCommand({ Bucket, Key, Body: bytes, ContentType }), options);
   };
   const edges = edgeRegions();
   const [home, ...others] = await Promise.allSettled([
@@ -50,7 +58,7 @@ export async function removeSuperseded(
 ): Promise<number> {
   const folder = `bundles/${serverId}/`;
   const home = requireEnvironment('BUCKET_BUNDLES');
-  const kept = new Set([bundleKey(serverId, live), bundleKey(serverId, next)]);
+  const kept = new Set([live, next].flatMap((id) => [bundleKey(serverId, id), partsKey(serverId, id)]));
   const all = await listFolder(home, folder);
   const since = all.find(({ key }) => key === bundleKey(serverId, live))?.at;
   if (since === undefined || now - since < GRACE_MS) return 0;

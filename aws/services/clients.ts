@@ -25,7 +25,7 @@ const deadline = (ms: number) => ({
 });
 /** For services that answer in milliseconds: three attempts end before the caller of our function gives up. */
 const PROMPT = deadline(5_000);
-/** For bodies of about 25 MB. */
+/** For bodies of some 25 MB, gzipped. */
 const BULKY = deadline(12_000);
 /** Longer than any of our functions runs that is invoked synchronously; callers with less time pass a signal. */
 const WHOLE_RUN = deadline(95_000);

@@ -10,7 +10,7 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { deleteObject, getObject, putObject, type StoredObject } from '../direct/s3.ts';
+import { deleteObject, getObject, putObject, type Range, type StoredObject } from '../direct/s3.ts';
 import { isNamed } from '../lib/errors.ts';
 import { s3 } from './clients.ts';
 
@@ -29,6 +29,10 @@ const CONFLICT_WAIT_MS = 50;
 /** The object's bytes, or undefined when it is missing. Throws S3's AccessDenied when the role may not read it. */
 export const readBytes = async (bucket: string, key: string): Promise<Uint8Array | undefined> =>
   (await readVersion(bucket, key))?.bytes;
+
+/** Some of an object's bytes. Throws as {@link readBytes} does, and AwsRefusal `InvalidRange` where the object ends before the range. */
+export const readRange = async (bucket: string, key: string, range: Range): Promise<Uint8Array | undefined> =>
+  (await unlessMissing(() => getObject(bucket, key, range)))?.bytes;
 
 /** The same with the object's version, in a versioned bucket. */
 export const readVersion = (bucket: string, key: string): Promise<StoredObject | undefined> =>

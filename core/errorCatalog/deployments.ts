@@ -54,6 +54,10 @@ export const DEPLOYMENTS: Entries = {
   ],
   staging_missing: ['The result of the spec reader is missing.', 'Try again.'],
   surface_changed: ['The tools differ from the signed list.', 'Review the change, then approve it.'],
+  too_many_listed: [
+    'More tools are on than can be listed other than by search.',
+    'Set the exposition to search, or switch tools off.',
+  ],
   too_many_operations: ['The document has more endpoints than a server may have tools.', 'Choose tags.'],
   tool_escapes_base_url: ['A tool’s path leads out of the base URL.', 'Correct the path of the tool that is named.'],
   tool_too_large: ['One endpoint’s description is too large for a tool.', 'Choose tags without it.'],

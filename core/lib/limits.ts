@@ -11,8 +11,10 @@ export const LIMITS = {
   upstreamMs: { default: 30_000, min: 1_000, max: 60_000 },
   connectMs: 5_000,
   governanceMs: 2_000,
-  document: { bytes: 25 * MB, externalDocuments: 200, externalBytes: 20 * MB, depth: 20, ms: 30_000 },
-  toolsPerServer: 2_000,
+  document: { bytes: 60 * MB, externalDocuments: 200, externalBytes: 20 * MB, depth: 20, ms: 30_000 },
+  toolsPerServer: 20_000,
+  /** Tools of a server that is not listed by search: clients get all of them, and a call needs the whole bundle. */
+  listedTools: 2_000,
   /** How many deployments of a server can be compared and rolled back to. */
   keptVersions: 50,
   /** Hosts beside that of the base URL; each may have a credential of 6 KB in the server's row. */

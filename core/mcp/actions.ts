@@ -12,6 +12,7 @@ import type { CallRequest } from './call.ts';
 import { type Chosen, textAnswer } from './chosen.ts';
 import type { Listing } from './listing.ts';
 import { chooseFound } from './searched.ts';
+import type { WholeTools } from './wholeTools.ts';
 import { wrappedCall } from './wrapped.ts';
 
 type Group = ToolGroup<BundleTool>;
@@ -22,14 +23,17 @@ const MAX_ECHOED = 80;
 /**
  * The tool that a call names. A tool of a grouped server can also be called by its own name, because a client may still
  * have a list from before the tools were grouped.
+ * @param whole of a large bundle: the tools that the call needs (wholeTools.ts)
  */
-export function chooseTool(listing: Listing, call: CallRequest): Chosen {
-  if (listing.search?.names.has(call.name)) return chooseFound(listing.search, listing.byName, call);
+export function chooseTool(listing: Listing, call: CallRequest, whole?: WholeTools): Chosen {
+  if (listing.search?.names.has(call.name)) {
+    return chooseFound(listing.search, (name) => whole?.get(name) ?? listing.byName.get(name), call);
+  }
   if (call.name === listing.readingTool) return { kind: 'more', call };
   if (call.name === listing.describe) return described(listing, call.plainArguments['tool']);
   const group = listing.groups.get(call.name);
   if (!group) {
-    const tool = listing.byName.get(call.name) as BundleTool;
+    const tool = whole?.get(call.name) ?? (listing.byName.get(call.name) as BundleTool);
     const usage = listing.describe && `${listing.describe} with {"tool": "${tool.name}"} tells its full schema.`;
     return { kind: 'tool', tool, call, faults: [], ...(usage && { usage }) };
   }

@@ -40,7 +40,7 @@ export function instructionsOf(bundle: Bundle): string {
       chooseFields ? FIELDS_INSTRUCTIONS : '',
       dropNulls ? NULLS_INSTRUCTIONS : '',
       tables ? TABLES_INSTRUCTIONS : '',
-      bundle.tools.some(({ inputSchema }) => hasLongInteger(inputSchema)) ? LONG_INTEGER_INSTRUCTIONS : '',
+      hasLongIntegers(bundle) ? LONG_INTEGER_INSTRUCTIONS : '',
       hasOutputSchemas ? STRUCTURED_INSTRUCTIONS : '',
       systemRules,
     ]
@@ -48,3 +48,6 @@ export function instructionsOf(bundle: Bundle): string {
       .join('\n\n'),
   );
 }
+
+const hasLongIntegers = ({ parts, tools }: Bundle): boolean =>
+  parts ? parts.longIntegers === true : tools.some(({ inputSchema }) => hasLongInteger(inputSchema));

@@ -64,6 +64,8 @@ export interface Listing extends ToolView {
 
 /** Number of scopes for which the listing of a bundle is cached; making one takes milliseconds. */
 const MAX_KEPT_SCOPES = 16;
+/** Tools of all cached listings together: each has an index for its searches. */
+const MAX_KEPT_TOOLS = 32_000;
 
 const plain = new WeakMap<Bundle, Listing>();
 const announcing = new WeakMap<Bundle, Listing>();
@@ -110,25 +112,22 @@ const scoped = new WeakMap<Listing, LruCache<Listing>>();
 
 /** The listing for a token with a scope, without the tools outside of the scope. */
 export function scopedListing(listing: Listing, scopes: TokenScopes): Promise<Listing> {
-  const held = scoped.get(listing) ?? new LruCache<Listing>(MAX_KEPT_SCOPES);
+  const held = scoped.get(listing) ?? new LruCache<Listing>(MAX_KEPT_SCOPES, MAX_KEPT_TOOLS);
   scoped.set(listing, held);
-  return held.use(`${scopes.access}:${scopes.tools?.join()}`, async () => {
+  const name = `${scopes.access}:${scopes.tools?.join()}`;
+  return held.use(name, async () => {
     const outside = scopeVerdict(scopes);
     const { bundle } = listing;
-    return {
-      ...listing,
-      ...viewOf(
-        bundle,
-        bundle.tools.filter((tool) => !outside(tool)),
-      ),
-    };
+    const tools = bundle.tools.filter((tool) => !outside(tool));
+    held.weigh(name, tools.length);
+    return { ...listing, ...viewOf(bundle, tools) };
   });
 }
 
 const choosing = new WeakMap<BundleTool, BundleTool>();
 
 /** With the argument that chooses fields; the same object for each listing, by which its compiled schema is known. */
-function withChoice(tool: BundleTool): BundleTool {
+export function withChoice(tool: BundleTool): BundleTool {
   let made = choosing.get(tool);
   if (!made) {
     made = withFieldsArgument(tool);

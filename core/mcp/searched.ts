@@ -13,33 +13,49 @@ import { type Chosen, textAnswer } from './chosen.ts';
 import type { Search } from './search.ts';
 import { wrappedCall } from './wrapped.ts';
 
-type ByName = ReadonlyMap<string, BundleTool>;
+/** A tool that the token may use, by its name. */
+type ToolNamed = (name: string) => BundleTool | undefined;
 
 /**
  * The tool or the answer of a call.
+ * @param toolNamed the tools that the token may use
  * @param call a call of one of the three tools
  */
-export function chooseFound(search: Search, byName: ByName, call: CallRequest): Chosen {
+export function chooseFound(search: Search, toolNamed: ToolNamed, call: CallRequest): Chosen {
   return call.name === SEARCH
-    ? found(search, byName, call.plainArguments['query'])
-    : called(search, byName, call, call.plainArguments['tool']);
+    ? found(search, toolNamed, call.plainArguments['query'])
+    : called(search, toolNamed, call, call.plainArguments['tool']);
 }
 
-function found(search: Search, byName: ByName, query: JsonValue | undefined): Chosen {
+/** Names of the tools that such a call describes or calls. */
+export function neededFor(search: Search, isKnown: (name: string) => boolean, call: CallRequest): string[] {
+  const { query, tool } = call.plainArguments;
+  if (call.name !== SEARCH) return typeof tool === 'string' && isKnown(tool) ? [tool] : [];
+  if (typeof query !== 'string') return [];
+  return isKnown(bare(query)) ? [bare(query)] : search.find(query, FOUND).tools.map(({ name }) => name);
+}
+
+function found(search: Search, toolNamed: ToolNamed, query: JsonValue | undefined): Chosen {
   if (typeof query !== 'string' || query.trim() === '') {
     return textAnswer(
       `"query" of ${SEARCH} must be a text: words of an API reference, or the exact name of a tool. Nothing was called. (argument_invalid)`,
       'argument_invalid',
     );
   }
-  const named = byName.get(bare(query));
+  const named = toolNamed(bare(query));
   if (named) {
     return textAnswer(
       `${describedTool(named)}\nIt is called with ${callerOf(named)} {"tool": "${named.name}", "arguments": {…}}.`,
     );
   }
   const { tools, matching, unknown } = search.find(query, FOUND);
-  return textAnswer(foundText(tools, matching, unknown));
+  return textAnswer(
+    foundText(
+      tools.map((tool) => toolNamed(tool.name) ?? tool),
+      matching,
+      unknown,
+    ),
+  );
 }
 
 /** A query without quotes around it, which some models add to names. */
@@ -48,8 +64,8 @@ const bare = (query: string): string => query.trim().replace(/^(["'`])(.*)\1$/, 
 const MAX_ECHOED = 80;
 const MAX_NEAREST = 5;
 
-function called(search: Search, byName: ByName, call: CallRequest, named: JsonValue | undefined): Chosen {
-  const tool = typeof named === 'string' ? byName.get(named) : undefined;
+function called(search: Search, toolNamed: ToolNamed, call: CallRequest, named: JsonValue | undefined): Chosen {
+  const tool = typeof named === 'string' ? toolNamed(named) : undefined;
   if (!tool) return unknownTool(search, named);
   if (call.name === CALL_READ && !tool.annotations.readOnlyHint) {
     return textAnswer(

@@ -88,9 +88,29 @@ export interface GroupPlan {
   readonly tools: readonly string[];
 }
 
+/** A part of a large bundle: its place in the object of parts, and the SHA-256 (hex) of its bytes there. */
+export interface BundlePart {
+  readonly at: number;
+  readonly bytes: number;
+  readonly digest: string;
+}
+
+/** What a large bundle has in place of its tools, which lie in an object of their own (core/tools/bundle/parts.ts). */
+export interface BundleParts {
+  /** Number of tools. */
+  readonly count: number;
+  /** Some argument is an integer above 2^53. */
+  readonly longIntegers?: true;
+  /** The tools without what only a call or a full description needs, each in the part that its name gives. */
+  readonly outlines: readonly BundlePart[];
+  /** The whole tools, in the same way. */
+  readonly tools: readonly BundlePart[];
+}
+
 /** One sealed version of a server. */
 export interface Bundle {
-  readonly format: 1;
+  /** 2: its tools are in parts. */
+  readonly format: 1 | 2;
   readonly serverId: string;
   readonly name: string;
   /** Absent in bundles of earlier versions. */
@@ -122,6 +142,7 @@ export interface Bundle {
   readonly schemaProfile?: SchemaProfile;
   /** With grouped exposition: the groups. Each tool is in exactly one. */
   readonly groups?: readonly GroupPlan[];
-  /** Enabled tools, sorted by name (code unit order). */
+  /** Enabled tools, sorted by name (code unit order). With parts: none as sealed, their outlines as loaded for a list. */
   readonly tools: readonly BundleTool[];
+  readonly parts?: BundleParts;
 }

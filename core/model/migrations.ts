@@ -22,8 +22,8 @@ const STEPS = {
   settings: [],
   webhook: [],
   invitation: [],
-  /** Its number is the member `format`. */
-  bundle: [],
+  /** Its number is the member `format`. 2 may have its tools in parts; bundles without parts are sealed in form 1 still. */
+  bundle: [(bundle) => bundle],
 } satisfies Record<string, readonly Step[]>;
 
 /** What is stored with a number. */

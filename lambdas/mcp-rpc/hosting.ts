@@ -3,11 +3,13 @@
  * cancellations, and run by call.ts. Collects for the audit trail which messages called a tool and which named an unknown one.
  */
 
+import { loadTool } from '../../aws/services/bundles.ts';
 import { chooseTool } from '../../core/mcp/actions.ts';
-import { type CallRequest, shownResult } from '../../core/mcp/call.ts';
+import { type CallRequest, type CallResult, shownResult } from '../../core/mcp/call.ts';
 import type { Hosted } from '../../core/mcp/exchange.ts';
 import type { Listing } from '../../core/mcp/listing.ts';
 import { type Described, MODERN } from '../../core/mcp/protocol.ts';
+import { type WholeTools, wholeTools } from '../../core/mcp/wholeTools.ts';
 import type { Bundle } from '../../core/model/bundle.ts';
 import { type Admission, isStillAdmitted } from '../shared/admission.ts';
 import { standaloneStreams } from '../shared/settings.ts';
@@ -56,8 +58,8 @@ export function hostTools(context: HostingContext): Hosting {
   const onRetryLater = (seconds: number) => {
     retryAfter = Math.max(retryAfter ?? 0, seconds);
   };
-  const callHosted: Hosted['callTool'] = (call) => {
-    const chosen = chooseTool(listing, call);
+  const callHosted = (call: CallRequest, whole?: WholeTools): Promise<CallResult> => {
+    const chosen = chooseTool(listing, call, whole);
     if (chosen.kind === 'answer') {
       const { result, errorCode } = chosen;
       if (errorCode !== undefined) unmet.set(call.id, { call, errorCode });
@@ -93,12 +95,17 @@ export function hostTools(context: HostingContext): Hosting {
     afterwards.push(running.then(noMore, noMore));
     return running;
   };
+  const callInParts = async (call: CallRequest, preparing: Promise<void> | undefined) => {
+    await preparing;
+    return callHosted(call, await wholeTools(listing, call, (name) => loadTool(bundle, admission.server.bundle, name)));
+  };
   const hosted: Hosted = {
     listing,
     changes,
     hasLegacyStream: sessionId !== undefined || standaloneStreams,
     callTool: (call) => {
       const preparing = listing.search?.names.has(call.name) ? listing.search.prepare() : undefined;
+      if (bundle.parts) return callInParts(call, preparing);
       return preparing ? preparing.then(() => callHosted(call)) : callHosted(call);
     },
     unknownTool: (call) => void unmet.set(call.id, { call }),

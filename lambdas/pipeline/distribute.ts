@@ -3,15 +3,16 @@
  * Before the switch the live version is untouched; after it, repeating the phase changes nothing. Versions that nothing refers to any
  * more are deleted first.
  */
-import { gzipSync } from 'node:zlib';
+import { type SealedForm, sealedForm } from '../../aws/services/bundles.ts';
 import { changeDeployment, listLiveDeployments } from '../../aws/tables/deployments.ts';
 import { storeTools } from '../../aws/tables/tools.ts';
 import { toolsBefore } from '../../aws/undo.ts';
 import { keepChanges, keepVersion, removeVersions, sweepVersions } from '../../aws/versions.ts';
 import { isoNow } from '../../core/lib/ids.ts';
-import { canonicalJson, sha256 } from '../../core/lib/json/canonical.ts';
 import type { KeptVersion } from '../../core/model/deployment.ts';
+import type { Tool } from '../../core/model/tool.ts';
 import { type Surface, surfaceOf } from '../../core/tools/bundle/lockfile.ts';
+import { isSameContent } from '../../core/tools/content.ts';
 import type { MergeResult } from '../../core/tools/merge.ts';
 import { compareTools } from '../../core/tools/versions.ts';
 import { PhaseFailure } from './errors.ts';
@@ -27,24 +28,40 @@ export const handler = phase('distribute', async (input) => {
     staged(input, 'tools'),
   ]);
   const signed = surfaceOf(bundle, stagedTools.tools);
-  if (sha256(canonicalJson(bundle)) !== ref.id || signed.digest !== surface)
+  const sealed = sealedForm(bundle);
+  if (sealed.id !== ref.id || signed.digest !== surface)
     throw new PhaseFailure('bundle_unavailable', 'The staged bundle was altered. Deploy again.');
-  return storedFor(serverId, () => publish(input, { bundle, ref, signed, lockfileMac }, stagedTools), removeVersions);
+  return storedFor(
+    serverId,
+    () => publish(input, { sealed, enabled: bundle.tools.length, ref, signed, lockfileMac }, stagedTools),
+    removeVersions,
+  );
 });
+
+/** What is published beside the stored tools. */
+interface Publication {
+  readonly sealed: SealedForm;
+  /** Number of tools that clients see. */
+  readonly enabled: number;
+  readonly signed: Surface;
+}
 
 async function publish(
   input: PhaseInput,
-  { bundle, ref, signed, lockfileMac }: Omit<Staged['sealed'], 'surface'> & { readonly signed: Surface },
+  { sealed, enabled, ref, signed, lockfileMac }: Pick<Staged['sealed'], 'ref' | 'lockfileMac'> & Publication,
   { name, baseUrl, about, importDigest, tools, removed }: Staged['tools'],
 ): Promise<PhaseOutput> {
   const { serverId, deploymentId } = input;
   if (input.server.deploying === deploymentId) await sweep(input.server, ref);
-  await storeSealed(serverId, ref, gzipSync(canonicalJson(bundle)));
+  await storeSealed(serverId, sealed);
   const lockfile = await storeLockfile(serverId, signed, lockfileMac);
   await proveInSandbox(serverId, ref);
-  const version = await keepVersions(input, { baseUrl, tools });
+  const before = (await toolsBefore(input)) ?? [];
+  const version = await keepVersions(input, before, { baseUrl, tools });
   // If the phase is repeated after the switch, the server is released already, and people may be editing its tools.
-  if (input.kind !== 'manual' && input.server.deploying === deploymentId) await storeTools(input, tools, removed);
+  if (input.kind !== 'manual' && input.server.deploying === deploymentId) {
+    await storeTools(input, changedSince(before, tools), removed);
+  }
   let number = 1;
   await flipServer(serverId, (server) => {
     number = (server.bundle?.version ?? 0) + 1;
@@ -61,7 +78,7 @@ async function publish(
       ...(about && { about }),
       // The tools of a restored version may be of another description.
       ...(input.kind !== 'manual' && { importDigest: importDigest ?? null }),
-      bundle: { ...ref, version: number, tools: bundle.tools.length },
+      bundle: { ...ref, version: number, tools: enabled },
       lockfileKey: lockfile,
       status: server.status === 'offline' ? 'offline' : 'live',
       deploying: null,
@@ -74,9 +91,18 @@ async function publish(
   });
   await announce(serverId, number);
   return {
-    detail: `live with ${count(bundle.tools.length, 'tool')}`,
+    detail: `live with ${count(enabled, 'tool')}`,
     record: { status: 'live', finishedAt: isoNow(), ...version },
   };
+}
+
+/** The tools that are not stored yet as they are: writing 20,000 takes a minute, and a re-import changes few of them. */
+function changedSince(before: readonly Tool[], tools: readonly Tool[]): Tool[] {
+  const stored = new Map(before.map((tool) => [tool.toolId, tool]));
+  return tools.filter((tool) => {
+    const row = stored.get(tool.toolId);
+    return row === undefined || row.version !== tool.version || !isSameContent(row, tool);
+  });
 }
 
 /**
@@ -85,10 +111,10 @@ async function publish(
  */
 async function keepVersions(
   input: PhaseInput,
+  before: readonly Tool[],
   after: Pick<Staged['tools'], 'baseUrl' | 'tools'>,
 ): Promise<{ readonly kept: KeptVersion; readonly diff: MergeResult['diff'] }> {
   const { serverId, deploymentId, server, deployment } = input;
-  const before = (await toolsBefore(input)) ?? [];
   const comparison = compareTools(before, after.tools);
   const kept = await keepVersion(serverId, after);
   await keepChanges(serverId, deploymentId, comparison);

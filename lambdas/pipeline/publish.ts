@@ -10,6 +10,7 @@ import { removeLate, removeSuperseded, storeEverywhere } from '../../aws/regions
 import { edgeRegions } from '../../aws/regions/edges.ts';
 import { publishToolsChanged, publishToolsChangedIn } from '../../aws/regions/push.ts';
 import { bundleArrived } from '../../aws/regions/replicas.ts';
+import type { SealedForm } from '../../aws/services/bundles.ts';
 import { writeJson } from '../../aws/services/objects.ts';
 import { callSandbox } from '../../aws/services/sandbox.ts';
 import { type PipelineChange, readServer, updateServerFromPipeline } from '../../aws/tables/servers.ts';
@@ -20,8 +21,7 @@ import { type Lockfile, lockfileKey, type Surface } from '../../core/tools/bundl
 import { PhaseFailure } from './errors.ts';
 
 /** Stores the bundle in every region, before anything refers to it. Throws PortcullisError `region_unreachable`. */
-export const storeSealed = (serverId: string, ref: BundleRef, bytes: Uint8Array): Promise<void> =>
-  storeEverywhere(serverId, ref.id, bytes);
+export const storeSealed = (serverId: string, sealed: SealedForm): Promise<void> => storeEverywhere(serverId, sealed);
 
 /**
  * Deletes versions that nothing refers to any more (aws/regions/bundles.ts), for a deployment that holds the server. What cannot be

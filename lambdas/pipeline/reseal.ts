@@ -8,7 +8,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { logWarning, reasonOf } from '../../aws/lib/log.ts';
-import { loadBundle, sealBundle } from '../../aws/services/bundles.ts';
+import { loadHead, loadTools, sealBundle } from '../../aws/services/bundles.ts';
 import type { ResealAnswer, ResealRefusal, ResealRequest } from '../../aws/services/invoke.ts';
 import { sign } from '../../aws/services/keys.ts';
 import '../../aws/services/privateNetwork.ts';
@@ -153,13 +153,14 @@ async function makeLive(row: ServerRow, lease: string, isUntold: boolean): Promi
   const checked = tools.some((tool) => tool.enabled && isUnchecked(tool)) ? await sealedSchemas(serverId, before) : [];
   const section = buildSandboxSection(row, tools, checked);
   const bundle = await governedBundle(section, effectiveGovernance(settings.governance, row.governance));
-  const { ref, bytes } = await sealBundle(bundle);
+  const sealed = await sealBundle(bundle);
+  const { ref } = sealed;
   const isLive = ref.id === before.id;
   const surface = surfaceOf(section, tools);
   // An edited tag may be in no bundle.
   const isLocked = row.lockfileKey === lockfileKey(serverId, surface.digest);
   if (isLive && isLocked && !isUntold) return;
-  if (!isLive) await storeSealed(serverId, ref, bytes);
+  if (!isLive) await storeSealed(serverId, sealed);
   const lock = isLocked ? {} : { lockfileKey: await locked(serverId, surface) };
   if (!isLive) await proveInSandbox(serverId, ref);
   const switched = await change(serverId, lease, ({ bundle: live }) => {
@@ -236,11 +237,15 @@ async function toolsOf(serverId: string): Promise<Tool[]> {
 
 /** The input schemas of the live bundle, which were compiled when it was sealed. Without it, all are compiled again. */
 async function sealedSchemas(serverId: string, live: BundleRef): Promise<JsonSchema[]> {
-  const bundle = await loadBundle(serverId, live).catch((error: unknown) => {
+  const schemas: JsonSchema[] = [];
+  try {
+    for await (const tools of loadTools(await loadHead(serverId, live), live)) {
+      for (const { inputSchema } of tools) schemas.push(inputSchema);
+    }
+  } catch (error) {
     logWarning('live_bundle_unread', { serverId, reason: reasonOf(error) });
-    return undefined;
-  });
-  return bundle?.tools.map(({ inputSchema }) => inputSchema) ?? [];
+  }
+  return schemas;
 }
 
 const locked = async (serverId: string, surface: Surface): Promise<string> =>

@@ -59,7 +59,8 @@ export async function runCall(
   { open, nonces, keyOf, isCold = false }: CallDependencies,
   signal: AbortSignal,
 ): Promise<CallOutcome> {
-  const tool = server.tools.get(request.tool);
+  const found = server.tool(request.tool);
+  const tool = found instanceof Promise ? await found : found;
   if (!tool) throw new SandboxFault('tool_unknown', `The server has no tool ${JSON.stringify(request.tool)}.`);
   const explain: { [key: string]: JsonValue } = {};
   const extra: Pick<Mutable<CallOutcome>, 'explain' | 'restored' | 'findings'> = request.explain ? { explain } : {};

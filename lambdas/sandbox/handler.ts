@@ -7,7 +7,7 @@ import type { Writable } from 'node:stream';
 import { decryptCredential, openTokens, sealTokens } from '../../aws/credentials.ts';
 import { openConnections } from '../../aws/direct/opening.ts';
 import { assumeRole } from '../../aws/direct/sts.ts';
-import { loadBundle } from '../../aws/services/bundles.ts';
+import { loadHead, loadTool, proveParts } from '../../aws/services/bundles.ts';
 import { isCancelled } from '../../aws/services/cancellations.ts';
 import { placeholderKey } from '../../aws/services/keys.ts';
 import { privateNetwork } from '../../aws/services/privateNetwork.ts';
@@ -29,8 +29,9 @@ sealEnvironment();
 await openConnections(['s3', 'kms'], [rehearse, sharedContext]);
 
 const roles = { assume: assumeRole, allowed: process.env['UPSTREAM_ROLES']?.split(',') ?? [] };
+const bundles = { loadBundle: loadHead, loadTool, proveParts };
 const vault = { decrypt: decryptCredential, sealTokens, openTokens };
-const serve = createSandbox({ loadBundle, ...vault, placeholderKey, roles, network: privateNetwork() });
+const serve = createSandbox({ ...bundles, ...vault, placeholderKey, roles, network: privateNetwork() });
 
 /** The function's handler. Frames go out as they come; the stream ends with the last one. */
 export const handler = awslambda.streamifyResponse<SandboxRequest>(async (event, stream, context) => {

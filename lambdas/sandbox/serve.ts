@@ -19,13 +19,12 @@ import { createNonces } from './nonces.ts';
 import { createOpener } from './opened.ts';
 import { heldKey, type PlaceholderKey } from './placeholders.ts';
 import { createRoles, type Roles } from './roles.ts';
-import { type LoadBundle, serverCache } from './server.ts';
+import { type StoredBundles, serverCache } from './server.ts';
 
 const ALIVE_MS = 1_000;
 
 /** What the process provides to each event. */
-export interface SandboxDependencies extends Vault {
-  readonly loadBundle: LoadBundle;
+export interface SandboxDependencies extends Vault, StoredBundles {
   readonly placeholderKey: PlaceholderKey;
   readonly roles: Roles;
   /** What the deployment allows of the owner's network; nothing when unset. */
@@ -42,8 +41,9 @@ export type Serve = (
 ) => Promise<void>;
 
 /** Creates the event handler of a sandbox process. */
-export function createSandbox({ loadBundle, placeholderKey, roles, network, ...vault }: SandboxDependencies): Serve {
-  const { load, tokenClient } = serverCache(loadBundle, network);
+export function createSandbox({ placeholderKey, roles, network, ...given }: SandboxDependencies): Serve {
+  const { loadBundle, loadTool, proveParts, ...vault } = given;
+  const { load, tokenClient } = serverCache({ loadBundle, loadTool, proveParts }, network);
   const exchange = createExchange(vault);
   const withSession = createRoles(roles);
   const open = createOpener(vault, withSession);
@@ -69,12 +69,13 @@ export function createSandbox({ loadBundle, placeholderKey, roles, network, ...v
       const server = await load(request.serverId, request.bundle);
       if (request.kind === 'probe') {
         server.governor();
+        await server.prove();
         if (request.credential) {
           const { origin, ciphertext } = request.credential;
           const stored = await credentialOf(server, server.upstreamAt(origin), ciphertext, vault.decrypt);
           await withSession(stored, { serverId: request.serverId, origin });
         }
-        emit({ frame: 'ready', tools: server.tools.size });
+        emit({ frame: 'ready', tools: server.count });
       } else if (request.kind === 'exchange') {
         emit(await exchange(server, request));
       } else if (request.kind === 'authorize') {

@@ -43,7 +43,12 @@ export type TokenClient = (tokenUrl: string, identity?: Identity) => EgressClien
 /** A loaded server. */
 export interface LoadedServer {
   readonly bundle: Bundle;
-  readonly tools: ReadonlyMap<string, BundleTool>;
+  /** Number of its tools. */
+  readonly count: number;
+  /** The tool of a name: at once, or read from the parts of a large bundle. Throws SandboxFault `bundle_unavailable`. */
+  readonly tool: (name: string) => BundleTool | undefined | Promise<BundleTool | undefined>;
+  /** Throws SandboxFault `bundle_unavailable` unless all of its tools are stored as they were sealed. */
+  readonly prove: () => Promise<void>;
   /** Connections without a credential to an approved host in the public network; undefined for any other. */
   elsewhere(origin: string): EgressClient | undefined;
   /** For an origin that is not approved: no credential, and the base URL's connections, whose guard refuses the request. */
@@ -66,8 +71,15 @@ export interface LoadedServer {
   dropGovernor(): void;
 }
 
-/** Loads a bundle and verifies its digest and signature. */
-export type LoadBundle = (serverId: string, ref: BundleRef) => Promise<Bundle>;
+/** Bundles as they are stored; what is read is verified. */
+export interface StoredBundles {
+  /** A bundle, of which large ones have their tools in parts. */
+  readonly loadBundle: (serverId: string, ref: BundleRef) => Promise<Bundle>;
+  /** A tool of a bundle with parts. */
+  readonly loadTool: (bundle: Bundle, ref: BundleRef, name: string) => Promise<BundleTool | undefined>;
+  /** Throws when a part is missing or was altered. */
+  readonly proveParts: (bundle: Bundle, ref: BundleRef) => Promise<void>;
+}
 
 const KEPT = 4;
 /** All hosts of a server and of its earlier bundles, each with a token endpoint. */
@@ -98,8 +110,18 @@ function insideOptions(
   return { privateHosts: [{ host, ranges }], ...(authorities !== undefined && { authorities }) };
 }
 
-/** A cache of loaded servers over `loadBundle`, and the clients of token endpoints that they share. */
-export function serverCache(loadBundle: LoadBundle, network: PrivateNetwork = NO_NETWORK) {
+/** Finds a tool at once where the bundle has no parts. */
+function toolsBy(
+  { parts, tools }: Bundle,
+  load: (name: string) => Promise<BundleTool | undefined>,
+): LoadedServer['tool'] {
+  if (parts) return load;
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  return (name) => byName.get(name);
+}
+
+/** A cache of loaded servers over the stored bundles, and the clients of token endpoints that they share. */
+export function serverCache({ loadBundle, loadTool, proveParts }: StoredBundles, network: PrivateNetwork = NO_NETWORK) {
   const servers = new LruCache<LoadedServer>(KEPT);
   const clients = new Map<string, EgressClient>();
   const host = pinnedFromHost();
@@ -153,15 +175,13 @@ export function serverCache(loadBundle: LoadBundle, network: PrivateNetwork = NO
       placeFor('token', checkDocumentUrl(tokenUrl), hosts, { ...TOKEN_REQUESTS, ...(identity && { identity }) });
 
   const load = async (serverId: string, ref: BundleRef): Promise<LoadedServer> => {
-    let bundle: Bundle;
-    try {
-      bundle = await loadBundle(serverId, ref);
-    } catch (cause) {
+    const unavailable = (cause: unknown): never => {
       if (isNewer(cause)) throw new SandboxFault('schema_newer', cause.message, { cause });
       const reason = cause instanceof PortcullisError ? cause.message : (faultOfAws(cause)?.message ?? '');
       logError('bundle_unavailable', { serverId, error: errorFields(cause) });
       throw new SandboxFault('bundle_unavailable', `The server's bundle cannot be loaded. ${reason}`.trim(), { cause });
-    }
+    };
+    const bundle = await loadBundle(serverId, ref).catch(unavailable);
     if (bundle.serverId !== serverId)
       throw new SandboxFault('bundle_unavailable', 'The bundle belongs to another server.');
     const patterns = await patternsFor(bundle);
@@ -183,7 +203,9 @@ export function serverCache(loadBundle: LoadBundle, network: PrivateNetwork = NO
     const places = new Map([...hosts, home].map((place) => [place.origin, place]));
     return {
       bundle,
-      tools: new Map(bundle.tools.map((tool) => [tool.name, tool])),
+      count: bundle.parts?.count ?? bundle.tools.length,
+      tool: toolsBy(bundle, (name) => loadTool(bundle, ref, name).catch(unavailable)),
+      prove: () => proveParts(bundle, ref).catch(unavailable),
       upstreamAt: (origin) => {
         const { auth: own, ...place } = places.get(origin) ?? { ...home, auth: { type: 'none' } as const };
         return {

@@ -61,7 +61,8 @@ export class Management extends Construct {
     this.api = new CodeFunction(this, 'Api', {
       entry: 'management/handler',
       description: 'The management API',
-      memory: 1_024,
+      // Comparing a re-import of 20,000 tools takes 1.6 GB and 10 s of a processor (design/budgets.md), and Lambda gives one only with 1,769.
+      memory: 3_008,
       timeout: Duration.seconds(29),
       reserved: sharesOf(config).management,
       logRetentionDays: config.logRetentionDays,

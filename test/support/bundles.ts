@@ -56,3 +56,10 @@ export const searchedBundleOf = (tools: readonly BundleTool[]): Bundle => ({
   ...bundleOf(tools),
   exposition: 'search',
 });
+
+/** Bundles that are not in parts, as a sandbox loads them. */
+export const wholeBundles = (loadBundle: () => Promise<Bundle>) => ({
+  loadBundle,
+  loadTool: () => Promise.reject(new Error('The bundle has no parts.')),
+  proveParts: async () => {},
+});

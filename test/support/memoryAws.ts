@@ -39,7 +39,7 @@ function endpoint(service: string, serve: Serve): void {
 
 function serveObject(
   objects: Map<string, Buffer>,
-  { method, url = '' }: IncomingMessage,
+  { method, url = '', headers }: IncomingMessage,
   body: Buffer,
   response: ServerResponse,
 ): void {
@@ -48,7 +48,10 @@ function serveObject(
   if (method === 'PUT') objects.set(key, Object.assign(body, { storedAt: Date.now() }));
   if (method === 'DELETE') objects.delete(key);
   if (method === 'GET' && !bytes) response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>');
-  else response.writeHead(method === 'DELETE' ? 204 : 200).end(method === 'GET' ? bytes : undefined);
+  else if (method === 'GET' && bytes && headers.range) {
+    const [from = 0, to = 0] = headers.range.replace('bytes=', '').split('-').map(Number);
+    response.writeHead(206).end(bytes.subarray(from, to + 1));
+  } else response.writeHead(method === 'DELETE' ? 204 : 200).end(method === 'GET' ? bytes : undefined);
 }
 
 /** IoT Core's Publish. A message is refused with the error that `heard` throws. */

@@ -16,7 +16,7 @@ import { outcomeOf } from '../../lambdas/sandbox/outcome.ts';
 import { createSandbox, type SandboxDependencies } from '../../lambdas/sandbox/serve.ts';
 import { withAccessToken } from '../../lambdas/shared/accessToken.ts';
 import type { SigningIn } from '../../lambdas/shared/signingIn.ts';
-import { BUNDLE_ID, bundleOf, bundleTool, SERVER } from './bundles.ts';
+import { BUNDLE_ID, bundleOf, bundleTool, SERVER, wholeBundles } from './bundles.ts';
 import { defined } from './defined.ts';
 import { NO_ROLES } from './roles.ts';
 import { answerOf, type TokenStore, tokenStore, tokenVault } from './tokenStore.ts';
@@ -99,7 +99,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     ca: [upstream, ...(options.others ?? [])].map(({ ca }) => ca).join('\n'),
   });
   const serve = createSandbox({
-    loadBundle: async () => bundle,
+    ...wholeBundles(async () => bundle),
     decrypt: async () => Buffer.from(JSON.stringify(credential)),
     placeholderKey: async () => createSecretKey(Buffer.alloc(32, 7)),
     roles: NO_ROLES,

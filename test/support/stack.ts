@@ -156,14 +156,18 @@ export interface HostedServer {
  * Creates a server and waits until it is live. `source` is that of the management API; tools are listed one by one unless `exposition` is
  * set.
  */
-export async function deploy(stack: Pick<LocalStack, 'api'>, body: object): Promise<HostedServer> {
+export async function deploy(
+  stack: Pick<LocalStack, 'api'>,
+  body: object,
+  patienceMs = 120_000,
+): Promise<HostedServer> {
   const created = await stack.api<{ server: { id: string }; token: HostedServer['token']; mcpUrl: string }>(
     'POST',
     '/v1/servers',
     { exposition: 'flat', ...body },
   );
   const serverId = created.server.id;
-  const end = Date.now() + 120_000;
+  const end = Date.now() + patienceMs;
   for (let pause = 50; ; pause = longer(pause)) {
     const server = await stack.api<{ status: string }>('GET', `/v1/servers/${serverId}`);
     if (server.status === 'live') return { serverId, mcpUrl: created.mcpUrl, token: created.token };

@@ -64,6 +64,13 @@ export function buildSandboxSection(
   }
   const hosts = sealedHosts(server, enabled, url);
   const exposition = exposedAs(server.exposition, enabled.length);
+  if (exposition !== 'search' && enabled.length > LIMITS.listedTools) {
+    throw new SealRefused(
+      'too_many_listed',
+      `${enabled.length} tools are on, and more than ${LIMITS.listedTools} can only be listed by search. Set the exposition to search, or switch tools off.`,
+      { context: { limit: LIMITS.listedTools } },
+    );
+  }
   return {
     format: 1,
     serverId: server.serverId,

@@ -2,7 +2,7 @@
 import { PortcullisError } from '../../lib/errors.ts';
 
 /**
- * A bundle cannot be built: code `tool_escapes_base_url`, `schema_invalid`, `credential_missing` or `credential_bound`.
+ * A bundle cannot be built: code `tool_escapes_base_url`, `schema_invalid`, `too_many_listed`, `credential_missing` or `credential_bound`.
  */
 export class SealRefused extends PortcullisError {
   override readonly name: string = 'SealRefused';

@@ -76,6 +76,15 @@ async function onObject(store: ObjectStore, key: string, request: AwsRequest, re
         throw notFound(versionId);
       }
       const body = method === 'GET' ? await store.body(version) : undefined;
+      const range = body && /^bytes=(\d+)-(\d+)$/.exec(headers['range'] ?? '');
+      if (range) {
+        const [from, to] = [Number(range[1]), Math.min(Number(range[2]), body.length - 1)];
+        if (from > to) throw new AwsError(416, 'InvalidRange', 'The requested range is not satisfiable');
+        const piece = body.subarray(from, to + 1);
+        const place = { 'content-length': piece.length, 'content-range': `bytes ${from}-${to}/${version.size}` };
+        response.writeHead(206, { ...objectHeaders(version), ...place }).end(piece);
+        return;
+      }
       response.writeHead(200, { ...objectHeaders(version), 'content-length': version.size }).end(body);
       return;
     }

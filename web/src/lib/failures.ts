@@ -13,6 +13,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   spec_too_large: 'Choose a smaller API description, or upload the part that you need',
   spec_timeout: 'Choose fewer tags, then re-import',
   too_many_operations: `Choose tags, so that there are ${count(LIMITS.toolsPerServer)} tools at most`,
+  too_many_listed: 'Set the exposition to search, or switch tools off',
   tool_too_large: 'Choose tags without the endpoint that is named, then re-import',
   source_missing: 'Give the API description again in the settings, then re-import',
   base_url_invalid: 'Correct the base URL in the settings, then deploy again',

@@ -1,4 +1,4 @@
-/** Finds and groups tools. Pure, so that 2,000 tools stay fast and the rules can be tested. */
+/** Finds and groups tools. Pure, so that 20,000 tools stay fast and the rules can be tested. */
 import { isObject } from '../../../core/lib/json/value.ts';
 import type { ToolList, ToolSummary } from '../api/types.ts';
 

@@ -135,7 +135,7 @@ describe('files of one’s own', () => {
   test('of a folder are bounded by their bytes, as an archive is', async () => {
     const big = Buffer.from(JSON.stringify({ description: 'x'.repeat(9 * 1024 * 1024) }));
 
-    const result = await importDocument(JSON.stringify(wide(8)), {
+    const result = await importDocument(JSON.stringify(wide(12)), {
       url: 'file:///api/openapi.json',
       fetchDocument: async (url) => ({ url, bytes: big }),
     });

@@ -257,7 +257,7 @@ describe('refusing bad input', () => {
 
   test('refuses a document over the limit, also one that only unpacks to it', async () => {
     const { gzipSync } = await import('node:zlib');
-    const bomb = { base64: gzipSync(Buffer.alloc(26 * 1024 * 1024)).toString('base64') };
+    const bomb = { base64: gzipSync(Buffer.alloc(61 * 1024 * 1024)).toString('base64') };
 
     const answer = await stack.call('POST', '/v1/servers', {
       source: { kind: 'openapi', document: bomb },

@@ -1,9 +1,10 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { auditItem } from '../../../../aws/audit.ts';
 import { loadBundle } from '../../../../aws/services/bundles.ts';
 import { editTools } from '../../../../aws/tables/edits.ts';
 import { beginDeployment, readServer } from '../../../../aws/tables/servers.ts';
 import { itemOf, portionsOf } from '../../../../aws/tables/toolItems.ts';
+import { LIMITS } from '../../../../core/lib/limits.ts';
 import type { Bundle } from '../../../../core/model/bundle.ts';
 import { newPhases } from '../../../../core/model/deployment.ts';
 import type { ServerRow } from '../../../../core/model/server.ts';
@@ -211,7 +212,9 @@ describe('reading tools', () => {
 
     expect(list.body.items).toHaveLength(2_000);
     expect(JSON.stringify(list.body).length).toBeLessThan(4_000_000);
+    const limit = jest.replaceProperty(LIMITS as { toolsPerServer: number }, 'toolsPerServer', 2_000);
     const refused = await stack.call('POST', `/v1/servers/${server.id}/tools`, ORDER);
+    limit.restore();
     expect(refused).toMatchObject({ status: 409, body: { code: 'too_many_tools' } });
   });
 });

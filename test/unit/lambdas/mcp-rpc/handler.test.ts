@@ -84,7 +84,7 @@ beforeAll(async () => {
   );
   bundle = { ...sealed.ref, version: 1, tools: 1 };
   objects.set(`bundles/${bundleKey(SERVER, sealed.ref.id)}`, Buffer.from(sealed.bytes));
-  const later = await sealBundle({ ...bundleOf([bundleTool('read', {})]), format: 2 } as never);
+  const later = await sealBundle({ ...bundleOf([bundleTool('read', {})]), format: 3 } as never);
   laterBundle = { ...later.ref, version: 2, tools: 1 };
   objects.set(`bundles/${bundleKey(SERVER, later.ref.id)}`, Buffer.from(later.bytes));
   tokenHash = hashToken(await tokenHashKey(), token);

@@ -356,7 +356,7 @@ describe('an event', () => {
     const { frames } = await start({
       dependencies: {
         loadBundle: async () => {
-          upgraded('bundle', { format: 2 });
+          upgraded('bundle', { format: 3 });
           throw new Error('not reached');
         },
       },
@@ -364,7 +364,7 @@ describe('an event', () => {
 
     const seen = await frames({ kind: 'call', tool: 'get', arguments: {} });
 
-    expect(seen).toMatchObject([{ frame: 'fault', code: 'schema_newer', message: expect.stringContaining('form 2') }]);
+    expect(seen).toMatchObject([{ frame: 'fault', code: 'schema_newer', message: expect.stringContaining('form 3') }]);
   });
 
   test('with a bundle of each earlier form is answered', async () => {

@@ -10,7 +10,7 @@ import type { SandboxFrame } from '../../../../core/sandbox/protocol.ts';
 import { buildSandboxSection, withGovernance } from '../../../../core/tools/bundle/build.ts';
 import { createSandbox } from '../../../../lambdas/sandbox/serve.ts';
 import { kmsService } from '../../../../local/twins/kms.ts';
-import { BUNDLE_ID, SERVER } from '../../../support/bundles.ts';
+import { BUNDLE_ID, SERVER, wholeBundles } from '../../../support/bundles.ts';
 import { defined } from '../../../support/defined.ts';
 import { NO_ROLES } from '../../../support/roles.ts';
 import { MAC } from '../../../support/sandboxRig.ts';
@@ -86,7 +86,7 @@ async function call(row: ServerRow, name: string, handedOver?: string): Promise<
   const globals = globalThis as unknown as Record<symbol, unknown>;
   globals[HOST_KEY] = Object.freeze({ pinned: [...home.pinned, ...files.pinned], ca: `${home.ca}\n${files.ca}` });
   const serve = createSandbox({
-    loadBundle: async () => bundle,
+    ...wholeBundles(async () => bundle),
     decrypt: decryptCredential,
     openTokens,
     sealTokens,

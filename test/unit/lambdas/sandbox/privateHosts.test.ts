@@ -8,7 +8,7 @@ import { authoritiesDigest } from '../../../../core/request/credential/privateHo
 import type { SandboxFrame } from '../../../../core/sandbox/protocol.ts';
 import { buildSandboxSection, withGovernance } from '../../../../core/tools/bundle/build.ts';
 import { createSandbox } from '../../../../lambdas/sandbox/serve.ts';
-import { BUNDLE_ID, SERVER } from '../../../support/bundles.ts';
+import { BUNDLE_ID, SERVER, wholeBundles } from '../../../support/bundles.ts';
 import { type Authority, createAuthority } from '../../../support/certificates.ts';
 import { defined } from '../../../support/defined.ts';
 import { NO_ROLES } from '../../../support/roles.ts';
@@ -63,7 +63,7 @@ function sandbox({ at, network = NETWORK, sealedWith }: Given) {
   const credential = { type: 'bearer' as const, token: TOKEN };
   let row: ServerRow;
   const serve = createSandbox({
-    loadBundle: async () => withGovernance(buildSandboxSection(row, [LIST]), DEFAULT_GOVERNANCE),
+    ...wholeBundles(async () => withGovernance(buildSandboxSection(row, [LIST]), DEFAULT_GOVERNANCE)),
     decrypt: async () => Buffer.from(credentialText({ credential, ...(authorities && { authorities }) })),
     placeholderKey: async () => createSecretKey(Buffer.alloc(32, 7)),
     roles: NO_ROLES,

@@ -1,4 +1,4 @@
-/** Filters by one tool of the server. Of 2,000 tools only as many are offered as fit a list; the others are found by typing. */
+/** Filters by one tool of the server. Of 20,000 tools only as many are offered as fit a list; the others are found by typing. */
 import Select from '@cloudscape-design/components/select';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';

@@ -139,6 +139,11 @@ function Cost({ cost: counted, many, chosen, tools, exposition, onExposition }: 
       <div className="small muted">
         {tools}
         {cost !== undefined && `, ${percent(cost, CONTEXT_TOKENS)} of a context of ${count(CONTEXT_TOKENS)} tokens. `}
+        {exposed !== 'search' && chosen > LIMITS.listedTools && (
+          <span className="warn">
+            More than {count(LIMITS.listedTools)} tools can only be listed by search: choose it, or fewer tags.{' '}
+          </span>
+        )}
         {tone === 'bad' &&
           (exposed !== 'search' && chosen > LIMITS.searchThreshold
             ? 'Search costs far less; or choose fewer tags.'

@@ -70,6 +70,30 @@ describe('buildSandboxSection', () => {
     expect(buildSandboxSection(server(), [tool({ path })]).tools).toHaveLength(1);
   });
 
+  test.each(['flat', 'compact', 'grouped'] as const)(
+    'refuses more than 2,000 tools that are listed %s',
+    (exposition) => {
+      const schema = tool().inputSchema;
+      const tools = Array.from({ length: 2_001 }, (_, at) =>
+        tool({ name: `t${at}`, path: `/t${at}`, inputSchema: schema }),
+      );
+      const build = (change: object, some = tools) => buildSandboxSection(server(change), some);
+
+      expect(() => build({ exposition })).toThrow(expect.objectContaining({ code: 'too_many_listed' }));
+      expect(build({ exposition }, tools.slice(1)).tools).toHaveLength(2_000);
+      expect([build({ exposition: 'search' }), build({ exposition: 'auto' })].map(({ exposition: as }) => as)).toEqual([
+        'search',
+        'search',
+      ]);
+      expect(
+        build(
+          { exposition },
+          tools.map((each, at) => ({ ...each, enabled: at > 0 })),
+        ).tools,
+      ).toHaveLength(2_000);
+    },
+  );
+
   test('refuses a schema that does not compile and names the tool', () => {
     const broken = tool({
       name: 'broken',

@@ -22,7 +22,7 @@ interface ToolListProps {
   readonly byTag: boolean;
   readonly canEdit: boolean;
   readonly switches: Switches;
-  /** These two must have a stable identity, so that a row is rendered again only when its tool changes: there may be 2,000. */
+  /** These two must have a stable identity, so that a row is rendered again only when its tool changes: there may be 20,000. */
   readonly onOpen: (id: string) => void;
   readonly onSwitch: (ids: readonly string[], on: boolean) => void;
 }
