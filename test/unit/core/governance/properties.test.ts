@@ -11,7 +11,7 @@ import type { JsonValue } from '../../../../core/lib/json/value.ts';
 import { rounds } from '../../../support/attack.ts';
 import { defined } from '../../../support/defined.ts';
 
-const numRuns = rounds(120, 4_000);
+const numRuns = rounds(400, 4_000);
 
 const blank = fc.constantFrom('', '', '', ' ', '\n', '\r\n', '\t', ' \t\n\r ');
 const number = fc.constantFrom(

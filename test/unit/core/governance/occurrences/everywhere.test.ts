@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { compileGovernance } from '../../../../../core/governance/index.ts';
 import { rounds } from '../../../../support/attack.ts';
 
-const numRuns = rounds(60, 2_000);
+const numRuns = rounds(200, 2_000);
 
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 const syllable = fc.constantFrom(...'ba de fi go lu mar nok pel quin ros tav ul vé wen yor zim'.split(' '));

@@ -5,7 +5,7 @@ import { Matcher } from '../../../../../core/governance/occurrences/matcher.ts';
 import { mayContainAny } from '../../../../../core/governance/occurrences/prefixes.ts';
 import { rounds } from '../../../../support/attack.ts';
 
-const numRuns = rounds(500, 20_000);
+const numRuns = rounds(2_000, 20_000);
 const pattern = (text: string, anyCase = true) => ({ type: 'name', text, anyCase });
 const found = (text: string, ...values: string[]) =>
   new Matcher(values.map((value) => pattern(value))).find(text).map(({ start, end }) => text.slice(start, end));

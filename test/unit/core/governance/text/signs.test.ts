@@ -10,7 +10,7 @@ import { contextOf, NO_HINTS } from '../../../../../core/governance/value/prose.
 import { PARTS, structuredSet, textSet } from '../../../../datasets/redaction/index.ts';
 import { rounds } from '../../../../support/attack.ts';
 
-const numRuns = rounds(500, 20_000);
+const numRuns = rounds(2_000, 20_000);
 const rules = { enabled: () => true };
 /** Every bit, so that a detector passes over nothing by itself. */
 const ALL = { keywords: -1, forms: -1 };

@@ -14,7 +14,7 @@ import { rounds } from '../../../../support/attack.ts';
 import { defined } from '../../../../support/defined.ts';
 
 const KEY = Uint32Array.of(0x9e3779b1, 0x85ebca77, 0xc2b2ae3d);
-const RUNS = rounds(600, 10_000);
+const RUNS = rounds(2_500, 20_000);
 
 const of = (characters: string, minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...characters), minLength, maxLength });

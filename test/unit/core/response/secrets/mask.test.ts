@@ -71,7 +71,7 @@ describe('a reflected credential is blanked', () => {
           expect(blanker.hits).toBeGreaterThan(0);
         },
       ),
-      { numRuns: rounds(150, 5_000) },
+      { numRuns: rounds(500, 5_000) },
     );
   });
 
@@ -93,7 +93,7 @@ describe('a reflected credential is blanked', () => {
         for (const [value, name] of given) expect(masked).not.toContain(defined(SPELLINGS[name])(value));
         expect(masker.hits).toBeGreaterThan(0);
       }),
-      { numRuns: rounds(150, 5_000) },
+      { numRuns: rounds(500, 5_000) },
     );
   });
 
@@ -178,7 +178,7 @@ describe('a JSON answer that repeats a credential stays JSON', () => {
         const bytes = masker.bytes(Buffer.from(body), { isText: true, isCut: false });
         expect(JSON.parse(Buffer.from(bytes).toString())).toHaveProperty('n', 1);
       }),
-      { numRuns: rounds(150, 5_000) },
+      { numRuns: rounds(500, 5_000) },
     );
   });
   test('with a key that was entered with its quotes', () => {
@@ -294,7 +294,7 @@ describe('JSON stays JSON', () => {
         for (const each of [masked, bytes]) expect(() => JSON.parse(each)).not.toThrow();
         expect(JSON.parse(masked).a).not.toContain(secret);
       }),
-      { numRuns: rounds(150, 5_000) },
+      { numRuns: rounds(500, 5_000) },
     );
   });
 });
