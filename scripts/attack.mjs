@@ -1,6 +1,6 @@
 /**
- * `npm run attack [-- <jest arguments>]`: the attack tests (test/attack), and the unit tests that search at random, in their long form,
- * which takes about twenty minutes. `npm test` runs the same files in their short form; test/support/attack.ts describes the difference.
+ * `npm run attack [-- <jest arguments>]`: the attack tests (test/attack), and the unit tests that search at random, in their long form.
+ * `npm test` runs the same files in their short form; test/support/attack.ts describes the difference.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
