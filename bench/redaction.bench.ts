@@ -5,6 +5,7 @@
  */
 import { compileGovernance } from '../core/governance/index.ts';
 import type { JsonValue } from '../core/lib/json/value.ts';
+import type { RedactionMode } from '../core/model/governance/modes.ts';
 import { describedOf } from '../core/tools/answerSubject.ts';
 import { PARTS, type Part, structuredSet, textSet } from '../test/datasets/redaction/index.ts';
 import {
@@ -48,8 +49,10 @@ const USE: Readonly<Record<Part, string>> = {
   tuning: 'used for tuning',
   broad: 'used for tuning after the first score of each round',
   fresh: 'used for tuning after the first score of each set',
+  trades: 'used for tuning',
   holdout: 'scored only',
   blind: 'scored only',
+  associations: 'scored only',
 };
 
 export async function run(): Promise<void> {
@@ -59,7 +62,11 @@ export async function run(): Promise<void> {
 
 async function scoreParts(): Promise<void> {
   const governor = compileGovernance();
-  const redactors: [string, Redactor][] = [['portcullis', (value) => governor.redact(value)]];
+  const strict = compileGovernance({ mode: 'strict' });
+  const redactors: [string, Redactor][] = [
+    ['portcullis', (value) => governor.redact(value)],
+    ['portcullis, strict', (value) => strict.redact(value)],
+  ];
   for (const rival of await loadRivals()) redactors.push([rival.name, (value) => rival.redactJson(value)]);
 
   const results: Record<string, unknown> = {};
@@ -133,16 +140,21 @@ async function scoreParts(): Promise<void> {
 
 /** Scores recorded answers with the path of their operation, as a tool has it. */
 async function scoreRecorded(folders: readonly string[]): Promise<void> {
-  const governor = compileGovernance({ truncation: false, maxBytes: 4_000_000 });
-  const govern = ({ text, operation }: RecordedAnswer): JsonValue => {
-    const tool = { described: describedOf({ path: operation, tags: [] }) };
-    return JSON.parse(governor.governBytes(Buffer.from(text), 'application/json', { tool }).text) as JsonValue;
+  const governIn = (mode: RedactionMode) => {
+    const governor = compileGovernance({ mode, truncation: false, maxBytes: 4_000_000 });
+    return ({ text, operation }: RecordedAnswer): JsonValue => {
+      const tool = { described: describedOf({ path: operation, tags: [] }) };
+      return JSON.parse(governor.governBytes(Buffer.from(text), 'application/json', { tool }).text) as JsonValue;
+    };
   };
   const rivals = await loadRivals();
   for (const folder of folders) {
     const set = readRecordedSet(folder);
-    const own = outcomesOf(set, govern);
-    const rows = [['portcullis', ...scored(own)]];
+    const own = outcomesOf(set, governIn('balanced'));
+    const rows = [
+      ['portcullis', ...scored(own)],
+      ['portcullis, strict', ...scored(outcomesOf(set, governIn('strict')))],
+    ];
     for (const rival of rivals) {
       const redact = ({ text }: RecordedAnswer): JsonValue => rival.redactJson(JSON.parse(text) as JsonValue);
       rows.push([rival.name, ...scored(outcomesOf(set, redact))]);

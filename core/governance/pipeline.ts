@@ -28,8 +28,10 @@ import { compileMarks, keptFields, type MarkNode } from './context/marks.ts';
 import { mayKeyHoldData } from './context/objectPlan.ts';
 import { createPlanner } from './context/planCache.ts';
 import { rootScope, type Scope } from './context/scope.ts';
+import { NAME_FROM } from './context/unlistedNames.ts';
 import { forgetLastValues } from './facts/personName.ts';
 import { createKeyReader } from './fieldName/nameCache.ts';
+import type { NameReading } from './fieldName/readName.ts';
 import type { GovernOptions, Run } from './formats/run.ts';
 import type { Walker } from './formats/walker.ts';
 import { governBody, withoutCharset } from './formats.ts';
@@ -235,7 +237,14 @@ function walkersOf(
     known.set(type, on);
     return on;
   };
-  const rules: WalkRules = { enabled, markerFor, keptParts: keptPartsOf(settings.keepParts), ...selectors };
+  const nameFrom = enabled('name') ? NAME_FROM[settings.mode] : undefined;
+  const rules: WalkRules = {
+    enabled,
+    markerFor,
+    keptParts: keptPartsOf(settings.keepParts),
+    nameFrom,
+    ...selectors,
+  };
   if (patterns === undefined) {
     const shared = createWalker(rules);
     return () => () => shared;
@@ -260,7 +269,7 @@ const PASS_THROUGH: Walker = {
 };
 
 /** What is redacted, and the fields that the owner excepts or adds. */
-export type WalkRules = TextRules & Selectors & { readonly keptParts?: KeptParts };
+export type WalkRules = TextRules & Selectors & Pick<NameReading, 'nameFrom'> & { readonly keptParts?: KeptParts };
 
 /**
  * Creates a walker, which redacts values by one set of rules: parsed values as a tree, JSON documents on their bytes,
@@ -268,7 +277,7 @@ export type WalkRules = TextRules & Selectors & { readonly keptParts?: KeptParts
  * string holds another document.
  */
 export function createWalker(rules: WalkRules): Walker {
-  const infoOf = createKeyReader(rules.custom);
+  const infoOf = createKeyReader(rules);
   const planner = createPlanner(infoOf);
   const trail = new Trail();
   const work = { left: MAX_WORK };

@@ -18,6 +18,7 @@ import { isWrapper } from './parentRules.ts';
 import { hasNameHalves } from './personTexts.ts';
 import { descendMarked, isSeat, type Scope } from './scope.ts';
 import { isColumnKey, isRowKey } from './tables.ts';
+import { mayOnlyHoldName } from './unnamedFields.ts';
 import { bitsOf, Way, wayOf } from './way.ts';
 
 /** A field of an object. */
@@ -27,6 +28,8 @@ export interface FieldPlan extends PlannedField {
   readonly key: string;
   /** `kind` is final; no value has to be read. */
   readonly isDecided: boolean;
+  /** Only a text that is written like a full name needs a decision. */
+  readonly mayOnlyHoldName: boolean;
   /** The tool's owner lets it out. */
   readonly isKept: boolean;
   /** The scope of the field's value. */
@@ -43,7 +46,9 @@ export interface Variant {
    * plans of the fields, which are spread over the memory.
    */
   readonly plain: number;
-  /** The same for those of them that hold identifiers. */
+  /** The same for those that are plain unless their value is written like a full name. */
+  readonly open: number;
+  /** The same for those of the plain ones that hold identifiers. */
   readonly identifiers: number;
   /** Fields whose keys may hold personal data. */
   readonly keysToCheck: readonly FieldPlan[];
@@ -190,6 +195,7 @@ function variantOf(shape: Shape, entityType: number): Variant {
   return {
     fields,
     plain: bitsOf(fields, isPlain),
+    open: bitsOf(fields, ({ way, mayOnlyHoldName }) => way === 0 && mayOnlyHoldName),
     identifiers: bitsOf(fields, (field) => isPlain(field) && field.info.identifier),
     keysToCheck,
     hasKeysToCheck: keysToCheck.length > 0,
@@ -237,6 +243,7 @@ function fieldPlan(
     dependsOnValue,
     isLabelled: labelled,
     isDecided,
+    mayOnlyHoldName: dependsOnValue && !labelled && mayOnlyHoldName(info, scope, siblings),
     isKept,
     spans: undefined,
   };

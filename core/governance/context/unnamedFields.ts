@@ -1,6 +1,6 @@
 /**
  * Fields whose name is not in the catalogue and whose value decides: parties of a message, whereabouts, whole addresses,
- * references, roles of people.
+ * references, roles of people, and names that say nothing.
  */
 
 import { Evidence } from '../catalog/evidence.ts';
@@ -14,9 +14,17 @@ import type { FieldContext } from './kindRules.ts';
 import { isLowerCaseName, isSurname, isTitled, saysWhoSigned } from './nameOwner.ts';
 import { isOnTicket, isPersonText, mayBePersonText } from './personTexts.ts';
 import type { Scope } from './scope.ts';
+import { isUnlistedName } from './unlistedNames.ts';
 
 /** Whether a field without a kind is such a field: the cases of `kindOfUnnamed`. */
-export function mayHaveUnnamedKind(info: KeyInfo, scope: Scope, siblings: number): boolean {
+export const mayHaveUnnamedKind = (info: KeyInfo, scope: Scope, siblings: number): boolean =>
+  info.nameFrom < Number.POSITIVE_INFINITY || saysSomething(info, scope, siblings);
+
+/** Whether only a value that is written like a full name has a kind in such a field, so that others need no decision. */
+export const mayOnlyHoldName = (info: KeyInfo, scope: Scope, siblings: number): boolean =>
+  info.kind === undefined && info.nameFrom < Number.POSITIVE_INFINITY && !saysSomething(info, scope, siblings);
+
+function saysSomething(info: KeyInfo, scope: Scope, siblings: number): boolean {
   return (
     mayBePersonText(info, scope, siblings) ||
     info.holdsPersonName ||
@@ -51,26 +59,29 @@ export function kindOfUnnamed({ info, value, scope, siblings }: FieldContext): F
     return given !== undefined && (info.joined === 'summary' ? looksLikePersonName(given) : isCertainName(given))
       ? 'name'
       : undefined;
-  // Authors of books and films are public, those of software are not.
-  return info.holdsPersonName &&
-    given !== undefined &&
-    !(
-      isCreative(info) &&
-      (siblings & (Evidence.thing | Evidence.software | Evidence.organisation)) === Evidence.thing &&
-      (siblings & Evidence.contact) === 0
-    ) &&
-    (looksLikePersonNames(given) ||
-      isLowerCaseName(given) ||
-      (mayBeMisread(given) &&
-        MISREAD.test(given) &&
-        looksLikePersonNames(Buffer.from(given, 'latin1').toString('utf8'))) ||
-      isTitled(given) ||
-      isOnTicket(given) ||
-      isGivenName(given) ||
-      (saysWhoSigned(info) && isSurname(given)))
-    ? 'name'
+  if (given === undefined || isOfWork(info, siblings)) return undefined;
+  if (info.holdsPersonName && namesSomebody(given, info)) return 'name';
+  return info.nameFrom < Number.POSITIVE_INFINITY && isUnlistedName(given, info, scope, siblings)
+    ? 'bareName'
     : undefined;
 }
+
+/** Authors of books and films are public, those of software are not. */
+const isOfWork = (info: KeyInfo, siblings: number): boolean =>
+  info.holdsPersonName &&
+  isCreative(info) &&
+  (siblings & (Evidence.thing | Evidence.software | Evidence.organisation)) === Evidence.thing &&
+  (siblings & Evidence.contact) === 0;
+
+/** Whether the value of a field for a person is a name. */
+const namesSomebody = (value: string, info: KeyInfo): boolean =>
+  looksLikePersonNames(value) ||
+  isLowerCaseName(value) ||
+  (mayBeMisread(value) && MISREAD.test(value) && looksLikePersonNames(Buffer.from(value, 'latin1').toString('utf8'))) ||
+  isTitled(value) ||
+  isOnTicket(value) ||
+  isGivenName(value) ||
+  (saysWhoSigned(info) && isSurname(value));
 
 /** Whether a name says of whom or how after the word for it: `name_with_title`, `name_retailer`. */
 const endsLikeName = ({ words, role }: KeyInfo): boolean => words.length > 1 && words[0] === 'name' && role === 'none';

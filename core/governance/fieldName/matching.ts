@@ -21,6 +21,9 @@ function kindOfPhrase(phrase: string): FieldKind | undefined {
   return kind !== undefined || phrase === 'cells' ? kind : KINDS.get(singular(phrase));
 }
 
+/** Whether a word is the name of a kind by itself. */
+export const isKindWord = (word: string): boolean => kindOfPhrase(word) !== undefined;
+
 /** The longest phrase of the catalogue at the end of the words. */
 function matchEnd(words: readonly string[]): Composition | undefined {
   for (let at = 0; at < words.length; at++) {

@@ -4,22 +4,22 @@
  * 2 × MAX_NAMES names of at most MAX_LENGTH characters; the ones that were not asked for longest are forgotten first, so
  * that names which an upstream makes up do not push out the others for good.
  */
-import { type KeyInfo, readKey } from './readName.ts';
+import { type KeyInfo, type NameReading, readKey } from './readName.ts';
 
 /** Names of one generation. When it is full, it becomes the old one, and the old one is forgotten. */
 const MAX_NAMES = 4_096;
 /** Longer names are read by their beginning, each time. */
 const MAX_LENGTH = 128;
 
-/** Reads names by one set of the owner's marker types, and remembers them. */
+/** Reads names in one way, and remembers them. */
 export class NameCache {
-  readonly #custom: ReadonlySet<string> | undefined;
+  readonly #reading: NameReading;
   readonly #limit: number;
   #young = new Map<string, KeyInfo>();
   #old = new Map<string, KeyInfo>();
 
-  constructor(custom?: ReadonlySet<string>, limit = MAX_NAMES) {
-    this.#custom = custom;
+  constructor(reading: NameReading = {}, limit = MAX_NAMES) {
+    this.#reading = reading;
     this.#limit = limit;
   }
 
@@ -32,8 +32,8 @@ export class NameCache {
   read(key: string): KeyInfo {
     const known = this.#young.get(key);
     if (known !== undefined) return known;
-    if (key.length > MAX_LENGTH) return readKey(key.slice(0, MAX_LENGTH), this.#custom);
-    const info = this.#old.get(key) ?? readKey(key, this.#custom);
+    if (key.length > MAX_LENGTH) return readKey(key.slice(0, MAX_LENGTH), this.#reading);
+    const info = this.#old.get(key) ?? readKey(key, this.#reading);
     if (this.#young.size >= this.#limit) {
       this.#old = this.#young;
       this.#young = new Map();
@@ -51,13 +51,18 @@ export class NameCache {
 
 /** The names that all servers share. */
 export const sharedNames = new NameCache();
+/** The same for each sum from which evidence makes a name; there are as many as modes. */
+const sharedFrom = new Map<number, NameCache>();
 
-/**
- * Reads names and remembers them: with all servers, or, when an owner's patterns have marker types, for those alone.
- *
- * @param custom marker types of the owner's patterns
- */
-export function createKeyReader(custom?: ReadonlySet<string>): (key: string) => KeyInfo {
-  const names = custom === undefined || custom.size === 0 ? sharedNames : new NameCache(custom);
+function sharedNamesFrom(nameFrom: number): NameCache {
+  const names = sharedFrom.get(nameFrom) ?? new NameCache({ nameFrom });
+  sharedFrom.set(nameFrom, names);
+  return names;
+}
+
+/** Reads names and remembers them: with all servers, or, when an owner's patterns have marker types, for those alone. */
+export function createKeyReader({ custom, nameFrom }: NameReading = {}): (key: string) => KeyInfo {
+  const shared = nameFrom === undefined ? sharedNames : sharedNamesFrom(nameFrom);
+  const names = custom === undefined || custom.size === 0 ? shared : new NameCache({ custom, nameFrom });
   return (key) => names.read(key);
 }

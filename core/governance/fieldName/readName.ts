@@ -7,12 +7,13 @@
 import type { NamePart } from '../../model/governance/report.ts';
 import type { FieldKind } from '../catalog/index.ts';
 import { markersIn } from '../catalog/marker.ts';
+import { COMMON_FIELD_NAMES } from '../vocabulary/commonFieldNames.ts';
 import { IP_OWNERS } from '../vocabulary/machines.ts';
 import * as qualifiers from '../vocabulary/modifiers.ts';
 import { phraseSet, setHas, wordsOf } from '../vocabulary/words.ts';
 import { type Topic, topicOfWords } from './contextWords.ts';
 import { evidenceOf, isEmailId } from './evidence.ts';
-import { kindOf } from './matching.ts';
+import { isKindWord, kindOf } from './matching.ts';
 import { mayBePersonString, type Role, roleOf } from './roles.ts';
 
 /** What a field name says. */
@@ -39,6 +40,8 @@ export interface KeyInfo {
   readonly opaque: boolean;
   /** The value describes other fields (labels, patterns) and is not data. */
   readonly describesFields: boolean;
+  /** The sum of evidence from which a value is a person's name, where the field's name says nothing of what it holds; otherwise infinite. */
+  readonly nameFrom: number;
   /** The name ends in `name`, after an owner that may be a person or a thing. */
   readonly hasAmbiguousOwner: boolean;
   /** Which part of a person's name the field holds, where another one may hold the rest. */
@@ -67,6 +70,25 @@ function isIdentifier(words: readonly string[], joined: string): boolean {
   if (NUMBER_LAST.has(last) && words.slice(0, -1).some((word) => IDENTIFIER_QUALIFIERS.has(word))) return true;
   return NUMBER_FIRST.has(words[0] ?? '') && words.slice(1).some((word) => IDENTIFIER_QUALIFIERS.has(word));
 }
+
+const COMMON = phraseSet(COMMON_FIELD_NAMES);
+
+/**
+ * Whether a name says nothing: neither does a word of it have a kind, nor do descriptions of many vendors have it, nor does it tell what else
+ * it holds. A role of people says nothing about a value that does not read like a name.
+ */
+const saysNothing = (info: KeyInfo): boolean =>
+  info.holdsPersonName ||
+  (info.role === 'none' &&
+    info.kind === undefined &&
+    info.evidence === 0 &&
+    info.topic === undefined &&
+    !info.identifier &&
+    !info.describesFields &&
+    !info.opaque &&
+    !info.messageId &&
+    !COMMON.has(info.joined) &&
+    !info.words.some(isKindWord));
 
 const FIELD_DESCRIPTIONS =
   /^(?:form|field|ui|input)?(?:labels|translations?|i18n|l10n|placeholders?|tooltips|captions|hints|helptexts?|regex(?:es|ps?)?|patterns?|masks|validations?|validators|columntitles|fieldnames|privacy(?:settings)?|visibilit(?:y|ies))$/;
@@ -124,17 +146,23 @@ const MEANINGFUL_PREFIXES = phraseSet(
 /** Full-width characters (Unicode block Halfwidth and Fullwidth Forms). */
 const FULL_WIDTH = /[\uff01-\uff5e]/;
 
-/**
- * Reads a name.
- *
- * @param custom marker types of the owner's patterns
- */
-export function readKey(key: string, custom?: ReadonlySet<string>): KeyInfo {
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** How names are read. */
+export interface NameReading {
+  /** Marker types of the owner's patterns. */
+  readonly custom?: ReadonlySet<string> | undefined;
+  /** The sum of evidence from which a value is a name in a field whose name says nothing (context/unlistedNames.ts); without it none is. */
+  readonly nameFrom?: number | undefined;
+}
+
+/** Reads a name. */
+export function readKey(key: string, { custom, nameFrom = Number.POSITIVE_INFINITY }: NameReading = {}): KeyInfo {
   const words = wordsOfName(key, custom);
   const joined = words.join('');
   const { kind, qualifier, hasAmbiguousOwner } = kindOf(words);
   const own = roleOf(words, joined);
-  return {
+  const info: Writable<KeyInfo> = {
     words,
     joined,
     kind,
@@ -156,8 +184,11 @@ export function readKey(key: string, custom?: ReadonlySet<string>): KeyInfo {
     namePart: GIVEN_FIELD.test(joined) ? 'given' : SURNAME_FIELD.test(joined) ? 'surname' : undefined,
     isMachineAddress: MACHINE_ADDRESS.test(joined),
     qualifier,
+    nameFrom: Number.POSITIVE_INFINITY,
     tests: { asked: 0, passed: 0 },
   };
+  if (nameFrom < Number.POSITIVE_INFINITY && saysNothing(info)) info.nameFrom = nameFrom;
+  return info;
 }
 
 /** Only the `kind` of {@link readKey}, in a third of its time. */

@@ -14,6 +14,7 @@ import type { FieldPlan, Variant } from '../context/objectPlan.ts';
 import { listsPersons, type Scope } from '../context/scope.ts';
 import type { FIELDS_WITH_BITS, Way } from '../context/way.ts';
 import { isShortId } from '../facts/machineMade.ts';
+import { mayHaveNameShape } from '../facts/nameShape.ts';
 import { traitsIn } from '../facts/traits.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import type { Written } from '../formats/walker.ts';
@@ -181,6 +182,15 @@ export class ByteWalker {
       : (head & MASK) === NUMBER && !this.isLong(at);
   }
 
+  /** Whether a field that may only hold a full name is plain: its value is a number, or a string that is not written like one. */
+  private isPlainHere(isOpen: number, at: number): boolean {
+    const head = this.tokens[at] ?? 0;
+    if (isOpen === 0 || (head & MASK) > NUMBER) return false;
+    if ((head & MASK) !== STRING) return true;
+    if ((head & (ESCAPED | WIDE_STRING)) !== 0) return false;
+    return !mayHaveNameShape(this.source.bytes, this.tokens[at + 1] ?? 0, this.tokens[at + 2] ?? 0);
+  }
+
   /** Whether the number at `at` may be a payment card's. */
   private isLong(at: number): boolean {
     return isLongNumber((this.tokens[at + 2] ?? 0) - (this.tokens[at + 1] ?? 0));
@@ -253,9 +263,11 @@ export class ByteWalker {
     let next = first;
     const { fields } = variant;
     const plain = skipsPlain ? variant.plain : 0;
+    const open = skipsPlain ? variant.open : 0;
     for (let index = 0; index < shape.size; index++) {
-      const isPlain = index < MAX_FIELDS && (plain & (1 << index)) !== 0;
       const tag = (tokens[next] ?? 0) & MASK;
+      const bit = index < MAX_FIELDS ? 1 << index : 0;
+      const isPlain = (plain & bit) !== 0 || this.isPlainHere(open & bit, next);
       // Most values: their field says nothing, and their characters allow nothing personal.
       if (tag === LITERAL || (isPlain && this.isInert(next))) {
         next += tag === LITERAL ? 1 : 3;

@@ -8,11 +8,11 @@
  *
  * A label that names no leaf is an error, so that a slip cannot take a value out of the score.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonValue } from '../../../core/lib/json/value.ts';
 
-export const PARTS = ['tuning', 'broad', 'fresh', 'holdout', 'blind'] as const;
+export const PARTS = ['tuning', 'broad', 'fresh', 'trades', 'holdout', 'blind', 'associations'] as const;
 export type Part = (typeof PARTS)[number];
 
 /** A part of a text leaf: what must go and its type; type `open` is not scored. */
@@ -130,7 +130,9 @@ const typeAndText = ([type, text]: ProsePart): { type: string; text: string } =>
 const textsOf = (name: string): LabelledText[] =>
   linesOf(`texts/${name}.jsonl`).map((line) => labelledText(line as string));
 
+/** The lines of a file; none where a part has no texts. */
 function linesOf(path: string): unknown[] {
-  const lines = readFileSync(join(import.meta.dirname, path), 'utf8').split('\n');
+  const file = join(import.meta.dirname, path);
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as unknown);
 }

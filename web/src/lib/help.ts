@@ -69,7 +69,7 @@ const OTHERS = {
   },
   mode: {
     title: 'Mode of redaction',
-    text: 'Balanced redacts what identifies or reaches people, official and account numbers, and secrets. Strict also redacts usernames, ages, gender, health and vehicles. Minimal redacts only secrets, payment data, official numbers and health records. A kind that you switch on or off yourself stays so in every mode, and a tool can have its own mode. A redacted value is replaced by a marker such as [REDACTED:email], which says what was there; a marker that comes back as an argument is refused.',
+    text: 'Balanced redacts what identifies or reaches people, official and account numbers, and secrets. Strict also redacts usernames, ages, gender, health and vehicles. In fields whose names say nothing, what reads like a person’s full name goes in balanced when the evidence is strong, in strict when it is likely; a boat that is called like a person may go with it. Minimal redacts only secrets, payment data, official numbers and health records. A kind that you switch on or off yourself stays so in every mode, and a tool can have its own mode. A redacted value is replaced by a marker such as [REDACTED:email], which says what was there; a marker that comes back as an argument is refused.',
   },
   keepParts: {
     title: 'Parts that stay',

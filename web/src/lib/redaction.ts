@@ -12,7 +12,7 @@ export const MODE_NAMES: Record<RedactionMode, string> = {
 };
 
 export const MODE_TEXTS: Record<RedactionMode, string> = {
-  strict: 'Every kind, with usernames, ages, gender, health and vehicles.',
+  strict: 'Every kind, with usernames, ages, gender, health and vehicles, and values that are only likely to be names.',
   balanced: 'What identifies or reaches people, official and account numbers, secrets.',
   minimal: 'Only secrets, payment data, official numbers and health records; names and contact data stay.',
 };

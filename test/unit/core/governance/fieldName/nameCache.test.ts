@@ -6,7 +6,7 @@ import { compileGovernance } from '../../../../../core/governance/index.ts';
 
 test('holds two generations, and forgets the names that were not asked for longest', () => {
   // Prepare
-  const names = new NameCache(undefined, 3);
+  const names = new NameCache({}, 3);
   const email = names.read('email');
 
   // Act: three generations pass, in each of which one name is asked for again.

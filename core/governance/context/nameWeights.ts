@@ -1,0 +1,32 @@
+/** What each rule of nameRules.ts adds. Made by `npm run bench -- names write`, not to be edited. Pure data. */
+export const NAME_WEIGHTS: Readonly<Record<string, number>> = {
+  'words.given-first': 1.07,
+  'words.given-last': -1.64,
+  'words.no-given': -1.95,
+  'words.ordinary': -1.96,
+  'words.all-ordinary': 2.19,
+  'words.unknown': 0.02,
+  'words.four': 1.37,
+  'form.title': 1.43,
+  'form.initial': 1.98,
+  'form.particle': -0.59,
+  'form.comma': 0.76,
+  'form.capitals': -1.66,
+  'form.caseless': 0.55,
+  'form.east': -0.18,
+  'form.east-pair': 1.11,
+  'value.organisation': -4.31,
+  'value.thing': -1.43,
+  'value.person': 2.05,
+  'field.role': 3.51,
+  'above.person': 2.29,
+  'above.organisation': 0.47,
+  'beside.contact': 1.15,
+  'beside.organisation': -1.23,
+  'beside.place': -0.38,
+  'beside.goods': -0.64,
+  'beside.account': 0.29,
+  'beside.software': 1.05,
+};
+/** Without any evidence. */
+export const NAME_BIAS = -0.64;

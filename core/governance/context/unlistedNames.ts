@@ -1,0 +1,40 @@
+/**
+ * Persons under field names that no list has (`{"paten": ["Lena Seidel"]}`): the sum of weighed evidence (nameRules.ts, nameWeights.ts),
+ * read where the field's name says nothing about its value. What it costs a value that is not written like a name is a look at its first character.
+ */
+
+import type { RedactionMode } from '../../model/governance/modes.ts';
+import { isCountry } from '../facts/countries.ts';
+import { nameShapeOf } from '../facts/nameShape.ts';
+import type { KeyInfo } from '../fieldName/readName.ts';
+import { NAME_RULES, type NameCase } from './nameRules.ts';
+import { NAME_BIAS, NAME_WEIGHTS } from './nameWeights.ts';
+import type { Scope } from './scope.ts';
+
+const WEIGHED = NAME_RULES.map((rule) => ({ ...rule, weight: NAME_WEIGHTS[rule.id] ?? 0 }));
+
+/** What a value in a field is judged by; undefined when it is not written like a full name, or is a country. */
+export function nameCaseOf(value: string, { role }: KeyInfo, scope: Scope, siblings: number): NameCase | undefined {
+  const shape = nameShapeOf(value);
+  return shape && !isCountry(value) ? { value, shape, role, above: scope.role, siblings } : undefined;
+}
+
+/** The sum of the evidence. */
+export const weigh = (given: NameCase): number =>
+  WEIGHED.reduce((sum, { count, weight }) => sum + count(given) * weight, NAME_BIAS);
+
+/**
+ * The sum from which a value is a name, by mode: a point each of one curve (`npm run bench -- names`). Of answers of trades that were left
+ * out, `balanced` finds a half of the full names and takes one of sixteen other values that are written like names, `strict` 60 % and one of nine.
+ */
+export const NAME_FROM: Readonly<Record<RedactionMode, number | undefined>> = {
+  strict: 0.75,
+  balanced: 2,
+  minimal: undefined,
+};
+
+/** Whether a value in a field whose name says nothing (`KeyInfo.nameFrom`) is a person's full name. */
+export function isUnlistedName(value: string, info: KeyInfo, scope: Scope, siblings: number): boolean {
+  const given = nameCaseOf(value, info, scope, siblings);
+  return given !== undefined && weigh(given) >= info.nameFrom;
+}
