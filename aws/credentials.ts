@@ -88,7 +88,7 @@ export async function bindUnbound(serverId: string, origin: string, ciphertext: 
 }
 
 /**
- * Opens a credential for a request to this origin. The caller wipes the returned bytes after use. Throws CiphertextInvalid when it has
+ * Opens a credential for a request to this origin. The caller wipes the returned bytes after use. Throws `ciphertext_invalid` when it has
  * another form or was altered, and KMS's InvalidCiphertextException when it is bound to another server or origin. `mayBeUnbound`: also
  * accepts what an earlier version sealed.
  */
@@ -135,7 +135,7 @@ const tokensBeside = ({ serverId, origin, ciphertext, holder, tokenOrigin }: Tok
   ]),
 });
 
-/** Throws CiphertextInvalid for a credential without an envelope, and so without a data key to seal with. */
+/** Throws `ciphertext_invalid` for a credential without an envelope, and so without a data key to seal with. */
 function envelopeOf({ serverId, origin, ciphertext }: TokensOf) {
   const binding = versionOf(ciphertext) === REBOUND ? rebound(serverId, origin) : bound(serverId, origin);
   return { binding, ciphertext };

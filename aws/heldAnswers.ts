@@ -13,7 +13,7 @@ import { type HeldRow, heldRowId, isListed, withHeld } from '../core/response/co
 import { putRow, readRows } from './direct/dynamodb.ts';
 import { within } from './keptAnswers.ts';
 import { requireEnvironment } from './lib/environment.ts';
-import { CiphertextInvalid } from './lib/errors.ts';
+import { ciphertextInvalid } from './lib/errors.ts';
 import { openedKey, sealingKey } from './services/envelope.ts';
 import { readBytes, writeBytes } from './services/objects.ts';
 
@@ -61,7 +61,7 @@ export async function holdAnswer(place: HeldPlace, bytes: Uint8Array, size: numb
   await list(place, size, now);
 }
 
-/** The stored answer, or undefined when it is not held (any more). Throws CiphertextInvalid when it was altered. */
+/** The stored answer, or undefined when it is not held (any more). Throws `ciphertext_invalid` when it was altered. */
 export async function readHeldAnswer(place: HeldPlace, now = Date.now()): Promise<Uint8Array | undefined> {
   if (!isListed(await readList(place), place.handle, place.bundleId, now)) return undefined;
   const bytes = await readBytes(requireEnvironment('BUCKET_BUNDLES'), objectKey(place));
@@ -77,7 +77,7 @@ export async function readHeldAnswer(place: HeldPlace, now = Date.now()): Promis
       .setAuthTag(sealed.subarray(at + NONCE, at + NONCE + TAG));
     return Buffer.concat([decipher.update(sealed.subarray(at + NONCE + TAG)), decipher.final()]);
   } catch (cause) {
-    throw new CiphertextInvalid(cause);
+    throw ciphertextInvalid(cause);
   }
 }
 

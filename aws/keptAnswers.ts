@@ -39,7 +39,7 @@ export async function keepAnswer(place: Place, days: number, content: unknown): 
   return { days, region: homeRegion() };
 }
 
-/** The content, or undefined when it is past its days or missing. Throws CiphertextInvalid when it was altered. */
+/** The content, or undefined when it is past its days or missing. Throws `ciphertext_invalid` when it was altered. */
 export async function readKeptAnswer(
   entry: Pick<CallEntry, 'serverId' | 'entryId' | 'at'>,
   kept: KeptAnswer,

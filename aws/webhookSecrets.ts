@@ -14,6 +14,6 @@ const binding = (webhookId: string, what: 'url' | 'secret'): Binding => ({
 export const sealForWebhook = (webhookId: string, what: 'url' | 'secret', text: string): Promise<string> =>
   seal(binding(webhookId, what), Buffer.from(text));
 
-/** Throws CiphertextInvalid when it was altered or is of another webhook. */
+/** Throws `ciphertext_invalid` when it was altered or is of another webhook. */
 export const openForWebhook = async (webhookId: string, what: 'url' | 'secret', sealed: string): Promise<string> =>
   Buffer.from(await open(binding(webhookId, what), sealed)).toString();

@@ -19,11 +19,6 @@ export interface FetchedDocument {
   readonly bytes: Uint8Array;
 }
 
-/** The document cannot be fetched: code `spec_unreachable` or `spec_too_large`; `context.reason` is the code of EgressError. */
-export class DocumentUnavailable extends PortcullisError {
-  override readonly name: string = 'DocumentUnavailable';
-}
-
 /** Limits of one fetch. */
 export interface FetchOptions {
   /** Maximum bytes of the document; default LIMITS.document.bytes. */
@@ -33,7 +28,7 @@ export interface FetchOptions {
 
 /**
  * Fetches a document.
- * @throws DocumentUnavailable; its message names the host and the reason, not the query, which may contain a key
+ * @throws PortcullisError; its message names the host and the reason, not the query, which may contain a key
  */
 export async function fetchDocument(
   client: EgressClient,
@@ -51,7 +46,7 @@ export async function fetchDocument(
     throw unavailable(error, limit);
   });
   if (answer.status < 200 || answer.status > 299) {
-    throw new DocumentUnavailable(
+    throw new PortcullisError(
       'spec_unreachable',
       `${hostOf(url)} answered with status ${answer.status}. ${hint(answer.status)}`,
       { context: { reason: 'status', status: answer.status } },
@@ -63,13 +58,13 @@ export async function fetchDocument(
 function unavailable(error: unknown, limit: number): unknown {
   if (!(error instanceof EgressError)) return error;
   if (error.code === 'response_too_large') {
-    return new DocumentUnavailable(
+    return new PortcullisError(
       'spec_too_large',
       `The document is larger than ${limit} bytes, the limit. Split it, or remove the parts that you do not need.`,
       { context: { limit }, cause: error },
     );
   }
-  return new DocumentUnavailable('spec_unreachable', `The document cannot be fetched: ${error.message}`, {
+  return new PortcullisError('spec_unreachable', `The document cannot be fetched: ${error.message}`, {
     context: { reason: error.code },
     cause: error,
   });

@@ -2,8 +2,9 @@
  * The target of a request: splits and checks its URL, and the URL of a redirect. Does not resolve names; the connector checks the
  * addresses when it connects.
  */
+import { PortcullisError } from '../core/lib/errors.ts';
 import { checkDocumentUrl } from '../core/lib/url/baseUrl.ts';
-import { UrlRefused } from '../core/lib/url/errors.ts';
+
 import { EgressError } from './errors.ts';
 import type { RawHeaders } from './http.ts';
 import type { EgressOptions } from './types.ts';
@@ -48,7 +49,7 @@ function checkedOrigin(text: string): { host: string; port: number; origin: stri
     checkedOrigins.set(Buffer.from(text).toString(), checked);
     return checked;
   } catch (error) {
-    if (error instanceof UrlRefused) throw new EgressError('url_invalid', error.message);
+    if (error instanceof PortcullisError) throw new EgressError('url_invalid', error.message);
     throw error;
   }
 }

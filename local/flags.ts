@@ -1,10 +1,11 @@
 /** The flags of `npm start -- …`. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { PortcullisError } from '../core/lib/errors.ts';
 import { parseResolve } from '../egress/index.ts';
 import type { PinnedAddress } from '../egress/types.ts';
-import { LocalStackError } from './lib/errors.ts';
 
 /** The checked flags. */
 export interface Flags {
@@ -32,10 +33,10 @@ export interface Flags {
 /** A text file, because scripts/start.mjs prints it before anything is installed. */
 const USAGE = readFileSync(join(import.meta.dirname, 'usage.txt'), 'utf8').trimEnd();
 
-/** Throws LocalStackError `flag_invalid`, which names the flag. */
+/** Throws PortcullisError `flag_invalid`, which names the flag. */
 export function readFlags(args: readonly string[]): Flags {
   const fail = (message: string): never => {
-    throw new LocalStackError('flag_invalid', `${message}\n\n${USAGE}`);
+    throw new PortcullisError('flag_invalid', `${message}\n\n${USAGE}`);
   };
   const { values } = (() => {
     try {

@@ -74,7 +74,7 @@ const WARM_EVERY_MS = 250;
 /** AWS says usually within a second. */
 const REPLICA_LAG_MS = 100;
 
-/** Starts everything; rejects with LocalStackError. `close` ends it and keeps everything that was answered. */
+/** Starts everything; rejects with PortcullisError. `close` ends it and keeps everything that was answered. */
 export async function startHost(options: HostOptions): Promise<Host> {
   const { outdir, data, server, port, workers, egress, streamLifeMs, trailAgeMs, dashboardFiles = {}, say } = options;
   const edgeUrl = `http://localhost:${port}`;

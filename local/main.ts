@@ -2,17 +2,19 @@
  * `npm start`: the whole stack on this machine. Prints one ready line and writes `<data>/local.json` for scripts. Ends cleanly on SIGINT
  * and SIGTERM; a kill loses nothing that was answered.
  */
+
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import process from 'node:process';
+import { PortcullisError } from '../core/lib/errors.ts';
 import { DataFolder } from './data/folder.ts';
 import { listenOn } from './edge/server.ts';
 import { type Flags, readFlags } from './flags.ts';
 import { keepCompiled } from './functions/runtime/compiled.ts';
 import { ensureEntries } from './functions/runtime/entries.ts';
 import { failInstance } from './functions/runtime/instance.ts';
-import { LocalStackError } from './lib/errors.ts';
+
 import { ensureSynthesized } from './synth.ts';
 
 const TOKEN_HOURS = 12;
@@ -92,12 +94,12 @@ async function listen(port: number): Promise<Server> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE')
-      throw new LocalStackError(
+      throw new PortcullisError(
         'port_taken',
         `Port ${port} is taken. Stop what listens there, or choose another port: npm start -- --port ${port + 10}`,
       );
     if (code === 'EACCES')
-      throw new LocalStackError(
+      throw new PortcullisError(
         'port_forbidden',
         `Port ${port} cannot be opened by this user. Choose one above 1023: npm start -- --port 8787`,
       );
@@ -115,7 +117,7 @@ function openBrowser({ open }: Flags, url: string): void {
 }
 
 function fail(error: unknown): void {
-  console.error(error instanceof LocalStackError ? error.message : error);
+  console.error(error instanceof PortcullisError ? error.message : error);
   process.exit(1);
 }
 

@@ -2,14 +2,16 @@
  * Reads a data folder from the disk, whether a host runs on it or not: objects, rows and public keys, for `portcullis audit verify`.
  * Nothing is opened for writing or repaired; what a running host has not completely written is left out.
  */
+
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PortcullisError } from '../core/lib/errors.ts';
 import { KEYS_FILE, MARKER, OUTPUTS_FILE, ROWS_FILE, TABLES_FILE } from './data/folder.ts';
 import { Journal } from './data/journal.ts';
 import { RowFile } from './data/rowFile.ts';
-import { LocalStackError } from './lib/errors.ts';
+
 import { keysOf, type Stored } from './stack/kms-keys.ts';
 import { Unread } from './twins/dynamodb/unread.ts';
 import { bodyName, INDEX, OBJECTS } from './twins/s3/store.ts';
@@ -47,13 +49,13 @@ const PAGE = 500;
 /** Whether a host has made this folder. */
 export const isDataFolder = (folder: string): boolean => existsSync(join(folder, MARKER));
 
-/** Throws LocalStackError `data_corrupt`. */
+/** Throws PortcullisError `data_corrupt`. */
 export function openOffline(folder: string): OfflineStack {
   const read = <T>(name: string): T => {
     try {
       return JSON.parse(readFileSync(join(folder, name), 'utf8')) as T;
     } catch (cause) {
-      throw new LocalStackError('data_corrupt', `${join(folder, name)} is missing or damaged.`, { cause });
+      throw new PortcullisError('data_corrupt', `${join(folder, name)} is missing or damaged.`, { cause });
     }
   };
   return {

@@ -72,7 +72,7 @@ const LIFECYCLE_MS = 60 * 60_000;
 /** Before the region ends, unread table changes are delivered for this long; the rest is delivered at the next start. */
 const DRAIN_MS = 4_000;
 
-/** Starts it. Rejects with LocalStackError. */
+/** Starts it. Rejects with PortcullisError. */
 export async function startRegion(open: OpenRegion, options: RegionOptions): Promise<Region> {
   const { template, resolve, policies, gateway, callers, data, names } = open;
   const { regions, shared, replicas, workers, egress, streamLifeMs, trailAgeMs, say } = options;

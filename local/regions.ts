@@ -3,10 +3,11 @@
  * and names that its template resolves to. What regions share is here too: the functions that may call (IAM is global), multi-region keys,
  * replicas of secrets, and what stacks of one region read from another.
  */
+import { PortcullisError } from '../core/lib/errors.ts';
 import { Callers } from './aws/caller.ts';
 import { Gateway } from './aws/gateway.ts';
 import type { DataFolder } from './data/folder.ts';
-import { LocalStackError } from './lib/errors.ts';
+
 import { localKeys, replicaKeys } from './stack/kms-keys.ts';
 import { physicalNames } from './stack/physical.ts';
 import { CrossRegion } from './template/crossRegion.ts';
@@ -35,7 +36,7 @@ interface Addresses {
   readonly issuer: string;
 }
 
-/** Opens them, first the home region. Throws LocalStackError. */
+/** Opens them, first the home region. Throws PortcullisError. */
 export async function openRegions(
   templates: readonly [StackTemplate, ...StackTemplate[]],
   data: DataFolder,
@@ -84,7 +85,7 @@ const REGIONS_OUTPUT = 'Regions';
 
 /**
  * A folder of one deployment is not one of another: with several regions tables have other names, and keys are of another kind. Regions may
- * be added. Throws LocalStackError `data_foreign`.
+ * be added. Throws PortcullisError `data_foreign`.
  */
 export function refuseOtherRegions(data: DataFolder, outputs: StackTemplate['outputs']): void {
   const earlier = data.outputs();
@@ -94,7 +95,7 @@ export function refuseOtherRegions(data: DataFolder, outputs: StackTemplate['out
   if (before.length < 2 && now.length < 2) return;
   if (before[0] === now[0] && before.every((region) => now.includes(region))) return;
   const whose = before.length > 0 ? `a deployment with --context regions=${before.join(',')}` : 'one without regions';
-  throw new LocalStackError(
+  throw new PortcullisError(
     'data_foreign',
     `${data.root} contains the data of ${whose}. Start it as before, or choose another folder with --data <folder>.`,
   );

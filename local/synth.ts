@@ -2,14 +2,16 @@
  * Synthesizes the CDK app, if its inputs have changed. Each state of the sources and settings has a folder of its own (kept.ts); the
  * functions are bundled once for all settings (bundled.ts).
  */
+
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
+import { PortcullisError } from '../core/lib/errors.ts';
 import { contextOf } from '../lib/context.ts';
-import { LocalStackError } from './lib/errors.ts';
+
 import { digestOf, keptFolder, root, sourcesIn } from './lib/kept.ts';
 
-/** Folder of the cloud assembly. Throws LocalStackError `synth_failed`. */
+/** Folder of the cloud assembly. Throws PortcullisError `synth_failed`. */
 export async function ensureSynthesized(
   say: (line: string) => void,
   given: Readonly<Record<string, string>> = {},
@@ -42,7 +44,7 @@ const stateOf = (context: string): string =>
 async function run(outdir: string, context: string): Promise<void> {
   let errors = '';
   const refuse = (why: string) =>
-    new LocalStackError('synth_failed', `The stack does not synthesize:\n${why.slice(-4_000)}`);
+    new PortcullisError('synth_failed', `The stack does not synthesize:\n${why.slice(-4_000)}`);
   let bundles: string;
   try {
     // Loads esbuild, which a start with everything at hand does not need.

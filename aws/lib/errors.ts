@@ -2,31 +2,19 @@
 import { PortcullisError } from '../../core/lib/errors.ts';
 
 /** Another writer changed the row in between: read it and decide again. */
-export class WriteConflict extends PortcullisError {
-  override readonly name: string = 'WriteConflict';
-  constructor(what: string) {
-    super(
-      'write_conflict',
-      `${what} was changed by another request at the same time. Read it again and repeat the change.`,
-    );
-  }
-}
+export const writeConflict = (what: string): PortcullisError =>
+  new PortcullisError(
+    'write_conflict',
+    `${what} was changed by another request at the same time. Read it again and repeat the change.`,
+  );
 
 /** A stored bundle is missing, or does not match its name and signature. */
-export class BundleUnavailable extends PortcullisError {
-  override readonly name: string = 'BundleUnavailable';
-  constructor(reason: string, cause?: unknown) {
-    super('bundle_unavailable', `The server's bundle cannot be used: ${reason}.`, { cause });
-  }
-}
+export const bundleUnavailable = (reason: string, cause?: unknown): PortcullisError =>
+  new PortcullisError('bundle_unavailable', `The server's bundle cannot be used: ${reason}.`, { cause });
 
 /** A sealed credential is damaged or belongs to another server. The error contains nothing of it. */
-export class CiphertextInvalid extends PortcullisError {
-  override readonly name: string = 'CiphertextInvalid';
-  constructor(cause?: unknown) {
-    super('ciphertext_invalid', 'The stored credential cannot be opened. Enter it again.', { cause });
-  }
-}
+export const ciphertextInvalid = (cause?: unknown): PortcullisError =>
+  new PortcullisError('ciphertext_invalid', 'The stored credential cannot be opened. Enter it again.', { cause });
 
 /** An error response of AWS to a request without the SDK. Its `name` is AWS's error code, as with the SDK's errors. */
 export class AwsRefusal extends Error {

@@ -2,8 +2,9 @@
  * Retries for optimistic locking (every row has a version, every write names the version that was read): work that lost against another
  * writer starts again from its read, after a growing random pause, so that all writers of a row get their turn.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WriteConflict } from './errors.ts';
+import { hasCode } from '../../core/lib/errors.ts';
 
 const ATTEMPTS = 10;
 /** Maximum pause in milliseconds before the second attempt; it doubles with each further one, up to the longest. */
@@ -12,11 +13,11 @@ const LONGEST_MS = 5_000;
 
 interface Options {
   readonly attempts?: number;
-  /** Whether the error calls for another attempt; if unset, a WriteConflict does. */
+  /** Whether the error calls for another attempt; if unset, a `write_conflict` does. */
   readonly isConflict?: (error: unknown) => boolean | Promise<boolean>;
 }
 
-const isWriteConflict = (error: unknown): boolean => error instanceof WriteConflict;
+const isWriteConflict = (error: unknown): boolean => hasCode(error, 'write_conflict');
 
 /** `work` reads, decides and writes; it gets the number of the attempt, from 1. Throws the error of the last attempt. */
 export async function untilWritten<T>(

@@ -13,7 +13,7 @@ import { hasParts, inParts, outlineOf, partOf, TOOLS_OF_A_PART } from '../../cor
 import { parseStored } from '../../core/tools/digitText.ts';
 import type { Range } from '../direct/s3.ts';
 import { requireEnvironment } from '../lib/environment.ts';
-import { BundleUnavailable } from '../lib/errors.ts';
+import { bundleUnavailable } from '../lib/errors.ts';
 import { sign, verifySignature } from './keys.ts';
 import { readBytes, readRange } from './objects.ts';
 
@@ -79,7 +79,7 @@ export async function sealBundle(bundle: Bundle): Promise<SealedForm & { readonl
 
 /**
  * A bundle with all that a list needs: of a large one the outlines of its tools.
- * Throws PortcullisError `schema_newer`, and BundleUnavailable when the bundle is missing, was altered, or was signed with another key or
+ * Throws PortcullisError `schema_newer`, and `bundle_unavailable` when the bundle is missing, was altered, or was signed with another key or
  * for another server.
  */
 export function loadBundle(serverId: string, ref: BundleRef): Promise<Bundle> {
@@ -137,16 +137,16 @@ async function fetchBundle(serverId: string, ref: BundleRef): Promise<{ bundle: 
     readBytes(requireEnvironment('BUCKET_BUNDLES'), bundleKey(serverId, ref.id)),
     verifySignature(signedText(serverId, ref.id), ref.mac),
   ]);
-  if (!valid) throw new BundleUnavailable('its signature does not match');
-  if (!bytes) throw new BundleUnavailable('it is not stored');
+  if (!valid) throw bundleUnavailable('its signature does not match');
+  if (!bytes) throw bundleUnavailable('it is not stored');
   const text = unpacked(bytes);
-  if (sha256(text) !== ref.id) throw new BundleUnavailable('its bytes do not match its name');
+  if (sha256(text) !== ref.id) throw bundleUnavailable('its bytes do not match its name');
   const bundle = upgraded<Bundle>('bundle', parseStored(text));
-  if (bundle.serverId !== serverId) throw new BundleUnavailable('it belongs to another server');
+  if (bundle.serverId !== serverId) throw bundleUnavailable('it belongs to another server');
   return { bundle, length: text.length };
 }
 
-/** A tool of a large bundle, by its name; undefined where there is none. Throws BundleUnavailable as {@link loadBundle} does. */
+/** A tool of a large bundle, by its name; undefined where there is none. Throws `bundle_unavailable` as {@link loadBundle} does. */
 export async function loadTool(bundle: Bundle, ref: BundleRef, name: string): Promise<BundleTool | undefined> {
   const parts = bundle.parts?.tools ?? [];
   const part = parts[partOf(name, parts.length)];
@@ -161,14 +161,14 @@ export async function loadTool(bundle: Bundle, ref: BundleRef, name: string): Pr
   return tools.get(name);
 }
 
-/** All tools of a bundle, part by part. Throws BundleUnavailable as {@link loadBundle} does. */
+/** All tools of a bundle, part by part. Throws `bundle_unavailable` as {@link loadBundle} does. */
 export async function* loadTools(bundle: Bundle, ref: BundleRef): AsyncGenerator<readonly BundleTool[]> {
   if (!bundle.parts) return yield bundle.tools;
   const all = await allParts(bundle, ref);
   for (const part of bundle.parts.tools) yield parseTools(textOf(slice(all, part), part));
 }
 
-/** Verifies every part of a large bundle. Throws BundleUnavailable when one is missing or was altered. */
+/** Verifies every part of a large bundle. Throws `bundle_unavailable` when one is missing or was altered. */
 export async function proveParts(bundle: Bundle, ref: BundleRef): Promise<void> {
   if (!bundle.parts) return;
   const all = await allParts(bundle, ref);
@@ -181,13 +181,13 @@ const slice = (all: Uint8Array, { at, bytes }: BundlePart): Uint8Array => all.su
 
 async function allParts({ serverId }: Bundle, { id }: BundleRef): Promise<Uint8Array> {
   const all = await readBytes(requireEnvironment('BUCKET_BUNDLES'), partsKey(serverId, id));
-  if (!all) throw new BundleUnavailable('its parts are not stored');
+  if (!all) throw bundleUnavailable('its parts are not stored');
   return all;
 }
 
 async function rangeOf({ serverId }: Bundle, { id }: BundleRef, { at, bytes }: Range): Promise<Uint8Array> {
   const piece = await readRange(requireEnvironment('BUCKET_BUNDLES'), partsKey(serverId, id), { at, bytes });
-  if (!piece) throw new BundleUnavailable('its parts are not stored');
+  if (!piece) throw bundleUnavailable('its parts are not stored');
   return piece;
 }
 
@@ -195,7 +195,7 @@ async function rangeOf({ serverId }: Bundle, { id }: BundleRef, { at, bytes }: R
 const textOf = (bytes: Uint8Array, part: BundlePart): string => unpacked(verified(bytes, part));
 
 function verified(bytes: Uint8Array, { digest }: BundlePart): Uint8Array {
-  if (sha256(bytes) !== digest) throw new BundleUnavailable('the bytes of a part do not match its digest');
+  if (sha256(bytes) !== digest) throw bundleUnavailable('the bytes of a part do not match its digest');
   return bytes;
 }
 
@@ -203,6 +203,6 @@ function unpacked(bytes: Uint8Array): string {
   try {
     return gunzipSync(bytes, { maxOutputLength: MAX_BYTES }).toString();
   } catch (cause) {
-    throw new BundleUnavailable('its bytes are damaged', cause);
+    throw bundleUnavailable('its bytes are damaged', cause);
   }
 }

@@ -13,7 +13,7 @@ import { BoundedMap } from '../../core/lib/boundedMap.ts';
 import { LIMITS } from '../../core/lib/limits.ts';
 import { callJson } from '../direct/json.ts';
 import { requireEnvironment } from '../lib/environment.ts';
-import { CiphertextInvalid } from '../lib/errors.ts';
+import { ciphertextInvalid } from '../lib/errors.ts';
 import { type Context, unwrap, wrapAgain } from './wrapping.ts';
 
 const CIPHER = 'aes-256-gcm';
@@ -78,7 +78,7 @@ export function sealedUnder(key: KeyObject, associated: string, plaintext: Uint8
 }
 
 /**
- * The caller wipes the returned bytes after use. Throws CiphertextInvalid when it has another form or was altered, and KMS's
+ * The caller wipes the returned bytes after use. Throws `ciphertext_invalid` when it has another form or was altered, and KMS's
  * InvalidCiphertextException when the data key was made with another context.
  */
 export async function open({ version, context, associated }: Binding, ciphertext: string): Promise<Uint8Array> {
@@ -86,10 +86,10 @@ export async function open({ version, context, associated }: Binding, ciphertext
   return openedUnder(await openedKey(context, wrapped), associated, sealed);
 }
 
-/** Opens what {@link sealedUnder} has sealed. The caller wipes the returned bytes after use. Throws CiphertextInvalid. */
+/** Opens what {@link sealedUnder} has sealed. The caller wipes the returned bytes after use. Throws `ciphertext_invalid`. */
 export function openedUnder(key: KeyObject, associated: string, text: string): Uint8Array {
   const sealed = Buffer.from(text, 'base64url');
-  if (sealed.length < NONCE + TAG) throw new CiphertextInvalid();
+  if (sealed.length < NONCE + TAG) throw ciphertextInvalid();
   try {
     const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE), { authTagLength: TAG })
       .setAAD(Buffer.from(associated))
@@ -99,7 +99,7 @@ export function openedUnder(key: KeyObject, associated: string, text: string): U
     decipher.final();
     return start;
   } catch (cause) {
-    throw new CiphertextInvalid(cause);
+    throw ciphertextInvalid(cause);
   }
 }
 
@@ -127,7 +127,7 @@ export async function sealBeside(
 /** Opens what {@link sealBeside} has sealed. Throws as `open` does. The caller wipes the returned bytes after use. */
 export async function openBeside({ binding, ciphertext }: Opened, beside: Beside, sealed: string): Promise<Uint8Array> {
   const [version, text, ...more] = sealed.split('.');
-  if (version !== beside.version || !text || more.length > 0) throw new CiphertextInvalid();
+  if (version !== beside.version || !text || more.length > 0) throw ciphertextInvalid();
   const key = await openedKey(binding.context, partsOf(ciphertext, binding.version).wrapped);
   return openedUnder(key, beside.associated, text);
 }
@@ -149,10 +149,10 @@ export async function rewrap(ciphertext: string, from: Binding, to: Binding): Pr
   return [to.version, again.toString('base64url'), sealed].join('.');
 }
 
-/** Throws CiphertextInvalid for another version, and for anything that is no envelope. */
+/** Throws `ciphertext_invalid` for another version, and for anything that is no envelope. */
 function partsOf(ciphertext: string, wanted: string): { wrapped: string; sealed: string } {
   const [version, wrapped, sealed, ...more] = ciphertext.split('.');
-  if (version !== wanted || !wrapped || !sealed || more.length > 0) throw new CiphertextInvalid();
+  if (version !== wanted || !wrapped || !sealed || more.length > 0) throw ciphertextInvalid();
   return { wrapped, sealed };
 }
 

@@ -8,7 +8,7 @@ import { isoNow } from '../../core/lib/ids.ts';
 import type { ServerRow } from '../../core/model/server.ts';
 import type { Tool } from '../../core/model/tool.ts';
 import { requireEnvironment } from '../lib/environment.ts';
-import { isNamed, WriteConflict } from '../lib/errors.ts';
+import { isNamed, writeConflict } from '../lib/errors.ts';
 import { documents } from '../services/clients.ts';
 import { itemOf, type ToolItem } from './toolItems.ts';
 import { creation, replacement, type TransactItem } from './versioned.ts';
@@ -24,7 +24,7 @@ export function itemIn(edit: ToolEdit): ToolItem | undefined {
 
 /**
  * Applies one portion of edits (`portionsOf`) to the server as it was read; returns the server's new version. `beside` is written in the
- * same transaction. Throws WriteConflict when the server or one of the tools has changed, or a deployment holds the server.
+ * same transaction. Throws `write_conflict` when the server or one of the tools has changed, or a deployment holds the server.
  */
 export async function editTools(
   server: ServerRow,
@@ -45,7 +45,7 @@ export async function editTools(
 
 /**
  * The same for edits that depend on nothing but the tool that they change and on whether the server is signed, as switching it does: other
- * changes of the server in between do not matter. Throws WriteConflict when one of these has changed, or the server is deployed or deleted.
+ * changes of the server in between do not matter. Throws `write_conflict` when one of these has changed, or the server is deployed or deleted.
  */
 export const switchTools = (
   { serverId, signed }: Pick<ServerRow, 'serverId' | 'signed'>,
@@ -77,7 +77,7 @@ async function write(
     const TransactItems = [server, ...edits.map(writeOf), ...(beside ? [beside] : [])];
     await documents().send(new TransactWriteCommand({ TransactItems }));
   } catch (error) {
-    if (isNamed(error, 'TransactionCanceledException')) throw new WriteConflict(`Server ${serverId}`);
+    if (isNamed(error, 'TransactionCanceledException')) throw writeConflict(`Server ${serverId}`);
     throw error;
   }
 }

@@ -14,7 +14,7 @@ import type { ServerRow } from '../../core/model/server.ts';
 import type { TokenRow } from '../../core/model/token.ts';
 import { readRows } from '../direct/dynamodb.ts';
 import { requireEnvironment } from '../lib/environment.ts';
-import { isConditionFailure, isNamed, WriteConflict } from '../lib/errors.ts';
+import { isConditionFailure, isNamed, writeConflict } from '../lib/errors.ts';
 import { documents } from '../services/clients.ts';
 import { changeRow, creation, readRow, replacement, type TransactItem } from './versioned.ts';
 
@@ -108,7 +108,7 @@ export async function createServer(
   );
 }
 
-/** Starts a further deployment, which then holds the server; an edit that is being sealed is left to it. Throws WriteConflict when the server has changed meanwhile. */
+/** Starts a further deployment, which then holds the server; an edit that is being sealed is left to it. Throws `write_conflict` when the server has changed meanwhile. */
 export async function beginDeployment(
   { sealing: _, ...server }: ServerRow,
   deployment: DeploymentRow,
@@ -127,7 +127,7 @@ export async function beginDeployment(
       }),
     );
   } catch (error) {
-    if (isNamed(error, 'TransactionCanceledException')) throw new WriteConflict(`Server ${server.serverId}`);
+    if (isNamed(error, 'TransactionCanceledException')) throw writeConflict(`Server ${server.serverId}`);
     throw error;
   }
 }
@@ -173,7 +173,7 @@ type PipelineAttribute = Exclude<
 export type PipelineChange = { readonly [Name in PipelineAttribute]?: ServerRow[Name] | null };
 
 /**
- * Sets pipeline attributes of a server whose row is still at `readVersion`, or removes those that are null. Throws WriteConflict
+ * Sets pipeline attributes of a server whose row is still at `readVersion`, or removes those that are null. Throws `write_conflict`
  * otherwise.
  */
 export async function updateServerFromPipeline(
@@ -207,7 +207,7 @@ export async function updateServerFromPipeline(
       }),
     );
   } catch (error) {
-    if (isConditionFailure(error)) throw new WriteConflict(`Server ${serverId}`);
+    if (isConditionFailure(error)) throw writeConflict(`Server ${serverId}`);
     throw error;
   }
 }

@@ -16,7 +16,7 @@ export async function readSettings(): Promise<SettingsRow> {
   return row ?? { settingsId: 'global', governance: {}, updatedAt: isoNow(0), updatedBy: '', version: 0 };
 }
 
-/** Replaces the version that was read (0: creates it), together with `beside`. Throws WriteConflict. */
+/** Replaces the version that was read (0: creates it), together with `beside`. Throws `write_conflict`. */
 export async function writeSettings(row: SettingsRow, beside: TransactItem): Promise<SettingsRow> {
   if (row.version > 0) return replaceRow(table(), { settingsId: row.settingsId }, row, 'The settings', beside);
   const first = numbered('settings', { ...row, version: 1 });

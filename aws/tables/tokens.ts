@@ -15,7 +15,7 @@ import { type GateRow, isRegionalUse, regionalUse, serverGate, tokenGate } from 
 import { SERVER_HOLDER, type UpstreamTokensRow } from '../../core/request/credential/oauth2/storedTokens.ts';
 import { readKnownRows, readRows, updateRow } from '../direct/dynamodb.ts';
 import { requireEnvironment } from '../lib/environment.ts';
-import { isConditionFailure, WriteConflict } from '../lib/errors.ts';
+import { isConditionFailure, writeConflict } from '../lib/errors.ts';
 import { untilWritten } from '../lib/untilWritten.ts';
 import { documents } from '../services/clients.ts';
 import { breakerKey } from './breakers.ts';
@@ -50,7 +50,7 @@ interface Counting {
 
 /**
  * Creates a token's row together with another write, in one transaction. Resolves to the number of active tokens where there are too
- * many, and nothing is created then. Throws WriteConflict when others create tokens of the server faster.
+ * many, and nothing is created then. Throws `write_conflict` when others create tokens of the server faster.
  */
 export async function createToken(
   token: TokenRow,
@@ -79,7 +79,7 @@ export async function createToken(
     if (await writtenTogether([{ Put }, { Put: lock }, beside])) return undefined;
     // If a response was lost, the token is there, and nobody would ever see its value.
     if (await stands(table(), { tokenHash: token.tokenHash }, row)) return undefined;
-    throw new WriteConflict('The token');
+    throw writeConflict('The token');
   });
 }
 
@@ -173,7 +173,7 @@ export async function listTokens(serverId: string): Promise<TokenRow[]> {
 }
 
 /**
- * Replaces the limits of a token that was read, together with `beside`. Throws WriteConflict when they were changed meanwhile, the token
+ * Replaces the limits of a token that was read, together with `beside`. Throws `write_conflict` when they were changed meanwhile, the token
  * was revoked, or another write of the row (a stamp of its last use) came between. Lists and revocation take rows of later versions, too.
  * @throws PortcullisError `schema_newer`
  */
@@ -193,7 +193,7 @@ export async function writeTokenLimits(row: TokenRow, limits: TokenRow['limits']
       ...(revision > 0 && { ':revision': revision }),
     },
   };
-  if (!(await writtenTogether([{ Update }, beside]))) throw new WriteConflict('The token');
+  if (!(await writtenTogether([{ Update }, beside]))) throw writeConflict('The token');
 }
 
 /**

@@ -6,7 +6,7 @@ import { PortcullisError } from '../../core/lib/errors.ts';
 import { upgraded } from '../../core/model/migrations.ts';
 import type { Tool } from '../../core/model/tool.ts';
 import { requireEnvironment } from '../lib/environment.ts';
-import { WriteConflict } from '../lib/errors.ts';
+import { writeConflict } from '../lib/errors.ts';
 import { documents } from '../services/clients.ts';
 import { queryAll } from './query.ts';
 import { itemOf, portionsOf, type ToolItem, toolOf } from './toolItems.ts';
@@ -66,7 +66,7 @@ export interface Hold {
 /**
  * Makes the stored tools equal to those that a deployment has staged. Nobody else writes them while it holds the server. Each portion is
  * written only on the condition that it still holds the server: a deployment that was given up but still runs would undo newer edits, and
- * for a deleted server it would leave tools behind. Idempotent. Throws PortcullisError `deployment_superseded`, and WriteConflict when
+ * for a deleted server it would leave tools behind. Idempotent. Throws PortcullisError `deployment_superseded`, and `write_conflict` when
  * the table stays busy.
  */
 export async function storeTools(hold: Hold, puts: readonly Tool[], removed: readonly ToolKey[]): Promise<void> {
@@ -107,7 +107,7 @@ async function storePortion({ serverId }: Hold, TransactItems: TransactWriteComm
           'The server was deleted or taken over by another deployment.',
         );
       if (![name ?? '', ...codes].some((code) => PASSING.test(code))) throw error;
-      if (tries === MAX_TRIES) throw new WriteConflict(`Server ${serverId}`);
+      if (tries === MAX_TRIES) throw writeConflict(`Server ${serverId}`);
       await sleep(Math.random() * Math.min(LONGEST_PAUSE_MS, 50 * 2 ** tries));
     }
   }

@@ -13,7 +13,7 @@ import { accountOfHolder } from '../../core/auth/account.ts';
 import type { UpstreamTokensRow } from '../../core/request/credential/oauth2/storedTokens.ts';
 import { putWhere, readRow } from '../direct/dynamodb.ts';
 import { requireEnvironment } from '../lib/environment.ts';
-import { WriteConflict } from '../lib/errors.ts';
+import { writeConflict } from '../lib/errors.ts';
 import { documentsIn, edgeRegions, inTime } from '../regions/edges.ts';
 import { documents } from '../services/clients.ts';
 import { queryAll } from './query.ts';
@@ -23,7 +23,7 @@ import { type TransactItem, writtenTogether } from './versioned.ts';
 export interface UpstreamTokensTable {
   /** Strongly consistent. */
   read(serverId: string, holder: string): Promise<UpstreamTokensRow | undefined>;
-  /** Resolves to the row as stored. Throws WriteConflict when another writer has changed it since it was read. */
+  /** Resolves to the row as stored. Throws `write_conflict` when another writer has changed it since it was read. */
   write(row: UpstreamTokensRow): Promise<UpstreamTokensRow>;
 }
 
@@ -58,7 +58,7 @@ function tableIn(name: () => string, region?: string): UpstreamTokensTable {
 }
 
 async function mustStand(item: UpstreamTokensRow, read: UpstreamTokensTable['read']): Promise<void> {
-  if (!isDeepStrictEqual(await read(item.serverId, item.holder), item)) throw new WriteConflict('The tokens');
+  if (!isDeepStrictEqual(await read(item.serverId, item.holder), item)) throw writeConflict('The tokens');
 }
 
 /** The table of this region. */

@@ -11,7 +11,7 @@ import {
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { type StoredKind, upgraded } from '../../core/model/migrations.ts';
-import { isConditionFailure, isNamed, WriteConflict } from '../lib/errors.ts';
+import { isConditionFailure, isNamed, writeConflict } from '../lib/errors.ts';
 import { untilWritten } from '../lib/untilWritten.ts';
 import { documents } from '../services/clients.ts';
 
@@ -72,7 +72,7 @@ export async function writtenTogether(TransactItems: TransactItem[]): Promise<bo
 const isRefused = (error: unknown): boolean =>
   isConditionFailure(error) || isNamed(error, 'TransactionCanceledException');
 
-/** Throws WriteConflict when the row exists. `beside` is written in the same transaction. */
+/** Throws `write_conflict` when the row exists. `beside` is written in the same transaction. */
 export async function createRow(
   table: string,
   keyName: string,
@@ -85,11 +85,11 @@ export async function createRow(
   } catch (error) {
     if (!isRefused(error)) throw error;
     const key = { [keyName]: (row as Readonly<Record<string, string>>)[keyName] as string };
-    if (!(await stands(table, key, row))) throw new WriteConflict(what);
+    if (!(await stands(table, key, row))) throw writeConflict(what);
   }
 }
 
-/** Replaces the version that was read; returns the row as stored. Throws WriteConflict when the row has changed. */
+/** Replaces the version that was read; returns the row as stored. Throws `write_conflict` when the row has changed. */
 export async function replaceRow<Row extends Versioned>(
   table: string,
   key: Key,
@@ -102,7 +102,7 @@ export async function replaceRow<Row extends Versioned>(
     await put(replacement(table, row), beside);
   } catch (error) {
     if (!isRefused(error)) throw error;
-    if (!(await stands(table, key, written))) throw new WriteConflict(what);
+    if (!(await stands(table, key, written))) throw writeConflict(what);
   }
   return written;
 }

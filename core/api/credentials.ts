@@ -2,7 +2,9 @@
  * Schemas of upstream credentials, made from the definitions of their kinds (core/model/credentialKinds/). Requests contain the secrets;
  * responses only say how a credential is sent.
  */
+
 import * as z from 'zod';
+import { PortcullisError } from '../lib/errors.ts';
 import { checkBaseUrl } from '../lib/url/baseUrl.ts';
 import { refineWith } from '../lib/zod/faults.ts';
 import { address, models, time } from '../lib/zod/fields.ts';
@@ -11,21 +13,21 @@ import { CREDENTIAL_KINDS, type FieldsOf, type ShapeFields, SINGLE_TYPES } from 
 import type { CredentialField, CredentialFields, FieldValue, ShapeField } from '../model/credentialKinds/kind.ts';
 import { MAX_CREDENTIAL_BYTES, MAX_PARTS } from '../model/credentialKinds/limits.ts';
 import { checkCredential } from '../request/credential/index.ts';
-import { CredentialInvalid } from '../request/errors.ts';
+
 import { withPem } from './pkcs12.ts';
 
 const { plain: CREDENTIAL_BYTES, withCertificate: CERTIFICATE_BYTES } = MAX_CREDENTIAL_BYTES;
 
 /**
  * Checks a whole credential: the characters that headers allow, the rules across its fields, and its size.
- * @throws CredentialInvalid
+ * @throws `credential_invalid`
  */
 function checkAuth(value: { readonly type: string }): void {
   const credential = value.type === 'none' ? value : checkCredential(withPem(value));
   const text = JSON.stringify(credential);
   const most = text.includes('-----BEGIN CERTIFICATE-----') ? CERTIFICATE_BYTES : CREDENTIAL_BYTES;
   if (Buffer.byteLength(text) > most) {
-    throw new CredentialInvalid(`The credential is too long; ${most} bytes are the limit.`);
+    throw new PortcullisError('credential_invalid', `The credential is too long; ${most} bytes are the limit.`);
   }
 }
 

@@ -3,10 +3,11 @@
  * node-forge, because Node cannot extract the key of such a file, and OpenSSL 3 does not support the ciphers that many
  * programs still write. How much work a file asks for is checked before (keyDerivation.ts).
  */
+
 import { Buffer } from 'node:buffer';
 import { pbkdf2Sync } from 'node:crypto';
 import forge from 'node-forge';
-import { CredentialInvalid } from '../request/errors.ts';
+import { hasCode, PortcullisError } from '../lib/errors.ts';
 
 const { asn1, pkcs12, pki, util } = forge;
 
@@ -21,7 +22,7 @@ type Auth = { readonly type: string; readonly [member: string]: unknown };
 /**
  * Replaces the PKCS #12 file of a credential, and of each of its parts, with PEM.
  * @param at path of the credential in the request, for messages
- * @throws CredentialInvalid
+ * @throws `credential_invalid`
  */
 export function withPem(auth: Auth, at = 'auth'): Auth {
   if (Array.isArray(auth['parts'])) {
@@ -30,20 +31,22 @@ export function withPem(auth: Auth, at = 'auth'): Auth {
   const { pkcs12: file, ...rest } = auth;
   if (typeof file !== 'string') return auth;
   for (const field of ['certificate', 'privateKey']) {
-    if (rest[field]) throw new CredentialInvalid(`${at}.${field}: is also in the PKCS #12 file; send it once.`);
+    if (rest[field])
+      throw new PortcullisError('credential_invalid', `${at}.${field}: is also in the PKCS #12 file; send it once.`);
   }
   const { passphrase, ...others } = rest;
   return { ...others, ...opened(file, typeof passphrase === 'string' ? passphrase : '', at) } as Auth;
 }
 
 function opened(file: string, passphrase: string, at: string): { certificate: string; privateKey: string } {
-  const fault = (field: string, message: string) => new CredentialInvalid(`${at}.${field}: ${message}`);
+  const fault = (field: string, message: string) =>
+    new PortcullisError('credential_invalid', `${at}.${field}: ${message}`);
   let bags: forge.pkcs12.Pkcs12Pfx;
   try {
     const der = asn1.fromDer(Buffer.from(file, 'base64').toString('latin1'));
     bags = pkcs12.pkcs12FromAsn1(der, false, passphrase);
   } catch (error) {
-    if (error instanceof CredentialInvalid) throw error;
+    if (hasCode(error, 'credential_invalid')) throw error;
     // Only the message of the library's error distinguishes a wrong passphrase from a broken file.
     if (/MAC could not be verified|password/i.test((error as Error).message))
       throw fault('passphrase', 'does not open the PKCS #12 file.');

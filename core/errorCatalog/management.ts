@@ -51,6 +51,10 @@ export const MANAGEMENT: Entries = {
   body_too_deep: ['The body is nested too deeply.', 'Send a flatter value.'],
   body_too_large: ['The body is too large.', 'Send less; import a document by its URL instead of uploading it.'],
   change_running: ['Another change of the server is being sealed.', AGAIN],
+  ciphertext_invalid: [
+    'A stored secret was altered, or belongs to something else, so it cannot be opened.',
+    'Enter the credential again; rotate the secret of a webhook.',
+  ],
   consent_not_needed: [
     'The credential for this host is not one that a person consents for.',
     'Choose OAuth 2 with the grant “Authorization code” in the server’s settings.',

@@ -8,7 +8,7 @@ import { type FieldFault, InvalidInput } from '../lib/errors.ts';
 import { LIMITS } from '../lib/limits.ts';
 import type { CustomPattern } from '../model/governance/settings.ts';
 import type { Span } from '../model/governance/span.ts';
-import { PatternTooSlow } from './errors.ts';
+import { patternTooSlow } from './errors.ts';
 
 /** Maximum instructions of one compiled pattern; larger ones come from excessive repeat counts. */
 const MAX_PROGRAM = 1_500;
@@ -76,7 +76,7 @@ export function compilePatterns(patterns: readonly CustomPattern[]): CompiledPat
         const spans: Span[] = [];
         for (const { name, pattern, size } of compiled) {
           work -= text.length * size;
-          if (work < 0) throw new PatternTooSlow(name);
+          if (work < 0) throw patternTooSlow(name);
           const matcher = pattern.matcher(text);
           while (matcher.find()) {
             if (matcher.end() > matcher.start()) spans.push({ start: matcher.start(), end: matcher.end(), type: name });

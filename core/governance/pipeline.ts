@@ -56,7 +56,7 @@ export interface Governor {
   /**
    * @param buffer the body as the upstream sent it, or its beginning
    * @param contentType of the body, with its parameters; '' when it has none
-   * @throws PatternTooSlow when a custom pattern uses up its share of work
+   * @throws `pattern_too_slow` when a custom pattern uses up its share of work
    */
   governBytes(buffer: Uint8Array, contentType: string, options?: GovernOptions): GovernedBody;
   /**

@@ -25,7 +25,7 @@ export interface GovernanceTrial {
  * @param document a JSON value, or a string that is governed as a body of `contentType` (detected by default)
  * @param now the clock, in milliseconds
  * @throws InvalidInput `pattern_invalid`
- * @throws PatternTooSlow
+ * @throws `pattern_too_slow`
  */
 export function tryGovernance(
   document: JsonValue,

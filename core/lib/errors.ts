@@ -1,6 +1,6 @@
 /**
- * The base class of every error that Portcullis raises on purpose.
- * A subclass sets its name. `code` is stable and part of the contract (problem details, audit, deployment records).
+ * The error that Portcullis raises on purpose, told apart by its code; core/errorCatalog has the table of codes. Few subclasses exist,
+ * for what carries more than a code and a message. `code` is stable and part of the contract (problem details, audit, deployment records).
  * Codes become HTTP statuses in lambdas/management/http/problem.ts only, and JSON-RPC errors in core/mcp/errors.ts only.
  * Messages are shown to people and AI clients: they name the field, the rule and what to do, and contain no secret.
  */
@@ -25,6 +25,10 @@ export class PortcullisError extends Error {
     this.context = options.context ?? {};
   }
 }
+
+/** Whether it is an error of ours with one of these codes. */
+export const hasCode = (error: unknown, ...codes: readonly string[]): error is PortcullisError =>
+  error instanceof PortcullisError && codes.includes(error.code);
 
 /** One broken rule of an input. `field` is a JSON pointer or a parameter name; '' means the whole value. */
 export interface FieldFault {

@@ -41,7 +41,7 @@ import { readerOf } from './versions/version.ts';
 /**
  * Imports one API description (JSON or YAML; Swagger 2.0, OpenAPI 3.0 to 3.2). A document without operations gives no
  * tools and a warning.
- * @throws ImportRefused `spec_invalid`, `spec_too_large`, `too_many_operations` (unless `whenTooMany` is `survey`),
+ * @throws PortcullisError `spec_invalid`, `spec_too_large`, `too_many_operations` (unless `whenTooMany` is `survey`),
  *   `no_operations` when no operation has one of the tags
  */
 export async function importDocument(bytes: Uint8Array | string, options: ImportOptions): Promise<ImportResult> {

@@ -5,7 +5,7 @@
 import { Buffer } from 'node:buffer';
 import { isPlainObject } from '../lib/json/lossless.ts';
 import type { JsonValue } from '../lib/json/value.ts';
-import { ArgumentInvalid } from './errors.ts';
+import { argumentInvalid } from './errors.ts';
 
 /** A file given as an argument. */
 export interface FileArgument {
@@ -17,7 +17,7 @@ export interface FileArgument {
 /**
  * Decodes base64; white space and missing padding are accepted.
  * @param argument name of the argument, for the error
- * @throws ArgumentInvalid
+ * @throws `argument_invalid`
  */
 export function decodeBase64(text: string, argument: string): Uint8Array {
   const compact = text
@@ -26,7 +26,7 @@ export function decodeBase64(text: string, argument: string): Uint8Array {
     .replace(/_/g, '/')
     .replace(/={0,2}$/, '');
   if (!/^[A-Za-z0-9+/]*$/.test(compact) || compact.length % 4 === 1) {
-    throw new ArgumentInvalid(argument, 'base64', 'must be the file’s bytes as base64 text');
+    throw argumentInvalid(argument, 'base64', 'must be the file’s bytes as base64 text');
   }
   return Buffer.from(compact, 'base64');
 }
@@ -44,7 +44,7 @@ export const isFileObject = (value: JsonValue): boolean =>
 
 /**
  * Reads one file argument.
- * @throws ArgumentInvalid when it is not a file or not base64
+ * @throws `argument_invalid` when it is not a file or not base64
  */
 export function fileOf(value: JsonValue, argument: string): FileArgument {
   if (typeof value === 'string') {
@@ -67,7 +67,7 @@ export function fileOf(value: JsonValue, argument: string): FileArgument {
       return { ...file, ...(filename ? { filename } : {}), ...(mediaType ? { mediaType } : {}) };
     }
   }
-  throw new ArgumentInvalid(argument, 'file', 'must be base64 text, or {data, filename, mediaType}');
+  throw argumentInvalid(argument, 'file', 'must be base64 text, or {data, filename, mediaType}');
 }
 
 function safeDecode(text: string): string {

@@ -8,7 +8,7 @@ import type { ListStyle, RequestProgram, WireBody } from '../model/tool.ts';
 import { fileOf } from './base64.ts';
 import { chosenBody } from './bodyChoice.ts';
 import { checkChosenName } from './chosenName.ts';
-import { ArgumentInvalid } from './errors.ts';
+import { argumentInvalid } from './errors.ts';
 import { multipart, multipartList } from './multipart.ts';
 import { sequence } from './sequence.ts';
 import { type FormField, fieldsOf, urlencoded } from './urlencoded.ts';
@@ -23,7 +23,7 @@ export interface RequestBody {
 /**
  * The body of a call.
  * @returns undefined when the body is optional and no argument of it is given
- * @throws ArgumentInvalid
+ * @throws `argument_invalid`
  */
 export function bodyOf(program: RequestProgram, args: JsonObject): RequestBody | undefined {
   if (!program.body) return undefined;
@@ -40,7 +40,7 @@ function wholeBody(
 ): RequestBody | undefined {
   const { argument } = body;
   if (value === undefined) {
-    if (body.required) throw new ArgumentInvalid(argument, 'required', 'the request body is missing');
+    if (body.required) throw argumentInvalid(argument, 'required', 'the request body is missing');
     return undefined;
   }
   switch (body.kind) {
@@ -65,8 +65,8 @@ function wholeBody(
       if (Array.isArray(value) && (body.parts || !isByName)) {
         return multipartList(value, body.parts, body.contentType, argument);
       }
-      if (body.parts) throw new ArgumentInvalid(argument, 'type', 'must be the list of the parts');
-      if (!isPlainObject(value)) throw new ArgumentInvalid(argument, 'type', 'must be an object of form fields');
+      if (body.parts) throw argumentInvalid(argument, 'type', 'must be the list of the parts');
+      if (!isPlainObject(value)) throw argumentInvalid(argument, 'type', 'must be an object of form fields');
       return formBody(body, fieldsOf(value, argument, body.encoding, body.files), lists);
     }
   }
@@ -98,7 +98,7 @@ function fieldsBody(
   }
   if (fields.length === 0 && !body.required && !(missing.length === 0 && isSentEmpty(body, program))) return undefined;
   const [absent] = missing;
-  if (absent !== undefined) throw new ArgumentInvalid(absent, 'required', 'is a required part of the request body');
+  if (absent !== undefined) throw argumentInvalid(absent, 'required', 'is a required part of the request body');
   if (body.kind === 'json' || body.kind === 'text' || body.kind === 'binary') {
     // Without a prototype, so that a field called __proto__ is an ordinary member.
     const object: JsonObject = Object.create(null);
@@ -130,13 +130,13 @@ function formBody(body: WireBody, fields: readonly FormField[], lists: ListStyle
 /** A text body in the charset of its declared media type: UTF-8 by default, or ISO-8859-1. */
 function textBody(contentType: string, value: JsonValue, argument: string): RequestBody {
   if (isPlainObject(value) || Array.isArray(value)) {
-    throw new ArgumentInvalid(argument, 'type', `must be the finished ${bareType(contentType)} text`);
+    throw argumentInvalid(argument, 'type', `must be the finished ${bareType(contentType)} text`);
   }
   const text = textOf(value, argument);
   const isLatin = /^(?:iso-?8859-1|latin-?1|us-ascii)$/.test(charsetOf(contentType) ?? '');
   if (!isLatin) return { contentType, body: Buffer.from(text) };
   if (/[^\u0000-\u00ff]/.test(text)) {
-    throw new ArgumentInvalid(argument, 'charset', `holds characters that ${charsetOf(contentType)} cannot express`);
+    throw argumentInvalid(argument, 'charset', `holds characters that ${charsetOf(contentType)} cannot express`);
   }
   return { contentType, body: Buffer.from(text, 'latin1') };
 }

@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '../lib/json/value.ts';
 import type { RequestProgram, WireBody } from '../model/tool.ts';
-import { ArgumentInvalid } from './errors.ts';
+import { argumentInvalid } from './errors.ts';
 
 /** All bodies of a program, the default one first. */
 export const bodiesOf = (body: WireBody): readonly WireBody[] => [body, ...(body.choice?.bodies ?? [])];
@@ -15,7 +15,7 @@ export const bodyArgumentsOf = (body: WireBody): readonly string[] =>
 
 /**
  * The body to send.
- * @throws ArgumentInvalid
+ * @throws `argument_invalid`
  */
 export function chosenBody(program: RequestProgram, body: WireBody, args: JsonObject): WireBody {
   const { choice } = body;
@@ -38,11 +38,11 @@ export function chosenBody(program: RequestProgram, body: WireBody, args: JsonOb
   const chosen = bodies.find(({ contentType }) => contentType === wanted);
   if (!chosen) {
     const types = bodies.map(({ contentType }) => contentType).join(', ');
-    throw new ArgumentInvalid(choice.argument, 'enum', `must be one of ${types}`);
+    throw argumentInvalid(choice.argument, 'enum', `must be one of ${types}`);
   }
   const unexpected = unexpectedArgument(chosen);
   if (unexpected === undefined) return chosen;
   const type = bodies.find((one) => bodyArgumentsOf(one).includes(unexpected))?.contentType;
   const way = type === undefined ? 'leave it out' : `it goes with ${type}; leave out what does not`;
-  throw new ArgumentInvalid(unexpected, 'media_type', `is no part of a body of ${chosen.contentType}: ${way}`);
+  throw argumentInvalid(unexpected, 'media_type', `is no part of a body of ${chosen.contentType}: ${way}`);
 }

@@ -4,6 +4,7 @@
  * parser would rewrite it. Does not add the credential (request/credential does) and does not connect (egress/ does).
  */
 
+import { PortcullisError } from '../lib/errors.ts';
 import { isPlainObject, jsonText } from '../lib/json/lossless.ts';
 import type { JsonObject, JsonValue } from '../lib/json/value.ts';
 import { bareType, isJsonType } from '../lib/mediaType.ts';
@@ -11,7 +12,7 @@ import { encodeReserved, encodeStrict } from '../lib/url/percentEncoding.ts';
 import type { ListStyle, RequestProgram, WireParameter } from '../model/tool.ts';
 import { bodyOf } from './body.ts';
 import { cookieTexts } from './cookie.ts';
-import { ArgumentInvalid, ToolInvalid } from './errors.ts';
+import { argumentInvalid } from './errors.ts';
 import { checkedHeader, headerText } from './header.ts';
 import { fillPath } from './path.ts';
 import { type Pair, pairsOf } from './query.ts';
@@ -39,20 +40,21 @@ export interface Outgoing {
 /**
  * Builds the request of one call.
  * @param baseUrl a checked base URL; the program's own one is used instead if it has one
- * @throws ArgumentInvalid for errors that the caller can correct
- * @throws ToolInvalid for errors in the description of the tool
+ * @throws `argument_invalid` for errors that the caller can correct
+ * @throws `tool_invalid` for errors in the description of the tool
  */
 export function buildRequest(program: RequestProgram, baseUrl: string, args: JsonObject): BuiltRequest {
   const method = program.verb.toUpperCase();
   if (!/^[!#$%&'*+\-.^_`|~0-9A-Z]+$/.test(method) || method === 'CONNECT' || method === 'TRACE') {
-    throw new ToolInvalid(
+    throw new PortcullisError(
+      'tool_invalid',
       `Requests with the method ${method} are not sent: it would open a tunnel or echo the credential.`,
     );
   }
   const argumentOf = (argument: string): JsonValue | undefined =>
     Object.hasOwn(args, argument) ? args[argument] : undefined;
   for (const { argument, required } of program.parameters) {
-    if (required && argumentOf(argument) === undefined) throw new ArgumentInvalid(argument, 'required', 'is missing');
+    if (required && argumentOf(argument) === undefined) throw argumentInvalid(argument, 'required', 'is missing');
   }
   const { path, query, fragment } = splitTemplate(program.path);
   const pathText = fillPath(path, program.parameters, (parameter) => {
@@ -193,7 +195,7 @@ function headersOf(parameters: readonly WireParameter[], argumentOf: ArgumentOf)
       else cookies.push(`${encodeStrict(name)}=${encodeStrict(contentText(parameter, value))}`);
     }
     if (parameter.in === 'cookie' && /[^\u0021-\u003a\u003c\u003e-\u007e]/.test(name)) {
-      throw new ArgumentInvalid(argument, 'cookie_name', 'belongs to a cookie whose name cannot be sent');
+      throw argumentInvalid(argument, 'cookie_name', 'belongs to a cookie whose name cannot be sent');
     }
   }
   if (cookies.length > 0) headers.push(['cookie', cookies.join('; ')]);

@@ -5,13 +5,13 @@
 import type { JsonValue } from '../lib/json/value.ts';
 import { PLAIN } from '../lib/url/percentEncoding.ts';
 import type { WireParameter } from '../model/tool.ts';
-import { ArgumentInvalid } from './errors.ts';
+import { argumentInvalid } from './errors.ts';
 import { checkedHeader } from './header.ts';
 import { pairsOf } from './query.ts';
 
 /**
  * The `name=value` pairs of one parameter, to be joined with `; `.
- * @throws ArgumentInvalid
+ * @throws `argument_invalid`
  */
 export function cookieTexts(parameter: WireParameter, value: JsonValue | undefined): string[] {
   const { argument, name, explode } = parameter;
@@ -21,7 +21,7 @@ export function cookieTexts(parameter: WireParameter, value: JsonValue | undefin
     );
     for (const text of texts) {
       checkedHeader(text, argument);
-      if (text.includes(';')) throw new ArgumentInvalid(argument, 'cookie_value', 'may not hold a semicolon');
+      if (text.includes(';')) throw argumentInvalid(argument, 'cookie_value', 'may not hold a semicolon');
     }
     return texts;
   }

@@ -2,71 +2,42 @@
  * Errors of request building: invalid arguments, tools that cannot be called as described, credentials that cannot be
  * applied.
  */
-import { type ErrorContext, InvalidInput, PortcullisError } from '../lib/errors.ts';
+import { type ErrorContext, hasCode, InvalidInput, PortcullisError } from '../lib/errors.ts';
 
-/** An argument of a tool call cannot be sent (code `argument_invalid`). Shown to the AI client, which can correct it. */
-export class ArgumentInvalid extends InvalidInput {
-  override readonly name = 'ArgumentInvalid';
+/** An argument of a tool call cannot be sent. Shown to the AI client, which can correct it. */
+export const argumentInvalid = (field: string, rule: string, message: string): InvalidInput =>
+  new InvalidInput([{ field, rule, message }], 'argument_invalid');
 
-  constructor(field: string, rule: string, message: string) {
-    super([{ field, rule, message }], 'argument_invalid');
-  }
-}
+const TOKEN_REFUSALS = [
+  'oauth_client_refused',
+  'oauth_secret_expired',
+  'oauth_grant_refused',
+  'oauth_code_refused',
+  'oauth_refresh_missing',
+  'oauth_not_connected',
+  'oauth_consent_ended',
+  'oauth_clock_wrong',
+  'oauth_scope_refused',
+  'oauth_request_refused',
+  'oauth_token_unusable',
+  'oauth_endpoint_failed',
+] as const;
+/** Codes of a token endpoint that gave no access token. The message contains nothing from its answer. */
+export type TokenRefusedCode = (typeof TOKEN_REFUSALS)[number];
+const TOKEN_CODES: ReadonlySet<string> = new Set(TOKEN_REFUSALS);
 
-/** The tool's description makes a request impossible (code `tool_invalid`), e.g. a path variable without a parameter. */
-export class ToolInvalid extends PortcullisError {
-  override readonly name = 'ToolInvalid';
+/** Whether a token endpoint gave no access token. */
+export const isTokenRefused = (error: unknown): error is PortcullisError & { readonly code: TokenRefusedCode } =>
+  error instanceof PortcullisError && TOKEN_CODES.has(error.code);
 
-  constructor(message: string, options?: ErrorContext) {
-    super('tool_invalid', message, options);
-  }
-}
+/** The credential of a call was replaced by another one before the call was sent. */
+export const credentialReplaced = (): PortcullisError =>
+  new PortcullisError(
+    'credential_replaced',
+    'The credential was replaced while the call was on its way. Nothing was sent; call again.',
+  );
 
-/** The stored credential cannot be sent (code `credential_invalid`). The message contains no part of it. */
-export class CredentialInvalid extends PortcullisError {
-  override readonly name = 'CredentialInvalid';
-
-  constructor(message: string) {
-    super('credential_invalid', message);
-  }
-}
-
-/** Codes of {@link TokenRefused}. */
-export type TokenRefusedCode =
-  | 'oauth_client_refused'
-  | 'oauth_secret_expired'
-  | 'oauth_grant_refused'
-  | 'oauth_code_refused'
-  | 'oauth_refresh_missing'
-  | 'oauth_not_connected'
-  | 'oauth_consent_ended'
-  | 'oauth_clock_wrong'
-  | 'oauth_scope_refused'
-  | 'oauth_request_refused'
-  | 'oauth_token_unusable'
-  | 'oauth_endpoint_failed';
-
-/** The credential of a call was replaced by another one before the call was sent (code `credential_replaced`). */
-export class CredentialReplaced extends PortcullisError {
-  override readonly name = 'CredentialReplaced';
-
-  constructor() {
-    super(
-      'credential_replaced',
-      'The credential was replaced while the call was on its way. Nothing was sent; call again.',
-    );
-  }
-}
-
-/**
- * The answer to an authorization request cannot be accepted (`oauth_issuer_wrong`), or none is asked for, because its token endpoint may be
- * somebody else's (`oauth_issuer_needed`, `oauth_issuer_unconfirmed`). The message contains nothing of an answer.
- */
-export class AuthorizationRefused extends PortcullisError {
-  override readonly name = 'AuthorizationRefused';
-}
-
-/** Codes of {@link RoleRefused}, with the message. */
+/** Codes of a role that was not assumed, with the message, which contains nothing of AWS's answer. */
 const ROLES = {
   role_not_allowed:
     'This installation does not allow the role of the credential. Whoever deploys it can name the role in upstreamRoles; calling again does not help.',
@@ -75,17 +46,9 @@ const ROLES = {
   role_unavailable: 'The role of the credential could not be assumed at the moment. Try again later.',
 } as const;
 
-/** The role that requests are signed as was not assumed. The message contains nothing of AWS's answer. */
-export class RoleRefused extends PortcullisError {
-  override readonly name = 'RoleRefused';
+/** The role that requests are signed as was not assumed. */
+export const roleRefused = (code: keyof typeof ROLES, options?: ErrorContext): PortcullisError =>
+  new PortcullisError(code, ROLES[code], options);
 
-  constructor(code: keyof typeof ROLES, options?: ErrorContext) {
-    super(code, ROLES[code], options);
-  }
-}
-
-/** A token endpoint gave no access token. The message contains nothing from its answer. */
-export class TokenRefused extends PortcullisError {
-  override readonly name = 'TokenRefused';
-  declare readonly code: TokenRefusedCode;
-}
+/** Whether a role was not assumed. */
+export const isRoleRefused = (error: unknown): boolean => hasCode(error, ...Object.keys(ROLES));

@@ -6,7 +6,7 @@ import type { JsonValue } from '../lib/json/value.ts';
 import { PLAIN } from '../lib/url/percentEncoding.ts';
 import { isMethodOverride } from '../model/methodOverride.ts';
 import type { WireParameter } from '../model/tool.ts';
-import { ArgumentInvalid } from './errors.ts';
+import { argumentInvalid } from './errors.ts';
 import { separatorOf } from './query.ts';
 import { shapeOf } from './value.ts';
 
@@ -52,18 +52,14 @@ export const isHeaderValue = (text: string): boolean => /^[\t\u0020-\u007e\u0080
 
 /**
  * The value of a header; undefined when the argument is absent.
- * @throws ArgumentInvalid
+ * @throws `argument_invalid`
  */
 export function headerText(parameter: WireParameter, value: JsonValue | undefined): string | undefined {
   const { argument } = parameter;
   const shape = shapeOf(value, argument, parameter.itemStyles);
   if (shape.kind === 'absent') return undefined;
   if (isForbiddenHeader(parameter.name) || !isHeaderName(parameter.name)) {
-    throw new ArgumentInvalid(
-      argument,
-      'header_forbidden',
-      `the header ${parameter.name} cannot be set by an argument`,
-    );
+    throw argumentInvalid(argument, 'header_forbidden', `the header ${parameter.name} cannot be set by an argument`);
   }
   const texts =
     shape.kind === 'one'
@@ -78,9 +74,9 @@ export function headerText(parameter: WireParameter, value: JsonValue | undefine
 
 /**
  * The text, if it is a valid field value.
- * @throws ArgumentInvalid
+ * @throws `argument_invalid`
  */
 export function checkedHeader(text: string, argument: string): string {
   if (isHeaderValue(text)) return text;
-  throw new ArgumentInvalid(argument, 'header_value', 'may not hold line breaks or other control characters');
+  throw argumentInvalid(argument, 'header_value', 'may not hold line breaks or other control characters');
 }

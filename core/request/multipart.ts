@@ -44,7 +44,7 @@ export function multipart(fields: readonly FormField[], declared: string, lists?
 
 /**
  * A body of parts without names, one for each item that is not null.
- * @throws ArgumentInvalid
+ * @throws `argument_invalid`
  */
 export function multipartList(
   items: readonly JsonValue[],

@@ -4,18 +4,20 @@
  * encoded or double-encoded form and anywhere in the value, because servers and proxies decode and normalize in any
  * order.
  */
+
 import { Buffer } from 'node:buffer';
+import { PortcullisError } from '../lib/errors.ts';
 import type { JsonValue } from '../lib/json/value.ts';
 import { encodeReserved, encodeStrict, encodeTemplate, URI } from '../lib/url/percentEncoding.ts';
 import type { WireParameter } from '../model/tool.ts';
-import { ArgumentInvalid, ToolInvalid } from './errors.ts';
+import { argumentInvalid } from './errors.ts';
 import { separatorOf } from './query.ts';
 import { shapeOf } from './value.ts';
 
 /**
  * Replaces the variables of a template (path only, no query).
- * @throws ArgumentInvalid
- * @throws ToolInvalid for a variable without a parameter
+ * @throws `argument_invalid`
+ * @throws `tool_invalid` for a variable without a parameter
  */
 export function fillPath(
   template: string,
@@ -26,13 +28,14 @@ export function fillPath(
   let path = '';
   for (const match of template.matchAll(/\{([^{}]+)\}/g)) {
     const parameter = parameters.find((candidate) => candidate.in === 'path' && candidate.name === match[1]);
-    if (!parameter) throw new ToolInvalid(`The path ${template} has no parameter for {${match[1]}}.`);
+    if (!parameter)
+      throw new PortcullisError('tool_invalid', `The path ${template} has no parameter for {${match[1]}}.`);
     path += encodeTemplate(template.slice(last, match.index)) + pathText(parameter, valueFor(parameter));
     last = match.index + match[0].length;
   }
   path += encodeTemplate(template.slice(last));
   if (hasDotSegment(path)) {
-    throw new ArgumentInvalid(
+    throw argumentInvalid(
       parameters.find((parameter) => parameter.in === 'path')?.argument ?? 'path',
       'dot_segment',
       'the path may not hold . or .. as a segment',
@@ -43,20 +46,20 @@ export function fillPath(
 
 /**
  * The serialized value of a path parameter.
- * @throws ArgumentInvalid
+ * @throws `argument_invalid`
  */
 export function pathText(parameter: WireParameter, value: JsonValue | undefined): string {
   const { argument, style, explode } = parameter;
   const shape = shapeOf(value, argument, parameter.itemStyles);
   const empty = (): never => {
-    throw new ArgumentInvalid(argument, 'required', 'is part of the path and may not be empty or left out');
+    throw argumentInvalid(argument, 'required', 'is part of the path and may not be empty or left out');
   };
   if (shape.kind === 'absent') return empty();
   const texts = shape.kind === 'one' ? [shape.text] : shape.kind === 'list' ? shape.items : shape.entries.flat();
   for (const text of texts) {
     // A dot among several items is no segment by itself; fillPath checks the whole path.
     if (text === '.' && texts.length > 1) continue;
-    if (hasDotSegment(text)) throw new ArgumentInvalid(argument, 'dot_segment', 'may not be or hold a . or .. segment');
+    if (hasDotSegment(text)) throw argumentInvalid(argument, 'dot_segment', 'may not be or hold a . or .. segment');
   }
   const encode = encoderOf(parameter);
   const assign = (key: string, text: string) => `${encode(key)}=${encode(text)}`;
@@ -88,11 +91,11 @@ function encoderOf({ slashes, allowReserved, argument }: WireParameter): (text: 
 /**
  * A value of several segments: reserved expansion (RFC 6570 section 3.2.3), but what would end the path is encoded. Refuses
  * what servers are known to read as a slash or to drop, encoded too, because the triplets of the value stay.
- * @throws ArgumentInvalid
+ * @throws `argument_invalid`
  */
 function segments(text: string, argument: string): string {
   if (/[\\\u0000-\u001f\u007f]|%(?:5c|[01][0-9a-f]|7f)/i.test(text)) {
-    throw new ArgumentInvalid(argument, 'path_characters', 'may not hold a backslash or control characters');
+    throw argumentInvalid(argument, 'path_characters', 'may not hold a backslash or control characters');
   }
   return encodeReserved(text, '?#[]');
 }

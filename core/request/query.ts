@@ -28,7 +28,7 @@ export interface PairRules {
  * @param field the argument's name, for errors
  * @param alphabet the encoding; default: URI, with `allowReserved` URI_RESERVED
  * @param lists the owner's choice, which replaces that of the rules
- * @throws ArgumentInvalid
+ * @throws `argument_invalid`
  */
 export function pairsOf(
   rules: PairRules,

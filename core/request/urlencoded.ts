@@ -66,7 +66,7 @@ export function rulesOf(name: string, encoding: FieldEncoding) {
 /**
  * The serialized body.
  * @param lists the owner's choice for all lists
- * @throws ArgumentInvalid
+ * @throws `argument_invalid`
  */
 export function urlencoded(fields: readonly FormField[], lists?: ListStyle): string {
   const pairs: string[] = [];
@@ -91,7 +91,7 @@ export function urlencoded(fields: readonly FormField[], lists?: ListStyle): str
 
 /**
  * The text of a field without a style: a primitive's text; objects and nested arrays as JSON.
- * @throws ArgumentInvalid
+ * @throws `argument_invalid`
  */
 export const fieldText = (value: JsonValue, argument: string): string =>
   isPlainObject(value) || Array.isArray(value) ? jsonText(value) : textOf(value, argument);

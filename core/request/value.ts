@@ -7,7 +7,7 @@
 import { isPlainObject, jsonText } from '../lib/json/lossless.ts';
 import type { JsonValue } from '../lib/json/value.ts';
 import type { ParameterStyle } from '../model/tool.ts';
-import { ArgumentInvalid } from './errors.ts';
+import { argumentInvalid } from './errors.ts';
 
 /** The shape of a value. */
 export type Shape =
@@ -21,12 +21,12 @@ export const isAbsent = (value: unknown): boolean => value === null || value ===
 
 /**
  * The text of a primitive, or the JSON text of anything else.
- * @throws ArgumentInvalid for a lone surrogate, which UTF-8 cannot encode
+ * @throws `argument_invalid` for a lone surrogate, which UTF-8 cannot encode
  */
 export function textOf(value: JsonValue, field: string): string {
   const text = typeof value === 'string' ? value : jsonText(value);
   if (!text.isWellFormed()) {
-    throw new ArgumentInvalid(field, 'unicode', 'holds half of a surrogate pair, which cannot be encoded as UTF-8');
+    throw argumentInvalid(field, 'unicode', 'holds half of a surrogate pair, which cannot be encoded as UTF-8');
   }
   return text;
 }
@@ -50,7 +50,7 @@ function joinedText(value: JsonValue, field: string, styles: readonly ParameterS
  * @param field the argument's name, for errors
  * @param itemStyles styles of nested arrays, one per level. They are joined first and then encoded with the other
  *   items, so that separators of different levels cannot be confused.
- * @throws ArgumentInvalid
+ * @throws `argument_invalid`
  */
 export function shapeOf(
   value: JsonValue | undefined,

@@ -126,12 +126,8 @@ export const sentNote = (findings: readonly SentFinding[]): string =>
   `The arguments of this call were sent with what looks secret or is not of this server:\n${linesOf(findings)}`;
 
 /** Code `argument_secret`. The message names the arguments and contains no value. */
-export class ArgumentSecret extends PortcullisError {
-  override readonly name = 'ArgumentSecret';
-  constructor(findings: readonly SentFinding[]) {
-    super(
-      'argument_secret',
-      `Nothing was sent, because the owner of this server lets no secrets into arguments:\n${linesOf(findings)}\nCall again without them. If the API needs one of them, the owner can allow it (setting checkArguments) or store it as the server's credential.`,
-    );
-  }
-}
+export const argumentSecret = (findings: readonly SentFinding[]): PortcullisError =>
+  new PortcullisError(
+    'argument_secret',
+    `Nothing was sent, because the owner of this server lets no secrets into arguments:\n${linesOf(findings)}\nCall again without them. If the API needs one of them, the owner can allow it (setting checkArguments) or store it as the server's credential.`,
+  );

@@ -4,9 +4,10 @@
  * the status is kept. Exactly one attempt is made for each number, however often the task is repeated after it was recorded.
  */
 
-import { CiphertextInvalid, isNamed } from '../../aws/lib/errors.ts';
+import { ciphertextInvalid, isNamed } from '../../aws/lib/errors.ts';
 import { changeWebhook, readDelivery, readWebhook, replaceDelivery } from '../../aws/tables/events.ts';
 import { openForWebhook } from '../../aws/webhookSecrets.ts';
+import { hasCode } from '../../core/lib/errors.ts';
 import { isoNow } from '../../core/lib/ids.ts';
 import {
   type DeliveryAttempt,
@@ -90,12 +91,12 @@ async function attempted(
     openForWebhook(webhook.id, 'url', webhook.sealedUrl),
     ...valid.map(({ sealed }) => openForWebhook(webhook.id, 'secret', sealed)),
   ]).catch((error: unknown) => {
-    if (error instanceof CiphertextInvalid) return error;
+    if (hasCode(error, 'ciphertext_invalid')) return error;
     // KMS says so where the data key is of another webhook.
-    if (isNamed(error, 'InvalidCiphertextException')) return new CiphertextInvalid(error);
+    if (isNamed(error, 'InvalidCiphertextException')) return ciphertextInvalid(error);
     throw error;
   });
-  if (opened instanceof CiphertextInvalid) return { attempt: { at, ms: took(), code: opened.code } };
+  if (hasCode(opened, 'ciphertext_invalid')) return { attempt: { at, ms: took(), code: opened.code } };
   const [url, ...secrets] = opened as [string, ...string[]];
   const client = postingClient(url, PATIENCE_MS);
   let seen: number | undefined;

@@ -50,7 +50,7 @@ async function dispatch(event: Event): Promise<Result> {
 /** For terminals, too: characters that nobody sees are escapes, which parse to the same value. */
 const shownJson = (value: unknown): string => visible(JSON.stringify(value), { isJson: true });
 
-/** Who calls, once they may; undefined on public routes. Throws Forbidden. */
+/** Who calls, once they may; undefined on public routes. Throws PortcullisError. */
 async function callerOf(event: Event, route: Route): Promise<Actor | Visitor | TokenRow | undefined> {
   if (route.access === 'public') return undefined;
   if (route.access === 'token') return bearerOf(event);

@@ -11,6 +11,7 @@ import { logFailure } from '../../aws/lib/log.ts';
 import { emit, emitCall } from '../../aws/lib/metrics.ts';
 import { BUSY_RETRY_SECONDS, SandboxError } from '../../aws/services/sandbox.ts';
 import { type AuditEntry, type CallEntry, entryOnce, newEntry } from '../../core/audit/entry.ts';
+import { hasCode } from '../../core/lib/errors.ts';
 import { sha256 } from '../../core/lib/json/canonical.ts';
 import type { CallRequest, CallResult } from '../../core/mcp/call.ts';
 import type { ChosenTool } from '../../core/mcp/chosen.ts';
@@ -18,7 +19,8 @@ import { CACHE_META } from '../../core/mcp/listedTools.ts';
 import type { Described } from '../../core/mcp/protocol.ts';
 import { structuredOf } from '../../core/mcp/structured.ts';
 import type { Bundle, BundleTool } from '../../core/model/bundle.ts';
-import { CredentialReplaced, TokenRefused } from '../../core/request/errors.ts';
+import { isTokenRefused } from '../../core/request/errors.ts';
+
 import { newHandle } from '../../core/response/continuation/handle.ts';
 import { withNotes } from '../../core/response/notes.ts';
 import { isStructured } from '../../core/tools/outputSchema.ts';
@@ -213,7 +215,7 @@ async function sandboxed(
 
 /** The outcome of a call that ended with an error. Throws those that are no outcome. */
 function failedCall(context: CallContext, tool: BundleTool, error: unknown): Finished {
-  if (error instanceof TokenRefused || error instanceof CredentialReplaced) return failure(error.code, error.message);
+  if (isTokenRefused(error) || hasCode(error, 'credential_replaced')) return failure(error.code, error.message);
   if (!(error instanceof SandboxError)) throw error;
   if (error.code === 'server_busy') {
     context.onRetryLater?.(BUSY_RETRY_SECONDS);

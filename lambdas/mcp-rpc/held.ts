@@ -58,7 +58,7 @@ export async function holdPacked(
   }
 }
 
-/** Undefined when it is not held (any more). Throws CiphertextInvalid. */
+/** Undefined when it is not held (any more). Throws `ciphertext_invalid`. */
 export async function readPacked(
   admission: Admission,
   handle: string,

@@ -18,7 +18,7 @@ import { signingInOf } from '../shared/signingIn.ts';
 
 type CallEvent = Extract<SandboxRequest, { kind: 'call' }>;
 
-/** Throws SandboxError, TokenRefused, CredentialReplaced. */
+/** Throws SandboxError, `oauth_…`, `credential_replaced`. */
 export async function sandboxCall(
   { server, token, upstreamTokens, edgeUrl }: Admission,
   { program, annotations, sealedHeaders }: BundleTool,

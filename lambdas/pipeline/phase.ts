@@ -4,10 +4,10 @@
  * phases pass data on as objects below staging/.
  */
 import '../../aws/services/privateNetwork.ts';
-import { AwsRefusal, faultOfAws, isThrottling, WriteConflict } from '../../aws/lib/errors.ts';
+import { AwsRefusal, faultOfAws, isThrottling } from '../../aws/lib/errors.ts';
 import { changeDeployment } from '../../aws/tables/deployments.ts';
 import { readServer } from '../../aws/tables/servers.ts';
-import { PortcullisError } from '../../core/lib/errors.ts';
+import { hasCode, PortcullisError } from '../../core/lib/errors.ts';
 import { isoNow } from '../../core/lib/ids.ts';
 import type { DeploymentKind, DeploymentRow, PhaseName } from '../../core/model/deployment.ts';
 import type { ServerRow } from '../../core/model/server.ts';
@@ -94,7 +94,7 @@ export function asPhaseFailure(error: unknown): Error {
   const fault = faultOfAws(error);
   if (isPassing(error)) return new PhaseFailure('TransientFailure', fault?.message ?? AGAIN, { cause: error });
   if (error instanceof PhaseFailure) return error;
-  if (error instanceof WriteConflict) return new PhaseFailure('TransientFailure', error.message, { cause: error });
+  if (hasCode(error, 'write_conflict')) return new PhaseFailure('TransientFailure', error.message, { cause: error });
   if (error instanceof PortcullisError) return new PhaseFailure(error.code, error.message, { cause: error });
   if (fault) return new PhaseFailure('TransientFailure', fault.message, { cause: error });
   const { name, $metadata: isOfAws } = error as { name?: string; $metadata?: unknown };

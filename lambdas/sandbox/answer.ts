@@ -63,7 +63,7 @@ export interface Answered
   readonly parts?: AnswerParts;
 }
 
-/** Governs the upstream's answer. Throws SandboxFault or PatternTooSlow when governance takes too long. */
+/** Governs the upstream's answer. Throws PortcullisError or `pattern_too_slow` when governance takes too long. */
 export function answerOf(received: EgressResponse, context: AnswerContext): Answered {
   const { server, tool, method, blanker, continuation, fields, explain, placeholders, restored } = context;
   const type = bareType(received.headers.get('content-type') ?? 'text/plain');

@@ -3,6 +3,7 @@
  * opens: no table row decides where a browser is sent, and nobody is sent anywhere whose code would go to somebody else (endpoints.ts). The verifier leaves this process sealed, for the answer to this request only.
  */
 
+import { PortcullisError } from '../../core/lib/errors.ts';
 import { partOf } from '../../core/request/credential/index.ts';
 import {
   authorizationRequest,
@@ -11,7 +12,7 @@ import {
   type PendingConsent,
 } from '../../core/request/credential/oauth2/authorizationRequest.ts';
 import { confirmEndpoints } from '../../core/request/credential/oauth2/endpoints.ts';
-import { CredentialInvalid } from '../../core/request/errors.ts';
+
 import type { SandboxFrame, SandboxRequest } from '../../core/sandbox/protocol.ts';
 import { credentialOf, type Vault } from './credential.ts';
 import type { LoadedServer } from './server.ts';
@@ -20,14 +21,15 @@ import { sealedBeside, tokensOf } from './tokens.ts';
 /** Request to make an authorization request. */
 export type AuthorizeRequest = Extract<SandboxRequest, { kind: 'authorize' }>;
 
-/** Makes authorization requests. They throw SandboxFault, CredentialInvalid, AuthorizationRefused. */
+/** Makes authorization requests. They throw PortcullisError, `credential_invalid`, PortcullisError. */
 export const createAuthorize =
   (vault: Vault) =>
   async (server: LoadedServer, request: AuthorizeRequest): Promise<SandboxFrame> => {
     const { origin, ciphertext, holder, state, redirectUri } = request;
     const whole = await credentialOf(server, server.upstreamAt(origin), ciphertext, vault.decrypt);
     const credential = partOf(whole, 'oauth2');
-    if (!isConsent(credential)) throw new CredentialInvalid('The stored credential needs nobody’s consent.');
+    if (!isConsent(credential))
+      throw new PortcullisError('credential_invalid', 'The stored credential needs nobody’s consent.');
     await confirmEndpoints(credential, server.metadata);
     const pending: PendingConsent = { verifier: newVerifier(), redirectUri };
     return {

@@ -2,8 +2,10 @@
  * One tool call: arguments → request → credential → guarded exchange → blanking → governance → content. The credential is
  * opened just before the request leaves (opened.ts), and its bytes are wiped at once.
  */
+
 import { Buffer } from 'node:buffer';
-import { PatternTooSlow } from '../../core/governance/errors.ts';
+import { hasCode, type InvalidInput, PortcullisError } from '../../core/lib/errors.ts';
+
 import { isPlainObject, parseLossless } from '../../core/lib/json/lossless.ts';
 import type { JsonObject, JsonValue } from '../../core/lib/json/value.ts';
 import { originOf } from '../../core/lib/url/baseUrl.ts';
@@ -11,22 +13,16 @@ import { type CredentialShape, shapeWithin } from '../../core/model/credential.t
 import type { RequestProgram } from '../../core/model/tool.ts';
 import { type BuiltRequest, buildRequest } from '../../core/request/build.ts';
 import { checkUnset, shapeWithHeaders, withMask } from '../../core/request/credential/index.ts';
-import {
-  ArgumentInvalid,
-  CredentialInvalid,
-  RoleRefused,
-  TokenRefused,
-  ToolInvalid,
-} from '../../core/request/errors.ts';
-import { PlaceholderRefused } from '../../core/response/placeholders/restore.ts';
+import { argumentInvalid, isRoleRefused, isTokenRefused } from '../../core/request/errors.ts';
+
 import { type SecretMasker, secretMasker } from '../../core/response/secrets/mask.ts';
 import type { Authorized } from '../../core/response/status.ts';
 import type { CallOutcome, SandboxRequest, SealedTokens } from '../../core/sandbox/protocol.ts';
-import { ArgumentSecret, findingsIn, sentNote } from '../../core/sandbox/sentArguments.ts';
+import { argumentSecret, findingsIn, sentNote } from '../../core/sandbox/sentArguments.ts';
 import { EgressError, type EgressResponse } from '../../egress/index.ts';
 import { answerOf, governed, RAW_EXCERPT } from './answer.ts';
 import { sendAuthorized } from './authorized.ts';
-import { SandboxFault } from './errors.ts';
+
 import type { Nonces } from './nonces.ts';
 import type { OpenCredential } from './opened.ts';
 import { failureOf, outcomeOf } from './outcome.ts';
@@ -52,7 +48,7 @@ const DEFAULT_HEADERS: ReadonlyArray<readonly [string, string]> = [
 
 const WITHHELD = '[withheld: the arguments could not be cleaned in time]';
 
-/** Runs one call to its outcome. Throws SandboxFault when there is none. */
+/** Runs one call to its outcome. Throws PortcullisError when there is none. */
 export async function runCall(
   server: LoadedServer,
   request: CallRequest,
@@ -61,7 +57,7 @@ export async function runCall(
 ): Promise<CallOutcome> {
   const found = server.tool(request.tool);
   const tool = found instanceof Promise ? await found : found;
-  if (!tool) throw new SandboxFault('tool_unknown', `The server has no tool ${JSON.stringify(request.tool)}.`);
+  if (!tool) throw new PortcullisError('tool_unknown', `The server has no tool ${JSON.stringify(request.tool)}.`);
   const explain: { [key: string]: JsonValue } = {};
   const extra: Pick<Mutable<CallOutcome>, 'explain' | 'restored' | 'findings'> = request.explain ? { explain } : {};
   const timer = request.isTimed && callTimer(isCold);
@@ -79,7 +75,7 @@ export async function runCall(
     if (checkArguments !== 'off') {
       const found = governed(server, length, () => findingsIn(args, placeholders.length > 0));
       if (found.length > 0) extra.findings = found;
-      if (found.length > 0 && checkArguments === 'refuse') throw new ArgumentSecret(found);
+      if (found.length > 0 && checkArguments === 'refuse') throw argumentSecret(found);
     }
     const own = await placeholdersOf(server, request.tokenSecret, keyOf);
     const given = own && restoredArguments(args, tool, server, own);
@@ -162,21 +158,21 @@ function authorizedBy({ auth }: Upstream, tokens: SealedTokens | undefined): Aut
   return tokens?.isLast ? 'lastToken' : 'token';
 }
 
-const tooDeep = (): ArgumentInvalid =>
-  new ArgumentInvalid('arguments', 'depth', 'are nested too deeply to be sent; give flatter ones');
+const tooDeep = (): InvalidInput =>
+  argumentInvalid('arguments', 'depth', 'are nested too deeply to be sent; give flatter ones');
 
 /** Errors that are outcomes of a call and not faults of the sandbox. */
 const isOutcome = (error: unknown): boolean =>
   error instanceof EgressError ||
-  error instanceof ArgumentInvalid ||
-  error instanceof ToolInvalid ||
-  error instanceof CredentialInvalid ||
-  error instanceof RoleRefused ||
-  error instanceof TokenRefused ||
-  error instanceof PlaceholderRefused ||
-  error instanceof ArgumentSecret ||
-  error instanceof PatternTooSlow ||
-  (error instanceof SandboxFault && error.code === 'governance_timeout');
+  hasCode(error, 'argument_invalid') ||
+  hasCode(error, 'tool_invalid') ||
+  hasCode(error, 'credential_invalid') ||
+  isRoleRefused(error) ||
+  isTokenRefused(error) ||
+  hasCode(error, 'placeholder_refused') ||
+  hasCode(error, 'argument_secret') ||
+  hasCode(error, 'pattern_too_slow') ||
+  hasCode(error, 'governance_timeout');
 
 function argumentsOf(text: string): JsonObject {
   let value: JsonValue;
@@ -184,10 +180,10 @@ function argumentsOf(text: string): JsonObject {
     value = parseLossless(text);
   } catch (error) {
     if (error instanceof RangeError) throw error;
-    throw new SandboxFault('request_invalid', 'argumentsText is not JSON.');
+    throw new PortcullisError('request_invalid', 'argumentsText is not JSON.');
   }
   if (isPlainObject(value)) return value;
-  throw new SandboxFault('request_invalid', 'argumentsText is no JSON object.');
+  throw new PortcullisError('request_invalid', 'argumentsText is no JSON object.');
 }
 
 function withDefaults(
@@ -205,8 +201,8 @@ function missingIn(headers: ReadonlyArray<readonly [string, string]>, wanted: ty
   return wanted.filter(([name]) => !present.has(name.toLowerCase()));
 }
 
-const headersMissing = (): SandboxFault =>
-  new SandboxFault(
+const headersMissing = (): PortcullisError =>
+  new PortcullisError(
     'credential_unavailable',
     'The tool has sealed headers, and others were handed over. Give them again.',
   );

@@ -3,19 +3,20 @@
  * refresh token is refused: it may be valid for one use, and its successor would be lost.
  */
 
+import { PortcullisError } from '../../core/lib/errors.ts';
 import { isTriable } from '../../core/model/credential.ts';
 import { parseCredential, partOf } from '../../core/request/credential/index.ts';
-import { CredentialInvalid } from '../../core/request/errors.ts';
+
 import type { SandboxRequest } from '../../core/sandbox/protocol.ts';
 import type { Decrypt } from './credential.ts';
-import { SandboxFault } from './errors.ts';
+
 import type { TokenClient } from './server.ts';
 import { endpointClient, fetchToken } from './tokenEndpoint.ts';
 
 /** Request to test a credential. */
 export type CheckRequest = Extract<SandboxRequest, { kind: 'check' }>;
 
-/** Resolves when a token was fetched, to the `instance` of its response. Throws SandboxFault, CredentialInvalid, TokenRefused. */
+/** Resolves when a token was fetched, to the `instance` of its response. Throws PortcullisError, `credential_invalid`, `oauth_…`. */
 export async function checkSignIn(
   { serverId, origin, ciphertext }: CheckRequest,
   decrypt: Decrypt,
@@ -25,13 +26,13 @@ export async function checkSignIn(
   try {
     plaintext = await decrypt(serverId, origin, ciphertext, { mayBeUnbound: false });
   } catch (cause) {
-    throw new SandboxFault('credential_unavailable', 'The credential cannot be opened.', { cause });
+    throw new PortcullisError('credential_unavailable', 'The credential cannot be opened.', { cause });
   }
   try {
     const whole = parseCredential(plaintext);
     const credential = partOf(whole, 'oauth2');
     if (credential === undefined || !isTriable(credential)) {
-      throw new CredentialInvalid('auth: contains nothing that can be tested before it is stored.');
+      throw new PortcullisError('credential_invalid', 'auth: contains nothing that can be tested before it is stored.');
     }
     return (await fetchToken(credential, endpointClient(whole, credential, tokenClient), Date.now())).instance;
   } finally {

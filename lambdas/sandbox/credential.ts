@@ -1,10 +1,11 @@
 /** Opens the sealed credential of a request, for the origin of that request only. Its bytes are wiped as soon as they are parsed. */
+
 import type { TokensOf } from '../../aws/credentials.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
 import type { HeaderCredential } from '../../core/request/credential/header.ts';
 import { type Credential, checkedUntil, parseChecked, parseSealed } from '../../core/request/credential/index.ts';
 import { authoritiesDigest, destinationsOfCredential } from '../../core/request/credential/privateHosts.ts';
-import { CredentialInvalid } from '../../core/request/errors.ts';
-import { SandboxFault } from './errors.ts';
+
 import type { LoadedServer, Upstream } from './server.ts';
 
 /** Opens a server's credential for a request to `origin`, and for no other (aws/credentials.ts). */
@@ -27,7 +28,7 @@ export interface Checked {
   until: number;
 }
 
-/** Undefined when the bundle says that no credential is sent. Throws SandboxFault, CredentialInvalid. */
+/** Undefined when the bundle says that no credential is sent. Throws PortcullisError, `credential_invalid`. */
 export async function credentialOf(
   server: LoadedServer,
   { origin, auth }: Upstream,
@@ -37,12 +38,12 @@ export async function credentialOf(
 ): Promise<Credential | undefined> {
   if (auth.type === 'none') return undefined;
   if (ciphertext === undefined) {
-    throw new SandboxFault('credential_unavailable', `${origin} needs a credential and none was handed over.`);
+    throw new PortcullisError('credential_unavailable', `${origin} needs a credential and none was handed over.`);
   }
   return openedAs(auth, server, origin, ciphertext, decrypt, checked);
 }
 
-/** The sealed headers of a call. Throws SandboxFault, CredentialInvalid. */
+/** The sealed headers of a call. Throws PortcullisError, `credential_invalid`. */
 export async function headersOf(
   server: LoadedServer,
   { origin }: Upstream,
@@ -68,7 +69,7 @@ async function openedAs(
     const mayBeUnbound = auth.origin === undefined;
     plaintext = await decrypt(server.bundle.serverId, origin, ciphertext, { mayBeUnbound });
   } catch (cause) {
-    throw new SandboxFault(
+    throw new PortcullisError(
       'credential_unavailable',
       `The server’s credential cannot be opened for ${origin}. If it was given for another host, give it again.`,
       { cause },
@@ -78,11 +79,14 @@ async function openedAs(
     const sealed = checked.until > Date.now() ? parseChecked(plaintext) : checkedNow(plaintext, checked);
     const { credential, authorities } = sealed;
     if (credential.type !== type) {
-      throw new CredentialInvalid(`The stored credential is of type ${credential.type}, the server wants ${type}.`);
+      throw new PortcullisError(
+        'credential_invalid',
+        `The stored credential is of type ${credential.type}, the server wants ${type}.`,
+      );
     }
     const trusted = authoritiesDigest(destinationsOfCredential(origin, credential), server.privateHosts);
     if (authorities === trusted) return credential;
-    throw new SandboxFault(
+    throw new PortcullisError(
       'credential_unavailable',
       `The credential was given while other certificate authorities were trusted for ${origin} or its token endpoint. Give it again.`,
     );

@@ -3,8 +3,9 @@
  * regular expression or an endless loop, and the process continues with the next call. It needs no worker, so the permission model can
  * deny workers, and no data is copied. It costs about 0.1 ms per call.
  */
+
 import { createContext, Script } from 'node:vm';
-import { SandboxFault } from './errors.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
 
 /** A script takes no arguments, so the task is passed in this context for the duration of the run. */
 const slot: { task?: (() => unknown) | undefined } = {};
@@ -12,7 +13,7 @@ const context = createContext(slot, { codeGeneration: { strings: false, wasm: fa
 const script = new Script('task()');
 
 /**
- * Runs `task` and returns its result; stops it after `ms` and throws SandboxFault `governance_timeout`. State that the task was changing
+ * Runs `task` and returns its result; stops it after `ms` and throws PortcullisError `governance_timeout`. State that the task was changing
  * may then be inconsistent: the caller must discard what the task used.
  */
 export function withinDeadline<T>(ms: number, task: () => T): T {
@@ -21,7 +22,7 @@ export function withinDeadline<T>(ms: number, task: () => T): T {
     return script.runInContext(context, { timeout: ms }) as T;
   } catch (error) {
     if ((error as { code?: string }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-    throw new SandboxFault(
+    throw new PortcullisError(
       'governance_timeout',
       `Cleaning the answer took longer than ${ms} ms of computing time (limit governanceMs) and was stopped. The server's owner can simplify its custom patterns.`,
     );

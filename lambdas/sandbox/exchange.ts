@@ -5,7 +5,9 @@
  * The latest exchanges are kept here, sealed, by what they started from: if a response was lost and the caller asks again, it gets the
  * same result, and the endpoint does not see a single-use refresh token twice.
  */
+
 import { createHash } from 'node:crypto';
+import { PortcullisError } from '../../core/lib/errors.ts';
 import { LruCache } from '../../core/lib/lruCache.ts';
 import { partOf } from '../../core/request/credential/index.ts';
 import {
@@ -18,11 +20,11 @@ import type { UpstreamTokens } from '../../core/request/credential/oauth2/stored
 import type { ExchangedToken } from '../../core/request/credential/oauth2/tokenRequest.ts';
 import { refusal } from '../../core/request/credential/oauth2/tokenResponse.ts';
 import type { OAuth2Credential } from '../../core/request/credential/oauth2.ts';
-import { CredentialInvalid, type TokenRefused } from '../../core/request/errors.ts';
+
 import type { SandboxFrame, SandboxRequest } from '../../core/sandbox/protocol.ts';
 import { EgressError } from '../../egress/index.ts';
 import { credentialOf, type Vault } from './credential.ts';
-import { SandboxFault } from './errors.ts';
+
 import type { LoadedServer } from './server.ts';
 import { endpointClient, fetchToken } from './tokenEndpoint.ts';
 import { opened, openedTokens, sealedBeside, tokensOf } from './tokens.ts';
@@ -45,7 +47,7 @@ const SENT: ReadonlySet<string> = new Set([
   'decode_failed',
 ]);
 
-/** The exchanges of one process. They throw SandboxFault, CredentialInvalid and TokenRefused. */
+/** The exchanges of one process. They throw PortcullisError, `credential_invalid` and `oauth_…`. */
 export function createExchange(vault: Vault, clock: () => number = () => Date.now()) {
   const exchanges = new LruCache<Answer>(KEPT);
 
@@ -53,10 +55,11 @@ export function createExchange(vault: Vault, clock: () => number = () => Date.no
     const { origin, ciphertext, holder } = request;
     const whole = await credentialOf(server, server.upstreamAt(origin), ciphertext, vault.decrypt);
     const credential = partOf(whole, 'oauth2');
-    if (credential === undefined) throw new CredentialInvalid('The stored credential signs in nowhere.');
+    if (credential === undefined)
+      throw new PortcullisError('credential_invalid', 'The stored credential signs in nowhere.');
     const exchanged = await begunWith(server, credential, request);
     if (clock() >= request.beginBefore)
-      throw new SandboxFault('exchange_late', 'The exchange came too late to be begun.');
+      throw new PortcullisError('exchange_late', 'The exchange came too late to be begun.');
     const client = endpointClient(whole, credential, server.tokenClient);
     const answer = await fetchToken(credential, client, clock(), exchanged);
     const { token, expiresAt, refreshToken = exchanged.refreshToken, instance } = answer;
@@ -80,7 +83,7 @@ export function createExchange(vault: Vault, clock: () => number = () => Date.no
     };
   }
 
-  /** Throws TokenRefused when nobody has consented yet, or there is no refresh token. */
+  /** Throws `oauth_…` when nobody has consented yet, or there is no refresh token. */
   async function begunWith(
     server: LoadedServer,
     credential: OAuth2Credential,
@@ -113,4 +116,4 @@ export function createExchange(vault: Vault, clock: () => number = () => Date.no
 }
 
 /** Whether a failed exchange may have been carried out nevertheless. */
-export const isUnsure = ({ cause }: TokenRefused): boolean => cause instanceof EgressError && SENT.has(cause.code);
+export const isUnsure = ({ cause }: PortcullisError): boolean => cause instanceof EgressError && SENT.has(cause.code);

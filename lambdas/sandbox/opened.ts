@@ -30,7 +30,7 @@ export interface OpenedCredential {
   readonly masker: SecretMasker;
 }
 
-/** Opens the credential of a call. Throws SandboxFault, CredentialInvalid, RoleRefused. */
+/** Opens the credential of a call. Throws PortcullisError, `credential_invalid`, `role_…`. */
 export type OpenCredential = (server: LoadedServer, upstream: Upstream, handed: Handed) => Promise<OpenedCredential>;
 
 interface Held {

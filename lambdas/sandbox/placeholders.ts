@@ -47,7 +47,7 @@ const KINDS = new Map<string, PlaceholderKind>([
   ['name', 'name'],
 ]);
 
-/** Throws PlaceholderRefused. */
+/** Throws `placeholder_refused`. */
 export function restoredArguments(
   args: JsonObject,
   tool: BundleTool,

@@ -9,7 +9,7 @@ import { AwsRefusal } from '../../aws/lib/errors.ts';
 import { openedUnder, sealedUnder } from '../../aws/services/envelope.ts';
 import { externalIdOf } from '../../core/request/credential/externalId.ts';
 import { type Credential, partOf, withPart } from '../../core/request/credential/index.ts';
-import { RoleRefused } from '../../core/request/errors.ts';
+import { roleRefused } from '../../core/request/errors.ts';
 
 /** Assumes a role (aws/direct/sts.ts). */
 export type AssumeRole = (request: RoleRequest) => Promise<RoleSession>;
@@ -27,7 +27,7 @@ interface Place {
   readonly origin: string;
 }
 
-/** The credential with the session of its role; any other credential unchanged. Throws RoleRefused. */
+/** The credential with the session of its role; any other credential unchanged. Throws `role_…`. */
 export type WithSession = (credential: Credential | undefined, place: Place) => Promise<Credential | undefined>;
 
 /** The longest session of a role that is assumed by another role's session. */
@@ -94,7 +94,7 @@ export function createRoles({ assume, allowed }: Roles, clock: () => number = ()
     const part = partOf(credential, 'awsSigV4');
     if (credential === undefined || part === undefined || !('roleArn' in part)) return credential;
     const { roleArn } = part;
-    if (!allowed.includes(roleArn)) throw new RoleRefused('role_not_allowed');
+    if (!allowed.includes(roleArn)) throw roleRefused('role_not_allowed');
     const name = `${roleArn} ${place.serverId} ${place.origin}`;
     const known = sessions.get(name);
     const isGood = known !== undefined && known.expiresAt - RESERVE_MS > clock();
@@ -103,7 +103,7 @@ export function createRoles({ assume, allowed }: Roles, clock: () => number = ()
       return withPart(credential, { ...part, session });
     } catch (cause) {
       const isDenied = cause instanceof AwsRefusal && /^(AccessDenied|ValidationError)/.test(cause.name);
-      throw new RoleRefused(isDenied ? 'role_refused' : 'role_unavailable', { cause });
+      throw roleRefused(isDenied ? 'role_refused' : 'role_unavailable', { cause });
     }
   };
 }

@@ -2,17 +2,19 @@
  * Handles one event of the sandbox function, independent of Lambda's streaming: frames go to `emit`; `signal` is aborted when the caller
  * has cancelled the call. Exactly one frame other than `alive` ends every event.
  */
+
 import { logError } from '../../aws/lib/log.ts';
 import type { PrivateNetwork } from '../../aws/services/privateNetwork.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import { isObject } from '../../core/lib/json/value.ts';
-import { TokenRefused } from '../../core/request/errors.ts';
+import { isTokenRefused } from '../../core/request/errors.ts';
+
 import type { SandboxFrame, SandboxRequest } from '../../core/sandbox/protocol.ts';
 import { type AuthorizeRequest, createAuthorize } from './authorize.ts';
 import { runCall } from './call.ts';
 import { type CheckRequest, checkSignIn } from './check.ts';
 import { credentialOf, type Vault } from './credential.ts';
-import { SandboxFault } from './errors.ts';
+
 import { createExchange, type ExchangeRequest, isUnsure } from './exchange.ts';
 import { inspect } from './lockdown/inspect.ts';
 import { createNonces } from './nonces.ts';
@@ -97,9 +99,9 @@ function checkRequest(request: SandboxRequest, tenantId: string | undefined): vo
   const isWellFormed =
     typeof request?.serverId === 'string' &&
     (request.kind === 'inspect' || (request.kind === 'check' ? isCheck(request) : isOfBundle(request)));
-  if (!isWellFormed) throw new SandboxFault('request_invalid', 'The event is no sandbox request.');
+  if (!isWellFormed) throw new PortcullisError('request_invalid', 'The event is no sandbox request.');
   if (tenantId !== undefined && tenantId !== request.serverId) {
-    throw new SandboxFault('tenant_mismatch', 'The event is for another server than this sandbox.');
+    throw new PortcullisError('tenant_mismatch', 'The event is for another server than this sandbox.');
   }
 }
 
@@ -128,7 +130,7 @@ const isExchange = ({ origin, ciphertext, holder, generation, beginBefore, conse
  * place are logged, because its message could quote data.
  */
 function faultOf(error: unknown): SandboxFrame {
-  if (error instanceof TokenRefused) return { frame: 'refused', code: error.code, isUnsure: isUnsure(error) };
+  if (isTokenRefused(error)) return { frame: 'refused', code: error.code, isUnsure: isUnsure(error) };
   if (error instanceof PortcullisError) return { frame: 'fault', code: error.code, message: error.message };
   const { name = 'unknown', stack = '' } = error as Partial<Error>;
   const places = stack.split('\n').filter((line) => /^\s+at /.test(line));

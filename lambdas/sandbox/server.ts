@@ -23,7 +23,7 @@ import {
   type Identity,
   pinnedFromHost,
 } from '../../egress/index.ts';
-import { SandboxFault } from './errors.ts';
+
 import { fetchMetadata, METADATA_REQUESTS } from './metadata.ts';
 
 /** An origin that the server's tools may reach, and the only one that its credential is sent to. */
@@ -45,9 +45,9 @@ export interface LoadedServer {
   readonly bundle: Bundle;
   /** Number of its tools. */
   readonly count: number;
-  /** The tool of a name: at once, or read from the parts of a large bundle. Throws SandboxFault `bundle_unavailable`. */
+  /** The tool of a name: at once, or read from the parts of a large bundle. Throws PortcullisError `bundle_unavailable`. */
   readonly tool: (name: string) => BundleTool | undefined | Promise<BundleTool | undefined>;
-  /** Throws SandboxFault `bundle_unavailable` unless all of its tools are stored as they were sealed. */
+  /** Throws PortcullisError `bundle_unavailable` unless all of its tools are stored as they were sealed. */
   readonly prove: () => Promise<void>;
   /** Connections without a credential to an approved host in the public network; undefined for any other. */
   elsewhere(origin: string): EgressClient | undefined;
@@ -176,14 +176,16 @@ export function serverCache({ loadBundle, loadTool, proveParts }: StoredBundles,
 
   const load = async (serverId: string, ref: BundleRef): Promise<LoadedServer> => {
     const unavailable = (cause: unknown): never => {
-      if (isNewer(cause)) throw new SandboxFault('schema_newer', cause.message, { cause });
+      if (isNewer(cause)) throw new PortcullisError('schema_newer', cause.message, { cause });
       const reason = cause instanceof PortcullisError ? cause.message : (faultOfAws(cause)?.message ?? '');
       logError('bundle_unavailable', { serverId, error: errorFields(cause) });
-      throw new SandboxFault('bundle_unavailable', `The server's bundle cannot be loaded. ${reason}`.trim(), { cause });
+      throw new PortcullisError('bundle_unavailable', `The server's bundle cannot be loaded. ${reason}`.trim(), {
+        cause,
+      });
     };
     const bundle = await loadBundle(serverId, ref).catch(unavailable);
     if (bundle.serverId !== serverId)
-      throw new SandboxFault('bundle_unavailable', 'The bundle belongs to another server.');
+      throw new PortcullisError('bundle_unavailable', 'The bundle belongs to another server.');
     const patterns = await patternsFor(bundle);
     const governors = new Map<string, Governor>();
     const governorFor = (purpose: string, tool: BundleTool | undefined, overrides: GovernanceOverrides): Governor => {

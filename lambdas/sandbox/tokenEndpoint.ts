@@ -24,7 +24,7 @@ export function endpointClient(
 /**
  * @param client reaches the endpoint's host and nothing else
  * @param now milliseconds since 1970
- * @throws TokenRefused, CredentialInvalid
+ * @throws `oauth_…`, `credential_invalid`
  */
 export async function fetchToken(
   credential: OAuth2Credential,

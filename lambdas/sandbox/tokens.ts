@@ -1,13 +1,15 @@
 /** Opens sealed OAuth 2 tokens (core/request/credential/oauth2/storedTokens.ts) for the credential that they belong to. */
+
 import { Buffer } from 'node:buffer';
 import type { TokensOf } from '../../aws/credentials.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
 import { originOf } from '../../core/lib/url/baseUrl.ts';
 import { type Credential, partOf, withPart } from '../../core/request/credential/index.ts';
 import type { UpstreamTokens } from '../../core/request/credential/oauth2/storedTokens.ts';
 import type { OAuth2Credential } from '../../core/request/credential/oauth2.ts';
 import type { SealedTokens } from '../../core/sandbox/protocol.ts';
 import type { Vault } from './credential.ts';
-import { SandboxFault } from './errors.ts';
+
 import type { LoadedServer } from './server.ts';
 
 type Handed = Pick<TokensOf, 'origin' | 'ciphertext' | 'holder'>;
@@ -19,7 +21,7 @@ export const tokensOf = (
   { origin, ciphertext, holder }: Handed,
 ): TokensOf => ({ serverId: bundle.serverId, origin, ciphertext, holder, tokenOrigin: originOf(tokenUrl) });
 
-/** Throws SandboxFault for tokens that are bound to something else. */
+/** Throws PortcullisError for tokens that are bound to something else. */
 export async function openedTokens(
   vault: Vault,
   server: Pick<LoadedServer, 'bundle'>,
@@ -29,13 +31,13 @@ export async function openedTokens(
   return (await opened(vault, tokensOf(server, credential, handed), sealed)) as UpstreamTokens;
 }
 
-/** The JSON value that was sealed with {@link sealedBeside}. Throws SandboxFault if it is bound to something else. */
+/** The JSON value that was sealed with {@link sealedBeside}. Throws PortcullisError if it is bound to something else. */
 export async function opened(vault: Vault, of: TokensOf, sealed: string): Promise<unknown> {
   let plaintext: Uint8Array;
   try {
     plaintext = await vault.openTokens(of, sealed);
   } catch (cause) {
-    throw new SandboxFault('credential_unavailable', 'The stored access token cannot be opened.', { cause });
+    throw new PortcullisError('credential_unavailable', 'The stored access token cannot be opened.', { cause });
   }
   try {
     return JSON.parse(Buffer.from(plaintext.buffer, plaintext.byteOffset, plaintext.length).toString());
@@ -54,7 +56,7 @@ export async function sealedBeside(vault: Vault, of: TokensOf, value: object): P
   }
 }
 
-/** The credential with the tokens of the call; a credential of another kind unchanged. Throws SandboxFault. */
+/** The credential with the tokens of the call; a credential of another kind unchanged. Throws PortcullisError. */
 export async function withTokens(
   vault: Vault,
   server: Pick<LoadedServer, 'bundle'>,
@@ -67,7 +69,7 @@ export async function withTokens(
 ): Promise<Credential | undefined> {
   const signIn = partOf(credential, 'oauth2');
   if (credential === undefined || signIn === undefined) return credential;
-  if (tokens === undefined) throw new SandboxFault('credential_unavailable', 'No access token was handed over.');
+  if (tokens === undefined) throw new PortcullisError('credential_unavailable', 'No access token was handed over.');
   const { accessToken, refreshToken } = await openedTokens(vault, server, signIn, {
     origin,
     ciphertext,

@@ -2,14 +2,14 @@
  * Governs the whole of a cut answer again without cuts, so that it can be held and read on. Done only if something was cut. If that takes
  * too long or the result is too large to be held, there is no whole answer, and the call is answered as if holding was off.
  */
+
 import { gzipSync } from 'node:zlib';
-import { PatternTooSlow } from '../../core/governance/errors.ts';
 import type { GovernedBody } from '../../core/governance/index.ts';
+import { hasCode } from '../../core/lib/errors.ts';
 import { LIMITS } from '../../core/lib/limits.ts';
 import { type Continuation, continuationLines } from '../../core/response/continuation/notice.ts';
 import type { Whole } from '../../core/response/continuation/piece.ts';
 import type { PackedAnswer } from '../../core/sandbox/protocol.ts';
-import { SandboxFault } from './errors.ts';
 
 /** Speed over size: the object is deleted after a quarter of an hour. */
 const LEVEL = 1;
@@ -35,8 +35,7 @@ export function holdWhole({ govern, shown }: WholeSource, continuation: Continua
   try {
     governed = govern();
   } catch (error) {
-    if (error instanceof PatternTooSlow || (error instanceof SandboxFault && error.code === 'governance_timeout'))
-      return undefined;
+    if (hasCode(error, 'pattern_too_slow') || hasCode(error, 'governance_timeout')) return undefined;
     throw error;
   }
   if (governed.capped) return undefined;

@@ -7,9 +7,9 @@
  *
  * Nothing here can open a token.
  */
+
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WriteConflict } from '../../aws/lib/errors.ts';
 import { callSandbox, type SandboxAnswer, SandboxError } from '../../aws/services/sandbox.ts';
 import { report } from '../../aws/tables/events.ts';
 import {
@@ -18,6 +18,7 @@ import {
   type UpstreamTokensTable,
   upstreamTokens,
 } from '../../aws/tables/upstreamTokens.ts';
+import { hasCode, type PortcullisError } from '../../core/lib/errors.ts';
 import { isoNow } from '../../core/lib/ids.ts';
 import {
   distrusted,
@@ -38,7 +39,7 @@ import {
   withoutFailure,
 } from '../../core/request/credential/oauth2/storedTokens.ts';
 import { refusal, refusalOfAccount } from '../../core/request/credential/oauth2/tokenResponse.ts';
-import { CredentialReplaced, type TokenRefused } from '../../core/request/errors.ts';
+import { credentialReplaced, type TokenRefusedCode } from '../../core/request/errors.ts';
 import type { SandboxRequest, SealedTokens } from '../../core/sandbox/protocol.ts';
 import type { SigningIn } from './signingIn.ts';
 
@@ -81,7 +82,7 @@ interface TokenCall {
  * call is repeated, once and only if repeating it changes nothing upstream.
  *
  * @param row the stored tokens as read; undefined when none are stored
- * @throws TokenRefused, CredentialReplaced, and what `run` throws
+ * @throws `oauth_…`, `credential_replaced`, and what `run` throws
  */
 export async function withAccessToken(
   signingIn: SigningIn,
@@ -134,7 +135,7 @@ async function afterAnswer(
 }
 
 /**
- * Obtains new tokens regardless of the stored ones, to check that it works; resolves to their row. Throws TokenRefused, CredentialReplaced.
+ * Obtains new tokens regardless of the stored ones, to check that it works; resolves to their row. Throws `oauth_…`, `credential_replaced`.
  */
 export async function renewTokens(signingIn: SigningIn, dependencies = aws(signingIn)): Promise<UpstreamTokensRow> {
   const row = await dependencies.read(signingIn.serverId, signingIn.holder);
@@ -201,11 +202,11 @@ const heldOf = (row: UpstreamTokensRow, sealed: string, { isFresh }: { readonly 
   isFresh,
 });
 
-const refused = ({ auth, owner }: SigningIn, code: TokenRefused['code']): TokenRefused =>
+const refused = ({ auth, owner }: SigningIn, code: TokenRefusedCode): PortcullisError =>
   owner ? refusalOfAccount(code, auth.tokenUrl, owner) : refusal(code, auth.tokenUrl);
 
 function unlessConflict(error: unknown): undefined {
-  if (error instanceof WriteConflict) return undefined;
+  if (hasCode(error, 'write_conflict')) return undefined;
   throw error;
 }
 
@@ -217,14 +218,14 @@ async function lease(
 ): Promise<UpstreamTokensRow | undefined> {
   const { serverId, holder, auth } = signingIn;
   // Checked after the row was read and before it is written, so that a replaced credential never overwrites the tokens of its successor.
-  if (!(await signingIn.isCurrent())) throw new CredentialReplaced();
+  if (!(await signingIn.isCurrent())) throw credentialReplaced();
   const key = { serverId, holder, credential: versionOfCredential(auth.ciphertext) };
   return write(leased(row, key, randomUUID(), Date.now())).catch(unlessConflict);
 }
 
 /**
  * The row with new tokens; undefined when another caller has stored newer ones; `late` when nothing was sent, because too little of the
- * lease was left, which is given back. Throws TokenRefused.
+ * lease was left, which is given back. Throws `oauth_…`.
  */
 async function exchanged(
   signingIn: SigningIn,
@@ -233,7 +234,7 @@ async function exchanged(
 ): Promise<UpstreamTokensRow | 'late' | undefined> {
   const { serverId, bundle, auth, holder } = signingIn;
   const { origin, ciphertext } = auth;
-  const fail = (code: TokenRefused['code'], isUnsure: boolean) =>
+  const fail = (code: TokenRefusedCode, isUnsure: boolean) =>
     written(
       mine,
       // The caller that has the lease by now will find out.

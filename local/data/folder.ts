@@ -2,6 +2,7 @@
  * The folder with a local stack's state: created on first use, held by one host at a time, never wiped. A folder that is not ours or is
  * damaged is reported with what to do.
  */
+
 import {
   constants,
   copyFileSync,
@@ -16,7 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { LocalStackError } from '../lib/errors.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
 
 /** File that marks a folder as ours. */
 export const MARKER = 'portcullis.json';
@@ -46,13 +47,13 @@ export class DataFolder {
   readonly root: string;
   private held = false;
 
-  /** Throws LocalStackError `data_foreign`, `data_corrupt`, `data_incomplete`, `data_in_use` or `data_unwritable`. */
+  /** Throws PortcullisError `data_foreign`, `data_corrupt`, `data_incomplete`, `data_in_use` or `data_unwritable`. */
   constructor(path: string) {
     this.root = resolve(path);
     try {
       mkdirSync(this.root, { recursive: true, mode: 0o700 });
     } catch (cause) {
-      throw new LocalStackError(
+      throw new PortcullisError(
         'data_foreign',
         `${this.root} cannot be a folder. Choose another one with --data <folder>.`,
         { cause },
@@ -62,8 +63,8 @@ export class DataFolder {
       this.check();
       this.hold();
     } catch (cause) {
-      if (cause instanceof LocalStackError || !codeOf(cause)) throw cause;
-      throw new LocalStackError(
+      if (cause instanceof PortcullisError || !codeOf(cause)) throw cause;
+      throw new PortcullisError(
         'data_unwritable',
         `${this.root} cannot be written (${codeOf(cause)}). Make it writable and free some space, or choose another folder with --data <folder>.`,
         { cause },
@@ -91,7 +92,7 @@ export class DataFolder {
     try {
       return JSON.parse(readFileSync(this.path(name), 'utf8')) as T;
     } catch (cause) {
-      throw new LocalStackError(
+      throw new PortcullisError(
         'data_corrupt',
         `${this.path(name)} is damaged. Restore it from a backup, or start with another folder (--data <folder>); nothing was changed.`,
         { cause },
@@ -131,14 +132,14 @@ export class DataFolder {
         this.demandWhole(held ?? (this.wasUp(format) ? FIRST_HELD : []));
         return;
       }
-      throw new LocalStackError(
+      throw new PortcullisError(
         'data_corrupt',
         `${this.path(MARKER)} names the format ${format}; this version reads ${FORMATS.join(' and ')}. Start this folder with the version that made it, or start with another folder (--data <folder>).`,
       );
     }
     // A first start that was killed may have left this file.
     if (readdirSync(this.root).some((name) => name !== `${MARKER}.new`)) {
-      throw new LocalStackError(
+      throw new PortcullisError(
         'data_foreign',
         `${this.root} is not empty and contains no Portcullis data. Choose an empty folder with --data <folder>.`,
       );
@@ -150,7 +151,7 @@ export class DataFolder {
   private demandWhole(held: readonly string[]): void {
     const missing = held.filter((name) => !this.has(name));
     if (missing.length === 0) return;
-    throw new LocalStackError(
+    throw new PortcullisError(
       'data_incomplete',
       `${this.root} lacks ${missing.join(', ')}, and the rest cannot be used without ${missing.length === 1 ? 'it' : 'them'}. Nothing was changed. Put ${missing.length === 1 ? 'it' : 'them'} back from a copy of the folder, or start with another folder (--data <folder>).`,
     );
@@ -189,7 +190,7 @@ export class DataFolder {
     if (holder === undefined) return;
     const pid = Number.parseInt(holder, 10);
     if (isAlive(pid) && this.markOf(pid) === holder) {
-      throw new LocalStackError(
+      throw new PortcullisError(
         'data_in_use',
         `${this.root} is in use by process ${pid}. Stop it, or start with another folder (--data <folder>).`,
       );

@@ -4,6 +4,7 @@
  * Writes that arrive together are written together. The file survives the death of the process, but is not synced, so a power cut may
  * lose the last moments. Compacting, at a start or in between, removes entries that later ones have replaced.
  */
+
 import {
   closeSync,
   existsSync,
@@ -22,7 +23,8 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { LocalStackError } from '../lib/errors.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
+
 import { corrupt, line, linesIn, parseLine } from './journalLines.ts';
 
 const written = promisify(write);
@@ -46,7 +48,7 @@ export class Journal<Entry> {
   private flushing: Promise<void> | undefined;
   private closed = false;
 
-  /** Replays the existing entries. Throws LocalStackError `data_corrupt`. */
+  /** Replays the existing entries. Throws PortcullisError `data_corrupt`. */
   constructor(path: string, replay: (entry: Entry) => void) {
     const { entries, whole, bytes } = Journal.replay(path, replay);
     this.entries = entries;
@@ -57,7 +59,7 @@ export class Journal<Entry> {
 
   /**
    * Replays a file without opening it for writing, even while another process writes to it. Returns the bytes of complete lines, and of
-   * all. Throws LocalStackError `data_corrupt`.
+   * all. Throws PortcullisError `data_corrupt`.
    */
   static replay<Entry>(
     path: string,
@@ -81,7 +83,7 @@ export class Journal<Entry> {
     return { entries, whole, bytes: next.value };
   }
 
-  /** The entries in order, without an incomplete one at the end. Throws LocalStackError `data_corrupt`. */
+  /** The entries in order, without an incomplete one at the end. Throws PortcullisError `data_corrupt`. */
   static *read<Entry>(path: string): Generator<Entry> {
     let entries = 0;
     for (const [text, isLast] of linesIn(path)) {
@@ -230,7 +232,7 @@ export class Journal<Entry> {
     } catch (error) {
       // The write failed: memory is ahead of the file, so nothing may be answered any more.
       setImmediate(() => {
-        throw new LocalStackError(
+        throw new PortcullisError(
           'data_unwritable',
           `The data folder cannot be written: ${(error as Error).message}. The stack ends; free space and start again.`,
         );

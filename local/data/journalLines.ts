@@ -1,8 +1,9 @@
 /** Lines of a journal: a checksum, a blank, JSON. Files are read in pieces, so their size does not matter. */
+
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { LocalStackError } from '../lib/errors.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
 
 /** Bytes read at a time. */
 const PIECE = 4 * 1024 * 1024;
@@ -48,8 +49,8 @@ export function parseLine(text: string): unknown {
 }
 
 /** The error for a damaged file, with what to do about it. */
-export function corrupt(path: string, where: string, cause?: unknown): LocalStackError {
-  return new LocalStackError(
+export function corrupt(path: string, where: string, cause?: unknown): PortcullisError {
+  return new PortcullisError(
     'data_corrupt',
     `${path} is damaged (${where}). Nothing was changed. Put back a copy of the folder ${dirname(path)}, or move that folder away and start again with an empty one.`,
     { cause },

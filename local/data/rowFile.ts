@@ -2,8 +2,9 @@
  * Rows of append-only tables in an SQLite file, read by key and by range without being loaded. Rows are on the disk when `put` returns
  * (called by rowWriter.ts or a migration). There is no write-ahead log: the tables' journal has every row until it is here.
  */
+
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { LocalStackError } from '../lib/errors.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
 
 /** A key and its row's JSON; null: deleted. */
 export type StoredRow = readonly [key: string, text: string | null];
@@ -26,7 +27,7 @@ export class RowFile {
   private readonly database: DatabaseSync;
   private readonly statements = new Map<string, StatementSync>();
 
-  /** Throws LocalStackError `data_corrupt`. */
+  /** Throws PortcullisError `data_corrupt`. */
   constructor(path: string, tables: readonly string[], { readOnly = false } = {}) {
     try {
       this.database = new DatabaseSync(path, { readOnly, timeout: 10_000 });
@@ -38,7 +39,7 @@ export class RowFile {
         );
       }
     } catch (cause) {
-      throw new LocalStackError(
+      throw new PortcullisError(
         'data_corrupt',
         `${path} is damaged (${(cause as Error).message}). Nothing was changed. Put back a copy of its folder, or start with another one (--data <folder>).`,
         { cause },

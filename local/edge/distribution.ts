@@ -36,7 +36,7 @@ const METHODS = [
   ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
 ];
 
-/** The options of the edge. Throws LocalStackError `template_unsupported` for what the edge does not know, with its name. */
+/** The options of the edge. Throws PortcullisError `template_unsupported` for what the edge does not know, with its name. */
 export function edgeOptions(context: OriginContext): EdgeOptions {
   const { template, resolve } = context;
   const [distribution] = ofType(template, 'AWS::CloudFront::Distribution');

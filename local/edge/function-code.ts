@@ -52,7 +52,7 @@ export interface EdgeCode {
 
 /**
  * Checks a function's code. `name`: what errors call it.
- * @throws LocalStackError `template_unsupported` with the line of what CloudFront's runtime would refuse
+ * @throws PortcullisError `template_unsupported` with the line of what CloudFront's runtime would refuse
  */
 export function checkedCode(name: string, code: string): EdgeCode {
   const bytes = Buffer.byteLength(code);

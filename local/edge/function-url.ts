@@ -26,7 +26,7 @@ interface FunctionsOfRegion {
   readonly pools: ReadonlyMap<string, FunctionPool>;
 }
 
-/** The function URLs of some regions by domain name. Throws LocalStackError `template_unsupported`. */
+/** The function URLs of some regions by domain name. Throws PortcullisError `template_unsupported`. */
 export const functionUrlsOf = (regions: readonly FunctionsOfRegion[]): ReadonlyMap<string, FunctionUrl> =>
   new Map(
     regions.flatMap(({ template, resolve, pools }) => {

@@ -18,7 +18,7 @@ const STORE_BYTES = 5 * 1_024 * 1_024;
 /** A country code (ISO 3166-1 alpha-2), as CloudFront has it in CloudFront-Viewer-Country. */
 export const COUNTRY = /^[A-Z]{2}$/;
 
-/** The template's stores by logical id. Throws LocalStackError `template_unsupported` for what CloudFront does not take. */
+/** The template's stores by logical id. Throws PortcullisError `template_unsupported` for what CloudFront does not take. */
 export function keyValuesOf(template: StackTemplate, resolve: Resolve): ReadonlyMap<string, KeyValues> {
   return new Map(
     ofType(template, 'AWS::CloudFront::KeyValueStore').map(([id, properties]) => {

@@ -63,7 +63,7 @@ const CUSTOM_HEADERS = { count: 30, name: 256, value: 1_783, all: 10_240 };
 const FORBIDDEN =
   /^(cache-control|connection|content-length|cookie|host|if-.*|max-forwards|pragma|proxy-.*|range|te|trailer|transfer-encoding|upgrade|via|warning|x-amz-.*|x-edge-.*|x-real-ip)$/;
 
-/** The origin of a configuration. Throws LocalStackError `template_unsupported` for what nothing here serves or does. */
+/** The origin of a configuration. Throws PortcullisError `template_unsupported` for what nothing here serves or does. */
 export function originOf(context: OriginContext, config: OriginConfig, root: string): Origin {
   const where = `the origin ${config.Id}`;
   knowsAll(where, config, [

@@ -115,7 +115,7 @@ function selections(where: string, config: Part, known?: string) {
   };
 }
 
-/** The cache policy of an id. Throws LocalStackError `template_unsupported` for one that is not known. */
+/** The cache policy of an id. Throws PortcullisError `template_unsupported` for one that is not known. */
 export function cachePolicyOf(source: PolicySource, id: string): CachePolicy {
   const { where, config } = find(source, ['CachePolicy', 'CachePolicyConfig'], MANAGED_CACHE_POLICIES, id);
   knowsAll(where, config, [
@@ -150,7 +150,7 @@ export function cachePolicyOf(source: PolicySource, id: string): CachePolicy {
   return { minTtl, defaultTtl, maxTtl, headers: [...headers.names].sort(), cookies, queries, encodings };
 }
 
-/** The origin request policy of an id; undefined for none. Throws LocalStackError `template_unsupported` for one that is not known. */
+/** The origin request policy of an id; undefined for none. Throws PortcullisError `template_unsupported` for one that is not known. */
 export function originRequestPolicyOf(source: PolicySource, id: string | undefined): OriginRequestPolicy | undefined {
   if (id === undefined) return undefined;
   const kind = ['OriginRequestPolicy', 'OriginRequestPolicyConfig'] as const;
@@ -164,7 +164,7 @@ export function originRequestPolicyOf(source: PolicySource, id: string | undefin
   return policy;
 }
 
-/** The response headers policy of an id. Throws LocalStackError `template_unsupported` for one that is not known. */
+/** The response headers policy of an id. Throws PortcullisError `template_unsupported` for one that is not known. */
 export function responseHeadersPolicyOf(source: PolicySource, id: string | undefined): ResponseHeadersPolicy {
   if (id === undefined) return NO_RESPONSE_HEADERS;
   const kind = ['ResponseHeadersPolicy', 'ResponseHeadersPolicyConfig'] as const;

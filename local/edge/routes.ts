@@ -1,7 +1,8 @@
 /** Reads the routes, the authorizer and the limits of the HTTP API from the template. */
 
+import { PortcullisError } from '../../core/lib/errors.ts';
 import type { FunctionPool } from '../functions/pool.ts';
-import { LocalStackError } from '../lib/errors.ts';
+
 import type { Permissions } from '../template/permissions.ts';
 import type { Resolve } from '../template/resolve.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';
@@ -15,7 +16,7 @@ interface RouteContext {
   readonly permissions: Permissions;
 }
 
-/** The routes of the template's HTTP API. Throws LocalStackError `template_unsupported` for one that leads to no function. */
+/** The routes of the template's HTTP API. Throws PortcullisError `template_unsupported` for one that leads to no function. */
 export function routesOf({ template, resolve, pools, permissions }: RouteContext): Route[] {
   const integrations = new Map(
     ofType(template, 'AWS::ApiGatewayV2::Integration').map(([id, { IntegrationUri }]) => [
@@ -30,12 +31,12 @@ export function routesOf({ template, resolve, pools, permissions }: RouteContext
     const integration = resolve<string>(properties['Target']).split('/').at(-1) as string;
     const pool = pools.get(integrations.get(integration) ?? '');
     if (!pool)
-      throw new LocalStackError(
+      throw new PortcullisError(
         'template_unsupported',
         `The route ${String(properties['RouteKey'])} leads to no function.`,
       );
     if (!permissions.allows(pool.definition.functionName, 'lambda:InvokeFunction', 'apigateway.amazonaws.com')) {
-      throw new LocalStackError('template_unsupported', `API Gateway may not invoke ${pool.definition.functionName}.`);
+      throw new PortcullisError('template_unsupported', `API Gateway may not invoke ${pool.definition.functionName}.`);
     }
     return {
       key,

@@ -33,7 +33,7 @@ const KNOWN = [
 
 /**
  * The app client's addresses on this machine. `unmoved` resolves without the addresses of this machine, to see what Cognito would.
- * @throws LocalStackError `template_unsupported` for an address that Cognito refuses, and for what is not known
+ * @throws PortcullisError `template_unsupported` for an address that Cognito refuses, and for what is not known
  */
 export function loginClientOf(template: StackTemplate, resolve: Resolve, unmoved: Resolve): LoginClient {
   const [found, ...others] = ofType(template, 'AWS::Cognito::UserPoolClient');

@@ -1,7 +1,8 @@
 /** The user pool's triggers, functions of the stack: what is stored of people who come from a provider, and which roles their groups are. */
 
+import { PortcullisError } from '../../core/lib/errors.ts';
 import { type FunctionPool, invokeBuffered, poolOf } from '../functions/pool.ts';
-import { LocalStackError } from '../lib/errors.ts';
+
 import type { Resolve } from '../template/resolve.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';
 import type { InboundTrigger } from './federation/federation.ts';
@@ -15,7 +16,7 @@ export interface Triggers {
   readonly inbound: InboundTrigger | undefined;
 }
 
-/** Reads them. Throws LocalStackError for one that is no function of the stack. */
+/** Reads them. Throws PortcullisError for one that is no function of the stack. */
 export function poolTriggers(
   template: StackTemplate,
   resolve: Resolve,
@@ -29,7 +30,7 @@ export function poolTriggers(
     const arn = resolve<string>(found.LambdaArn);
     const target = poolOf(pools, arn);
     if (!target)
-      throw new LocalStackError('template_unsupported', `The user pool’s trigger ${arn} is no function of the stack.`);
+      throw new PortcullisError('template_unsupported', `The user pool’s trigger ${arn} is no function of the stack.`);
     return async (event) => JSON.parse(await invokeBuffered(target, event)) as object;
   };
   return {

@@ -1,4 +1,5 @@
 /** The template's KMS keys, with their key material in the data folder; a new key of the template gets new material. */
+
 import {
   createPrivateKey,
   createSecretKey,
@@ -7,8 +8,9 @@ import {
   randomBytes,
   randomUUID,
 } from 'node:crypto';
+import { PortcullisError } from '../../core/lib/errors.ts';
 import { type DataFolder, KEYS_FILE } from '../data/folder.ts';
-import { LocalStackError } from '../lib/errors.ts';
+
 import type { Resolve } from '../template/resolve.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';
 import type { LocalKey } from '../twins/kms.ts';
@@ -22,14 +24,14 @@ export interface Stored {
   readonly secret: string;
 }
 
-/** Keys by logical id. Throws LocalStackError for a kind of key without a twin. */
+/** Keys by logical id. Throws PortcullisError for a kind of key without a twin. */
 export function localKeys(data: DataFolder, template: StackTemplate): Map<string, LocalKey> {
   const known = data.remembered<Record<string, Stored>>(KEYS_FILE, () => ({}));
   const keys = ofType(template, 'AWS::KMS::Key');
   let grown = false;
   for (const [logicalId, { KeyUsage = 'ENCRYPT_DECRYPT', KeySpec = 'SYMMETRIC_DEFAULT', MultiRegion }] of keys) {
     if (KeySpec !== 'SYMMETRIC_DEFAULT' && KeySpec !== 'HMAC_256' && KeySpec !== 'ECC_NIST_P256') {
-      throw new LocalStackError('template_unsupported', `The local stack has no keys of spec ${KeySpec}.`);
+      throw new PortcullisError('template_unsupported', `The local stack has no keys of spec ${KeySpec}.`);
     }
     if (known[logicalId]) continue;
     known[logicalId] = {
@@ -61,7 +63,7 @@ export const replicaKeys = (
 ): LocalKey[] =>
   ofType(template, 'AWS::KMS::ReplicaKey').map(([logicalId, { PrimaryKeyArn }]) => {
     const primary = [...primaries.values()].find(({ arn }) => arn === resolve(PrimaryKeyArn));
-    if (!primary) throw new LocalStackError('template_unsupported', `The key ${logicalId} has no primary key.`);
+    if (!primary) throw new PortcullisError('template_unsupported', `The key ${logicalId} has no primary key.`);
     return { ...primary, arn: keyArn(primary.id, template.region) };
   });
 

@@ -1,5 +1,6 @@
 /** Physical names of the twins, and the resolver's values of Ref and GetAtt. */
-import { LocalStackError } from '../lib/errors.ts';
+
+import { PortcullisError } from '../../core/lib/errors.ts';
 import { callOf } from '../template/awsCalls.ts';
 import { ACCOUNT, type PhysicalNames, resolver } from '../template/resolve.ts';
 import type { StackTemplate } from '../template/template.ts';
@@ -48,14 +49,14 @@ export const urlDomain = (functionId: string, region: string): string =>
 export const stateMachineArn = (id: string, region: string): string =>
   `arn:aws:states:${region}:${ACCOUNT}:stateMachine:${id}`;
 
-/** The values of Ref and GetAtt. Throws LocalStackError `template_unsupported` for a resource without a twin. */
+/** The values of Ref and GetAtt. Throws PortcullisError `template_unsupported` for a resource without a twin. */
 export function physicalNames(template: StackTemplate, context: PhysicalContext): PhysicalNames {
   const { region } = template;
   const arn = (service: string, rest: string) => `arn:aws:${service}:${region}:${ACCOUNT}:${rest}`;
   const typeOf = (id: string): string => {
     const resource = template.resources[id];
     if (!resource)
-      throw new LocalStackError('template_unsupported', `The template refers to ${id}, which it does not define.`);
+      throw new PortcullisError('template_unsupported', `The template refers to ${id}, which it does not define.`);
     return resource.Type;
   };
   const targetOf = (urlId: string): string => {
@@ -66,7 +67,7 @@ export function physicalNames(template: StackTemplate, context: PhysicalContext)
   const iotEndpoint = (id: string): string => {
     const { service, action, region: asked = region } = callOf(template, resolve, id);
     if (`${service} ${action}` !== 'Iot describeEndpoint')
-      throw new LocalStackError('template_unsupported', `The local stack does not make the AWS call of ${id}.`);
+      throw new PortcullisError('template_unsupported', `The local stack does not make the AWS call of ${id}.`);
     return context.iotHost(asked);
   };
 
@@ -148,7 +149,7 @@ export function physicalNames(template: StackTemplate, context: PhysicalContext)
       if (typeOf(id) === 'Custom::CrossRegionExportReader') return context.crossRegion(attribute);
       const read = attributes[typeOf(id)]?.[attribute];
       if (!read)
-        throw new LocalStackError('template_unsupported', `The local stack does not know ${typeOf(id)}.${attribute}.`);
+        throw new PortcullisError('template_unsupported', `The local stack does not know ${typeOf(id)}.${attribute}.`);
       return read(id);
     },
     secret: (arn) => context.secret(arn.split(':').at(-1) as string),

@@ -5,7 +5,7 @@ import type { StackParts } from '../twins/parts.ts';
 import { StepFunctionsTwin } from '../twins/step-functions.ts';
 import { stateMachineArn } from './physical.ts';
 
-/** The twin with the state machines of the template. Throws LocalStackError, as its constructor does. */
+/** The twin with the state machines of the template. Throws PortcullisError, as its constructor does. */
 export function startStateMachines({
   data,
   template,

@@ -2,11 +2,13 @@
  * Subscription filters of CloudWatch Logs: hand the lines of a function's log that contain a text to another function, in the form that
  * CloudWatch uses, a moment later and beside everything else. A batch that fails is tried twice more, as Lambda does.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { PortcullisError } from '../../core/lib/errors.ts';
 import { type FunctionPool, invokeBuffered } from '../functions/pool.ts';
 import type { LogSink } from '../functions/runtime/log.ts';
-import { LocalStackError } from '../lib/errors.ts';
+
 import { ACCOUNT, type Resolve } from '../template/resolve.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';
 import { functionArn } from './physical.ts';
@@ -120,7 +122,7 @@ function eventOf({ name, logGroup, source }: Subscription, messages: readonly st
   return { awslogs: { data: gzipSync(JSON.stringify(data)).toString('base64') } };
 }
 
-/** Throws LocalStackError for a filter that is more than one quoted text, or whose function CloudWatch may not invoke. */
+/** Throws PortcullisError for a filter that is more than one quoted text, or whose function CloudWatch may not invoke. */
 function readSubscription(
   template: StackTemplate,
   resolve: Resolve,
@@ -140,7 +142,7 @@ function readSubscription(
     return Action === 'lambda:InvokeFunction' && Principal === 'logs.amazonaws.com' && isTarget;
   });
   if (!term || !source || !isAllowed || RoleArn !== undefined || !DestinationArn || !LogGroupName) {
-    throw new LocalStackError(
+    throw new PortcullisError(
       'template_unsupported',
       `The subscription filter ${id} must look for one quoted text in a function's log, for a function that CloudWatch Logs may invoke.`,
     );

@@ -19,7 +19,7 @@ export class CrossRegion {
     }
   }
 
-  /** Throws LocalStackError `template_unsupported` for what no stack writes. */
+  /** Throws PortcullisError `template_unsupported` for what no stack writes. */
   read(name: string): string {
     const value = this.values.get(name);
     if (!value) throw unsupported(`No stack of another region writes ${name}.`);

@@ -33,7 +33,7 @@ const REPEATABLE = /^AWS::(CDK::Metadata|CloudWatch::\w+)$/;
 
 /**
  * By region, first the home region, which has the distribution.
- * @throws LocalStackError `template_unsupported` for what no stack of the region exports or two define
+ * @throws PortcullisError `template_unsupported` for what no stack of the region exports or two define
  */
 export function joined(written: readonly WrittenTemplate[]): TemplateParts[] {
   const regions = [...Map.groupBy(written, ({ region = REGION }) => region)].map(([region, stacks]) => ({

@@ -2,7 +2,8 @@
  * What each function's role allows, by the synthesized policies: a twin checks before it serves, and answers AccessDenied where AWS
  * would. The condition operators that the product uses are evaluated; an unknown operator denies.
  */
-import { LocalStackError } from '../lib/errors.ts';
+
+import { PortcullisError } from '../../core/lib/errors.ts';
 import type { Resolve } from './resolve.ts';
 import type { StackTemplate } from './template.ts';
 
@@ -93,7 +94,7 @@ export function readPolicies(template: StackTemplate, resolve: Resolve): Policie
 
 function parse(raw: Record<string, unknown>): Statement {
   if (!raw['Action'] || !raw['Resource']) {
-    throw new LocalStackError(
+    throw new PortcullisError(
       'template_unsupported',
       'The local stack reads policy statements with Action and Resource only.',
     );

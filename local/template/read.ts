@@ -2,9 +2,11 @@
  * Reads the output of `cdk synth`: the templates by region and the location of their assets, so that the templates that run locally are
  * those that are deployed.
  */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LocalStackError } from '../lib/errors.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
+
 import { joined } from './joined.ts';
 import type { StackTemplate } from './template.ts';
 
@@ -110,12 +112,12 @@ interface AssetManifest {
 
 const readJson = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) as T;
 
-/** The templates by region, first the home region. Throws LocalStackError `template_unsupported` for a resource type without a twin. */
+/** The templates by region, first the home region. Throws PortcullisError `template_unsupported` for a resource type without a twin. */
 export function readTemplates(outdir: string): readonly [StackTemplate, ...StackTemplate[]] {
   const manifest = readJson<Manifest>(join(outdir, 'manifest.json'));
   const stacks = Object.entries(manifest.artifacts).filter(([, { type }]) => type === 'aws:cloudformation:stack');
   if (stacks.length === 0)
-    throw new LocalStackError(
+    throw new PortcullisError(
       'template_unsupported',
       `${outdir} contains no stack. Delete the folder and start again.`,
     );
@@ -131,7 +133,7 @@ export function readTemplates(outdir: string): readonly [StackTemplate, ...Stack
     .filter(({ Type }) => !INERT.has(Type) && !TWINNED.has(Type));
   if (unknown.length > 0) {
     const types = [...new Set(unknown.map(({ Type }) => Type))].join(', ');
-    throw new LocalStackError('template_unsupported', `The local stack has no twin of ${types}.`);
+    throw new PortcullisError('template_unsupported', `The local stack has no twin of ${types}.`);
   }
   const byKey = new Map<string, string>();
   for (const [name] of stacks) {
@@ -143,7 +145,7 @@ export function readTemplates(outdir: string): readonly [StackTemplate, ...Stack
   const assetOf = (objectKey: string): string => {
     const path = byKey.get(objectKey);
     if (!path)
-      throw new LocalStackError(
+      throw new PortcullisError(
         'template_unsupported',
         `The template names an asset ${objectKey} that was not synthesized.`,
       );

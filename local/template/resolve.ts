@@ -2,7 +2,8 @@
  * Resolves CloudFormation's intrinsic functions with the twins' physical names: Ref, Fn::GetAtt, Join, Sub, Select, Split, and dynamic
  * references to secrets. Any other function is an error.
  */
-import { LocalStackError } from '../lib/errors.ts';
+
+import { PortcullisError } from '../../core/lib/errors.ts';
 import type { StackTemplate } from './template.ts';
 
 /** Region of stacks that name none. */
@@ -33,7 +34,7 @@ export interface PhysicalNames {
 /** Returns a value of the template with its intrinsic functions resolved. */
 export type Resolve = <T = unknown>(value: unknown) => T;
 
-/** Creates the resolver of a template. It throws LocalStackError `template_unsupported` for an unknown function. */
+/** Creates the resolver of a template. It throws PortcullisError `template_unsupported` for an unknown function. */
 export function resolver(template: StackTemplate, names: PhysicalNames): Resolve {
   const ref = (id: string): string => {
     if (id in PSEUDO) return PSEUDO[id] as string;
@@ -88,7 +89,7 @@ export function resolver(template: StackTemplate, names: PhysicalNames): Resolve
         });
       }
       default:
-        throw new LocalStackError('template_unsupported', `The local stack cannot resolve ${name}.`);
+        throw new PortcullisError('template_unsupported', `The local stack cannot resolve ${name}.`);
     }
   };
   return resolve as Resolve;

@@ -2,10 +2,10 @@
  * What the local stack knows of a resource in the template. Everything else is an error at the start that names the resource and the
  * property.
  */
-import { LocalStackError } from '../lib/errors.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
 
 /** The template has something that the local stack does not do. */
-export const unsupported = (what: string): LocalStackError => new LocalStackError('template_unsupported', what);
+export const unsupported = (what: string): PortcullisError => new PortcullisError('template_unsupported', what);
 
 /** Throws for a property that is not in `names`. `where`: resource and path, for example `EdgeDistribution.DistributionConfig`. */
 export function knowsAll(where: string, value: object, names: readonly string[]): void {

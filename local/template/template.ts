@@ -1,5 +1,5 @@
 /** A synthesized stack as the local stack sees it, and how its resources are found. It knows CloudFormation's format, not the product. */
-import { LocalStackError } from '../lib/errors.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
 
 /** A resource of the template. */
 export interface Resource {
@@ -23,10 +23,10 @@ export const ofType = (template: StackTemplate, type: string): Array<[string, Re
     .filter(([, resource]) => resource.Type === type)
     .map(([id, resource]) => [id, resource.Properties ?? {}]);
 
-/** Logical id of the role in a `RoleArn` or `Role`. Throws LocalStackError for a role that is not in the template. */
+/** Logical id of the role in a `RoleArn` or `Role`. Throws PortcullisError for a role that is not in the template. */
 export function roleOf(reference: unknown): string {
   const id = (reference as { 'Fn::GetAtt'?: [string, string] } | undefined)?.['Fn::GetAtt']?.[0];
   if (!id)
-    throw new LocalStackError('template_unsupported', 'The local stack runs things under roles of the stack only.');
+    throw new PortcullisError('template_unsupported', 'The local stack runs things under roles of the stack only.');
   return id;
 }

@@ -3,12 +3,13 @@
  * person can look at what the owner's rules would get. Schedules run when the host has started and then four times a minute, whatever
  * their rate: a host is seldom up for a day, and what they start has to bear it.
  */
+import { PortcullisError } from '../../core/lib/errors.ts';
 import { AwsError } from '../aws/errors.ts';
 import type { AwsService } from '../aws/gateway.ts';
 import { jsonService } from '../aws/json.ts';
 import { type FunctionPool, poolOf } from '../functions/pool.ts';
 import type { LogSink } from '../functions/runtime/log.ts';
-import { LocalStackError } from '../lib/errors.ts';
+
 import { ACCOUNT, type Resolve } from '../template/resolve.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';
 import { invokeAsync } from './lambda.ts';
@@ -72,7 +73,7 @@ function isObject(text: string): boolean {
 
 /**
  * Runs the schedules of the template, by asynchronous invocations. Returns a function that ends them.
- * Throws LocalStackError for a rule that is no schedule.
+ * Throws PortcullisError for a rule that is no schedule.
  */
 export function startSchedules(
   template: StackTemplate,
@@ -87,7 +88,7 @@ export function startSchedules(
     }>(properties);
     const targets = Targets.map(({ Arn }) => poolOf(pools, Arn));
     if (!/^rate\(\d+ (minute|hour|day)s?\)$/.test(ScheduleExpression ?? '') || targets.includes(undefined)) {
-      throw new LocalStackError('template_unsupported', `The rule ${id} must invoke functions of the stack at a rate.`);
+      throw new PortcullisError('template_unsupported', `The rule ${id} must invoke functions of the stack at a rate.`);
     }
     const run = () => {
       for (const pool of targets as FunctionPool[]) {

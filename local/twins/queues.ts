@@ -3,10 +3,12 @@
  * Each message is appended to a file of the data folder, one a line with its queue, and the person who started the stack is told. Nothing
  * here reads a queue, so nothing receives or deletes.
  */
+
 import { randomUUID } from 'node:crypto';
+import { PortcullisError } from '../../core/lib/errors.ts';
 import { type FunctionPool, poolOf } from '../functions/pool.ts';
 import type { LogSink } from '../functions/runtime/log.ts';
-import { LocalStackError } from '../lib/errors.ts';
+
 import type { Policies } from '../template/policies.ts';
 import { ACCOUNT, type Resolve } from '../template/resolve.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';
@@ -41,14 +43,14 @@ export class Queues {
   }
 
   /**
-   * What sends to a queue for a role. Throws LocalStackError for what is no queue of the template, or takes no message of this role.
+   * What sends to a queue for a role. Throws PortcullisError for what is no queue of the template, or takes no message of this role.
    * @param address the queue's ARN or URL
    */
   senderOf(roleId: string, address: string): Send {
     const id = this.byAddress.get(address);
     const { policies, template } = this.parts;
     if (id === undefined || !policies.allows(roleId, 'sqs:SendMessage', queueArn(id, template.region))) {
-      throw new LocalStackError('template_unsupported', `The role ${roleId} may not send to a queue ${address}.`);
+      throw new PortcullisError('template_unsupported', `The role ${roleId} may not send to a queue ${address}.`);
     }
     return (body) => {
       const message = { queue: id, at: new Date().toISOString(), messageId: randomUUID(), body };
@@ -80,7 +82,7 @@ export interface AsyncRule {
 /** Lambda's own, for a function that has no other. */
 export const DEFAULT_RULE: AsyncRule = { retries: 2, giveUp: () => {} };
 
-/** The rules of the template by function name. Throws LocalStackError. */
+/** The rules of the template by function name. Throws PortcullisError. */
 export function asyncRules(
   template: StackTemplate,
   resolve: Resolve,
@@ -100,7 +102,7 @@ export function asyncRules(
     const pool = poolOf(pools, FunctionName);
     const destination = DestinationConfig?.OnFailure?.Destination;
     if (!pool || destination === undefined || DestinationConfig?.OnSuccess) {
-      throw new LocalStackError(
+      throw new PortcullisError(
         'template_unsupported',
         `${id} must send failures of a function to a queue, and no more.`,
       );

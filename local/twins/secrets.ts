@@ -1,7 +1,9 @@
 /** The template's secrets: generated once as GenerateSecretString says, stored in the data folder, read by dynamic references. */
+
 import { randomInt } from 'node:crypto';
+import { PortcullisError } from '../../core/lib/errors.ts';
 import type { DataFolder } from '../data/folder.ts';
-import { LocalStackError } from '../lib/errors.ts';
+
 import { ofType, type StackTemplate } from '../template/template.ts';
 
 interface Generate {
@@ -19,13 +21,13 @@ interface Generate {
 export const SECRETS_FILE = 'secrets.json';
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** Values by logical id. Throws LocalStackError for a secret that is not generated. */
+/** Values by logical id. Throws PortcullisError for a secret that is not generated. */
 export function localSecrets(data: DataFolder, template: StackTemplate): ReadonlyMap<string, string> {
   const known = { ...data.remembered<Record<string, string>>(SECRETS_FILE, () => ({})) };
   let grown = false;
   for (const [logicalId, { GenerateSecretString }] of ofType(template, 'AWS::SecretsManager::Secret')) {
     if (!GenerateSecretString) {
-      throw new LocalStackError(
+      throw new PortcullisError(
         'template_unsupported',
         `The secret ${logicalId} must be generated; its value may not stand in a template.`,
       );
@@ -41,7 +43,7 @@ export function localSecrets(data: DataFolder, template: StackTemplate): Readonl
 
 /**
  * The value of a secret of the home region under its name, as its replica in another region has it; undefined for a name that the template
- * does not define. Throws LocalStackError for a secret without a replica there.
+ * does not define. Throws PortcullisError for a secret without a replica there.
  */
 export function replicaOf(
   home: StackTemplate,
@@ -53,7 +55,7 @@ export function replicaOf(
   if (id === undefined) return undefined;
   const replicas = (properties?.['ReplicaRegions'] ?? []) as ReadonlyArray<{ readonly Region: string }>;
   if (replicas.some(({ Region }) => Region === region)) return values.get(id);
-  throw new LocalStackError('template_unsupported', `The secret ${name} has no replica in ${region}.`);
+  throw new PortcullisError('template_unsupported', `The secret ${name} has no replica in ${region}.`);
 }
 
 /** A folder of an earlier version may contain a secret in another form. */

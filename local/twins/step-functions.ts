@@ -3,14 +3,16 @@
  * Executions are stored. One that was running when the host died is run again from its input, which is safe because each phase gives the
  * same result when repeated.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StateMachine } from 'aws-local-stepfunctions';
+import { PortcullisError } from '../../core/lib/errors.ts';
 import { AwsError } from '../aws/errors.ts';
 import type { AwsService, Input } from '../aws/gateway.ts';
 import { jsonService, text } from '../aws/json.ts';
 import { Journal } from '../data/journal.ts';
 import { FunctionFailed } from '../functions/pool.ts';
-import { LocalStackError } from '../lib/errors.ts';
+
 import { brief, describe, type Execution, type HistoryEvent, historyEvent, type Json, seconds } from './executions.ts';
 
 /** A state machine of the template. */
@@ -20,7 +22,7 @@ export interface LocalStateMachine {
   readonly definition: string;
   /** Whether the machine's role may invoke the function with this ARN. */
   mayInvoke(functionArn: string): boolean;
-  /** Sends a message to a queue. Throws LocalStackError when the machine's role may not. */
+  /** Sends a message to a queue. Throws PortcullisError when the machine's role may not. */
   send(queueUrl: string, body: object): void;
 }
 
@@ -53,11 +55,11 @@ export class StepFunctionsTwin {
   private readonly aborts = new Map<string, () => void>();
   private closing = false;
 
-  /** Throws LocalStackError `data_corrupt`, or `template_unsupported` for JSONata, which the interpreter would ignore. */
+  /** Throws PortcullisError `data_corrupt`, or `template_unsupported` for JSONata, which the interpreter would ignore. */
   constructor(path: string, machines: readonly LocalStateMachine[], runTask: RunTask) {
     for (const { name, definition } of machines) {
       if (definition.includes('"QueryLanguage"')) {
-        throw new LocalStackError(
+        throw new PortcullisError(
           'template_unsupported',
           `State machine ${name} sets QueryLanguage; only JSONPath runs here.`,
         );

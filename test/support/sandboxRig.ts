@@ -9,7 +9,8 @@ import type { RequestProgram } from '../../core/model/tool.ts';
 import { type Credential, credentialShape, partOf } from '../../core/request/credential/index.ts';
 import { SERVER_HOLDER } from '../../core/request/credential/oauth2/storedTokens.ts';
 import type { OAuth2Credential } from '../../core/request/credential/oauth2.ts';
-import { TokenRefused } from '../../core/request/errors.ts';
+import { isTokenRefused } from '../../core/request/errors.ts';
+
 import { REPEATABLE } from '../../core/response/retryAdvice.ts';
 import type { CallOutcome, SandboxFrame, SandboxRequest, SealedTokens } from '../../core/sandbox/protocol.ts';
 import { outcomeOf } from '../../lambdas/sandbox/outcome.ts';
@@ -143,7 +144,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
       };
       return await withAccessToken(signingIn, row, { isRepeatable: REPEATABLE.has(verb), run }, dependencies);
     } catch (error) {
-      if (!(error instanceof TokenRefused)) throw error;
+      if (!isTokenRefused(error)) throw error;
       const content = [{ type: 'text' as const, text: error.message }];
       const outcome = outcomeOf({ content, isError: true, errorCode: error.code, auditArguments: {} });
       return { frame: 'result', outcome };

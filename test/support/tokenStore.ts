@@ -1,7 +1,7 @@
 /** Stored upstream tokens in memory, with the conditions of the table, and a vault for them, for sandboxes in this process. */
 import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto';
 import type { TokensOf } from '../../aws/credentials.ts';
-import { WriteConflict } from '../../aws/lib/errors.ts';
+import { writeConflict } from '../../aws/lib/errors.ts';
 import { type SandboxAnswer, SandboxError } from '../../aws/services/sandbox.ts';
 import type { UpstreamTokensRow } from '../../core/request/credential/oauth2/storedTokens.ts';
 import type { SandboxFrame } from '../../core/sandbox/protocol.ts';
@@ -27,7 +27,7 @@ export function tokenStore(): TokenStore {
     },
     async write(row) {
       const key = keyOf(row.serverId, row.holder);
-      if ((rows.get(key)?.version ?? 0) !== row.version) throw new WriteConflict('The tokens');
+      if ((rows.get(key)?.version ?? 0) !== row.version) throw writeConflict('The tokens');
       const written = { ...row, version: row.version + 1 };
       rows.set(key, written);
       history.push(written);

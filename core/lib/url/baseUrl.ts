@@ -5,9 +5,11 @@
  * The text is checked before it is parsed, because the URL parser corrects backslashes, tabs, full-width dots and octal
  * addresses, with which a URL could show one host and lead to another.
  */
+
 import { domainToUnicode } from 'node:url';
+import { PortcullisError } from '../errors.ts';
 import { confusableReason } from './confusables.ts';
-import { UrlRefused } from './errors.ts';
+
 import { isMetadataName, isPermittedName } from './privateNames.ts';
 import { looksLikeAddress } from './publicAddress.ts';
 
@@ -54,11 +56,11 @@ const MAX_LENGTH = 2048;
 
 /**
  * Checks the base URL of an upstream API and normalizes it.
- * @throws UrlRefused `base_url_invalid`; the message says which rule is broken and what to do
+ * @throws PortcullisError `base_url_invalid`; the message says which rule is broken and what to do
  */
 export function checkBaseUrl(text: string): CheckedUrl {
   const refuse: Refuse = (message) => {
-    throw new UrlRefused('base_url_invalid', `baseUrl: ${message}`);
+    throw new PortcullisError('base_url_invalid', `baseUrl: ${message}`);
   };
   if (typeof text !== 'string') refuse('must be a text like https://api.example.com/v1.');
   const trimmed = text.trim();
@@ -78,11 +80,11 @@ export const originOf = (url: string): string => new URL(url).origin;
 
 /**
  * Checks the URL of a document: like a base URL, but a query is allowed and a fragment is removed.
- * @throws UrlRefused `url_invalid`
+ * @throws PortcullisError `url_invalid`
  */
 export function checkDocumentUrl(text: string): CheckedUrl {
   const refuse: Refuse = (message) => {
-    throw new UrlRefused('url_invalid', `url: ${message}`);
+    throw new PortcullisError('url_invalid', `url: ${message}`);
   };
   if (typeof text !== 'string') refuse('must be a text like https://api.example.com/openapi.json.');
   const parsed = parseUrl(text.trim().replace(/#.*$/s, ''), refuse);

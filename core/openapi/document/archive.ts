@@ -3,9 +3,10 @@
  * relative to it, so that references between them resolve. Names the descriptions that were not taken. Refuses archives
  * that unpack to more than the limits, and archives without an API description.
  */
+
 import { unzipSync } from 'fflate';
+import { PortcullisError } from '../../lib/errors.ts';
 import { LIMITS } from '../../lib/limits.ts';
-import { ImportRefused } from './errors.ts';
 
 /** True when the bytes begin with a zip's local file header. */
 export const isZip = (bytes: Uint8Array): boolean =>
@@ -41,7 +42,7 @@ export interface ArchiveContents {
 /**
  * Unpacks an archive.
  * @param chosen path of the root document in it; without it the likeliest is taken
- * @throws ImportRefused `spec_invalid` or `spec_too_large`
+ * @throws PortcullisError `spec_invalid` or `spec_too_large`
  */
 export function openArchive(zip: Uint8Array, chosen?: string): Archive {
   const files = unpack(zip);
@@ -49,7 +50,7 @@ export function openArchive(zip: Uint8Array, chosen?: string): Archive {
   const root = chosen === undefined ? descriptions[0] : pathOf(chosen);
   const bytes = root === undefined ? undefined : files.get(root);
   if (root === undefined || !bytes) {
-    throw new ImportRefused(
+    throw new PortcullisError(
       'spec_invalid',
       chosen === undefined
         ? 'The archive contains no API description: no JSON or YAML file with "openapi" or "swagger" at its top.'
@@ -64,11 +65,11 @@ export function openArchive(zip: Uint8Array, chosen?: string): Archive {
 
 /**
  * Refuses the choice of a file in a document that is no archive.
- * @throws ImportRefused `spec_invalid`
+ * @throws PortcullisError `spec_invalid`
  */
 export function checkNotChosen(chosen: string | undefined): void {
   if (chosen === undefined) return;
-  throw new ImportRefused(
+  throw new PortcullisError(
     'spec_invalid',
     `The document is no archive, so it has no file ${chosen.slice(0, 200)} (root). Leave the choice out, or give a zip.`,
   );
@@ -101,8 +102,8 @@ function unpack(zip: Uint8Array): Map<string, Uint8Array> {
       },
     });
   } catch (error) {
-    if (error instanceof ImportRefused) throw error;
-    throw new ImportRefused('spec_invalid', 'The archive is damaged or of a kind that cannot be unpacked.', {
+    if (error instanceof PortcullisError) throw error;
+    throw new PortcullisError('spec_invalid', 'The archive is damaged or of a kind that cannot be unpacked.', {
       cause: error,
     });
   }
@@ -116,7 +117,7 @@ function unpack(zip: Uint8Array): Map<string, Uint8Array> {
 const pathOf = (name: string): string => name.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
 
 const tooLarge = (limit: number) =>
-  new ImportRefused(
+  new PortcullisError(
     'spec_too_large',
     `The archive unpacks to more than ${limit} bytes or ${MAX_FILES} files. Leave out files that the description does not refer to.`,
     { context: { limit, files: MAX_FILES } },

@@ -2,9 +2,11 @@
  * Parses the bytes of a document: undoes gzip, removes a byte order mark, tries JSON and then YAML, whatever the file
  * extension or Content-Type. Does not follow references. Also has the accessors for own members of parsed values.
  */
+
 import { Buffer, isAscii } from 'node:buffer';
 import { gunzipSync } from 'node:zlib';
 import { byteOrderMark, withoutUtf8Mark } from '../../lib/charset.ts';
+import { PortcullisError } from '../../lib/errors.ts';
 import { JsonByteScanner } from '../../lib/json/byteScanner.ts';
 import {
   mayEscapeLoneSurrogates,
@@ -15,7 +17,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../lib/json/value.
 import { deferJsonParts } from './deferJson.ts';
 import type { DeferredDocument } from './deferredParts.ts';
 import { deferYamlParts } from './deferYaml.ts';
-import { ImportRefused } from './errors.ts';
+
 import { escapesOf, hiddenInJson, isHiddenBetween, mayHideInYaml } from './hiddenCharacters.ts';
 import type { RepeatedKey } from './location.ts';
 import { countMembers, repeatedJsonKeys } from './repeatedKeys.ts';
@@ -36,7 +38,7 @@ export type Opened = Pick<DeferredDocument, 'value' | 'repeatedKeys'> &
 /**
  * Parses an API description and defers the parts that are seldom needed.
  * @param limit bytes after decompression
- * @throws ImportRefused as {@link readDocument}
+ * @throws PortcullisError as {@link readDocument}
  */
 export function openDocument(input: Uint8Array | string, limit: number): Opened {
   const bytes = unpacked(typeof input === 'string' ? Buffer.from(input) : input, limit);
@@ -70,7 +72,7 @@ export function openDocument(input: Uint8Array | string, limit: number): Opened 
 /**
  * Parses a document without deferring parts.
  * @param limit bytes after decompression
- * @throws ImportRefused `spec_invalid` or `spec_too_large`
+ * @throws PortcullisError `spec_invalid` or `spec_too_large`
  */
 export function openWhole(input: Uint8Array | string, limit: number): Opened {
   return whole(decode(unpacked(typeof input === 'string' ? Buffer.from(input) : input, limit)));
@@ -106,9 +108,9 @@ function whole(text: string): Opened {
 
 function parsed(text: string): Pick<Opened, 'value' | 'repeatedKeys'> {
   const start = /[^\s]/.exec(text)?.[0];
-  if (start === undefined) throw new ImportRefused('spec_invalid', 'The document is empty.');
+  if (start === undefined) throw new PortcullisError('spec_invalid', 'The document is empty.');
   if (start === '<') {
-    throw new ImportRefused(
+    throw new PortcullisError(
       'spec_invalid',
       'This is an HTML or XML page, not an API description. Give the address of the JSON or YAML file itself (often openapi.json, behind a "download" or "raw" link).',
     );
@@ -129,13 +131,13 @@ function parsed(text: string): Pick<Opened, 'value' | 'repeatedKeys'> {
     });
     return { value, repeatedKeys: () => (hasRepeats ? repeatedYamlKeys(text) : []) };
   } catch (error) {
-    if (error instanceof ImportRefused) throw error;
+    if (error instanceof PortcullisError) throw error;
     if (error instanceof RangeError) {
-      throw new ImportRefused('spec_invalid', 'The document is nested more deeply than any API description.');
+      throw new PortcullisError('spec_invalid', 'The document is nested more deeply than any API description.');
     }
     const { reason = 'unknown reason', mark } = error as { reason?: string; mark?: { line: number; column: number } };
     const where = mark ? ` (line ${mark.line + 1}, column ${mark.column + 1})` : '';
-    throw new ImportRefused(
+    throw new PortcullisError(
       'spec_invalid',
       jsonFault
         ? `The document is no valid JSON: ${jsonFault.slice(0, 200)}.`
@@ -175,12 +177,12 @@ function gunzip(bytes: Uint8Array, limit: number): Uint8Array {
     return gunzipSync(bytes, { maxOutputLength: limit + 1 });
   } catch (error) {
     if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limit);
-    throw new ImportRefused('spec_invalid', 'The document starts like gzip but cannot be unpacked.');
+    throw new PortcullisError('spec_invalid', 'The document starts like gzip but cannot be unpacked.');
   }
 }
 
-const tooLarge = (limit: number): ImportRefused =>
-  new ImportRefused(
+const tooLarge = (limit: number): PortcullisError =>
+  new PortcullisError(
     'spec_too_large',
     `The document is larger than ${Math.floor(limit / 1024 / 1024)} MB, the limit for API descriptions. Leave out examples or split it.`,
     { context: { limit } },

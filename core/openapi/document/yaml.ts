@@ -5,9 +5,11 @@
  * told of them; unknown tags are ignored. Aliases make shared and even cyclic values: `checkAliases` refuses cycles and
  * documents that would expand beyond the limit.
  */
+
 import { CORE_SCHEMA, load, Type, YAMLException } from 'js-yaml';
+import { PortcullisError } from '../../lib/errors.ts';
 import type { JsonValue } from '../../lib/json/value.ts';
-import { ImportRefused } from './errors.ts';
+
 import type { RepeatedKey } from './location.ts';
 import { RepeatedYamlKeys } from './repeatedKeys.ts';
 import { keepSourceText } from './sourceText.ts';
@@ -80,7 +82,7 @@ const MAX_NODES = 20_000_000;
  * Parses YAML.
  * @param onRepeat called when a key is repeated
  * @throws YAMLException of js-yaml when the text is not YAML
- * @throws ImportRefused `spec_too_large` when its aliases expand beyond the limit, `spec_invalid` when they form a cycle
+ * @throws PortcullisError `spec_too_large` when its aliases expand beyond the limit, `spec_invalid` when they form a cycle
  */
 export function parseYaml(text: string, onRepeat?: () => void): JsonValue {
   let value: JsonValue;
@@ -160,7 +162,7 @@ function checkAliases(root: JsonValue): void {
   const sizeOf = (value: object): number => {
     const known = sizes.get(value);
     if (known === IN_PROGRESS)
-      throw new ImportRefused('spec_invalid', 'The YAML holds an alias that contains itself. Write that part out.');
+      throw new PortcullisError('spec_invalid', 'The YAML holds an alias that contains itself. Write that part out.');
     if (known !== undefined) return known;
     sizes.set(value, IN_PROGRESS);
     let size = 1;
@@ -170,7 +172,7 @@ function checkAliases(root: JsonValue): void {
   };
   const nodes = typeof root === 'object' && root !== null ? sizeOf(root) : 1;
   if (nodes > MAX_NODES) {
-    throw new ImportRefused(
+    throw new PortcullisError(
       'spec_too_large',
       `The YAML's aliases expand to more than ${MAX_NODES} values. Write the shared parts as $ref instead.`,
       { context: { limit: MAX_NODES } },

@@ -3,7 +3,7 @@
  * choose tags first.
  */
 
-import { ImportRefused } from '../document/errors.ts';
+import { PortcullisError } from '../../lib/errors.ts';
 import { arrayMember, member, stringMember } from '../document/read.ts';
 import type { Context, Operation } from '../model/operation.ts';
 import { cleanText } from '../model/text.ts';
@@ -63,7 +63,7 @@ const beginningOf = ({ path }: Operation, length: number): string =>
 
 /**
  * The operations with one of the tags.
- * @throws ImportRefused `no_operations` when there is none
+ * @throws PortcullisError `no_operations` when there is none
  */
 export function byTags(
   operations: readonly Operation[],
@@ -73,7 +73,7 @@ export function byTags(
   const chosen = operations.filter((operation) => groups.get(operation)?.some((tag) => tags.includes(tag)));
   if (chosen.length > 0 || operations.length === 0) return chosen;
   const known = [...new Set([...groups.values()].flat())].slice(0, 50);
-  throw new ImportRefused(
+  throw new PortcullisError(
     'no_operations',
     `No operation has one of the tags ${tags.slice(0, 10).join(', ')}. The document's tags are ${known.join(', ') || 'none'}.`,
     { context: { tags: [...tags].slice(0, 50), known } },
@@ -103,7 +103,7 @@ export function tagCounts(context: Context, groups: ReadonlyMap<Operation, reado
 
 /**
  * Reports that a server may not have as many tools as there are operations.
- * @throws ImportRefused `too_many_operations`, unless the owner is choosing tags (`whenTooMany: 'survey'`): then it is
+ * @throws PortcullisError `too_many_operations`, unless the owner is choosing tags (`whenTooMany: 'survey'`): then it is
  *   a warning
  */
 export function tooMany(
@@ -125,7 +125,7 @@ export function tooMany(
       : 'No tag and no part of a path has fewer: divide the document.';
   const message = `The document has ${operations.length} operations${chosen.length < operations.length ? `, ${chosen.length} of them with the chosen tags` : ''}; a server has at most ${limit} tools. ${wayOut}`;
   if (options.whenTooMany !== 'survey') {
-    throw new ImportRefused('too_many_operations', message, {
+    throw new PortcullisError('too_many_operations', message, {
       context: { operations: operations.length, limit, tags: tags.map(({ name, count }) => ({ name, count })) },
     });
   }

@@ -1,6 +1,7 @@
 /** Finds the version of the format, from the version field or, if that is wrong, from the members of the document. */
+import { PortcullisError } from '../../lib/errors.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../lib/json/value.ts';
-import { ImportRefused } from '../document/errors.ts';
+
 import type { VersionReader } from '../model/operation.ts';
 import { openapi3 } from './openapi3.ts';
 import { swagger2 } from './swagger2.ts';
@@ -8,7 +9,7 @@ import { swagger2 } from './swagger2.ts';
 /**
  * The reader for a document.
  * @returns `isGuess`: true when the version field does not give the version
- * @throws ImportRefused `spec_invalid` when it is not an API description of a supported kind
+ * @throws PortcullisError `spec_invalid` when it is not an API description of a supported kind
  */
 export function readerOf(value: JsonValue): {
   readonly reader: VersionReader;
@@ -16,7 +17,7 @@ export function readerOf(value: JsonValue): {
   readonly isGuess: boolean;
 } {
   if (!isObject(value)) {
-    throw new ImportRefused(
+    throw new PortcullisError(
       'spec_invalid',
       'The document is not an API description: an OpenAPI or Swagger document is an object with "openapi" or "swagger" at its top.',
     );
@@ -33,7 +34,7 @@ export function readerOf(value: JsonValue): {
   }
   if (swagger !== undefined || openapiVersion?.[1] === '2') {
     if (/^[^\d]*1/.test(swagger ?? '')) {
-      throw new ImportRefused(
+      throw new PortcullisError(
         'spec_invalid',
         'This is a Swagger 1.x document, which is not supported. Convert it to OpenAPI 3 first.',
       );
@@ -44,7 +45,7 @@ export function readerOf(value: JsonValue): {
       : result(swagger2, { isGuess: !/^\s*v?2(?:\.0)?\s*$/.test(swagger ?? '') });
   }
   if (isObject(value['asyncapi']) || typeof value['asyncapi'] === 'string') {
-    throw new ImportRefused(
+    throw new PortcullisError(
       'spec_invalid',
       'This is an AsyncAPI document; it describes messages, not HTTP operations. Give the OpenAPI description.',
     );
@@ -57,7 +58,7 @@ export function readerOf(value: JsonValue): {
       typeof value['basePath'] === 'string';
     return result(isOld ? swagger2 : openapi3('3.0'), { isGuess: true });
   }
-  throw new ImportRefused(
+  throw new PortcullisError(
     'spec_invalid',
     'The document has neither "openapi" nor "swagger" at its top, nor "paths". Give the OpenAPI description itself, not a page or index that points to it.',
   );

@@ -3,12 +3,14 @@
  * the sandbox assumes, for APIs of AWS and those with IAM: API Gateway, Lambda function URLs, OpenSearch. Signs the method, the URL, the
  * body, the time and the headers of {@link SIGNED}; not other headers, because proxies may change them.
  */
+
 import { Buffer } from 'node:buffer';
 import { createHmac } from 'node:crypto';
 import aws4 from 'aws4';
+import { PortcullisError } from '../../lib/errors.ts';
 import { ofBytes } from '../../lib/secretBytes.ts';
 import type { Outgoing } from '../build.ts';
-import { CredentialInvalid } from '../errors.ts';
+
 import { type CredentialKind, MASK, withHeader } from './kind.ts';
 import { targetOf } from './target.ts';
 
@@ -79,7 +81,8 @@ export const awsSigV4: CredentialKind<AwsSigV4Credential> = {
     const { host, path } = targetOf(request.url);
     const { region, service } = credential;
     const key = keyOf(credential);
-    if (key === undefined) throw new CredentialInvalid('The role of the credential was not assumed.');
+    if (key === undefined)
+      throw new PortcullisError('credential_invalid', 'The role of the credential was not assumed.');
     const { accessKeyId, secretAccessKey, sessionToken } = key;
     const own = request.headers.filter(([name]) => SIGNED.test(name) && !ADDED.includes(name.toLowerCase()));
     const signed = new Signer(

@@ -15,7 +15,7 @@ import type { Fields } from './fields.ts';
 
 /**
  * The members of a credential, as they are stored.
- * @throws CredentialInvalid naming the field
+ * @throws `credential_invalid` naming the field
  */
 export function checkedMembers(type: SingleAuthType, fields: Fields): Record<string, unknown> {
   const kind = CREDENTIAL_KINDS[type];

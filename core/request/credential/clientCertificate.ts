@@ -2,10 +2,12 @@
  * Checks a client certificate and its private key in PEM form: when they are entered, and each time they are decrypted, so
  * that an expired one gives a clear error. core/api/pkcs12.ts converts PKCS #12 files before.
  */
+
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { hasCode } from '../../lib/errors.ts';
 import { isUsableRsaKey, RSA_BITS } from '../../lib/rsaKeys.ts';
 import { MAX_CERTIFICATES } from '../../model/credentialKinds/limits.ts';
-import { CredentialInvalid } from '../errors.ts';
+
 import type { Fields } from './fields.ts';
 
 /** A client certificate with its private key. */
@@ -33,7 +35,7 @@ const MAX_SUBJECT = 300;
 
 /**
  * Checks certificate, private key and passphrase, and decrypts the key.
- * @throws CredentialInvalid naming `certificate`, `privateKey` or `passphrase`
+ * @throws `credential_invalid` naming `certificate`, `privateKey` or `passphrase`
  */
 export function checkedCertificate(
   entered: Entered,
@@ -94,7 +96,7 @@ function keyOf({ privateKey: pem, passphrase }: Entered, fields: Fields): KeyObj
     }
     return key;
   } catch (error) {
-    if (error instanceof CredentialInvalid) throw error;
+    if (hasCode(error, 'credential_invalid')) throw error;
     if (isEncrypted) throw fields.fault('passphrase', 'does not open the private key.');
     throw fields.fault('privateKey', 'must be a private key in PEM form (-----BEGIN PRIVATE KEY-----).');
   }

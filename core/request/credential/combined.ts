@@ -32,7 +32,7 @@ export const isWithoutCertificate = (parts: readonly SingleCredential[]): boolea
 
 /**
  * Checks the parts.
- * @throws CredentialInvalid naming the part and its field
+ * @throws `credential_invalid` naming the part and its field
  */
 export function checkedParts(fields: Fields): readonly SingleCredential[] {
   const given = fields.list('parts', MAX_PARTS);

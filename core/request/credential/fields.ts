@@ -1,5 +1,6 @@
 /** Reads the members of an unchecked object that holds secrets: no error contains a value. */
-import { CredentialInvalid } from '../errors.ts';
+
+import { PortcullisError } from '../../lib/errors.ts';
 import { isHeaderValue } from '../header.ts';
 
 /** Reads the members of an unchecked object. */
@@ -13,7 +14,7 @@ export class Fields {
     this.at = at;
   }
 
-  /** A string that is a valid header value. Throws CredentialInvalid. */
+  /** A string that is a valid header value. Throws `credential_invalid`. */
   text(field: string, { isEmptyAllowed = false } = {}): string {
     const found = this.value[field];
     if (typeof found !== 'string' || (found === '' && !isEmptyAllowed)) {
@@ -25,7 +26,7 @@ export class Fields {
     return found;
   }
 
-  /** A string of several lines, such as a key in PEM form. Throws CredentialInvalid. */
+  /** A string of several lines, such as a key in PEM form. Throws `credential_invalid`. */
   lines(field: string): string {
     const found = this.value[field];
     if (typeof found !== 'string' || found === '') throw this.fault(field, 'must be a text that is not empty.');
@@ -48,7 +49,7 @@ export class Fields {
     return this.value[field] === undefined || this.value[field] === '' ? undefined : this.text(field);
   }
 
-  /** The objects of an array with at most `most` items. Throws CredentialInvalid. */
+  /** The objects of an array with at most `most` items. Throws `credential_invalid`. */
   list(field: string, most: number, { isEmptyAllowed = false } = {}): readonly Fields[] {
     const found = this.value[field];
     if (!Array.isArray(found) || (found.length === 0 && !isEmptyAllowed) || found.length > most) {
@@ -58,7 +59,7 @@ export class Fields {
   }
 
   /** An error for a member. Never put the value into the message; it may be a secret in the wrong field. */
-  fault(field: string, message: string): CredentialInvalid {
-    return new CredentialInvalid(`${this.at}.${field}: ${message}`);
+  fault(field: string, message: string): PortcullisError {
+    return new PortcullisError('credential_invalid', `${this.at}.${field}: ${message}`);
   }
 }

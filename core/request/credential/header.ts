@@ -12,7 +12,7 @@ export type HeaderCredential = CheckedAuth<'header'>;
 
 /**
  * Checks the name of a header for a credential.
- * @throws CredentialInvalid for an invalid name, and for headers of framing or routing
+ * @throws `credential_invalid` for an invalid name, and for headers of framing or routing
  */
 export function checkHeaderName(fields: Fields, field: string, name: string): void {
   const isAuthorization = name.toLowerCase() === 'authorization';

@@ -2,7 +2,9 @@
  * Upstream credentials: checked when they are entered and when they are decrypted, added to a request as the last step, and
  * masked in responses. Nothing here logs, and no error contains a part of a credential.
  */
+
 import { Buffer } from 'node:buffer';
+import { PortcullisError } from '../../lib/errors.ts';
 import {
   type CredentialShape,
   filledBy,
@@ -13,7 +15,7 @@ import {
   singleShape,
 } from '../../model/credential.ts';
 import type { Outgoing } from '../build.ts';
-import { CredentialInvalid } from '../errors.ts';
+
 import { isNamed } from './apiKeys.ts';
 import {
   type CombinedCredential,
@@ -35,7 +37,7 @@ const kindOf = (type: Credential['type']): CredentialKind<Credential> =>
 
 /**
  * Checks a credential.
- * @throws CredentialInvalid naming the field
+ * @throws `credential_invalid` naming the field
  */
 export function checkCredential(value: unknown): Credential {
   const fields = new Fields(value);
@@ -100,13 +102,13 @@ export const credentialText = ({ credential, authorities }: SealedCredential): s
 
 /**
  * Parses a decrypted credential.
- * @throws CredentialInvalid
+ * @throws `credential_invalid`
  */
 export const parseCredential = (plaintext: Uint8Array): Credential => parseSealed(plaintext).credential;
 
 /**
  * The same with what it was sealed together with.
- * @throws CredentialInvalid
+ * @throws `credential_invalid`
  */
 export function parseSealed(plaintext: Uint8Array): SealedCredential {
   const value = jsonOf(plaintext);
@@ -121,7 +123,10 @@ function jsonOf(plaintext: Uint8Array): unknown {
   try {
     return JSON.parse(textOf(plaintext));
   } catch {
-    throw new CredentialInvalid('The stored credential cannot be read. Save the server’s credential again.');
+    throw new PortcullisError(
+      'credential_invalid',
+      'The stored credential cannot be read. Save the server’s credential again.',
+    );
   }
 }
 
@@ -167,13 +172,16 @@ export const secretsOf = (credential: Credential): string[] =>
 
 /**
  * Checks that no argument has set a header, query parameter or cookie of the credential.
- * @throws CredentialInvalid
+ * @throws `credential_invalid`
  */
 export function checkUnset(request: Pick<Outgoing, 'url' | 'headers'>, shape: CredentialShape): void {
   const set = filledBy(shape).find((location) => isSet(request, location));
   if (set === undefined) return;
   const what = set.in === 'query' ? 'query parameter' : set.in;
-  throw new CredentialInvalid(`The ${what} ${set.name} is set by the server's credential; leave that argument out.`);
+  throw new PortcullisError(
+    'credential_invalid',
+    `The ${what} ${set.name} is set by the server's credential; leave that argument out.`,
+  );
 }
 
 function isSet({ url, headers }: Pick<Outgoing, 'url' | 'headers'>, { in: location, name }: KeyLocation): boolean {

@@ -9,7 +9,7 @@ export interface CredentialKind<Value extends { readonly type: string }> {
   readonly type: Value['type'];
   /**
    * The checked credential of members that match its definition (core/model/credentialKinds/). Only where more has to be judged.
-   * @throws CredentialInvalid naming the field
+   * @throws `credential_invalid` naming the field
    */
   judge?(members: Readonly<Record<string, unknown>>, fields: Fields): Value;
   /** Computed over the request with the other credentials, so added after them. */

@@ -34,7 +34,7 @@ export const kindOf = (type: SingleAuthType): CredentialKind<SingleCredential> =
 
 /**
  * Checks a credential of one kind.
- * @throws CredentialInvalid naming the field
+ * @throws `credential_invalid` naming the field
  */
 export function checkSingle(fields: Fields, others: readonly string[] = []): SingleCredential {
   const type = SINGLE_TYPES.find((each) => each === fields.plain('type'));

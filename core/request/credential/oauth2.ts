@@ -6,12 +6,13 @@
  */
 
 import { createPrivateKey } from 'node:crypto';
+import { PortcullisError } from '../../lib/errors.ts';
 import { isUsableRsaKey } from '../../lib/rsaKeys.ts';
 import { checkDocumentUrl } from '../../lib/url/baseUrl.ts';
-import { UrlRefused } from '../../lib/url/errors.ts';
+
 import type { CLIENT_AUTHENTICATIONS, TOKEN_BODIES } from '../../model/credentialKinds/limits.ts';
 import { isWithoutSecret } from '../../model/credentialKinds/oauth2.ts';
-import { CredentialInvalid } from '../errors.ts';
+
 import type { Fields } from './fields.ts';
 import { checkHeaderName } from './header.ts';
 import { type CredentialKind, MASK, withHeader } from './kind.ts';
@@ -87,7 +88,7 @@ function checkedEndpoint(fields: Fields, field: 'tokenUrl' | 'authorizationUrl',
   try {
     return checkDocumentUrl(text).url;
   } catch (error) {
-    if (!(error instanceof UrlRefused)) throw error;
+    if (!(error instanceof PortcullisError)) throw error;
     throw fields.fault(field, error.message.replace(/^url: /, ''));
   }
 }
@@ -209,7 +210,8 @@ export const oauth2: CredentialKind<OAuth2Credential> = {
     return made;
   },
   apply(request, { accessToken, tokenHeader, tokenPrefix }) {
-    if (accessToken === undefined) throw new CredentialInvalid('The access token has not been fetched.');
+    if (accessToken === undefined)
+      throw new PortcullisError('credential_invalid', 'The access token has not been fetched.');
     const text = tokenText(accessToken, { tokenHeader, tokenPrefix });
     return { ...request, headers: withHeader(request.headers, tokenHeader ?? 'authorization', text) };
   },

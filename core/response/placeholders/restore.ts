@@ -13,12 +13,8 @@ import type { RequestProgram } from '../../model/tool.ts';
 import { holdsPlaceholder, type OpenFault, type Placeholders, wholePlaceholder } from './placeholder.ts';
 
 /** Code `placeholder_refused`. The message names the argument and contains no value. */
-export class PlaceholderRefused extends PortcullisError {
-  override readonly name = 'PlaceholderRefused';
-  constructor(pointer: string, message: string) {
-    super('placeholder_refused', `Nothing was sent. ${pointer || 'The arguments'} ${message}`);
-  }
-}
+const placeholderRefused = (pointer: string, message: string): PortcullisError =>
+  new PortcullisError('placeholder_refused', `Nothing was sent. ${pointer || 'The arguments'} ${message}`);
 
 /** Where values may be restored in the arguments of one tool. */
 export interface RestoreRules {
@@ -48,7 +44,7 @@ const FAULTS: Readonly<Record<OpenFault, string>> = {
 /**
  * Replaces the placeholders in the arguments.
  *
- * @throws PlaceholderRefused
+ * @throws `placeholder_refused`
  */
 export function restored(args: JsonObject, rules: RestoreRules): Restored {
   const uses: Array<{ pointer: string; kind: PlaceholderKind }> = [];
@@ -58,21 +54,21 @@ export function restored(args: JsonObject, rules: RestoreRules): Restored {
     const found = wholePlaceholder(text);
     if (!found) {
       if (!holdsPlaceholder(text)) return text;
-      throw new PlaceholderRefused(pointer, 'has a placeholder among other words; it can only be a whole argument.');
+      throw placeholderRefused(pointer, 'has a placeholder among other words; it can only be a whole argument.');
     }
-    if (!rules.isAllowed) throw new PlaceholderRefused(pointer, 'is a placeholder, which this tool does not take.');
+    if (!rules.isAllowed) throw placeholderRefused(pointer, 'is a placeholder, which this tool does not take.');
     if (!goesIntoBody(names[0] as string, rules.program)) {
-      throw new PlaceholderRefused(pointer, 'is a placeholder, which cannot stand in an address or a header.');
+      throw placeholderRefused(pointer, 'is a placeholder, which cannot stand in an address or a header.');
     }
     const kind = rules.kindOf(names.at(-1) as string);
     if (kind !== found.kind) {
-      throw new PlaceholderRefused(
+      throw placeholderRefused(
         pointer,
         `is a placeholder for the kind "${found.kind}", which this argument's name does not say.`,
       );
     }
     const opened = rules.open(found.kind, found.body);
-    if ('fault' in opened) throw new PlaceholderRefused(pointer, FAULTS[opened.fault]);
+    if ('fault' in opened) throw placeholderRefused(pointer, FAULTS[opened.fault]);
     uses.push({ pointer, kind: found.kind });
     values.push({ value: opened.value, placeholder: text.trim() });
     return opened.value;
@@ -85,7 +81,7 @@ export function restored(args: JsonObject, rules: RestoreRules): Restored {
     const copy: JsonObject = {};
     for (const [key, child] of Object.entries(value)) {
       const at = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      if (holdsPlaceholder(key)) throw new PlaceholderRefused(pointer, 'has a placeholder in the name of a member.');
+      if (holdsPlaceholder(key)) throw placeholderRefused(pointer, 'has a placeholder in the name of a member.');
       Object.defineProperty(copy, key, {
         value: visit(child, at, [...names, key]),
         enumerable: true,

@@ -4,6 +4,7 @@
  * Leaves out tools on hosts that are not approved.
  */
 
+import { PortcullisError } from '../../lib/errors.ts';
 import type { JsonSchema } from '../../lib/json/value.ts';
 import { LIMITS } from '../../lib/limits.ts';
 import { checkBaseUrl, originOf } from '../../lib/url/baseUrl.ts';
@@ -19,7 +20,7 @@ import { findableOf } from '../../search/findable.ts';
 import { describedOf } from '../answerSubject.ts';
 import { planGroups } from '../exposition.ts';
 import { bundleAbout } from './about.ts';
-import { SealRefused } from './errors.ts';
+
 import { schemaChecker } from './schemas.ts';
 import { withServerHeaders } from './serverHeaders.ts';
 
@@ -44,8 +45,8 @@ export type SealedServer = Pick<
 /**
  * Builds the section from the enabled tools. `checked`: input schemas that a sealed bundle of this server contains; they are not compiled
  * again.
- * @throws UrlRefused for the base URL
- * @throws SealRefused; the message names the tool and what to do
+ * @throws PortcullisError for the base URL
+ * @throws PortcullisError; the message names the tool and what to do
  */
 export function buildSandboxSection(
   server: SealedServer,
@@ -65,7 +66,7 @@ export function buildSandboxSection(
   const hosts = sealedHosts(server, enabled, url);
   const exposition = exposedAs(server.exposition, enabled.length);
   if (exposition !== 'search' && enabled.length > LIMITS.listedTools) {
-    throw new SealRefused(
+    throw new PortcullisError(
       'too_many_listed',
       `${enabled.length} tools are on, and more than ${LIMITS.listedTools} can only be listed by search. Set the exposition to search, or switch tools off.`,
       { context: { limit: LIMITS.listedTools } },
@@ -124,19 +125,19 @@ const sealedPrivateHosts = ({ privateHosts = {} }: SealedServer): Pick<Bundle, '
 
 /**
  * The public part of a credential.
- * @throws SealRefused when the credential is missing or sealed for another origin, because each call would fail
+ * @throws PortcullisError when the credential is missing or sealed for another origin, because each call would fail
  */
 function sealedAuth(auth: ServerAuth, wanted: string): BundleAuth {
   const { type, ciphertext, origin } = auth;
   if (type === 'none') return { type };
   if (ciphertext === undefined || origin === undefined) {
-    throw new SealRefused(
+    throw new PortcullisError(
       'credential_missing',
       `The credential is missing: it was given before the base URL was known, and the import that should have found it failed. Enter it again for ${wanted}, or set its type to none.`,
     );
   }
   if (origin !== wanted) {
-    throw new SealRefused(
+    throw new PortcullisError(
       'credential_bound',
       `The stored credential was given for ${origin} and is sent nowhere else, but it would be sent to ${wanted}. Enter the credential of that host, or set its type to none.`,
     );
@@ -194,14 +195,14 @@ function withSlashes(parameters: readonly WireParameter[], chosen: Tool['slashes
 
 /**
  * Checks that the literal parts of a path template do not leave the base path or name another host.
- * @throws SealRefused
+ * @throws PortcullisError
  */
 function checkPath(tool: Tool): void {
   const [path = ''] = tool.path.split(/[?#]/, 1);
   const literal = path.replace(/\{[^}]*\}/g, 'x');
   const hasDotSegment = literal.split('/').some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment));
   if (path.startsWith('/') && !path.startsWith('//') && !literal.includes('\\') && !hasDotSegment) return;
-  throw new SealRefused(
+  throw new PortcullisError(
     'tool_escapes_base_url',
     `The path of tool ${tool.name} leaves the base URL. Give a path that starts with one slash and has no '.' or '..' segments.`,
     { context: { tool: tool.name, path: tool.path.slice(0, 200) } },

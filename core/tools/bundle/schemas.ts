@@ -3,14 +3,15 @@
  * most of the work of sealing, and the tools of one API share schemas, so an equal schema is compiled once, and those of a bundle that is
  * sealed already not at all.
  */
+
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { PortcullisError } from '../../lib/errors.ts';
 import { canonicalJson } from '../../lib/json/canonical.ts';
 import type { JsonSchema } from '../../lib/json/value.ts';
 import type { Tool } from '../../model/tool.ts';
 import { isWide, withoutManyPatterns } from '../compilable.ts';
 import { checkAgainstMetaSchema } from '../metaSchema.ts';
-import { SealRefused } from './errors.ts';
 
 function validatorWith(allErrors: boolean): Ajv2020 {
   const ajv = new Ajv2020({
@@ -32,7 +33,7 @@ const seen = new WeakSet<JsonSchema>();
 export const isUnchecked = ({ inputSchema }: Pick<Tool, 'inputSchema'>): boolean => !seen.has(inputSchema);
 
 /**
- * A check of one tool's input schema, which throws SealRefused `schema_invalid` when it does not compile. `checked`: schemas that are
+ * A check of one tool's input schema, which throws PortcullisError `schema_invalid` when it does not compile. `checked`: schemas that are
  * known to compile.
  */
 export function schemaChecker(checked: readonly JsonSchema[]): (tool: Pick<Tool, 'name' | 'inputSchema'>) => void {
@@ -61,7 +62,7 @@ export function schemaChecker(checked: readonly JsonSchema[]): (tool: Pick<Tool,
       ajv.compile(reduced);
       ajv.removeSchema(reduced);
     } catch (cause) {
-      throw new SealRefused(
+      throw new PortcullisError(
         'schema_invalid',
         `The input schema of tool ${name} does not compile: ${cause instanceof Error ? cause.message.slice(0, 300) : 'unknown reason'}. Edit the tool's schema or reset it to the original.`,
         { context: { tool: name }, cause },

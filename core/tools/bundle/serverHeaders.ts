@@ -2,16 +2,16 @@
  * The headers that an owner gives a server, in the tools that send them. Only tools at the origin of the base URL do: another host has no
  * part in what this one asks for. An owner's header has no other value, so an argument for it is taken out of the tool.
  */
+import { PortcullisError } from '../../lib/errors.ts';
 import { isObject, type JsonSchema } from '../../lib/json/value.ts';
 import { originOf } from '../../lib/url/baseUrl.ts';
 import { otherOrigin } from '../../model/hosts.ts';
 import type { ServerRow } from '../../model/server.ts';
 import type { Tool } from '../../model/tool.ts';
-import { SealRefused } from './errors.ts';
 
 /**
  * The tool with the server's headers and without arguments for headers whose value the owner has fixed.
- * @throws SealRefused `credential_bound` for a sealed header of another origin
+ * @throws PortcullisError `credential_bound` for a sealed header of another origin
  */
 export function withServerHeaders(
   tool: Tool,
@@ -24,7 +24,7 @@ export function withServerHeaders(
   if (ours.length === 0 && own.length === 0) return tool;
   for (const { name, sealed } of ours) {
     if (!sealed || sealed.origin === originOf(baseUrl)) continue;
-    throw new SealRefused(
+    throw new PortcullisError(
       'credential_bound',
       `The header ${name} was sealed for ${sealed.origin} and is sent nowhere else. Give it again, or remove it.`,
     );

@@ -10,7 +10,7 @@ import { type AuditEntry, NO_SERVER } from '../../../core/audit/entry.ts';
 import { csvOf } from '../../../core/audit/export.ts';
 import { isoNow } from '../../../core/lib/ids.ts';
 import { visible } from '../../../core/lib/visible.ts';
-import { NotFound } from '../http/errors.ts';
+import { notFound } from '../http/errors.ts';
 import { FileAnswer, type HandlersOf } from '../http/request.ts';
 import type { Actor } from '../http/session.ts';
 import { deletedSince } from './deletedServers.ts';
@@ -42,7 +42,7 @@ export const audit: HandlersOf<Routes> = {
   exportAllAudit: async ({ query, actor }) => exported(await namedTrails(query, actor), query, 'audit'),
 };
 
-/** The trail of an existing or deleted server. Throws NotFound. */
+/** The trail of an existing or deleted server. Throws `…_not_found`. */
 async function trailOf(serverId: string): Promise<Trail> {
   return { serverId, since: dayBefore(await birthOf(serverId)) };
 }
@@ -79,13 +79,13 @@ const dayBefore = (time: string): string => isoNow(Date.parse(time) - 86_400_000
 
 /**
  * When a server was created. The trail outlives the server, and so do the rows of its tokens; a deleted server is dated by its oldest
- * token. Throws NotFound.
+ * token. Throws `…_not_found`.
  */
 async function birthOf(serverId: string): Promise<string> {
   const server = await readServer(serverId);
   if (server) return server.createdAt;
   const [first] = (await listTokens(serverId)).map(({ createdAt }) => createdAt).sort();
-  if (first === undefined) throw new NotFound('server');
+  if (first === undefined) throw notFound('server');
   return first;
 }
 

@@ -8,7 +8,7 @@ import { keptUntil, readKeptAnswer } from '../../../aws/keptAnswers.ts';
 import { readServer } from '../../../aws/tables/servers.ts';
 import { sha256 } from '../../../core/lib/json/canonical.ts';
 import type { JsonObject } from '../../../core/lib/json/value.ts';
-import { NotFound, Refused } from '../http/errors.ts';
+import { notFound, Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
 
 /** Handler of `readAnswer`. */
@@ -16,7 +16,7 @@ export const keptAnswers: HandlersOf<'readAnswer'> = {
   readAnswer: async ({ params, actor }) => {
     const { id: serverId, entryId } = params;
     const [entry, server] = await Promise.all([findEntry(serverId, entryId), readServer(serverId)]);
-    if (entry?.kind !== 'call') throw new NotFound('entry');
+    if (entry?.kind !== 'call') throw notFound('entry');
     const { keptAnswer, tool, at } = entry;
     if (keptAnswer === undefined) throw notKept('Answers were not kept when this call was made.');
     if (keptAnswer === 'failed') throw notKept('This answer could not be stored when the call was made.');

@@ -6,6 +6,7 @@
  * Without a login, the browser that began is recognized by a random secret that only its page has. So a person who was sent an authorization
  * URL by somebody else does not connect their account to that person's token: their browser cannot finish what it did not begin.
  */
+
 import { recordManagementAction } from '../../../aws/audit.ts';
 import { linkedSessions } from '../../../aws/tables/signIns.ts';
 import { listTokens, readToken, readTokens } from '../../../aws/tables/tokens.ts';
@@ -13,6 +14,7 @@ import { browserOf } from '../../../aws/tables/upstreamConsents.ts';
 import { listAccountRows, removeUpstreamTokens } from '../../../aws/tables/upstreamTokens.ts';
 import type { AnswerOf } from '../../../core/api/routes/index.ts';
 import { accountOfHolder, personAccount, tokenAccount } from '../../../core/auth/account.ts';
+import { PortcullisError } from '../../../core/lib/errors.ts';
 import { randomBase62 } from '../../../core/lib/ids.ts';
 import type { Person } from '../../../core/lib/person.ts';
 import { originOf } from '../../../core/lib/url/baseUrl.ts';
@@ -20,7 +22,7 @@ import { takesTokens } from '../../../core/model/accessRules.ts';
 import type { ServerRow } from '../../../core/model/server.ts';
 import type { TokenRow } from '../../../core/model/token.ts';
 import { versionOfCredential } from '../../../core/request/credential/oauth2/storedTokens.ts';
-import { Forbidden, Refused } from '../http/errors.ts';
+import { Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
 import type { Visitor } from '../http/session.ts';
 import { goodToken, notAccepted } from '../serverRow/bearer.ts';
@@ -109,18 +111,18 @@ const actorOf = ({ tokenId, label }: TokenRow): Person => ({ id: tokenAccount(to
 const originIn = (body: { readonly origin?: string | undefined } | undefined) =>
   body?.origin === undefined ? undefined : originOf(body.origin);
 
-/** Throws Forbidden `token_not_accepted`, Refused `accounts_shared`, NotFound. */
+/** Throws PortcullisError `token_not_accepted`, Refused `accounts_shared`, `…_not_found`. */
 async function ofToken({ serverId }: TokenRow): Promise<ServerRow> {
   const server = await knownServer(serverId);
   if (!takesTokens(server) || server.status === 'deleting') throw notAccepted();
   return withOwnAccounts(server);
 }
 
-/** Throws Forbidden `access_refused`, Refused `accounts_shared`, NotFound. */
+/** Throws PortcullisError `access_refused`, Refused `accounts_shared`, `…_not_found`. */
 async function ofVisitor(serverId: string, actor: Visitor): Promise<ServerRow> {
   const server = await knownServer(serverId);
   if (actor.role === undefined && !(await hasSession(actor, serverId))) {
-    throw new Forbidden(
+    throw new PortcullisError(
       'access_refused',
       'You have no session at this server. Sign in from your MCP client first, or give the connection token that it uses.',
     );

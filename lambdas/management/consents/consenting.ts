@@ -200,7 +200,7 @@ interface Finishing {
   readonly goneAt?: number | undefined;
 }
 
-/** Redeems the code and stores the tokens; resolves to the stored consent. Throws Refused, TokenRefused, SandboxError, WriteConflict. */
+/** Redeems the code and stores the tokens; resolves to the stored consent. Throws Refused, `oauth_…`, SandboxError, `write_conflict`. */
 export async function finish(
   pending: ConsentRow,
   {

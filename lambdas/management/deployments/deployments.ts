@@ -15,7 +15,7 @@ import type { Person } from '../../../core/lib/person.ts';
 import type { DeploymentKind, DeploymentRow } from '../../../core/model/deployment.ts';
 import type { ServerRow } from '../../../core/model/server.ts';
 import type { Lockfile } from '../../../core/tools/bundle/lockfile.ts';
-import { NotFound, Refused } from '../http/errors.ts';
+import { notFound, Refused } from '../http/errors.ts';
 import { pageOf } from '../http/page.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { launch, newDeployment, settled } from '../serverRow/deploying.ts';
@@ -57,13 +57,13 @@ export const deployments: HandlersOf<'createDeployment' | 'listDeployments' | 'g
     const row = await readDeployment(params.id, params.deploymentId);
     if (row) return deploymentView(await settled(row));
     await knownServer(params.id);
-    throw new NotFound('deployment');
+    throw notFound('deployment');
   },
 
   getLockfile: async ({ params }) => {
     const { lockfileKey } = await knownServer(params.id);
     const lockfile = lockfileKey && (await readJson<Lockfile>(requireEnvironment('BUCKET_BUNDLES'), lockfileKey));
-    if (!lockfile) throw new NotFound('lockfile');
+    if (!lockfile) throw notFound('lockfile');
     const { upstream, about, entries, ...signed } = lockfile;
     return {
       ...signed,

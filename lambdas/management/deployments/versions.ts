@@ -12,7 +12,7 @@ import type { Tool } from '../../../core/model/tool.ts';
 import { buildSandboxSection } from '../../../core/tools/bundle/build.ts';
 import { surfaceOf } from '../../../core/tools/bundle/lockfile.ts';
 import { checkSameOrigin, compareTools } from '../../../core/tools/versions.ts';
-import { NotFound } from '../http/errors.ts';
+import { notFound } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { knownServer } from '../serverRow/load.ts';
 import { comparedSurfaces, liveSurface } from '../serverRow/surface.ts';
@@ -46,14 +46,14 @@ const changesView = ({ diff, changes, more }: ReturnType<typeof compareTools>) =
   more,
 });
 
-/** Throws NotFound. */
+/** Throws `…_not_found`. */
 async function knownDeployment(serverId: string, deploymentId: string): Promise<DeploymentRow> {
   const row = await readDeployment(serverId, deploymentId);
-  if (!row) throw new NotFound('deployment');
+  if (!row) throw notFound('deployment');
   return row;
 }
 
-/** Without `deploymentId`: the tools as stored now. Throws NotFound, or PortcullisError `version_missing`. */
+/** Without `deploymentId`: the tools as stored now. Throws `…_not_found`, or PortcullisError `version_missing`. */
 async function versionOf({ serverId, baseUrl }: ServerRow, deploymentId: string | undefined): Promise<Version> {
   if (!deploymentId) return { baseUrl, tools: await listTools(serverId) };
   return readVersion(serverId, await keptBy(serverId, deploymentId));

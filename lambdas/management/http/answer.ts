@@ -1,7 +1,8 @@
 /** Builds responses: never cached, compressed when they are large and the client accepts it, and within Lambda's size limit. */
+
 import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { RequestRefused } from './errors.ts';
+import { PortcullisError } from '../../../core/lib/errors.ts';
 
 /** Lambda's limit for a response is 6 MB; the response is JSON, so every quote in its body counts twice. */
 export const ANSWER_BYTES = 6_000_000;
@@ -24,7 +25,7 @@ export interface Text {
   readonly accepts: string | undefined;
 }
 
-/** Throws RequestRefused `answer_too_large`. */
+/** Throws PortcullisError `answer_too_large`. */
 export function answerOf({ statusCode, contentType, text, headers, accepts }: Text): APIGatewayProxyStructuredResultV2 {
   const all = { ...COMMON_HEADERS, 'content-type': contentType, ...headers };
   const isCompressed =
@@ -38,7 +39,7 @@ export function answerOf({ statusCode, contentType, text, headers, accepts }: Te
       }
     : { statusCode, headers: all, body: text };
   if (result.body.length > ANSWER_BYTES / 4 && Buffer.byteLength(JSON.stringify(result.body)) > ANSWER_BYTES) {
-    throw new RequestRefused(
+    throw new PortcullisError(
       'answer_too_large',
       isCompressed
         ? `The answer is over ${ANSWER_BYTES} bytes, even compressed. Ask for fewer items at once.`

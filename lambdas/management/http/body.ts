@@ -1,22 +1,23 @@
 /** Reads the JSON body of a request. Media type, size and depth are checked before parsing. */
+
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { RequestRefused } from './errors.ts';
+import { PortcullisError } from '../../../core/lib/errors.ts';
 
 /** Lambda accepts 6 MB in a synchronous invocation, including the event around the body. */
 export const BODY_BYTES = 5.5 * 1024 * 1024;
 /** Deeper JSON is an attack on recursive code; real documents are far shallower. */
 const DEPTH = 200;
 
-/** The parsed body; undefined when there is none. Throws RequestRefused with a `body_…` code. */
+/** The parsed body; undefined when there is none. Throws PortcullisError with a `body_…` code. */
 export function readBody(event: Pick<APIGatewayProxyEventV2, 'body' | 'headers' | 'isBase64Encoded'>): unknown {
   if (!event.body) return undefined;
   const type = event.headers['content-type'] ?? '';
   if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type)) {
-    throw new RequestRefused('content_type_unsupported', 'Send JSON, with the header content-type: application/json.');
+    throw new PortcullisError('content_type_unsupported', 'Send JSON, with the header content-type: application/json.');
   }
   const text = event.isBase64Encoded ? Buffer.from(event.body, 'base64').toString('utf8') : event.body;
   if (Buffer.byteLength(text) > BODY_BYTES) {
-    throw new RequestRefused(
+    throw new PortcullisError(
       'body_too_large',
       `The body is larger than ${BODY_BYTES} bytes. Send a large API description as {"base64": "…"} of its gzip-compressed file.`,
     );
@@ -24,15 +25,15 @@ export function readBody(event: Pick<APIGatewayProxyEventV2, 'body' | 'headers' 
   return jsonOf(text, 'The body');
 }
 
-/** Parses text from outside. `what` begins the error message. Throws RequestRefused with a `body_…` code. */
+/** Parses text from outside. `what` begins the error message. Throws PortcullisError with a `body_…` code. */
 export function jsonOf(text: string, what: string): unknown {
   if (nesting(text) > DEPTH) {
-    throw new RequestRefused('body_too_deep', `${what} is nested deeper than ${DEPTH} levels.`);
+    throw new PortcullisError('body_too_deep', `${what} is nested deeper than ${DEPTH} levels.`);
   }
   const value = parsed(text, what);
   // Lone surrogates are not valid Unicode: some JSON parsers reject a whole response that contains one.
   if (/\\u[dD][89a-fA-F]/.test(text) && !isWellFormed(value)) {
-    throw new RequestRefused(
+    throw new PortcullisError(
       'body_not_unicode',
       `${what} contains a lone surrogate, such as \\ud83d. Send whole characters.`,
     );
@@ -46,7 +47,7 @@ function parsed(text: string, what: string): unknown {
   } catch (error) {
     // The parser's message quotes the text around the error, which may be part of a secret: only the position is repeated.
     const place = /position (\d+)/.exec((error as Error).message)?.[1];
-    throw new RequestRefused('body_not_json', `${what} is not JSON${place ? ` (see character ${place})` : ''}.`);
+    throw new PortcullisError('body_not_json', `${what} is not JSON${place ? ` (see character ${place})` : ''}.`);
   }
 }
 

@@ -4,16 +4,21 @@
  * makes something that opens without a login checks again once it is written, before anybody sees its secret: what ends a person's holdings
  * has then either found it or ended the login before this check.
  */
+
 import { loginsEndedAt } from '../../../aws/tables/invitations.ts';
-import { Forbidden } from './errors.ts';
+import { PortcullisError } from '../../../core/lib/errors.ts';
+
 import type { Visitor } from './session.ts';
 
-/** Throws Forbidden `login_ended`, after `undo`. */
+/** Throws PortcullisError `login_ended`, after `undo`. */
 export async function refuseEnded({ id, issuedAt }: Visitor, undo?: () => Promise<unknown>): Promise<void> {
   const endedAt = await loginsEndedAt(id);
   if (endedAt === undefined) return;
   // In whole seconds (RFC 7519, section 4.1.6), so one of the same second counts as earlier.
   if (issuedAt * 1_000 > endedAt) return;
   await undo?.();
-  throw new Forbidden('login_ended', 'Your access has changed since this token was made. Get a new one: log in again.');
+  throw new PortcullisError(
+    'login_ended',
+    'Your access has changed since this token was made. Get a new one: log in again.',
+  );
 }

@@ -2,7 +2,8 @@
 
 import { ROUTES, type Route, type RouteId } from '../../../core/api/routes/index.ts';
 import { PATH_PARAMETERS } from '../../../core/api/routes/openapi.ts';
-import { NotFound, RequestRefused } from './errors.ts';
+import { PortcullisError } from '../../../core/lib/errors.ts';
+import { notFound } from './errors.ts';
 
 /** Parameters of a path; '' for those that the route does not have. */
 export type PathParameters = Readonly<
@@ -52,7 +53,7 @@ const TABLE = Object.entries(ROUTES)
   }))
   .sort((a, b) => Number(a.route.path.includes('{')) - Number(b.route.path.includes('{')));
 
-/** Throws RequestRefused `route_not_found` or `method_not_allowed`, and NotFound for an id of impossible form. */
+/** Throws PortcullisError `route_not_found` or `method_not_allowed`, and `…_not_found` for an id of impossible form. */
 export function match(method: string, path: string): Match {
   const found = TABLE.flatMap((entry) => {
     const groups = entry.pattern.exec(path)?.groups;
@@ -61,15 +62,15 @@ export function match(method: string, path: string): Match {
   const chosen = found.find(({ route }) => route.method === method);
   if (!chosen) {
     if (found.length === 0) {
-      throw new RequestRefused('route_not_found', 'There is no such route. /v1/openapi.json lists the routes.');
+      throw new PortcullisError('route_not_found', 'There is no such route. /v1/openapi.json lists the routes.');
     }
     const allowed = found.map(({ route }) => route.method);
-    throw new RequestRefused('method_not_allowed', `This route accepts ${allowed.join(', ')}.`, {
+    throw new PortcullisError('method_not_allowed', `This route accepts ${allowed.join(', ')}.`, {
       context: { allowed },
     });
   }
   for (const [name, value] of Object.entries(chosen.groups)) {
-    if (!PATH_PARAMETERS[name]?.safeParse(value).success) throw new NotFound(WHAT[name as keyof typeof WHAT]);
+    if (!PATH_PARAMETERS[name]?.safeParse(value).success) throw notFound(WHAT[name as keyof typeof WHAT]);
   }
   return { id: chosen.id, route: chosen.route, params: chosen.groups as PathParameters };
 }

@@ -3,12 +3,13 @@
  * the claims are read here. Groups arrive as an array or, with HTTP APIs, as the text `[admin editor]`. The name of a group in a user pool
  * may contain commas and brackets, but no blanks (Cognito API, CreateGroup).
  */
+
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import type { Route } from '../../../core/api/routes/index.ts';
 import { givesRoles, groupRolesOf } from '../../../core/auth/oauth/providerGroups.ts';
+import { PortcullisError } from '../../../core/lib/errors.ts';
 import type { Person } from '../../../core/lib/person.ts';
 import { type Right, type Role, right } from '../../../core/model/roles.ts';
-import { Forbidden } from './errors.ts';
 
 /** Somebody who can log in. */
 export interface Visitor extends Person {
@@ -40,12 +41,12 @@ export const GIVING_GROUPS: readonly string[] = [...ROLES, ...RIGHTS];
 /** The highest role that the groups give. */
 export const roleOf = (groups: readonly string[]): Role | undefined => ROLES.findLast((name) => groups.includes(name));
 
-/** Throws Forbidden `no_login` or `no_role`. */
+/** Throws PortcullisError `no_login` or `no_role`. */
 export function actorOf(event: APIGatewayProxyEventV2WithJWTAuthorizer): Actor {
   const visitor = visitorOf(event);
   const { role } = visitor;
   if (!role) {
-    throw new Forbidden(
+    throw new PortcullisError(
       'no_role',
       givesRoles(groupRolesOf(process.env['GROUP_ROLES']))
         ? 'You are logged in, but your identity provider named no group of yours that gives a role here. Ask whoever runs it to add you to one and to send your groups with each sign-in.'
@@ -55,16 +56,16 @@ export function actorOf(event: APIGatewayProxyEventV2WithJWTAuthorizer): Actor {
   return { ...visitor, role };
 }
 
-/** Anybody who is logged in, with or without a role. Throws Forbidden `no_login`. */
+/** Anybody who is logged in, with or without a role. Throws PortcullisError `no_login`. */
 export function visitorOf(event: APIGatewayProxyEventV2WithJWTAuthorizer): Visitor {
   const claims = event.requestContext.authorizer?.jwt?.claims as Record<string, unknown> | undefined;
-  if (!claims) throw new Forbidden('no_login', 'Log in first and send the access token as a bearer token.');
+  if (!claims) throw new PortcullisError('no_login', 'Log in first and send the access token as a bearer token.');
   const groups = groupsOf(claims['cognito:groups']);
   const role = roleOf(groups);
   const text = (name: string) =>
     typeof claims[name] === 'string' ? (claims[name] as string).slice(0, 200) : undefined;
   const id = text('sub');
-  if (!id) throw new Forbidden('no_login', 'The token of the login has no subject. Log in again.');
+  if (!id) throw new PortcullisError('no_login', 'The token of the login has no subject. Log in again.');
   // An address that is not verified may be made up, or somebody else's.
   const email = isTrue(claims['email_verified']) ? text('email') : undefined;
   // Set when the person was added to the pool, and never changed. In a pool with sign-in by e-mail it is the subject again.
@@ -88,13 +89,16 @@ const isRole = (access: Route['access']): access is Role => ROLES.includes(acces
 export const reaches = (role: Role | undefined, access: Role): boolean =>
   role !== undefined && ROLES.indexOf(role) >= ROLES.indexOf(access);
 
-/** Throws Forbidden `role_required` when the route needs a higher role, `right_required` when it needs a right. */
+/** Throws PortcullisError `role_required` when the route needs a higher role, `right_required` when it needs a right. */
 export function demand(actor: Visitor, { access, right: needed }: Pick<Route, 'access' | 'right'>): void {
   if (isRole(access) && !reaches(actor.role, access)) {
-    throw new Forbidden('role_required', `This requires the role ${access}; you have ${actor.role ?? 'none'}.`);
+    throw new PortcullisError('role_required', `This requires the role ${access}; you have ${actor.role ?? 'none'}.`);
   }
   if (needed && !actor.rights.includes(needed)) {
-    throw new Forbidden('right_required', `This requires the group ${needed}. Ask whoever administers the user pool.`);
+    throw new PortcullisError(
+      'right_required',
+      `This requires the group ${needed}. Ask whoever administers the user pool.`,
+    );
   }
 }
 

@@ -1,13 +1,13 @@
 /** Stores invitations together with their entries in the audit trail. */
 import { auditItem, type ManagementAction } from '../../../aws/audit.ts';
-import { WriteConflict } from '../../../aws/lib/errors.ts';
+import { writeConflict } from '../../../aws/lib/errors.ts';
 import { storeInvitation } from '../../../aws/tables/invitations.ts';
 import type { Person } from '../../../core/lib/person.ts';
 import type { InvitationRow } from '../../../core/model/invitations.ts';
 
-/** Returns the row as stored. Throws WriteConflict. */
+/** Returns the row as stored. Throws `write_conflict`. */
 export async function stored(row: InvitationRow, deed: ManagementAction): Promise<InvitationRow> {
-  if (!(await storeInvitation(row, auditItem(deed)))) throw new WriteConflict('The invitation');
+  if (!(await storeInvitation(row, auditItem(deed)))) throw writeConflict('The invitation');
   return { ...row, version: row.version + 1 };
 }
 

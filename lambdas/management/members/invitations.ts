@@ -11,13 +11,13 @@ import {
   resendMail,
   setGroups,
 } from '../../../aws/directoryChanges.ts';
-import { WriteConflict } from '../../../aws/lib/errors.ts';
+
 import { logError, reasonOf } from '../../../aws/lib/log.ts';
 import { untilWritten } from '../../../aws/lib/untilWritten.ts';
 import { report } from '../../../aws/tables/events.ts';
 import { listInvitations, readInvitation, storeInvitation } from '../../../aws/tables/invitations.ts';
 import type { InvitationView } from '../../../core/api/members.ts';
-import { InvalidInput } from '../../../core/lib/errors.ts';
+import { hasCode, InvalidInput } from '../../../core/lib/errors.ts';
 import { isoNow } from '../../../core/lib/ids.ts';
 import { createdBy, type Person } from '../../../core/lib/person.ts';
 import {
@@ -29,7 +29,7 @@ import {
   stateOf,
 } from '../../../core/model/invitations.ts';
 import { refuseEnded } from '../http/endedLogins.ts';
-import { NotFound, Refused } from '../http/errors.ts';
+import { notFound, Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { GIVING_GROUPS } from '../http/session.ts';
 import { deedOf, stored } from './invitationEntries.ts';
@@ -176,7 +176,7 @@ async function takeBack(row: InvitationRow, deed: ManagementAction): Promise<voi
 
 /** Whether the row was not stored because somebody else has withdrawn the invitation as well. Throws every other error. */
 async function isWithdrawnBy(error: unknown, { state, invitationId }: InvitationRow): Promise<boolean> {
-  if (!(error instanceof WriteConflict)) throw error;
+  if (!hasCode(error, 'write_conflict')) throw error;
   return state === 'withdrawn' && (await readInvitation(invitationId))?.state === 'withdrawn';
 }
 
@@ -198,7 +198,7 @@ async function withdraw(row: InvitationRow, actor: Person): Promise<InvitationRo
 
 async function knownInvitation(id: string): Promise<InvitationRow> {
   const row = await readInvitation(id);
-  if (!row) throw new NotFound('invitation');
+  if (!row) throw notFound('invitation');
   return row;
 }
 

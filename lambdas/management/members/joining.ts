@@ -4,7 +4,7 @@
  */
 
 import { type PasswordUser, passwordUser, setGroups } from '../../../aws/directoryChanges.ts';
-import { WriteConflict } from '../../../aws/lib/errors.ts';
+import { writeConflict } from '../../../aws/lib/errors.ts';
 import { logError, reasonOf } from '../../../aws/lib/log.ts';
 import { personOfUser } from '../../../aws/services/directory.ts';
 import { report } from '../../../aws/tables/events.ts';
@@ -12,7 +12,7 @@ import { readInvitation, storeInvitation } from '../../../aws/tables/invitations
 import { isoNow } from '../../../core/lib/ids.ts';
 import type { Person } from '../../../core/lib/person.ts';
 import { type InvitationRow, invitationIdOf, stateOf } from '../../../core/model/invitations.ts';
-import { NotFound, Refused } from '../http/errors.ts';
+import { notFound, Refused } from '../http/errors.ts';
 import { GIVING_GROUPS, type Visitor } from '../http/session.ts';
 import { deedOf, stored } from './invitationEntries.ts';
 import { invitationWays } from './memberRules.ts';
@@ -46,11 +46,11 @@ export async function accept(visitor: Visitor): Promise<InvitationRow> {
     );
   }
   const row = await readInvitation(invitationIdOf(email));
-  if (!row || row.way !== (person.isExternal ? 'provider' : 'password')) throw new NotFound('invitation');
+  if (!row || row.way !== (person.isExternal ? 'provider' : 'password')) throw notFound('invitation');
   const isOwn = row.state === 'accepted' && row.acceptedBy === person.id;
   if (isOwn && row.isGiven) return row;
   if (!isOwn) checkOpen(row);
-  if (!invitationWays().includes(row.way)) throw new NotFound('invitation');
+  if (!invitationWays().includes(row.way)) throw notFound('invitation');
   const taken = isOwn ? row : await accepted(row, visitor, person.id);
   if (row.way === 'provider') {
     await setGroups(visitor.username, [row.role, ...row.rights], GIVING_GROUPS);
@@ -86,7 +86,7 @@ const reportJoined = ({ invitationId, role, createdAt }: InvitationRow, memberId
 export async function settleInvitation(email: string, memberId: string): Promise<void> {
   const row = await readInvitation(invitationIdOf(email));
   if (row?.state !== 'accepted' || row.acceptedBy !== memberId || row.isGiven) return;
-  if (!(await storeInvitation({ ...row, isGiven: true }))) throw new WriteConflict('The invitation');
+  if (!(await storeInvitation({ ...row, isGiven: true }))) throw writeConflict('The invitation');
 }
 
 function checkOpen(row: InvitationRow): void {
@@ -94,5 +94,5 @@ function checkOpen(row: InvitationRow): void {
   if (state === 'expired') {
     throw new Refused('invitation_expired', 'Your invitation has expired. Ask an admin to send it again.');
   }
-  if (state !== 'pending') throw new NotFound('invitation');
+  if (state !== 'pending') throw notFound('invitation');
 }

@@ -12,7 +12,7 @@ import { report } from '../../../aws/tables/events.ts';
 import { endLogins } from '../../../aws/tables/invitations.ts';
 import { isoNow } from '../../../core/lib/ids.ts';
 import type { Right, Role } from '../../../core/model/roles.ts';
-import { NotFound, Refused } from '../http/errors.ts';
+import { notFound, Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { GIVING_GROUPS, RIGHTS, roleOf } from '../http/session.ts';
 import { countHoldings, endHoldings, forbiddenTo, type Holding, revokedTokensOf, SECRETS } from './holdings.ts';
@@ -129,7 +129,7 @@ const named = ({ id, email }: FoundUser) => ({ person: id, ...(email && { email 
 
 async function knownUser(memberId: string): Promise<FoundUser> {
   const user = await userOfSubject(memberId);
-  if (!user) throw new NotFound('member');
+  if (!user) throw notFound('member');
   return user;
 }
 

@@ -2,14 +2,16 @@
  * What guards changes of people: the setting `invitations`, roles that the provider's groups give, rights that only their holders can give,
  * the last admin, and the lease by which one request at a time changes people.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listUsers } from '../../../aws/services/directory.ts';
 import { returnLease, takeLease } from '../../../aws/tables/invitations.ts';
 import { givesRoles, groupRolesOf } from '../../../core/auth/oauth/providerGroups.ts';
+import { PortcullisError } from '../../../core/lib/errors.ts';
 import { randomBase62 } from '../../../core/lib/ids.ts';
 import type { InvitationWay } from '../../../core/model/invitations.ts';
 import type { Right } from '../../../core/model/roles.ts';
-import { Forbidden, Refused } from '../http/errors.ts';
+import { Refused } from '../http/errors.ts';
 import type { Actor } from '../http/session.ts';
 import { isManaged, memberView } from './members.ts';
 
@@ -45,11 +47,11 @@ export const rolesFromProvider = () =>
     'Groups of the identity provider give its people their roles (groupRoles). Add the person to a group there, or remove them from it; locking them out works here as well.',
   );
 
-/** Throws Forbidden `right_not_yours`: nobody gives more than they have. */
+/** Throws PortcullisError `right_not_yours`: nobody gives more than they have. */
 export function checkGivable(actor: Actor, rights: readonly Right[]): void {
   const missing = rights.filter((right) => !actor.rights.includes(right));
   if (missing.length === 0) return;
-  throw new Forbidden(
+  throw new PortcullisError(
     'right_not_yours',
     `You can give only rights that you have, and you lack ${missing.join(', ')}. Ask somebody who has it, or whoever administers the user pool.`,
   );

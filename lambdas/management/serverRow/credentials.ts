@@ -2,11 +2,13 @@
  * Incoming upstream credentials: sealed at once for the one origin that they may be sent to. Only their type and date are stored in the
  * clear.
  */
+
 import { encryptAwaiting, encryptCredential } from '../../../aws/credentials.ts';
 import { InvocationFailed, invokeClientReader, isRefusal } from '../../../aws/services/invoke.ts';
 import { privateNetwork } from '../../../aws/services/privateNetwork.ts';
 import type { Auth } from '../../../core/api/credentials.ts';
 import { withPem } from '../../../core/api/pkcs12.ts';
+import { PortcullisError } from '../../../core/lib/errors.ts';
 import type { JsonValue } from '../../../core/lib/json/value.ts';
 import type { PrivateHosts, ServerAuth, ServerRow } from '../../../core/model/server.ts';
 import {
@@ -18,7 +20,7 @@ import {
 } from '../../../core/request/credential/index.ts';
 import { confirmEndpoints, needsIssuer } from '../../../core/request/credential/oauth2/endpoints.ts';
 import { authoritiesDigest, destinationsOfCredential } from '../../../core/request/credential/privateHosts.ts';
-import { CredentialInvalid, RoleRefused } from '../../../core/request/errors.ts';
+import { roleRefused } from '../../../core/request/errors.ts';
 import { Refused } from '../http/errors.ts';
 
 /** The origin that a credential is for: this one, or the one that the import of this deployment finds. */
@@ -59,8 +61,8 @@ export async function encrypted(
 }
 
 /**
- * The `auth` of the server's row. Every way in which a credential is stored comes through here. Throws CredentialInvalid, RoleRefused for a role
- * if the deployment allows none, and AuthorizationRefused where its code could go to somebody else.
+ * The `auth` of the server's row. Every way in which a credential is stored comes through here. Throws `credential_invalid`, `role_…` for a role
+ * if the deployment allows none, and PortcullisError where its code could go to somebody else.
  */
 export async function sealCredential(
   serverId: string,
@@ -71,7 +73,7 @@ export async function sealCredential(
   if (auth.type === 'none') return { type: 'none' };
   const credential = checkCredential(withPem(auth));
   const signed = partOf(credential, 'awsSigV4');
-  if (signed && 'roleArn' in signed && !process.env['SANDBOX_ROLE']) throw new RoleRefused('role_not_allowed');
+  if (signed && 'roleArn' in signed && !process.env['SANDBOX_ROLE']) throw roleRefused('role_not_allowed');
   const signIn = partOf(credential, 'oauth2');
   // The sandbox looks again before anybody is sent there, also where only it can reach the host (one of the owner's network).
   if (signIn?.grant === 'authorizationCode' && needsIssuer(signIn) && !isInside(signIn.issuer)) {
@@ -108,12 +110,13 @@ const ROW_BYTES = 390_000;
 
 /**
  * Governance, rules, tags, credentials and certificates have a limit each, and together one that is lower than their sum. Throws
- * CredentialInvalid, and Refused `server_too_large`.
+ * `credential_invalid`, and Refused `server_too_large`.
  */
 export function checkRoom(server: ServerRow): void {
   const size = sealedOf(server).reduce((sum, { ciphertext = '' }) => sum + ciphertext.length, 0);
   if (size > ALL_SEALED) {
-    throw new CredentialInvalid(
+    throw new PortcullisError(
+      'credential_invalid',
       'auth: the credentials of the server and its hosts are too long in total. Leave out certificates of issuers, or use elliptic curve keys.',
     );
   }

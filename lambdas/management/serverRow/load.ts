@@ -5,15 +5,15 @@ import { readTool } from '../../../aws/tables/tools.ts';
 import { msSince } from '../../../core/lib/ids.ts';
 import { isBeingSealed, type ServerRow } from '../../../core/model/server.ts';
 import type { Tool } from '../../../core/model/tool.ts';
-import { deploymentRunning, NotFound, Refused } from '../http/errors.ts';
+import { deploymentRunning, notFound, Refused } from '../http/errors.ts';
 import { bound } from './binding.ts';
 import { settleDeployment } from './deploying.ts';
 import { sealSoon } from './resealing.ts';
 
-/** Throws NotFound. */
+/** Throws `…_not_found`. */
 export async function knownServer(serverId: string): Promise<ServerRow> {
   const server = await readServer(serverId);
-  if (!server) throw new NotFound('server');
+  if (!server) throw notFound('server');
   return bound(server);
 }
 
@@ -26,7 +26,7 @@ const isLeftUnsealed = (row: ServerRow): boolean =>
 
 /**
  * The row, after repairs: a lost deployment is given up, and an edit that was stored but not resealed because of a crash is resealed.
- * Throws NotFound.
+ * Throws `…_not_found`.
  */
 export async function settledServer(serverId: string): Promise<ServerRow> {
   const server = await knownServer(serverId);
@@ -74,10 +74,10 @@ export async function afterSealing<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Throws NotFound. */
+/** Throws `…_not_found`. */
 export async function knownTool(serverId: string, toolId: string): Promise<Tool> {
   const tool = await readTool(serverId, toolId);
   if (tool) return tool;
   await knownServer(serverId);
-  throw new NotFound('tool');
+  throw notFound('tool');
 }

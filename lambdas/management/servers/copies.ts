@@ -17,7 +17,7 @@ import {
   serverDefinition,
 } from '../../../core/api/definitions.ts';
 import type { BodyOf } from '../../../core/api/routes/index.ts';
-import { InvalidInput } from '../../../core/lib/errors.ts';
+import { InvalidInput, PortcullisError } from '../../../core/lib/errors.ts';
 import { isoNow, newDeploymentId, newServerId, newToolId } from '../../../core/lib/ids.ts';
 import type { JsonObject } from '../../../core/lib/json/value.ts';
 import { LIMITS } from '../../../core/lib/limits.ts';
@@ -30,7 +30,7 @@ import type { ServerAuth, ServerRow } from '../../../core/model/server.ts';
 import { COPIED_SETTINGS, storedSettings } from '../../../core/model/serverSettings.ts';
 import { definitionFaults, definitionOf, draftFrom, toolFrom } from '../../../core/tools/definition.ts';
 import { jsonOf } from '../http/body.ts';
-import { Refused, RequestRefused } from '../http/errors.ts';
+import { Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { exportedHeaders } from '../serverRow/headers.ts';
 import { knownServer } from '../serverRow/load.ts';
@@ -117,7 +117,7 @@ function readDefinition(given: BodyOf<'importServer'>['definition']): ServerDefi
 /** The request itself is valid; the fault is in the file it contains. */
 function asDefinitionFault(error: unknown): unknown {
   if (error instanceof InvalidInput) return new InvalidInput(error.faults, 'definition_invalid');
-  if (!(error instanceof RequestRefused)) return error;
+  if (!(error instanceof PortcullisError && error.code.startsWith('body_'))) return error;
   const message = error.message.replace(/^It /, '');
   return new InvalidInput([{ field: '/definition', rule: error.code, message }], 'definition_invalid');
 }

@@ -17,7 +17,7 @@ import { NO_SERVER } from '../../../core/audit/entry.ts';
 import { isoNow } from '../../../core/lib/ids.ts';
 import type { ServerRow } from '../../../core/model/server.ts';
 import { pushed } from '../../shared/pushing.ts';
-import { NotFound } from '../http/errors.ts';
+import { notFound } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { switchEverywhere } from './closing.ts';
 import { tellClosed } from './resuming.ts';
@@ -35,7 +35,7 @@ export const deleteServer: HandlersOf<'deleteServer'>['deleteServer'] = async ({
       return { ...rest, status: 'deleting', updatedAt: isoNow() };
     };
     const written = await changeServer(serverId, deleting, begun);
-    if (!written) throw new NotFound('server');
+    if (!written) throw notFound('server');
     return written;
   });
 

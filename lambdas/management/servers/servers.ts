@@ -24,7 +24,7 @@ import { checkConsenting } from '../consents/consenting.ts';
 import { signInStates } from '../consents/signInStates.ts';
 import { hostsDetail, withCredentialAt } from '../credentials/hosts.ts';
 import { checkAuthorities, withPrivateHosts } from '../credentials/privateHosts.ts';
-import { deploymentRunning, NotFound, Refused } from '../http/errors.ts';
+import { deploymentRunning, notFound, Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { baseUrlChanged, baseUrlMissing, checkCredentialStays, isAt, isRebound } from '../serverRow/binding.ts';
 import { checkRoom, sealCredential } from '../serverRow/credentials.ts';
@@ -133,7 +133,7 @@ export const servers: HandlersOf<
         return isEntered ? { ...read, ...unconfirmed, status: next, updatedAt: isoNow() } : undefined;
       };
       const row = await changeRow(params.id, switched, () => auditItem(deed));
-      if (!row) throw new NotFound('server');
+      if (!row) throw notFound('server');
       return row;
     };
     try {
@@ -232,7 +232,7 @@ async function changed(
     return row.bundle && sealedParts(row) !== sealedParts(next) ? { ...next, unsealed: row.version + 1 } : next;
   };
   const after = await afterSealing(() => changeRow(serverId, written, () => auditItem(recorded)));
-  if (!before || !after) throw new NotFound('server');
+  if (!before || !after) throw notFound('server');
   const previous = before;
   const withoutThisChange = (row: ServerRow): ServerRow => {
     checkIdle(row);

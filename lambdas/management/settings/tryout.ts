@@ -40,7 +40,7 @@ let thread: Worker | undefined;
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * Throws InvalidInput (`pattern_invalid`), PatternTooSlow's code, and Refused `governance_timeout` after LIMITS.governanceMs of the
+ * Throws InvalidInput (`pattern_invalid`), `pattern_too_slow` code, and Refused `governance_timeout` after LIMITS.governanceMs of the
  * thread's work.
  */
 export function tryBeside(trial: Trial): Promise<GovernanceTrial> {

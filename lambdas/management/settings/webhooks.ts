@@ -13,15 +13,15 @@ import {
 } from '../../../aws/tables/events.ts';
 import { sealForWebhook } from '../../../aws/webhookSecrets.ts';
 import type { WebhookView } from '../../../core/api/webhooks.ts';
-import { InvalidInput } from '../../../core/lib/errors.ts';
+import { InvalidInput, PortcullisError } from '../../../core/lib/errors.ts';
 import { isoNow, newAuditId, randomBase62 } from '../../../core/lib/ids.ts';
 import { LIMITS } from '../../../core/lib/limits.ts';
 import { createdBy, type Person } from '../../../core/lib/person.ts';
 import { checkDocumentUrl, originOf } from '../../../core/lib/url/baseUrl.ts';
-import { UrlRefused } from '../../../core/lib/url/errors.ts';
+
 import { newEvent } from '../../../core/telemetry/events/events.ts';
 import { newWebhookSecret, type WebhookRow } from '../../../core/telemetry/events/webhooks.ts';
-import { NotFound, Refused } from '../http/errors.ts';
+import { notFound, Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
 
 const SHOWN = 50;
@@ -136,7 +136,7 @@ export const webhooks: HandlersOf<Routes> = {
   redeliver: async ({ params, actor }) => {
     const row = await delivering(params.webhookId);
     const delivery = await readDelivery(row.id, params.deliveryId);
-    if (!delivery) throw new NotFound('delivery');
+    if (!delivery) throw notFound('delivery');
     await recordManagementAction(deed('webhook.resend', row, actor, { eventId: delivery.event.id }));
     await orderDelivery(delivery.event, row.id, `again_${newAuditId()}`);
     return { ordered: true };
@@ -144,7 +144,7 @@ export const webhooks: HandlersOf<Routes> = {
 
   deleteWebhook: async ({ params, actor }) => {
     const row = await known(params.webhookId);
-    if (!(await deleteWebhook(row.id))) throw new NotFound('webhook');
+    if (!(await deleteWebhook(row.id))) throw notFound('webhook');
     await recordManagementAction(deed('webhook.delete', row, actor));
   },
 };
@@ -174,7 +174,7 @@ async function delivering(id: string): Promise<WebhookRow> {
 }
 
 function missing(): never {
-  throw new NotFound('webhook');
+  throw notFound('webhook');
 }
 
 /** Throws InvalidInput `webhook_url_invalid`. */
@@ -182,7 +182,7 @@ function checkedUrl(text: string): string {
   try {
     return checkDocumentUrl(text).url;
   } catch (error) {
-    if (!(error instanceof UrlRefused)) throw error;
+    if (!(error instanceof PortcullisError)) throw error;
     const message = error.message.replace(/^url: /, '');
     throw new InvalidInput([{ field: '/url', rule: 'webhook_url_invalid', message }]);
   }

@@ -20,7 +20,7 @@ import { openedBy, type SignedIn } from '../../../core/model/accessRules.ts';
 import { scopeVerdict } from '../../../core/model/scope.ts';
 import { consentStates, hasOwnAccounts } from '../consents/consenting.ts';
 import { refuseEnded } from '../http/endedLogins.ts';
-import { NotFound, Refused } from '../http/errors.ts';
+import { notFound, Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
 import type { Visitor } from '../http/session.ts';
 import { knownServer } from '../serverRow/load.ts';
@@ -71,7 +71,7 @@ export const authorizations: HandlersOf<'getAuthorization' | 'decideAuthorizatio
     const { requestId, client, redirectUri, codeChallenge, serverId, asked, state } = request;
     const edgeUrl = requireEnvironment('EDGE_URL');
     if (body.decision === 'deny') {
-      if (!(await decideRequest(requestId))) throw new NotFound('authorization');
+      if (!(await decideRequest(requestId))) throw notFound('authorization');
       const parameters = { error: 'access_denied', error_description: 'The person has not allowed it.', state };
       return { redirect: redirectTo(redirectUri, parameters, edgeUrl) };
     }
@@ -95,7 +95,7 @@ export const authorizations: HandlersOf<'getAuthorization' | 'decideAuthorizatio
       approvedAt: isoNow(now),
       expiresAt: isoNow(now + LIMITS.signIn.codeMs),
     });
-    if (!isFirst) throw new NotFound('authorization');
+    if (!isFirst) throw notFound('authorization');
     await refuseEnded(actor);
     return { redirect: redirectTo(redirectUri, { code, state }, edgeUrl) };
   },
@@ -103,7 +103,7 @@ export const authorizations: HandlersOf<'getAuthorization' | 'decideAuthorizatio
 
 async function waiting(requestId: string): Promise<RequestRow> {
   const request = await readRequest(requestId);
-  if (!request) throw new NotFound('authorization');
+  if (!request) throw notFound('authorization');
   return request;
 }
 

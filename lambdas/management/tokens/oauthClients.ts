@@ -27,7 +27,7 @@ import { isoNow } from '../../../core/lib/ids.ts';
 import { LIMITS } from '../../../core/lib/limits.ts';
 import type { Person } from '../../../core/lib/person.ts';
 import { refuseEnded } from '../http/endedLogins.ts';
-import { NotFound, Refused } from '../http/errors.ts';
+import { notFound, Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { endAll } from './sessions.ts';
 
@@ -68,7 +68,7 @@ export const oauthClients: HandlersOf<'listOauthClients' | 'createOauthClient' |
   },
 
   deleteOauthClient: async ({ params, actor }) => {
-    if (!(await removeClient(params.oauthClientId, actor))) throw new NotFound('oauth_client');
+    if (!(await removeClient(params.oauthClientId, actor))) throw notFound('oauth_client');
   },
 };
 

@@ -14,7 +14,7 @@ import type { TokenRow } from '../../../core/model/token.ts';
 import { disconnectDetail } from '../../shared/disconnecting.ts';
 import { revokeEntered } from '../../shared/revoking.ts';
 import { allSettled } from '../http/allSettled.ts';
-import { NotFound } from '../http/errors.ts';
+import { notFound } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { knownServer } from '../serverRow/load.ts';
 import { isActive, sessionView } from '../serverRow/views.ts';
@@ -52,7 +52,7 @@ export const sessions: HandlersOf<
 
   endOwnSession: async ({ params, actor }) => {
     const row = (await sessionsOf({ person: actor.id })).find(({ tokenId }) => tokenId === params.tokenId);
-    if (!row) throw new NotFound('session');
+    if (!row) throw notFound('session');
     await revokeEntered(row, {
       serverId: row.serverId,
       actor,

@@ -20,7 +20,7 @@ import type { TokenRow } from '../../../core/model/token.ts';
 import { disconnectDetail } from '../../shared/disconnecting.ts';
 import { revokeEntered } from '../../shared/revoking.ts';
 import { refuseEnded } from '../http/endedLogins.ts';
-import { NotFound, Refused } from '../http/errors.ts';
+import { notFound, Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { knownServer } from '../serverRow/load.ts';
 import { isActive, tokenView } from '../serverRow/views.ts';
@@ -88,11 +88,11 @@ export const tokens: HandlersOf<'listTokens' | 'createToken' | 'changeToken' | '
       findToken(params.id, params.tokenId),
       knownServer(params.id),
     ]);
-    if (signIn) throw new NotFound('token');
+    if (signIn) throw notFound('token');
     const limits = body.limits ?? undefined;
     return untilWritten(async () => {
       const row = await readToken(tokenHash);
-      if (!row || row.revokedAt !== undefined) throw new NotFound('token');
+      if (!row || row.revokedAt !== undefined) throw notFound('token');
       if (isDeepStrictEqual(row.limits, limits)) return tokenView(row);
       const detail = { tokenId, label: row.label, ...bounded(limitChanges(row, { limits })) };
       const deed = { serverId: params.id, serverName: server.name, actor, action: 'token.change', detail };
@@ -143,7 +143,7 @@ async function findToken(serverId: string, tokenId: string): Promise<TokenRow> {
     if (row) return row;
     if (attempt === INDEX_LAG.attempts) {
       await knownServer(serverId);
-      throw new NotFound('token');
+      throw notFound('token');
     }
     await new Promise((resolve) => setTimeout(resolve, INDEX_LAG.ms));
   }

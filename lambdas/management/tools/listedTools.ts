@@ -14,7 +14,7 @@ import type { ServerRow } from '../../../core/model/server.ts';
 import { findableOf } from '../../../core/search/findable.ts';
 import { planGroups } from '../../../core/tools/exposition.ts';
 import { toolTokens } from '../../../core/tools/tokenCost.ts';
-import { NotFound } from '../http/errors.ts';
+import { notFound } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { knownServer } from '../serverRow/load.ts';
 
@@ -67,7 +67,7 @@ async function scopesOf(
 ): Promise<TokenScopes | undefined> {
   if (token === undefined) return access && { access };
   const row = (await listTokens(serverId)).find(({ tokenId }) => tokenId === token);
-  if (!row) throw new NotFound('token');
+  if (!row) throw notFound('token');
   return row.scopes;
 }
 

@@ -8,7 +8,7 @@ import { isRefusal, type Refusal } from '../../../aws/services/invoke.ts';
 import { readJson, removeFolder } from '../../../aws/services/objects.ts';
 import type { StillReading } from '../../../core/api/reading.ts';
 import { newReadingId, readingBegan } from '../../../core/lib/ids.ts';
-import { NotFound, Refused } from '../http/errors.ts';
+import { notFound, Refused } from '../http/errors.ts';
 
 /** A request waits for so long. */
 const WAIT_MS = 8_000;
@@ -23,7 +23,7 @@ const KNOWN_FOR_MS = 60 * 60_000;
  * @param folder of the bucket, below staging/: that of the server, or one for all who have none yet
  * @param reading a reading that was begun before; unset begins one
  * @param begin invokes the spec reader, which is to write to this key
- * @throws Refused with the spec reader's code, or `spec_timeout`; NotFound; what `begin` throws
+ * @throws Refused with the spec reader's code, or `spec_timeout`; `…_not_found`; what `begin` throws
  */
 export async function readInTime<T extends object>(
   folder: string,
@@ -61,7 +61,7 @@ const stored = <T>(key: string) => readJson<T | Refusal>(requireEnvironment('BUC
 
 function secondsOf(id: string): number {
   const ms = Date.now() - readingBegan(id);
-  if (Math.abs(ms) > KNOWN_FOR_MS) throw new NotFound('reading');
+  if (Math.abs(ms) > KNOWN_FOR_MS) throw notFound('reading');
   if (ms < LOST_AFTER_MS) return Math.round(Math.max(0, ms) / 1_000);
   throw new Refused(
     'spec_timeout',

@@ -20,7 +20,7 @@ export interface OwnProviderAccess {
 
 type Details = Readonly<Record<string, string | undefined>>;
 
-/** Reads the provider; undefined when there is none. Throws LocalStackError. */
+/** Reads the provider; undefined when there is none. Throws PortcullisError. */
 export function providerIn(template: StackTemplate, resolve: Resolve): OwnProvider | undefined {
   const [found] = ofType(template, 'AWS::Cognito::UserPoolIdentityProvider');
   if (!found) return undefined;

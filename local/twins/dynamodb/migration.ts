@@ -20,7 +20,7 @@ const BATCH = 5_000;
 /** Above this size it takes some time, and the person is told. */
 const LONG_BYTES = 100 * 1024 * 1024;
 
-/** Does nothing for a journal of the current format. Throws LocalStackError `data_corrupt`. */
+/** Does nothing for a journal of the current format. Throws PortcullisError `data_corrupt`. */
 export function migrate(journal: string, rows: string, streamed: readonly string[], say: (line: string) => void): void {
   if (Journal.first<{ format?: number }>(journal)?.format === 2) return;
   const fresh = `${rows}.new`;

@@ -37,7 +37,7 @@ export class Replication {
    * Delivers at once what an earlier process has left.
    * @param stores by region
    * @param tables names of the tables that have a replica in each of these regions
-   * @throws LocalStackError `data_corrupt`
+   * @throws PortcullisError `data_corrupt`
    */
   constructor(
     path: string,

@@ -44,7 +44,7 @@ export class DynamoDbTwin {
   private readonly guardedCallers = new WeakMap<AwsRequest['caller'], AwsRequest['caller']>();
   private readonly sweep: NodeJS.Timeout;
 
-  /** `streamed`: tables with a stream reader. Throws LocalStackError `data_corrupt`. */
+  /** `streamed`: tables with a stream reader. Throws PortcullisError `data_corrupt`. */
   constructor(
     path: string,
     tables: readonly LocalTable[],

@@ -51,7 +51,7 @@ export class Settling {
   private notBefore = 0;
   private closed = false;
 
-  /** Throws LocalStackError `data_corrupt`. */
+  /** Throws PortcullisError `data_corrupt`. */
   constructor(journal: string, path: string, tables: readonly string[], options: SettlingOptions = {}) {
     const { say = () => {}, ageMs = AGE_MS, onAged = () => {} } = options;
     this.since = statSync(journal, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();

@@ -13,7 +13,7 @@ interface Options {
   readonly say?: ((line: string) => void) | undefined;
 }
 
-/** The tables, and the readers by the name of their table. Throws LocalStackError. */
+/** The tables, and the readers by the name of their table. Throws PortcullisError. */
 export function startTables({
   data,
   template,

@@ -71,7 +71,7 @@ export class TableStore implements Store {
   /** Line count at which the next check is due; infinite while the journal is compacted. */
   private lookAt: number;
 
-  /** Throws LocalStackError `data_corrupt`. */
+  /** Throws PortcullisError `data_corrupt`. */
   constructor(
     path: string,
     tables: readonly TableDescription[],

@@ -1,7 +1,8 @@
 /** Reads the tables, and the functions that read their streams, from the template. */
 
+import { PortcullisError } from '../../../core/lib/errors.ts';
 import { type FunctionPool, poolOf } from '../../functions/pool.ts';
-import { LocalStackError } from '../../lib/errors.ts';
+
 import { callsIn } from '../../template/awsCalls.ts';
 import type { Policies } from '../../template/policies.ts';
 import { ACCOUNT, type Resolve } from '../../template/resolve.ts';
@@ -106,7 +107,7 @@ function isForAll(condition: unknown): boolean {
 function deniedBy(name: string, policy: PolicyDocument | undefined): string[] {
   return (policy?.Statement ?? []).flatMap(({ Effect, Action, Condition }) => {
     if (Effect !== 'Deny' || !isForAll(Condition)) {
-      throw new LocalStackError(
+      throw new PortcullisError(
         'template_unsupported',
         `The local stack reads only denials for everybody in the resource policy of table ${name}.`,
       );
@@ -154,7 +155,7 @@ export function streamMappings(
     const [table, view] = [tables.get(name), views.get(name)];
     const strange = Object.keys(mapping).find((key) => !MAPPING.has(key));
     if (!table || !view || !pool || strange || mapping['StartingPosition'] !== 'TRIM_HORIZON') {
-      throw new LocalStackError(
+      throw new PortcullisError(
         'template_unsupported',
         `The event source mapping ${id} must lead from the beginning of a table's stream to a function, without ${strange ?? 'more'}.`,
       );
@@ -163,7 +164,7 @@ export function streamMappings(
       policies.allows(pool.definition.roleId, `dynamodb:${action}`, String(mapping['EventSourceArn'])),
     );
     if (!isAllowed) {
-      throw new LocalStackError(
+      throw new PortcullisError(
         'template_unsupported',
         `The role of ${pool.definition.functionName} may not read the stream of ${name}.`,
       );
@@ -185,7 +186,7 @@ export function streamMappings(
     };
   });
   if (new Set(mappings.map(({ table }) => table)).size < mappings.length) {
-    throw new LocalStackError('template_unsupported', 'The local stack reads each stream for one function only.');
+    throw new PortcullisError('template_unsupported', 'The local stack reads each stream for one function only.');
   }
   return mappings;
 }

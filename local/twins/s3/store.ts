@@ -50,7 +50,7 @@ export class ObjectStore {
   private readonly journal: Journal<Entry>;
   private readonly versions = new Versions();
 
-  /** Throws LocalStackError `data_corrupt`. */
+  /** Throws PortcullisError `data_corrupt`. */
   constructor(folder: string, settings: BucketSettings) {
     this.settings = settings;
     this.folder = folder;

@@ -116,7 +116,7 @@ describe('a bundle', () => {
 });
 
 describe('a part', () => {
-  const refused = { name: 'BundleUnavailable' };
+  const refused = { code: 'bundle_unavailable' };
 
   test('of another version at its place is refused', async () => {
     const edited = (title: string) => {

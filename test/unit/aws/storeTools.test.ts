@@ -49,7 +49,7 @@ test('checks with each portion that the deployment still holds the server', asyn
 
 test('gives up on a table that stays busy, so that the phase is repeated later', async () => {
   dynamo.on(TransactWriteCommand).rejects(fault('TransactionCanceledException', 'None', 'ThrottlingError'));
-  await expect(storeTools(hold, tools, [])).rejects.toMatchObject({ name: 'WriteConflict' });
+  await expect(storeTools(hold, tools, [])).rejects.toMatchObject({ code: 'write_conflict' });
 });
 
 test('passes any other refusal on', async () => {

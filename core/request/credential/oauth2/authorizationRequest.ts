@@ -2,8 +2,10 @@
  * The authorization request by which a person consents (RFC 6749, section 4.1.1), always with PKCE S256 (RFC 7636), and the checks of its
  * answer: the issuer (RFC 9207) and the granted scopes. State and verifier are used once; the caller keeps the verifier sealed meanwhile.
  */
+
 import { createHash, randomBytes } from 'node:crypto';
-import { AuthorizationRefused } from '../../errors.ts';
+import { PortcullisError } from '../../../lib/errors.ts';
+
 import type { OAuth2Credential } from '../oauth2.ts';
 import type { Confirmed } from './endpoints.ts';
 
@@ -47,7 +49,7 @@ export function authorizationRequest(
  * issuer, the answer must name exactly that one; it may name none only where the endpoints are confirmed without (endpoints.ts). Otherwise
  * an issuer that is named must have the origin of the authorization endpoint, at which the person was.
  *
- * @throws AuthorizationRefused `oauth_issuer_wrong`
+ * @throws PortcullisError `oauth_issuer_wrong`
  */
 export function checkIssuer(
   { issuer, authorizationUrl }: ConsentCredential,
@@ -66,7 +68,7 @@ export function checkIssuer(
 }
 
 const issuerWrong = (authorizationUrl: string) =>
-  new AuthorizationRefused(
+  new PortcullisError(
     'oauth_issuer_wrong',
     `The answer is not from the authorization server that was asked, ${new URL(authorizationUrl).host}, or does not name its issuer. Nothing was redeemed. Compare the issuer in the credential with the provider’s documentation, then connect again.`,
   );

@@ -5,8 +5,9 @@
  * prove it only together with the answer's `iss` (RFC 9207), or where the origin of the authorization endpoint itself publishes them:
  * anybody's metadata may name somebody else's authorization endpoint.
  */
+import { PortcullisError } from '../../../lib/errors.ts';
 import { isObject, type JsonValue } from '../../../lib/json/value.ts';
-import { AuthorizationRefused } from '../../errors.ts';
+
 import type { AuthorizationCodeGrant } from '../oauth2.ts';
 import { areKnown } from './knownEndpoints.ts';
 
@@ -40,14 +41,14 @@ export function metadataUrls(issuer: string): string[] {
 
 /**
  * Confirms that the endpoints belong together; reads metadata only where nothing else says so.
- * @throws AuthorizationRefused `oauth_issuer_needed`, `oauth_issuer_unconfirmed`
+ * @throws PortcullisError `oauth_issuer_needed`, `oauth_issuer_unconfirmed`
  */
 export async function confirmEndpoints(endpoints: Endpoints, read: ReadMetadata): Promise<Confirmed> {
   const { issuer, authorizationUrl, tokenUrl } = endpoints;
   if (!needsIssuer(endpoints)) return { maySayNothing: issuer === undefined };
   const hosts = `People sign in at ${new URL(authorizationUrl).host} and the code goes to ${new URL(tokenUrl).host}`;
   if (issuer === undefined) {
-    throw new AuthorizationRefused(
+    throw new PortcullisError(
       'oauth_issuer_needed',
       `auth.issuer: is missing. ${hosts}. Give the issuer of the provider, whose metadata (RFC 8414) name both addresses, so that no code is sent to somebody else.`,
     );
@@ -68,7 +69,7 @@ export async function confirmEndpoints(endpoints: Endpoints, read: ReadMetadata)
     const isPromised = metadata['authorization_response_iss_parameter_supported'] === true;
     return { maySayNothing: !isPromised && originOf(issuer) === originOf(authorizationUrl) };
   }
-  throw new AuthorizationRefused(
+  throw new PortcullisError(
     'oauth_issuer_unconfirmed',
     `auth.issuer: does not confirm these addresses. ${hosts}; the metadata of the issuer (${at.join(' or ')}) cannot be read, or do not name exactly this issuer, authorization endpoint and token endpoint. Nothing was sent there.`,
   );

@@ -1,9 +1,11 @@
 /** The request for an access token: RFC 6749 sections 4.1.3, 4.3.2, 4.4.2 and 6, RFC 7636 section 4.5, RFC 7523 section 2.1. */
+
 import { Buffer } from 'node:buffer';
 import { randomUUID, sign } from 'node:crypto';
+import { PortcullisError } from '../../../lib/errors.ts';
 import { base64Of, ofBytes } from '../../../lib/secretBytes.ts';
 import type { Outgoing } from '../../build.ts';
-import { CredentialInvalid } from '../../errors.ts';
+
 import { type OAuth2Credential, signingAlgorithm } from '../oauth2.ts';
 import type { PendingConsent } from './authorizationRequest.ts';
 
@@ -100,7 +102,10 @@ function grantOf(
         return { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier };
       }
       if (latest === undefined)
-        throw new CredentialInvalid('Nobody has consented yet: deploy the server, then press “Connect” on its page.');
+        throw new PortcullisError(
+          'credential_invalid',
+          'Nobody has consented yet: deploy the server, then press “Connect” on its page.',
+        );
       return { grant_type: 'refresh_token', refresh_token: latest };
     }
     case 'clientCredentials':

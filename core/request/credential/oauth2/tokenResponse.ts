@@ -2,10 +2,11 @@
  * Reads the response of a token endpoint (RFC 6749 sections 5.1 and 5.2), also as large providers deviate from it. It is not
  * trusted, and errors contain only a registered code from it, because error descriptions may quote secrets.
  */
+import { PortcullisError } from '../../../lib/errors.ts';
 import { isObject } from '../../../lib/json/value.ts';
 import { checkBaseUrl, originOf } from '../../../lib/url/baseUrl.ts';
 import type { Grant } from '../../../model/credentialKinds/oauth2.ts';
-import { TokenRefused, type TokenRefusedCode } from '../../errors.ts';
+import type { TokenRefusedCode } from '../../errors.ts';
 import { isHeaderValue } from '../../header.ts';
 
 /** The tokens of a response. */
@@ -71,9 +72,9 @@ export function refusal(
   code: TokenRefusedCode,
   tokenUrl: string,
   options?: { readonly cause?: unknown },
-): TokenRefused {
+): PortcullisError {
   const way = WAYS[code] ?? 'Whoever manages the server can give its credential again; calling again does not help.';
-  return new TokenRefused(code, `The API's sign-in at ${new URL(tokenUrl).host} ${HINTS[code]}. ${way}`, options);
+  return new PortcullisError(code, `The API's sign-in at ${new URL(tokenUrl).host} ${HINTS[code]}. ${way}`, options);
 }
 
 /** Whose account it is (core/auth/account.ts). */
@@ -87,7 +88,7 @@ export function refusalOfAccount(
   code: TokenRefusedCode,
   tokenUrl: string,
   { accountUrl, isPerson }: AccountOwner,
-): TokenRefused {
+): PortcullisError {
   if (code !== 'oauth_not_connected' && code !== 'oauth_consent_ended') return refusal(code, tokenUrl);
   const what =
     code === 'oauth_not_connected'
@@ -99,7 +100,7 @@ export function refusalOfAccount(
       : isPerson
         ? `Connect it at ${accountUrl}, then try again.`
         : `Ask the person whom you work for to connect it in a browser at ${accountUrl}, then call again.`;
-  return new TokenRefused(code, `The API's sign-in at ${new URL(tokenUrl).host} ${what}. ${way}`);
+  return new PortcullisError(code, `The API's sign-in at ${new URL(tokenUrl).host} ${what}. ${way}`);
 }
 
 /**
@@ -187,7 +188,7 @@ function refusedCode(
  * Reads the response of a token endpoint.
  * @param isCode an authorization code was redeemed
  * @param now milliseconds since 1970 when the request was sent
- * @throws TokenRefused
+ * @throws `oauth_…`
  */
 export function accessTokenOf(
   answer: TokenAnswer,

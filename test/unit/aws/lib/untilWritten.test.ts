@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { WriteConflict } from '../../../../aws/lib/errors.ts';
+import { writeConflict } from '../../../../aws/lib/errors.ts';
 import { untilWritten } from '../../../../aws/lib/untilWritten.ts';
 
 /** Loses as often as it is told to, then answers with the number of its attempt. */
 const losing = (times: number) => async (attempt: number) => {
-  if (attempt <= times) throw new WriteConflict('A row');
+  if (attempt <= times) throw writeConflict('A row');
   return attempt;
 };
 
@@ -15,7 +15,7 @@ describe('what lost against another writer', () => {
   });
 
   test('is given up after as many attempts as it may have, with the conflict', async () => {
-    await expect(untilWritten(losing(3), { attempts: 3 })).rejects.toBeInstanceOf(WriteConflict);
+    await expect(untilWritten(losing(3), { attempts: 3 })).rejects.toMatchObject({ code: 'write_conflict' });
     expect(await untilWritten(losing(2), { attempts: 3 })).toBe(3);
   });
 

@@ -3,7 +3,7 @@ import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:cry
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { withPem } from '../../../../core/api/pkcs12.ts';
 import { checkCredential, credentialShape } from '../../../../core/request/credential/index.ts';
-import { CredentialInvalid } from '../../../../core/request/errors.ts';
+
 import { type Authority, createAuthority } from '../../../support/certificates.ts';
 import { defined } from '../../../support/defined.ts';
 import { P12, P12_PASSPHRASE } from '../../../support/pkcs12.ts';
@@ -144,7 +144,7 @@ describe('what is wrong is found when it is entered:', () => {
   ])('%s', (_, auth, field, message) => {
     const attempt = () => check(auth());
 
-    expect(attempt).toThrow(CredentialInvalid);
+    expect(attempt).toThrow(expect.objectContaining({ code: 'credential_invalid' }));
     expect(attempt).toThrow(message);
     expect(attempt).toThrow(`auth.${field}`);
     expect(attempt).not.toThrow(/wrong-1|planted|BEGIN PRIVATE KEY-----\nM/);

@@ -126,7 +126,7 @@ describe('the session of a role', () => {
 
     const refusal = await withSession(roleOf(role), AT).catch((thrown: Error & { code: string }) => thrown);
 
-    expect(refusal).toMatchObject({ name: 'RoleRefused', code });
+    expect(refusal).toMatchObject({ name: 'PortcullisError', code });
     expect((refusal as Error).message).not.toMatch(/planted|arn:/);
     expect(asked).toHaveLength(times);
   });

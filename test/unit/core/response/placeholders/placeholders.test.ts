@@ -2,13 +2,14 @@ import { createSecretKey, randomBytes, randomInt } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { compileGovernance } from '../../../../../core/governance/index.ts';
+import { hasCode } from '../../../../../core/lib/errors.ts';
 import type { JsonObject } from '../../../../../core/lib/json/value.ts';
 import type { PlaceholderKind } from '../../../../../core/model/governance/placeholderKinds.ts';
 import type { RequestProgram } from '../../../../../core/model/tool.ts';
 import { withPlaceholders } from '../../../../../core/response/placeholders/mint.ts';
 import { pack, unpack } from '../../../../../core/response/placeholders/packing.ts';
 import { placeholders, wholePlaceholder } from '../../../../../core/response/placeholders/placeholder.ts';
-import { PlaceholderRefused, restored, withoutRestored } from '../../../../../core/response/placeholders/restore.ts';
+import { restored, withoutRestored } from '../../../../../core/response/placeholders/restore.ts';
 import { defined } from '../../../../support/defined.ts';
 
 const SERVER_KEY = createSecretKey(Buffer.alloc(32, 1));
@@ -185,7 +186,7 @@ describe('restored', () => {
     try {
       run(args, isAllowed);
     } catch (error) {
-      if (error instanceof PlaceholderRefused) return error.message;
+      if (hasCode(error, 'placeholder_refused')) return error.message;
       throw error;
     }
     return '';
