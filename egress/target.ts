@@ -4,7 +4,6 @@
  */
 import { PortcullisError } from '../core/lib/errors.ts';
 import { checkDocumentUrl } from '../core/lib/url/baseUrl.ts';
-
 import { EgressError } from './errors.ts';
 import type { RawHeaders } from './http.ts';
 import type { EgressOptions } from './types.ts';

@@ -1,5 +1,4 @@
 /** The flags of `npm start -- …`. */
-
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

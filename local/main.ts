@@ -2,7 +2,6 @@
  * `npm start`: the whole stack on this machine. Prints one ready line and writes `<data>/local.json` for scripts. Ends cleanly on SIGINT
  * and SIGTERM; a kill loses nothing that was answered.
  */
-
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -14,7 +13,6 @@ import { type Flags, readFlags } from './flags.ts';
 import { keepCompiled } from './functions/runtime/compiled.ts';
 import { ensureEntries } from './functions/runtime/entries.ts';
 import { failInstance } from './functions/runtime/instance.ts';
-
 import { ensureSynthesized } from './synth.ts';
 
 const TOKEN_HOURS = 12;

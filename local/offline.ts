@@ -2,7 +2,6 @@
  * Reads a data folder from the disk, whether a host runs on it or not: objects, rows and public keys, for `portcullis audit verify`.
  * Nothing is opened for writing or repaired; what a running host has not completely written is left out.
  */
-
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -11,7 +10,6 @@ import { PortcullisError } from '../core/lib/errors.ts';
 import { KEYS_FILE, MARKER, OUTPUTS_FILE, ROWS_FILE, TABLES_FILE } from './data/folder.ts';
 import { Journal } from './data/journal.ts';
 import { RowFile } from './data/rowFile.ts';
-
 import { keysOf, type Stored } from './stack/kms-keys.ts';
 import { Unread } from './twins/dynamodb/unread.ts';
 import { bodyName, INDEX, OBJECTS } from './twins/s3/store.ts';

@@ -7,7 +7,6 @@ import { PortcullisError } from '../core/lib/errors.ts';
 import { Callers } from './aws/caller.ts';
 import { Gateway } from './aws/gateway.ts';
 import type { DataFolder } from './data/folder.ts';
-
 import { localKeys, replicaKeys } from './stack/kms-keys.ts';
 import { physicalNames } from './stack/physical.ts';
 import { CrossRegion } from './template/crossRegion.ts';

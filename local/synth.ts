@@ -2,13 +2,11 @@
  * Synthesizes the CDK app, if its inputs have changed. Each state of the sources and settings has a folder of its own (kept.ts); the
  * functions are bundled once for all settings (bundled.ts).
  */
-
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { PortcullisError } from '../core/lib/errors.ts';
 import { contextOf } from '../lib/context.ts';
-
 import { digestOf, keptFolder, root, sourcesIn } from './lib/kept.ts';
 
 /** Folder of the cloud assembly. Throws PortcullisError `synth_failed`. */

@@ -2,7 +2,6 @@
  * Schemas of upstream credentials, made from the definitions of their kinds (core/model/credentialKinds/). Requests contain the secrets;
  * responses only say how a credential is sent.
  */
-
 import * as z from 'zod';
 import { PortcullisError } from '../lib/errors.ts';
 import { checkBaseUrl } from '../lib/url/baseUrl.ts';
@@ -13,7 +12,6 @@ import { CREDENTIAL_KINDS, type FieldsOf, type ShapeFields, SINGLE_TYPES } from 
 import type { CredentialField, CredentialFields, FieldValue, ShapeField } from '../model/credentialKinds/kind.ts';
 import { MAX_CREDENTIAL_BYTES, MAX_PARTS } from '../model/credentialKinds/limits.ts';
 import { checkCredential } from '../request/credential/index.ts';
-
 import { withPem } from './pkcs12.ts';
 
 const { plain: CREDENTIAL_BYTES, withCertificate: CERTIFICATE_BYTES } = MAX_CREDENTIAL_BYTES;

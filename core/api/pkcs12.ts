@@ -3,7 +3,6 @@
  * node-forge, because Node cannot extract the key of such a file, and OpenSSL 3 does not support the ciphers that many
  * programs still write. How much work a file asks for is checked before (keyDerivation.ts).
  */
-
 import { Buffer } from 'node:buffer';
 import { pbkdf2Sync } from 'node:crypto';
 import forge from 'node-forge';

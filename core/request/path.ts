@@ -4,7 +4,6 @@
  * encoded or double-encoded form and anywhere in the value, because servers and proxies decode and normalize in any
  * order.
  */
-
 import { Buffer } from 'node:buffer';
 import { PortcullisError } from '../lib/errors.ts';
 import type { JsonValue } from '../lib/json/value.ts';

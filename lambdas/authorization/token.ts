@@ -4,7 +4,6 @@
  * access with the next refresh, within 15 minutes. The pool learns the groups of people from the owner's identity provider only when they sign
  * in, so their sessions are not refreshed for longer than a login lasts.
  */
-
 import { requireEnvironment } from '../../aws/lib/environment.ts';
 import { sessionArrived } from '../../aws/regions/replicas.ts';
 import { personOfUser } from '../../aws/services/directory.ts';

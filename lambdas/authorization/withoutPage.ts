@@ -4,7 +4,6 @@
  * 7523 with an ID-JAG; `io.modelcontextprotocol/enterprise-managed-authorization`). Both require client authentication and give an access
  * token without a refresh token, so the access rules are checked for each token.
  */
-
 import { requireEnvironment } from '../../aws/lib/environment.ts';
 import { personOfUser } from '../../aws/services/directory.ts';
 import { rememberAssertion } from '../../aws/tables/signIns.ts';

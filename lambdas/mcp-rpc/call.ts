@@ -20,7 +20,6 @@ import type { Described } from '../../core/mcp/protocol.ts';
 import { structuredOf } from '../../core/mcp/structured.ts';
 import type { Bundle, BundleTool } from '../../core/model/bundle.ts';
 import { isTokenRefused } from '../../core/request/errors.ts';
-
 import { newHandle } from '../../core/response/continuation/handle.ts';
 import { withNotes } from '../../core/response/notes.ts';
 import { isStructured } from '../../core/tools/outputSchema.ts';

@@ -2,7 +2,6 @@
  * mcp-rpc: answers the POSTs of MCP clients. Admission, then the protocol (core/mcp), then the audit trail; no state is kept
  * between requests beyond verified bundles, so any instance serves any request.
  */
-
 import { openConnections } from '../../aws/direct/opening.ts';
 import { logFailure } from '../../aws/lib/log.ts';
 import { loadBundle } from '../../aws/services/bundles.ts';

@@ -12,7 +12,6 @@ import {
   type PendingConsent,
 } from '../../core/request/credential/oauth2/authorizationRequest.ts';
 import { confirmEndpoints } from '../../core/request/credential/oauth2/endpoints.ts';
-
 import type { SandboxFrame, SandboxRequest } from '../../core/sandbox/protocol.ts';
 import { credentialOf, type Vault } from './credential.ts';
 import type { LoadedServer } from './server.ts';

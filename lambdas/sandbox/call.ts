@@ -2,10 +2,8 @@
  * One tool call: arguments → request → credential → guarded exchange → blanking → governance → content. The credential is
  * opened just before the request leaves (opened.ts), and its bytes are wiped at once.
  */
-
 import { Buffer } from 'node:buffer';
 import { hasCode, type InvalidInput, PortcullisError } from '../../core/lib/errors.ts';
-
 import { isPlainObject, parseLossless } from '../../core/lib/json/lossless.ts';
 import type { JsonObject, JsonValue } from '../../core/lib/json/value.ts';
 import { originOf } from '../../core/lib/url/baseUrl.ts';
@@ -14,7 +12,6 @@ import type { RequestProgram } from '../../core/model/tool.ts';
 import { type BuiltRequest, buildRequest } from '../../core/request/build.ts';
 import { checkUnset, shapeWithHeaders, withMask } from '../../core/request/credential/index.ts';
 import { argumentInvalid, isRoleRefused, isTokenRefused } from '../../core/request/errors.ts';
-
 import { type SecretMasker, secretMasker } from '../../core/response/secrets/mask.ts';
 import type { Authorized } from '../../core/response/status.ts';
 import type { CallOutcome, SandboxRequest, SealedTokens } from '../../core/sandbox/protocol.ts';
@@ -22,7 +19,6 @@ import { argumentSecret, findingsIn, sentNote } from '../../core/sandbox/sentArg
 import { EgressError, type EgressResponse } from '../../egress/index.ts';
 import { answerOf, governed, RAW_EXCERPT } from './answer.ts';
 import { sendAuthorized } from './authorized.ts';
-
 import type { Nonces } from './nonces.ts';
 import type { OpenCredential } from './opened.ts';
 import { failureOf, outcomeOf } from './outcome.ts';

@@ -6,10 +6,8 @@
 import { PortcullisError } from '../../core/lib/errors.ts';
 import { isTriable } from '../../core/model/credential.ts';
 import { parseCredential, partOf } from '../../core/request/credential/index.ts';
-
 import type { SandboxRequest } from '../../core/sandbox/protocol.ts';
 import type { Decrypt } from './credential.ts';
-
 import type { TokenClient } from './server.ts';
 import { endpointClient, fetchToken } from './tokenEndpoint.ts';
 

@@ -1,11 +1,9 @@
 /** Opens the sealed credential of a request, for the origin of that request only. Its bytes are wiped as soon as they are parsed. */
-
 import type { TokensOf } from '../../aws/credentials.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import type { HeaderCredential } from '../../core/request/credential/header.ts';
 import { type Credential, checkedUntil, parseChecked, parseSealed } from '../../core/request/credential/index.ts';
 import { authoritiesDigest, destinationsOfCredential } from '../../core/request/credential/privateHosts.ts';
-
 import type { LoadedServer, Upstream } from './server.ts';
 
 /** Opens a server's credential for a request to `origin`, and for no other (aws/credentials.ts). */

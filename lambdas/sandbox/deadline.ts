@@ -3,7 +3,6 @@
  * regular expression or an endless loop, and the process continues with the next call. It needs no worker, so the permission model can
  * deny workers, and no data is copied. It costs about 0.1 ms per call.
  */
-
 import { createContext, Script } from 'node:vm';
 import { PortcullisError } from '../../core/lib/errors.ts';
 

@@ -5,7 +5,6 @@
  * The latest exchanges are kept here, sealed, by what they started from: if a response was lost and the caller asks again, it gets the
  * same result, and the endpoint does not see a single-use refresh token twice.
  */
-
 import { createHash } from 'node:crypto';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import { LruCache } from '../../core/lib/lruCache.ts';
@@ -20,11 +19,9 @@ import type { UpstreamTokens } from '../../core/request/credential/oauth2/stored
 import type { ExchangedToken } from '../../core/request/credential/oauth2/tokenRequest.ts';
 import { refusal } from '../../core/request/credential/oauth2/tokenResponse.ts';
 import type { OAuth2Credential } from '../../core/request/credential/oauth2.ts';
-
 import type { SandboxFrame, SandboxRequest } from '../../core/sandbox/protocol.ts';
 import { EgressError } from '../../egress/index.ts';
 import { credentialOf, type Vault } from './credential.ts';
-
 import type { LoadedServer } from './server.ts';
 import { endpointClient, fetchToken } from './tokenEndpoint.ts';
 import { opened, openedTokens, sealedBeside, tokensOf } from './tokens.ts';

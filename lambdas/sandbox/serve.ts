@@ -2,19 +2,16 @@
  * Handles one event of the sandbox function, independent of Lambda's streaming: frames go to `emit`; `signal` is aborted when the caller
  * has cancelled the call. Exactly one frame other than `alive` ends every event.
  */
-
 import { logError } from '../../aws/lib/log.ts';
 import type { PrivateNetwork } from '../../aws/services/privateNetwork.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import { isObject } from '../../core/lib/json/value.ts';
 import { isTokenRefused } from '../../core/request/errors.ts';
-
 import type { SandboxFrame, SandboxRequest } from '../../core/sandbox/protocol.ts';
 import { type AuthorizeRequest, createAuthorize } from './authorize.ts';
 import { runCall } from './call.ts';
 import { type CheckRequest, checkSignIn } from './check.ts';
 import { credentialOf, type Vault } from './credential.ts';
-
 import { createExchange, type ExchangeRequest, isUnsure } from './exchange.ts';
 import { inspect } from './lockdown/inspect.ts';
 import { createNonces } from './nonces.ts';

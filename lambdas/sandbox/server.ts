@@ -23,7 +23,6 @@ import {
   type Identity,
   pinnedFromHost,
 } from '../../egress/index.ts';
-
 import { fetchMetadata, METADATA_REQUESTS } from './metadata.ts';
 
 /** An origin that the server's tools may reach, and the only one that its credential is sent to. */

@@ -1,5 +1,4 @@
 /** Opens sealed OAuth 2 tokens (core/request/credential/oauth2/storedTokens.ts) for the credential that they belong to. */
-
 import { Buffer } from 'node:buffer';
 import type { TokensOf } from '../../aws/credentials.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
@@ -9,7 +8,6 @@ import type { UpstreamTokens } from '../../core/request/credential/oauth2/stored
 import type { OAuth2Credential } from '../../core/request/credential/oauth2.ts';
 import type { SealedTokens } from '../../core/sandbox/protocol.ts';
 import type { Vault } from './credential.ts';
-
 import type { LoadedServer } from './server.ts';
 
 type Handed = Pick<TokensOf, 'origin' | 'ciphertext' | 'holder'>;

@@ -2,7 +2,6 @@
  * Governs the whole of a cut answer again without cuts, so that it can be held and read on. Done only if something was cut. If that takes
  * too long or the result is too large to be held, there is no whole answer, and the call is answered as if holding was off.
  */
-
 import { gzipSync } from 'node:zlib';
 import type { GovernedBody } from '../../core/governance/index.ts';
 import { hasCode } from '../../core/lib/errors.ts';

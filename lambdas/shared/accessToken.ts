@@ -7,7 +7,6 @@
  *
  * Nothing here can open a token.
  */
-
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callSandbox, type SandboxAnswer, SandboxError } from '../../aws/services/sandbox.ts';

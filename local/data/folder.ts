@@ -2,7 +2,6 @@
  * The folder with a local stack's state: created on first use, held by one host at a time, never wiped. A folder that is not ours or is
  * damaged is reported with what to do.
  */
-
 import {
   constants,
   copyFileSync,

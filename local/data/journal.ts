@@ -4,7 +4,6 @@
  * Writes that arrive together are written together. The file survives the death of the process, but is not synced, so a power cut may
  * lose the last moments. Compacting, at a start or in between, removes entries that later ones have replaced.
  */
-
 import {
   closeSync,
   existsSync,
@@ -24,7 +23,6 @@ import {
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { PortcullisError } from '../../core/lib/errors.ts';
-
 import { corrupt, line, linesIn, parseLine } from './journalLines.ts';
 
 const written = promisify(write);

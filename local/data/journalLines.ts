@@ -1,5 +1,4 @@
 /** Lines of a journal: a checksum, a blank, JSON. Files are read in pieces, so their size does not matter. */
-
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';

@@ -2,7 +2,6 @@
  * Rows of append-only tables in an SQLite file, read by key and by range without being loaded. Rows are on the disk when `put` returns
  * (called by rowWriter.ts or a migration). There is no write-ahead log: the tables' journal has every row until it is here.
  */
-
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { PortcullisError } from '../../core/lib/errors.ts';
 

@@ -1,8 +1,6 @@
 /** Reads the routes, the authorizer and the limits of the HTTP API from the template. */
-
 import { PortcullisError } from '../../core/lib/errors.ts';
 import type { FunctionPool } from '../functions/pool.ts';
-
 import type { Permissions } from '../template/permissions.ts';
 import type { Resolve } from '../template/resolve.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';

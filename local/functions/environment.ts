@@ -2,7 +2,6 @@
  * One execution environment from the host's side: it is started once, takes invocations and ends. Its place (places/) decides where it
  * runs. A crash or timeout fails the running invocations as Lambda would.
  */
-
 import { startHere } from './places/here.ts';
 import type { Die, EnvironmentOptions, Place, Receive, Started } from './places/place.ts';
 import { startChild } from './places/process.ts';

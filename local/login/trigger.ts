@@ -1,8 +1,6 @@
 /** The user pool's triggers, functions of the stack: what is stored of people who come from a provider, and which roles their groups are. */
-
 import { PortcullisError } from '../../core/lib/errors.ts';
 import { type FunctionPool, invokeBuffered, poolOf } from '../functions/pool.ts';
-
 import type { Resolve } from '../template/resolve.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';
 import type { InboundTrigger } from './federation/federation.ts';

@@ -10,7 +10,6 @@ import {
 } from 'node:crypto';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import { type DataFolder, KEYS_FILE } from '../data/folder.ts';
-
 import type { Resolve } from '../template/resolve.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';
 import type { LocalKey } from '../twins/kms.ts';

@@ -8,7 +8,6 @@ import { gzipSync } from 'node:zlib';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import { type FunctionPool, invokeBuffered } from '../functions/pool.ts';
 import type { LogSink } from '../functions/runtime/log.ts';
-
 import { ACCOUNT, type Resolve } from '../template/resolve.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';
 import { functionArn } from './physical.ts';

@@ -2,7 +2,6 @@
  * What each function's role allows, by the synthesized policies: a twin checks before it serves, and answers AccessDenied where AWS
  * would. The condition operators that the product uses are evaluated; an unknown operator denies.
  */
-
 import { PortcullisError } from '../../core/lib/errors.ts';
 import type { Resolve } from './resolve.ts';
 import type { StackTemplate } from './template.ts';

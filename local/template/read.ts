@@ -2,11 +2,9 @@
  * Reads the output of `cdk synth`: the templates by region and the location of their assets, so that the templates that run locally are
  * those that are deployed.
  */
-
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PortcullisError } from '../../core/lib/errors.ts';
-
 import { joined } from './joined.ts';
 import type { StackTemplate } from './template.ts';
 

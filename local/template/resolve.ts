@@ -2,7 +2,6 @@
  * Resolves CloudFormation's intrinsic functions with the twins' physical names: Ref, Fn::GetAtt, Join, Sub, Select, Split, and dynamic
  * references to secrets. Any other function is an error.
  */
-
 import { PortcullisError } from '../../core/lib/errors.ts';
 import type { StackTemplate } from './template.ts';
 

@@ -9,7 +9,6 @@ import type { AwsService } from '../aws/gateway.ts';
 import { jsonService } from '../aws/json.ts';
 import { type FunctionPool, poolOf } from '../functions/pool.ts';
 import type { LogSink } from '../functions/runtime/log.ts';
-
 import { ACCOUNT, type Resolve } from '../template/resolve.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';
 import { invokeAsync } from './lambda.ts';

@@ -3,12 +3,10 @@
  * Each message is appended to a file of the data folder, one a line with its queue, and the person who started the stack is told. Nothing
  * here reads a queue, so nothing receives or deletes.
  */
-
 import { randomUUID } from 'node:crypto';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import { type FunctionPool, poolOf } from '../functions/pool.ts';
 import type { LogSink } from '../functions/runtime/log.ts';
-
 import type { Policies } from '../template/policies.ts';
 import { ACCOUNT, type Resolve } from '../template/resolve.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';

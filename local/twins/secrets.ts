@@ -1,9 +1,7 @@
 /** The template's secrets: generated once as GenerateSecretString says, stored in the data folder, read by dynamic references. */
-
 import { randomInt } from 'node:crypto';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import type { DataFolder } from '../data/folder.ts';
-
 import { ofType, type StackTemplate } from '../template/template.ts';
 
 interface Generate {

@@ -3,7 +3,6 @@
  * Executions are stored. One that was running when the host died is run again from its input, which is safe because each phase gives the
  * same result when repeated.
  */
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StateMachine } from 'aws-local-stepfunctions';
 import { PortcullisError } from '../../core/lib/errors.ts';
@@ -12,7 +11,6 @@ import type { AwsService, Input } from '../aws/gateway.ts';
 import { jsonService, text } from '../aws/json.ts';
 import { Journal } from '../data/journal.ts';
 import { FunctionFailed } from '../functions/pool.ts';
-
 import { brief, describe, type Execution, type HistoryEvent, historyEvent, type Json, seconds } from './executions.ts';
 
 /** A state machine of the template. */

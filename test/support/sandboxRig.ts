@@ -10,7 +10,6 @@ import { type Credential, credentialShape, partOf } from '../../core/request/cre
 import { SERVER_HOLDER } from '../../core/request/credential/oauth2/storedTokens.ts';
 import type { OAuth2Credential } from '../../core/request/credential/oauth2.ts';
 import { isTokenRefused } from '../../core/request/errors.ts';
-
 import { REPEATABLE } from '../../core/response/retryAdvice.ts';
 import type { CallOutcome, SandboxFrame, SandboxRequest, SealedTokens } from '../../core/sandbox/protocol.ts';
 import { outcomeOf } from '../../lambdas/sandbox/outcome.ts';

@@ -5,11 +5,9 @@
  * The text is checked before it is parsed, because the URL parser corrects backslashes, tabs, full-width dots and octal
  * addresses, with which a URL could show one host and lead to another.
  */
-
 import { domainToUnicode } from 'node:url';
 import { PortcullisError } from '../errors.ts';
 import { confusableReason } from './confusables.ts';
-
 import { isMetadataName, isPermittedName } from './privateNames.ts';
 import { looksLikeAddress } from './publicAddress.ts';
 

@@ -3,7 +3,6 @@
  * relative to it, so that references between them resolve. Names the descriptions that were not taken. Refuses archives
  * that unpack to more than the limits, and archives without an API description.
  */
-
 import { unzipSync } from 'fflate';
 import { PortcullisError } from '../../lib/errors.ts';
 import { LIMITS } from '../../lib/limits.ts';

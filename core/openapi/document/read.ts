@@ -2,7 +2,6 @@
  * Parses the bytes of a document: undoes gzip, removes a byte order mark, tries JSON and then YAML, whatever the file
  * extension or Content-Type. Does not follow references. Also has the accessors for own members of parsed values.
  */
-
 import { Buffer, isAscii } from 'node:buffer';
 import { gunzipSync } from 'node:zlib';
 import { byteOrderMark, withoutUtf8Mark } from '../../lib/charset.ts';
@@ -17,7 +16,6 @@ import { isObject, type JsonObject, type JsonValue } from '../../lib/json/value.
 import { deferJsonParts } from './deferJson.ts';
 import type { DeferredDocument } from './deferredParts.ts';
 import { deferYamlParts } from './deferYaml.ts';
-
 import { escapesOf, hiddenInJson, isHiddenBetween, mayHideInYaml } from './hiddenCharacters.ts';
 import type { RepeatedKey } from './location.ts';
 import { countMembers, repeatedJsonKeys } from './repeatedKeys.ts';

@@ -5,11 +5,9 @@
  * told of them; unknown tags are ignored. Aliases make shared and even cyclic values: `checkAliases` refuses cycles and
  * documents that would expand beyond the limit.
  */
-
 import { CORE_SCHEMA, load, Type, YAMLException } from 'js-yaml';
 import { PortcullisError } from '../../lib/errors.ts';
 import type { JsonValue } from '../../lib/json/value.ts';
-
 import type { RepeatedKey } from './location.ts';
 import { RepeatedYamlKeys } from './repeatedKeys.ts';
 import { keepSourceText } from './sourceText.ts';

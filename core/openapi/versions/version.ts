@@ -1,7 +1,6 @@
 /** Finds the version of the format, from the version field or, if that is wrong, from the members of the document. */
 import { PortcullisError } from '../../lib/errors.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../lib/json/value.ts';
-
 import type { VersionReader } from '../model/operation.ts';
 import { openapi3 } from './openapi3.ts';
 import { swagger2 } from './swagger2.ts';

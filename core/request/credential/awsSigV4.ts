@@ -3,14 +3,12 @@
  * the sandbox assumes, for APIs of AWS and those with IAM: API Gateway, Lambda function URLs, OpenSearch. Signs the method, the URL, the
  * body, the time and the headers of {@link SIGNED}; not other headers, because proxies may change them.
  */
-
 import { Buffer } from 'node:buffer';
 import { createHmac } from 'node:crypto';
 import aws4 from 'aws4';
 import { PortcullisError } from '../../lib/errors.ts';
 import { ofBytes } from '../../lib/secretBytes.ts';
 import type { Outgoing } from '../build.ts';
-
 import { type CredentialKind, MASK, withHeader } from './kind.ts';
 import { targetOf } from './target.ts';
 

@@ -2,12 +2,10 @@
  * Checks a client certificate and its private key in PEM form: when they are entered, and each time they are decrypted, so
  * that an expired one gives a clear error. core/api/pkcs12.ts converts PKCS #12 files before.
  */
-
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { hasCode } from '../../lib/errors.ts';
 import { isUsableRsaKey, RSA_BITS } from '../../lib/rsaKeys.ts';
 import { MAX_CERTIFICATES } from '../../model/credentialKinds/limits.ts';
-
 import type { Fields } from './fields.ts';
 
 /** A client certificate with its private key. */

@@ -2,7 +2,6 @@
  * Upstream credentials: checked when they are entered and when they are decrypted, added to a request as the last step, and
  * masked in responses. Nothing here logs, and no error contains a part of a credential.
  */
-
 import { Buffer } from 'node:buffer';
 import { PortcullisError } from '../../lib/errors.ts';
 import {
@@ -15,7 +14,6 @@ import {
   singleShape,
 } from '../../model/credential.ts';
 import type { Outgoing } from '../build.ts';
-
 import { isNamed } from './apiKeys.ts';
 import {
   type CombinedCredential,

@@ -9,10 +9,8 @@ import { createPrivateKey } from 'node:crypto';
 import { PortcullisError } from '../../lib/errors.ts';
 import { isUsableRsaKey } from '../../lib/rsaKeys.ts';
 import { checkDocumentUrl } from '../../lib/url/baseUrl.ts';
-
 import type { CLIENT_AUTHENTICATIONS, TOKEN_BODIES } from '../../model/credentialKinds/limits.ts';
 import { isWithoutSecret } from '../../model/credentialKinds/oauth2.ts';
-
 import type { Fields } from './fields.ts';
 import { checkHeaderName } from './header.ts';
 import { type CredentialKind, MASK, withHeader } from './kind.ts';

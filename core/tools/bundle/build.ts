@@ -20,7 +20,6 @@ import { findableOf } from '../../search/findable.ts';
 import { describedOf } from '../answerSubject.ts';
 import { planGroups } from '../exposition.ts';
 import { bundleAbout } from './about.ts';
-
 import { schemaChecker } from './schemas.ts';
 import { withServerHeaders } from './serverHeaders.ts';
 

@@ -3,7 +3,6 @@
  * most of the work of sealing, and the tools of one API share schemas, so an equal schema is compiled once, and those of a bundle that is
  * sealed already not at all.
  */
-
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { PortcullisError } from '../../lib/errors.ts';

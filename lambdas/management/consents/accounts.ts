@@ -6,7 +6,6 @@
  * Without a login, the browser that began is recognized by a random secret that only its page has. So a person who was sent an authorization
  * URL by somebody else does not connect their account to that person's token: their browser cannot finish what it did not begin.
  */
-
 import { recordManagementAction } from '../../../aws/audit.ts';
 import { linkedSessions } from '../../../aws/tables/signIns.ts';
 import { listTokens, readToken, readTokens } from '../../../aws/tables/tokens.ts';

@@ -1,5 +1,4 @@
 /** Builds responses: never cached, compressed when they are large and the client accepts it, and within Lambda's size limit. */
-
 import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { PortcullisError } from '../../../core/lib/errors.ts';

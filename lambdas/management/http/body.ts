@@ -1,5 +1,4 @@
 /** Reads the JSON body of a request. Media type, size and depth are checked before parsing. */
-
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { PortcullisError } from '../../../core/lib/errors.ts';
 

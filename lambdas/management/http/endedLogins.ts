@@ -4,10 +4,8 @@
  * makes something that opens without a login checks again once it is written, before anybody sees its secret: what ends a person's holdings
  * has then either found it or ended the login before this check.
  */
-
 import { loginsEndedAt } from '../../../aws/tables/invitations.ts';
 import { PortcullisError } from '../../../core/lib/errors.ts';
-
 import type { Visitor } from './session.ts';
 
 /** Throws PortcullisError `login_ended`, after `undo`. */

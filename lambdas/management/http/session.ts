@@ -3,7 +3,6 @@
  * the claims are read here. Groups arrive as an array or, with HTTP APIs, as the text `[admin editor]`. The name of a group in a user pool
  * may contain commas and brackets, but no blanks (Cognito API, CreateGroup).
  */
-
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import type { Route } from '../../../core/api/routes/index.ts';
 import { givesRoles, groupRolesOf } from '../../../core/auth/oauth/providerGroups.ts';

@@ -11,7 +11,6 @@ import {
   resendMail,
   setGroups,
 } from '../../../aws/directoryChanges.ts';
-
 import { logError, reasonOf } from '../../../aws/lib/log.ts';
 import { untilWritten } from '../../../aws/lib/untilWritten.ts';
 import { report } from '../../../aws/tables/events.ts';

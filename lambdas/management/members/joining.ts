@@ -2,7 +2,6 @@
  * Accepts invitations: those with a password when their account is logged in with, those for the identity provider when the person asks
  * for it. Whoever they are is what the user pool says of the account.
  */
-
 import { type PasswordUser, passwordUser, setGroups } from '../../../aws/directoryChanges.ts';
 import { writeConflict } from '../../../aws/lib/errors.ts';
 import { logError, reasonOf } from '../../../aws/lib/log.ts';

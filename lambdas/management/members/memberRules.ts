@@ -2,7 +2,6 @@
  * What guards changes of people: the setting `invitations`, roles that the provider's groups give, rights that only their holders can give,
  * the last admin, and the lease by which one request at a time changes people.
  */
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listUsers } from '../../../aws/services/directory.ts';
 import { returnLease, takeLease } from '../../../aws/tables/invitations.ts';

@@ -1,5 +1,4 @@
 /** Lists who may log in, with their roles. memberChanges.ts changes people. */
-
 import { requireEnvironment } from '../../../aws/lib/environment.ts';
 import { type DirectoryUser, listUsers } from '../../../aws/services/directory.ts';
 import type { MemberView } from '../../../core/api/members.ts';

@@ -2,14 +2,12 @@
  * Routes that a connection token opens instead of a login: it is sent as a bearer token (RFC 6750), looked up by its HMAC with a strongly
  * consistent read, and passed on as its row only. The tokens of sessions are refused, because their person can log in.
  */
-
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { tokenHashKey } from '../../../aws/services/keys.ts';
 import { readToken } from '../../../aws/tables/tokens.ts';
 import { hashToken, parseToken } from '../../../core/auth/tokens/format.ts';
 import { PortcullisError } from '../../../core/lib/errors.ts';
 import type { TokenRow } from '../../../core/model/token.ts';
-
 import { isActive } from './views.ts';
 
 /** The connection token of a request. Throws PortcullisError `token_not_accepted`. */

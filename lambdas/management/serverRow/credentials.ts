@@ -2,7 +2,6 @@
  * Incoming upstream credentials: sealed at once for the one origin that they may be sent to. Only their type and date are stored in the
  * clear.
  */
-
 import { encryptAwaiting, encryptCredential } from '../../../aws/credentials.ts';
 import { InvocationFailed, invokeClientReader, isRefusal } from '../../../aws/services/invoke.ts';
 import { privateNetwork } from '../../../aws/services/privateNetwork.ts';

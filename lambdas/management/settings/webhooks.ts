@@ -18,7 +18,6 @@ import { isoNow, newAuditId, randomBase62 } from '../../../core/lib/ids.ts';
 import { LIMITS } from '../../../core/lib/limits.ts';
 import { createdBy, type Person } from '../../../core/lib/person.ts';
 import { checkDocumentUrl, originOf } from '../../../core/lib/url/baseUrl.ts';
-
 import { newEvent } from '../../../core/telemetry/events/events.ts';
 import { newWebhookSecret, type WebhookRow } from '../../../core/telemetry/events/webhooks.ts';
 import { notFound, Refused } from '../http/errors.ts';

@@ -1,8 +1,6 @@
 /** Reads the tables, and the functions that read their streams, from the template. */
-
 import { PortcullisError } from '../../../core/lib/errors.ts';
 import { type FunctionPool, poolOf } from '../../functions/pool.ts';
-
 import { callsIn } from '../../template/awsCalls.ts';
 import type { Policies } from '../../template/policies.ts';
 import { ACCOUNT, type Resolve } from '../../template/resolve.ts';

@@ -5,7 +5,6 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { checkBaseUrl, checkDocumentUrl } from '../../../core/lib/url/baseUrl.ts';
-
 import { refusalOf } from '../../../core/lib/url/publicAddress.ts';
 import { createEgressClient as createWithSeams } from '../../../egress/client.ts';
 import { createEgressClient, EgressError } from '../../../egress/index.ts';

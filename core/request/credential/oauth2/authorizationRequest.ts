@@ -2,10 +2,8 @@
  * The authorization request by which a person consents (RFC 6749, section 4.1.1), always with PKCE S256 (RFC 7636), and the checks of its
  * answer: the issuer (RFC 9207) and the granted scopes. State and verifier are used once; the caller keeps the verifier sealed meanwhile.
  */
-
 import { createHash, randomBytes } from 'node:crypto';
 import { PortcullisError } from '../../../lib/errors.ts';
-
 import type { OAuth2Credential } from '../oauth2.ts';
 import type { Confirmed } from './endpoints.ts';
 

@@ -7,7 +7,6 @@
  */
 import { PortcullisError } from '../../../lib/errors.ts';
 import { isObject, type JsonValue } from '../../../lib/json/value.ts';
-
 import type { AuthorizationCodeGrant } from '../oauth2.ts';
 import { areKnown } from './knownEndpoints.ts';
 

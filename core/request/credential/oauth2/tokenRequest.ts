@@ -1,11 +1,9 @@
 /** The request for an access token: RFC 6749 sections 4.1.3, 4.3.2, 4.4.2 and 6, RFC 7636 section 4.5, RFC 7523 section 2.1. */
-
 import { Buffer } from 'node:buffer';
 import { randomUUID, sign } from 'node:crypto';
 import { PortcullisError } from '../../../lib/errors.ts';
 import { base64Of, ofBytes } from '../../../lib/secretBytes.ts';
 import type { Outgoing } from '../../build.ts';
-
 import { type OAuth2Credential, signingAlgorithm } from '../oauth2.ts';
 import type { PendingConsent } from './authorizationRequest.ts';
 

@@ -3,7 +3,6 @@ import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:cry
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { withPem } from '../../../../core/api/pkcs12.ts';
 import { checkCredential, credentialShape } from '../../../../core/request/credential/index.ts';
-
 import { type Authority, createAuthority } from '../../../support/certificates.ts';
 import { defined } from '../../../support/defined.ts';
 import { P12, P12_PASSPHRASE } from '../../../support/pkcs12.ts';

@@ -1,5 +1,4 @@
 /** Arguments that must never become a request, and that the error names the argument and the rule. */
-
 import { describe, expect, test } from '@jest/globals';
 import { InvalidInput } from '../../../../core/lib/errors.ts';
 import type { JsonObject } from '../../../../core/lib/json/value.ts';
