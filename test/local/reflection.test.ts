@@ -84,13 +84,16 @@ const decodedImages = (answers: readonly string[]): string[] =>
     ),
   );
 
-const HEADERS = ['authorization', 'x-key', 'x-app', 'cookie', 'x-amz-security-token'];
+const HEADERS = ['authorization', 'x-app', 'cookie', 'x-amz-security-token'];
+/** The headers of custom credentials, whatever the kind is planted with. */
+const customHeaders = (): string[] =>
+  planted.flatMap(({ auth }) => (auth.type === 'header' ? [String(auth['name']).toLowerCase()] : []));
 
 /** What a request was authenticated with; nothing when that was no text. */
 function sentWith(request: RecordedRequest): ReturnType<typeof credentialOf>[] {
   const key = /[?&]key=([^&]+)/.exec(request.target)?.[1];
   const inQuery = key === undefined ? [] : [{ header: decodeURIComponent(key), secret: decodeURIComponent(key) }];
-  const present = HEADERS.filter((name) => request.all(name).length > 0);
+  const present = [...HEADERS, ...customHeaders()].filter((name) => request.all(name).length > 0);
   return [...inQuery, ...present.map((name) => credentialOf(request, name))];
 }
 
