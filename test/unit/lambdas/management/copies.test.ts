@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { listTools } from '../../../../aws/tables/tools.ts';
+import { LIMITS } from '../../../../core/lib/limits.ts';
 import { definitionOf } from '../../../../core/tools/definition.ts';
 import { importResult, quietManagementStack } from '../../../support/managementStack.ts';
 
@@ -302,12 +303,16 @@ describe('an import', () => {
       '/definition/tools/1/path',
       (d) => Object.assign(d.tools[1], { path: '/notes/{place}#b' }),
     ],
-    [
-      'more tools than a server may have',
-      '/definition/tools',
-      (d) => Object.assign(d, { tools: Array.from({ length: 2_001 }, () => d.tools[0]) }),
-    ],
   ];
+  test('refuses more tools than a server may have, which no request can hold', async () => {
+    const definition = await minimal();
+    const before = (await stack.rows('servers')).length;
+    const tools = Array.from({ length: LIMITS.toolsPerServer + 1 }, () => definition.tools[0]);
+    const { status, body } = await importing({ ...definition, tools });
+    expect([status, body.code]).toEqual([413, 'body_too_large']);
+    expect((await stack.rows('servers')).length).toBe(before);
+  });
+
   test('refuses what nobody should have written, names the place, and makes no server', async () => {
     const definition = await minimal();
     const before = (await stack.rows('servers')).length;
