@@ -9,11 +9,12 @@ const LARGE: Partial<Record<Entry, number>> = {
   'management/handler': 3_850,
   // Compares a surface with the one of stored rows.
   'pipeline/distribute': 1_680,
-  'mcp-rpc/handler': 3_270,
+  // 120 of it are words and names of fields by which names of people are weighed (core/governance/facts/wordSets.ts), as in the sandbox.
+  'mcp-rpc/handler': 3_400,
   'pipeline/inject-governance': 2_450,
   'pipeline/reseal': 1_850,
   'pipeline/seal-sandbox': 1_800,
-  'sandbox/handler': 1_780,
+  'sandbox/handler': 1_920,
   'spec-reader/handler': 2_350,
 };
 /** Kilobytes of any other. */
@@ -42,7 +43,7 @@ const START: Record<(typeof SPLIT)[number], { readonly kilobytes: number; readon
   },
   'mcp-stream/handler': { kilobytes: 540, packages: ADMISSION },
   'sandbox/handler': {
-    kilobytes: 1_560,
+    kilobytes: 1_660,
     packages: [...LOGGING, 'aws4', 'entities', 'ipaddr.js', 'libphonenumber-js', 'undici'],
   },
 };
