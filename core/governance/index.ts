@@ -9,7 +9,6 @@ export {
   type GovernanceSettings,
 } from '../model/governance/settings.ts';
 export { compileGovernance } from './compile.ts';
-
 export type { GovernOptions } from './formats/run.ts';
 export { type ArrayScanner, createArrayScanner, type ScanResult } from './json/arrayLimit.ts';
 export { adviceFor, cutLines, noticeFor, type ToolShape } from './notice.ts';

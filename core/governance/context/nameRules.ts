@@ -43,7 +43,7 @@ const row = (id: string, example: string, count: (given: NameCase) => number | b
 const beside = (id: string, example: string, bits: number): NameRule =>
   row(id, example, ({ siblings }) => (siblings & bits) !== 0);
 
-/** The rules. Their ids are in explanations and stay as they are. */
+/** The rules; their ids name the weights. */
 export const NAME_RULES: readonly NameRule[] = [
   row('words.given-first', 'Sarah Johnson', ({ shape: { words } }) => isGiven(words[0])),
   row('words.given-last', 'Villa Rosa', ({ shape: { words } }) => isGiven(words.at(-1))),

@@ -2,7 +2,6 @@
  * Persons under field names that no list has (`{"paten": ["Lena Seidel"]}`): the sum of weighed evidence (nameRules.ts, nameWeights.ts),
  * read where the field's name says nothing about its value. What it costs a value that is not written like a name is a look at its first character.
  */
-
 import type { RedactionMode } from '../../model/governance/modes.ts';
 import { isCountry } from '../facts/countries.ts';
 import { nameShapeOf } from '../facts/nameShape.ts';
@@ -20,7 +19,7 @@ export function nameCaseOf(value: string, { role }: KeyInfo, scope: Scope, sibli
 }
 
 /** The sum of the evidence. */
-export const weigh = (given: NameCase): number =>
+const weigh = (given: NameCase): number =>
   WEIGHED.reduce((sum, { count, weight }) => sum + count(given) * weight, NAME_BIAS);
 
 /**
