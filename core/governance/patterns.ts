@@ -6,9 +6,11 @@
 import { RE2JS } from 're2js';
 import { type FieldFault, InvalidInput } from '../lib/errors.ts';
 import { LIMITS } from '../lib/limits.ts';
+import { type Finding, findingsBy } from '../model/governance/rule.ts';
 import type { CustomPattern } from '../model/governance/settings.ts';
-import type { Span } from '../model/governance/span.ts';
+import { type Span, spanOf } from '../model/governance/span.ts';
 import { patternTooSlow } from './errors.ts';
+import { OWNER_RULES } from './value/settingRules.ts';
 
 /** Maximum instructions of one compiled pattern; larger ones come from excessive repeat counts. */
 const MAX_PROGRAM = 1_500;
@@ -62,11 +64,18 @@ export function compilePattern(custom: CustomPattern, field: string): RE2JS | Fi
 export function compilePatterns(patterns: readonly CustomPattern[]): CompiledPatterns | undefined {
   if (patterns.length === 0) return undefined;
   const faults: FieldFault[] = [];
-  const compiled: { name: string; pattern: RE2JS; size: number }[] = [];
+  const compiled: { name: string; finding: Finding; pattern: RE2JS; size: number }[] = [];
+  const findingOf = findingsBy(OWNER_RULES['owner.pattern']);
   for (const [index, custom] of patterns.entries()) {
     const result = compilePattern(custom, `/customPatterns/${index}/pattern`);
     if ('rule' in result) faults.push(result);
-    else compiled.push({ name: custom.name, pattern: result, size: result.programSize() });
+    else
+      compiled.push({
+        name: custom.name,
+        finding: findingOf(custom.name),
+        pattern: result,
+        size: result.programSize(),
+      });
   }
   if (faults.length > 0) throw new InvalidInput(faults, 'pattern_invalid');
   return {
@@ -74,12 +83,12 @@ export function compilePatterns(patterns: readonly CustomPattern[]): CompiledPat
       let work = MAX_WORK;
       return (text) => {
         const spans: Span[] = [];
-        for (const { name, pattern, size } of compiled) {
+        for (const { name, finding, pattern, size } of compiled) {
           work -= text.length * size;
           if (work < 0) throw patternTooSlow(name);
           const matcher = pattern.matcher(text);
           while (matcher.find()) {
-            if (matcher.end() > matcher.start()) spans.push({ start: matcher.start(), end: matcher.end(), type: name });
+            if (matcher.end() > matcher.start()) spans.push(spanOf(matcher.start(), matcher.end(), finding));
           }
         }
         return spans;

@@ -29,6 +29,7 @@ import { mayKeyHoldData } from './context/objectPlan.ts';
 import { createPlanner } from './context/planCache.ts';
 import { rootScope, type Scope } from './context/scope.ts';
 import { NAME_FROM } from './context/unlistedNames.ts';
+import { Explainer } from './explain.ts';
 import { forgetLastValues } from './facts/personName.ts';
 import { createKeyReader } from './fieldName/nameCache.ts';
 import type { NameReading } from './fieldName/readName.ts';
@@ -93,7 +94,8 @@ export function compileWith(
 
   function governBytes(buffer: Uint8Array, contentType: string, options: GovernOptions = {}): GovernedBody {
     const values = new RedactedValues();
-    const tally = new Tally(values);
+    const explainer = options.explain ? new Explainer() : undefined;
+    const tally = new Tally(values, explainer);
     const { tool } = options;
     const walker = walkerFor();
     const run: Run = {
@@ -115,6 +117,7 @@ export function compileWith(
       },
       (text) => governBody(Buffer.from(text), withoutCharset(type), withoutLimits),
     );
+    const written = (pointer: string): string => redactPointer(run.walker().pointer(pointer));
     return {
       text: governed.text,
       json: governed.json,
@@ -123,9 +126,12 @@ export function compileWith(
       redactions: reportOf(tally, redactPointer),
       truncations: governed.truncations.map((cut) => ({
         ...cut,
-        pointer: redactPointer(run.walker().pointer(cut.pointer)),
+        pointer: written(cut.pointer),
       })),
       capped: governed.capped,
+      ...(explainer && {
+        explanation: explainer.finish(governed.json ? (JSON.parse(governed.text) as JsonValue) : undefined, written),
+      }),
     };
   }
 
@@ -282,7 +288,7 @@ export function createWalker(rules: WalkRules): Walker {
   const trail = new Trail();
   const work = { left: MAX_WORK };
   const redactor = new Redactor({
-    rules: { ...rules, work },
+    rules: { ...rules, work, stays: (rule) => trail.tally.trace?.stays(rule) },
     keptParts: rules.keptParts ?? keptPartsOf([]),
     infoOf,
     root: planner.root,
@@ -322,6 +328,8 @@ export function createWalker(rules: WalkRules): Walker {
       return treeWalker.visit(value, undefined, undefined, root, { owned, sentinel });
     },
     document(bytes, tally, options) {
+      // Its values are walked one by one.
+      if (tally.trace !== undefined) return undefined;
       begin(tally, undefined);
       return byteWalker.redact(sourceOf(bytes), { ...options, root });
     },

@@ -6,20 +6,32 @@
 import type { JsonValue } from '../../lib/json/value.ts';
 import type { FieldKind } from '../catalog/index.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
+import { defineRulings, type Ruling } from '../fieldName/ruling.ts';
 import { type FieldContext, isAmbiguousAddress, KIND_RULES, mayNameCompany } from './kindRules.ts';
-import { kindByRole, type Label, labelDecides, mayBeDecidedByLabel } from './labelledValue.ts';
-import { kindByParent } from './parentRules.ts';
+import { type Label, labelDecides, mayBeDecidedByLabel, rulingOfLabel } from './labelledValue.ts';
+import { rulingByParent } from './parentRules.ts';
 import { describesFields, type Scope } from './scope.ts';
-import { kindOfUnnamed, mayHaveUnnamedKind } from './unnamedFields.ts';
+import { mayHaveUnnamedKind, rulingOfUnnamed } from './unnamedFields.ts';
+
+/** What holds before any kind is looked at. */
+export const SCOPE_RULES = defineRulings({
+  'scope.describes-fields': [
+    'stays',
+    'The object describes other fields (labels, faults, patterns), so that its texts are no data.',
+    "errors: {email: ['is missing']}",
+  ],
+});
 
 /** Decides on one string of a list whose kind depends on the value. */
-export type KindOfItem = (item: string) => FieldKind | undefined;
+export type RulingOfItem = (item: string) => Ruling;
 
 /** What the plan of an object knows about a field before its value is read. */
 export interface PlannedField {
   readonly info: KeyInfo;
   /** The kind, when names alone decide. */
   readonly kind: FieldKind | undefined;
+  /** What gave it; what is known of the name alone where the value decides. */
+  readonly ruling: Ruling;
   /** The kind depends on the value. */
   readonly dependsOnValue: boolean;
   /** A sibling may say what the value is. */
@@ -46,40 +58,40 @@ export interface Member {
   value(): JsonValue | undefined;
 }
 
-/** The kind of a field, and the name by which its content is judged. */
+/** The kind of a field with the rule that gave it, and the name by which its content is judged. */
 export interface FieldDecision {
-  readonly kind: FieldKind | undefined;
+  readonly ruling: Ruling;
   /** The field's own name or, where a label decided, the label's. */
   readonly info: KeyInfo;
   /** Set when each string of a list is decided separately. */
-  readonly kindOfItem: KindOfItem | undefined;
+  readonly rulingOfItem: RulingOfItem | undefined;
 }
 
 /** Decides on a field whose kind its plan does not fix (`FieldPlan.isDecided` is false). */
 export function decideField(field: PlannedField, context: ObjectContext, member: Member): FieldDecision {
   const { info } = field;
-  let { kind } = field;
-  let kindOfItem: KindOfItem | undefined;
+  let { ruling } = field;
+  let rulingOfItem: RulingOfItem | undefined;
   if (field.dependsOnValue) {
     const { scope, siblings, organisation } = context;
-    if (member.isList) kindOfItem = (value) => kindByValue({ info, value, scope, siblings, organisation });
-    else kind = kindByValue({ info, value: member.value(), scope, siblings, organisation });
+    if (member.isList) rulingOfItem = (value) => rulingByValue({ info, value, scope, siblings, organisation });
+    else ruling = rulingByValue({ info, value: member.value(), scope, siblings, organisation });
   }
-  if (field.isLabelled && mayBeDecidedByLabel(kind)) {
+  if (field.isLabelled && mayBeDecidedByLabel(ruling.kind)) {
     const label = context.label();
-    if (label !== undefined && labelDecides(label, kind) && !isOfPlace(label, context.scope))
-      return { kind: label.kind ?? kindByRole(label, member.value()), info: label.info ?? info, kindOfItem: undefined };
+    if (label !== undefined && labelDecides(label, ruling.kind) && !isOfPlace(label, context.scope))
+      return { ruling: rulingOfLabel(label, member.value()), info: label.info ?? info, rulingOfItem: undefined };
   }
-  return { kind, info, kindOfItem };
+  return { ruling, info, rulingOfItem };
 }
 
 /** Parts of the address of a place: `context: [{id: 'postcode.123', text: '62701'}]`. */
 const isOfPlace = ({ kind }: Label, { role }: Scope): boolean =>
   role === 'place' && (kind === 'postalCode' || kind === 'addressPart' || kind === 'address');
 
-/** Whether the kind of a field depends on its value, so that `kindByValue` decides. */
+/** Whether the kind of a field depends on its value, so that `rulingByValue` decides. */
 export function kindDependsOnValue(info: KeyInfo, scope: Scope, siblings: number): boolean {
-  if (kindByParent(info, scope, siblings)) return false;
+  if (rulingByParent(info, scope, siblings)) return false;
   if (info.kind === undefined) return mayHaveUnnamedKind(info, scope, siblings);
   return (
     info.kind === 'bareName' ||
@@ -93,16 +105,16 @@ export function kindDependsOnValue(info: KeyInfo, scope: Scope, siblings: number
   );
 }
 
-/** The kind of a field in its object; undefined when its name stands for nothing personal. */
-export function resolveKind(field: FieldContext): FieldKind | undefined {
-  return kindByParent(field.info, field.scope, field.siblings) ?? kindByValue(field);
+/** What a field holds in its object. */
+export function rulingOf(field: FieldContext): Ruling {
+  return rulingByParent(field.info, field.scope, field.siblings) ?? rulingByValue(field);
 }
 
-/** The kind by the field's own name, its siblings and, for some kinds, its value. */
-function kindByValue(field: FieldContext): FieldKind | undefined {
+/** The same by the field's own name, its siblings and, for some kinds, its value. */
+function rulingByValue(field: FieldContext): Ruling {
   const { info, scope } = field;
-  if (describesFields(scope)) return undefined;
-  if (info.kind === undefined) return kindOfUnnamed(field);
+  if (describesFields(scope)) return SCOPE_RULES['scope.describes-fields'];
+  if (info.kind === undefined) return rulingOfUnnamed(field);
   const rule = KIND_RULES[info.kind];
-  return rule === undefined ? info.kind : rule(field);
+  return rule === undefined ? info.ruling : rule(field);
 }

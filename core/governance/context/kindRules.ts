@@ -12,10 +12,184 @@ import { looksLikePersonName } from '../facts/personName.ts';
 import { keyTest } from '../fieldName/keyTest.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { isNamedThing } from '../fieldName/roles.ts';
+import { defineRulings, type Ruling } from '../fieldName/ruling.ts';
 import { fold } from '../vocabulary/words.ts';
-import { isAccountLabel, isLocation, isLogin, isLoginForm, isPersonName, isSurname } from './nameOwner.ts';
+import { isAccountLabel, isLocation, isLogin, isLoginForm, isSurname, ownerOfName } from './nameOwner.ts';
 import { isBank, isCard } from './parentRules.ts';
 import { isLocalityAlone, isPersonalAddress, type Scope } from './scope.ts';
+
+/** What the object around makes of a field whose name is not enough; whose a bare name is, nameOwner.ts says. */
+export const OBJECT_RULES = defineRulings({
+  'object.caption-of-parent': [
+    'stays',
+    'The value only repeats the name of the object that it is in.',
+    "Author: {name: 'Author'}",
+  ],
+  'object.ambiguous-owner': [
+    'bareName',
+    'The owner of the name may be a person or a thing, and the value reads like a person.',
+    "member_name: 'Ann Lee'",
+  ],
+  'object.ambiguous-owner-thing': [
+    'stays',
+    'The owner of the name may be a person or a thing, and the value does not read like a person.',
+    "profile_name: 'Night mode'",
+  ],
+  'object.label-of-pair': ['stays', 'The name is the label of the value beside it.', "{name: 'Colour', value: 'red'}"],
+  'object.card-name': ['name', 'The name on a credit card reads like a person.', "credit_card_name: 'Ann Lee'"],
+  'object.card-brand': ['stays', 'The name of a credit card does not read like a person.', "credit_card_name: 'Visa'"],
+  'object.account-holder': [
+    'name',
+    'The name of a bank account reads like a person, or begins with a given name.',
+    "account_name: 'Ann Lee'",
+  ],
+  'object.account-label': ['stays', 'The name of an account does not read like a person.', "account_name: 'Savings'"],
+  'object.display-surname': [
+    'bareName',
+    'What is shown for a reference to a person is a surname.',
+    "{reference: 'Patient/7', display: 'Roel'}",
+  ],
+  'object.display-thing': ['stays', 'What is shown does not read like a person.', "{display: 'Blood pressure'}"],
+  'object.subject-of-record': [
+    'bareName',
+    'What is shown for the subject of a medical record is its patient.',
+    "subject: {display: 'Ann Lee'}",
+  ],
+  'object.account-nickname': [
+    'stays',
+    'The name that somebody gave to a bank account.',
+    "accounts: [{iban, name: 'Savings'}]",
+  ],
+  'object.use-of-mailbox': [
+    'stays',
+    'The name says what a mailbox or a telephone is for.',
+    "emails: [{name: 'Work', address}]",
+  ],
+  'object.login-of-user': [
+    'username',
+    'The name of a user is one lower-case word: a login.',
+    "user: {name: 'postgres'}",
+  ],
+  'object.name-of-location': [
+    'stays',
+    'The name of a location is that of a place.',
+    "location: {name: 'Sears', phone}",
+  ],
+  'object.holder': [
+    'name',
+    'The name beside data of a bank account or a card reads like a person: its holder.',
+    "{object: 'card', exp_month, name: 'Ann Lee'}",
+  ],
+  'object.login-beside-name': [
+    'username',
+    'The name beside a name for display is a login.',
+    "{name: 'alee', displayName: 'Ann Lee'}",
+  ],
+  'object.shown-person': [
+    'bareName',
+    'The name for display reads like a person, and nothing beside it says otherwise.',
+    "{user: '601d', displayName: 'Ann Lee'}",
+  ],
+  'object.shown-login': [
+    'username',
+    'The name for display of a person is one lower-case word: a login.',
+    "{name: 'mags82', display_name: 'mags82'}",
+  ],
+  'object.full-name-of-thing': [
+    'stays',
+    'The full name is that of a place, a thing, a group or goods.',
+    "repository: {full_name: 'acme/api'}",
+  ],
+  'object.reading-of-company': ['stays', 'How the name of a company is read.', "company: {name_kana: 'カブシキ'}"],
+  'object.complete-name-of-article': [
+    'stays',
+    'A complete name that does not read like a person is that of an article.',
+    "nameComplete: 'Blue chair, oak'",
+  ],
+  'object.complete-name-of-company': [
+    'stays',
+    'The full name beside numbers of a company holds no given name.',
+    "{siren, nom_complet: 'ACME'}",
+  ],
+  'object.family-of-species': ['stays', 'The family is one of plants or animals.', "{genus, family_name: 'Rosaceae'}"],
+  'object.name-of-thing': [
+    'stays',
+    'A word that means name of anything, beside data of a thing.',
+    "{이름: '비빔밥', 가격}",
+  ],
+  'object.full-name-form': [
+    'stays',
+    'The full name is a country, a path, a host, a measure or a version.',
+    "full_name: 'mime-types-1.18'",
+  ],
+  'object.house-called': [
+    'stays',
+    'What somebody calls a house, without a postal code.',
+    "{houseId, houseName: 'Summer'}",
+  ],
+  'object.address-of-place': [
+    'stays',
+    'The address is that of a place or a company without a street.',
+    "{rating, address: 'Leeds'}",
+  ],
+  'object.region': [
+    'stays',
+    'A town or a postal code that stands for a region, beside rates or a time zone.',
+    "{zip: '62704', tax_rate: 8.2}",
+  ],
+  'object.several-places': [
+    'stays',
+    'The field lists several towns or states; an address has one.',
+    "regions: ['Oregon', 'Utah']",
+  ],
+  'object.town-of-place': ['stays', 'The town of a place.', "{rating, venue_city: 'Leeds'}"],
+  'object.town-alone': [
+    'stays',
+    'A town without a street, a postal code or a person beside it.',
+    "address: {home_city: 'Leeds'}",
+  ],
+  'object.town-of-somebody': [
+    'addressPart',
+    'The name of the field says whose town or state it is.',
+    "billing_city: 'Leeds'",
+  ],
+  'object.town-in-address': [
+    'addressPart',
+    'A town or a state beside a street or a postal code of a person.',
+    "{street, city: 'Leeds', zip}",
+  ],
+  'object.account-at-bank': ['accountNumber', 'The account is at a bank.', "{bank_name, account_number: '…'}"],
+  'object.account-elsewhere': [
+    'stays',
+    'Nothing says that the account is at a bank.',
+    "{account_number: 'A-17', plan}",
+  ],
+  'object.nickname-of-person': [
+    'name',
+    'A nickname that is written like a name, beside data that only people have.',
+    "{nickname: 'Mags', email}",
+  ],
+  'object.nickname-given': ['name', 'A nickname that is a given name.', "{pseudo: 'Ann'}"],
+  'object.nickname-login': ['username', 'Any other nickname is a login.', "{nickname: 'mags82'}"],
+  'object.login-with-space': [
+    'name',
+    'A login has no space, so a full name in its field is a name.',
+    "username: 'Ann Lee'",
+  ],
+  'object.address-of-parcel': [
+    'address',
+    'The address of a destination is no network address, and that of a person.',
+    "destination_address: '12 Mill Road'",
+  ],
+  'object.address-of-packet': [
+    'stays',
+    'The address of a destination is neither a network address nor that of a person.',
+    "destination_address: 'dock 4'",
+  ],
+  'object.flag': ['stays', 'The nationality of a maker of works, a team or a ship.', "artistNationality: 'French'"],
+  'object.vat-of-company': ['stays', 'The VAT number of a company.', "company: {vat_id: 'DE…'}"],
+  'object.expiry-elsewhere': ['stays', 'What expires is no payment card.', 'token: {exp_month: 4}'],
+});
 
 /** A field in its object. */
 export interface FieldContext {
@@ -28,7 +202,7 @@ export interface FieldContext {
   readonly organisation: boolean;
 }
 
-type KindRule = (field: FieldContext) => FieldKind | undefined;
+type KindRule = (field: FieldContext) => Ruling;
 
 const readsAsPerson = (value: unknown): boolean => typeof value === 'string' && looksLikePersonName(value);
 const isNameOrGivenName = (value: unknown): boolean =>
@@ -40,29 +214,36 @@ const beginsWithGivenName = (value: unknown): boolean =>
 const bareName: KindRule = ({ info, value, scope, siblings, organisation }) => {
   const { parent } = scope;
   // `Author: {name: 'Author', type: 'people'}`: the name is a caption.
-  if (parent !== undefined && typeof value === 'string' && repeatsParentName(value, parent)) return undefined;
-  if (info.hasAmbiguousOwner) return isNameOrGivenName(value) ? 'bareName' : undefined;
-  if ((siblings & Evidence.pair) !== 0 && info.joined === 'name' && !readsAsPerson(value)) return undefined;
-  if (info.joined === 'creditcardname') return readsAsPerson(value) ? 'name' : undefined;
+  if (parent !== undefined && typeof value === 'string' && repeatsParentName(value, parent))
+    return OBJECT_RULES['object.caption-of-parent'];
+  if (info.hasAmbiguousOwner)
+    return isNameOrGivenName(value)
+      ? OBJECT_RULES['object.ambiguous-owner']
+      : OBJECT_RULES['object.ambiguous-owner-thing'];
+  if ((siblings & Evidence.pair) !== 0 && info.joined === 'name' && !readsAsPerson(value))
+    return OBJECT_RULES['object.label-of-pair'];
+  if (info.joined === 'creditcardname')
+    return readsAsPerson(value) ? OBJECT_RULES['object.card-name'] : OBJECT_RULES['object.card-brand'];
   if (info.joined === 'accountname')
     return readsAsPerson(value) && ((siblings & Evidence.bank) !== 0 || isBank(parent) || holdsGivenName(value))
-      ? 'name'
-      : undefined;
+      ? OBJECT_RULES['object.account-holder']
+      : OBJECT_RULES['object.account-label'];
   if (isDisplay(info) && !readsAsPerson(value))
     // `{reference: 'Patient/7', display: 'Roel'}`
     return info.joined === 'display' &&
       (siblings & Evidence.contact) !== 0 &&
       typeof value === 'string' &&
       isSurname(value)
-      ? 'bareName'
-      : undefined;
+      ? OBJECT_RULES['object.display-surname']
+      : OBJECT_RULES['object.display-thing'];
   // FHIR: the patient of a record, with or without a reference.
-  if (info.joined === 'display' && parent?.joined === 'subject') return 'bareName';
-  if (isAccountLabel(value, scope, siblings)) return undefined;
+  if (info.joined === 'display' && parent?.joined === 'subject') return OBJECT_RULES['object.subject-of-record'];
+  if (isAccountLabel(value, scope, siblings)) return OBJECT_RULES['object.account-nickname'];
   // `emails: [{name: 'My work e-mail', address}]`: what the mailbox is for.
-  if (parent !== undefined && CONTACT_WAYS.has(parent.kind) && !isNameOrGivenName(value)) return undefined;
+  if (parent !== undefined && CONTACT_WAYS.has(parent.kind) && !isNameOrGivenName(value))
+    return OBJECT_RULES['object.use-of-mailbox'];
   if (parent !== undefined && (siblings & Evidence.contact) === 0) {
-    if (isLogin(value, parent)) return 'username';
+    if (isLogin(value, parent)) return OBJECT_RULES['object.login-of-user'];
   }
   // `location: {name: 'Sears - Cupertino', phone}`: a place may have a telephone.
   if (
@@ -70,19 +251,21 @@ const bareName: KindRule = ({ info, value, scope, siblings, organisation }) => {
     isLocation(parent) &&
     ((siblings & Evidence.contact) === 0 || !beginsWithGivenName(value))
   )
-    return undefined;
-  if (mayHaveHolder(info, scope, siblings) && readsAsPerson(value)) return 'name';
+    return OBJECT_RULES['object.name-of-location'];
+  if (mayHaveHolder(info, scope, siblings) && readsAsPerson(value)) return OBJECT_RULES['object.holder'];
   // `{name: 'alee', displayName: 'Ann Lee'}`
-  if ((siblings & Evidence.displayed) !== 0 && info.joined === 'name' && isLoginForm(value)) return 'username';
+  if ((siblings & Evidence.displayed) !== 0 && info.joined === 'name' && isLoginForm(value))
+    return OBJECT_RULES['object.login-beside-name'];
   // `{user: '601d…', displayName: 'Kevin Casey', status}`
-  if (!organisation && showsPerson(info, value, scope, siblings)) return 'bareName';
-  if (!isPersonName(value, scope, siblings, organisation)) return undefined;
+  if (!organisation && showsPerson(info, value, scope, siblings)) return OBJECT_RULES['object.shown-person'];
+  const whose = ownerOfName(value, scope, siblings, organisation);
+  if (!whose.isPersons) return whose.stays;
   // `{name: 'mags82', display_name: 'mags82'}`: a display name may be the login.
-  if (isDisplayName(info) && isLoginForm(value)) return 'username';
+  if (isDisplayName(info) && isLoginForm(value)) return OBJECT_RULES['object.shown-login'];
   // What is certain to be a person's name is looked for in the rest of the answer.
   return (scope.role === 'person' || (siblings & (Evidence.typed | Evidence.account)) !== 0) && isNameOrGivenName(value)
-    ? 'name'
-    : 'bareName';
+    ? whose.certain
+    : whose.guessed;
 };
 
 /**
@@ -123,22 +306,23 @@ const name: KindRule = ({ info, value, scope, siblings }) => {
       isOfGroup(value, scope) ||
       isOfGoods(scope, siblings))
   )
-    return undefined;
+    return OBJECT_RULES['object.full-name-of-thing'];
   // How the name of a company is read.
-  if (info.joined === 'namekana' && scope.role === 'organisation') return undefined;
+  if (info.joined === 'namekana' && scope.role === 'organisation') return OBJECT_RULES['object.reading-of-company'];
   // `nameComplete` also names articles of a shop.
-  if (info.joined === 'namecomplete' && !readsAsPerson(value)) return undefined;
+  if (info.joined === 'namecomplete' && !readsAsPerson(value)) return OBJECT_RULES['object.complete-name-of-article'];
   // The name of a company or of its only owner: `nom_complet` beside `siren`.
-  if (mayNameCompany(info, siblings) && !holdsGivenName(value)) return undefined;
+  if (mayNameCompany(info, siblings) && !holdsGivenName(value)) return OBJECT_RULES['object.complete-name-of-company'];
   // Here the family is one of plants or animals.
-  if (info.joined === 'familyname' && (siblings & Evidence.species) !== 0) return undefined;
+  if (info.joined === 'familyname' && (siblings & Evidence.species) !== 0)
+    return OBJECT_RULES['object.family-of-species'];
   // A dish on a menu, in languages with one word for both.
-  if ((siblings & Evidence.thing) !== 0 && GENERIC_NAMES.has(info.joined)) return undefined;
+  if ((siblings & Evidence.thing) !== 0 && GENERIC_NAMES.has(info.joined)) return OBJECT_RULES['object.name-of-thing'];
   return typeof value === 'string' &&
     isFullName(info) &&
     (isCountry(value) || PATH.test(value) || HOST.test(value) || MEASURED.test(value) || VERSIONED.test(value))
-    ? undefined
-    : 'name';
+    ? OBJECT_RULES['object.full-name-form']
+    : info.ruling;
 };
 /** Whether a full name stands beside a price, without anything that only people have. */
 const isOfGoods = ({ role }: Scope, siblings: number): boolean =>
@@ -159,8 +343,8 @@ const HOST = /^(?=.*[\d_])[A-Z][A-Z\d_-]+$/;
 
 const partOfAddress: KindRule = ({ info, scope, siblings }) => {
   // `{houseId, houseName}`: what somebody calls a house.
-  if (info.joined === 'housename' && (siblings & Evidence.postal) === 0) return undefined;
-  return isPersonalAddress(scope, siblings) ? info.kind : undefined;
+  if (info.joined === 'housename' && (siblings & Evidence.postal) === 0) return OBJECT_RULES['object.house-called'];
+  return isPersonalAddress(scope, siblings) ? info.ruling : OBJECT_RULES['object.address-of-place'];
 };
 
 /** Whether a town or a postal code stands for a region: beside rates, or beside coordinates and a time zone. */
@@ -172,20 +356,24 @@ const isOfRegion = ({ info, scope, siblings }: FieldContext): boolean =>
   info.qualifier === '' &&
   ((siblings & PERSONAL) === 0 || (siblings & Evidence.geo) !== 0);
 
-const postalCode: KindRule = (field) => (isOfRegion(field) ? undefined : partOfAddress(field));
+const postalCode: KindRule = (field) => (isOfRegion(field) ? OBJECT_RULES['object.region'] : partOfAddress(field));
 const PERSONAL = Evidence.street | Evidence.contact | Evidence.person | Evidence.named;
 
 const addressPart: KindRule = (field) => {
   const { info, scope, siblings } = field;
-  if (isOfRegion(field) || holdsSeveralPlaces(info)) return undefined;
-  if (info.qualifier !== '' && scope.role === 'place') return undefined;
-  if (info.qualifier !== '') return isLocalityAlone(info, scope, siblings) ? undefined : 'addressPart';
+  if (isOfRegion(field)) return OBJECT_RULES['object.region'];
+  if (holdsSeveralPlaces(info)) return OBJECT_RULES['object.several-places'];
+  if (info.qualifier !== '' && scope.role === 'place') return OBJECT_RULES['object.town-of-place'];
+  if (info.qualifier !== '')
+    return isLocalityAlone(info, scope, siblings)
+      ? OBJECT_RULES['object.town-alone']
+      : OBJECT_RULES['object.town-of-somebody'];
   return scope.role !== 'place' &&
     (((siblings & Evidence.street) !== 0 && isPersonalAddress(scope, siblings)) ||
       (scope.role === 'person' && (siblings & Evidence.postal) !== 0) ||
       ((siblings & (Evidence.contact | Evidence.person)) !== 0 && (siblings & Evidence.postal) !== 0))
-    ? 'addressPart'
-    : undefined;
+    ? OBJECT_RULES['object.town-in-address']
+    : OBJECT_RULES['object.town-alone'];
 };
 
 /** Where somebody or something has been: `regions: ['Oregon', 'Utah']`. An address has one of each. */
@@ -195,23 +383,29 @@ const isInCard = ({ scope: { parent }, siblings }: FieldContext): boolean =>
   (siblings & (Evidence.card | Evidence.cardNumber)) !== 0 || isCard(parent);
 
 const accountNumber: KindRule = ({ scope: { parent }, siblings }) =>
-  (siblings & Evidence.bank) !== 0 || isBank(parent) ? 'accountNumber' : undefined;
+  (siblings & Evidence.bank) !== 0 || isBank(parent)
+    ? OBJECT_RULES['object.account-at-bank']
+    : OBJECT_RULES['object.account-elsewhere'];
 
 const username: KindRule = ({ info, value, scope, siblings }) => {
   // `nickname: 'Mags'` beside a full name is a name; `mags82` is a login.
   if (isNickname(info) && typeof value === 'string' && (siblings & Evidence.contact) !== 0 && NICKNAME.test(value))
-    return 'name';
+    return OBJECT_RULES['object.nickname-of-person'];
   // `persons: [{pseudo: 'Ann Lee'}]`
-  if (isNickname(info) && typeof value === 'string' && isGivenName(value)) return 'name';
-  if (isNickname(info) && scope.role !== 'person') return 'username';
+  if (isNickname(info) && typeof value === 'string' && isGivenName(value)) return OBJECT_RULES['object.nickname-given'];
+  if (isNickname(info) && scope.role !== 'person') return OBJECT_RULES['object.nickname-login'];
   // `username: 'Ann Lee'`: a login has no space.
-  return typeof value === 'string' && value.includes(' ') && looksLikePersonName(value) ? 'name' : 'username';
+  return typeof value === 'string' && value.includes(' ') && looksLikePersonName(value)
+    ? OBJECT_RULES['object.login-with-space']
+    : info.ruling;
 };
 
 /** `destinationAddress` may belong to a packet or to a parcel. */
 const ip: KindRule = ({ info, value, scope, siblings }) => {
-  if (!isAmbiguousAddress(info) || typeof value !== 'string' || isIpText(value)) return 'ip';
-  return isPersonalAddress(scope, siblings) ? 'address' : undefined;
+  if (!isAmbiguousAddress(info) || typeof value !== 'string' || isIpText(value)) return info.ruling;
+  return isPersonalAddress(scope, siblings)
+    ? OBJECT_RULES['object.address-of-parcel']
+    : OBJECT_RULES['object.address-of-packet'];
 };
 
 /** Makers of works, who are publicly known: `artistNationality`. */
@@ -223,14 +417,14 @@ const isFlagged = keyTest(
 const nationality: KindRule = ({ info, scope: { parent, role }, siblings }) =>
   (siblings & Evidence.contact) === 0 &&
   ((parent === undefined ? role === 'organisation' : isFlagged(parent)) || MAKER.test(info.qualifier))
-    ? undefined
-    : 'nationality';
+    ? OBJECT_RULES['object.flag']
+    : info.ruling;
 
-const vat: KindRule = ({ scope, siblings }) =>
+const vat: KindRule = ({ info, scope, siblings }) =>
   scope.role === 'person' ||
   ((siblings & Evidence.contact) !== 0 && (siblings & Evidence.organisation) === 0 && scope.role !== 'organisation')
-    ? 'vat'
-    : undefined;
+    ? info.ruling
+    : OBJECT_RULES['object.vat-of-company'];
 
 /** The rules by kind. */
 export const KIND_RULES: Readonly<Partial<Record<FieldKind, KindRule>>> = {
@@ -240,8 +434,9 @@ export const KIND_RULES: Readonly<Partial<Record<FieldKind, KindRule>>> = {
   houseNumber: partOfAddress,
   postalCode,
   addressPart,
-  cardExpiry: (field) => (field.info.words.includes('card') || isInCard(field) ? 'cardExpiry' : undefined),
-  cardExpiryPart: (field) => (isInCard(field) ? 'cardExpiryPart' : undefined),
+  cardExpiry: (field) =>
+    field.info.words.includes('card') || isInCard(field) ? field.info.ruling : OBJECT_RULES['object.expiry-elsewhere'],
+  cardExpiryPart: (field) => (isInCard(field) ? field.info.ruling : OBJECT_RULES['object.expiry-elsewhere']),
   accountNumber,
   username,
   ip,

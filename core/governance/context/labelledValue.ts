@@ -3,9 +3,27 @@
  * value: …}` (headers), `{type: 'passport', number: …}`, `{question: 'E-mail', answer: …}`.
  */
 import { isObject, type JsonValue } from '../../lib/json/value.ts';
+import { defineRules } from '../../model/governance/rule.ts';
 import { ALL_FIELD_KINDS, FIELD_KINDS, type FieldKind, kindsWith } from '../catalog/index.ts';
 import { looksLikePersonName } from '../facts/personName.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
+import { leaving, type Ruling, rulingsBy } from '../fieldName/ruling.ts';
+
+/** What labels decide. */
+export const LABEL_RULES = defineRules({
+  'label.kind': ['A label beside the value says what it is.', "{system: 'phone', value: '…'}"],
+  'label.role': [
+    'A label beside the value names a role of people, and the value reads like a name.',
+    "{label: 'Emergency contact', value: 'Ann Lee'}",
+  ],
+  'label.other': [
+    'A label beside the value says that it is an identifier or somebody, and the value is no name.',
+    "{key: 'order_id', value: '…'}",
+  ],
+});
+const byLabel = rulingsBy(LABEL_RULES['label.kind']);
+const BY_ROLE = rulingsBy(LABEL_RULES['label.role'])('name');
+const OTHERWISE = leaving(LABEL_RULES['label.other']);
 
 const words = (list: string): string[] => list.split(/\s+/);
 
@@ -148,11 +166,12 @@ const isGivenTerm = (label: string): boolean =>
 const GIVEN_TERM = /(?:^|[/#])given$/i;
 const DEFINITION = /^https?:\/\/.*[/#](?:[a-z]+-)?([A-Za-z]{3,40})$/;
 
-/** The kind of a value whose label names a person's role. */
-export function kindByRole({ info }: Label, value: JsonValue | undefined): FieldKind | undefined {
+/** What a value is by its label. */
+export function rulingOfLabel({ kind, info }: Label, value: JsonValue | undefined): Ruling {
+  if (kind !== undefined) return byLabel(kind);
   return (info?.holdsPersonName || info?.hasAmbiguousOwner) && typeof value === 'string' && looksLikePersonName(value)
-    ? 'name'
-    : undefined;
+    ? BY_ROLE
+    : OTHERWISE;
 }
 
 /** FHIR CodeableConcept: `{coding: [{code: 'MR'}], text: 'Medical record number'}`. */

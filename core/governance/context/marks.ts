@@ -6,9 +6,22 @@
 
 import { stepsOf } from '../../model/fieldPaths.ts';
 import { type Mark, type MarkedTool, SUBJECTS, type Subject } from '../../model/governance/marked.ts';
+import { defineRules } from '../../model/governance/rule.ts';
 import { ALL_FIELD_KINDS, FIELD_KINDS, type FieldKind, TYPE_OF } from '../catalog/index.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
+import { leaving, rulingsBy } from '../fieldName/ruling.ts';
 import type { FieldSelector } from './fieldSelector.ts';
+
+/** What marks decide. */
+export const MARK_RULES = defineRules({
+  'mark.described': ['The API description says what the field holds.', 'format: email'],
+  'mark.subject': [
+    'The field, or what is around it, is marked as being about a company, a thing or a place.',
+    'about: organisation',
+  ],
+});
+const described = rulingsBy(MARK_RULES['mark.described']);
+const OF_SUBJECT = leaving(MARK_RULES['mark.subject']);
 
 /** A field in the tree of marks, or the root of an answer. */
 export interface MarkNode {
@@ -83,6 +96,7 @@ export function withMark(info: KeyInfo, node: MarkNode | undefined): KeyInfo {
     return {
       ...info,
       kind,
+      ruling: described(kind),
       evidence: info.evidence | (FIELD_KINDS[kind].evidence ?? 0),
       identifier: false,
       topic: undefined,
@@ -91,7 +105,9 @@ export function withMark(info: KeyInfo, node: MarkNode | undefined): KeyInfo {
   if (role === 'person' || role === 'weak') return { ...info, role, holdsPersonName: info.kind === undefined };
   const type = info.kind && TYPE_OF[info.kind];
   const isOfThing = type === 'name' || (role === 'place' && type !== undefined && PLACE_TYPES.has(type));
-  return { ...info, role, holdsPersonName: false, kind: isOfThing ? undefined : info.kind };
+  return isOfThing
+    ? { ...info, role, holdsPersonName: false, kind: undefined, ruling: OF_SUBJECT }
+    : { ...info, role, holdsPersonName: false };
 }
 
 /** Selects the fields that an owner lets out, and what is inside them. */

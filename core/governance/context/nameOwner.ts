@@ -3,6 +3,7 @@
  * program's.
  */
 
+import { defineRules, mapped, type Rule } from '../../model/governance/rule.ts';
 import { Evidence } from '../catalog/evidence.ts';
 import { isCountry } from '../facts/countries.ts';
 import { isGivenName } from '../facts/givenName.ts';
@@ -11,6 +12,7 @@ import { isPlaceholderPerson } from '../facts/placeholderPerson.ts';
 import { isDigit } from '../facts/traits.ts';
 import { keyTest } from '../fieldName/keyTest.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
+import { giving, leaving, type Ruling } from '../fieldName/ruling.ts';
 import type { Scope } from './scope.ts';
 
 const isAccount = keyTest(/^(?:accounts?|konten|konto|comptes?|cuentas?|contas?|conti|rekeningen)$/);
@@ -159,26 +161,99 @@ const isNameOfFirm = (value: string, { role }: Scope): boolean =>
   looksLikeOrganisation(value) && !(role === 'person' && NO_FIRM.test(value) && isPlaceholderPerson(value));
 const NO_FIRM = /\b(?:user|employee|patient|student|teacher|person)\b/i;
 
-/** Whether a bare name is a person's, by its value and its object. */
-export function isPersonName(value: unknown, scope: Scope, siblings: number, organisation: boolean): boolean {
-  if (typeof value === 'string' && isTitled(value) && (siblings & (Evidence.thing | Evidence.organisation)) === 0) {
-    const { role, parent } = scope;
-    if (role !== 'place' && (role !== 'organisation' || isPractice(parent))) return true;
-  }
+/** What the rules say whose a bare name is. */
+interface Owner {
+  readonly isPersons: boolean;
+  /** It is not a person's. */
+  readonly stays: Ruling;
+  /** It is, and is looked for in the rest of the answer. */
+  readonly certain: Ruling;
+  /** It is, as far as its object tells. */
+  readonly guessed: Ruling;
+}
+
+const ownerBy = (rule: Rule, isPersons: boolean): Owner => ({
+  isPersons,
+  stays: leaving(rule),
+  certain: giving(rule, 'name'),
+  guessed: giving(rule, 'bareName'),
+});
+
+/** Whose a bare name is. */
+export const OWNER_OF_NAME_RULES = defineRules({
+  'whose.title': ['The name has a title or a degree.', 'Dr Emily Carter'],
+  'whose.writer': [
+    'The name reads like a person in an object that says it is one, an account, or what people wrote.',
+    "reviews: [{rating, name: 'Ann L.'}]",
+  ],
+  'whose.resident': ['The name reads like a person and stands beside a street.', "ship_to: {name: 'Ann Lee', street}"],
+  'whose.person': ['The object is a person.', "customer: {name: 'Ann Lee'}"],
+  'whose.weak': [
+    'The object may be a person, or is where somebody lives, and the name reads like one.',
+    "agent: {name: 'Ann Lee'}",
+  ],
+  'whose.contact-of-company': [
+    'The object has fields of a company or a thing, but contact data as well, and the name reads like a person.',
+    "{name: 'Ann Lee', email, company}",
+  ],
+  'whose.contact': ['The name stands beside data that only people have.', "{name: 'Ann', email}"],
+  'whose.profile': ['The object has fields of a person.', "{name: 'Ann', avatar}"],
+});
+/** The same for names that are not a person's. */
+export const NOBODYS_NAME_RULES = defineRules({
+  'whose.country': ['The name is a country.', "{name: 'France'}"],
+  'whose.company': [
+    'The object says that it is a company or a thing, or the name reads like a company.',
+    "{name: 'Acme Logistics'}",
+  ],
+  'whose.numbered': ['The name is one of a numbered series.', "{name: 'Folder 1'}"],
+  'whose.business': ['The object is a business with ratings or opening hours.', "{name: 'Corner Bakery', rating}"],
+  'whose.thing': [
+    'The object would be a person, but has fields of a company, or the name is a login or that of a thing.',
+    "creator: {name: 'ragdoll'}",
+  ],
+  'whose.organisation': ['The object is a company or a place.', "merchant: {name: 'Corner Bakery'}"],
+  'whose.goods': [
+    'The object has fields of a company or a thing, and the name does not read like a person.',
+    "{name: 'Blue chair', sku}",
+  ],
+  'whose.login': ['The name is one lower-case word beside contact data: a login.', "{name: 'jsmith', email}"],
+  'whose.nobody': ['Nothing says that the name is a person.', "{id: 1, name: 'Harbour'}"],
+});
+const PERSONS = mapped(OWNER_OF_NAME_RULES, (_, rule) => ownerBy(rule, true));
+const NOBODYS = mapped(NOBODYS_NAME_RULES, (_, rule) => ownerBy(rule, false));
+
+const isTitledPerson = (value: unknown, { role, parent }: Scope, siblings: number): boolean =>
+  typeof value === 'string' &&
+  isTitled(value) &&
+  (siblings & (Evidence.thing | Evidence.organisation)) === 0 &&
+  role !== 'place' &&
+  (role !== 'organisation' || isPractice(parent));
+
+/** Whether a full name stands beside a street. */
+const isResident = (value: unknown, { address }: Scope, siblings: number): boolean =>
+  address &&
+  (siblings & (Evidence.street | Evidence.thing | Evidence.place | Evidence.geo | Evidence.firm)) === Evidence.street &&
+  typeof value === 'string' &&
+  looksLikePersonName(value);
+
+/** Whose a bare name is, by its value and its object. */
+export function ownerOfName(value: unknown, scope: Scope, siblings: number, organisation: boolean): Owner {
+  if (isTitledPerson(value, scope, siblings)) return PERSONS['whose.title'];
   if (
     typeof value === 'string' &&
     isCountry(value) &&
     ((siblings & Evidence.place) !== 0 || !COUNTRY_AND_GIVEN_NAME.test(value))
   )
-    return false;
-  if (organisation || (typeof value === 'string' && isNameOfFirm(value, scope))) return false;
-  if (scope.role === 'none' && typeof value === 'string' && isNumbered(value)) return false;
+    return NOBODYS['whose.country'];
+  if (organisation || (typeof value === 'string' && isNameOfFirm(value, scope))) return NOBODYS['whose.company'];
+  if (scope.role === 'none' && typeof value === 'string' && isNumbered(value)) return NOBODYS['whose.numbered'];
   if (
     typeof value === 'string' &&
     (isOfWriterOrAccount(scope, siblings) || isBesideActor(value, scope, siblings)) &&
     looksLikePersonName(value)
   )
-    return true;
+    return PERSONS['whose.writer'];
   // A business with ratings or opening hours.
   if (
     (siblings & Evidence.place) !== 0 &&
@@ -186,47 +261,41 @@ export function isPersonName(value: unknown, scope: Scope, siblings: number, org
     scope.role !== 'person' &&
     !(typeof value === 'string' && looksLikePersonName(value))
   )
-    return false;
-  // A full name beside a street.
-  if (
-    scope.address &&
-    (siblings & (Evidence.street | Evidence.thing | Evidence.place | Evidence.geo | Evidence.firm)) ===
-      Evidence.street &&
-    typeof value === 'string' &&
-    looksLikePersonName(value)
-  )
-    return true;
+    return NOBODYS['whose.business'];
+  if (isResident(value, scope, siblings)) return PERSONS['whose.resident'];
   if (scope.role === 'person')
-    return (
-      (siblings & Evidence.organisation) === 0 &&
+    return (siblings & Evidence.organisation) === 0 &&
       !isLoginOrPackage(value, scope, siblings) &&
       ((siblings & Evidence.contact) !== 0 ||
         typeof value !== 'string' ||
         !looksLikeThing(value) ||
         isPlaceholderPerson(value))
-    );
-  if (scope.role === 'organisation' || scope.role === 'place') return false;
+      ? PERSONS['whose.person']
+      : NOBODYS['whose.thing'];
+  if (scope.role === 'organisation' || scope.role === 'place') return NOBODYS['whose.organisation'];
   if ((siblings & NOT_A_PERSON) === 0 && typeof value === 'string') {
     const isWeak = scope.role === 'weak';
     // `shipTo: {name, street}`, or beside a tax number.
     const lives = scope.address && (siblings & Evidence.street) !== 0;
-    if ((isWeak || lives || (siblings & Evidence.tax) !== 0) && looksLikePersonName(value)) return true;
-    if (isWeak && isGivenName(value)) return true;
+    if ((isWeak || lives || (siblings & Evidence.tax) !== 0) && looksLikePersonName(value))
+      return PERSONS['whose.weak'];
+    if (isWeak && isGivenName(value)) return PERSONS['whose.weak'];
   }
   if ((siblings & (Evidence.organisation | Evidence.thing)) !== 0) {
-    return (
-      (siblings & Evidence.firm) === 0 &&
+    return (siblings & Evidence.firm) === 0 &&
       (siblings & Evidence.contact) !== 0 &&
       typeof value === 'string' &&
       (looksLikePersonName(value) || isLowerCaseName(value))
-    );
+      ? PERSONS['whose.contact-of-company']
+      : NOBODYS['whose.goods'];
   }
   // `{name: 'jsmith', displayName: 'John Smith'}`
-  if ((siblings & Evidence.contact) !== 0) return !isLoginForm(value);
+  if ((siblings & Evidence.contact) !== 0)
+    return isLoginForm(value) ? NOBODYS['whose.login'] : PERSONS['whose.contact'];
   // `{kind: 'user', name: 'root'}`, `{name: 'root', avatar}`, `{name: 'AZURE', last_seen}`
-  return (
-    (siblings & Evidence.person) !== 0 &&
+  return (siblings & Evidence.person) !== 0 &&
     !(typeof value === 'string' && CODE.test(value)) &&
     !(typeof value === 'string' && beginsSmall(value) && LOGIN.test(value) && !isGivenName(capitalized(value)))
-  );
+    ? PERSONS['whose.profile']
+    : NOBODYS['whose.nobody'];
 }

@@ -8,18 +8,36 @@ import { Evidence } from '../catalog/evidence.ts';
 import type { FieldKind } from '../catalog/index.ts';
 import { combinedEvidence } from '../fieldName/evidence.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
-import { kindDependsOnValue, type PlannedField, resolveKind } from './decision.ts';
+import { defineRulings, type Ruling, rulingsBy } from '../fieldName/ruling.ts';
+import { kindDependsOnValue, type PlannedField, rulingOf } from './decision.ts';
 import { EntityType, type IdentifyingFields } from './entityType.ts';
 import { hasIdType, isLabelled, labelPositions, mayBeDecidedByLabel } from './labelledValue.ts';
 import { ofBirth } from './lifeEvents.ts';
-import { asMachineAddress, machineOf, mayBeAddress } from './machines.ts';
-import { markedMember, withMark } from './marks.ts';
+import { asMachineAddress, MACHINE_RULES, machineOf, mayBeAddress } from './machines.ts';
+import { MARK_RULES, markedMember, withMark } from './marks.ts';
 import { isWrapper } from './parentRules.ts';
 import { hasNameHalves } from './personTexts.ts';
 import { descendMarked, isSeat, type Scope } from './scope.ts';
 import { isColumnKey, isRowKey } from './tables.ts';
 import { mayOnlyHoldName } from './unnamedFields.ts';
 import { bitsOf, Way, wayOf } from './way.ts';
+
+/** What the plan of an object decides besides. */
+export const PLAN_RULES = defineRulings({
+  'plan.record-id': ['stays', 'Beside other ids of records, a card is a record.', "{idBoard: '5f1…', idCard: '5f2…'}"],
+  'plan.firm': [
+    'stays',
+    'The object declares that its party is a company.',
+    "{counterPartyType: 'company', counterPartyName: 'Acme'}",
+  ],
+  'plan.by-value': ['stays', 'Only a text can be what the field may hold.', 'name: [{id: 1}, 2]'],
+  'plan.group': [
+    'stays',
+    'The object declares that it is a team, a bot or a queue, which has no given name.',
+    "{type: 'team', first: 'Billing'}",
+  ],
+});
+const described = rulingsBy(MARK_RULES['mark.described']);
 
 /** A field of an object. */
 export interface FieldPlan extends PlannedField {
@@ -218,13 +236,19 @@ function fieldPlan(
   const info = shape.isRelease && mayBeRelease(inherited) ? ({ ...inherited, topic: 'version' } as const) : inherited;
   const isFirm = (entityType & EntityType.firm) !== 0 && info.joined === shape.partyName;
   const dependsOnValue = marks?.kind === undefined && !isFirm && kindDependsOnValue(info, scope, siblings);
-  const resolved =
-    marks?.kind ??
-    (dependsOnValue || isFirm ? undefined : resolveKind({ info, value: undefined, scope, siblings, organisation }));
+  const resolved: Ruling =
+    marks?.kind !== undefined
+      ? described(marks.kind)
+      : isFirm
+        ? PLAN_RULES['plan.firm']
+        : dependsOnValue
+          ? PLAN_RULES['plan.by-value']
+          : rulingOf({ info, value: undefined, scope, siblings, organisation });
   // `{type: 'team', first: 'Billing', last: 'Squad'}`
-  const isGroupName = resolved === 'name' && (entityType & EntityType.group) !== 0 && OWN_NAME.test(info.joined);
-  const isMachines = info.isMachineAddress && (resolved === 'ip' || resolved === 'mac');
-  const kind = isGroupName || isMachines ? undefined : resolved;
+  const isGroupName = resolved.kind === 'name' && (entityType & EntityType.group) !== 0 && OWN_NAME.test(info.joined);
+  const isMachines = info.isMachineAddress && (resolved.kind === 'ip' || resolved.kind === 'mac');
+  const ruling = isGroupName ? PLAN_RULES['plan.group'] : isMachines ? MACHINE_RULES['machine.address'] : resolved;
+  const { kind } = ruling;
   const labelled =
     marks?.kind === undefined &&
     shape.keys.length > 1 &&
@@ -239,6 +263,7 @@ function fieldPlan(
     key,
     info,
     kind,
+    ruling,
     childScope,
     dependsOnValue,
     isLabelled: labelled,
@@ -266,7 +291,14 @@ function parentOf(
 const RECORD_ID = /^id[A-Z]/;
 
 function asRecordId(info: KeyInfo): KeyInfo {
-  return { ...info, kind: undefined, evidence: 0, identifier: true, topic: undefined };
+  return {
+    ...info,
+    kind: undefined,
+    ruling: PLAN_RULES['plan.record-id'],
+    evidence: 0,
+    identifier: true,
+    topic: undefined,
+  };
 }
 
 /** Beside these keys `from`, `to` and `latest` are versions: `{package: 'libfoo', change: {from, to}}`. */

@@ -3,10 +3,19 @@
  * first row (`[['Name', 'Email'], ['Ann', …]]`), or before each value as in jCard (RFC 7095).
  */
 import { isObject, type JsonValue } from '../../lib/json/value.ts';
+import { defineRules } from '../../model/governance/rule.ts';
 import type { FieldKind } from '../catalog/index.ts';
 import { combinedEvidence } from '../fieldName/evidence.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
+import { type Ruling, rulingsBy } from '../fieldName/ruling.ts';
 import { BY_LABEL } from './labelledValue.ts';
+
+/** What tables decide besides the names of their columns. */
+export const TABLE_RULES = defineRules({
+  'table.header': ['The value is the name of a column or of the value beside it.', "[['Name', 'Email'], …]"],
+  'table.card-property': ['The value of a property of a vCard in JSON.', "['tel', {}, 'uri', 'tel:+1-555-555-1234']"],
+});
+const ofCard = rulingsBy(TABLE_RULES['table.card-property']);
 
 const COLUMN_KEYS = new Set(
   `columns column cols headers header fields columnnames columnheaders fieldnames keys names schema columninfo
@@ -205,9 +214,10 @@ export function isCalendarPerson(array: readonly JsonValue[]): boolean {
 }
 
 /** The kind of the values of a jCard property, as `['tel', {…}, 'uri', 'tel:+1-555-555-1234']` (RFC 7095). */
-export function cardColumn(array: readonly JsonValue[]): FieldKind | undefined {
+export function cardColumn(array: readonly JsonValue[]): Ruling | undefined {
   const [property, parameters, type] = array;
   if (array.length < 4 || typeof property !== 'string' || typeof type !== 'string' || !Object.hasOwn(JCARD, property))
     return undefined;
-  return isObject(parameters) ? JCARD[property] : undefined;
+  const kind = JCARD[property];
+  return isObject(parameters) && kind !== undefined ? ofCard(kind) : undefined;
 }

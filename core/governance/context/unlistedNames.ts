@@ -3,6 +3,7 @@
  * read where the field's name says nothing about its value. What it costs a value that is not written like a name is a look at its first character.
  */
 import type { RedactionMode } from '../../model/governance/modes.ts';
+import type { Evidence } from '../../model/governance/trace.ts';
 import { isCountry } from '../facts/countries.ts';
 import { nameShapeOf } from '../facts/nameShape.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
@@ -32,8 +33,22 @@ export const NAME_FROM: Readonly<Record<RedactionMode, number | undefined>> = {
   minimal: undefined,
 };
 
-/** Whether a value in a field whose name says nothing (`KeyInfo.nameFrom`) is a person's full name. */
-export function isUnlistedName(value: string, info: KeyInfo, scope: Scope, siblings: number): boolean {
+/**
+ * Whether a value in a field whose name says nothing (`KeyInfo.nameFrom`) is a person's full name; undefined when it is not written like one,
+ * so that there is nothing to weigh.
+ */
+export function isUnlistedName(value: string, info: KeyInfo, scope: Scope, siblings: number): boolean | undefined {
   const given = nameCaseOf(value, info, scope, siblings);
-  return given !== undefined && weigh(given) >= info.nameFrom;
+  return given && weigh(given) >= info.nameFrom;
+}
+
+/** What the sum consists of, for those who ask why; undefined where nothing is weighed. */
+export function evidenceOf(value: string, info: KeyInfo, scope: Scope, siblings: number): Evidence | undefined {
+  const given = nameCaseOf(value, info, scope, siblings);
+  if (given === undefined) return undefined;
+  const terms = WEIGHED.flatMap((rule) => {
+    const times = rule.count(given);
+    return times === 0 ? [] : [{ rule, weight: times * rule.weight }];
+  });
+  return { terms, sum: weigh(given), needed: info.nameFrom };
 }

@@ -4,17 +4,95 @@
  */
 
 import { Evidence } from '../catalog/evidence.ts';
-import type { FieldKind } from '../catalog/index.ts';
 import { isGivenName } from '../facts/givenName.ts';
 import { looksLikePersonName, looksLikePersonNames } from '../facts/personName.ts';
 import { keyTest } from '../fieldName/keyTest.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
+import { defineRulings, type Ruling } from '../fieldName/ruling.ts';
 import { isInternational } from '../text/detectors/phone.ts';
 import type { FieldContext } from './kindRules.ts';
 import { isLowerCaseName, isSurname, isTitled, saysWhoSigned } from './nameOwner.ts';
 import { isOnTicket, isPersonText, mayBePersonText } from './personTexts.ts';
 import type { Scope } from './scope.ts';
 import { isUnlistedName } from './unlistedNames.ts';
+
+/** What fields hold whose name is not in the catalogue, by their value. */
+export const OPEN_RULES = defineRulings({
+  'open.party-number': ['phone', 'The party of a message or a call is a telephone number.', "from: '14155550123'"],
+  'open.party-name': ['name', 'The party of a payment is a name of a person.', "{iban, recipient: 'Ann Lee'}"],
+  'open.called': [
+    'name',
+    'What a person or a party is called, or a half of a name, reads like a name.',
+    "{first: 'Ann', last: 'Lee'}",
+  ],
+  'open.called-otherwise': [
+    'stays',
+    'What a person or a party is called does not read like a name.',
+    "payee: {description: 'Rent May'}",
+  ],
+  'open.name-first': [
+    'name',
+    'A field whose name begins with the word for name holds a name with a title or a given name.',
+    "name_with_title: 'Dr Ann Lee'",
+  ],
+  'open.name-first-otherwise': [
+    'stays',
+    'A field whose name begins with the word for name holds no certain name of a person.',
+    "name_retailer: 'Acme'",
+  ],
+  'open.whereabouts': [
+    'address',
+    'Where a person is reads like a street and a town.',
+    "{email, location: '12 Mill Road, Leeds'}",
+  ],
+  'open.whereabouts-otherwise': [
+    'stays',
+    'Where something is does not read like a street and a town, or is not beside a person.',
+    "{location: 'Leeds'}",
+  ],
+  'open.whole-address': [
+    'address',
+    'A text beside a street and a postal code repeats the address.',
+    "{street, zip, label: '12 Mill Road, Leeds'}",
+  ],
+  'open.whole-address-otherwise': [
+    'stays',
+    'A text beside a street and a postal code does not read like an address.',
+    "{street, zip, label: 'Home'}",
+  ],
+  'open.reference': [
+    'name',
+    'The text of a reference to a person is a name.',
+    "{type: 'user_reference', summary: 'Ann Lee'}",
+  ],
+  'open.reference-otherwise': [
+    'stays',
+    'The text of a reference to a person is no certain name.',
+    "{type: 'user_reference', summary: 'On call'}",
+  ],
+  'open.no-text': ['stays', 'The name of the field says nothing, and the value is no text.', '{paten: 3}'],
+  'open.maker': ['stays', 'Who made a book, a film or a song is publicly known.', "{isbn, author: 'Jane Austen'}"],
+  'open.role': [
+    'name',
+    'The field is named after a role of people, and the value reads like a name.',
+    "approver: 'Ann Lee'",
+  ],
+  'open.evidence': [
+    'bareName',
+    'The name of the field says nothing, and the weighed evidence makes the value a full name of a person.',
+    "paten: 'Lena Seidel'",
+  ],
+  'open.evidence-below': [
+    'stays',
+    'The name of the field says nothing, and the weighed evidence does not make the value a name of a person.',
+    "boat: 'Golden Needle'",
+  ],
+  'open.role-otherwise': [
+    'stays',
+    'The field is named after a role of people, and the value does not read like a name.',
+    "approver: 'Billing'",
+  ],
+});
 
 /** Whether a field without a kind is such a field: the cases of `kindOfUnnamed`. */
 export const mayHaveUnnamedKind = (info: KeyInfo, scope: Scope, siblings: number): boolean =>
@@ -36,35 +114,49 @@ function saysSomething(info: KeyInfo, scope: Scope, siblings: number): boolean {
   );
 }
 
-/** The kind of such a field; undefined when its value is nothing personal. */
-export function kindOfUnnamed({ info, value, scope, siblings }: FieldContext): FieldKind | undefined {
+/** What such a field holds. */
+export function rulingOfUnnamed({ info, value, scope, siblings }: FieldContext): Ruling {
   const given = typeof value === 'string' ? value : undefined;
   if (isMessageParty(info) && given !== undefined) {
-    if (isBareNumber(given)) return 'phone';
+    if (isBareNumber(given)) return OPEN_RULES['open.party-number'];
     // The party of a payment.
-    if ((siblings & Evidence.bank) !== 0 && looksLikePersonName(given)) return 'name';
+    if ((siblings & Evidence.bank) !== 0 && looksLikePersonName(given)) return OPEN_RULES['open.party-name'];
   }
   if (mayBePersonText(info, scope, siblings))
-    return given !== undefined && isPersonText(info, given, siblings) ? 'name' : undefined;
-  if (endsLikeName(info)) return given !== undefined && isCertainName(given) ? 'name' : undefined;
+    return given !== undefined && isPersonText(info, given, siblings)
+      ? OPEN_RULES['open.called']
+      : OPEN_RULES['open.called-otherwise'];
+  if (endsLikeName(info))
+    return given !== undefined && isCertainName(given)
+      ? OPEN_RULES['open.name-first']
+      : OPEN_RULES['open.name-first-otherwise'];
   if (saysWhere(info))
     return given !== undefined &&
       (scope.role === 'person' || (siblings & (Evidence.contact | Evidence.person)) !== 0) &&
       STREET_AND_TOWN.test(given)
-      ? 'address'
-      : undefined;
+      ? OPEN_RULES['open.whereabouts']
+      : OPEN_RULES['open.whereabouts-otherwise'];
   if (mayBeWholeAddress(info, siblings))
-    return given !== undefined && scope.role !== 'place' && STREET_AND_TOWN.test(given) ? 'address' : undefined;
+    return given !== undefined && scope.role !== 'place' && STREET_AND_TOWN.test(given)
+      ? OPEN_RULES['open.whole-address']
+      : OPEN_RULES['open.whole-address-otherwise'];
   if (isReferenceSummary(info, siblings))
     return given !== undefined && (info.joined === 'summary' ? looksLikePersonName(given) : isCertainName(given))
-      ? 'name'
-      : undefined;
-  if (given === undefined || isOfWork(info, siblings)) return undefined;
-  if (info.holdsPersonName && namesSomebody(given, info)) return 'name';
-  return info.nameFrom < Number.POSITIVE_INFINITY && isUnlistedName(given, info, scope, siblings)
-    ? 'bareName'
-    : undefined;
+      ? OPEN_RULES['open.reference']
+      : OPEN_RULES['open.reference-otherwise'];
+  if (!info.holdsPersonName && info.nameFrom === Number.POSITIVE_INFINITY) return info.ruling;
+  if (given === undefined) return OPEN_RULES['open.no-text'];
+  if (isOfWork(info, siblings)) return OPEN_RULES['open.maker'];
+  if (info.holdsPersonName && namesSomebody(given, info)) return OPEN_RULES['open.role'];
+  if (info.nameFrom === Number.POSITIVE_INFINITY) return OPEN_RULES['open.role-otherwise'];
+  const isName = isUnlistedName(given, info, scope, siblings);
+  if (isName === undefined) return info.holdsPersonName ? OPEN_RULES['open.role-otherwise'] : info.ruling;
+  return OPEN_RULES[isName ? 'open.evidence' : 'open.evidence-below'];
 }
+
+/** Whether weighed evidence decided. */
+export const isWeighed = (ruling: Ruling | undefined): boolean =>
+  ruling === OPEN_RULES['open.evidence'] || ruling === OPEN_RULES['open.evidence-below'];
 
 /** Authors of books and films are public, those of software are not. */
 const isOfWork = (info: KeyInfo, siblings: number): boolean =>

@@ -3,12 +3,39 @@
  * words before it change or cancel it (modifiers.ts). Names that are composed in another way are read by
  * composedName.ts.
  */
+import { defineRules } from '../../model/governance/rule.ts';
 import { ALL_FIELD_KINDS, FIELD_KINDS, type FieldKind } from '../catalog/index.ts';
 import * as qualifiers from '../vocabulary/modifiers.ts';
 import { phraseSet, phrases, respell, singular } from '../vocabulary/words.ts';
 import { type Composition, compose, composeBirth, expandAbbreviations, NUMBER_KINDS } from './composedName.ts';
 import { applyModifiers, isAmbiguousOwner } from './modifiers.ts';
 import { isRoleWord } from './roles.ts';
+import { type Ruling, rulingsBy } from './ruling.ts';
+
+/** What the name of a field alone decides. */
+export const FIELD_NAME_RULES = defineRules({
+  'name.listed': ['The name of the field is in the catalogue.', 'email'],
+  'name.ending': ['The name of the field ends in one of the catalogue.', 'verified_phone'],
+  'name.composed': ['The name of the field is composed of known words.', 'nr_rachunku, Kundenname'],
+  'name.birth': ['The name of the field is that of a birth.', 'lieu_naissance'],
+  'name.changed': ['The words before a name of the catalogue change what it holds.', 'email_address, user_name'],
+  'name.cancelled': [
+    'The words before a name of the catalogue say that the field holds something else.',
+    'wallet_address',
+  ],
+  'name.unknown': [
+    'Nothing personal is known of the name of the field, so that the content of the value decides.',
+    'remark',
+  ],
+});
+const LISTED = rulingsBy(FIELD_NAME_RULES['name.listed']);
+const ENDING = rulingsBy(FIELD_NAME_RULES['name.ending']);
+const COMPOSED = rulingsBy(FIELD_NAME_RULES['name.composed']);
+const BIRTH = rulingsBy(FIELD_NAME_RULES['name.birth']);
+const CHANGED = rulingsBy(FIELD_NAME_RULES['name.changed']);
+const CANCELLED = rulingsBy(FIELD_NAME_RULES['name.cancelled'])(undefined);
+/** What a name says of which nothing is known. */
+export const UNKNOWN = rulingsBy(FIELD_NAME_RULES['name.unknown'])(undefined);
 
 const KINDS = new Map<string, FieldKind>();
 for (const kind of ALL_FIELD_KINDS) for (const phrase of phrases(FIELD_KINDS[kind].names)) KINDS.set(phrase, kind);
@@ -51,6 +78,8 @@ function match(words: readonly string[]): Composition | undefined {
 /** The kind of a field, and the words around the phrase that has it. */
 export interface NamedKind {
   readonly kind: FieldKind | undefined;
+  /** The kind with the rule that gives it. */
+  readonly ruling: Ruling;
   /** The word before the matched phrase (`wallet` of `wallet_address`); '' when there is none. */
   readonly qualifier: string;
   /** The name ends in `name`, after an owner that may be a person or a thing. */
@@ -96,13 +125,13 @@ export function kindOf(given: readonly string[]): NamedKind {
 function kindOfWords(words: readonly string[]): NamedKind {
   // `datadinascita`: the catalogue has the whole name, so it is not taken apart.
   const whole = words.length === 1 ? KINDS.get(words[0] ?? '') : undefined;
-  let found: Composition | undefined =
-    whole !== undefined
-      ? { kind: whole, at: 0 }
-      : (composeBirth(words) ?? match(words) ?? compose(words, kindOfPhrase));
+  const birth = whole === undefined ? composeBirth(words) : undefined;
+  const matched = whole === undefined ? (birth ?? match(words)) : { kind: whole, at: 0 };
+  let found: Composition | undefined = matched ?? compose(words, kindOfPhrase);
   // `zip_city`: the last word is only a part of the meaning.
   if (found !== undefined && found.at > 0 && (found.kind === 'addressPart' || found.kind === 'postalCode'))
     found = compose(words, kindOfPhrase) ?? found;
+  const by = found !== matched ? COMPOSED : birth !== undefined ? BIRTH : found?.at === 0 ? LISTED : ENDING;
   let kind = found && applyModifiers(found, words, kindOfPhrase);
   // `intestatario_conto`: the first word has the meaning, not the last.
   if (kind === undefined && (found?.kind === 'accountNumber' || found?.kind === 'addressPart')) {
@@ -115,6 +144,7 @@ function kindOfWords(words: readonly string[]): NamedKind {
   const qualifier = (found && words[found.at - 1]) ?? '';
   return {
     kind,
+    ruling: found === undefined ? UNKNOWN : kind === undefined ? CANCELLED : (kind === found.kind ? by : CHANGED)(kind),
     qualifier,
     hasAmbiguousOwner: kind === 'bareName' && isAmbiguousOwner(qualifier),
   };

@@ -15,6 +15,7 @@ import { type Topic, topicOfWords } from './contextWords.ts';
 import { evidenceOf, isEmailId } from './evidence.ts';
 import { isKindWord, kindOf } from './matching.ts';
 import { mayBePersonString, type Role, roleOf } from './roles.ts';
+import type { Ruling } from './ruling.ts';
 
 /** What a field name says. */
 export interface KeyInfo {
@@ -23,6 +24,8 @@ export interface KeyInfo {
   /** The words without separators. */
   readonly joined: string;
   readonly kind: FieldKind | undefined;
+  /** The kind with the rule that gives it, as far as the name decides. */
+  readonly ruling: Ruling;
   readonly role: Role;
   /** A plain string in this field may be a person's name. */
   readonly holdsPersonName: boolean;
@@ -160,12 +163,13 @@ export interface NameReading {
 export function readKey(key: string, { custom, nameFrom = Number.POSITIVE_INFINITY }: NameReading = {}): KeyInfo {
   const words = wordsOfName(key, custom);
   const joined = words.join('');
-  const { kind, qualifier, hasAmbiguousOwner } = kindOf(words);
+  const { kind, ruling, qualifier, hasAmbiguousOwner } = kindOf(words);
   const own = roleOf(words, joined);
   const info: Writable<KeyInfo> = {
     words,
     joined,
     kind,
+    ruling,
     role: roleByOwner(own, words),
     holdsPersonName: !kind && mayBePersonString(own, words, joined),
     evidence: evidenceOf(words, joined, kind),

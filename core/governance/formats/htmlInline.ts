@@ -4,6 +4,7 @@
  * piece are left to markup.ts.
  */
 
+import type { Finding } from '../../model/governance/rule.ts';
 import type { MarkerFor, Span } from '../../model/governance/span.ts';
 import type { Edit } from './positions.ts';
 
@@ -23,13 +24,13 @@ interface Piece {
  * The edits for finds that span a tag.
  *
  * @param find returns what is personal in a text
- * @param onHit is called with the type of each such find
+ * @param onHit is called with each such find
  * @param markerFor makes the markers
  */
 export function editsAcrossTags(
   source: string,
   find: (text: string) => readonly Span[],
-  onHit: (type: string) => void,
+  onHit: (finding: Finding) => void,
   markerFor: MarkerFor,
 ): Edit[] {
   const edits: Edit[] = [];
@@ -90,7 +91,7 @@ export function editsAcrossTags(
       }
       if (parts.length < 2) continue;
       edits.push(...parts);
-      onHit(span.type);
+      onHit(span.finding);
     }
   }
 }

@@ -68,7 +68,7 @@ function redactAsObjects(source: string, format: 'xml' | 'html', run: Run): stri
   const acrossTags = editsAcrossTags(
     whole,
     (part) => walker.find(part, run.tally),
-    (type) => run.tally.add(type, []),
+    (finding) => run.tally.add(finding, []),
     walker.markerFor,
   );
   return applyEdits(whole, acrossTags);

@@ -17,6 +17,8 @@ export interface GovernOptions {
   readonly tool?: MarkedTool;
   /** The arguments of the call: what stands in them gets no pseudonym. */
   readonly sent?: JsonValue;
+  /** Tells why each value went or stayed (`GovernedBody.explanation`), for people who ask; takes some times as long. */
+  readonly explain?: boolean;
 }
 
 /** What a format needs. */

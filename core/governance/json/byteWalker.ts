@@ -6,8 +6,7 @@
  * whose steps share its state.
  */
 import type { JsonValue } from '../../lib/json/value.ts';
-import type { FieldKind } from '../catalog/index.ts';
-import { decideField, type KindOfItem, type ObjectContext } from '../context/decision.ts';
+import { decideField, type ObjectContext, type RulingOfItem } from '../context/decision.ts';
 import { entityTypeOf } from '../context/entityType.ts';
 import { labelOf } from '../context/labelledValue.ts';
 import type { FieldPlan, Variant } from '../context/objectPlan.ts';
@@ -17,6 +16,7 @@ import { isShortId } from '../facts/machineMade.ts';
 import { mayHaveNameShape } from '../facts/nameShape.ts';
 import { traitsIn } from '../facts/traits.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
+import type { Ruling } from '../fieldName/ruling.ts';
 import type { Written } from '../formats/walker.ts';
 import { scanBytes } from '../text/characters.ts';
 import type { Signs } from '../text/signs.ts';
@@ -106,24 +106,24 @@ export class ByteWalker {
   /** Redacts the value at `at`; returns the position after it. */
   private value(
     at: number,
-    kind: FieldKind | undefined,
+    ruling: Ruling | undefined,
     info: KeyInfo | undefined,
     scope: Scope,
-    kindOfItem?: KindOfItem,
+    rulingOfItem?: RulingOfItem,
   ): number {
     const { tokens } = this;
     const head = tokens[at] ?? 0;
     switch (head & MASK) {
       case STRING:
-        this.string(at, head, kindOfItem === undefined ? kind : kindOfItem(this.stringAt(at)), info);
+        this.string(at, head, rulingOfItem === undefined ? ruling : rulingOfItem(this.stringAt(at)), info);
         return at + 3;
       case NUMBER:
-        if (kind !== undefined || this.isLong(at)) this.number(at, kind, info);
+        if (ruling?.kind !== undefined || this.isLong(at)) this.number(at, ruling, info);
         return at + 3;
       case OBJECT:
-        return this.object(at, kind, info, scope);
+        return this.object(at, ruling, info, scope);
       case ARRAY:
-        return this.array(at, kind, info, scope, kindOfItem);
+        return this.array(at, ruling, info, scope, rulingOfItem);
       default:
         return at + 1;
     }
@@ -156,8 +156,9 @@ export class ByteWalker {
     if (next !== text || ((this.tokens[at] ?? 0) & REWRITTEN) !== 0) this.write(at, next);
   }
 
-  private string(at: number, head: number, kind: FieldKind | undefined, info: KeyInfo | undefined): void {
+  private string(at: number, head: number, ruling: Ruling | undefined, info: KeyInfo | undefined): void {
     const { redactor } = this.context;
+    const kind = ruling?.kind;
     if (kind === undefined && !redactor.readsAll) {
       const signs = this.isInert(at) ? CLEAN : this.signsAt(at, false);
       if (signs !== CLEAN) this.plainString(at, info, signs);
@@ -168,7 +169,7 @@ export class ByteWalker {
     const isPlainAscii = (head & (ESCAPED | WIDE_STRING)) === 0;
     const plain = this.stringAt(at);
     const traits = kind === undefined || !isPlainAscii ? undefined : traitsIn(this.source.bytes, start, end);
-    const next = redactor.string(plain, kind, info, traits);
+    const next = redactor.string(plain, ruling, info, traits);
     if (next === plain && (head & REWRITTEN) === 0) return;
     if (kind !== undefined && next === redactor.lastMarker) this.out.replaceByMarker(start, end, next);
     else this.write(at, next);
@@ -196,11 +197,11 @@ export class ByteWalker {
     return isLongNumber((this.tokens[at + 2] ?? 0) - (this.tokens[at + 1] ?? 0));
   }
 
-  private number(at: number, kind: FieldKind | undefined, info: KeyInfo | undefined): void {
+  private number(at: number, ruling: Ruling | undefined, info: KeyInfo | undefined): void {
     const start = this.tokens[at + 1] ?? 0;
     const end = this.tokens[at + 2] ?? 0;
     const digits = this.source.slice(start, end);
-    const next = this.context.redactor.number(digits, digits, kind, info);
+    const next = this.context.redactor.number(digits, digits, ruling, info);
     if (next !== digits) this.out.replace(start, end, JSON.stringify(next));
   }
 
@@ -226,36 +227,36 @@ export class ByteWalker {
 
   private array(
     at: number,
-    kind: FieldKind | undefined,
+    ruling: Ruling | undefined,
     info: KeyInfo | undefined,
     scope: Scope,
-    kindOfItem?: KindOfItem,
+    rulingOfItem?: RulingOfItem,
   ): number {
     const { tokens } = this;
     const { trail } = this.context;
     const end = tokens[at + 3] ?? 0;
-    if (isTableOrCard(tokens, at + 4, end)) return this.walkAsTree(at, kind, info, scope, kindOfItem);
+    if (isTableOrCard(tokens, at + 4, end)) return this.walkAsTree(at, ruling, info, scope, rulingOfItem);
     const name = trail.enter();
     let index = 0;
     for (let next = at + 4; next < end; index++) {
       trail.leaf = index;
-      next = this.value(next, kind, info, scope, kindOfItem);
+      next = this.value(next, ruling, info, scope, rulingOfItem);
     }
     trail.leave(name);
     return end;
   }
 
-  private object(at: number, kind: FieldKind | undefined, info: KeyInfo | undefined, scope: Scope): number {
+  private object(at: number, ruling: Ruling | undefined, info: KeyInfo | undefined, scope: Scope): number {
     const { tokens } = this;
     const { planner, redactor, selectors, trail, infoOf } = this.context;
     const first = at + 4;
     const shape = this.shapes.at((tokens[at] ?? 0) >> SHAPE_SHIFT);
     if (shape.size === 0) return first;
-    if (shape.isIrregular) return this.walkAsTree(at, kind, info, scope);
+    if (shape.isIrregular) return this.walkAsTree(at, ruling, info, scope);
     let variant = shape.latestScope === scope ? shape.latestVariant : undefined;
     if (variant === undefined) {
       variant = this.variantOf(first, shape, scope);
-      if (variant === undefined) return this.walkAsTree(at, kind, info, scope);
+      if (variant === undefined) return this.walkAsTree(at, ruling, info, scope);
     }
     let context: ObjectContext | undefined;
     const skipsPlain = !this.isSelective && !redactor.readsAll;
@@ -293,7 +294,7 @@ export class ByteWalker {
         next = this.walkAsTree(next, undefined, field.info, { ...field.childScope, forced: 'field' });
       else if ((way & FORCED) !== 0) next = this.walkAsTree(next, undefined, field.info, field.childScope);
       else if (tag === OBJECT) next = this.object(next, undefined, field.info, field.childScope);
-      else if ((way & DECIDED) !== 0) next = this.value(next, field.kind, field.info, field.childScope);
+      else if ((way & DECIDED) !== 0) next = this.value(next, field.ruling, field.info, field.childScope);
       else {
         context ??= {
           scope,
@@ -309,7 +310,7 @@ export class ByteWalker {
         this.member.isList = tag === ARRAY;
         this.member.at = tag === STRING ? next : -1;
         const decision = decideField(field, context, this.member);
-        next = this.value(next, decision.kind, decision.info, field.childScope, decision.kindOfItem);
+        next = this.value(next, decision.ruling, decision.info, field.childScope, decision.rulingOfItem);
       }
     }
     trail.leave(name);
@@ -346,10 +347,10 @@ export class ByteWalker {
   /** Parses the value at `at`, walks it as a tree and writes it. */
   private walkAsTree(
     at: number,
-    kind: FieldKind | undefined,
+    ruling: Ruling | undefined,
     info: KeyInfo | undefined,
     scope: Scope,
-    kindOfItem?: KindOfItem,
+    rulingOfItem?: RulingOfItem,
   ): number {
     const { tokens } = this;
     const tag = (tokens[at] ?? 0) & MASK;
@@ -359,8 +360,8 @@ export class ByteWalker {
     const end = (tokens[at + 2] ?? 0) + quote;
     const slice = this.source.bytes.subarray(start, end);
     const wrapped = wrapNumbers(slice, findExactNumbers(slice) ?? []);
-    const options = { owned: true, sentinel: wrapped.sentinel, kindOfItem };
-    const walked = this.context.treeWalker.visit(JSON.parse(wrapped.text) as JsonValue, kind, info, scope, options);
+    const options = { owned: true, sentinel: wrapped.sentinel, rulingOfItem };
+    const walked = this.context.treeWalker.visit(JSON.parse(wrapped.text) as JsonValue, ruling, info, scope, options);
     this.out.replace(start, end, JSON.stringify(unwrapNumbers(walked, wrapped.sentinel)));
     return endOfToken(tokens, at);
   }

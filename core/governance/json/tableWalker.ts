@@ -3,13 +3,13 @@
  * wrapped cells. Decides nothing itself; values are passed back to the tree walker.
  */
 import type { JsonObject, JsonValue } from '../../lib/json/value.ts';
-import type { Trail } from '../../model/governance/report.ts';
-import type { FieldKind } from '../catalog/index.ts';
-import { resolveKind } from '../context/decision.ts';
+import type { Path, Trail } from '../../model/governance/report.ts';
+import { rulingOf } from '../context/decision.ts';
 import type { Scope } from '../context/scope.ts';
 import { isWrappedCell, type WrappedTable } from '../context/tables.ts';
 import { combinedEvidence } from '../fieldName/evidence.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
+import type { Ruling } from '../fieldName/ruling.ts';
 
 /** What the table walker needs of the tree walker. */
 export interface TableWalkerContext {
@@ -18,7 +18,9 @@ export interface TableWalkerContext {
   readonly root: Scope;
   /** Whether the values may be changed in place. */
   readonly owns: () => boolean;
-  readonly visit: (value: JsonValue, kind: FieldKind | undefined, info: KeyInfo | undefined, scope: Scope) => JsonValue;
+  readonly visit: (value: JsonValue, ruling: Ruling | undefined, info: KeyInfo | undefined, scope: Scope) => JsonValue;
+  /** Called with the name in a pair, which is not judged. */
+  readonly skipName: (name: JsonValue, path: Path) => void;
 }
 
 /** Walks the rows of tables. */
@@ -35,13 +37,14 @@ export class TableWalker {
    * @param names what the first element of each pair says
    */
   pairs(list: JsonValue[], names: readonly KeyInfo[], scope: Scope): JsonValue[] {
-    const { trail, visit } = this.#context;
+    const { trail, visit, skipName } = this.#context;
     return list.map((pair, index) => {
       const [name, value] = pair as [JsonValue, JsonValue];
       const info = names[index];
       trail.path.push(index);
+      skipName(name, trail.path);
       trail.leaf = 1;
-      const next = visit(value, this.#kindIn(info, value, 0), info, scope);
+      const next = visit(value, this.#rulingIn(info, value, 0), info, scope);
       trail.path.pop();
       return next === value ? pair : [name, next];
     });
@@ -77,7 +80,7 @@ export class TableWalker {
       if (value === undefined) continue;
       const column = columns[index];
       trail.leaf = index;
-      const next = visit(value, this.#kindIn(column, value, siblings), column, scope);
+      const next = visit(value, this.#rulingIn(column, value, siblings), column, scope);
       if (next === value) continue;
       copy ??= owns() ? cells : cells.slice();
       copy[index] = next;
@@ -106,7 +109,7 @@ export class TableWalker {
         const column = columns[index];
         trail.path.push(index);
         trail.leaf = wrap;
-        const redacted = visit(value, this.#kindIn(column, value, siblings), column, scope);
+        const redacted = visit(value, this.#rulingIn(column, value, siblings), column, scope);
         trail.path.pop();
         return { [wrap]: redacted };
       });
@@ -116,7 +119,7 @@ export class TableWalker {
     return next;
   }
 
-  #kindIn(info: KeyInfo | undefined, value: JsonValue, siblings: number): FieldKind | undefined {
-    return info && resolveKind({ info, value, scope: this.#context.root, siblings, organisation: false });
+  #rulingIn(info: KeyInfo | undefined, value: JsonValue, siblings: number): Ruling | undefined {
+    return info && rulingOf({ info, value, scope: this.#context.root, siblings, organisation: false });
   }
 }

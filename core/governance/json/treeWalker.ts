@@ -4,18 +4,32 @@
  */
 import type { JsonValue } from '../../lib/json/value.ts';
 import type { Trail } from '../../model/governance/report.ts';
-import type { FieldKind } from '../catalog/index.ts';
+import type { Rule } from '../../model/governance/rule.ts';
+import type { Evidence, Place, Trace } from '../../model/governance/trace.ts';
 import { markerOf } from '../catalog/marker.ts';
-import { decideField, type KindOfItem, type ObjectContext } from '../context/decision.ts';
+import { decideField, type ObjectContext, type RulingOfItem } from '../context/decision.ts';
 import { EntityType, entityTypeOf } from '../context/entityType.ts';
 import type { FieldSelector } from '../context/fieldSelector.ts';
 import { labelOf } from '../context/labelledValue.ts';
 import type { FieldPlan, ObjectPlan } from '../context/objectPlan.ts';
 import type { Planner } from '../context/planCache.ts';
 import { descend, listsPersons, type Scope } from '../context/scope.ts';
-import { cardColumn, headerRow, isCalendarPerson, pairNames, tableColumns, wrappedTable } from '../context/tables.ts';
+import {
+  cardColumn,
+  headerRow,
+  isCalendarPerson,
+  pairNames,
+  TABLE_RULES,
+  tableColumns,
+  wrappedTable,
+} from '../context/tables.ts';
+import { evidenceOf } from '../context/unlistedNames.ts';
+import { isWeighed } from '../context/unnamedFields.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
+import type { Ruling } from '../fieldName/ruling.ts';
+import { LIMIT_RULES } from '../value/limitRules.ts';
 import type { Redactor } from '../value/redactor.ts';
+import { OWNER_RULES } from '../value/settingRules.ts';
 import { TableWalker } from './tableWalker.ts';
 
 /** Deeper values are replaced as a whole; real answers are not nested that deep. */
@@ -60,7 +74,7 @@ export interface VisitOptions {
   /** First character of strings that hold the text of a number (exactNumbers.ts), or -1. */
   readonly sentinel: number;
   /** Decides on each string of a list separately. */
-  readonly kindOfItem?: KindOfItem | undefined;
+  readonly rulingOfItem?: RulingOfItem | undefined;
 }
 
 /** Redacts parsed values. A walk may start inside another one. */
@@ -71,6 +85,10 @@ export class TreeWalker {
   private depth = 0;
   private owned = false;
   private sentinel = -1;
+  /** A value is being explained; what is inside of it is part of it. */
+  private isTraced = false;
+  /** Weighs a text in the current field, where somebody asks why. */
+  private weighed: ((text: string) => Evidence | undefined) | undefined;
 
   constructor(context: TreeWalkerContext) {
     this.context = context;
@@ -79,14 +97,15 @@ export class TreeWalker {
       trail: context.trail,
       root: context.planner.root,
       owns: () => this.owned,
-      visit: (value, kind, info, scope) => this.value(value, kind, info, scope),
+      visit: (value, ruling, info, scope) => this.value(value, ruling, info, scope),
+      skipName: (name, path) => this.skip(TABLE_RULES['table.header'], { path, leaf: 0 }, name),
     });
   }
 
-  /** Redacts a value. `kind` and `info` apply to strings and numbers, also inside arrays. */
+  /** Redacts a value. `ruling` and `info` apply to strings and numbers, also inside arrays. */
   visit(
     value: JsonValue,
-    kind: FieldKind | undefined,
+    ruling: Ruling | undefined,
     info: KeyInfo | undefined,
     scope: Scope,
     options: VisitOptions,
@@ -96,7 +115,7 @@ export class TreeWalker {
     this.depth = 0;
     this.owned = options.owned;
     this.sentinel = options.sentinel;
-    const result = this.value(value, kind, info, scope, options.kindOfItem);
+    const result = this.value(value, ruling, info, scope, options.rulingOfItem);
     this.depth = depth;
     this.owned = owned;
     this.sentinel = sentinel;
@@ -105,48 +124,74 @@ export class TreeWalker {
 
   private value(
     value: JsonValue,
-    kind: FieldKind | undefined,
+    ruling: Ruling | undefined,
     info: KeyInfo | undefined,
     scope: Scope,
-    kindOfItem?: KindOfItem,
+    rulingOfItem?: RulingOfItem,
   ): JsonValue {
     const { redactor, trail } = this.context;
+    if (trail.tally.trace !== undefined && !this.isTraced && (typeof value !== 'object' || value === null))
+      return this.traced(trail.tally.trace, value, ruling, info, scope, rulingOfItem);
     if (typeof value === 'string') {
       if (scope.forced !== undefined) return redactor.forced(value, scope.forced);
       if (this.sentinel >= 0 && value.charCodeAt(0) === this.sentinel)
-        return redactor.number(value, value.slice(1), kind, info);
-      return redactor.string(value, kindOfItem === undefined ? kind : kindOfItem(value), info);
+        return redactor.number(value, value.slice(1), ruling, info);
+      return redactor.string(value, rulingOfItem === undefined ? ruling : rulingOfItem(value), info);
     }
     if (typeof value === 'number')
       return scope.forced !== undefined
         ? redactor.forced(value, scope.forced)
-        : redactor.number(value, String(value), kind, info);
+        : redactor.number(value, String(value), ruling, info);
     if (typeof value !== 'object' || value === null) return value;
     if (this.depth >= MAX_DEPTH) {
-      trail.hit('depth');
+      trail.hit(LIMIT_RULES['limit.depth']);
       return markerOf('depth');
     }
     this.depth++;
     const name = trail.enter();
-    const result = Array.isArray(value) ? this.array(value, kind, info, scope, kindOfItem) : this.object(value, scope);
+    const result = Array.isArray(value)
+      ? this.array(value, ruling, info, scope, rulingOfItem)
+      : this.object(value, scope);
     trail.leave(name);
     this.depth--;
     return result;
   }
 
-  private array(
-    array: JsonValue[],
-    kind: FieldKind | undefined,
+  /** Redacts a value that is no container, and tells what the rules said of it. */
+  private traced(
+    trace: Trace,
+    value: JsonValue,
+    given: Ruling | undefined,
     info: KeyInfo | undefined,
     scope: Scope,
-    kindOfItem?: KindOfItem,
+    rulingOfItem?: RulingOfItem,
+  ): JsonValue {
+    const isText = typeof value === 'string' && (this.sentinel < 0 || value.charCodeAt(0) !== this.sentinel);
+    const ruling = isText && rulingOfItem !== undefined ? rulingOfItem(value) : given;
+    trace.begin(ruling, isText && isWeighed(ruling) ? this.weighed?.(value) : undefined);
+    this.isTraced = true;
+    const next = this.value(value, ruling, info, scope);
+    this.isTraced = false;
+    trace.end(this.context.trail, value, next);
+    return next;
+  }
+
+  private array(
+    array: JsonValue[],
+    ruling: Ruling | undefined,
+    info: KeyInfo | undefined,
+    scope: Scope,
+    rulingOfItem?: RulingOfItem,
   ): JsonValue[] {
     const { infoOf, planner, trail } = this.context;
     if (array.length > 1 && Array.isArray(array[0])) {
       const names = pairNames(array, infoOf);
       if (names) return this.tables.pairs(array, names, scope);
       const header = headerRow(array, infoOf);
-      if (header) return this.tables.rows(array, header, scope, 1);
+      if (header) {
+        this.skip(TABLE_RULES['table.header'], { path: trail.path, leaf: 0 }, array[0] ?? null);
+        return this.tables.rows(array, header, scope, 1);
+      }
     }
     const property = array.length >= 4 ? cardColumn(array) : undefined;
     const person = isCalendarPerson(array) ? descend(planner.root, infoOf('attendee')) : undefined;
@@ -158,7 +203,7 @@ export class TreeWalker {
       const next =
         property !== undefined && index >= 3
           ? this.value(value, property, info, scope)
-          : this.value(value, kind, info, person !== undefined && index === 1 ? person : scope, kindOfItem);
+          : this.value(value, ruling, info, person !== undefined && index === 1 ? person : scope, rulingOfItem);
       if (next === value) continue;
       copy ??= this.owned ? array : array.slice();
       copy[index] = next;
@@ -207,10 +252,16 @@ export class TreeWalker {
       if (value === undefined) continue;
       trail.leaf = key;
       let { childScope } = field;
-      if (field.isKept) continue;
+      if (field.isKept) {
+        this.skip(OWNER_RULES['owner.keep'], trail, value);
+        continue;
+      }
       if (this.isSelective) {
         const exception = exceptionOf(before?.get(key) ?? key, trail, selectors);
-        if (exception === 'allow') continue;
+        if (exception === 'allow') {
+          this.skip(OWNER_RULES['owner.keep'], trail, value);
+          continue;
+        }
         if (exception === 'always') childScope = { ...childScope, forced: childScope.forced ?? 'field' };
       }
       const next =
@@ -224,15 +275,23 @@ export class TreeWalker {
     return copy ?? object;
   }
 
+  /** Tells that a value is not judged. */
+  private skip(rule: Rule, place: Place, value: JsonValue): void {
+    if (!this.isTraced) this.context.trail.tally.trace?.skip(rule, place, value);
+  }
+
   private field(field: FieldPlan, value: JsonValue, childScope: Scope, context: ObjectContext): JsonValue {
     const { info } = field;
     const isList = Array.isArray(value);
     if (typeof value === 'string' || typeof value === 'number' || isList) {
-      if (field.isDecided) return this.value(value, field.kind, info, childScope);
+      if (field.isDecided) return this.value(value, field.ruling, info, childScope);
       const decision = decideField(field, context, { isList, value: () => value });
-      return this.value(value, decision.kind, decision.info, childScope, decision.kindOfItem);
+      if (this.context.trail.tally.trace !== undefined)
+        this.weighed = (text) => evidenceOf(text, info, context.scope, context.siblings);
+      return this.value(value, decision.ruling, decision.info, childScope, decision.rulingOfItem);
     }
-    return typeof value === 'object' && value !== null ? this.value(value, undefined, info, childScope) : value;
+    if (typeof value === 'object' && value !== null) return this.value(value, undefined, info, childScope);
+    return this.context.trail.tally.trace === undefined ? value : this.value(value, field.ruling, info, childScope);
   }
 
   /** The member that holds the rows of a table, and how to walk its rows. */

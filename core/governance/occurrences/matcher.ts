@@ -3,7 +3,17 @@
  * position is bounded by the length of the values and does not depend on their number. A value must be surrounded by
  * characters that are not letters or digits, except in scripts written without spaces.
  */
+import { defineRules, findingsBy } from '../../model/governance/rule.ts';
 import type { Span } from '../../model/governance/span.ts';
+
+/** What is decided by other fields of the answer. */
+export const ELSEWHERE_RULES = defineRules({
+  'elsewhere.value': [
+    'Another field of the same answer holds the value as a name, an address or a number of somebody.',
+    "{name: 'Ann Lee', note: 'Ann Lee called'}",
+  ],
+});
+const findingOf = findingsBy(ELSEWHERE_RULES['elsewhere.value']);
 
 /** A value to find. */
 export interface Pattern {
@@ -60,7 +70,13 @@ export class Matcher {
       const found = this.#longestAt(text, at);
       if (found === undefined) continue;
       const { text: own, type, value } = found;
-      spans.push({ start: at, end: at + own.length, type, ...(value !== undefined && { value }) });
+      spans.push({
+        start: at,
+        end: at + own.length,
+        type,
+        finding: findingOf(type),
+        ...(value !== undefined && { value }),
+      });
       at += own.length - 1;
     }
     return spans;

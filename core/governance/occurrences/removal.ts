@@ -7,6 +7,7 @@
 
 import type { JsonValue } from '../../lib/json/value.ts';
 import type { Path, Tally } from '../../model/governance/report.ts';
+import type { Finding } from '../../model/governance/rule.ts';
 import type { MarkerFor } from '../../model/governance/span.ts';
 import { isMarker } from '../catalog/marker.ts';
 import type { FieldSelector } from '../context/fieldSelector.ts';
@@ -101,7 +102,7 @@ function capText(governed: Governed, maxBytes: number): Governed {
 function removeFromLines(text: string, matcher: Matcher, options: RemovalOptions): string {
   const lines = text.split('\n').map((line) => {
     if (/^\s*[[{]/.test(line) && isJson(line)) return removeFromJson(line, matcher, options);
-    return removeFromText(line, matcher, options.markerFor, (type) => options.tally.add(type, []));
+    return removeFromText(line, matcher, options.markerFor, (finding) => options.tally.add(finding, []));
   });
   return lines.join('\n');
 }
@@ -141,7 +142,7 @@ function removeFromValue(
   function visit(node: JsonValue): JsonValue {
     if (typeof node === 'string') {
       if (node.charCodeAt(0) === sentinel) return visitNumber(node.slice(1), node);
-      return removeFromText(node, matcher, markerFor, (type) => tally.add(type, path));
+      return removeFromText(node, matcher, markerFor, (finding) => tally.add(finding, path));
     }
     if (typeof node === 'number') return visitNumber(String(node), node);
     if (typeof node !== 'object' || node === null) return node;
@@ -152,7 +153,7 @@ function removeFromValue(
   function visitNumber(text: string, node: JsonValue): JsonValue {
     const [span] = matcher.find(text);
     if (span === undefined || span.end - span.start !== text.length) return node;
-    tally.add(span.type, path);
+    tally.add(span.finding, path);
     return markerFor(span.type, text);
   }
 
@@ -204,7 +205,7 @@ function removeFromValue(
       const name = isAllowed
         ? key
         : uniqueName(
-            removeFromText(key, matcher, markerFor, (type) => tally.add(type, path.slice(0, -1))),
+            removeFromText(key, matcher, markerFor, (finding) => tally.add(finding, path.slice(0, -1))),
             names,
           );
       path.pop();
@@ -224,11 +225,16 @@ function uniqueName(name: string, names: ReadonlySet<string>): string {
   return free;
 }
 
-/** The text with the finds replaced by markers; `onHit` is called with the type of each. */
-function removeFromText(text: string, matcher: Matcher, markerFor: MarkerFor, onHit: (type: string) => void): string {
+/** The text with the finds replaced by markers; `onHit` is called with each. */
+function removeFromText(
+  text: string,
+  matcher: Matcher,
+  markerFor: MarkerFor,
+  onHit: (finding: Finding) => void,
+): string {
   if (isMarker(text)) return text;
   const spans = matcher.find(text);
   if (spans.length === 0) return text;
-  for (const { type } of spans) onHit(type);
+  for (const { finding } of spans) onHit(finding);
   return replaceSpans(text, spans, markerFor);
 }

@@ -3,6 +3,7 @@
  * strings are read down to MAX_NESTING.
  */
 import type { JsonValue } from '../../lib/json/value.ts';
+import { defineRules, type Finding, type Rule } from '../../model/governance/rule.ts';
 import type { Span } from '../../model/governance/span.ts';
 import { isMarker, markerOf } from '../catalog/marker.ts';
 import { plainMarker } from '../catalog/pseudonyms.ts';
@@ -14,7 +15,21 @@ import { isUnlikeAnId } from '../text/detectors/unlikeId.ts';
 import type { Signs } from '../text/signs.ts';
 import { type InnerRedactor, MAX_INFLATED, redactEncoded } from './encoded.ts';
 import { redactDocument } from './innerFormats.ts';
-import { findSpans, isQuiet, MAX_PASSES, NO_HINTS, redactText, type TextRules } from './prose.ts';
+import { LIMIT_RULES } from './limitRules.ts';
+import { VALUE_RULES } from './plausible.ts';
+import { findSpans, isQuiet, MAX_PASSES, NO_HINTS, redactText, TEXT_STAYS_RULES, type TextRules } from './prose.ts';
+
+/** How the content of a string was read. They decide nothing. */
+export const INSIDE_RULES = defineRules({
+  'inside.document': [
+    'The string holds JSON, XML, HTML, a table or lines, whose fields are judged one by one.',
+    '\'{"email": …}\'',
+  ],
+  'inside.encoded': [
+    'The string holds a text in another writing: a query, percent-encoding, base64, hexadecimal digits or escapes.',
+    'q=ann%40example.org',
+  ],
+});
 
 /** Levels of strings inside strings that are read. */
 const MAX_NESTING = 3;
@@ -34,8 +49,12 @@ const NOT_REMEMBERED = 64;
 /** What content redaction needs of the redactor. */
 export interface ContentContext {
   readonly rules: TextRules;
-  /** Called with the type of each hit. */
-  onHit(type: string): void;
+  /** Called with each hit. */
+  onHit(finding: Finding): void;
+  /** Called with the rule that lets a string stay. */
+  stays(rule: Rule): void;
+  /** Called with the way in which a string is read. */
+  speaks(rule: Rule): void;
   /** Walks a JSON value; returns the same value when nothing changed. */
   walk(value: JsonValue): JsonValue;
   /** Redacts a string without a field name. */
@@ -65,16 +84,21 @@ export class ContentRedactor {
     this.#ownersOnly = { ...context.rules, enabled: () => false };
     this.#inner = {
       markerFor: context.rules.markerFor ?? plainMarker,
-      walk: (value) => this.#nested(() => context.walk(value)),
-      text: (value, name) =>
-        this.#nested(() => (name === undefined ? context.string(value) : context.named(name, value))),
+      walk: (value) => {
+        context.speaks(INSIDE_RULES['inside.document']);
+        return this.#nested(() => context.walk(value));
+      },
+      text: (value, name) => {
+        context.speaks(INSIDE_RULES['inside.encoded']);
+        return this.#nested(() => (name === undefined ? context.string(value) : context.named(name, value)));
+      },
       spans: (value) => this.#spans(value),
       inflate: (characters) => {
         this.#inflated += characters;
         return this.#inflated <= MAX_INFLATED;
       },
       withheld: () => {
-        context.onHit('withheld');
+        context.onHit(LIMIT_RULES['limit.withheld']);
         return markerOf('withheld');
       },
     };
@@ -96,9 +120,14 @@ export class ContentRedactor {
    */
   redact(value: string, info: KeyInfo | undefined, known?: Readonly<Signs>): string {
     if (this.#context.rules.extra !== undefined) return this.#redact(value, info, undefined);
-    if (value.length < MIN_LENGTH || isMarker(value)) return value;
+    if (value.length < MIN_LENGTH || isMarker(value))
+      return this.#unread(
+        value,
+        value.length < MIN_LENGTH ? TEXT_STAYS_RULES['text.short'] : VALUE_RULES['value.marker'],
+      );
     const signs = known ?? scanCharacters(value);
-    if (known === undefined && !signs.mayDecode && isQuiet(signs)) return value;
+    if (known === undefined && !signs.mayDecode && isQuiet(signs))
+      return this.#unread(value, TEXT_STAYS_RULES['text.quiet']);
     if (this.#nesting > 0 || value.length < MIN_REMEMBERED || value.length > MAX_REMEMBERED_LENGTH)
       return this.#redact(value, info, signs);
     if (this.#first < NOT_REMEMBERED) {
@@ -128,7 +157,7 @@ export class ContentRedactor {
     const document = this.#nesting < MAX_NESTING ? redactDocument(value, this.#inner.walk) : undefined;
     if (document !== undefined) return this.#decoded(document, info, document === value ? kept : undefined);
     if (seen !== undefined) {
-      if (!seen.mayHoldData && !seen.mayBeEncoded) return value;
+      if (!seen.mayHoldData && !seen.mayBeEncoded) return this.#unread(value, TEXT_STAYS_RULES['text.quiet']);
       // The common case of an identifier: one short word in a field for identifiers.
       if (
         hints.identifier &&
@@ -137,7 +166,7 @@ export class ContentRedactor {
         !isUnlikeAnId(value, hints.joined) &&
         seen.spaces + seen.ats + seen.colons === 0
       )
-        return value;
+        return this.#unread(value, TEXT_STAYS_RULES['text.identifier']);
       if (seen.colons >= 3 && this.#nesting < MAX_NESTING && (isRecord(value) || isLogLine(value)))
         return this.#decoded(this.#lines(value), info);
       if (this.#nesting >= MAX_NESTING || !seen.mayBeEncoded) return redactText(value, hints, rules, onHit, seen);
@@ -181,8 +210,13 @@ export class ContentRedactor {
   #spans(value: string): readonly Span[] {
     const { rules, onHit } = this.#context;
     const spans = findSpans(value, NO_HINTS, rules);
-    for (const { type } of spans) onHit(type);
+    for (const { finding } of spans) onHit(finding);
     return spans;
+  }
+
+  #unread(value: string, rule: Rule): string {
+    this.#context.stays(rule);
+    return value;
   }
 
   #nested<T>(redact: () => T): T {

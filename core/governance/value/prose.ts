@@ -4,7 +4,8 @@
  * earlier detector counts.
  */
 
-import type { MarkerFor, Span } from '../../model/governance/span.ts';
+import { defineRules, type Finding, type Rule } from '../../model/governance/rule.ts';
+import { type MarkerFor, type Span, spanOf } from '../../model/governance/span.ts';
 import { isMarker, markersIn } from '../catalog/marker.ts';
 import { plainMarker } from '../catalog/pseudonyms.ts';
 import { normalize } from '../facts/normalize.ts';
@@ -15,6 +16,20 @@ import { MAX_WORK, type TextContext, type WorkBudget } from '../text/detectors/d
 import { DETECTORS, detectorsFor, EMAILS, OF_DIGITS } from '../text/detectors/index.ts';
 import { isUnlikeAnId } from '../text/detectors/unlikeId.ts';
 import { isWord, type Signs } from '../text/signs.ts';
+import { LIMIT_RULES } from './limitRules.ts';
+
+/** Why a text stays. */
+export const TEXT_STAYS_RULES = defineRules({
+  'text.short': ['A text of fewer than five characters holds nothing personal.', 'open'],
+  'text.quiet': [
+    'The characters of the text rule out that it holds anything personal.',
+    'Prefers delivery before noon',
+  ],
+  'text.identifier': ['The value is one short word in a field for identifiers.', "order_id: 'A-1009'"],
+  'text.nothing-found': ['No detector finds anything personal in the text.', 'Order 1009 was sent on 4 March'],
+  'text.mask': ['The text is a mask of a number.', '**** **** **** 1234'],
+  'text.kind-off': ['A detector finds something of a kind that is switched off.', "mode: minimal, 'ann@example.org'"],
+});
 
 /** What the name of a field says about a text in it. */
 export interface TextHints {
@@ -47,6 +62,8 @@ export interface TextRules {
   readonly custom?: ReadonlySet<string>;
   /** Makes the markers; plain ones by default. */
   readonly markerFor?: MarkerFor;
+  /** Called with the rule that lets a find stay. */
+  stays?(rule: Rule): void;
 }
 
 /**
@@ -126,7 +143,11 @@ function findPlain(text: string, hints: TextHints, rules: TextRules, signs: Read
     if (context.withheld < text.length) return withhold(context, spans, rules);
   }
   const wanted: Span[] = spans.length > 0 ? spans.filter((span) => rules.enabled(span.type)) : spans;
-  if (wanted.length > 0 && wanted.length < 3 && isMask(text)) wanted.length = 0;
+  if (wanted.length < spans.length) rules.stays?.(TEXT_STAYS_RULES['text.kind-off']);
+  if (wanted.length > 0 && wanted.length < 3 && isMask(text)) {
+    rules.stays?.(TEXT_STAYS_RULES['text.mask']);
+    wanted.length = 0;
+  }
   if (rules.extra) wanted.push(...rules.extra(text));
   return settle(wanted, text, rules.custom);
 }
@@ -138,7 +159,7 @@ function withhold({ text, withheld }: TextContext, spans: readonly Span[], rules
   const before = wanted.flatMap((span) =>
     span.start < withheld ? [{ ...span, end: Math.min(span.end, withheld) }] : [],
   );
-  return [...settle(before, text, rules.custom), { start: withheld, end: text.length, type: 'withheld' }];
+  return [...settle(before, text, rules.custom), spanOf(withheld, text.length, LIMIT_RULES['limit.withheld'])];
 }
 
 /** Sorts by position and drops overlaps (the earlier detector wins) and spans that touch a marker. */
@@ -181,21 +202,21 @@ export function replaceSpans(text: string, spans: readonly Span[], markerFor: Ma
  * The text with what is found replaced by markers. Repeats until nothing is found, so that redacting the result again
  * changes nothing.
  *
- * @param onHit is called with the type of each find
+ * @param onHit is called with each find
  * @param characters signs of the text, if they are known already
  */
 export function redactText(
   text: string,
   hints: TextHints,
   rules: TextRules,
-  onHit: (type: string) => void,
+  onHit: (finding: Finding) => void,
   characters?: Readonly<Signs>,
 ): string {
   let current = text;
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     const spans = findSpans(current, hints, rules, pass === 0 ? characters : undefined);
     if (spans.length === 0) return current;
-    for (const span of spans) onHit(span.type);
+    for (const span of spans) onHit(span.finding);
     current = replaceSpans(current, spans, rules.markerFor);
     // The work is used up, or nothing else is left.
     if (spans.at(-1)?.type === 'withheld' || (spans.length === 1 && isMarker(current))) return current;

@@ -4,21 +4,34 @@
  */
 import type { JsonValue } from '../../lib/json/value.ts';
 import type { Trail } from '../../model/governance/report.ts';
-import type { MarkerFor, Span } from '../../model/governance/span.ts';
+import { defineFindings, type Finding, findingsBy, type Rule } from '../../model/governance/rule.ts';
+import { type MarkerFor, type Span, spanOf } from '../../model/governance/span.ts';
 import { ALL_FIELD_KINDS, EVERYWHERE, FIELD_KINDS, type FieldKind, TYPE_OF } from '../catalog/index.ts';
 import { isMarker, markerOf, withoutMarkers } from '../catalog/marker.ts';
 import { plainMarker } from '../catalog/pseudonyms.ts';
-import { resolveKind } from '../context/decision.ts';
+import { rulingOf } from '../context/decision.ts';
 import type { Scope } from '../context/scope.ts';
 import { isGivenName } from '../facts/givenName.ts';
 import { looksLikePersonName } from '../facts/personName.ts';
 import { Trait, type Traits, traitsOf } from '../facts/traits.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
+import type { Giving, Ruling } from '../fieldName/ruling.ts';
 import type { Signs } from '../text/signs.ts';
 import { ContentRedactor } from './content.ts';
 import { isGeneralized, type KeptParts } from './keptParts.ts';
-import { isPlausible, type ValueRule, valueRuleOf } from './plausible.ts';
+import { objectionTo, VALUE_RULES, type ValueRule, valueRuleOf } from './plausible.ts';
 import { findSpans, NO_HINTS, replaceSpans, type TextHints, type TextRules } from './prose.ts';
+import { OWNER_RULES, SETTING_RULES } from './settingRules.ts';
+
+const marked = findingsBy(OWNER_RULES['owner.redact']);
+/** What is found in the names of members. */
+export const KEY_RULES = defineFindings({
+  'key.person': [
+    'name',
+    'The name of a member is that of a person, where members are people.',
+    "people: {'Ann Lee': {}}",
+  ],
+});
 
 /** Hints where the names of members are people's ids. */
 const PERSON_HINTS: TextHints = { identifier: false, topic: 'id' };
@@ -68,8 +81,8 @@ export class Redactor {
   /** No marker has a pseudonym, and no part of a value stays. */
   readonly #isPlain: boolean;
   #lastMarker = '';
-  /** Types of the hits inside a value that may still be redacted as a whole. */
-  #pending: string[] | undefined;
+  /** The hits inside a value that may still be redacted as a whole. */
+  #pending: Finding[] | undefined;
 
   constructor(context: RedactorContext) {
     const { rules } = context;
@@ -88,7 +101,9 @@ export class Redactor {
     );
     this.#content = new ContentRedactor({
       rules,
-      onHit: (type) => this.#hit(type),
+      onHit: (finding) => this.#hit(finding),
+      stays: (rule) => this.#stays(rule),
+      speaks: (rule) => this.#context.trail.tally.trace?.speaks(rule),
       walk: context.walkInner,
       string: (value) => this.string(value, undefined, undefined),
       named: (name, value) => this.named(name, value),
@@ -110,20 +125,32 @@ export class Redactor {
    *
    * @param traits of the value, if they are known already
    */
-  string(value: string, kind: FieldKind | undefined, info: KeyInfo | undefined, traits?: Readonly<Traits>): string {
+  string(value: string, ruling: Ruling | undefined, info: KeyInfo | undefined, traits?: Readonly<Traits>): string {
     // Most values of a second pass.
-    if (!this.readsAll && isMarker(value)) return value;
-    const redaction = kind === undefined ? undefined : this.#redactions.get(kind);
-    if (redaction === undefined) return this.#content.redact(value, info);
+    if (!this.readsAll && isMarker(value)) {
+      this.#stays(VALUE_RULES['value.marker']);
+      return value;
+    }
+    if (ruling?.kind === undefined) return this.#content.redact(value, info);
+    const { kind } = ruling;
+    const redaction = this.#redactions.get(kind);
+    if (redaction === undefined) {
+      this.#stays(SETTING_RULES['setting.kind-off']);
+      return this.#content.redact(value, info);
+    }
     const { type, rule } = redaction;
     const name = info === undefined ? '' : info.joined;
     const { keptParts } = this.#context;
-    if (!keptParts.empty && kind !== undefined) {
+    if (!keptParts.empty) {
       if (isGeneralized(value)) return value;
-      if (keptParts.keepsField(kind, name)) return this.#content.redact(value, info);
+      if (keptParts.keepsField(kind, name)) {
+        this.#stays(SETTING_RULES['setting.kept-part']);
+        return this.#content.redact(value, info);
+      }
     }
-    if (this.#isOfKind(rule, value, name, traits)) {
-      this.#hit(type);
+    const objection = this.#objectionTo(rule, value, name, traits);
+    if (objection === undefined) {
+      this.#hit(ruling);
       if (redaction.everywhere)
         this.#context.trail.tally.memory?.note(type, value, { part: info?.namePart, guessed: kind === 'bareName' });
       return this.#replacement(redaction, value, kind);
@@ -131,9 +158,10 @@ export class Redactor {
     const element = type === 'name' && value.charCodeAt(0) === 0x3c ? ELEMENT.exec(value) : null;
     if (element !== null) {
       const [, open = '', , text = '', close = ''] = element;
-      return open + this.string(text, kind, info) + close;
+      return open + this.string(text, ruling, info) + close;
     }
-    return this.#contentOfKind(redaction, value, info, name);
+    this.#stays(objection);
+    return this.#contentOfKind(redaction, ruling, value, info, name);
   }
 
   /** The same for a string without a kind whose signs are read already and are not quiet (prose.ts). */
@@ -142,31 +170,37 @@ export class Redactor {
   }
 
   /** The marker, with the part of the value that stays. */
-  #replacement(redaction: Redaction, value: string, kind: FieldKind | undefined): string {
+  #replacement(redaction: Redaction, value: string, kind: FieldKind): string {
     const marker = this.#isPlain ? redaction.marker : this.#markerFor(redaction.type, value);
     this.#lastMarker = marker;
-    return kind === undefined ? marker : (this.#context.keptParts.partOf(kind, value, marker) ?? marker);
+    return this.#context.keptParts.partOf(kind, value, marker) ?? marker;
   }
 
   /**
    * Redacts the content of a value that is not of its field's kind. When what is left is of the kind, the whole value
    * is redacted, as a second redaction would do.
    */
-  #contentOfKind({ type, rule }: Redaction, value: string, info: KeyInfo | undefined, name: string): string {
+  #contentOfKind(
+    { type, rule }: Redaction,
+    ruling: Giving,
+    value: string,
+    info: KeyInfo | undefined,
+    name: string,
+  ): string {
     const { tally } = this.#context.trail;
     const around = this.#pending;
-    const hits: string[] = [];
+    const hits: Finding[] = [];
     const pointers = tally.pointers.length;
     this.#pending = hits;
     const next = this.#content.redact(value, info);
     this.#pending = around;
     // A marker inside encoded data is not visible, so the field's marker is better.
-    if (next === value || (next.includes('[REDACTED:') && !this.#isOfKind(rule, next, name))) {
+    if (next === value || (next.includes('[REDACTED:') && this.#objectionTo(rule, next, name) !== undefined)) {
       around?.push(...hits);
       return next;
     }
     tally.withdraw(hits, pointers);
-    this.#hit(type);
+    this.#hit(ruling);
     return this.#markerFor(type, value);
   }
 
@@ -175,8 +209,9 @@ export class Redactor {
    *
    * @param source the number's text in the document
    */
-  number(value: JsonValue, source: string, kind: FieldKind | undefined, info: KeyInfo | undefined): JsonValue {
-    if (kind === undefined) {
+  number(value: JsonValue, source: string, ruling: Ruling | undefined, info: KeyInfo | undefined): JsonValue {
+    if (ruling?.kind === undefined) {
+      this.#stays(VALUE_RULES['value.number']);
       // Only a number as long as a card's is judged without a kind.
       if (!isLongNumber(source.length) || info?.identifier === true) return value;
       const digits = /^(\d{15,16})(?:\.0+)?$/.exec(source)?.[1];
@@ -184,10 +219,17 @@ export class Redactor {
       const found = this.#content.redact(digits, info);
       return found === digits ? value : found;
     }
+    const { kind } = ruling;
     const redaction = this.#redactions.get(kind);
-    if (redaction?.rule.acceptsNumber?.(integerDigits(source)) !== true) return value;
-    if (this.#context.keptParts.keepsField(kind, info?.joined ?? '')) return value;
-    this.#hit(redaction.type);
+    if (redaction?.rule.acceptsNumber?.(integerDigits(source)) !== true) {
+      this.#stays(redaction === undefined ? SETTING_RULES['setting.kind-off'] : VALUE_RULES['value.number-form']);
+      return value;
+    }
+    if (this.#context.keptParts.keepsField(kind, info?.joined ?? '')) {
+      this.#stays(SETTING_RULES['setting.kept-part']);
+      return value;
+    }
+    this.#hit(ruling);
     if (redaction.everywhere) this.#context.trail.tally.memory?.note(redaction.type, source);
     return this.#replacement(redaction, source, kind);
   }
@@ -196,10 +238,10 @@ export class Redactor {
   named(name: string, value: string): string {
     const info = this.#context.infoOf(name);
     const isOpen = info.kind === 'addressPart' || info.kind === 'bareName';
-    const kind = isOpen
+    const ruling = isOpen
       ? undefined
-      : resolveKind({ info, value, scope: this.#context.root, siblings: 0, organisation: false });
-    return this.string(value, kind, info);
+      : rulingOf({ info, value, scope: this.#context.root, siblings: 0, organisation: false });
+    return this.string(value, ruling, info);
   }
 
   /**
@@ -210,7 +252,7 @@ export class Redactor {
   forced(value: JsonValue, type: string): JsonValue {
     if (typeof value !== 'number' && (typeof value !== 'string' || value === '' || isMarker(value))) return value;
     const { trail } = this.#context;
-    trail.hit(type);
+    trail.hit(marked(type));
     if (EVERYWHERE.has(type)) trail.tally.memory?.note(type, String(value));
     return this.#markerFor(type, String(value));
   }
@@ -232,7 +274,7 @@ export class Redactor {
       rules.enabled('name') &&
       looksLikePersonName(key) &&
       isGivenName(key.slice(0, key.indexOf(' ')));
-    return isName ? [{ start: 0, end: key.length, type: 'name' }] : findSpans(key, PERSON_HINTS, rules);
+    return isName ? [spanOf(0, key.length, KEY_RULES['key.person'])] : findSpans(key, PERSON_HINTS, rules);
   }
 
   /** The key with the spans replaced by markers, which are counted. */
@@ -240,34 +282,38 @@ export class Redactor {
     if (spans.length === 0) return key;
     const { tally, path } = this.#context.trail;
     let name = key;
-    const types: string[] = [];
+    const hits: Finding[] = [];
     if (spans[0]?.type === 'name') tally.memory?.note('name', key);
     // As in a text, the rest may hold more.
-    for (let found = spans; found.length > 0 && types.length < MAX_KEY_HITS; ) {
-      types.push(...found.map(({ type }) => type));
+    for (let found = spans; found.length > 0 && hits.length < MAX_KEY_HITS; ) {
+      hits.push(...found.map(({ finding }) => finding));
       name = replaceSpans(name, found, this.#markerFor);
       if (found.at(-1)?.type === 'withheld') break;
       found = this.keySpans(name, { ofPersons: false });
     }
-    for (const type of types) tally.add(type, path, name);
+    for (const finding of hits) tally.add(finding, path, name);
     return name;
   }
 
-  #hit(type: string): void {
-    this.#pending?.push(type);
-    this.#context.trail.hit(type);
+  #hit(finding: Finding): void {
+    this.#pending?.push(finding);
+    this.#context.trail.hit(finding);
+  }
+
+  #stays(rule: Rule): void {
+    this.#context.trail.tally.trace?.stays(rule);
   }
 
   /**
-   * Whether a value is of the kind. Text beside markers is judged alone, since an upstream may put a marker before
+   * Why a value is not of the kind; undefined when it is. Text beside markers is judged alone, since an upstream may put a marker before
    * anything.
    */
-  #isOfKind(rule: ValueRule, value: string, name: string, traits = traitsOf(value)): boolean {
+  #objectionTo(rule: ValueRule, value: string, name: string, traits = traitsOf(value)): Rule | undefined {
     if ((traits.marks & Trait.bracket) === 0 || !value.includes('[REDACTED:'))
-      return isPlausible(rule, value, name, traits);
-    if (isMarker(value)) return false;
+      return objectionTo(rule, value, name, traits);
+    if (isMarker(value)) return VALUE_RULES['value.marker'];
     const rest = withoutMarkers(value, this.#context.rules.custom);
-    return isPlausible(rule, rest, name, traitsOf(rest));
+    return objectionTo(rule, rest, name, traitsOf(rest));
   }
 }
 

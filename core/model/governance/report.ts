@@ -1,4 +1,7 @@
 /** What governance did to one answer: counts, JSON pointers (RFC 6901) and cuts. Holds no values. */
+import type { Explanation } from './explanation.ts';
+import type { Finding } from './rule.ts';
+import type { Trace } from './trace.ts';
 
 /** An array that was cut. */
 export interface Truncation {
@@ -8,6 +11,15 @@ export interface Truncation {
   readonly kept: number;
   /** Reading stopped at a cap, so `total` is a lower bound. */
   readonly atLeast?: boolean;
+}
+
+/** How many values one rule redacted. */
+export interface RuleCount {
+  /** Type of the markers. */
+  readonly type: string;
+  /** Id of the rule (core/governance/rules.ts). */
+  readonly rule: string;
+  readonly count: number;
 }
 
 /** What was redacted. */
@@ -30,6 +42,8 @@ export interface GovernedBody {
   readonly truncations: readonly Truncation[];
   /** The size cap cut something. */
   readonly capped: boolean;
+  /** Why each value went or stayed, if that was asked for. */
+  readonly explanation?: Explanation;
 }
 
 /** Keys and indexes from the root of a document. */
@@ -80,7 +94,9 @@ export class Tally {
   readonly pointers: string[] = [];
   /** Receives the redacted values, when they are to be removed from the rest of the answer. */
   readonly memory: ValueMemory | undefined;
-  readonly #counts = new Map<string, { hits: number }>();
+  /** Hears why, where somebody asks. */
+  readonly trace: Trace | undefined;
+  readonly #counts = new Map<Finding, { hits: number }>();
   /** The last segment of the latest hit's pointer. */
   #last: string | number | undefined;
   /** The container of the latest hit, which often has the next one too, and its pointer. */
@@ -89,23 +105,32 @@ export class Tally {
   /** The pointer of the latest hit is the last of the pointers. */
   #isLastKept = false;
 
-  constructor(memory?: ValueMemory) {
+  constructor(memory?: ValueMemory, trace?: Trace) {
     this.memory = memory;
+    this.trace = trace;
   }
 
   /** Hits by type, in the order of their first occurrence. */
   get byType(): Record<string, number> {
     const byType: Record<string, number> = {};
-    for (const [type, { hits }] of this.#counts) byType[type] = hits;
+    for (const [{ type }, { hits }] of this.#counts) byType[type] = (byType[type] ?? 0) + hits;
     return byType;
   }
 
+  /** Hits by type and rule, most first. */
+  get byRule(): RuleCount[] {
+    return [...this.#counts]
+      .map(([{ type, rule }, { hits }]) => ({ type, rule: rule.id, count: hits }))
+      .sort((a, b) => b.count - a.count);
+  }
+
   /** Counts a hit at the field `leaf` of the container at `path`, or at `path` itself. */
-  add(type: string, path: readonly (string | number)[], leaf?: string | number): void {
+  add(finding: Finding, path: readonly (string | number)[], leaf?: string | number): void {
     this.count++;
-    const known = this.#counts.get(type);
+    const known = this.#counts.get(finding);
     if (known) known.hits++;
-    else this.#counts.set(type, { hits: 1 });
+    else this.#counts.set(finding, { hits: 1 });
+    this.trace?.hit(finding, path, leaf);
     if (this.pointers.length < MAX_POINTERS) {
       const last = leaf ?? path.at(-1);
       const depth = leaf === undefined ? Math.max(0, path.length - 1) : path.length;
@@ -128,13 +153,14 @@ export class Tally {
     return true;
   }
 
-  /** Withdraws the latest hits of these types, and the pointers after the first `pointers`. */
-  withdraw(types: readonly string[], pointers: number): void {
-    for (const type of types) {
+  /** Withdraws the latest hits, and the pointers after the first `pointers`. */
+  withdraw(findings: readonly Finding[], pointers: number): void {
+    for (const finding of findings) {
       this.count--;
-      const known = this.#counts.get(type);
-      if (known && --known.hits === 0) this.#counts.delete(type);
+      const known = this.#counts.get(finding);
+      if (known && --known.hits === 0) this.#counts.delete(finding);
     }
+    this.trace?.withdraw(findings.length);
     if (this.pointers.length <= pointers) return;
     this.pointers.length = pointers;
     this.#isLastKept = false;
@@ -168,7 +194,7 @@ export class Trail {
   }
 
   /** Counts a hit at the current leaf. */
-  hit(type: string): void {
-    this.tally.add(type, this.path, this.leaf);
+  hit(finding: Finding): void {
+    this.tally.add(finding, this.path, this.leaf);
   }
 }

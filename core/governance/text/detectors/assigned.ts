@@ -3,13 +3,32 @@
  * The value must look like a secret; words, program code and placeholders do not count.
  */
 
-import type { Span } from '../../../model/governance/span.ts';
+import { defineFindings } from '../../../model/governance/rule.ts';
+import { type Span, spanOf } from '../../../model/governance/span.ts';
 import { isMarker } from '../../catalog/marker.ts';
 import { kindOf } from '../../fieldName/matching.ts';
 import { wordsOf } from '../../vocabulary/words.ts';
 import { defineKeywords } from '../keywords.ts';
 import { isWord, type Signs } from '../signs.ts';
 import { hitsOf, type TextContext } from './detector.ts';
+
+/** What is found, by rule. */
+export const ASSIGNED_RULES = defineFindings({
+  'text.auth-header': [
+    'secret',
+    'Characters with a digit follow the word Bearer or Basic.',
+    'Authorization: Bearer 9f3ka82hd0s1',
+  ],
+  'text.command-password': ['secret', 'A command line passes a password.', 'curl -u ann:Hunter22'],
+  'text.assigned-secret': [
+    'secret',
+    'The text assigns a value to a name for passwords, keys or tokens.',
+    'password=Hunter22',
+  ],
+  'text.cookie': ['secret', 'A cookie in a header has a long value of letters and digits.', 'Cookie: sid=4f9a8d7c3b'],
+  'text.told-password': ['secret', 'A sentence tells a password.', 'the password is Hunter22!'],
+  'text.told-code': ['secret', 'A sentence tells a code of a few digits.', 'your verification code is 482913'],
+});
 
 const SCHEME =
   /\b(?:bearer|basic)\s+(?=[0-9A-Za-z+/._~-]{12,4096}={0,2}(?![0-9A-Za-z]))([0-9A-Za-z+/._~-]{12,4096}={0,2})/gi;
@@ -44,14 +63,14 @@ export function findAssignedSecrets(context: TextContext, spans: Span[]): void {
       const value = hit[1] ?? '';
       if (!/\d/.test(value) || /^\w+\.\w+$/.test(value)) continue;
       const start = hit.index + hit[0].length - value.length;
-      spans.push({ start, end: start + value.length, type: 'secret' });
+      spans.push(spanOf(start, start + value.length, ASSIGNED_RULES['text.auth-header']));
     }
   }
   if (/cookie/i.test(text)) findCookies(text, spans);
   if (text.includes(' -') && /curl|mysql|mariadb|sshpass/.test(text)) {
     for (const hit of hitsOf(COMMAND, text)) {
       const end = hit.index + hit[0].length;
-      spans.push({ start: end - (hit[1]?.length ?? 0), end, type: 'secret' });
+      spans.push(spanOf(end - (hit[1]?.length ?? 0), end, ASSIGNED_RULES['text.command-password']));
     }
   }
   if (!NAMED.test(text)) return;
@@ -62,7 +81,7 @@ export function findAssignedSecrets(context: TextContext, spans: Span[]): void {
     const clean = value.replace(/\)\].*$/, '').replace(/[.)!?\]}]+$/, '');
     if (clean.length < 4 || isMarkerStart(clean) || !isSecretValue(name, clean, quote !== '')) continue;
     const start = hit.index + whole.length - quote.length - value.length;
-    spans.push({ start, end: start + clean.length, type: 'secret' });
+    spans.push(spanOf(start, start + clean.length, ASSIGNED_RULES['text.assigned-secret']));
   }
 }
 
@@ -75,7 +94,7 @@ function findCookies(text: string, spans: Span[]): void {
       const value = pair[1] ?? '';
       if (!/\d/.test(value) || !/\p{L}/u.test(value)) continue;
       const end = begin + pair.index + pair[0].length;
-      spans.push({ start: end - value.length, end, type: 'secret' });
+      spans.push(spanOf(end - value.length, end, ASSIGNED_RULES['text.cookie']));
     }
   }
 }
@@ -122,12 +141,12 @@ export function findProseSecrets(context: TextContext, spans: Span[]): void {
       const quoted = quote !== '';
       if (quoted ? !/\d/.test(value) || !/\p{L}/u.test(value) : !isMixed(value, pattern === AFTER_VERB)) continue;
       const start = hit.index + whole.length - quote.length - written.length;
-      spans.push({ start, end: start + value.length, type: 'secret' });
+      spans.push(spanOf(start, start + value.length, ASSIGNED_RULES['text.told-password']));
     }
   }
   for (const hit of hitsOf(CODE, text)) {
     const end = hit.index + hit[0].length;
-    spans.push({ start: end - (hit[1]?.length ?? 0), end, type: 'secret' });
+    spans.push(spanOf(end - (hit[1]?.length ?? 0), end, ASSIGNED_RULES['text.told-code']));
   }
 }
 

@@ -1,11 +1,17 @@
 /** Dates of birth in text: a date directly beside a word for birth. A date alone is never one. */
 
-import type { Span } from '../../../model/governance/span.ts';
+import { defineFindings } from '../../../model/governance/rule.ts';
+import { type Span, spanOf } from '../../../model/governance/span.ts';
 import { topicOfWords, topicsBefore } from '../../fieldName/contextWords.ts';
 import { fold } from '../../vocabulary/words.ts';
 import { defineKeywords } from '../keywords.ts';
 import { isWord, type Signs } from '../signs.ts';
 import { hitsOf, spendWork, type TextContext } from './detector.ts';
+
+/** What is found, by rule. */
+export const BIRTH_DATE_RULES = defineFindings({
+  'text.birth-date': ['birth-date', 'A date directly beside a word for birth.', 'born on 4 March 1985'],
+});
 
 /** The month as any word, since a word for birth must precede the date. */
 const MONTH = '\\p{L}{3,12}';
@@ -45,7 +51,7 @@ export function findBirthDates(context: TextContext, spans: Span[]): void {
       BORN_AFTER.test(context.text.slice(hit.index + hit[0].length, hit.index + hit[0].length + 24)) ||
       /d\.\s?o\.\s?b\.?[\s:]{0,3}$/i.test(context.text.slice(Math.max(0, hit.index - 12), hit.index))
     )
-      spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'birth-date' });
+      spans.push(spanOf(hit.index, hit.index + hit[0].length, BIRTH_DATE_RULES['text.birth-date']));
   }
 }
 

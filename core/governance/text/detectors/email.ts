@@ -3,11 +3,27 @@
  * `icon@2x.png` and the user information of a URL, which is a credential.
  */
 
-import type { Span } from '../../../model/governance/span.ts';
+import { defineFindings } from '../../../model/governance/rule.ts';
+import { type Span, spanOf } from '../../../model/governance/span.ts';
 import { looksLikePersonName } from '../../facts/personName.ts';
 import { defineKeywords } from '../keywords.ts';
 import type { Signs } from '../signs.ts';
 import { hitsOf, type TextContext } from './detector.ts';
+
+/** What is found, by rule. */
+export const EMAIL_RULES = defineFindings({
+  'text.email': ['email', 'A mailbox and the domain that it is at.', 'ann@example.org'],
+  'text.email-spelled': [
+    'email',
+    'An e-mail address whose signs are written as words in brackets.',
+    'ann [at] example [dot] org',
+  ],
+  'text.mailbox-name': [
+    'name',
+    'A name of a person before an e-mail address in angle brackets.',
+    'Ann Lee <ann@example.org>',
+  ],
+});
 
 const LOCAL = new Uint8Array(128);
 const DOMAIN = new Uint8Array(128);
@@ -59,7 +75,7 @@ export function findEmails(context: TextContext, spans: Span[]): void {
     )
       continue;
     if (isUserInfo(text, start) || PROCESS.test(text.slice(start, at))) continue;
-    spans.push({ start, end, type: 'email' });
+    spans.push(spanOf(start, end, EMAIL_RULES['text.email']));
     if (text[start - 1] === '<' && text[end] === '>') findDisplayName(text, start - 1, spans);
   }
 }
@@ -75,7 +91,7 @@ export const mayBeSpelled = ({ brackets, keywords }: Readonly<Signs>): boolean =
 /** Finds addresses whose `@` is written as a word in brackets: `ann [at] example [dot] org`. */
 export function findSpelledEmails({ text }: TextContext, spans: Span[]): void {
   for (const hit of hitsOf(SPELLED, text))
-    spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'email' });
+    spans.push(spanOf(hit.index, hit.index + hit[0].length, EMAIL_RULES['text.email-spelled']));
 }
 
 /** The display name of a mailbox (RFC 5322) when it is a person's: `Ann Lee <ann@example.org>`. */
@@ -85,7 +101,7 @@ function findDisplayName(text: string, bracket: number, spans: Span[]): void {
   const name = hit?.[1];
   if (!hit || name === undefined || !looksLikePersonName(name)) return;
   const start = bracket - before.length + hit.index + hit[0].indexOf(name);
-  spans.push({ start, end: start + name.length, type: 'name' });
+  spans.push(spanOf(start, start + name.length, EMAIL_RULES['text.mailbox-name']));
 }
 
 function isLocal(code: number): boolean {

@@ -1,9 +1,19 @@
 /** International bank account numbers in text (facts/iban.ts), with or without groups, in upper or lower case. */
-import type { Span } from '../../../model/governance/span.ts';
+import { defineFindings } from '../../../model/governance/rule.ts';
+import { type Span, spanOf } from '../../../model/governance/span.ts';
 import { ibanLengthAt, isIban } from '../../facts/iban.ts';
 import { Form } from '../numberForms.ts';
 import type { Signs } from '../signs.ts';
 import type { TextContext } from './detector.ts';
+
+/** What is found, by rule. */
+export const IBAN_RULES = defineFindings({
+  'text.iban': [
+    'iban',
+    'An international bank account number whose length and check digits are right.',
+    'DE89 3704 0044 0532 0130 00',
+  ],
+});
 
 const START = /[A-Za-z]{2}\d{2}/g;
 
@@ -19,7 +29,7 @@ export function findIbans(context: TextContext, spans: Span[]): void {
     if (length === 0 || isLetterOrDigit(text.charCodeAt(hit.index - 1))) continue;
     const end = endOf(text, hit.index, length);
     if (end > 0) {
-      spans.push({ start: hit.index, end, type: 'iban' });
+      spans.push(spanOf(hit.index, end, IBAN_RULES['text.iban']));
       START.lastIndex = end;
     }
   }

@@ -4,13 +4,24 @@
  * nobody.
  */
 
-import type { Span } from '../../../model/governance/span.ts';
+import { defineFindings } from '../../../model/governance/rule.ts';
+import { type Span, spanOf } from '../../../model/governance/span.ts';
 import { isIpv6, V4 } from '../../facts/ip.ts';
 import { Form } from '../numberForms.ts';
 import type { Signs } from '../signs.ts';
 import { spendWork, type TextContext } from './detector.ts';
 import { closesEmphasis, opensEmphasis } from './emphasis.ts';
 import { isVersion } from './version.ts';
+
+/** What is found, by rule. */
+export const IP_RULES = defineFindings({
+  'text.ipv4': ['ip', 'Four numbers with dots that are an address of a network and no version.', '203.0.113.7'],
+  'text.ipv6': [
+    'ip',
+    'Groups of hexadecimal digits with colons that are an address of a network.',
+    '2001:db8::8a2e:370:7334',
+  ],
+});
 
 const V4_ALL = new RegExp(V4.source, 'g');
 
@@ -37,7 +48,7 @@ export function findIps(context: TextContext, spans: Span[]): void {
       const end = start + hit[0].length;
       if (!isV4Boundary(text, start, end) || IDENTIFIES_NOBODY.test(hit[0])) continue;
       if (!spendWork(context, 2, start)) break;
-      if (!isVersion(context, start, end)) spans.push({ start, end, type: 'ip' });
+      if (!isVersion(context, start, end)) spans.push(spanOf(start, end, IP_RULES['text.ipv4']));
     }
   }
   if ((context.forms & Form.ipv6) !== 0) {
@@ -51,7 +62,7 @@ export function findIps(context: TextContext, spans: Span[]): void {
       // With fewer than three groups, `::` is as often code (`a::b`) as an address.
       if (candidate.split(':').filter(Boolean).length < 3 && !/^(?:fe80|fc|fd|2[0-9a-f]{3})/i.test(candidate)) continue;
       if (!/\d/.test(candidate)) continue;
-      spans.push({ start, end, type: 'ip' });
+      spans.push(spanOf(start, end, IP_RULES['text.ipv6']));
     }
   }
 }

@@ -1,8 +1,14 @@
 /** MAC addresses (IEEE 802): six pairs of hexadecimal digits with colons or dashes. */
-import type { Span } from '../../../model/governance/span.ts';
+import { defineFindings } from '../../../model/governance/rule.ts';
+import { type Span, spanOf } from '../../../model/governance/span.ts';
 import { Form } from '../numberForms.ts';
 import type { Signs } from '../signs.ts';
 import { hitsOf, type TextContext } from './detector.ts';
+
+/** What is found, by rule. */
+export const MAC_RULES = defineFindings({
+  'text.mac': ['mac', 'Six pairs of hexadecimal digits: the address of a network card.', '00:1b:44:11:3a:b7'],
+});
 
 const MAC =
   /(?<![0-9A-Za-z:-])(?:[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}|[0-9A-Fa-f]{2}(?:-[0-9A-Fa-f]{2}){5}|[0-9a-fA-F]{4}\.[0-9a-fA-F]{4}\.[0-9a-fA-F]{4})(?![0-9A-Za-z:-]|\.\d)/g;
@@ -23,6 +29,6 @@ export function findMacs(context: TextContext, spans: Span[]): void {
       !/mac\b[^.;]{0,12}$/i.test(context.text.slice(Math.max(0, hit.index - 20), hit.index))
     )
       continue;
-    spans.push({ start: hit.index, end: hit.index + value.length, type: 'mac' });
+    spans.push(spanOf(hit.index, hit.index + value.length, MAC_RULES['text.mac']));
   }
 }

@@ -5,7 +5,8 @@
  * not count.
  */
 
-import type { Span } from '../../../model/governance/span.ts';
+import { defineRules, findingsBy } from '../../../model/governance/rule.ts';
+import { type Span, spanOf } from '../../../model/governance/span.ts';
 import { type FieldKind, kindsWith, TYPE_OF } from '../../catalog/index.ts';
 import { kindOf } from '../../fieldName/matching.ts';
 import { PARTICLES } from '../../vocabulary/composition.ts';
@@ -13,6 +14,15 @@ import { phraseSet, wordsOf } from '../../vocabulary/words.ts';
 import { Form } from '../numberForms.ts';
 import type { Signs } from '../signs.ts';
 import { hitsOf, spendWork, type TextContext } from './detector.ts';
+
+/** What is found, by rule. */
+export const NAMED_RULES = defineRules({
+  'text.named-number': [
+    'The words before the number are a name of such a number in the catalogue of field names.',
+    'Ausweisnummer AB4115769',
+  ],
+});
+const findingOf = findingsBy(NAMED_RULES['text.named-number']);
 
 const KINDS: ReadonlySet<FieldKind | undefined> = kindsWith('namedInText');
 
@@ -57,7 +67,7 @@ export function findNamedIds(context: TextContext, spans: Span[]): void {
     if (named === null) continue;
     const [, name = '', sign = ''] = named;
     const kind = kindOfName(name, /[:：=#№]/.test(sign) || /(?:nr|no|num)\.$/i.test(name), value);
-    if (kind !== undefined) spans.push({ start: hit.index, end: hit.index + value.length, type: TYPE_OF[kind] });
+    if (kind !== undefined) spans.push(spanOf(hit.index, hit.index + value.length, findingOf(TYPE_OF[kind])));
   }
 }
 

@@ -3,7 +3,8 @@
  * field's name. numbers.ts finds the windows.
  */
 
-import type { Span } from '../../../model/governance/span.ts';
+import { defineFindings } from '../../../model/governance/rule.ts';
+import { type Span, spanOf } from '../../../model/governance/span.ts';
 import { luhn } from '../../facts/digits.ts';
 import { type Topic, type Topics, topicAfter } from '../../fieldName/contextWords.ts';
 import { isCard, isCardGrouping } from './card.ts';
@@ -13,6 +14,49 @@ import { isNationalDigits } from './national/index.ts';
 import { isDateLike, isInternational, isLabelledPhone, isNumberOfThing, phoneEvidence } from './phone.ts';
 import { isItin, isSpelledSsn, isSsn } from './ssn.ts';
 import { isUnlikeAnId } from './unlikeId.ts';
+
+/** What is found, by rule, strongest first. */
+export const NUMBER_RULES = defineFindings({
+  'text.card': [
+    'card',
+    'The number of a payment card: check digit, issuer and length are right.',
+    '4111 1111 1111 1111',
+  ],
+  'text.ssn': ['ssn', 'A US social security number, by its form with dashes or a word for it.', 'SSN 219-09-9999'],
+  'text.tax-number': [
+    'tax-id',
+    'A tax number with right check digits behind a word for it.',
+    'Steuer-ID 86 095 742 719',
+  ],
+  'text.national-number': [
+    'national-id',
+    'An official number of persons whose check digits are right, or behind a word for it.',
+    'CPF 529.982.247-25',
+  ],
+  'text.passport-number': ['passport', 'Seven to nine digits follow a word for passport.', 'passport 533401372'],
+  'text.health-number': [
+    'health-record',
+    'A number follows a word for a patient or an insured person.',
+    'MRN 00482913',
+  ],
+  'text.imei': ['imei', 'Fifteen digits with a right check digit follow the word IMEI.', 'IMEI 490154203237518'],
+  'text.account-number': [
+    'bank-account',
+    'Seven to eighteen digits follow a word for a bank account.',
+    'account no. 12345678',
+  ],
+  'text.phone-alone': [
+    'phone',
+    'In a field for identifiers: an international telephone number is all of the value.',
+    'id: +14155550123',
+  ],
+  'text.phone-named': ['phone', 'A number follows a word for telephone, or such a label.', 'call me on 0161 496 0348'],
+  'text.phone': [
+    'phone',
+    'A number in a form that telephone numbers have: international, or as a country writes them.',
+    '+1 415 555 0123',
+  ],
+});
 
 /** Whether pairs of hexadecimal digits precede or follow: a hex dump. */
 function inHexDump(text: string, begin: number, end: number): boolean {
@@ -87,7 +131,7 @@ export function judge(
     (sizes.length === 1 || grouped || (cardContext && /^\d[\d -]+\d$/.test(raw))) &&
     !((ordered || identifier) && !cardContext && !alone)
   ) {
-    if (isCard(digits, { grouped, context: cardContext })) return { start: begin, end, type: 'card' };
+    if (isCard(digits, { grouped, context: cardContext })) return spanOf(begin, end, NUMBER_RULES['text.card']);
   }
   if (length === 9) {
     const dashed = /^\d{3}-\d{2}-\d{4}$/.test(raw);
@@ -110,7 +154,7 @@ export function judge(
       (isFormed || (saysSsn && /^\d{3}(?: - |[- .])?\d{2}(?: - |[- .])?\d{4}$/.test(raw))) &&
       (isSsn(digits) || (saysSsn && isItin(digits)))
     )
-      return { start: begin, end, type: 'ssn' };
+      return spanOf(begin, end, NUMBER_RULES['text.ssn']);
   }
   const idContext = nearest === 'id' || nearest === 'ssn' || nearest === 'tax' || nearest === 'health';
   if (
@@ -119,18 +163,18 @@ export function judge(
     !(ordered && sizes.length === 1) &&
     isNationalDigits(digits, raw, { isId: idContext })
   )
-    return { start: begin, end, type: nearest === 'tax' ? 'tax-id' : 'national-id' };
+    return spanOf(begin, end, NUMBER_RULES[nearest === 'tax' ? 'text.tax-number' : 'text.national-number']);
   const prose = isProse(context);
   if (nearest === 'passport' && sizes.length === 1 && length >= 7 && length <= 9)
-    return { start: begin, end, type: 'passport' };
+    return spanOf(begin, end, NUMBER_RULES['text.passport-number']);
   if (
     nearest === 'health' &&
     length <= 12 &&
     !/^\d+\.\d+$/.test(raw) &&
     !(prose && isCounted(text, begin, end, raw, 'health'))
   )
-    return { start: begin, end, type: 'health-record' };
-  if (nearest === 'imei' && length === 15 && luhn(digits)) return { start: begin, end, type: 'imei' };
+    return spanOf(begin, end, NUMBER_RULES['text.health-number']);
+  if (nearest === 'imei' && length === 15 && luhn(digits)) return spanOf(begin, end, NUMBER_RULES['text.imei']);
   if (
     nearest === 'bank' &&
     !(prose && (isCompactDate(text, begin, raw) || isCounted(text, begin, end, raw, 'bank'))) &&
@@ -140,11 +184,14 @@ export function judge(
     /^[\d -]+$/.test(raw) &&
     !identifier
   )
-    return { start: begin, end, type: 'bank-account' };
+    return spanOf(begin, end, NUMBER_RULES['text.account-number']);
   if (identifier || ordered) {
     // In a field for identifiers only the international form counts.
     if (!raw.startsWith('+') || (ordered && !alone && (sizes.length < 4 || identifier))) return undefined;
-    if (alone) return isInternational(`+${digits}`) === 'valid' ? { start: begin, end, type: 'phone' } : undefined;
+    if (alone)
+      return isInternational(`+${digits}`) === 'valid'
+        ? spanOf(begin, end, NUMBER_RULES['text.phone-alone'])
+        : undefined;
   }
   return judgePhone(context, begin, end, raw, digits, sizes, nearest);
 }
@@ -176,5 +223,5 @@ function judgePhone(
     if (isNumberOfThing(context.text, begin, end)) return undefined;
   }
   const extension = EXTENSION.exec(context.text.slice(end, end + 24));
-  return { start: begin, end: end + (extension?.[0].length ?? 0), type: 'phone' };
+  return spanOf(begin, end + (extension?.[0].length ?? 0), NUMBER_RULES[saysPhone ? 'text.phone-named' : 'text.phone']);
 }

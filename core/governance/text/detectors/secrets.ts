@@ -3,10 +3,31 @@
  * keys (RFC 7468), credentials in URLs (user information of RFC 3986). Assignments to a name are in assigned.ts. High
  * entropy alone does not count: hashes, ids and cursors have it too.
  */
-import type { Span } from '../../../model/governance/span.ts';
+import { defineFindings } from '../../../model/governance/rule.ts';
+import { type Span, spanOf } from '../../../model/governance/span.ts';
 import { defineKeywords } from '../keywords.ts';
 import type { Signs } from '../signs.ts';
 import { hitsOf, type TextContext } from './detector.ts';
+
+/** What is found, by rule. */
+export const SECRET_RULES = defineFindings({
+  'text.api-key': [
+    'api-key',
+    'A key in the form that its provider publishes: beginning, alphabet and length.',
+    'AKIA…',
+  ],
+  'text.jwt': ['jwt', 'A JSON web token: three or five parts in base64url that begin with a header.', 'eyJ….eyJ….…'],
+  'text.private-key': [
+    'private-key',
+    'A private key in PEM form, also without its end.',
+    '-----BEGIN PRIVATE KEY-----',
+  ],
+  'text.url-credentials': [
+    'url-credentials',
+    'A user name and a password stand before the host of an address.',
+    'https://ann:Hunter22@example.org',
+  ],
+});
 
 interface Shape {
   /** A literal that all branches of the pattern have in common; it must occur before the pattern is tried. */
@@ -161,7 +182,7 @@ function findKeys(text: string, spans: Span[]): void {
       // A signed URL contains its access key id. Without it the link would break, and the id alone gives no access.
       const end = hit.index + hit[0].length;
       if ((hint === 'AKIA' || hint === 'ASIA') && isOfSignedUrl(text, hit.index, end)) continue;
-      if (!isInData(text, hit.index)) spans.push({ start: hit.index, end, type: 'api-key' });
+      if (!isInData(text, hit.index)) spans.push(spanOf(hit.index, end, SECRET_RULES['text.api-key']));
     }
   }
 }
@@ -175,7 +196,7 @@ function findTokens(text: string, spans: Span[]): void {
     for (let index = 0; index + 2 < parts.length; ) {
       const { head, length } = tokenAt(parts, index);
       const end = start + parts.slice(index, index + length).join('.').length;
-      if (head >= 0) spans.push({ start: start + head, end, type: 'jwt' });
+      if (head >= 0) spans.push(spanOf(start + head, end, SECRET_RULES['text.jwt']));
       start = end + 1;
       index += length;
     }
@@ -202,7 +223,7 @@ function findPrivateKeys(text: string, spans: Span[]): void {
     if (footer < 0 && !KEY_BODY.test(text.slice(index + first.length, index + first.length + 80))) continue;
     const close = footer < 0 ? -1 : text.indexOf('-----', footer + 9);
     end = close < 0 ? text.length : close + 5;
-    spans.push({ start: index, end, type: 'private-key' });
+    spans.push(spanOf(index, end, SECRET_RULES['text.private-key']));
   }
 }
 
@@ -212,6 +233,6 @@ const USER_INFO = /(?<=[a-z0-9+.-]:\/\/)[^\s/?#@:"'<>]{0,128}:[^\s/?#@"'<>]{1,25
 export function findUrlCredentials(context: Pick<TextContext, 'text' | 'ats'>, spans: Span[]): void {
   if (context.ats === 0 || !context.text.includes('://')) return;
   for (const hit of hitsOf(USER_INFO, context.text)) {
-    spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'url-credentials' });
+    spans.push(spanOf(hit.index, hit.index + hit[0].length, SECRET_RULES['text.url-credentials']));
   }
 }

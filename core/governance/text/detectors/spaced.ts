@@ -4,7 +4,8 @@
  * and line breaks also separate table columns, so with them a word must say what the number is.
  */
 
-import type { Span } from '../../../model/governance/span.ts';
+import { defineFindings } from '../../../model/governance/rule.ts';
+import { type Span, spanOf } from '../../../model/governance/span.ts';
 import { topicsBefore } from '../../fieldName/contextWords.ts';
 import { Form } from '../numberForms.ts';
 import type { Signs } from '../signs.ts';
@@ -12,6 +13,25 @@ import { isCard } from './card.ts';
 import { hitsOf, spendWork, type TextContext } from './detector.ts';
 import { isInternational } from './phone.ts';
 import { isSsn } from './ssn.ts';
+
+/** What is found, by rule. */
+export const SPACED_RULES = defineFindings({
+  'text.card-spaced': [
+    'card',
+    'The number of a payment card with unusual signs between its groups.',
+    '4111·1111·1111·1111',
+  ],
+  'text.ssn-spaced': [
+    'ssn',
+    'A social security number with unusual signs between its groups, behind a word for it.',
+    'SSN 219 · 09 · 9999',
+  ],
+  'text.phone-spaced': [
+    'phone',
+    'An international telephone number with unusual signs between its groups.',
+    '+49·30·1234567',
+  ],
+});
 
 const UNUSUAL = /\d(?:[\t\n\r.·•—–_/|:,]|[ \u00a0]{2})\s?\+?\d/;
 const BETWEEN = '(\\s{1,3}|\\s?[.·•—–_/|-]\\s?)';
@@ -36,16 +56,16 @@ export function findSpaced(context: TextContext, spans: Span[]): void {
     const saysCard = before.card || context.topic === 'card';
     if (!saysCard && ((TABULAR.test(hit[1] ?? '') && hit[0].length < text.length) || before.near === 'order')) continue;
     if (isCard(hit[0].replace(/\D/g, ''), { grouped: true, context: saysCard }))
-      spans.push({ start: hit.index, end, type: 'card' });
+      spans.push(spanOf(hit.index, end, SPACED_RULES['text.card-spaced']));
   }
   for (const hit of hitsOf(SSN, text)) {
     if (!spendWork(context, 1, hit.index)) return;
     if (topicsBefore(text, hit.index).ssn && isSsn(hit[0].replace(/\D/g, '')))
-      spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'ssn' });
+      spans.push(spanOf(hit.index, hit.index + hit[0].length, SPACED_RULES['text.ssn-spaced']));
   }
   for (const hit of hitsOf(PHONE, text)) {
     if (!spendWork(context, 1, hit.index)) return;
     if (isInternational(hit[0].replace(/[^+\d]/g, '')) === 'valid')
-      spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'phone' });
+      spans.push(spanOf(hit.index, hit.index + hit[0].length, SPACED_RULES['text.phone-spaced']));
   }
 }

@@ -3,12 +3,27 @@
  * last four digits.
  */
 
-import type { Span } from '../../../model/governance/span.ts';
+import { defineFindings } from '../../../model/governance/rule.ts';
+import { type Span, spanOf } from '../../../model/governance/span.ts';
 import { topicsBefore } from '../../fieldName/contextWords.ts';
 import { defineKeywords } from '../keywords.ts';
 import { Form } from '../numberForms.ts';
 import type { Signs } from '../signs.ts';
 import { hitsOf, spendWork, type TextContext } from './detector.ts';
+
+/** What is found, by rule. */
+export const SSN_RULES = defineFindings({
+  'text.ssn-masked': [
+    'ssn',
+    'The last four digits of a social security number behind signs for the others.',
+    '***-**-6789',
+  ],
+  'text.ssn-last-four': [
+    'ssn',
+    'The last four digits of a social security number behind words that say so.',
+    'SSN ending in 6789',
+  ],
+});
 
 /** Whether nine digits can be a social security number. */
 export function isSsn(digits: string): boolean {
@@ -61,13 +76,13 @@ export function findPartialSsns(context: TextContext, spans: Span[]): void {
   for (const hit of hitsOf(MASKED, text)) {
     if (!spendWork(context, 1, hit.index)) return;
     if (/[- ]/.test(hit[0]) || topicsBefore(text, hit.index).ssn)
-      spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'ssn' });
+      spans.push(spanOf(hit.index, hit.index + hit[0].length, SSN_RULES['text.ssn-masked']));
   }
   for (const hit of hitsOf(LAST_FOUR, text)) {
     if (!spendWork(context, 1, hit.index)) return;
     const start = hit.index + hit[0].length - 4;
     if (/^end\w{0,1}\sin\s(?:19|20)/i.test(hit[0])) continue;
     const { near, ssn } = topicsBefore(text, start);
-    if (ssn && near !== 'card') spans.push({ start, end: start + 4, type: 'ssn' });
+    if (ssn && near !== 'card') spans.push(spanOf(start, start + 4, SSN_RULES['text.ssn-last-four']));
   }
 }

@@ -1,12 +1,40 @@
 /** Ids of letters and digits in text, and two forms of numbers whose groups are too short for numbers.ts. */
 
-import type { Span } from '../../../model/governance/span.ts';
+import { defineFindings } from '../../../model/governance/rule.ts';
+import { type Span, spanOf } from '../../../model/governance/span.ts';
 import { topicsBefore } from '../../fieldName/contextWords.ts';
 import { defineKeywords } from '../keywords.ts';
 import { Form } from '../numberForms.ts';
 import type { Signs } from '../signs.ts';
 import { hitsOf, spendWork, type TextContext } from './detector.ts';
 import { hasNationalForm, isNationalToken } from './national/index.ts';
+
+/** What is found, by rule. */
+export const TOKEN_RULES = defineFindings({
+  'text.travel-document': [
+    'passport',
+    'Passport data as airlines send it: parts between slashes.',
+    'P/DNK/123456789/DNK/11JUL85/F/19MAR30/LEE/ANN',
+  ],
+  'text.sort-code': ['bank-account', 'Six digits follow the words sort code.', 'sort code 20-45-53'],
+  'text.passport-spaced': [
+    'passport',
+    'Letters and digits in groups follow a word for passport.',
+    'passport AB 1234 567',
+  ],
+  'text.nino': ['national-id', 'A British national insurance number in pairs.', 'QQ 12 34 56 C'],
+  'text.national-id': [
+    'national-id',
+    'Letters and digits in the form of an official number of some country, with its check characters, or behind a word for one.',
+    'DNI 12345678Z',
+  ],
+  'text.driver-license': [
+    'driver-license',
+    'Letters and digits follow a word for a driving licence.',
+    'driving licence D1234567',
+  ],
+  'text.passport': ['passport', 'Seven to ten letters and digits follow a word for passport.', 'passport C01X00T47'],
+});
 
 const TOKEN = /(?<![\p{L}\p{N}_./@#-])[A-Za-z0-9][A-Za-z0-9.()+-]{6,20}(?![\p{L}\p{N}_/@])/gu;
 /** UK sort codes. They have only six digits, so their name must precede them. */
@@ -43,23 +71,23 @@ export function findTokens(context: TextContext, spans: Span[]): void {
   const { text } = context;
   if (text.length > 32 && (text.includes('/M/') || text.includes('/F/'))) {
     for (const hit of hitsOf(TRAVEL_DOCUMENT, text))
-      spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'passport' });
+      spans.push(spanOf(hit.index, hit.index + hit[0].length, TOKEN_RULES['text.travel-document']));
   }
   if (isLongWord(context)) return;
   if ((context.forms & Form.id) !== 0) findIds(context, spans);
   if ((context.keywords & CODE_WORDS) !== 0 && /sort/i.test(text)) {
     for (const hit of hitsOf(SORT_CODE, text))
-      spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'bank-account' });
+      spans.push(spanOf(hit.index, hit.index + hit[0].length, TOKEN_RULES['text.sort-code']));
   }
   if ((context.keywords & CODE_WORDS) !== 0 && /pass|paszport/i.test(text)) {
     for (const hit of hitsOf(SPACED_PASSPORT, text)) {
       if (topicsBefore(text, hit.index).near === 'passport')
-        spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'passport' });
+        spans.push(spanOf(hit.index, hit.index + hit[0].length, TOKEN_RULES['text.passport-spaced']));
     }
   }
   if (context.spaces < 4 || context.digits < 6) return;
   for (const hit of hitsOf(SPACED_NINO, text))
-    spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'national-id' });
+    spans.push(spanOf(hit.index, hit.index + hit[0].length, TOKEN_RULES['text.nino']));
 }
 
 function findIds(context: TextContext, spans: Span[]): void {
@@ -77,10 +105,11 @@ function findIds(context: TextContext, spans: Span[]): void {
       continue;
     const end = hit.index + token.length;
     if (!(context.identifier && !isIdContext) && isNationalToken(token, { isId: isIdContext }))
-      spans.push({ start: hit.index, end, type: 'national-id' });
+      spans.push(spanOf(hit.index, end, TOKEN_RULES['text.national-id']));
     else if (nearest === 'licence' && LICENCE.test(token))
-      spans.push({ start: hit.index, end, type: 'driver-license' });
-    else if (nearest === 'passport' && isPassport(token)) spans.push({ start: hit.index, end, type: 'passport' });
+      spans.push(spanOf(hit.index, end, TOKEN_RULES['text.driver-license']));
+    else if (nearest === 'passport' && isPassport(token))
+      spans.push(spanOf(hit.index, end, TOKEN_RULES['text.passport']));
   }
 }
 

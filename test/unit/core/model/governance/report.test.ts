@@ -1,18 +1,21 @@
 /** Counts and JSON pointers of hits. */
 import { describe, expect, test } from '@jest/globals';
 import { Tally, Trail } from '../../../../../core/model/governance/report.ts';
+import { findingsBy } from '../../../../../core/model/governance/rule.ts';
+
+const found = findingsBy({ id: 'text.any', says: 'Anything.', example: '' });
 
 const reported = ({ count, byType, pointers }: Tally) => ({ count, byType, pointers });
 
 describe('pointers of hits', () => {
   test('one for each leaf, however often it is hit', () => {
     const tally = new Tally();
-    tally.add('email', ['users', 0], 'mail');
-    tally.add('phone', ['users', 0], 'mail');
-    tally.add('phone', ['users', 0], 'tel/1~2');
-    tally.add('phone', ['users', 1], 'tel/1~2');
-    tally.add('name', ['users', 1, 'tags'], 0);
-    tally.add('name', ['users', 1, 'tags', 0]);
+    tally.add(found('email'), ['users', 0], 'mail');
+    tally.add(found('phone'), ['users', 0], 'mail');
+    tally.add(found('phone'), ['users', 0], 'tel/1~2');
+    tally.add(found('phone'), ['users', 1], 'tel/1~2');
+    tally.add(found('name'), ['users', 1, 'tags'], 0);
+    tally.add(found('name'), ['users', 1, 'tags', 0]);
 
     expect(reported(tally)).toEqual({
       count: 6,
@@ -23,7 +26,7 @@ describe('pointers of hits', () => {
 
   test('the root is one leaf', () => {
     const tally = new Tally();
-    for (const type of ['email', 'name', 'email']) tally.add(type, []);
+    for (const type of ['email', 'name', 'email']) tally.add(found(type), []);
 
     expect(reported(tally)).toEqual({ count: 3, byType: { email: 2, name: 1 }, pointers: [''] });
   });
@@ -33,12 +36,12 @@ describe('pointers of hits', () => {
     trail.leaf = 'a';
     const outer = trail.enter();
     trail.leaf = 'x';
-    trail.hit('name');
+    trail.hit(found('name'));
     trail.leave(outer);
     trail.leaf = 'b';
     const other = trail.enter();
     trail.leaf = 'x';
-    trail.hit('name');
+    trail.hit(found('name'));
     trail.leave(other);
 
     expect(trail.tally.pointers).toEqual(['/a/x', '/b/x']);
@@ -46,11 +49,11 @@ describe('pointers of hits', () => {
 
   test('withdrawn hits take their pointers along, and a hit at the same leaf has one again', () => {
     const tally = new Tally();
-    tally.add('name', ['user'], 'name');
-    tally.add('email', ['user'], 'note');
-    tally.add('phone', ['user'], 'note');
-    tally.withdraw(['email', 'phone'], 1);
-    tally.add('address', ['user'], 'note');
+    tally.add(found('name'), ['user'], 'name');
+    tally.add(found('email'), ['user'], 'note');
+    tally.add(found('phone'), ['user'], 'note');
+    tally.withdraw([found('email'), found('phone')], 1);
+    tally.add(found('address'), ['user'], 'note');
 
     expect(reported(tally)).toEqual({
       count: 2,
@@ -61,7 +64,7 @@ describe('pointers of hits', () => {
 
   test('at most a hundred', () => {
     const tally = new Tally();
-    for (let index = 0; index < 150; index++) tally.add('name', ['users', index], 'name');
+    for (let index = 0; index < 150; index++) tally.add(found('name'), ['users', index], 'name');
 
     expect(tally.count).toBe(150);
     expect(tally.pointers).toHaveLength(100);
