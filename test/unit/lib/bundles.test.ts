@@ -14,7 +14,8 @@ const LARGE: Partial<Record<Entry, number>> = {
   'pipeline/inject-governance': 2_450,
   'pipeline/reseal': 1_850,
   'pipeline/seal-sandbox': 1_800,
-  'sandbox/handler': 1_920,
+  // 30 of it are the sentences of rules (core/governance/rules.ts), as in mcp-rpc.
+  'sandbox/handler': 1_960,
   'spec-reader/handler': 2_350,
 };
 /** Kilobytes of any other. */
@@ -43,7 +44,7 @@ const START: Record<(typeof SPLIT)[number], { readonly kilobytes: number; readon
   },
   'mcp-stream/handler': { kilobytes: 540, packages: ADMISSION },
   'sandbox/handler': {
-    kilobytes: 1_660,
+    kilobytes: 1_700,
     packages: [...LOGGING, 'aws4', 'entities', 'ipaddr.js', 'libphonenumber-js', 'undici'],
   },
 };
