@@ -6,6 +6,7 @@ import { LIMITS } from '../lib/limits.ts';
 import { jsonObject, models, serverId, systemRules } from '../lib/zod/fields.ts';
 import { ARGUMENT_CHECKS, KEPT_PARTS, MODES } from '../model/governance/modes.ts';
 import { PLACEHOLDER_KINDS } from '../model/governance/placeholderKinds.ts';
+import { explanation } from '../tools/schemas/explanation.ts';
 import { TOOL_NAME } from '../tools/schemas/tools.ts';
 
 const customPattern = z.strictObject({
@@ -155,6 +156,7 @@ export const governanceTrial = z
     contentType: z.string().max(200).optional().describe('Of a text document; JSON when it parses as JSON'),
     settings: governanceChange.optional().describe('Laid over the effective settings'),
     serverId: serverId.optional().describe("Start from this server's settings instead of the global ones"),
+    explain: z.boolean().optional().describe('Tells for each value which rule decided that it goes or stays'),
   })
   .register(models, { id: 'GovernanceTrial' });
 
@@ -168,6 +170,7 @@ export const governanceTrialResult = z
       .describe('Where they are, never what was there; the first 100'),
     truncations: z.array(jsonObject).describe('Arrays that were cut: {pointer, total, kept}'),
     capped: z.boolean().describe('True when the size cap cut something'),
+    explanation: explanation.optional().describe('With `explain`'),
     timing: z.object({ compileMs: z.number(), governMs: z.number() }),
   })
   .register(models, { id: 'GovernanceTrialResult' });

@@ -117,8 +117,7 @@ export function compileWith(
       },
       (text) => governBody(Buffer.from(text), withoutCharset(type), withoutLimits),
     );
-    const written = (pointer: string): string => redactPointer(run.walker().pointer(pointer));
-    return {
+    const body: GovernedBody = {
       text: governed.text,
       json: governed.json,
       bytesIn: options.totalBytes ?? buffer.byteLength,
@@ -126,13 +125,14 @@ export function compileWith(
       redactions: reportOf(tally, redactPointer),
       truncations: governed.truncations.map((cut) => ({
         ...cut,
-        pointer: written(cut.pointer),
+        pointer: redactPointer(run.walker().pointer(cut.pointer)),
       })),
       capped: governed.capped,
-      ...(explainer && {
-        explanation: explainer.finish(governed.json ? (JSON.parse(governed.text) as JsonValue) : undefined, written),
-      }),
     };
+    if (explainer === undefined) return body;
+    const written = (pointer: string): string => redactPointer(run.walker().pointer(pointer));
+    const value = governed.json ? (JSON.parse(governed.text) as JsonValue) : undefined;
+    return { ...body, explanation: explainer.finish(value, written) };
   }
 
   function redactWithReport(value: JsonValue): { value: JsonValue; report: RedactionReport } {

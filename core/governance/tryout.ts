@@ -19,19 +19,25 @@ export interface GovernanceTrial {
   readonly timing: { readonly compileMs: number; readonly governMs: number };
 }
 
+interface TrialOptions {
+  readonly now?: () => number;
+  readonly contentType?: string | undefined;
+  readonly explain?: boolean;
+}
+
 /**
  * Governs a document by settings.
  *
  * @param document a JSON value, or a string that is governed as a body of `contentType` (detected by default)
- * @param now the clock, in milliseconds
+ * @param options.now the clock, in milliseconds
+ * @param options.explain tells why each value went or stayed
  * @throws InvalidInput `pattern_invalid`
  * @throws `pattern_too_slow`
  */
 export function tryGovernance(
   document: JsonValue,
   settings: GovernanceOverrides,
-  now: () => number = () => performance.now(),
-  contentType?: string,
+  { now = () => performance.now(), contentType, explain = false }: TrialOptions = {},
 ): GovernanceTrial {
   const start = now();
   // A trial belongs to no server: its pseudonyms hold within it.
@@ -41,6 +47,7 @@ export function tryGovernance(
   const governed = governor.governBytes(
     Buffer.from(text),
     contentType ?? (typeof document === 'string' ? '' : 'application/json'),
+    { explain },
   );
   const done = now();
   const findings = Object.entries(governed.redactions.byType)

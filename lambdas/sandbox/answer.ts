@@ -78,6 +78,7 @@ export function answerOf(received: EgressResponse, context: AnswerContext): Answ
     truncatedInput: answer.truncated,
     tool,
     ...(governance.pseudonyms && { sent: context.sent }),
+    ...(explain && { explain: true }),
   };
   const shape = { inputSchema: tool.inputSchema, parameters: tool.program.parameters };
   const kinds = new Set(governance.placeholders);
@@ -105,6 +106,11 @@ export function answerOf(received: EgressResponse, context: AnswerContext): Answ
     govern: (bytes, contentType) => {
       const shown = governOne(bytes, contentType);
       texts.push({ bytes, type: contentType, shown });
+      // Pointers into several parts would not say into which.
+      if (explain && shown.explanation) {
+        const reasons: unknown = texts.length === 1 ? shown.explanation : null;
+        explain['reasons'] = reasons as JsonValue;
+      }
       return shown;
     },
     redact: (value) => server.governor(tool).redact(value, options.sent),

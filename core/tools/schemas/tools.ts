@@ -18,6 +18,7 @@ import {
 import { EXPOSED } from '../../model/exposition.ts';
 import { FIELD_LIMITS, FIELD_RULE, stepsOf } from '../../model/fieldPaths.ts';
 import { EDITABLE_FIELDS, LIST_STYLES } from '../../model/tool.ts';
+import { explanation } from './explanation.ts';
 import { staticHeaders } from './staticHeaders.ts';
 import { toolRedaction } from './toolRedaction.ts';
 
@@ -316,6 +317,7 @@ export const trialResult = z
     bytesIn: z.int(),
     bytesOut: z.int(),
     redactions: jsonObject,
+    explanation: explanation.optional().describe('Why each value went or stayed; of an answer in one part'),
     truncations: z.array(jsonObject),
   })
   .register(models, { id: 'ToolTrialResult' });

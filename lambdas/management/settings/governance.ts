@@ -3,6 +3,7 @@ import { readSettings } from '../../../aws/tables/settings.ts';
 import type { GovernanceChange } from '../../../core/api/governance.ts';
 import type { JsonValue } from '../../../core/lib/json/value.ts';
 import { effectiveGovernance, type GovernanceOverrides } from '../../../core/model/governance/settings.ts';
+import { shownExplanation } from '../../../core/tools/schemas/explanation.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { knownServer } from '../serverRow/load.ts';
 import { tryBeside } from './tryout.ts';
@@ -21,19 +22,20 @@ export function changedOverrides(current: GovernanceOverrides, change: Governanc
 /** Handler of the governance tester. */
 export const governance: HandlersOf<'tryGovernance'> = {
   tryGovernance: async ({ body }) => {
-    const { document, contentType, settings = {}, serverId } = body;
+    const { document, contentType, settings = {}, serverId, explain = false } = body;
     const [global, server] = await Promise.all([readSettings(), serverId ? knownServer(serverId) : undefined]);
     const tried = changedOverrides(server?.governance ?? {}, settings);
     const input = document as JsonValue;
     const effective = effectiveGovernance(global.governance, tried);
-    const trial = await tryBeside({ document: input, contentType, settings: effective });
-    const { text, json, redactions, truncations, capped } = trial.governed;
+    const trial = await tryBeside({ document: input, contentType, settings: effective, explain });
+    const { text, json, redactions, truncations, capped, explanation } = trial.governed;
     return {
       governed: json && typeof input !== 'string' ? JSON.parse(text) : text,
       findings: trial.findings.map((finding) => ({ ...finding })),
       redactions: { count: redactions.count, byType: { ...redactions.byType }, pointers: [...redactions.pointers] },
       truncations: truncations.map((cut) => ({ ...cut })),
       capped,
+      ...(explanation && { explanation: shownExplanation(explanation) }),
       timing: trial.timing,
     };
   },

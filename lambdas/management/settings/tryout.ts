@@ -21,6 +21,8 @@ export interface Trial {
   readonly document: JsonValue;
   readonly contentType: string | undefined;
   readonly settings: GovernanceOverrides;
+  /** Tells why each value went or stayed. */
+  readonly explain: boolean;
 }
 
 type Reply =
@@ -52,8 +54,8 @@ export function tryBeside(trial: Trial): Promise<GovernanceTrial> {
   return result;
 }
 
-const run = ({ document, contentType, settings }: Trial): GovernanceTrial =>
-  tryGovernance(document, settings, undefined, contentType);
+const run = ({ document, contentType, settings, explain }: Trial): GovernanceTrial =>
+  tryGovernance(document, settings, { contentType, explain });
 
 async function inThread(trial: Trial): Promise<GovernanceTrial> {
   const worker = thread ?? (await started());

@@ -12,11 +12,13 @@ import { estimateTokens } from '../../../core/lib/tokenEstimate.ts';
 import { readArguments } from '../../../core/mcp/arguments/repairs.ts';
 import { ArgumentTooComplex } from '../../../core/mcp/arguments/validationBudget.ts';
 import type { BundleTool } from '../../../core/model/bundle.ts';
+import type { Explanation } from '../../../core/model/governance/explanation.ts';
 import { authOf, sealedHeadersOf, unapprovedOrigin } from '../../../core/model/hosts.ts';
 import type { Tool } from '../../../core/model/tool.ts';
 import { REPEATABLE } from '../../../core/response/retryAdvice.ts';
 import type { CallOutcome, SandboxRequest, SealedTokens } from '../../../core/sandbox/protocol.ts';
 import { withServerHeaders } from '../../../core/tools/bundle/serverHeaders.ts';
+import { shownExplanation } from '../../../core/tools/schemas/explanation.ts';
 import { withAccessToken } from '../../shared/accessToken.ts';
 import { signingInOf } from '../../shared/signingIn.ts';
 import { personCaller } from '../consents/consenting.ts';
@@ -131,10 +133,11 @@ function kept(value: JsonValue): string {
 interface Explained {
   readonly request?: AnswerOf<'tryTool'>['request'];
   readonly response?: { readonly contentType: string; readonly raw: string; readonly tokens?: number };
+  readonly reasons?: Explanation | null;
 }
 
 function resultOf(outcome: CallOutcome, durationMs: number): AnswerOf<'tryTool'> {
-  const { request, response } = (outcome.explain ?? {}) as Explained;
+  const { request, response, reasons } = (outcome.explain ?? {}) as Explained;
   return {
     ...(request && { request }),
     ...(outcome.status !== undefined && { status: outcome.status }),
@@ -153,6 +156,7 @@ function resultOf(outcome: CallOutcome, durationMs: number): AnswerOf<'tryTool'>
     bytesIn: outcome.bytesIn,
     bytesOut: outcome.bytesOut,
     redactions: { ...outcome.redactions },
+    ...(reasons && { explanation: shownExplanation(reasons) }),
     truncations: outcome.truncations.map((cut) => ({ ...cut })),
   };
 }

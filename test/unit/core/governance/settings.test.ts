@@ -233,7 +233,7 @@ describe('tryGovernance', () => {
     const trial = tryGovernance(
       { email: 'ann@example.org', cc: ['bo@example.org'], ip: '203.0.113.9' },
       { detectors: { ip: false } },
-      () => (clock += 2),
+      { now: () => (clock += 2) },
     );
 
     // Assess

@@ -166,6 +166,24 @@ describe('trying governance', () => {
     expect(JSON.stringify([answer.body.findings, answer.body.redactions])).not.toContain('ann@');
   });
 
+  test('tells on request which rule decided each value', async () => {
+    const document = { email: 'ann@example.com', status: 'open' };
+
+    const plain = await stack.call('POST', '/v1/governance/try', { document });
+    const asked = await stack.call('POST', '/v1/governance/try', { document, explain: true });
+
+    expect(plain.body).not.toHaveProperty('explanation');
+    expect(asked.body.explanation).toMatchObject({
+      leaves: [
+        { pointer: '/email', outcome: 'whole', rule: 'name.listed' },
+        { pointer: '/status', outcome: 'kept', rule: 'text.short' },
+      ],
+      isCut: false,
+      rules: { 'name.listed': { says: 'The name of the field is in the catalogue.' } },
+    });
+    expect(JSON.stringify(asked.body.explanation)).not.toContain('ann@');
+  });
+
   test("lays settings over the server's own", async () => {
     const { server } = await stack.liveServer('Lax', { governance: { pii: false, maxItems: 5 } });
     const list = { document: Array.from({ length: 9 }, () => 'ann@example.com'), serverId: server.id };

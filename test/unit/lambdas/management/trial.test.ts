@@ -28,6 +28,19 @@ const OUTCOME: CallOutcome = {
       headers: [['authorization', 'Bearer ••••']],
     },
     response: { status: 200, contentType: 'application/json', raw: '{"email":"ann@example.com"}' },
+    reasons: {
+      leaves: [
+        {
+          pointer: '/email',
+          outcome: 'whole',
+          rule: 'name.listed',
+          found: [{ type: 'email', rule: 'name.listed', count: 1 }],
+          spoke: [],
+        },
+      ],
+      isCut: false,
+      rules: { 'name.listed': { says: 'The name of the field is in the catalogue.', example: 'email' } },
+    },
   },
 };
 
@@ -53,6 +66,7 @@ describe('trying a tool', () => {
       tokens: estimateTokens('{"email":"[REDACTED:email]"}'),
       isError: false,
       redactions: { count: 1 },
+      explanation: { leaves: [{ pointer: '/email', rule: 'name.listed' }], isCut: false },
     });
     expect(stack.sandboxRequests).toEqual([
       expect.objectContaining({

@@ -85,6 +85,7 @@ describe('a call', () => {
     }
     expect(explain).toMatchObject({
       request: { url: 'https://api.upstream.example/items?q=a%20b&api_key=••••' },
+      reasons: { leaves: [{ pointer: '/you', outcome: 'kept' }] },
     });
     expect(JSON.stringify([content, explain])).not.toContain('s3cret');
     expect(JSON.stringify(content)).toContain('/moved?q=a%20b&api_key=[CREDENTIAL]');
