@@ -24,7 +24,9 @@ describe('find', () => {
   });
 
   test('in its own case only, when the value asks for it', () => {
-    expect(new Matcher([pattern('Mark', false)]).find('mark it, Mark')).toMatchObject([{ start: 9, end: 13, type: 'name' }]);
+    expect(new Matcher([pattern('Mark', false)]).find('mark it, Mark')).toMatchObject([
+      { start: 9, end: 13, type: 'name' },
+    ]);
   });
 });
 
