@@ -24,7 +24,7 @@ const shape = {
   mode: z
     .enum(MODES)
     .describe(
-      'Which kinds of personal data are redacted where detectors says nothing: strict all, minimal only what gives access or money and official numbers',
+      'Which kinds of personal data are redacted where detectors says nothing: closed every text that is not known to be harmless, strict all, minimal only what gives access or money and official numbers',
     ),
   keepParts: z
     .array(z.enum(KEPT_PARTS))

@@ -2,7 +2,7 @@
 
 import type { GovernanceOverrides } from '../model/governance/settings.ts';
 import { compilePatterns } from './patterns.ts';
-import { compileWith, type Governor } from './pipeline.ts';
+import { compileWith, type Governor, type Sealed } from './pipeline.ts';
 
 /**
  * Compiles settings; missing ones have their default, so `compileGovernance()` redacts with every detector that is on
@@ -12,6 +12,10 @@ import { compileWith, type Governor } from './pipeline.ts';
  * @throws InvalidInput `invalid_request` when a setting has the wrong type, `pattern_invalid` when a custom pattern
  * does not compile
  */
-export function compileGovernance(overrides: GovernanceOverrides = {}, pseudonymKey?: Uint8Array): Governor {
-  return compileWith(compilePatterns, overrides, pseudonymKey);
+export function compileGovernance(
+  overrides: GovernanceOverrides = {},
+  pseudonymKey?: Uint8Array,
+  sealed: Omit<Sealed, 'pseudonymKey'> = {},
+): Governor {
+  return compileWith(compilePatterns, overrides, { ...sealed, pseudonymKey });
 }

@@ -5,6 +5,7 @@
  */
 import { toUtf8 } from '../lib/charset.ts';
 import { bareType, charsetOf } from '../lib/mediaType.ts';
+import { governClosedCsv, governClosedForm, governClosedText, governClosedXml } from './formats/closed.ts';
 import { csvDelimiter, governCsv } from './formats/csv.ts';
 import { governEmbeddedJson } from './formats/embeddedJson.ts';
 import { governForm } from './formats/form.ts';
@@ -41,6 +42,23 @@ const HANDLERS: Readonly<Record<Format, (body: Body) => Governed>> = {
   text: governText,
 };
 
+const whole = ({ text, run }: Body): Governed => governClosedText(text, run);
+/** In the mode `closed`. */
+const CLOSED_HANDLERS: Readonly<Record<Format, (body: Body) => Governed>> = {
+  json: whole,
+  ndjson: ({ text, run }) =>
+    governJsonSequence(text, run, (bytes, own) => governJson(bytes, own) ?? governClosedText(bytes.toString(), own)),
+  csv: ({ text, mediaType, run }) => governClosedCsv(text, mediaType.includes('tab-separated') ? '\t' : '', run),
+  xml: ({ text, run }) => governClosedXml(text, run),
+  html: whole,
+  form: ({ text, run }) => governClosedForm(text, run),
+  multipart: whole,
+  text: (body) => {
+    const delimiter = csvDelimiter(body.text);
+    return delimiter === undefined ? whole(body) : governClosedCsv(body.text, delimiter, body.run);
+  },
+};
+
 /** Governs a body of any format. */
 export function governBody(buffer: Uint8Array, contentType: string, run: Run, depth = 0): Governed {
   const mediaType = bareType(contentType);
@@ -52,7 +70,8 @@ export function governBody(buffer: Uint8Array, contentType: string, run: Run, de
   // A body that is JSON is governed as JSON, whatever its content type.
   const governed =
     format === 'json' || (format !== 'ndjson' && /^[[{]/.test(start)) ? governJson(bytes, run) : undefined;
-  return governed ?? HANDLERS[format]({ text: view.toString('utf8'), mediaType, run, depth });
+  const handlers = run.walker().isClosed ? CLOSED_HANDLERS : HANDLERS;
+  return governed ?? handlers[format]({ text: view.toString('utf8'), mediaType, run, depth });
 }
 
 /** The content type without its charset, for a text that is decoded already. */

@@ -23,9 +23,10 @@ import {
 } from '../model/governance/settings.ts';
 import type { MarkerFor } from '../model/governance/span.ts';
 import { plainMarker, pseudonymousMarkers } from './catalog/pseudonyms.ts';
+import { passingNames } from './context/closedNames.ts';
 import { compileSelectors, type FieldSelector } from './context/fieldSelector.ts';
 import { compileMarks, keptFields, type MarkNode } from './context/marks.ts';
-import { mayKeyHoldData } from './context/objectPlan.ts';
+import { mayKeyHoldData, type NamesHeldBack } from './context/objectPlan.ts';
 import { createPlanner } from './context/planCache.ts';
 import { rootScope, type Scope } from './context/scope.ts';
 import { NAME_FROM } from './context/unlistedNames.ts';
@@ -48,6 +49,7 @@ import { isEnabled } from './policy.ts';
 import { type Finder, sentOf } from './sent.ts';
 import { requireShape } from './shape.ts';
 import { MAX_WORK } from './text/detectors/detector.ts';
+import type { ClosedRules } from './value/harmless.ts';
 import { type KeptParts, keepingParts, keptPartsOf } from './value/keptParts.ts';
 import type { TextRules } from './value/prose.ts';
 import { Redactor } from './value/redactor.ts';
@@ -73,14 +75,23 @@ export interface Governor {
 /** `compilePatterns`, or what takes its place where there are no custom patterns, so that their engine need not be loaded. */
 export type CompilePatterns = (patterns: readonly CustomPattern[]) => CompiledPatterns | undefined;
 
+/** What a server gives its governor besides the settings. */
+export interface Sealed {
+  /** For `pseudonyms`; without it, markers have none. */
+  readonly pseudonymKey?: Uint8Array | undefined;
+  /** Hosts of the API, with their ports where they are not the scheme's; their URLs may pass in the mode `closed`. */
+  readonly hosts?: readonly string[];
+}
+
 /** `compileGovernance` with the given way to compile custom patterns. */
 export function compileWith(
   compilePatterns: CompilePatterns,
   overrides: GovernanceOverrides = {},
-  pseudonymKey?: Uint8Array,
+  { pseudonymKey, hosts = [] }: Sealed = {},
 ): Governor {
   requireShape(overrides);
   const settings = effectiveGovernance(overrides);
+  const closed = settings.pii && settings.mode === 'closed' ? closedBy(settings, hosts) : undefined;
   const allow = compileSelectors(settings.allowFields);
   let finder: Finder | undefined;
   const read = (sent: JsonValue) => {
@@ -90,7 +101,7 @@ export function compileWith(
   const pseudonyms = settings.pseudonyms && pseudonymKey ? pseudonymousMarkers(pseudonymKey, read) : undefined;
   const markerFor = keepingParts(settings.keepParts, pseudonyms?.markerFor ?? plainMarker);
   const selectors = { allow, always: compileSelectors(settings.customFields) };
-  const walkerFor = walkersOf(settings, selectors, markerFor, compilePatterns(settings.customPatterns));
+  const walkerFor = walkersOf(settings, selectors, markerFor, compilePatterns(settings.customPatterns), closed);
 
   function governBytes(buffer: Uint8Array, contentType: string, options: GovernOptions = {}): GovernedBody {
     const values = new RedactedValues();
@@ -110,7 +121,13 @@ export function compileWith(
     const withoutLimits: Run = { ...run, maxItems: Number.POSITIVE_INFINITY, options: {} };
     const { governed, redactPointer } = removeFromWholeAnswer(
       governBody(buffer, type, run),
-      { values, tally, allow: eitherOf(allow, knownOf(tool).kept), markerFor, maxBytes: run.maxBytes },
+      {
+        values,
+        tally,
+        allow: eitherOf(allow, knownOf(tool, closed !== undefined).kept),
+        markerFor,
+        maxBytes: run.maxBytes,
+      },
       ({ text, truncations, capped }) => {
         const held = capJson(text, truncations, run);
         return capped ? { ...held, capped } : held;
@@ -205,17 +222,25 @@ interface Known {
 const UNMARKED: Known = { marks: undefined, kept: keptFields(undefined) };
 /** By tool, which the bundle holds. */
 const knownTools = new WeakMap<MarkedTool, Known>();
+const knownClosed = new WeakMap<MarkedTool, Known>();
 
-function knownOf(tool: MarkedTool | undefined): Known {
+function knownOf(tool: MarkedTool | undefined, isClosed: boolean): Known {
   if (tool?.described === undefined && tool?.redaction === undefined) return UNMARKED;
-  let known = knownTools.get(tool);
+  const tools = isClosed ? knownClosed : knownTools;
+  let known = tools.get(tool);
   if (known === undefined) {
-    const marks = compileMarks(tool);
+    const marks = compileMarks(tool, { isClosed });
     known = { marks, kept: keptFields(marks) };
-    knownTools.set(tool, known);
+    tools.set(tool, known);
   }
   return known;
 }
+
+/** What passes in the mode `closed` besides forms. */
+const closedBy = ({ allowFields }: GovernanceSettings, hosts: readonly string[]): ClosedRules => ({
+  hosts: new Set(hosts),
+  released: new Set(allowFields.filter((field) => !field.startsWith('/'))),
+});
 
 function eitherOf(one: FieldSelector, other: FieldSelector): FieldSelector {
   if (other.empty) return one;
@@ -235,6 +260,7 @@ function walkersOf(
   selectors: Selectors,
   markerFor: MarkerFor,
   patterns: CompiledPatterns | undefined,
+  closed?: ClosedRules,
 ): () => () => Walker {
   if (!settings.pii) return () => () => PASS_THROUGH;
   const known = new Map<string, boolean>();
@@ -249,6 +275,7 @@ function walkersOf(
     markerFor,
     keptParts: keptPartsOf(settings.keepParts),
     nameFrom,
+    ...(closed && { closed }),
     ...selectors,
   };
   if (patterns === undefined) {
@@ -271,11 +298,15 @@ const PASS_THROUGH: Walker = {
   field: (_name, value) => value,
   find: () => [],
   pointer: (pointer) => pointer,
+  names: (names) => names,
+  isClosed: false,
   markerFor: plainMarker,
 };
 
 /** What is redacted, and the fields that the owner excepts or adds. */
-export type WalkRules = TextRules & Selectors & Pick<NameReading, 'nameFrom'> & { readonly keptParts?: KeptParts };
+export type WalkRules = TextRules &
+  Selectors &
+  Pick<NameReading, 'nameFrom'> & { readonly keptParts?: KeptParts; readonly closed?: ClosedRules };
 
 /**
  * Creates a walker, which redacts values by one set of rules: parsed values as a tree, JSON documents on their bytes,
@@ -284,7 +315,13 @@ export type WalkRules = TextRules & Selectors & Pick<NameReading, 'nameFrom'> & 
  */
 export function createWalker(rules: WalkRules): Walker {
   const infoOf = createKeyReader(rules);
-  const planner = createPlanner(infoOf);
+  const { closed } = rules;
+  const holdsBack: NamesHeldBack = (keys, { marks }) =>
+    passingNames(keys, infoOf).map((passes, index) => {
+      const key = keys[index] ?? '';
+      return !passes && marks?.children.has(key) !== true && closed?.released.has(key) !== true;
+    });
+  const planner = createPlanner(infoOf, closed && holdsBack);
   const trail = new Trail();
   const work = { left: MAX_WORK };
   const redactor = new Redactor({
@@ -293,6 +330,7 @@ export function createWalker(rules: WalkRules): Walker {
     infoOf,
     root: planner.root,
     trail,
+    closed,
     // A change is recognized by identity, so the inner value must not be changed in place.
     walkInner: (value) => treeWalker.visit(value, undefined, undefined, planner.root, { owned: false, sentinel: -1 }),
   });
@@ -311,7 +349,7 @@ export function createWalker(rules: WalkRules): Walker {
   /** By what is known about a tool. */
   const walkers = new WeakMap<MarkNode, Walker>();
   const of = (tool: MarkedTool | undefined): Walker => {
-    const { marks } = knownOf(tool);
+    const { marks } = knownOf(tool, closed !== undefined);
     if (marks === undefined) return plain;
     let known = walkers.get(marks);
     if (known === undefined) {
@@ -337,13 +375,23 @@ export function createWalker(rules: WalkRules): Walker {
       begin(tally, undefined);
       return redactor.spans(text);
     },
+    isClosed: closed !== undefined,
+    names(names, tally) {
+      if (closed === undefined) return names;
+      begin(tally, undefined);
+      const held = holdsBack(names, root);
+      return names.map((name, index) =>
+        redactor.key(name, redactor.keySpans(name, { ofPersons: false, isHeldBack: held[index] === true })),
+      );
+    },
     pointer(pointer) {
-      if (!mayKeyHoldData(pointer)) return pointer;
+      if (closed === undefined && !mayKeyHoldData(pointer)) return pointer;
       trail.begin(new Tally(), undefined);
       // Digits alone may be an index or any id. A segment with a letter is judged like a key that names a person.
       const segments = segmentsOf(pointer).map((segment) => {
         const ofPersons = /^\p{L}|\p{L}$/u.test(segment);
-        return redactor.key(segment, redactor.keySpans(segment, { ofPersons }));
+        const isHeldBack = closed !== undefined && holdsBack([segment], root)[0] === true;
+        return redactor.key(segment, redactor.keySpans(segment, { ofPersons, isHeldBack }));
       });
       return pointerOf(segments);
     },

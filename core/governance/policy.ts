@@ -19,7 +19,7 @@ export const DETECTORS: readonly DetectorPolicy[] = entries.map(({ id, title, gr
   id,
   title,
   group,
-  modes: minimal === true ? MODES : on ? ['strict', 'balanced'] : ['strict'],
+  modes: minimal === true ? MODES : on ? ['closed', 'strict', 'balanced'] : ['closed', 'strict'],
   finds,
   leaves,
 }));

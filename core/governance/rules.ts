@@ -30,6 +30,7 @@ import { SECRET_RULES } from './text/detectors/secrets.ts';
 import { SPACED_RULES } from './text/detectors/spaced.ts';
 import { SSN_RULES } from './text/detectors/ssn.ts';
 import { TOKEN_RULES } from './text/detectors/tokens.ts';
+import { CLOSED_NUMBERS, CLOSED_RULES } from './value/closedRules.ts';
 import { INSIDE_RULES } from './value/content.ts';
 import { LIMIT_RULES } from './value/limitRules.ts';
 import { VALUE_RULES } from './value/plausible.ts';
@@ -72,6 +73,8 @@ const TABLES: readonly Table[] = [
   NUMBER_RULES,
   SSN_RULES,
   SPACED_RULES,
+  CLOSED_NUMBERS,
+  CLOSED_RULES,
   KEY_RULES,
   ELSEWHERE_RULES,
   LIMIT_RULES,

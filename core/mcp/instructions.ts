@@ -10,7 +10,12 @@ import { PLACEHOLDER_INSTRUCTIONS } from '../response/placeholders/instructions.
 import { FIELDS_INSTRUCTIONS, NULLS_INSTRUCTIONS, TABLES_INSTRUCTIONS } from '../response/projection/argument.ts';
 import { isStructured } from '../tools/outputSchema.ts';
 import { hasLongInteger, LONG_INTEGER_INSTRUCTIONS } from './arguments/longIntegers.ts';
-import { MARKER_INSTRUCTIONS, PARTS_INSTRUCTIONS, PSEUDONYM_INSTRUCTIONS } from './redactedArguments.ts';
+import {
+  CLOSED_INSTRUCTIONS,
+  MARKER_INSTRUCTIONS,
+  PARTS_INSTRUCTIONS,
+  PSEUDONYM_INSTRUCTIONS,
+} from './redactedArguments.ts';
 import { aboutText } from './serverInfo.ts';
 import { STRUCTURED_INSTRUCTIONS } from './structured.ts';
 
@@ -18,6 +23,7 @@ import { STRUCTURED_INSTRUCTIONS } from './structured.ts';
 export function instructionsOf(bundle: Bundle): string {
   const {
     pii,
+    mode,
     pseudonyms,
     systemRules,
     placeholders = [],
@@ -27,11 +33,13 @@ export function instructionsOf(bundle: Bundle): string {
     tables,
   } = bundle.governance;
   const hasOutputSchemas = bundle.tools.some((tool) => isStructured(bundle.exposition, bundle.governance, tool));
+  const isClosed = mode === 'closed' || bundle.tools.some(({ redaction }) => redaction?.mode === 'closed');
   return visibleText(
     [
       aboutText(bundle),
       NOTE_INSTRUCTIONS,
       pii ? MARKER_INSTRUCTIONS : '',
+      pii && isClosed ? CLOSED_INSTRUCTIONS : '',
       pii && pseudonyms ? PSEUDONYM_INSTRUCTIONS : '',
       pii && keepParts.some((part) => part === 'emailDomain' || part === 'birthYear' || part === 'postalArea')
         ? PARTS_INSTRUCTIONS

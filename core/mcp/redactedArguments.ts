@@ -11,6 +11,10 @@ import type { FieldFault } from '../lib/errors.ts';
 export const MARKER_INSTRUCTIONS =
   'A value such as [REDACTED:email] stands for what redaction took out. Never send one back as an argument: ask the person, or leave the argument out.';
 
+/** Behind it, where only what is known to be harmless passes. */
+export const CLOSED_INSTRUCTIONS =
+  '[REDACTED:withheld] stands for a text that may be personal or not: only numbers, dates, ids and listed values are shown. Do not guess what it was, and do not call again for it.';
+
 /** Behind it, where parts of redacted values stay. */
 export const PARTS_INSTRUCTIONS =
   'What stands beside a marker, as in [REDACTED:email]@example.org or 1984-[REDACTED:birth-date], is a part of the value that may be shown.';

@@ -23,6 +23,7 @@ import { Warnings } from './model/warnings.ts';
 import { aboutOf } from './output/about.ts';
 import { AnswerMarkReader } from './output/answerMarks.ts';
 import { AnswerSchemas } from './output/answerSchema.ts';
+import { AnswerValueReader } from './output/answerValues.ts';
 import { warnOfBrokenReferences } from './output/brokenReferences.ts';
 import { hintsOf } from './output/describe.ts';
 import { warnOfHiddenCharacters } from './output/hiddenPlaces.ts';
@@ -178,6 +179,7 @@ function toolsOf(
     })),
   );
   const { suggested } = auth;
+  const answerMarks = new AnswerMarkReader(context);
   const toolContext = {
     context,
     reader,
@@ -191,7 +193,8 @@ function toolsOf(
     responseHeaders: new ResponseHeaders(context.documents),
     successes: new Successes(context),
     responseFields: new ResponseFields(context),
-    answerMarks: new AnswerMarkReader(context),
+    answerMarks,
+    answerValues: new AnswerValueReader(context, answerMarks),
     answerSchemas: options.answerSchemas ? new AnswerSchemas(context) : undefined,
     baseUrlOf: (operation: Operation) => {
       const own = servers.own.get(operation);

@@ -52,6 +52,8 @@ export interface AnswerRules {
   readonly declaredHeaders: readonly string[];
   /** The last step for a text of the upstream. JSON stays JSON. */
   readonly finish: (text: string, options: { readonly isJson: boolean }) => string;
+  /** Only what is known to be harmless passes, so no picture and no file. */
+  readonly isClosed: boolean;
   /** Maximum size of answers that cannot be cut (images, files). */
   readonly maxBytes: number;
 }
@@ -98,9 +100,9 @@ export function answerContent(answer: Answer, rules: AnswerRules, now = Date.now
 }
 
 /** What the answer to a GET says of the request that a redirect made one (RFC 9110, sections 15.4.2 to 15.4.4). */
-function redirectNotes({ method, url, becameGet }: Answer, { finish }: AnswerRules): string[] {
+function redirectNotes({ method, url, becameGet }: Answer, { finish, isClosed }: AnswerRules): string[] {
   if (becameGet === undefined) return [];
-  const place = finish(url.replace(/[?#].*$/s, ''), { isJson: false });
+  const place = isClosed ? 'another address' : finish(url.replace(/[?#].*$/s, ''), { isJson: false });
   const what = `The API answered the ${method} with ${statusText(becameGet)}, and this is what a GET of ${place} returned then.`;
   const meaning =
     becameGet === 303
@@ -165,6 +167,10 @@ function bodyContent(answer: Answer, rules: AnswerRules, depth: number): AnswerC
       redactions,
       truncations,
     };
+  }
+  if (rules.isClosed) {
+    const said = `The upstream sent ${answer.totalBytes} bytes of ${source.type}. They are withheld: this tool passes on only what is known to be harmless, and no pictures, sounds or files.`;
+    return { ...PLAIN, content: [text(said)], redactions: { count: 1, byType: { withheld: 1 }, pointers: [''] } };
   }
   if (answer.truncated || answer.body.length > rules.maxBytes) {
     const size = answer.truncated ? `more than ${answer.totalBytes}` : String(answer.body.length);

@@ -79,7 +79,7 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
     if (refused) return refused;
     if (!tool.annotations.readOnlyHint) {
       try {
-        const begun = await startedArguments(context.bundle, checked.plainArguments, text.length);
+        const begun = await startedArguments(context.bundle, tool.redaction?.mode, checked.plainArguments, text.length);
         const entry = { ...head, ...begun, kind: 'call-started' } as const;
         if (!checked.confirmation) await record(newEntry(entry));
         else if (!(await recordOnce(entry, checked.confirmation))) return usedUp(tool.name).result;
@@ -155,7 +155,12 @@ async function answered(
   if (reused) {
     const { result, continues, parts } = reused;
     const text = JSON.stringify(result.content);
-    const { arguments: shown } = await startedArguments(context.bundle, call.plainArguments, text.length);
+    const { arguments: shown } = await startedArguments(
+      context.bundle,
+      tool.redaction?.mode,
+      call.plainArguments,
+      text.length,
+    );
     const sizes = { bytesOut: Buffer.byteLength(text), answerDigest: sha256(text) };
     return { result, parts, entry: { ...NOTHING_SENT, ...sizes, outcome: 'ok', continues, arguments: shown } };
   }

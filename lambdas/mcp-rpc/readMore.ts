@@ -53,7 +53,7 @@ export async function readMore(context: CallContext, call: CallRequest): Promise
   const { content, errorCode, continues } = read;
   const isError = errorCode !== undefined;
   const text = JSON.stringify(content);
-  const { arguments: shown } = await startedArguments(bundle, call.plainArguments, text.length);
+  const { arguments: shown } = await startedArguments(bundle, undefined, call.plainArguments, text.length);
   const bytesOut = isError ? 0 : Buffer.byteLength(text);
   await place.end(bytesOut);
   const traced = { method: 'tools/call', tool: call.name, serverId: context.server.serverId } as const;

@@ -8,6 +8,7 @@ import type { Governor } from '../../core/governance/index.ts';
 import { sha256 } from '../../core/lib/json/canonical.ts';
 import type { JsonObject } from '../../core/lib/json/value.ts';
 import type { Bundle } from '../../core/model/bundle.ts';
+import type { RedactionMode } from '../../core/model/governance/modes.ts';
 
 /** Maximum characters that are redacted here: other requests wait meanwhile, and the owner's patterns multiply the work. */
 const REDACTED = 64 * 1024;
@@ -21,12 +22,20 @@ export interface StartedArguments {
   readonly argumentsDigest?: string;
 }
 
-/** @param length characters of the arguments as JSON */
-export async function startedArguments(bundle: Bundle, args: JsonObject, length: number): Promise<StartedArguments> {
+/**
+ * @param mode of the tool, where it is not the server's
+ * @param length characters of the arguments as JSON
+ */
+export async function startedArguments(
+  bundle: Bundle,
+  mode: RedactionMode | undefined,
+  args: JsonObject,
+  length: number,
+): Promise<StartedArguments> {
   const most = bundle.governance.customPatterns.length > 0 ? REDACTED_BY_PATTERNS : REDACTED;
   if (length > most) return { arguments: JSON.stringify({ tooLong: length }) };
   try {
-    const text = JSON.stringify((await loadedGovernor(bundle)).redact(args, args));
+    const text = JSON.stringify((await loadedGovernor(bundle, mode)).redact(args, args));
     return { arguments: text, argumentsDigest: sha256(text) };
   } catch (error) {
     logFailure('starting_arguments_not_redacted', error);
@@ -34,15 +43,17 @@ export async function startedArguments(bundle: Bundle, args: JsonObject, length:
   }
 }
 
-const governors = new WeakMap<Bundle, Governor>();
+const governors = new WeakMap<Bundle, Map<RedactionMode | undefined, Governor>>();
 
 /** Loaded with the first call that may change something, because reading needs none of it. */
-async function loadedGovernor(bundle: Bundle): Promise<Governor> {
-  let governor = governors.get(bundle);
+async function loadedGovernor(bundle: Bundle, mode: RedactionMode | undefined): Promise<Governor> {
+  const known = governors.get(bundle) ?? new Map<RedactionMode | undefined, Governor>();
+  governors.set(bundle, known);
+  let governor = known.get(mode);
   if (!governor) {
     const { governorOf, patternsFor } = await import('../../core/tools/bundle/governor.ts');
-    governor = governorOf(bundle, await patternsFor(bundle));
-    governors.set(bundle, governor);
+    governor = governorOf(bundle, await patternsFor(bundle), mode === undefined ? {} : { mode });
+    known.set(mode, governor);
   }
   return governor;
 }

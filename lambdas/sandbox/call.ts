@@ -66,7 +66,7 @@ export async function runCall(
   try {
     const args = request.argumentsText === undefined ? request.arguments : argumentsOf(request.argumentsText);
     const { length } = JSON.stringify(args);
-    auditArguments = governed(server, length, () => server.governor().redact(args, args));
+    auditArguments = governed(server, length, () => server.governor(tool).redact(args, args));
     const { checkArguments = 'off', placeholders = [] } = server.bundle.governance;
     if (checkArguments !== 'off') {
       const found = governed(server, length, () => findingsIn(args, placeholders.length > 0));

@@ -33,6 +33,8 @@ export interface MarkNode {
   forced: string | undefined;
   /** Nothing inside is redacted. */
   isKept: boolean;
+  /** All values that the description lists; only in the mode `closed`. */
+  listed: ReadonlySet<string> | undefined;
   readonly children: Map<string, MarkNode>;
 }
 
@@ -50,22 +52,36 @@ const nodeWithout = (): MarkNode => ({
   kind: undefined,
   forced: undefined,
   isKept: false,
+  listed: undefined,
   children: new Map(),
 });
 
-/** The tree of a tool's marks; undefined when there are none. Invalid paths are ignored. */
-export function compileMarks({ described, redaction }: MarkedTool): MarkNode | undefined {
+/**
+ * The tree of a tool's marks; undefined when there are none. Invalid paths are ignored.
+ *
+ * @param options.isClosed with the values that the description lists
+ */
+export function compileMarks(
+  { described, redaction }: MarkedTool,
+  { isClosed = false }: { readonly isClosed?: boolean } = {},
+): MarkNode | undefined {
   if (described === undefined && redaction === undefined) return undefined;
   const root = nodeWithout();
   for (const [path, mark] of Object.entries(described?.fields ?? {})) put(root, path, mark, { isOwners: false });
   for (const [path, mark] of Object.entries(redaction?.fields ?? {})) put(root, path, mark, { isOwners: true });
+  if (isClosed)
+    for (const [path, values] of Object.entries(described?.values ?? {})) {
+      const node = nodeAt(root, path);
+      if (node !== undefined) node.listed = new Set(values);
+    }
   root.role = redaction?.about ?? described?.about;
   return root.role === undefined && root.children.size === 0 ? undefined : root;
 }
 
-function put(root: MarkNode, path: string, mark: Mark, { isOwners }: { readonly isOwners: boolean }): void {
+/** The node of a path, made where there is none; undefined when the path is invalid. */
+function nodeAt(root: MarkNode, path: string): MarkNode | undefined {
   const steps = stepsOf(path);
-  if (steps === undefined) return;
+  if (steps === undefined) return undefined;
   let node = root;
   for (const step of steps) {
     let next = node.children.get(step);
@@ -75,6 +91,12 @@ function put(root: MarkNode, path: string, mark: Mark, { isOwners }: { readonly 
     }
     node = next;
   }
+  return node;
+}
+
+function put(root: MarkNode, path: string, mark: Mark, { isOwners }: { readonly isOwners: boolean }): void {
+  const node = nodeAt(root, path);
+  if (node === undefined) return;
   node.role = ROLES.has(mark) ? (mark as Subject) : undefined;
   node.kind = isOwners || node.role !== undefined ? undefined : kindOf(mark);
   node.isKept = isOwners && mark === 'keep';
@@ -89,9 +111,10 @@ export const markedMember = (node: MarkNode | undefined, key: string): MarkNode 
 const PLACE_TYPES: ReadonlySet<string> = new Set(['name', 'address']);
 
 /** What a field says by its name and its mark. */
-export function withMark(info: KeyInfo, node: MarkNode | undefined): KeyInfo {
-  if (node === undefined) return info;
-  const { kind, role } = node;
+export function withMark(given: KeyInfo, node: MarkNode | undefined): KeyInfo {
+  if (node === undefined) return given;
+  const { kind, role, listed } = node;
+  const info = listed === undefined ? given : { ...given, listed };
   if (kind !== undefined)
     return {
       ...info,

@@ -50,6 +50,8 @@ export interface FieldPlan extends PlannedField {
   readonly mayOnlyHoldName: boolean;
   /** The tool's owner lets it out. */
   readonly isKept: boolean;
+  /** Its name may be data (closedNames.ts). */
+  readonly isHeldBack: boolean;
   /** The scope of the field's value. */
   readonly childScope: Scope;
   /** Personal data in the key; undefined until it was searched. */
@@ -94,6 +96,9 @@ export interface ObjectPlan extends IdentifyingFields {
   variant(entityType: number): Variant;
 }
 
+/** Which names of an object's members may be data, whatever is in them. */
+export type NamesHeldBack = (keys: readonly string[], scope: Scope) => readonly boolean[];
+
 const TYPE_KEYS = new Set(
   'type kind object __typename resourceType entity_type entityType account_type accountType @type _type objectType'.split(
     ' ',
@@ -119,6 +124,8 @@ interface Shape {
   readonly partyName: string;
   readonly labels: readonly number[];
   readonly scopeOf: (scope: Scope) => Scope;
+  /** Which keys may hold data, where the mode decides; otherwise `mayKeyHoldData`. */
+  readonly heldBack: readonly boolean[] | undefined;
 }
 
 /**
@@ -126,12 +133,14 @@ interface Shape {
  *
  * @param infoOf reads a key (fieldName/readName.ts)
  * @param scopeOf the one object for equal scopes, for the scopes of the values (planCache.ts)
+ * @param holdsBack in the mode `closed`
  */
 export function planFor(
   keys: readonly string[],
   scope: Scope,
   infoOf: (key: string) => KeyInfo,
   scopeOf: (scope: Scope) => Scope,
+  holdsBack?: NamesHeldBack,
 ): ObjectPlan {
   const isRecord = keys.filter((key) => RECORD_ID.test(key)).length > 1;
   const machine = machineOf(keys, scope);
@@ -159,6 +168,7 @@ export function planFor(
     partyName: infos[partyKey]?.joined.replace(/type$/, 'name') ?? '',
     labels,
     scopeOf,
+    heldBack: holdsBack?.(keys, scope),
   };
   const isIdentified = typeKeys.length + personKeys.length > 0 || partyKey >= 0;
   const only = isIdentified ? undefined : variantOf(shape, EntityType.none);
@@ -207,9 +217,10 @@ function variantOf(shape: Shape, entityType: number): Variant {
   const fields = shape.keys.flatMap((key, index): FieldPlan[] => {
     const read = shape.infos[index];
     const own = read !== undefined && isBirth ? ofBirth(read) : read;
-    return own === undefined ? [] : [fieldPlan(shape, key, own, { entityType, siblings, organisation })];
+    const isHeldBack = shape.heldBack?.[index] === true;
+    return own === undefined ? [] : [fieldPlan(shape, key, own, { entityType, siblings, organisation, isHeldBack })];
   });
-  const keysToCheck = fields.filter(({ key }) => mayKeyHoldData(key));
+  const keysToCheck = fields.filter(({ key, isHeldBack }) => isHeldBack || mayKeyHoldData(key));
   return {
     fields,
     plain: bitsOf(fields, isPlain),
@@ -228,7 +239,12 @@ function fieldPlan(
   shape: Shape,
   key: string,
   own: KeyInfo,
-  { entityType, siblings, organisation }: { entityType: number; siblings: number; organisation: boolean },
+  {
+    entityType,
+    siblings,
+    organisation,
+    isHeldBack,
+  }: { entityType: number; siblings: number; organisation: boolean; isHeldBack: boolean },
 ): FieldPlan {
   const { scope } = shape;
   const marks = markedMember(scope.marks, key);
@@ -270,6 +286,7 @@ function fieldPlan(
     isDecided,
     mayOnlyHoldName: dependsOnValue && !labelled && mayOnlyHoldName(info, scope, siblings),
     isKept,
+    isHeldBack,
     spans: undefined,
   };
 }

@@ -5,7 +5,7 @@
  */
 
 import type { KeyInfo } from '../fieldName/readName.ts';
-import { type ObjectPlan, planFor } from './objectPlan.ts';
+import { type NamesHeldBack, type ObjectPlan, planFor } from './objectPlan.ts';
 import { rootScope, type Scope } from './scope.ts';
 
 /** The plans of one walker. */
@@ -15,6 +15,8 @@ export interface Planner {
   planOf(object: object, scope: Scope): ObjectPlan;
   /** The plan for objects with these keys. */
   planOfKeys(keys: readonly string[], scope: Scope): ObjectPlan;
+  /** In the mode `closed`: which names may be data. */
+  readonly holdsBack: NamesHeldBack | undefined;
 }
 
 /** Plans that are cached for a scope; a further one replaces the oldest. */
@@ -25,20 +27,23 @@ const MAX_PLANS = 2_000;
 const MAX_KEY_CHARACTERS = 16_384;
 const NO_PLANS: readonly ObjectPlan[] = [];
 
-/** @param infoOf reads a key (fieldName/readName.ts) */
-export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
+/**
+ * @param infoOf reads a key (fieldName/readName.ts)
+ * @param holdsBack in the mode `closed`
+ */
+export function createPlanner(infoOf: (key: string) => KeyInfo, holdsBack?: NamesHeldBack): Planner {
   let count = 0;
   let plansIn = new WeakMap<Scope, ObjectPlan[]>();
   const scopeOf = createScopeCache();
 
   function create(keys: readonly string[], scope: Scope): ObjectPlan {
     if (keys.reduce((length, key) => length + key.length, 0) > MAX_KEY_CHARACTERS)
-      return planFor(keys, scope, infoOf, scopeOf);
+      return planFor(keys, scope, infoOf, scopeOf, holdsBack);
     if (count === MAX_PLANS) {
       count = 0;
       plansIn = new WeakMap();
     }
-    const plan = planFor(keys, scope, infoOf, scopeOf);
+    const plan = planFor(keys, scope, infoOf, scopeOf, holdsBack);
     const known = plansIn.get(scope);
     count++;
     if (known === undefined) plansIn.set(scope, [plan]);
@@ -54,6 +59,7 @@ export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
 
   return {
     root: rootScope(),
+    holdsBack,
     planOf(object, scope) {
       for (const known of plansIn.get(scope) ?? NO_PLANS) if (hasKeys(known.keys, object)) return known;
       return create(Object.keys(object), scope);

@@ -28,6 +28,8 @@ const weigh = (given: NameCase): number =>
  * out, `balanced` finds a half of the full names and takes one of sixteen other values that are written like names, `strict` 60 % and one of nine.
  */
 export const NAME_FROM: Readonly<Record<RedactionMode, number | undefined>> = {
+  // What might be a name passes in no case.
+  closed: undefined,
   strict: 0.75,
   balanced: 2,
   minimal: undefined,

@@ -53,6 +53,8 @@ export interface KeyInfo {
   readonly isMachineAddress: boolean;
   /** The word before the matched phrase (`wallet` of `wallet_address`); '' when there is none. */
   readonly qualifier: string;
+  /** Values that the API description lists for the field; read in the mode `closed` only. */
+  readonly listed?: ReadonlySet<string>;
   /** Results of the tests in keyTest.ts, by a bit of each. They depend on `joined` only. */
   readonly tests: { asked: number; passed: number };
 }

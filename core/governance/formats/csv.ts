@@ -68,7 +68,8 @@ function byColumn(names: string[], rows: string[][], walk: (value: JsonValue) =>
   return walked.map((row, at) => row.slice(0, rows[at]?.length));
 }
 
-function guessDelimiter(text: string): string {
+/** The likeliest delimiter of a table. */
+export function guessDelimiter(text: string): string {
   const line = text.slice(0, Math.max(0, text.search(/[\r\n]/)) || 2_000);
   let best = ',';
   let most = 0;
@@ -82,7 +83,8 @@ function guessDelimiter(text: string): string {
   return best;
 }
 
-interface Rows {
+/** The rows of a table. */
+export interface Rows {
   readonly rows: string[][];
   /** The cells as in the source, with quotes. */
   readonly written: string[][];
@@ -92,7 +94,7 @@ interface Rows {
 }
 
 /** Reads at most `limit` rows and counts the rest. */
-function parseRows(text: string, separator: string, limit: number): Rows {
+export function parseRows(text: string, separator: string, limit: number): Rows {
   const rows: string[][] = [];
   const written: string[][] = [];
   const ends: string[] = [];
@@ -169,7 +171,8 @@ function endOfCell(text: string, separator: string, from: number): number {
   return index;
 }
 
-function writeCell(cell: string, separator: string): string {
+/** A cell as a table has it. */
+export function writeCell(cell: string, separator: string): string {
   return cell.includes('"') || cell.includes(separator) || /[\r\n]/.test(cell)
     ? `"${cell.replaceAll('"', '""')}"`
     : cell;

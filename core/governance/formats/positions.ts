@@ -65,7 +65,8 @@ export function applyEdits(text: string, edits: readonly Edit[], from = 0, to = 
   return result + text.slice(at, to);
 }
 
-const blanksOf = (count: number): string => count.toString(2).replaceAll('0', ' ').replaceAll('1', '\t');
+/** Spaces and tabs that number a repeated key. Digits would be read as part of the name. */
+export const blanksOf = (count: number): string => count.toString(2).replaceAll('0', ' ').replaceAll('1', '\t');
 
 function jsonOf(node: Node): JsonValue {
   if ('items' in node) return node.items.map(jsonOf);

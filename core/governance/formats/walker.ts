@@ -40,5 +40,9 @@ export interface Walker {
   of(tool: MarkedTool | undefined): Walker;
   /** The JSON pointer with the personal data in its segments redacted. */
   pointer(pointer: string): string;
+  /** Only what is known to be harmless passes. */
+  readonly isClosed: boolean;
+  /** The names of fields, with those replaced that may be data; unchanged unless the walker is closed. */
+  names(names: readonly string[], tally: Tally): readonly string[];
   readonly markerFor: MarkerFor;
 }

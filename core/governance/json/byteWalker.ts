@@ -20,6 +20,7 @@ import type { Ruling } from '../fieldName/ruling.ts';
 import type { Written } from '../formats/walker.ts';
 import { scanBytes } from '../text/characters.ts';
 import type { Signs } from '../text/signs.ts';
+import { areWords } from '../value/harmless.ts';
 import { isQuiet } from '../value/prose.ts';
 import { isLongNumber } from '../value/redactor.ts';
 import { Output, Source } from './buffers.ts';
@@ -167,11 +168,21 @@ export class ByteWalker {
     const start = this.tokens[at + 1] ?? 0;
     const end = this.tokens[at + 2] ?? 0;
     const isPlainAscii = (head & (ESCAPED | WIDE_STRING)) === 0;
+    if (
+      redactor.isClosed &&
+      kind === undefined &&
+      isPlainAscii &&
+      (info === undefined || (info.listed === undefined && !info.identifier)) &&
+      areWords(this.source.bytes, start, end)
+    ) {
+      this.out.replaceByMarker(start, end, redactor.withhold());
+      return;
+    }
     const plain = this.stringAt(at);
     const traits = kind === undefined || !isPlainAscii ? undefined : traitsIn(this.source.bytes, start, end);
     const next = redactor.string(plain, ruling, info, traits);
     if (next === plain && (head & REWRITTEN) === 0) return;
-    if (kind !== undefined && next === redactor.lastMarker) this.out.replaceByMarker(start, end, next);
+    if (next === redactor.lastMarker) this.out.replaceByMarker(start, end, next);
     else this.write(at, next);
   }
 
@@ -326,7 +337,7 @@ export class ByteWalker {
       plan.only ?? plan.variant(entityTypeOf(plan, (index) => this.memberAt(first, index, { containers: false })));
     if (!variant.hasKeysToCheck) return variant;
     for (const field of variant.keysToCheck) {
-      field.spans ??= redactor.keySpans(field.key, { ofPersons: listsPersons(scope) });
+      field.spans ??= redactor.keySpans(field.key, { ofPersons: listsPersons(scope), isHeldBack: field.isHeldBack });
       if (field.spans.length > 0) return undefined;
     }
     return variant;

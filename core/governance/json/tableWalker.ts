@@ -19,6 +19,8 @@ export interface TableWalkerContext {
   /** Whether the values may be changed in place. */
   readonly owns: () => boolean;
   readonly visit: (value: JsonValue, ruling: Ruling | undefined, info: KeyInfo | undefined, scope: Scope) => JsonValue;
+  /** The name of a column or a pair, replaced where it may be data; undefined where all names stay. */
+  readonly heading: ((name: JsonValue) => JsonValue) | undefined;
   /** Called with the name in a pair, which is not judged. */
   readonly skipName: (name: JsonValue, path: Path) => void;
 }
@@ -37,24 +39,26 @@ export class TableWalker {
    * @param names what the first element of each pair says
    */
   pairs(list: JsonValue[], names: readonly KeyInfo[], scope: Scope): JsonValue[] {
-    const { trail, visit, skipName } = this.#context;
+    const { trail, visit, skipName, heading } = this.#context;
     return list.map((pair, index) => {
-      const [name, value] = pair as [JsonValue, JsonValue];
+      const [given, value] = pair as [JsonValue, JsonValue];
+      const name = heading === undefined ? given : heading(given);
       const info = names[index];
       trail.path.push(index);
       skipName(name, trail.path);
       trail.leaf = 1;
       const next = visit(value, this.#rulingIn(info, value, 0), info, scope);
       trail.path.pop();
-      return next === value ? pair : [name, next];
+      return next === value && name === given ? pair : [name, next];
     });
   }
 
   /** Walks the rows from index `from` on. */
   rows(list: JsonValue[], columns: readonly KeyInfo[], scope: Scope, from: number): JsonValue[] {
-    const { trail, visit, owns } = this.#context;
+    const { trail, visit, owns, heading } = this.#context;
     const siblings = combinedEvidence(columns);
     let copy: JsonValue[] | undefined;
+    if (from > 0 && heading !== undefined) copy = [(list[0] as JsonValue[]).map(heading), ...list.slice(1)];
     for (let index = from; index < list.length; index++) {
       const cells = list[index];
       if (cells === undefined) continue;

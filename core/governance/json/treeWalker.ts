@@ -18,6 +18,7 @@ import {
   cardColumn,
   headerRow,
   isCalendarPerson,
+  isColumnKey,
   pairNames,
   TABLE_RULES,
   tableColumns,
@@ -99,6 +100,7 @@ export class TreeWalker {
       owns: () => this.owned,
       visit: (value, ruling, info, scope) => this.value(value, ruling, info, scope),
       skipName: (name, path) => this.skip(TABLE_RULES['table.header'], { path, leaf: 0 }, name),
+      heading: context.planner.holdsBack === undefined ? undefined : (name) => this.heading(name),
     });
   }
 
@@ -216,10 +218,13 @@ export class TreeWalker {
     const plan = planner.planOf(object, scope);
     const names = this.newNames(plan, scope);
     if (names === undefined) return this.members(object, scope, plan);
+    // What a name says of its value counts, although it is not shown.
+    if (planner.holdsBack !== undefined)
+      return rename(this.members(object, scope, plan, { shown: names }) as JsonObject, plan.keys, names);
     // Read again by its new names, as a second redaction would do.
     const renamed = rename(object, plan.keys, names);
     const before = new Map(Object.keys(renamed).map((key, index) => [key, plan.keys[index] ?? key]));
-    return this.members(renamed, scope, planner.planOf(renamed, scope), before);
+    return this.members(renamed, scope, planner.planOf(renamed, scope), { before });
   }
 
   /** New names of members whose keys contain personal data. */
@@ -227,7 +232,7 @@ export class TreeWalker {
     const { redactor } = this.context;
     let names: Map<string, string> | undefined;
     for (const field of plan.variant(EntityType.none).keysToCheck) {
-      field.spans ??= redactor.keySpans(field.key, { ofPersons: listsPersons(scope) });
+      field.spans ??= redactor.keySpans(field.key, { ofPersons: listsPersons(scope), isHeldBack: field.isHeldBack });
       if (field.spans.length === 0) continue;
       names ??= new Map();
       names.set(field.key, redactor.key(field.key, field.spans));
@@ -235,9 +240,20 @@ export class TreeWalker {
     return names;
   }
 
-  /** @param before the names of the members before they were redacted */
-  private members(object: JsonObject, scope: Scope, plan: ObjectPlan, before?: ReadonlyMap<string, string>): JsonValue {
-    const { infoOf, selectors, trail } = this.context;
+  /**
+   * @param renamed.before the names of the members before they were redacted
+   * @param renamed.shown the names that members will have
+   */
+  private members(
+    object: JsonObject,
+    scope: Scope,
+    plan: ObjectPlan,
+    {
+      before,
+      shown,
+    }: { readonly before?: ReadonlyMap<string, string>; readonly shown?: ReadonlyMap<string, string> } = {},
+  ): JsonValue {
+    const { infoOf, planner, selectors, trail } = this.context;
     const member = (index: number): JsonValue | undefined => object[plan.keys[index] ?? ''];
     const variant = plan.only ?? plan.variant(entityTypeOf(plan, member));
     // Labels are read before anything is replaced.
@@ -250,7 +266,7 @@ export class TreeWalker {
       const { key } = field;
       const value = object[key];
       if (value === undefined) continue;
-      trail.leaf = key;
+      trail.leaf = shown?.get(key) ?? key;
       let { childScope } = field;
       if (field.isKept) {
         this.skip(OWNER_RULES['owner.keep'], trail, value);
@@ -264,10 +280,13 @@ export class TreeWalker {
         }
         if (exception === 'always') childScope = { ...childScope, forced: childScope.forced ?? 'field' };
       }
+      const isHeading = table !== undefined && isColumnKey(field.info) && planner.holdsBack !== undefined;
       const next =
         table?.key === key && Array.isArray(value)
           ? table.walk(value, childScope)
-          : this.field(field, value, childScope, context);
+          : isHeading && Array.isArray(value) && value.every((name) => typeof name === 'string')
+            ? value.map((name) => this.heading(name))
+            : this.field(field, value, childScope, context);
       if (next === value) continue;
       copy ??= this.owned ? object : { ...object };
       put(copy, key, next);
@@ -278,6 +297,14 @@ export class TreeWalker {
   /** Tells that a value is not judged. */
   private skip(rule: Rule, place: Place, value: JsonValue): void {
     if (!this.isTraced) this.context.trail.tally.trace?.skip(rule, place, value);
+  }
+
+  /** The name of a column, alone: `closed` only. */
+  private heading(name: JsonValue): JsonValue {
+    const { planner, redactor } = this.context;
+    if (typeof name !== 'string') return name;
+    const isHeldBack = planner.holdsBack?.([name], planner.root)[0] === true;
+    return redactor.key(name, redactor.keySpans(name, { ofPersons: false, isHeldBack }));
   }
 
   private field(field: FieldPlan, value: JsonValue, childScope: Scope, context: ObjectContext): JsonValue {

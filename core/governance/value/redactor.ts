@@ -15,9 +15,11 @@ import { isGivenName } from '../facts/givenName.ts';
 import { looksLikePersonName } from '../facts/personName.ts';
 import { Trait, type Traits, traitsOf } from '../facts/traits.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
-import type { Giving, Ruling } from '../fieldName/ruling.ts';
+import { type Giving, type Ruling, rulingsBy } from '../fieldName/ruling.ts';
 import type { Signs } from '../text/signs.ts';
+import { CLOSED_NUMBERS, CLOSED_RULES } from './closedRules.ts';
 import { ContentRedactor } from './content.ts';
+import { type ClosedRules, isHarmless } from './harmless.ts';
 import { isGeneralized, type KeptParts } from './keptParts.ts';
 import { objectionTo, VALUE_RULES, type ValueRule, valueRuleOf } from './plausible.ts';
 import { findSpans, NO_HINTS, replaceSpans, type TextHints, type TextRules } from './prose.ts';
@@ -35,6 +37,9 @@ export const KEY_RULES = defineFindings({
 
 /** Hints where the names of members are people's ids. */
 const PERSON_HINTS: TextHints = { identifier: false, topic: 'id' };
+const LETTER = /\p{L}/u;
+const WITHHELD_MARKER = markerOf('withheld');
+const numberRuling = rulingsBy(CLOSED_NUMBERS['closed.number']);
 /** Maximum number of hits in one key. */
 const MAX_KEY_HITS = 1_000;
 
@@ -49,6 +54,8 @@ export interface RedactorContext {
   /** The scope of a document. */
   readonly root: Scope;
   readonly trail: Trail;
+  /** In the mode `closed`, in which only harmless strings pass. */
+  readonly closed?: ClosedRules | undefined;
   /** Walks the JSON document inside a string; returns the same value when nothing changed. */
   walkInner(value: JsonValue): JsonValue;
 }
@@ -78,6 +85,8 @@ export class Redactor {
   readonly #redactions: ReadonlyMap<FieldKind, Redaction>;
   /** Every string must be read, whatever its characters are. */
   readonly readsAll: boolean;
+  /** Only what is harmless passes. */
+  readonly isClosed: boolean;
   /** No marker has a pseudonym, and no part of a value stays. */
   readonly #isPlain: boolean;
   #lastMarker = '';
@@ -89,7 +98,8 @@ export class Redactor {
     this.#context = context;
     this.#markerFor = rules.markerFor ?? plainMarker;
     this.#isPlain = this.#markerFor === plainMarker && context.keptParts.empty;
-    this.readsAll = rules.extra !== undefined;
+    this.isClosed = context.closed !== undefined;
+    this.readsAll = rules.extra !== undefined || context.closed !== undefined;
     this.#redactions = new Map(
       ALL_FIELD_KINDS.filter((kind) => rules.enabled(TYPE_OF[kind])).map((kind) => {
         const type = TYPE_OF[kind];
@@ -126,17 +136,18 @@ export class Redactor {
    * @param traits of the value, if they are known already
    */
   string(value: string, ruling: Ruling | undefined, info: KeyInfo | undefined, traits?: Readonly<Traits>): string {
+    const { isClosed } = this;
     // Most values of a second pass.
-    if (!this.readsAll && isMarker(value)) {
+    if ((!this.readsAll || isClosed) && isMarker(value)) {
       this.#stays(VALUE_RULES['value.marker']);
       return value;
     }
-    if (ruling?.kind === undefined) return this.#content.redact(value, info);
+    if (ruling?.kind === undefined) return this.#byContent(value, info);
     const { kind } = ruling;
     const redaction = this.#redactions.get(kind);
     if (redaction === undefined) {
       this.#stays(SETTING_RULES['setting.kind-off']);
-      return this.#content.redact(value, info);
+      return this.#byContent(value, info);
     }
     const { type, rule } = redaction;
     const name = info === undefined ? '' : info.joined;
@@ -151,10 +162,12 @@ export class Redactor {
     const objection = this.#objectionTo(rule, value, name, traits);
     if (objection === undefined) {
       this.#hit(ruling);
-      if (redaction.everywhere)
+      // In the mode `closed` no text that has a letter is anywhere else.
+      if (redaction.everywhere && !(isClosed && LETTER.test(value)))
         this.#context.trail.tally.memory?.note(type, value, { part: info?.namePart, guessed: kind === 'bareName' });
       return this.#replacement(redaction, value, kind);
     }
+    if (isClosed) return this.#byContent(value, info);
     const element = type === 'name' && value.charCodeAt(0) === 0x3c ? ELEMENT.exec(value) : null;
     if (element !== null) {
       const [, open = '', , text = '', close = ''] = element;
@@ -167,6 +180,20 @@ export class Redactor {
   /** The same for a string without a kind whose signs are read already and are not quiet (prose.ts). */
   content(value: string, info: KeyInfo | undefined, signs: Readonly<Signs>): string {
     return this.#content.redact(value, info, signs);
+  }
+
+  /** In the mode `closed`: withholds the string at the trail, without a look at it; returns its marker. */
+  withhold(): string {
+    this.#hit(CLOSED_RULES['closed.text']);
+    this.#lastMarker = WITHHELD_MARKER;
+    return WITHHELD_MARKER;
+  }
+
+  /** A string that its field does not decide: by its content, and in the mode `closed` only when it is harmless. */
+  #byContent(value: string, info: KeyInfo | undefined): string {
+    const { closed } = this.#context;
+    if (closed === undefined || isHarmless(value, info, closed)) return this.#content.redact(value, info);
+    return this.withhold();
   }
 
   /** The marker, with the part of the value that stays. */
@@ -209,7 +236,8 @@ export class Redactor {
    *
    * @param source the number's text in the document
    */
-  number(value: JsonValue, source: string, ruling: Ruling | undefined, info: KeyInfo | undefined): JsonValue {
+  number(value: JsonValue, source: string, given: Ruling | undefined, info: KeyInfo | undefined): JsonValue {
+    const ruling = given?.kind === undefined && this.isClosed ? numberRuling(info?.kind) : given;
     if (ruling?.kind === undefined) {
       this.#stays(VALUE_RULES['value.number']);
       // Only a number as long as a card's is judged without a kind.
@@ -259,16 +287,25 @@ export class Redactor {
 
   /** The personal data in a text without a field name. */
   spans(text: string): readonly Span[] {
+    const { closed } = this.#context;
+    if (closed !== undefined && !isHarmless(text, undefined, closed))
+      return [spanOf(0, text.length, CLOSED_RULES['closed.text'])];
     return findSpans(text, NO_HINTS, this.#context.rules);
   }
 
   /**
    * The personal data in a key. Names and ids of people count only where the keys list people (`people: {'Ann Lee':
    * {…}}`).
+   *
+   * @param options.isHeldBack the key may be data, so that all of it goes
    */
-  keySpans(key: string, { ofPersons }: { readonly ofPersons: boolean }): readonly Span[] {
+  keySpans(
+    key: string,
+    { ofPersons, isHeldBack = false }: { readonly ofPersons: boolean; readonly isHeldBack?: boolean },
+  ): readonly Span[] {
     const { rules } = this.#context;
-    if (!ofPersons) return this.spans(key).filter((span) => span.type !== 'national-id');
+    if (isHeldBack) return [spanOf(0, key.length, CLOSED_RULES['closed.name'])];
+    if (!ofPersons) return findSpans(key, NO_HINTS, rules).filter((span) => span.type !== 'national-id');
     const isName =
       key.includes(' ') &&
       rules.enabled('name') &&

@@ -22,6 +22,8 @@ export interface AnswerMarks {
   readonly about?: Subject;
   /** Marks by path (core/model/fieldPaths.ts): `items.owner`; lists are passed through, `*` is any name. */
   readonly fields?: Readonly<Record<string, Mark>>;
+  /** All values of a field that the description lists (`enum`, `const`), by path; they pass in the mode `closed`. */
+  readonly values?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** What the owner of a tool decided about its answers. */

@@ -1,7 +1,7 @@
 /** Modes of redaction: which kinds of personal data go, and which parts of values an owner lets stay. And what arguments may hold. */
 
-/** The modes, from what redacts most to what redacts least. */
-export const MODES = ['strict', 'balanced', 'minimal'] as const;
+/** The modes, from what redacts most to what redacts least. In `closed` only what is known to be harmless passes. */
+export const MODES = ['closed', 'strict', 'balanced', 'minimal'] as const;
 /** A mode of redaction. */
 export type RedactionMode = (typeof MODES)[number];
 

@@ -16,6 +16,7 @@ import type { AnswerMarks, Mark, Subject } from '../../model/governance/marked.t
 import { absolutePointer, Location, type Target, unescapePointer } from '../document/location.ts';
 import { stringMember } from '../document/read.ts';
 import type { Context } from '../model/operation.ts';
+import { listedBy } from './listedTexts.ts';
 import { below } from './successResponse.ts';
 
 /** Levels of members that are read. */
@@ -58,7 +59,7 @@ const ACCOUNT = /accounts?$/i;
 const OPEN: ReadonlySet<string> = new Set(['none', 'neutral', 'weak']);
 
 /** Keywords that lead to other schemas. */
-const BRANCHES = ['allOf', 'anyOf', 'oneOf'];
+export const BRANCHES = ['allOf', 'anyOf', 'oneOf'];
 const INNER: ReadonlySet<string> = new Set(['items', ...BRANCHES, 'properties', 'additionalProperties']);
 const TOO_MANY_WORDS = /^\S+\s+\S+\s+\S+\s+\S+\s/;
 const END_OF_PHRASE = /[.,;:(\n]| of (?:the|an?|this|your|its|each) | for | if | that | where | which | used /;
@@ -66,10 +67,12 @@ const END_OF_PHRASE = /[.,;:(\n]| of (?:the|an?|this|your|its|each) | for | if |
 type Marks = ReadonlyMap<string, Mark>;
 const NONE: Marks = new Map();
 
-/** A property that has a mark or is read further. */
-interface Member {
+/** A property that has a mark or listed values, or is read further. */
+export interface Member {
   readonly name: string;
   readonly mark: Mark | undefined;
+  /** All texts that its schema lists (listedTexts.ts). */
+  readonly listed: readonly string[] | undefined;
   /** Its schema where that has others in it. */
   readonly inner: Target | undefined;
 }
@@ -139,7 +142,8 @@ export class AnswerMarkReader {
     return marks;
   }
 
-  private membersOf(schema: Target): readonly Member[] {
+  /** The properties of a schema that say something, read once. */
+  membersOf(schema: Target): readonly Member[] {
     let members = this.members.get(schema.value);
     if (members === undefined) {
       members = this.readMembers(schema);
@@ -157,12 +161,14 @@ export class AnswerMarkReader {
       if (member === undefined || !NAME.test(name)) continue;
       const mark = this.markOf(name, member);
       const inner = isObject(member.value) && hasInner(member.value) ? member : undefined;
-      if (mark !== undefined || inner) members.push({ name, mark, inner });
+      const listed = listedBy(member, this.context);
+      if (mark !== undefined || inner || listed) members.push({ name, mark, listed, inner });
     }
     return members;
   }
 
-  private branches(schema: Target, keyword: string): Target[] {
+  /** The first branches of `allOf`, `anyOf` or `oneOf`. */
+  branches(schema: Target, keyword: string): Target[] {
     const list = below(schema, keyword, this.context);
     if (!list || !Array.isArray(list.value)) return [];
     return list.value.slice(0, MAX_BRANCHES).flatMap((_, index) => below(list, String(index), this.context) ?? []);
@@ -258,7 +264,8 @@ function componentOf(schema: Target): string | undefined {
   return COMPONENT.exec(absolutePointer(schema))?.[1];
 }
 
-function hasInner(schema: JsonObject): boolean {
+/** Whether a schema leads to others. */
+export function hasInner(schema: JsonObject): boolean {
   for (const key of Object.keys(schema)) if (INNER.has(key)) return true;
   return false;
 }

@@ -26,6 +26,7 @@ import { type Root, referencesOf } from '../schema/parts.ts';
 import type { Writable } from '../versions/shared.ts';
 import type { AnswerMarkReader } from './answerMarks.ts';
 import type { AnswerSchemas } from './answerSchema.ts';
+import type { AnswerValueReader } from './answerValues.ts';
 import { hasBrokenBody } from './brokenReferences.ts';
 import { annotated, describe, hintsOf, titleOf } from './describe.ts';
 import type { ResponseFields } from './responseFields.ts';
@@ -44,6 +45,7 @@ export interface ToolContext {
   readonly responseHeaders: ResponseHeaders;
   readonly responseFields: ResponseFields;
   readonly answerMarks: AnswerMarkReader;
+  readonly answerValues: AnswerValueReader;
   readonly successes: Successes;
   /** Undefined when the forms of answers are not wanted. */
   readonly answerSchemas: AnswerSchemas | undefined;
@@ -133,8 +135,9 @@ export function toolOf(operation: Operation, name: string, tools: ToolContext): 
     if (responseFields !== undefined) tool.answerFields = responseFields;
     const answerSchema = tools.answerSchemas?.of(success.schema);
     if (answerSchema) tool.answerSchema = answerSchema;
-    const described = tools.answerMarks.of(success.schema);
-    if (described) tool.described = described;
+    const marks = tools.answerMarks.of(success.schema);
+    const values = tools.answerValues.of(success.schema);
+    if (marks || values) tool.described = { ...marks, ...(values && { values }) };
   }
   if (operationId) tool.operationId = operationId;
   if (raw['deprecated'] === true) tool.deprecated = true;

@@ -101,9 +101,18 @@ export const withGovernance = (
   pseudonymKey?: string,
 ): Bundle => ({
   ...section,
+  tools: governance.mode === 'closed' ? section.tools : section.tools.map(withoutValues),
   governance,
   ...(pseudonymKey !== undefined && { pseudonymKey }),
 });
+
+/** Without the values that the description lists, unless the tool's own mode reads them. */
+function withoutValues(tool: BundleTool): BundleTool {
+  if (tool.described?.values === undefined || tool.redaction?.mode === 'closed') return tool;
+  const { values: _values, ...described } = tool.described;
+  const { described: _described, ...rest } = tool;
+  return Object.keys(described).length === 0 ? rest : { ...rest, described };
+}
 
 /** The approved hosts, to which a GET may be redirected; only one that an enabled tool needs gets its credential. */
 function sealedHosts({ hosts = {} }: SealedServer, enabled: readonly Tool[], baseUrl: string): BundleHost[] {

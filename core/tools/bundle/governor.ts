@@ -20,10 +20,20 @@ export async function patternsFor({ governance }: Pick<Bundle, 'governance'>): P
  * @throws InvalidInput as compileGovernance does
  */
 export function governorOf(
-  { governance, pseudonymKey }: Pick<Bundle, 'governance' | 'pseudonymKey'>,
+  {
+    governance,
+    pseudonymKey,
+    upstream,
+    hosts = [],
+  }: Pick<Bundle, 'governance' | 'pseudonymKey' | 'upstream' | 'hosts'>,
   compilePatterns: CompilePatterns,
   overrides: Omit<GovernanceOverrides, 'customPatterns'> = {},
 ): Governor {
   const key = pseudonymKey === undefined ? undefined : Buffer.from(pseudonymKey, 'base64');
-  return compileWith(compilePatterns, { ...governance, ...overrides }, key);
+  const origins = [upstream.baseUrl, ...hosts.map(({ origin }) => origin)];
+  return compileWith(
+    compilePatterns,
+    { ...governance, ...overrides },
+    { pseudonymKey: key, hosts: origins.map((origin) => new URL(origin).host) },
+  );
 }

@@ -42,6 +42,7 @@ export const toolRedaction = z
 export const describedAnswers = z.strictObject({
   about: z.enum([...SUBJECTS, 'weak']).optional(),
   fields: marksByPath([...SUBJECTS, 'weak', 'redact', ...DETECTOR_IDS]).optional(),
+  values: z.record(z.string().max(FIELD_LIMITS.length), z.array(z.string().max(200)).max(100)).optional(),
 });
 /** {@link toolRedaction} as a value. */
 export type ToolRedactionView = z.infer<typeof toolRedaction>;

@@ -266,7 +266,9 @@ export const tool = z
     body: jsonObject.optional(),
     described: jsonObject
       .optional()
-      .describe('What path and response schema say for redaction: {about, fields}, as in redaction'),
+      .describe(
+        'What path and response schema say for redaction: {about, fields}, as in redaction, and the values that it lists for fields',
+      ),
     originals: jsonObject.describe('What edited fields said before'),
     createdAt: time,
     version: z.int(),

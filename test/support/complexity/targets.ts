@@ -136,6 +136,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       } as never,
       {
         govern: (bytes, contentType) => governor.governBytes(bytes, contentType),
+        isClosed: false,
         redact: governor.redact,
         notice: () => undefined,
         systemRules: '',

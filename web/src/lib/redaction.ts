@@ -6,12 +6,15 @@ import { DETECTOR_GROUPS } from './detectors.ts';
 export { MODES, type RedactionMode };
 
 export const MODE_NAMES: Record<RedactionMode, string> = {
+  closed: 'Closed',
   strict: 'Strict',
   balanced: 'Balanced',
   minimal: 'Minimal',
 };
 
 export const MODE_TEXTS: Record<RedactionMode, string> = {
+  closed:
+    'Only numbers, dates, ids, listed values, the API’s own links and fields that you let out. Any other text, and every picture and file, is withheld.',
   strict: 'Every kind, with usernames, ages, gender, health and vehicles, and values that are only likely to be names.',
   balanced: 'What identifies or reaches people, official and account numbers, secrets.',
   minimal: 'Only secrets, payment data, official numbers and health records; names and contact data stay.',

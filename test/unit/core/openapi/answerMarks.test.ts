@@ -48,6 +48,37 @@ describe('a response schema', () => {
     });
   });
 
+  test('lists the values of its fields, within bounds', async () => {
+    const values = (count: number) => Array.from({ length: count }, (_, at) => `v${at}`);
+    const node = { properties: { state: { enum: ['on', 'off', null] }, next: ref('Node') } };
+    const properties = {
+      status: { ...text, enum: ['open', 'paid'] },
+      kind: { const: 'order' },
+      level: { type: 'integer', enum: [1, 2] },
+      tags: { type: 'array', items: { ...text, enum: ['gift'] } },
+      lines: { type: 'array', items: { allOf: [{ properties: { unit: { enum: ['kg'] } } }] } },
+      many: { ...text, enum: values(41) },
+      long: { ...text, enum: ['x'.repeat(41)] },
+      node: ref('Node'),
+    };
+
+    expect(await described({ type: 'array', items: { type: 'object', properties } }, { Node: node })).toEqual({
+      values: {
+        status: ['open', 'paid'],
+        kind: ['order'],
+        tags: ['gift'],
+        'lines.unit': ['kg'],
+        'node.state': ['on', 'off'],
+        'node.next.state': ['on', 'off'],
+        'node.next.next.state': ['on', 'off'],
+      },
+    });
+    const wide = await described({
+      properties: Object.fromEntries(values(100).map((name) => [name, { enum: values(20) }])),
+    });
+    expect(JSON.stringify(wide?.values).length).toBeLessThan(2_500);
+  });
+
   test('says by the names of its components who is who', async () => {
     const schemas = {
       UserResponse: { properties: { name: text, boss: ref('UserResponse'), org: ref('Company') } },

@@ -14,6 +14,7 @@ const rules: AnswerRules = {
   systemRules: 'rules',
   declaredHeaders: [],
   finish: (value) => value,
+  isClosed: false,
   maxBytes: 1000,
 };
 const answer = (change: Partial<Answer> & { type?: string }): Answer => ({

@@ -45,6 +45,20 @@ describe('buildSandboxSection', () => {
     expect(seal(two)).toBe(seal(one));
   });
 
+  test('seals the values that a description lists only for tools whose mode reads them', () => {
+    const described = { values: { status: ['open'] } };
+    const section = buildSandboxSection(server(), [
+      tool({ name: 'a', described }),
+      tool({ name: 'b', described, redaction: { mode: 'closed' } }),
+      tool({ name: 'c', described: { ...described, fields: { note: 'name' } } }),
+    ]);
+    const sealed = (mode: 'balanced' | 'closed') =>
+      withGovernance(section, { ...DEFAULT_GOVERNANCE, mode }).tools.map((one) => one.described);
+
+    expect(sealed('balanced')).toEqual([undefined, described, { fields: { note: 'name' } }]);
+    expect(sealed('closed')).toEqual(section.tools.map((one) => one.described));
+  });
+
   test('seals how lists are written: as the tool says, else as the server does, and nothing where nobody said it', () => {
     const [own, plain] = ['own', 'plain'].map((name) => tool({ name, ...(name === 'own' && { listStyle: 'repeat' }) }));
     const listsOf = (section: ReturnType<typeof buildSandboxSection>) =>
