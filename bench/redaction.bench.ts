@@ -5,10 +5,12 @@
  */
 import { compileGovernance } from '../core/governance/index.ts';
 import type { JsonValue } from '../core/lib/json/value.ts';
+import type { LeafReason } from '../core/model/governance/explanation.ts';
 import type { RedactionMode } from '../core/model/governance/modes.ts';
 import { describedOf } from '../core/tools/answerSubject.ts';
-import { PARTS, type Part, structuredSet, textSet } from '../test/datasets/redaction/index.ts';
+import { type Labelled, PARTS, type Part, structuredSet, textSet } from '../test/datasets/redaction/index.ts';
 import {
+  type Place,
   type Redactor,
   type StructuredScore,
   scoreStructured,
@@ -113,7 +115,8 @@ async function scoreParts(): Promise<void> {
         ),
       );
       console.log(table([`${part}: target`, 'wanted', 'reached', ''], targets(leaves, words)));
-      const { misses: _misses, wrongs: _wrongs, ...kept } = leaves;
+      printReasons(part, structured, leaves);
+      const { misses: _misses, wrongs: _wrongs, missed: _missed, destroyedAt: _destroyed, ...kept } = leaves;
       results[part] = {
         ...kept,
         trapKinds: Object.keys(leaves.byTrap).length,
@@ -136,6 +139,44 @@ async function scoreParts(): Promise<void> {
     results[`${part}Compared`] = rows;
   }
   saveResult('redaction', results);
+}
+
+/**
+ * Which rule decided what was missed and what was destroyed: each value, of parts that are only scored the numbers alone, so that nobody tunes
+ * for a value.
+ */
+function printReasons(part: Part, set: readonly Labelled[], { missed, destroyedAt }: StructuredScore): void {
+  const governor = compileGovernance({ truncation: false, maxBytes: 16_000_000 });
+  const known = new Map<number, ReadonlyMap<string, LeafReason>>();
+  const reasonAt = ({ answer, pointer }: Place): LeafReason | undefined => {
+    let reasons = known.get(answer);
+    if (reasons === undefined) {
+      const body = Buffer.from(JSON.stringify(set[answer]?.document));
+      const { explanation } = governor.governBytes(body, 'application/json', { explain: true });
+      reasons = new Map((explanation?.leaves ?? []).map((leaf) => [leaf.pointer, leaf]));
+      known.set(answer, reasons);
+    }
+    return reasons.get(pointer);
+  };
+  for (const [what, places] of [
+    ['missed', missed],
+    ['destroyed', destroyedAt],
+  ] as const) {
+    if (places.length === 0) continue;
+    const byRule = Map.groupBy(places, (place) => reasonAt(place)?.rule ?? 'a name of a member that was redacted');
+    const rows = [...byRule]
+      .sort(([, one], [, other]) => other.length - one.length)
+      .map(([rule, each]) => [rule, String(each.length)]);
+    console.log(table([`${part}: ${what}, by the rule that decided`, 'values'], rows));
+    if (USE[part] === 'scored only') continue;
+    const each = places.map((place) => {
+      const { rule = '', sum } = reasonAt(place) ?? {};
+      const leaf = set[place.answer]?.leaves.find(({ pointer }) => pointer === place.pointer);
+      const weighed = sum ? ` (${sum.reached} of ${sum.needed})` : '';
+      return [`${set[place.answer]?.name}${place.pointer}`, JSON.stringify(leaf?.value), `${rule}${weighed}`];
+    });
+    console.log(table([`${part}: ${what}`, 'value', 'rule'], each));
+  }
 }
 
 /** Scores recorded answers with the path of their operation, as a tool has it. */

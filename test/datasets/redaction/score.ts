@@ -16,6 +16,15 @@ export interface StructuredScore {
   /** Where it went wrong; only to be looked at for the tuning part. */
   readonly misses: readonly string[];
   readonly wrongs: readonly string[];
+  /** The leaves of these, by the position of the answer in its part. */
+  readonly missed: readonly Place[];
+  readonly destroyedAt: readonly Place[];
+}
+
+/** A leaf of an answer. */
+export interface Place {
+  readonly answer: number;
+  readonly pointer: string;
 }
 
 export type Redactor = (value: JsonValue) => JsonValue;
@@ -29,7 +38,9 @@ export function scoreStructured(set: readonly Labelled[], redact: Redactor): Str
   const byTrap: Record<string, { total: number; destroyed: number }> = {};
   const misses: string[] = [];
   const wrongs: string[] = [];
-  for (const { name, document, leaves, absent } of set) {
+  const missed: Place[] = [];
+  const destroyedAt: Place[] = [];
+  for (const [answer, { name, document, leaves, absent }] of set.entries()) {
     const redacted = redact(document);
     const written = absent.length > 0 ? JSON.stringify(redacted) : '';
     for (const { type, text } of absent) {
@@ -52,6 +63,7 @@ export function scoreStructured(set: readonly Labelled[], redact: Redactor): Str
         if (after !== leaf.value) {
           destroyed++;
           byTrap[kind].destroyed++;
+          destroyedAt.push({ answer, pointer: leaf.pointer });
           wrongs.push(`${name}${leaf.pointer} ${JSON.stringify(leaf.value)} → ${JSON.stringify(after)}`);
         }
         continue;
@@ -68,7 +80,10 @@ export function scoreStructured(set: readonly Labelled[], redact: Redactor): Str
         if (gone) {
           found++;
           byType[type].found++;
-        } else misses.push(`${name}${leaf.pointer} ${part.type} ${JSON.stringify(leaf.value)}`);
+        } else {
+          misses.push(`${name}${leaf.pointer} ${part.type} ${JSON.stringify(leaf.value)}`);
+          missed.push({ answer, pointer: leaf.pointer });
+        }
       }
       // In prose the words around must stay.
       if (leaf.parts) {
@@ -81,6 +96,7 @@ export function scoreStructured(set: readonly Labelled[], redact: Redactor): Str
         if (!kept) {
           destroyed++;
           byTrap['words around'].destroyed++;
+          destroyedAt.push({ answer, pointer: leaf.pointer });
           wrongs.push(`${name}${leaf.pointer} ${JSON.stringify(leaf.value)} → ${JSON.stringify(after)}`);
         }
       }
@@ -99,6 +115,8 @@ export function scoreStructured(set: readonly Labelled[], redact: Redactor): Str
     byTrap,
     misses,
     wrongs,
+    missed,
+    destroyedAt,
   };
 }
 
