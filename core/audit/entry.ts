@@ -12,7 +12,7 @@ import type { ArgumentRepair } from '../mcp/arguments/table.ts';
 import type { ProtocolEra } from '../mcp/protocol.ts';
 import type { CallClass } from '../model/annotations.ts';
 import type { PlaceholderKind } from '../model/governance/placeholderKinds.ts';
-import type { Truncation } from '../model/governance/report.ts';
+import type { RuleCount, Truncation } from '../model/governance/report.ts';
 import type { ScopeRule } from '../model/scope.ts';
 import type { SentFinding } from '../sandbox/sentArguments.ts';
 import type { ShownStage } from '../telemetry/trace/spans.ts';
@@ -85,6 +85,8 @@ export interface CallEntry extends CallCommon {
   readonly redactedFields: number;
   /** JSON pointers of the first 100 redacted fields, without values. */
   readonly redactedPointers: readonly string[];
+  /** How many values were redacted as what and by which rule, most first, without values; absent in entries of earlier versions. */
+  readonly redactedBy?: readonly RuleCount[];
   readonly truncations: readonly Truncation[];
   /** JSON text after redaction; '' when the call was refused before redaction; a long text is replaced by its digest. */
   readonly arguments: string;

@@ -248,7 +248,9 @@ function eitherOf(one: FieldSelector, other: FieldSelector): FieldSelector {
 }
 
 function reportOf(tally: Tally, redactPointer: PointerRedactor): RedactionReport {
-  return { count: tally.count, byType: tally.byType, pointers: tally.pointers.map(redactPointer) };
+  const { count, byType } = tally;
+  const report = { count, byType, pointers: tally.pointers.map(redactPointer) };
+  return count === 0 ? report : { ...report, rules: tally.byRule };
 }
 
 /**

@@ -9,7 +9,13 @@ import { Buffer } from 'node:buffer';
 import { toUtf8 } from '../lib/charset.ts';
 import type { JsonValue } from '../lib/json/value.ts';
 import { bareType, charsetOf, isTextType } from '../lib/mediaType.ts';
-import type { GovernedBody, RedactionReport, Truncation } from '../model/governance/report.ts';
+import {
+  type GovernedBody,
+  mostOf,
+  type RedactionReport,
+  type RuleCount,
+  type Truncation,
+} from '../model/governance/report.ts';
 import { type Shape, shapeOf } from './binary.ts';
 import { type AnswerHeaders, headerLines } from './headers.ts';
 import { partsOf } from './multipart.ts';
@@ -191,8 +197,11 @@ function bodyContent(answer: Answer, rules: AnswerRules, depth: number): AnswerC
 /** Joins the contents of several parts. */
 function joined(parts: readonly AnswerContent[]): AnswerContent {
   const byType: Record<string, number> = {};
+  const byRule = new Map<string, RuleCount>();
   for (const { redactions } of parts) {
     for (const [type, hits] of Object.entries(redactions.byType)) byType[type] = (byType[type] ?? 0) + hits;
+    for (const { type, rule, count } of redactions.rules ?? [])
+      byRule.set(`${type} ${rule}`, { type, rule, count: count + (byRule.get(`${type} ${rule}`)?.count ?? 0) });
   }
   const content = parts.flatMap((part) => part.content);
   return {
@@ -206,6 +215,7 @@ function joined(parts: readonly AnswerContent[]): AnswerContent {
       count: parts.reduce((sum, { redactions }) => sum + redactions.count, 0),
       byType,
       pointers: parts.flatMap(({ redactions }) => redactions.pointers).slice(0, 100),
+      ...(byRule.size > 0 && { rules: mostOf([...byRule.values()]) }),
     },
     truncations: parts.flatMap(({ truncations }) => truncations),
   };

@@ -4,6 +4,7 @@ import { sha256 } from '../../core/lib/json/canonical.ts';
 import type { JsonValue } from '../../core/lib/json/value.ts';
 import type { CallResult } from '../../core/mcp/call.ts';
 import type { BundleTool } from '../../core/model/bundle.ts';
+import { MAX_RULES } from '../../core/model/governance/report.ts';
 import { withRetryAdvice } from '../../core/response/retryAdvice.ts';
 import type { AnswerParts, CallOutcome } from '../../core/sandbox/protocol.ts';
 import { NOTHING_SENT } from './entries.ts';
@@ -57,6 +58,7 @@ export function success(outcome: CallOutcome): Finished {
       bytesOut: outcome.bytesOut,
       redactedFields: redactions.count,
       redactedPointers: redactions.pointers.slice(0, KEPT_PLACES).map(cutPointer),
+      ...(redactions.rules && { redactedBy: redactions.rules.slice(0, MAX_RULES) }),
       truncations: truncations.slice(0, KEPT_PLACES).map((cut) => ({ ...cut, pointer: cutPointer(cut.pointer) })),
       arguments: keptArguments(outcome.auditArguments),
       answerDigest: outcome.digest,

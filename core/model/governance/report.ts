@@ -29,6 +29,8 @@ export interface RedactionReport {
   readonly byType: Readonly<Record<string, number>>;
   /** JSON pointers of the first 100 redacted leaves. */
   readonly pointers: readonly string[];
+  /** Hits by type and rule, most first: the first {@link MAX_RULES}. Absent when there are none. */
+  readonly rules?: readonly RuleCount[];
 }
 
 /** A governed answer. */
@@ -87,8 +89,14 @@ export interface ValueMemory {
 }
 
 const MAX_POINTERS = 100;
+/** Pairs of a type and a rule in a report, and in the entry of a call. */
+export const MAX_RULES = 8;
 
-/** Counts hits by type and keeps the first pointers. */
+/** The counts with the most hits. */
+export const mostOf = (counts: RuleCount[]): RuleCount[] =>
+  counts.sort((a, b) => b.count - a.count).slice(0, MAX_RULES);
+
+/** Counts hits by type and rule, and keeps the first pointers. */
 export class Tally {
   count = 0;
   readonly pointers: string[] = [];
@@ -117,11 +125,10 @@ export class Tally {
     return byType;
   }
 
-  /** Hits by type and rule, most first. */
+  /** Hits by type and rule, most first: the first {@link MAX_RULES}. */
   get byRule(): RuleCount[] {
-    return [...this.#counts]
-      .map(([{ type, rule }, { hits }]) => ({ type, rule: rule.id, count: hits }))
-      .sort((a, b) => b.count - a.count);
+    const counts = [...this.#counts].map(([{ type, rule }, { hits }]) => ({ type, rule: rule.id, count: hits }));
+    return mostOf(counts);
   }
 
   /** Counts a hit at the field `leaf` of the container at `path`, or at `path` itself. */

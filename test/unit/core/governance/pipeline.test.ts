@@ -314,6 +314,11 @@ describe('redact', () => {
       count: 3,
       byType: { email: 2, phone: 1 },
       pointers: ['/[REDACTED:email]', '/users/0/email', '/users/0/note'],
+      rules: [
+        { type: 'email', rule: 'text.email', count: 1 },
+        { type: 'email', rule: 'name.listed', count: 1 },
+        { type: 'phone', rule: 'text.phone-named', count: 1 },
+      ],
     });
   });
 

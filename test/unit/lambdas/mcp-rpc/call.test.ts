@@ -7,6 +7,7 @@ import type { ChosenTool } from '../../../../core/mcp/chosen.ts';
 import { CACHE_META } from '../../../../core/mcp/listedTools.ts';
 import { listingOf } from '../../../../core/mcp/listing.ts';
 import { annotationsOf } from '../../../../core/model/annotations.ts';
+import { MAX_RULES } from '../../../../core/model/governance/report.ts';
 import type { CallOutcome, SandboxFrame } from '../../../../core/sandbox/protocol.ts';
 import { type CallContext, callTool } from '../../../../lambdas/mcp-rpc/call.ts';
 import { BUNDLE_ID, bundleOf, bundleTool, groupedBundleOf, SERVER } from '../../../support/bundles.ts';
@@ -464,13 +465,28 @@ describe('a call that goes wrong', () => {
     const huge = {
       ...outcome,
       auditArguments: { note: 'x'.repeat(1_000_000) },
-      redactions: { count: 500, byType: {}, pointers: Array.from({ length: 500 }, () => `/${'p'.repeat(5_000)}`) },
+      redactions: {
+        count: 500,
+        byType: {},
+        pointers: Array.from({ length: 500 }, () => `/${'p'.repeat(5_000)}`),
+        rules: Array.from({ length: 500 }, (_, at) => ({ type: 'email', rule: `text.${at}`, count: 1 })),
+      },
     };
     sandboxSends([{ frame: 'result', outcome: huge }], { size: 65_536 });
 
     await callTool(context, call('read'));
 
     expect(JSON.stringify(entries()[0]).length).toBeLessThan(100_000);
+    expect(entries()[0]?.['redactedBy']).toHaveLength(MAX_RULES);
+  });
+
+  test('says how much was redacted by which rule', async () => {
+    const rules = [{ type: 'email', rule: 'name.listed', count: 2 }];
+    sandboxSends([{ frame: 'result', outcome: { ...outcome, redactions: { ...outcome.redactions, rules } } }]);
+
+    await callTool(context, call('read'));
+
+    expect(entries()[0]).toMatchObject({ redactedFields: 2, redactedBy: rules });
   });
 
   test('enters pointers in whole characters, however an answer names its fields', async () => {

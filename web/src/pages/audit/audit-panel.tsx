@@ -91,6 +91,12 @@ export function AuditPanel({ entry, hint, onClose }: AuditPanelProps) {
             copyLabel="Copy"
           />
         )}
+        {(entry.redactedBy?.length ?? 0) > 0 && (
+          <CodeBlock
+            title="Redacted by rule"
+            text={(entry.redactedBy ?? []).map(({ type, rule, count }) => `${count} × ${type}: ${rule}`).join('\n')}
+          />
+        )}
         {(entry.truncations?.length ?? 0) > 0 && (
           <CodeBlock
             title="Arrays truncated"

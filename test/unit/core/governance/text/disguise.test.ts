@@ -135,7 +135,12 @@ describe('encoded data', () => {
   test('gives way to the kind of its field', () => {
     expect(governor.redactWithReport({ address: base64('ann.lee@corp-mail.org, Leeds') })).toEqual({
       value: { address: '[REDACTED:address]' },
-      report: { count: 1, byType: { address: 1 }, pointers: ['/address'] },
+      report: {
+        count: 1,
+        byType: { address: 1 },
+        pointers: ['/address'],
+        rules: [{ type: 'address', rule: 'name.listed', count: 1 }],
+      },
     });
   });
 
@@ -202,6 +207,7 @@ describe('the report', () => {
       count: 1,
       byType: { address: 1 },
       pointers: ['/address'],
+      rules: [{ type: 'address', rule: 'name.listed', count: 1 }],
     });
   });
 });
