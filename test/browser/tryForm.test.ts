@@ -137,6 +137,33 @@ test('what a field is can be said below both answers, and the next answer shows 
   await context.close();
 });
 
+test('a value that is chosen in an answer says which rule decided, and what can be done', async () => {
+  // Prepare
+  const { page, context, panel } = await openTrial('listCustomers');
+  const governed = panel.getByRole('region', { name: 'What a model gets' });
+  const why = panel.getByRole('region', { name: 'Why a value went or stayed' });
+  const correction = panel.getByRole('region', { name: 'Correct the redaction' });
+  await panel.getByRole('textbox', { name: 'limit' }).fill('5');
+  await panel.getByRole('button', { name: 'Call', exact: true }).click();
+
+  // Act
+  await governed.getByRole('button', { name: '[REDACTED:email]' }).first().click();
+  const ofMarker = await why.getByRole('status').textContent();
+  const field = await correction.getByRole('button', { name: /^Field/ }).textContent();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const pressed = governed.locator('button[aria-pressed="true"]');
+  const ofNext = await why.getByRole('status').textContent();
+
+  // Assess
+  expect(ofMarker).toContain('Redacted as email. The name of the field is in the catalogue.');
+  expect(field).toContain('customers.email');
+  expect(await pressed.count()).toBe(1);
+  expect(ofNext).not.toBe(ofMarker);
+  expect(ofNext).toContain('If that is wrong, say below what the field is.');
+  await context.close();
+});
+
 test('every kind of field sends what it shows, and neither secret nor file stays in the browser', async () => {
   // Prepare
   const { stack } = site.dashboard;

@@ -74,6 +74,7 @@ export type GovernanceKey = keyof GovernanceSettings;
 export type GovernanceOrigin = Governance['origins'][GovernanceKey];
 export type GovernanceChange = NonNullable<ServerChange['governance']>;
 export type GovernanceTrial = Answer<'tryGovernance'>;
+export type RedactionExplanation = NonNullable<GovernanceTrial['explanation']>;
 
 export type Authorization = Answer<'getAuthorization'>;
 export type OauthClient = Answer<'listOauthClients'>['items'][number];

@@ -1,6 +1,6 @@
 /** The content blocks of a result as an MCP client gets them: the answer formatted for reading, notes unchanged. */
 import { prettyJson } from '../lib/pretty.ts';
-import { CodeBlock } from './code-block.tsx';
+import { CodeBlock, type ValueChoice } from './code-block.tsx';
 
 interface AnswerContentProps {
   readonly content: ReadonlyArray<Readonly<Record<string, unknown>>>;
@@ -8,12 +8,14 @@ interface AnswerContentProps {
   /** Shown beside the label. */
   readonly detail?: string;
   readonly copyLabel?: string;
+  /** The values of the answer can be chosen. */
+  readonly choice?: ValueChoice | undefined;
 }
 
 /** The line above text that has no end of its own; what it means is told to models. */
 const OPENING = /^\[portcullis:\w+\] The API's data:$/;
 
-export function AnswerContent({ content, label, detail = '', copyLabel }: AnswerContentProps) {
+export function AnswerContent({ content, label, detail = '', copyLabel, choice }: AnswerContentProps) {
   return (
     <div className="stack tight">
       {content.filter(isShown).map((block, index) => (
@@ -24,6 +26,7 @@ export function AnswerContent({ content, label, detail = '', copyLabel }: Answer
           title={index === 0 ? `${label}${detail}` : 'Appended note'}
           text={shownText(block, index)}
           json={index === 0}
+          choice={index === 0 ? choice : undefined}
           {...(index === 0 && copyLabel !== undefined && { copyLabel })}
         />
       ))}

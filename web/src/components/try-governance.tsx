@@ -6,6 +6,7 @@ import type { GovernanceChange, GovernanceTrial } from '../api/types.ts';
 import { plural } from '../lib/format.ts';
 import { messageOf } from '../state/notices.tsx';
 import { CodeBlock } from './code-block.tsx';
+import { ValueReason } from './value-reason.tsx';
 
 const SAMPLE = `{
   "customer": {
@@ -23,6 +24,9 @@ const SAMPLE = `{
   "total_cents": 129900,
   "order_ids": [${Array.from({ length: 60 }, (_, index) => 1001 + index).join(', ')}]
 }`;
+
+const NAME_IT =
+  'If that is wrong, name the field among those that are never or always redacted, or try the tool and say there what the field is.';
 
 const PAUSE_MS = 300;
 
@@ -60,6 +64,7 @@ interface TryGovernanceProps {
 
 export function TryGovernance({ settings, serverId }: TryGovernanceProps) {
   const [text, setText] = useState(SAMPLE);
+  const [chosen, setChosen] = useState<string>();
   const id = useId();
   const wanted = JSON.stringify([text, settings]);
   const [settled, setSettled] = useState(wanted);
@@ -74,7 +79,7 @@ export function TryGovernance({ settings, serverId }: TryGovernanceProps) {
       const [sample, change] = JSON.parse(settled);
       return call('tryGovernance', {
         path: {},
-        body: { document: documentOf(sample), settings: change, serverId },
+        body: { document: documentOf(sample), settings: change, serverId, explain: true },
         signal,
       });
     },
@@ -106,7 +111,11 @@ export function TryGovernance({ settings, serverId }: TryGovernanceProps) {
         label="The governed answer"
         text={trial.data === undefined ? ' ' : readable(trial.data.governed)}
         json={typeof trial.data?.governed !== 'string'}
+        choice={typeof trial.data?.governed === 'string' ? undefined : { chosen, onChoose: setChosen }}
       />
+      {trial.data?.explanation !== undefined && (
+        <ValueReason explanation={trial.data.explanation} chosen={chosen} onChoose={setChosen} hint={NAME_IT} />
+      )}
       {trial.isError && (
         <p className="bad" role="alert">
           {messageOf(trial.error)}

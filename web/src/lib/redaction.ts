@@ -121,3 +121,12 @@ function pathOf(steps: readonly string[]): string {
   if (steps.every((step) => !/[./*$[\]]/.test(step))) return steps.join('.');
   return steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
+
+/** The path of the field that a value of an answer is in, as {@link pathsIn} names it: without positions in lists. */
+export function pathOfPointer(pointer: string): string {
+  const steps = pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return pathOf(steps.filter((step) => !/^\d+$/.test(step)));
+}

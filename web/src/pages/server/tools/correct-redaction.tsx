@@ -3,11 +3,11 @@ import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Select from '@cloudscape-design/components/select';
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { call } from '../../../api/client.ts';
 import { toolQuery } from '../../../api/queries.ts';
 import type { Server, Tool } from '../../../api/types.ts';
-import { MARK_GROUPS, type Mark, markLabel, pathsIn } from '../../../lib/redaction.ts';
+import { MARK_GROUPS, type Mark, markLabel, pathOfPointer, pathsIn } from '../../../lib/redaction.ts';
 import { useNotify } from '../../../state/notices.tsx';
 
 interface CorrectRedactionProps {
@@ -15,16 +15,24 @@ interface CorrectRedactionProps {
   readonly tool: Tool;
   /** The raw response, and the governed one, which has the same names where the raw one was cut. */
   readonly answers: readonly string[];
+  /** The value that was chosen in an answer. */
+  readonly chosen: { readonly pointer: string; readonly outcome: string } | undefined;
   readonly onSaved: () => void;
 }
 
-export function CorrectRedaction({ server, tool, answers, onSaved }: CorrectRedactionProps) {
+export function CorrectRedaction({ server, tool, answers, chosen, onSaved }: CorrectRedactionProps) {
   const notify = useNotify();
   const queries = useQueryClient();
   const paths = useMemo(() => answers.map(pathsIn).find((found) => found.length > 0) ?? [], [answers]);
   const [path, setPath] = useState<string>();
   const [mark, setMark] = useState<Mark>('keep');
   const [pending, setPending] = useState(false);
+  useEffect(() => {
+    const found = chosen && pathOfPointer(chosen.pointer);
+    if (found === undefined || !paths.includes(found)) return;
+    setPath(found);
+    setMark(chosen?.outcome === 'kept' ? 'redact' : 'keep');
+  }, [chosen, paths]);
   if (paths.length === 0) return null;
   const save = async () => {
     if (path === undefined) return;

@@ -1,12 +1,13 @@
 /** The result of a trial: the request, the raw response, and the governed answer that a model would get, each with its tokens. */
 import Button from '@cloudscape-design/components/button';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { Server, Tool, ToolTrial } from '../../../api/types.ts';
 import { AnswerContent } from '../../../components/answer-content.tsx';
 import { CodeBlock } from '../../../components/code-block.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { EgressHint } from '../../../components/egress-hint.tsx';
 import { Stats } from '../../../components/stats.tsx';
+import { ValueReason } from '../../../components/value-reason.tsx';
 import { asCurl } from '../../../lib/as-curl.ts';
 import { bytes, count, duration } from '../../../lib/format.ts';
 import { nextPage } from '../../../lib/next-page.ts';
@@ -25,6 +26,8 @@ interface TryResultProps {
   readonly onNext: (args: Record<string, unknown>) => void;
 }
 
+const MARK_IT = 'If that is wrong, say below what the field is.';
+
 /** Maximum characters of a request that the service shows. */
 const REQUEST_LIMIT = 256 * 1024;
 
@@ -36,6 +39,10 @@ export function TryResult({ result, server, tool, sent, pending, onCorrected, on
   const curl = request && asCurl(request, REQUEST_LIMIT);
   const next = useMemo(() => nextOf(result, inputSchema, sent), [result, inputSchema, sent]);
   const answers = useMemo(() => answersOf(result), [result]);
+  const [chosen, setChosen] = useState<string>();
+  const { explanation } = result;
+  const choice = explanation && { chosen, onChoose: setChosen };
+  const reason = explanation?.leaves.find(({ pointer }) => pointer === chosen);
   const isCut = raw !== undefined && result.bytesIn > raw.text.length && raw.text.length >= REQUEST_LIMIT;
   return (
     <div className="stack">
@@ -84,11 +91,15 @@ export function TryResult({ result, server, tool, sent, pending, onCorrected, on
           title={`Raw response${isCut ? ' (truncated)' : ''}${tokensOf(raw?.tokens)}`}
           text={raw === undefined ? 'No answer' : prettyJson(raw.text)}
           json
+          choice={raw === undefined || isCut ? undefined : choice}
         />
-        <AnswerContent content={content} label="What a model gets" detail={tokensOf(result.tokens)} />
+        <AnswerContent content={content} label="What a model gets" detail={tokensOf(result.tokens)} choice={choice} />
       </div>
+      {explanation !== undefined && (
+        <ValueReason explanation={explanation} chosen={chosen} onChoose={setChosen} hint={MARK_IT} />
+      )}
       {raw !== undefined && !result.isError && (
-        <CorrectRedaction server={server} tool={tool} answers={answers} onSaved={onCorrected} />
+        <CorrectRedaction server={server} tool={tool} answers={answers} chosen={reason} onSaved={onCorrected} />
       )}
     </div>
   );
