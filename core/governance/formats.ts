@@ -118,7 +118,8 @@ function byContent(format: Format, start: string): Format {
   if (/^[[{]/.test(start)) return format === 'text' || format === 'form' ? 'json' : format;
   if (!start.startsWith('<')) return format;
   if (HTML_START.test(start)) return 'html';
-  return /^<\?xml/i.test(start) || /^<([A-Za-z_][\w:.-]*)(?:\s[^<>]*)?>(?:[\s\S]*<\/|\s*<[A-Za-z_])/.test(start)
+  return /^<\?xml/i.test(start) ||
+    /^<[\p{L}_][\p{L}\p{M}\p{N}_:.-]*(?:\s[^<>]*)?>(?:[\s\S]*<\/|\s*<[\p{L}_])/u.test(start)
     ? 'xml'
     : format;
 }

@@ -179,8 +179,8 @@ class MarkupPass {
   }
 
   #cleanAttributes(attributes: string, element: string): string {
-    const label = (/\bname\s*=\s*["']?([\w.-]+)/i.exec(attributes) ??
-      /\bid\s*=\s*["']?([\w.-]+)/i.exec(attributes))?.[1];
+    const label = (/\bname\s*=\s*["']?([\p{L}\p{M}\p{N}_.-]+)/iu.exec(attributes) ??
+      /\bid\s*=\s*["']?([\p{L}\p{M}\p{N}_.-]+)/iu.exec(attributes))?.[1];
     return replaceAttributes(attributes, ({ whole, name, equals, raw }) => {
       const plain = decodeEntities(raw);
       if (/^tel:/i.test(plain)) {

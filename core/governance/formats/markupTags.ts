@@ -2,16 +2,26 @@
 import { decodeEntities } from '../../lib/entities.ts';
 
 /**
+ * The characters of names, for classes of patterns: NameStartChar, without the colon, and NameChar of XML 1.0 (section 2.3). Those beyond the
+ * Basic Multilingual Plane are read as their two halves.
+ */
+const START =
+  'A-Za-z_\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u02ff\\u0370-\\u037d\\u037f-\\u1fff\\u200c\\u200d\\u2070-\\u218f\\u2c00-\\u2fef\\u3001-\\ud7ff\\ud800-\\udb7f\\udc00-\\udfff\\uf900-\\ufdcf\\ufdf0-\\ufffd';
+const NAME = `${START}:.0-9\\u00b7\\u0300-\\u036f\\u203f\\u2040-`;
+
+/**
  * A comment or declaration, a CDATA section (1), or a tag: slash (2), name (3), attributes (4). The name must end where
  * no name character follows; otherwise an unfinished tag would be tried again with every shorter name.
  */
-export const TAG =
-  /<(?:!--[\s\S]*?(?:-->|$)|!\[CDATA\[([\s\S]*?)(?:\]\]>|$)|[!?][^>]*(?:>|$)|(\/?)([A-Za-z_][\w:.-]*)(?![\w:.-])((?:[^<>"']|"[^"]*"|'[^']*')*)(?:>|$))/g;
+export const TAG = new RegExp(
+  `<(?:!--[\\s\\S]*?(?:-->|$)|!\\[CDATA\\[([\\s\\S]*?)(?:\\]\\]>|$)|[!?][^>]*(?:>|$)|(\\/?)([${START}][${NAME}]*)(?![${NAME}])((?:[^<>"']|"[^"]*"|'[^']*')*)(?:>|$))`,
+  'g',
+);
 /**
  * Name (1), equals sign (2), value in double (3), single (4) or no quotes (5). Also matches a name without a value;
  * otherwise the search would start again at each of its letters.
  */
-const ATTRIBUTE = /([A-Za-z_:@][\w:.@-]*)(?:(\s*=\s*)(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
+const ATTRIBUTE = new RegExp(`([:@${START}][@${NAME}]*)(?:(\\s*=\\s*)(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+)))?`, 'g');
 
 /** An attribute in the source. */
 export interface Attribute {

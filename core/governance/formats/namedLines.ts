@@ -14,7 +14,7 @@ import { applyEdits, type Edit, editsOf, type Items, type Members, type Node } f
  * (`Registrant Name:Ann Lee`).
  */
 const PAIR =
-  /^([ \t]*)((?:[-*•] +)?)(["'`]?)(\p{L}[\p{L}\p{N}_.\-/#()]{0,40}(?:(?: [\p{L}\p{N}_.\-/#()]{1,30}){1,3}(?=["'`]?[ \t]*[:=：](?:\s|$))|(?: \p{Lu}[\p{L}\p{N}/]{0,30}){1,3}(?=:[^\s:/]))?)\3[ \t]*(?::=|=>|[:：]|(?<![=!<>])=(?!=))[ \t]*(.*)$/u;
+  /^([ \t]*)((?:[-*•] +)?)(["'`]?)(\p{L}[\p{L}\p{M}\p{N}_.\-/#()]{0,40}(?:(?: [\p{L}\p{M}\p{N}_.\-/#()]{1,30}){1,3}(?=["'`]?[ \t]*[:=：](?:\s|$))|(?: \p{Lu}[\p{L}\p{M}\p{N}/]{0,30}){1,3}(?=:[^\s:/]))?)\3[ \t]*(?::=|=>|[:：]|(?<![=!<>])=(?!=))[ \t]*(.*)$/u;
 const DECLARATION =
   /^(?:const|let|var|val|declare|public|private|protected|static|readonly|final|return|export|import|type|this|self|def|function|case|if|for|while|else|throw)\b/;
 const ITEM = /^([ \t]*)([-*•] +)(\S.*)$/;
@@ -28,7 +28,7 @@ export interface LineWalk {
 }
 
 /** `Name: value` in a WHOIS record, a ticket or a header. */
-const RECORD_LINE = /^[ \t]{0,12}\p{L}[\p{L}\p{N}_.\-/ ]{0,40}:(?!\/\/)[ \t]{0,20}\S/u;
+const RECORD_LINE = /^[ \t]{0,12}\p{L}[\p{L}\p{M}\p{N}_.\-/ ]{0,40}:(?!\/\/)[ \t]{0,20}\S/u;
 const MAX_RECORD_LENGTH = 64 * 1024;
 
 /**

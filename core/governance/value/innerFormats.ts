@@ -11,7 +11,7 @@ import { readXml } from '../formats/xmlTree.ts';
 /** Shorter strings hold no document. */
 const MIN_LENGTH = 16;
 const MAX_LENGTH = 256 * 1024;
-const MARKUP = /^\s{0,20}<(?:[?!]|[A-Za-z_][\w:.-]{0,60}[\s>])/;
+const MARKUP = /^\s{0,20}<(?:[?!]|[\p{L}_][\p{L}\p{M}\p{N}_:.-]{0,60}[\s>])/u;
 const HTML = /<(?:!doctype html|html|body|div|p|table|tr|td|ul|ol|li|dl|span|form|h[1-6]|br|a|b|strong)[\s/>]/i;
 
 /**

@@ -83,13 +83,13 @@ export function respell(word: string): string {
 
 const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', ł: 'l', ø: 'o', æ: 'ae', œ: 'oe', ı: 'i', đ: 'd' };
 
-/** Lower case without accents. Letters such as `ß` and `ø` get their ASCII spelling. */
+/** Lower case without accents and without the nukta of Indic scripts (`फ़ोन`). Letters such as `ß` and `ø` get their ASCII spelling. */
 export function fold(text: string): string {
   const lower = text.toLowerCase();
   if (!/[^\x00-\x7f]/.test(lower)) return lower;
   return lower
     .replace(/[ßłøæœıđ]/g, (letter) => LETTERS[letter] ?? letter)
     .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[\u0300-\u036f\u093c\u09bc\u0a3c\u0abc\u0b3c\u0cbc]/g, '')
     .normalize('NFC');
 }
