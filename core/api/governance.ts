@@ -29,7 +29,7 @@ const shape = {
   keepParts: z
     .array(z.enum(KEPT_PARTS))
     .max(KEPT_PARTS.length)
-    .describe('Parts of redacted values that stay, such as the town of an address or the domain of an e-mail address'),
+    .describe('Parts of redacted values that stay, such as the town of an address, the domain of an e-mail address or the last four digits of a card'),
   truncation: z.boolean().describe('Master switch of array truncation'),
   maxItems: z.int().min(LIMITS.items.min).max(LIMITS.items.max).describe('Array items kept'),
   maxBytes: z

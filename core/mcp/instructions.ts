@@ -5,6 +5,7 @@
 
 import { visibleText } from '../lib/visible.ts';
 import type { Bundle } from '../model/bundle.ts';
+import type { KeptPart } from '../model/governance/modes.ts';
 import { NOTE_INSTRUCTIONS } from '../response/notes.ts';
 import { PLACEHOLDER_INSTRUCTIONS } from '../response/placeholders/instructions.ts';
 import { FIELDS_INSTRUCTIONS, NULLS_INSTRUCTIONS, TABLES_INSTRUCTIONS } from '../response/projection/argument.ts';
@@ -18,6 +19,9 @@ import {
 } from './redactedArguments.ts';
 import { aboutText } from './serverInfo.ts';
 import { STRUCTURED_INSTRUCTIONS } from './structured.ts';
+
+/** Parts that stand beside a marker; others stay alone in a field of their own. */
+const STANDS_BESIDE: ReadonlySet<KeptPart> = new Set(['emailDomain', 'birthYear', 'postalArea', 'lastFour']);
 
 /** For all clients of a sealed bundle. */
 export function instructionsOf(bundle: Bundle): string {
@@ -41,9 +45,7 @@ export function instructionsOf(bundle: Bundle): string {
       pii ? MARKER_INSTRUCTIONS : '',
       pii && isClosed ? CLOSED_INSTRUCTIONS : '',
       pii && pseudonyms ? PSEUDONYM_INSTRUCTIONS : '',
-      pii && keepParts.some((part) => part === 'emailDomain' || part === 'birthYear' || part === 'postalArea')
-        ? PARTS_INSTRUCTIONS
-        : '',
+      pii && keepParts.some((part) => STANDS_BESIDE.has(part)) ? PARTS_INSTRUCTIONS : '',
       placeholders.length > 0 ? PLACEHOLDER_INSTRUCTIONS : '',
       chooseFields ? FIELDS_INSTRUCTIONS : '',
       dropNulls ? NULLS_INSTRUCTIONS : '',

@@ -17,7 +17,7 @@ export const CLOSED_INSTRUCTIONS =
 
 /** Behind it, where parts of redacted values stay. */
 export const PARTS_INSTRUCTIONS =
-  'What stands beside a marker, as in [REDACTED:email]@example.org or 1984-[REDACTED:birth-date], is a part of the value that may be shown.';
+  'What stands beside a marker, as in [REDACTED:email]@example.org, [REDACTED:card] 1111 or 1984-[REDACTED:birth-date], is a part of the value that may be shown.';
 
 /** Behind it, where markers have pseudonyms. */
 export const PSEUDONYM_INSTRUCTIONS =

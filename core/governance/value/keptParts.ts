@@ -1,6 +1,7 @@
 /**
  * Values of which an owner lets a part stay: the town and the state of an address, the first part of a postal code, the
- * domain of an e-mail address, the month in which a card expires, the year of a birth. Fields that are such a part stay
+ * domain of an e-mail address, the last four digits of a card, an account or a telephone number, the month in which a card expires, the
+ * year of a birth. Fields that are such a part stay
  * as they are; of other values the part stands beside the marker.
  */
 
@@ -15,7 +16,10 @@ const STATE =
 const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/g;
 /** The values that are written by {@link keepingParts}. */
 const GENERALIZED =
-  /^(?:\[REDACTED:email(?::[0-9a-z]{7})?\]@[\p{L}\p{N}.-]{1,253}|(?:19|20)\d\d-\[REDACTED:birth-date\]|[A-Z0-9]{1,5} ?\[REDACTED:address\])$/iu;
+  /^(?:\[REDACTED:email(?::[0-9a-z]{7})?\]@[\p{L}\p{N}.-]{1,253}|(?:19|20)\d\d-\[REDACTED:birth-date\]|[A-Z0-9]{1,5} ?\[REDACTED:address\]|\[REDACTED:(?:card|iban|bank-account|phone)(?::[0-9a-z]{7})?\] \d{4})$/iu;
+/** Types of numbers of which the last digits stay. Four digits of fewer than MIN_DIGITS would be most of the number. */
+const NUMBERED: ReadonlySet<string> = new Set(['card', 'iban', 'bank-account', 'phone']);
+const MIN_DIGITS = 9;
 
 /** Whether a value consists of a marker and the part that stays. */
 export const isGeneralized = (value: string): boolean => value.includes('[REDACTED:') && GENERALIZED.test(value);
@@ -59,16 +63,26 @@ export function keptPartsOf(parts: readonly KeptPart[]): KeptParts {
 export function keepingParts(parts: readonly KeptPart[], markerFor: MarkerFor): MarkerFor {
   const domain = parts.includes('emailDomain');
   const year = parts.includes('birthYear');
-  if (!domain && !year) return markerFor;
+  const lastFour = parts.includes('lastFour');
+  if (!domain && !year && !lastFour) return markerFor;
   return (type, value) => {
     const marker = markerFor(type, value);
     if (domain && type === 'email') return `${marker}${domainOf(value)}`;
+    if (lastFour && NUMBERED.has(type)) return `${marker}${lastDigitsOf(value)}`;
     if (year && type === 'birth-date') {
       const years = value.match(YEAR);
       return years?.length === 1 ? `${years[0]}-${marker}` : marker;
     }
     return marker;
   };
+}
+
+/** ` 1111`; '' when the value has too few digits, or does not end in them. */
+function lastDigitsOf(value: string): string {
+  const digits = value.replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return digits.replaceAll(/\P{N}/gu, '').length < MIN_DIGITS
+    ? ''
+    : (/[0-9]{4}$/.exec(digits)?.[0].padStart(5, ' ') ?? '');
 }
 
 /** `@example.org`; '' when the value is not one plain address. */

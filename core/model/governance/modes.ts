@@ -11,6 +11,14 @@ export const ARGUMENT_CHECKS = ['off', 'tell', 'refuse'] as const;
 export type ArgumentCheck = (typeof ARGUMENT_CHECKS)[number];
 
 /** Parts of values that can stay. */
-export const KEPT_PARTS = ['town', 'state', 'postalArea', 'emailDomain', 'expiryMonth', 'birthYear'] as const;
+export const KEPT_PARTS = [
+  'town',
+  'state',
+  'postalArea',
+  'emailDomain',
+  'lastFour',
+  'expiryMonth',
+  'birthYear',
+] as const;
 /** A part of a value that can stay. */
 export type KeptPart = (typeof KEPT_PARTS)[number];

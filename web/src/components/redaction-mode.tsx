@@ -12,6 +12,7 @@ const PART_NAMES: Record<KeptPart, { readonly title: string; readonly example: s
   state: { title: 'State or province', example: 'TX' },
   postalArea: { title: 'First part of a postal code', example: 'SW1A [REDACTED:address]' },
   emailDomain: { title: 'Domain of an e-mail address', example: '[REDACTED:email]@example.com' },
+  lastFour: { title: 'Last four digits of a card, an account or a phone number', example: '[REDACTED:card] 1111' },
   expiryMonth: { title: 'Month in which a card expires', example: '08/2027' },
   birthYear: { title: 'Year of birth', example: '1984-[REDACTED:birth-date]' },
 };

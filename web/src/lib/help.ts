@@ -73,7 +73,7 @@ const OTHERS = {
   },
   keepParts: {
     title: 'Parts that stay',
-    text: 'A model often needs only a part of a value: the town of an address, the domain of an e-mail address, the year of a birth. Parts that you choose stay beside the marker, and the rest of the value is redacted. With few people in a town, or with a domain of their own, such a part may be enough to recognize somebody.',
+    text: 'A model often needs only a part of a value: the town of an address, the domain of an e-mail address, the last four digits of a card, the year of a birth. Parts that you choose stay beside the marker, and the rest of the value is redacted. With few people in a town, or with a domain of their own, such a part may be enough to recognize somebody.',
   },
   pseudonyms: {
     title: 'Pseudonyms',

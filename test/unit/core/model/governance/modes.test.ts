@@ -83,7 +83,7 @@ describe('a part that stays', () => {
       city: 'London',
       state: 'TX',
       postal_code: 'SW1A [REDACTED:address]',
-      card: { number: '[REDACTED:card]', exp_month: 12 },
+      card: { number: '[REDACTED:card] 1111', exp_month: 12 },
     });
     expect(all.others[0]).toMatchObject({ email: '[REDACTED:email]@y', zip: '94[REDACTED:address]' });
     expect(all.note).toBe('write to [REDACTED:email]@mail.example.org');
@@ -102,14 +102,37 @@ describe('a part that stays', () => {
     expect(customer.email).toMatch(/^\[REDACTED:email:[0-9a-z]{7}\]@mail\.example\.org$/);
   });
 
-  test.each(['[REDACTED:email]@example.org', '1984-[REDACTED:birth-date]', 'SW1A [REDACTED:address]'])(
-    'does not make a marker an argument: %s',
-    (argument) => {
-      const faults = redactedArguments({ to: argument }, JSON.stringify({ to: argument }));
+  test('is the last four digits of a long number alone, in fields and in texts', () => {
+    const settings = { keepParts: ['lastFour'] } as const;
+    const numbers = {
+      card_number: 4111111111111111,
+      iban: 'DE89 3704 0044 0532 0130 00',
+      phone: '+44 7911 123456',
+      mobile: '781 5991',
+      note: 'card 4111-1111-1111-1111, call +44 7911 123456',
+    };
+    const once = govern(numbers, settings);
 
-      expect(faults).toEqual([expect.objectContaining({ field: '/to', rule: 'redacted' })]);
-    },
-  );
+    expect(once).toEqual({
+      card_number: '[REDACTED:card] 1111',
+      iban: '[REDACTED:iban] 3000',
+      phone: '[REDACTED:phone] 3456',
+      mobile: '[REDACTED:phone]',
+      note: 'card [REDACTED:card] 1111, call [REDACTED:phone] 3456',
+    });
+    expect(govern(once, settings)).toEqual(once);
+  });
+
+  test.each([
+    '[REDACTED:card] 1111',
+    '[REDACTED:email]@example.org',
+    '1984-[REDACTED:birth-date]',
+    'SW1A [REDACTED:address]',
+  ])('does not make a marker an argument: %s', (argument) => {
+    const faults = redactedArguments({ to: argument }, JSON.stringify({ to: argument }));
+
+    expect(faults).toEqual([expect.objectContaining({ field: '/to', rule: 'redacted' })]);
+  });
 
   test('is nothing of a value that is written in another way', () => {
     const odd = { customer: { email: 'a b@c@d', full_name: 'Lucia Conti', postal_code: '123', street: 'x 1' } };
