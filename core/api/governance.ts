@@ -4,7 +4,7 @@ import { validateGovernance } from '../governance/validate.ts';
 import { InvalidInput } from '../lib/errors.ts';
 import { LIMITS } from '../lib/limits.ts';
 import { jsonObject, models, serverId, systemRules } from '../lib/zod/fields.ts';
-import { ARGUMENT_CHECKS, KEPT_PARTS, MODES } from '../model/governance/modes.ts';
+import { ARGUMENT_CHECKS, KEPT_PARTS, KIND_ACTIONS, MODES } from '../model/governance/modes.ts';
 import { PLACEHOLDER_KINDS } from '../model/governance/placeholderKinds.ts';
 import { explanation } from '../tools/schemas/explanation.ts';
 import { TOOL_NAME } from '../tools/schemas/tools.ts';
@@ -29,7 +29,17 @@ const shape = {
   keepParts: z
     .array(z.enum(KEPT_PARTS))
     .max(KEPT_PARTS.length)
-    .describe('Parts of redacted values that stay, such as the town of an address, the domain of an e-mail address or the last four digits of a card'),
+    .describe(
+      'Parts of redacted values that stay, such as the town of an address, the domain of an e-mail address or the last four digits of a card',
+    ),
+  dryRun: z
+    .boolean()
+    .describe('Nothing is redacted; what would be is counted by kind, in trials and in the audit trail'),
+  actions: z
+    .record(z.string().max(60), z.enum(KIND_ACTIONS))
+    .describe(
+      'By detector, instead of redaction: report (it passes and is counted) or refuse (the whole answer is withheld: answer_refused)',
+    ),
   truncation: z.boolean().describe('Master switch of array truncation'),
   maxItems: z.int().min(LIMITS.items.min).max(LIMITS.items.max).describe('Array items kept'),
   maxBytes: z
@@ -166,7 +176,12 @@ export const governanceTrialResult = z
     governed: z.unknown().describe('The document as a model would see it, in the shape it came: a JSON value, or text'),
     findings: z.array(z.object({ type: z.string(), count: z.int() })).describe('Redactions by type, most first'),
     redactions: z
-      .object({ count: z.int(), byType: z.record(z.string(), z.int()), pointers: z.array(z.string()) })
+      .object({
+        count: z.int(),
+        byType: z.record(z.string(), z.int()),
+        pointers: z.array(z.string()),
+        wouldRedact: z.record(z.string(), z.int()).optional().describe('What was only counted, by type'),
+      })
       .describe('Where they are, never what was there; the first 100'),
     truncations: z.array(jsonObject).describe('Arrays that were cut: {pointer, total, kept}'),
     capped: z.boolean().describe('True when the size cap cut something'),

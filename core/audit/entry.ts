@@ -87,6 +87,8 @@ export interface CallEntry extends CallCommon {
   readonly redactedPointers: readonly string[];
   /** How many values were redacted as what and by which rule, most first, without values; absent in entries of earlier versions. */
   readonly redactedBy?: readonly RuleCount[];
+  /** By kind: what passed and was only counted, or, with `answer_refused`, for what the answer was refused. */
+  readonly wouldRedact?: Readonly<Record<string, number>>;
   readonly truncations: readonly Truncation[];
   /** JSON text after redaction; '' when the call was refused before redaction; a long text is replaced by its digest. */
   readonly arguments: string;

@@ -57,7 +57,7 @@ export function governanceChanges(
   return keys.flatMap((key) => {
     const [old, now] = [before[key], after[key]];
     const field = `governance.${key}`;
-    if (key === 'detectors')
+    if (key === 'detectors' || key === 'actions')
       return memberChanges(field, (old ?? followed[key]) as Fields, (now ?? followed[key]) as Fields);
     const isFollowed = old === undefined || now === undefined;
     return changeOf(field, old, now, isFollowed ? followed[key] : undefined);

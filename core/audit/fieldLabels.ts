@@ -26,6 +26,7 @@ const LABELS: Readonly<Record<string, string>> = {
   maxItems: 'maximum items',
   fields: 'fields of answers',
   'redaction.mode': 'redaction mode',
+  'redaction.dryRun': 'dry run of redaction',
   'redaction.about': 'what answers are about',
   inputSchema: 'input schema',
   parameters: 'parameters',
@@ -53,6 +54,7 @@ const LABELS: Readonly<Record<string, string>> = {
   'source.root': 'description in the archive',
   'governance.pii': 'PII redaction',
   'governance.mode': 'redaction mode',
+  'governance.dryRun': 'dry run of redaction',
   'governance.keepParts': 'parts of redacted values that stay',
   'governance.truncation': 'truncation of long arrays',
   'governance.maxItems': 'maximum items',
@@ -79,6 +81,7 @@ const LABELS: Readonly<Record<string, string>> = {
 /** Labels of fields whose name ends with a key, such as `governance.detectors.email`. */
 const FAMILIES: readonly (readonly [prefix: string, label: string])[] = [
   ['governance.detectors.', 'detector '],
+  ['governance.actions.', 'action for '],
   ['scopes.', 'scope: '],
   ['annotations.', 'annotation '],
   ['redaction.fields.', 'redaction of '],

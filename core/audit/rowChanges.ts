@@ -157,6 +157,7 @@ const TOOL_FIELDS = [
 
 const redactionOf = ({ redaction }: Partial<Tool>) => ({
   'redaction.mode': redaction?.mode,
+  'redaction.dryRun': redaction?.dryRun,
   'redaction.about': redaction?.about,
 });
 
@@ -164,7 +165,7 @@ const redactionOf = ({ redaction }: Partial<Tool>) => ({
 export const toolChanges = (before: Partial<Tool>, after: Partial<Tool>): FieldChange[] => [
   ...fieldChanges(before, after, TOOL_FIELDS),
   ...memberChanges('annotations', { ...before.annotations }, { ...after.annotations }),
-  ...fieldChanges(redactionOf(before), redactionOf(after), ['redaction.mode', 'redaction.about']),
+  ...fieldChanges(redactionOf(before), redactionOf(after), ['redaction.mode', 'redaction.dryRun', 'redaction.about']),
   ...memberChanges('headers', { ...before.headers }, { ...after.headers }),
   ...memberChanges('redaction.fields', { ...before.redaction?.fields }, { ...after.redaction?.fields }),
 ];

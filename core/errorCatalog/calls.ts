@@ -5,6 +5,10 @@ import { type Entries, NEWER } from './entries.ts';
 export const CALLS: Entries = {
   ...NEWER,
   aborted: ['The call was cancelled by its client.', 'Nothing, unless it was cancelled by mistake: then call again.'],
+  answer_refused: [
+    'The answer holds a kind of personal data or secret for which the server’s owner has whole answers withheld.',
+    'Ask for something without it. The owner can have the kind redacted instead, in the settings of governance.',
+  ],
   answer_too_large: ['The answer is too large even after it was cut.', 'Ask for less, such as a smaller page.'],
   answer_withheld: [
     'The API answered, but the token was revoked or the connection closed meanwhile, so nobody got the answer.',

@@ -22,6 +22,7 @@ import {
   type GovernanceSettings,
 } from '../model/governance/settings.ts';
 import type { MarkerFor } from '../model/governance/span.ts';
+import { withActions } from './actions.ts';
 import { plainMarker, pseudonymousMarkers } from './catalog/pseudonyms.ts';
 import { passingNames } from './context/closedNames.ts';
 import { compileSelectors, type FieldSelector } from './context/fieldSelector.ts';
@@ -59,6 +60,7 @@ export interface Governor {
   /**
    * @param buffer the body as the upstream sent it, or its beginning
    * @param contentType of the body, with its parameters; '' when it has none
+   * @throws `answer_refused` when it holds a kind for which the owner has answers refused
    * @throws `pattern_too_slow` when a custom pattern uses up its share of work
    */
   governBytes(buffer: Uint8Array, contentType: string, options?: GovernOptions): GovernedBody;
@@ -87,10 +89,18 @@ export interface Sealed {
 export function compileWith(
   compilePatterns: CompilePatterns,
   overrides: GovernanceOverrides = {},
-  { pseudonymKey, hosts = [] }: Sealed = {},
+  sealed: Sealed = {},
 ): Governor {
   requireShape(overrides);
-  const settings = effectiveGovernance(overrides);
+  return withActions(effectiveGovernance(overrides), (settings) => governorOf(settings, compilePatterns, sealed));
+}
+
+/** The governor of settings without their actions. */
+function governorOf(
+  settings: GovernanceSettings,
+  compilePatterns: CompilePatterns,
+  { pseudonymKey, hosts = [] }: Sealed,
+): Governor {
   const closed = settings.pii && settings.mode === 'closed' ? closedBy(settings, hosts) : undefined;
   const allow = compileSelectors(settings.allowFields);
   let finder: Finder | undefined;

@@ -21,6 +21,7 @@ export function requireShape(overrides: unknown): asserts overrides is Governanc
   };
   for (const field of [
     'pii',
+    'dryRun',
     'truncation',
     'holdAnswers',
     'pseudonyms',
@@ -38,6 +39,8 @@ export function requireShape(overrides: unknown): asserts overrides is Governanc
     require(field, isListOf(isString), 'must be a list of JSON pointers or field names');
   require('detectors', (value) =>
     isObject(value) && Object.values(value).every(isBoolean), 'must have true or false for each detector');
+  require('actions', (value) =>
+    isObject(value) && Object.values(value).every(isString), 'must have report or refuse for each detector');
   require('customPatterns', isListOf(
     (entry) => isObject(entry) && isString(entry['name']) && isString(entry['pattern']),
   ), 'must be a list of patterns with a name and a pattern in RE2 syntax');

@@ -1,7 +1,7 @@
 /** Validates settings of a request field by field and lists every fault. */
 import { type FieldFault, InvalidInput } from '../lib/errors.ts';
 import { LIMITS } from '../lib/limits.ts';
-import { ARGUMENT_CHECKS, KEPT_PARTS, MODES } from '../model/governance/modes.ts';
+import { ARGUMENT_CHECKS, KEPT_PARTS, KIND_ACTIONS, MODES } from '../model/governance/modes.ts';
 import { PLACEHOLDER_KINDS } from '../model/governance/placeholderKinds.ts';
 import type { CustomPattern, GovernanceOverrides } from '../model/governance/settings.ts';
 import { compilePattern } from './patterns.ts';
@@ -95,6 +95,23 @@ const detectors: Check = (value, field, faults) => {
   }
 };
 
+const actions: Check = (value, field, faults) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    faults.push({ field, rule: 'type', message: 'must be an object of detector ids and report or refuse' });
+    return;
+  }
+  for (const [id, action] of Object.entries(value).slice(0, MAX_FIELDS)) {
+    const at = `${field}/${id}`;
+    if (!DETECTOR_IDS.has(id))
+      faults.push({
+        field: at,
+        rule: 'unknown',
+        message: `is not a detector; known are ${[...DETECTOR_IDS].join(', ')}`,
+      });
+    oneOf(KIND_ACTIONS)(action, at, faults);
+  }
+};
+
 const patterns: Check = (value, field, faults) => {
   if (!Array.isArray(value)) {
     faults.push({ field, rule: 'type', message: 'must be a list of {name, pattern}' });
@@ -157,6 +174,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
   mode: oneOf(MODES),
   checkArguments: oneOf(ARGUMENT_CHECKS),
   keepParts: someOf(KEPT_PARTS),
+  dryRun: boolean,
+  actions,
   truncation: boolean,
   maxItems: range(LIMITS.items.min, LIMITS.items.max, 'items'),
   maxBytes: range(LIMITS.answerBytes.min, LIMITS.answerBytes.max, 'bytes'),

@@ -196,13 +196,12 @@ function bodyContent(answer: Answer, rules: AnswerRules, depth: number): AnswerC
 
 /** Joins the contents of several parts. */
 function joined(parts: readonly AnswerContent[]): AnswerContent {
-  const byType: Record<string, number> = {};
   const byRule = new Map<string, RuleCount>();
-  for (const { redactions } of parts) {
-    for (const [type, hits] of Object.entries(redactions.byType)) byType[type] = (byType[type] ?? 0) + hits;
+  for (const { redactions } of parts)
     for (const { type, rule, count } of redactions.rules ?? [])
       byRule.set(`${type} ${rule}`, { type, rule, count: count + (byRule.get(`${type} ${rule}`)?.count ?? 0) });
-  }
+  const byType = sumOf(parts.map(({ redactions }) => redactions.byType));
+  const wouldRedact = sumOf(parts.map(({ redactions }) => redactions.wouldRedact ?? {}));
   const content = parts.flatMap((part) => part.content);
   return {
     ...PLAIN,
@@ -214,11 +213,19 @@ function joined(parts: readonly AnswerContent[]): AnswerContent {
     redactions: {
       count: parts.reduce((sum, { redactions }) => sum + redactions.count, 0),
       byType,
+      ...(Object.keys(wouldRedact).length > 0 && { wouldRedact }),
       pointers: parts.flatMap(({ redactions }) => redactions.pointers).slice(0, 100),
       ...(byRule.size > 0 && { rules: mostOf([...byRule.values()]) }),
     },
     truncations: parts.flatMap(({ truncations }) => truncations),
   };
+}
+
+/** The counts of all, by type. */
+function sumOf(counts: ReadonlyArray<Readonly<Record<string, number>>>): Record<string, number> {
+  const sum: Record<string, number> = {};
+  for (const one of counts) for (const [type, hits] of Object.entries(one)) sum[type] = (sum[type] ?? 0) + hits;
+  return sum;
 }
 
 /**

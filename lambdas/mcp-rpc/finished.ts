@@ -59,6 +59,7 @@ export function success(outcome: CallOutcome): Finished {
       redactedFields: redactions.count,
       redactedPointers: redactions.pointers.slice(0, KEPT_PLACES).map(cutPointer),
       ...(redactions.rules && { redactedBy: redactions.rules.slice(0, MAX_RULES) }),
+      ...(redactions.wouldRedact && { wouldRedact: redactions.wouldRedact }),
       truncations: truncations.slice(0, KEPT_PLACES).map((cut) => ({ ...cut, pointer: cutPointer(cut.pointer) })),
       arguments: keptArguments(outcome.auditArguments),
       answerDigest: outcome.digest,

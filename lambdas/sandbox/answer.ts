@@ -118,7 +118,10 @@ export function answerOf(received: EgressResponse, context: AnswerContext): Answ
     systemRules: governance.systemRules,
     declaredHeaders: tool.program.answerHeaders ?? [],
     finish: (text, { isJson }) => visible(withoutRestored(blanker.text(text, { isJson }), restored), { isJson }),
-    isClosed: governance.pii && (tool.redaction?.mode ?? governance.mode) === 'closed',
+    isClosed:
+      governance.pii &&
+      !(tool.redaction?.dryRun ?? governance.dryRun) &&
+      (tool.redaction?.mode ?? governance.mode) === 'closed',
     maxBytes: governance.maxBytes,
   };
   // Searching the finished text for the credential counts as governance: it has the same deadline.

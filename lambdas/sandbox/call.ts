@@ -140,6 +140,7 @@ export async function runCall(
       isError: true,
       errorCode: code,
       ...(answer && { status: answer.status, bytesIn: answer.totalBytes }),
+      ...(hasCode(error, 'answer_refused') && { redactions: refusedBy(error) }),
       upstreamMs,
       auditArguments,
       ...extra,
@@ -147,6 +148,14 @@ export async function runCall(
     });
   }
 }
+
+/** The kinds for which an answer was refused, for its entry. */
+const refusedBy = ({ context }: PortcullisError): CallOutcome['redactions'] => ({
+  count: 0,
+  byType: {},
+  pointers: [],
+  wouldRedact: context?.['hits'] as Readonly<Record<string, number>>,
+});
 
 function authorizedBy({ auth }: Upstream, tokens: SealedTokens | undefined): Authorized {
   if (auth.type === 'none') return 'nothing';
@@ -167,6 +176,7 @@ const isOutcome = (error: unknown): boolean =>
   isTokenRefused(error) ||
   hasCode(error, 'placeholder_refused') ||
   hasCode(error, 'argument_secret') ||
+  hasCode(error, 'answer_refused') ||
   hasCode(error, 'pattern_too_slow') ||
   hasCode(error, 'governance_timeout');
 

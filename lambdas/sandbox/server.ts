@@ -188,11 +188,15 @@ export function serverCache({ loadBundle, loadTool, proveParts }: StoredBundles,
     const patterns = await patternsFor(bundle);
     const governors = new Map<string, Governor>();
     const governorFor = (purpose: string, tool: BundleTool | undefined, overrides: GovernanceOverrides): Governor => {
-      const mode = tool?.redaction?.mode;
-      const key = `${purpose} ${mode ?? ''}`;
+      const { mode, dryRun } = tool?.redaction ?? {};
+      const key = `${purpose} ${mode ?? ''} ${dryRun ?? ''}`;
       let governor = governors.get(key);
       if (!governor) {
-        governor = governorOf(bundle, patterns, mode === undefined ? overrides : { ...overrides, mode });
+        governor = governorOf(bundle, patterns, {
+          ...overrides,
+          ...(mode !== undefined && { mode }),
+          ...(dryRun !== undefined && { dryRun }),
+        });
         governors.set(key, governor);
       }
       return governor;

@@ -30,6 +30,8 @@ export interface AnswerMarks {
 export interface ToolRedaction extends AnswerMarks {
   /** Instead of the server's. */
   readonly mode?: RedactionMode;
+  /** Instead of the server's: nothing is redacted, and what would be is counted. */
+  readonly dryRun?: boolean;
 }
 
 /** The parts of a tool that the governor reads. */

@@ -5,6 +5,11 @@ export const MODES = ['closed', 'strict', 'balanced', 'minimal'] as const;
 /** A mode of redaction. */
 export type RedactionMode = (typeof MODES)[number];
 
+/** What happens to a kind instead of its redaction: it passes and is counted, or the whole answer is withheld. */
+export const KIND_ACTIONS = ['report', 'refuse'] as const;
+/** One of {@link KIND_ACTIONS}. */
+export type KindAction = (typeof KIND_ACTIONS)[number];
+
 /** What happens to a call whose arguments hold secrets: nothing, a note, or a refusal. */
 export const ARGUMENT_CHECKS = ['off', 'tell', 'refuse'] as const;
 /** One of {@link ARGUMENT_CHECKS}. */

@@ -31,6 +31,8 @@ export interface RedactionReport {
   readonly pointers: readonly string[];
   /** Hits by type and rule, most first: the first {@link MAX_RULES}. Absent when there are none. */
   readonly rules?: readonly RuleCount[];
+  /** Hits by detector id that were only counted (actions.ts). */
+  readonly wouldRedact?: Readonly<Record<string, number>>;
 }
 
 /** A governed answer. */

@@ -4,7 +4,7 @@
  * also applies to servers that do not override it.
  */
 import { LIMITS } from '../../lib/limits.ts';
-import type { ArgumentCheck, KeptPart, RedactionMode } from './modes.ts';
+import type { ArgumentCheck, KeptPart, KindAction, RedactionMode } from './modes.ts';
 import type { PlaceholderKind } from './placeholderKinds.ts';
 
 /** A pattern of an owner. */
@@ -23,6 +23,10 @@ export interface GovernanceSettings {
   readonly mode: RedactionMode;
   /** Parts of redacted values that stay (value/keptParts.ts). */
   readonly keepParts: readonly KeptPart[];
+  /** A dry run: nothing is redacted, and what would be is counted (actions.ts). */
+  readonly dryRun: boolean;
+  /** By detector: what happens instead of redaction. */
+  readonly actions: Readonly<Record<string, KindAction>>;
   /** Master switch of array truncation. */
   readonly truncation: boolean;
   /** Array items kept (5 to 500). */
@@ -76,6 +80,8 @@ export const DEFAULT_GOVERNANCE: GovernanceSettings = {
   pii: true,
   mode: 'balanced',
   keepParts: [],
+  dryRun: false,
+  actions: {},
   truncation: true,
   maxItems: LIMITS.items.default,
   maxBytes: LIMITS.answerBytes.default,

@@ -24,6 +24,7 @@ const marksByPath = (marks: readonly [string, ...string[]]) =>
 export const toolRedaction = z
   .strictObject({
     mode: z.enum(MODES).optional().describe("Instead of the server's mode"),
+    dryRun: z.boolean().optional().describe("Instead of the server's: nothing is redacted, what would be is counted"),
     about: z
       .enum(SUBJECTS)
       .optional()

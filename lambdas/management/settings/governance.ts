@@ -32,7 +32,12 @@ export const governance: HandlersOf<'tryGovernance'> = {
     return {
       governed: json && typeof input !== 'string' ? JSON.parse(text) : text,
       findings: trial.findings.map((finding) => ({ ...finding })),
-      redactions: { count: redactions.count, byType: { ...redactions.byType }, pointers: [...redactions.pointers] },
+      redactions: {
+        count: redactions.count,
+        byType: { ...redactions.byType },
+        pointers: [...redactions.pointers],
+        ...(redactions.wouldRedact && { wouldRedact: { ...redactions.wouldRedact } }),
+      },
       truncations: truncations.map((cut) => ({ ...cut })),
       capped,
       ...(explanation && { explanation: shownExplanation(explanation) }),

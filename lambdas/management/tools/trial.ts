@@ -95,6 +95,7 @@ export const trial: HandlersOf<'tryTool'> = {
       isError: outcome.isError,
       ...(outcome.status !== undefined && { status: outcome.status }),
       redactedFields: outcome.redactions.count,
+      ...(outcome.redactions.wouldRedact && { wouldRedact: outcome.redactions.wouldRedact }),
     });
     return result;
   },

@@ -5,7 +5,12 @@ import { MARK_GROUPS, markLabel, pathsIn, redactionDraft, redactionOf } from '..
 
 describe('the draft', () => {
   test('goes to the form and back', () => {
-    const redaction = { mode: 'strict', about: 'place', fields: { 'items.owner': 'keep', a: 'name' } } as const;
+    const redaction = {
+      mode: 'strict',
+      dryRun: true,
+      about: 'place',
+      fields: { 'items.owner': 'keep', a: 'name' },
+    } as const;
 
     expect(redactionOf(redactionDraft({ redaction }))).toEqual(redaction);
     expect(redactionOf(redactionDraft({}))).toBeNull();
@@ -17,7 +22,7 @@ describe('the draft', () => {
       { path: ' a ', mark: 'redact' },
     ] as const;
 
-    expect(redactionOf({ mode: '', about: '', fields })).toEqual({ fields: { a: 'redact' } });
+    expect(redactionOf({ mode: '', dryRun: false, about: '', fields })).toEqual({ fields: { a: 'redact' } });
   });
 
   test('has a label for each choice', () => {

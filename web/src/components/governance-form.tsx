@@ -22,6 +22,9 @@ export function GovernanceForm(props: GovernanceFormProps) {
             Markers get a short code that is the same wherever the value is the same, and that does not lead back to it.
           </SwitchRow>
           <RedactionFields values={values} />
+          <SwitchRow values={values} of="dryRun" title="Dry run: only count what would be redacted">
+            Answers pass as they are. Trials and the audit log show what would have been redacted, by kind.
+          </SwitchRow>
         </div>
       )}
       <SwitchRow values={values} of="truncation" title="Truncate long arrays">

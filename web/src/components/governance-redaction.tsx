@@ -2,6 +2,7 @@
 import Checkbox from '@cloudscape-design/components/checkbox';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import { DETECTOR_GROUPS, isOn } from '../lib/detectors.ts';
+import { ActionsField } from './governance-actions.tsx';
 import { Lines, Patterns } from './governance-lists.tsx';
 import type { GovernanceValues } from './governance-values.tsx';
 import { PlaceholderTools } from './placeholder-tools.tsx';
@@ -47,6 +48,7 @@ export function RedactionFields({ values }: PartProps) {
           ))}
         </div>
       </ExpandableSection>
+      <ActionsField values={values} />
       <ExpandableSection headerText="Your own fields and patterns">
         <div className="stack">
           <Lines

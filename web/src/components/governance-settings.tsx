@@ -29,6 +29,8 @@ const NAMES: Record<GovernanceKey, string> = {
   pii: 'Redaction of personal data',
   mode: 'The mode of redaction',
   keepParts: 'The parts that stay',
+  dryRun: 'The dry run of redaction',
+  actions: 'What happens instead of redaction',
   detectors: 'What counts as personal data',
   customFields: 'Always redacted fields',
   allowFields: 'Never redacted fields',

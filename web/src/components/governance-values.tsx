@@ -24,6 +24,7 @@ export interface GovernanceFormProps {
 
 type SwitchKey =
   | 'pii'
+  | 'dryRun'
   | 'pseudonyms'
   | 'truncation'
   | 'holdAnswers'

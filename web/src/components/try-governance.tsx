@@ -47,10 +47,18 @@ export function readable(value: unknown): string {
   );
 }
 
+const sumOf = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((sum, one) => sum + one, 0);
+
 /** '6 fields redacted, /order_ids cut from 60 to 50'. */
 function outcome({ redactions, truncations, capped }: GovernanceTrial): string {
   const parts = [
     ...(redactions.count > 0 ? [`${plural(redactions.count, 'value')} redacted`] : []),
+    ...(redactions.wouldRedact
+      ? [
+          `${plural(sumOf(redactions.wouldRedact), 'value')} would be redacted (${Object.keys(redactions.wouldRedact).join(', ')})`,
+        ]
+      : []),
     ...truncations.map((cut) => `${cut['pointer'] || 'the list'} cut from ${cut['total']} to ${cut['kept']}`),
     ...(capped ? ['cut to size'] : []),
   ];

@@ -71,6 +71,14 @@ const OTHERS = {
     title: 'Mode of redaction',
     text: 'Balanced redacts what identifies or reaches people, official and account numbers, and secrets. Strict also redacts usernames, ages, gender, health and vehicles. In fields whose names say nothing, what reads like a person’s full name goes in balanced when the evidence is strong, in strict when it is likely; a boat that is called like a person may go with it. Minimal redacts only secrets, payment data, official numbers and health records. Closed turns it round: only numbers, dates, ids by their form, values that the API description lists, links to the API itself and fields that you let out pass; every other text, every picture and every file is withheld, and so is the name of a field that may be data. A kind that you switch on or off yourself stays so in every mode, and a tool can have its own mode. A redacted value is replaced by a marker such as [REDACTED:email], which says what was there; a marker that comes back as an argument is refused.',
   },
+  dryRun: {
+    title: 'Dry run',
+    text: 'Before redaction is switched on for a server in use, a dry run shows what it would do: every answer passes as it is, and its entry in the audit log counts what would have been redacted, by kind. Arguments in the audit log and headers of answers are redacted all the same. Refusals do not happen in a dry run. A tool can have its own.',
+  },
+  actions: {
+    title: 'Report or refuse',
+    text: 'A kind that is only reported passes, and is counted. For a kind that must not come up at all, the whole answer is withheld: the model gets the error answer_refused with the name of the kind, never the value, and the call has been made nevertheless. Kinds that are off in the mode are neither reported nor refused; in the mode closed, what is reported is withheld all the same.',
+  },
   keepParts: {
     title: 'Parts that stay',
     text: 'A model often needs only a part of a value: the town of an address, the domain of an e-mail address, the last four digits of a card, the year of a birth. Parts that you choose stay beside the marker, and the rest of the value is redacted. With few people in a town, or with a domain of their own, such a part may be enough to recognize somebody.',

@@ -66,22 +66,26 @@ export const subjectLabel = (about: unknown): string =>
 /** The form: '' follows the server or the description. */
 export interface RedactionDraft {
   readonly mode: RedactionMode | '';
+  /** Nothing is redacted, only counted; false follows the server. */
+  readonly dryRun: boolean;
   readonly about: Subject | '';
   readonly fields: ReadonlyArray<{ readonly path: string; readonly mark: Mark }>;
 }
 
 export const redactionDraft = ({ redaction }: Pick<Tool, 'redaction'>): RedactionDraft => ({
   mode: redaction?.mode ?? '',
+  dryRun: redaction?.dryRun ?? false,
   about: redaction?.about ?? '',
   fields: Object.entries(redaction?.fields ?? {}).map(([path, mark]) => ({ path, mark })),
 });
 
 /** The draft as the API takes it, without rows that name no field; null when nothing is set. */
-export function redactionOf({ mode, about, fields }: RedactionDraft): ToolRedaction | null {
+export function redactionOf({ mode, dryRun, about, fields }: RedactionDraft): ToolRedaction | null {
   const named = fields.filter(({ path }) => path.trim() !== '');
-  if (mode === '' && about === '' && named.length === 0) return null;
+  if (mode === '' && !dryRun && about === '' && named.length === 0) return null;
   return {
     ...(mode !== '' && { mode }),
+    ...(dryRun && { dryRun }),
     ...(about !== '' && { about }),
     ...(named.length > 0 && { fields: Object.fromEntries(named.map(({ path, mark }) => [path.trim(), mark])) }),
   };

@@ -24,6 +24,7 @@ beforeAll(async () => {
       },
       own: { described: { about: 'person' }, redaction: { fields: { contact: 'keep' } } },
       minimal: { redaction: { mode: 'minimal' } },
+      dry: { redaction: { dryRun: true } },
     },
   });
 });
@@ -92,6 +93,16 @@ test('what is known of a tool and its own mode count for its answers alone', asy
   });
   expect(dataOf(own)).toEqual({ ...dataOf(plain), contact: record.contact });
   expect(dataOf(minimal)).toEqual({ ...record, password: '[REDACTED:secret]' });
+});
+
+test('a tool in a dry run shows all, and the outcome has the counts', async () => {
+  const record = { id: 7, contact: 'ann@example.org' };
+
+  const outcome = await called(record, { tool: 'dry', arguments: { q: 'ann@example.org' } });
+
+  expect(dataOf(outcome)).toEqual(record);
+  expect(outcome.redactions).toMatchObject({ count: 0, wouldRedact: { email: 1 } });
+  expect(outcome.auditArguments).toEqual({ q: '[REDACTED:email]' });
 });
 
 test('an answer over the limit of bytes is cut after its fields were taken out', async () => {

@@ -97,6 +97,14 @@ export function AuditPanel({ entry, hint, onClose }: AuditPanelProps) {
             text={(entry.redactedBy ?? []).map(({ type, rule, count }) => `${count} × ${type}: ${rule}`).join('\n')}
           />
         )}
+        {entry.wouldRedact !== undefined && (
+          <CodeBlock
+            title="Would be redacted"
+            text={Object.entries(entry.wouldRedact)
+              .map(([kind, hits]) => `${kind}: ${hits}`)
+              .join('\n')}
+          />
+        )}
         {(entry.truncations?.length ?? 0) > 0 && (
           <CodeBlock
             title="Arrays truncated"

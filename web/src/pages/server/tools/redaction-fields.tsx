@@ -1,5 +1,6 @@
 /** What the owner decides about redaction in a tool's answers: its mode, what they are about, and single fields. */
 import Button from '@cloudscape-design/components/button';
+import Checkbox from '@cloudscape-design/components/checkbox';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
@@ -61,6 +62,14 @@ export function RedactionFields({ fields: form, mode }: RedactionFieldsProps) {
           />
         </FormField>
       </div>
+      <Checkbox
+        checked={redaction.dryRun}
+        readOnly={readOnly}
+        description="Answers pass as they are; the audit log counts what would have been redacted."
+        onChange={({ detail }) => change({ dryRun: detail.checked })}
+      >
+        Dry run
+      </Checkbox>
       <DescribedFields described={tool.described} />
       <FormField
         label="Fields"
