@@ -1,4 +1,4 @@
-/** Dates of birth in text: a date directly beside a word for birth. A date alone is never one. */
+/** Dates of birth in text: a date directly beside a word for birth, or in the line after a question for it. A date alone is never one. */
 
 import { defineFindings } from '../../../model/governance/rule.ts';
 import { type Span, spanOf } from '../../../model/governance/span.ts';
@@ -10,7 +10,11 @@ import { hitsOf, spendWork, type TextContext } from './detector.ts';
 
 /** What is found, by rule. */
 export const BIRTH_DATE_RULES = defineFindings({
-  'text.birth-date': ['birth-date', 'A date directly beside a word for birth.', 'born on 4 March 1985'],
+  'text.birth-date': [
+    'birth-date',
+    'A date directly beside a word for birth, or behind a question for it.',
+    'born on 4 March 1985',
+  ],
 });
 
 /** The month as any word, since a word for birth must precede the date. */
@@ -37,7 +41,7 @@ const BIRTH_PARTS = defineKeywords(
 export const mayHaveBirthDate = (signs: Readonly<Signs>): boolean =>
   signs.digitsInRow >= 4 && signs.letters >= 3 && (signs.keywords & BIRTH_PARTS) !== 0 && !isWord(signs);
 
-/** Finds dates directly beside a word for birth. */
+/** Finds dates directly beside a word for birth, and those that answer a question for it. */
 export function findBirthDates(context: TextContext, spans: Span[]): void {
   if (context.letters < 3 || context.word || !BIRTH_WORD.test(context.text)) return;
   for (const hit of hitsOf(DATE, context.text)) {
@@ -48,6 +52,7 @@ export function findBirthDates(context: TextContext, spans: Span[]): void {
       (topicsBefore(context.text, hit.index).near === 'birth' &&
         isNearWord(context.text, hit.index) &&
         !BORN_THING.test(context.text.slice(Math.max(0, hit.index - 60), hit.index))) ||
+      isAnswer(context.text, hit.index) ||
       BORN_AFTER.test(context.text.slice(hit.index + hit[0].length, hit.index + hit[0].length + 24)) ||
       /d\.\s?o\.\s?b\.?[\s:]{0,3}$/i.test(context.text.slice(Math.max(0, hit.index - 12), hit.index))
     )
@@ -55,9 +60,25 @@ export function findBirthDates(context: TextContext, spans: Span[]): void {
   }
 }
 
+/** A question at the end of a line, and in the next one at most a speaker and a few words: `Date of birth, please?\nCaller: It is `. */
+const ASKED =
+  /([^\n?]{1,80})\?[ \t]*\r?\n[ \t]*(?:\p{L}[\p{L}\p{M} .'’-]{0,30}:[ \t]*)?(?:\p{L}[\p{L}\p{M}'’]{0,11},?[ \t]+){0,3}$/u;
+
+/** Whether what begins at a position answers a question for a date of birth in the line before. */
+function isAnswer(text: string, start: number): boolean {
+  const question = ASKED.exec(text.slice(Math.max(0, start - 160), start))?.[1];
+  return (
+    question !== undefined &&
+    topicOfWords((question.match(/\p{L}[\p{L}\p{M}]*/gu) ?? []).map(fold)) === 'birth' &&
+    !OF_THING.test(question)
+  );
+}
+
 /** Companies and ideas that were "born": `the company was born on …`. */
-const BORN_THING =
-  /(?<!\p{L})(?:company|firm|start-?up|brand|project|club|band|magazine|movement|idea|tradition|nation|party|language|platform|product|organi[sz]ation|agency|alliance)\s(?:was|were|is)\s(?:re)?born\s[^.!?]{0,24}$/iu;
+const THING =
+  '(?<!\\p{L})(?:company|firm|start-?up|brand|project|club|band|magazine|movement|idea|tradition|nation|party|language|platform|product|organi[sz]ation|agency|alliance)';
+const BORN_THING = new RegExp(`${THING}\\s(?:was|were|is)\\s(?:re)?born\\s[^.!?]{0,24}$`, 'iu');
+const OF_THING = new RegExp(`${THING}(?!\\p{L})`, 'iu');
 
 /** `my date of birth, it should be …` */
 const CORRECTING =
