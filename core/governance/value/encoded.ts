@@ -71,6 +71,10 @@ export function redactEncoded(
       return { text: fromJson(value, inner) ?? value, whole: true };
     return inText(fromNearlyJson(value, inner));
   }
+  if (first === 0x22) {
+    const text = fromJsonString(value, inner);
+    if (text !== undefined) return { text, whole: true };
+  }
   const brace = (marks & Mark.bracket) === 0 ? -1 : value.indexOf('{');
   const framed = brace > 0 ? fromNearlyJson(value, inner, brace) : undefined;
   return inText(fromOther(framed ?? value, info, inner, framed === undefined ? marks : ALL_MARKS) ?? framed);
@@ -172,6 +176,14 @@ function fromJson(value: string, inner: InnerRedactor): string | undefined {
   }
   const edits = editsOf(read.node, inner.walk);
   return edits.length === 0 ? undefined : applyEdits(value, edits);
+}
+
+/** Redacts what a JSON string holds that stands in the value with its quotes and escapes: `"{\"last_name\":\"Lee\"}"`. */
+function fromJsonString(value: string, inner: InnerRedactor): string | undefined {
+  if (value.length <= 6 || !value.endsWith('"') || !value.includes('\\') || !isJson(value)) return undefined;
+  const text = JSON.parse(value) as string;
+  const redacted = inner.text(text);
+  return redacted === text ? undefined : JSON.stringify(redacted);
 }
 
 const MAX_TRIES = 8;

@@ -132,6 +132,19 @@ describe('encoded data', () => {
     );
   });
 
+  test.each([1, 2, 3])('JSON that is encoded %i times below a string is read, and stays so', (times) => {
+    const encoded = (name: string): string => {
+      let text = JSON.stringify({ last_name: name, state: 'sent' });
+      for (let time = 1; time < times; time++) text = JSON.stringify(text);
+      return text;
+    };
+
+    expect(governor.redact({ payload: encoded('Lindqvist') })).toEqual({ payload: encoded('[REDACTED:name]') });
+    expect(governor.redact({ payload: JSON.stringify('say "hi" to her') })).toEqual({
+      payload: '"say \\"hi\\" to her"',
+    });
+  });
+
   test('gives way to the kind of its field', () => {
     expect(governor.redactWithReport({ address: base64('ann.lee@corp-mail.org, Leeds') })).toEqual({
       value: { address: '[REDACTED:address]' },
