@@ -9,7 +9,9 @@ import { pointerOf, segmentsOf } from '../model/governance/report.ts';
 import type { Finding, Reason, Rule } from '../model/governance/rule.ts';
 import type { Evidence, Place, Trace } from '../model/governance/trace.ts';
 import { isMarker } from './catalog/marker.ts';
+import { TABLE_RULES } from './context/tables.ts';
 import { FIELD_NAME_RULES } from './fieldName/matching.ts';
+import { CLOSED_RULES, CLOSED_STAYS } from './value/closedRules.ts';
 import { isGeneralized } from './value/keptParts.ts';
 import { VALUE_RULES } from './value/plausible.ts';
 import { TEXT_STAYS_RULES } from './value/prose.ts';
@@ -21,6 +23,8 @@ const MAX_FOUND = 20;
 const MAX_KEPT = 200;
 
 const UNKNOWN_NAME = FIELD_NAME_RULES['name.unknown'];
+const HEADER = TABLE_RULES['table.header'];
+const HARMLESS = CLOSED_STAYS['closed.harmless'];
 
 interface Leaf {
   readonly pointer: string;
@@ -136,14 +140,18 @@ export class Explainer implements Trace {
     const leaves = [...this.#leaves.values()].map((leaf): LeafReason => {
       const pointer = redactPointer(leaf.pointer);
       const written = value === undefined ? undefined : valueAt(value, pointer);
-      const { decider, found, evidence } = leaf;
+      const { found, evidence } = leaf;
+      // The name of a column, in the mode `closed`.
+      const isHeldBack = leaf.decider === HEADER && typeof written === 'string' && isMarker(written);
+      const decider = isHeldBack ? CLOSED_RULES['closed.name'].rule : leaf.decider;
+      const isChanged = leaf.outcome !== 'kept' || isHeldBack;
       const spoke: Spoken[] = [
         ...[...new Set(leaf.spoke)].filter((rule) => rule !== decider).map((rule) => ({ rule: idOf(rule) })),
         ...(evidence?.terms ?? []).map(({ rule, weight }) => ({ rule: idOf(rule), weight: rounded(weight) })),
       ];
       return {
         pointer,
-        outcome: leaf.outcome !== 'kept' && typeof written === 'string' ? outcomeOf(written) : leaf.outcome,
+        outcome: isChanged && typeof written === 'string' ? outcomeOf(written) : leaf.outcome,
         rule: idOf(decider),
         found: counted(found, idOf),
         spoke,
@@ -157,6 +165,7 @@ export class Explainer implements Trace {
 /** The rule by which a value stays. */
 function staying(value: JsonValue, named: Rule | undefined, hasKind: boolean, stays: readonly Rule[]): Rule {
   if (typeof value === 'boolean' || value === null) return VALUE_RULES['value.literal'];
+  if (stays.includes(HARMLESS)) return HARMLESS;
   const last = stays.at(-1) ?? TEXT_STAYS_RULES['text.nothing-found'];
   // What the field holds was turned down by the value; otherwise its name or its object has the word, unless they say nothing.
   if (hasKind) return stays[0] ?? last;

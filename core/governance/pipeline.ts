@@ -157,9 +157,8 @@ function governorOf(
       capped: governed.capped,
     };
     if (explainer === undefined) return body;
-    const written = (pointer: string): string => redactPointer(run.walker().pointer(pointer));
     const value = governed.json ? (JSON.parse(governed.text) as JsonValue) : undefined;
-    return { ...body, explanation: explainer.finish(value, written) };
+    return { ...body, explanation: explainer.finish(value, redactPointer) };
   }
 
   function redactWithReport(value: JsonValue): { value: JsonValue; report: RedactionReport } {

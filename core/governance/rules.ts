@@ -30,7 +30,7 @@ import { SECRET_RULES } from './text/detectors/secrets.ts';
 import { SPACED_RULES } from './text/detectors/spaced.ts';
 import { SSN_RULES } from './text/detectors/ssn.ts';
 import { TOKEN_RULES } from './text/detectors/tokens.ts';
-import { CLOSED_NUMBERS, CLOSED_RULES } from './value/closedRules.ts';
+import { CLOSED_NUMBERS, CLOSED_RULES, CLOSED_STAYS } from './value/closedRules.ts';
 import { INSIDE_RULES } from './value/content.ts';
 import { LIMIT_RULES } from './value/limitRules.ts';
 import { VALUE_RULES } from './value/plausible.ts';
@@ -75,6 +75,7 @@ const TABLES: readonly Table[] = [
   SPACED_RULES,
   CLOSED_NUMBERS,
   CLOSED_RULES,
+  CLOSED_STAYS,
   KEY_RULES,
   ELSEWHERE_RULES,
   LIMIT_RULES,

@@ -281,6 +281,7 @@ export class TreeWalker {
         if (exception === 'always') childScope = { ...childScope, forced: childScope.forced ?? 'field' };
       }
       const isHeading = table !== undefined && isColumnKey(field.info) && planner.holdsBack !== undefined;
+      if (isHeading) this.skip(TABLE_RULES['table.header'], trail, value);
       const next =
         table?.key === key && Array.isArray(value)
           ? table.walk(value, childScope)

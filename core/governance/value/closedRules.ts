@@ -21,3 +21,10 @@ export const CLOSED_NUMBERS = defineRules({
     'zip: 94105, without an address around',
   ],
 });
+/** What passes. */
+export const CLOSED_STAYS = defineRules({
+  'closed.harmless': [
+    'The mode is closed, and the text is a date, a number, an identifier, a link of the API or a value that its description lists.',
+    "created: '2026-03-14'",
+  ],
+});

@@ -17,7 +17,7 @@ import { Trait, type Traits, traitsOf } from '../facts/traits.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { type Giving, type Ruling, rulingsBy } from '../fieldName/ruling.ts';
 import type { Signs } from '../text/signs.ts';
-import { CLOSED_NUMBERS, CLOSED_RULES } from './closedRules.ts';
+import { CLOSED_NUMBERS, CLOSED_RULES, CLOSED_STAYS } from './closedRules.ts';
 import { ContentRedactor } from './content.ts';
 import { type ClosedRules, isHarmless } from './harmless.ts';
 import { isGeneralized, type KeptParts } from './keptParts.ts';
@@ -192,7 +192,11 @@ export class Redactor {
   /** A string that its field does not decide: by its content, and in the mode `closed` only when it is harmless. */
   #byContent(value: string, info: KeyInfo | undefined): string {
     const { closed } = this.#context;
-    if (closed === undefined || isHarmless(value, info, closed)) return this.#content.redact(value, info);
+    if (closed === undefined) return this.#content.redact(value, info);
+    if (isHarmless(value, info, closed)) {
+      this.#stays(CLOSED_STAYS['closed.harmless']);
+      return this.#content.redact(value, info);
+    }
     return this.withhold();
   }
 
