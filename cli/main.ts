@@ -1,8 +1,9 @@
 /**
  * `portcullis <command>`: the command line, for scripts and pipelines. One file per command.
  * Exit codes: 0 success · 1 the check or command failed (a document that cannot be imported, a surface that differs, a
- * broken archive) · 2 wrong usage.
+ * broken archive, something that needs a person) · 2 wrong usage.
  */
+import { attentionCommand } from './attention.ts';
 import { auditCommand } from './audit.ts';
 import { credentialCommand } from './credential.ts';
 import { demoCommand } from './demo.ts';
@@ -35,6 +36,7 @@ export async function main(
     if (command === 'lock') return await lockCommand(rest, out);
     if (command === 'member') return await memberCommand(rest, out);
     if (command === 'webhook') return await webhookCommand(rest, out);
+    if (command === 'attention') return await attentionCommand(rest, out);
     if (command === 'audit') return await auditCommand(rest, out);
     if (command === undefined || command === '--help' || command === '-h' || command === 'help') {
       (command === undefined ? err : out).write(usageOf('portcullis'));

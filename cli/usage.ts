@@ -8,6 +8,7 @@ import { join } from 'node:path';
 /** Names of the commands. */
 export type CommandName =
   | 'demo'
+  | 'attention'
   | 'import'
   | 'server'
   | 'credential'

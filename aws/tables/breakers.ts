@@ -41,6 +41,17 @@ export async function readBreaker(serverId: string): Promise<BreakerRow | undefi
   return rows[table]?.[0] as BreakerRow | undefined;
 }
 
+/** The rows of several servers by their ids, without those in which nothing has failed lately. At most 100 servers. */
+export async function readBreakers(serverIds: readonly string[]): Promise<Map<string, BreakerRow>> {
+  const table = requireEnvironment('TABLE_SESSIONS');
+  const byKey = new Map(serverIds.map((serverId) => [breakerKey(serverId), serverId]));
+  if (byKey.size === 0) return new Map();
+  const rows = await readRows({ [table]: [...byKey.keys()].map((sessionId) => ({ sessionId })) });
+  return new Map(
+    ((rows[table] ?? []) as (BreakerRow & { sessionId: string })[]).map((row) => [byKey.get(row.sessionId) ?? '', row]),
+  );
+}
+
 /** The counts of a row's window. */
 export const windowOf = (row: Partial<WindowCounts>): WindowCounts => ({
   calls: row.calls ?? 0,

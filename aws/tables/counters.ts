@@ -161,9 +161,23 @@ export async function addRefused(serverId: string, byCode: Readonly<Record<strin
   await addTo(refusedKey(serverId, now), byCode, expiry('day', now));
 }
 
+/** Refused calls of this day (UTC), by code. */
+export type Refusals = Readonly<Record<string, number>>;
+
 /** A server's refused calls of this day (UTC), by code. */
-export async function readRefused(serverId: string, now = Date.now()): Promise<Record<string, number>> {
-  const rows = (await readRows({ [table()]: [{ sessionId: refusedKey(serverId, now) }] }))[table()];
-  const { sessionId: _, expiresAt: __, ...byCode } = (rows?.[0] ?? {}) as Record<string, number>;
-  return byCode;
+export async function readRefused(serverId: string, now = Date.now()): Promise<Refusals> {
+  return (await readRefusals([serverId], now)).get(serverId) ?? {};
+}
+
+/** Those of several servers by their ids, without servers that have refused none. At most 100 servers. */
+export async function readRefusals(serverIds: readonly string[], now = Date.now()): Promise<Map<string, Refusals>> {
+  const byKey = new Map(serverIds.map((serverId) => [refusedKey(serverId, now), serverId]));
+  if (byKey.size === 0) return new Map();
+  const rows = (await readRows({ [table()]: [...byKey.keys()].map((sessionId) => ({ sessionId })) }))[table()] ?? [];
+  return new Map(
+    (rows as ({ sessionId: string } & Record<string, number>)[]).map(({ sessionId, expiresAt: _, ...byCode }) => [
+      byKey.get(sessionId) ?? '',
+      byCode,
+    ]),
+  );
 }

@@ -142,3 +142,35 @@ export async function listDeliveries(webhookId: string, limit: number): Promise<
   );
   return Items as DeliveryRow[];
 }
+
+/** What the last digest of what needs a person was about. */
+export interface DigestRow {
+  readonly part: 'digest';
+  readonly id: 'attention';
+  /** ISO 8601: when the last one was told. */
+  readonly at: string;
+  /** Short digests of the items that have been told and still last. */
+  readonly told: readonly string[];
+  readonly version: number;
+}
+
+const DIGEST = { part: 'digest', id: 'attention' } as const;
+
+/** Undefined before the first one. */
+export const readDigest = () => readRow<DigestRow>(table(), DIGEST);
+
+/** Stores what was told, in place of the version that was read (0: none). False when another writer was faster. */
+export async function writeDigest(row: Omit<DigestRow, 'part' | 'id'>): Promise<boolean> {
+  const next = { ...DIGEST, ...row };
+  try {
+    await documents().send(
+      new PutCommand(
+        row.version === 0 ? creation(table(), 'part', { ...next, version: 1 }) : replacement(table(), next),
+      ),
+    );
+    return true;
+  } catch (error) {
+    if (!isConditionFailure(error)) throw error;
+    return false;
+  }
+}

@@ -2,18 +2,21 @@
 import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { documents } from '../services/clients.ts';
 
-/** All items of a query. Only for results of a limited number. */
+/** All items of a query. Only for results of a limited number. @param pages no more than so many requests */
 export async function queryAll<Row>(
   input: Omit<QueryCommandInput, 'ExclusiveStartKey'>,
   client: Pick<DynamoDBDocumentClient, 'send'> = documents(),
   options = {},
+  pages = Number.POSITIVE_INFINITY,
 ): Promise<Row[]> {
   const rows: Row[] = [];
+  let left = pages;
   let start: QueryCommandInput['ExclusiveStartKey'];
   do {
     const page = await client.send(new QueryCommand({ ...input, ExclusiveStartKey: start }), options);
     rows.push(...((page.Items ?? []) as Row[]));
     start = page.LastEvaluatedKey;
-  } while (start);
+    left--;
+  } while (start && left > 0);
   return rows;
 }

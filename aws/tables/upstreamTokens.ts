@@ -7,7 +7,7 @@
  * and write them there when their copy of the access token has expired, once in its life.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { accountOfHolder } from '../../core/auth/account.ts';
 import type { UpstreamTokensRow } from '../../core/request/credential/oauth2/storedTokens.ts';
@@ -87,6 +87,25 @@ export async function copyUpstreamTokens(row: UpstreamTokensRow): Promise<void> 
     ExpressionAttributeValues: marshall({ ':credential': row.credential, ':version': row.version }),
   };
   await putWhere(table(), row, isNewer, { isRepeatable: true });
+}
+
+/** What is read to say why there is no access token; lib/ grants exactly these where nothing else is to be read. */
+export const SIGN_IN_ATTRIBUTES = ['serverId', 'holder', 'credential', 'consent', 'failure', 'isChanged'] as const;
+/** See {@link SIGN_IN_ATTRIBUTES}. */
+export type SignInRow = Pick<UpstreamTokensRow, (typeof SIGN_IN_ATTRIBUTES)[number]>;
+
+/** A row without its tokens. */
+export async function readSignIn(serverId: string, holder: string): Promise<SignInRow | undefined> {
+  const { Item } = await documents().send(
+    new GetCommand({
+      TableName: table(),
+      Key: { serverId, holder },
+      ConsistentRead: true,
+      ProjectionExpression: SIGN_IN_ATTRIBUTES.map((name) => `#${name}`).join(', '),
+      ExpressionAttributeNames: Object.fromEntries(SIGN_IN_ATTRIBUTES.map((name) => [`#${name}`, name])),
+    }),
+  );
+  return Item as SignInRow | undefined;
 }
 
 /** The rows that are deleted: those of a server or, with `account`, those of one account there (core/auth/account.ts). */

@@ -210,7 +210,7 @@ export const authView = z
       .literal(true)
       .optional()
       .describe(
-        'The credential has to be entered again, because the import that should have found its base URL failed',
+        'The credential has to be entered: the import that should have found its base URL failed, or the server is a copy and the original has one. `none` says that none is needed',
       ),
   })
   .register(models, { id: 'AuthView' });

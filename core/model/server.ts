@@ -3,6 +3,7 @@
  * person is stored as `sub` and name (core/lib/person.ts); rows of earlier versions have only the name. No row has a secret in plain text:
  * credentials are encrypted. Times are ISO 8601 in UTC.
  */
+import { originOf } from '../lib/url/baseUrl.ts';
 import type { AccessRule, AccessWay } from './accessRules.ts';
 import type { BundleRef } from './bundle.ts';
 import type { CredentialShape } from './credential.ts';
@@ -119,6 +120,8 @@ export interface ServerRow extends StoredSettings {
   readonly accessRules?: readonly AccessRule[];
   /** Headers of its requests; each name once. */
   readonly headers?: readonly ServerHeader[];
+  /** Of a copy: when it was made, and the origins for which the original has a credential and nobody has decided here. */
+  readonly lacks?: { readonly at: string; readonly credentials: readonly string[] };
   /** When a person has resumed calls; what was stopped before is not any more. */
   readonly resumedAt?: string;
   readonly status: ServerStatus;
@@ -151,6 +154,33 @@ export interface ServerRow extends StoredSettings {
   readonly createdByName?: string;
   readonly updatedAt: string;
   readonly version: number;
+}
+
+/** Whether the credential has to be entered again, because nothing can open the stored one or there is none. */
+export function isCredentialLost({ auth, deploying }: Pick<ServerRow, 'auth' | 'deploying'>): boolean {
+  if (auth.type === 'none' || auth.origin !== undefined) return false;
+  // `deploying` may have a suffix.
+  const isAwaited = auth.awaits !== undefined && deploying?.startsWith(auth.awaits) === true;
+  return !isAwaited && (auth.ciphertext === undefined || auth.awaits !== undefined);
+}
+
+/**
+ * Origins of a copy for which the original has a credential, and this server none, of those that it calls: other hosts may be approved
+ * later.
+ */
+export function lackingOrigins({ baseUrl, hosts = {}, auth, lacks }: ServerRow): string[] {
+  const base = baseUrl === '' ? undefined : originOf(baseUrl);
+  return (lacks?.credentials ?? []).filter((origin) =>
+    origin === base ? auth.type === 'none' : hosts[origin] !== undefined && hosts[origin].auth === undefined,
+  );
+}
+
+/** The row when somebody has decided about the credential of an origin, also that there is none. */
+export function withDecision(row: ServerRow, origin: string | undefined): ServerRow {
+  if (row.lacks === undefined || origin === undefined) return row;
+  const { lacks, ...rest } = row;
+  const credentials = lacks.credentials.filter((one) => one !== origin);
+  return credentials.length === 0 ? rest : { ...rest, lacks: { ...lacks, credentials } };
 }
 
 /** Whether clients see what a change stored in this version of the row. */

@@ -1,5 +1,6 @@
 /** The handlers of all routes, one module per resource. The type requires a handler for every route of the table. */
 
+import { attention } from './audit/attention.ts';
 import { audit } from './audit/audit.ts';
 import { keptAnswers } from './audit/keptAnswers.ts';
 import { stats } from './audit/stats.ts';
@@ -43,6 +44,7 @@ export const HANDLERS: Handlers = {
   ...copies,
   ...servers,
   ...resuming,
+  ...attention,
   ...credentialCheck,
   ...sandboxInspection,
   ...consents,

@@ -1,7 +1,7 @@
 /**
  * Events for other systems, where the owner switches them on: a table in which functions report what happened, a function on its stream
  * that puts events on a bus and starts deliveries to webhooks, a state machine that delivers each with its retries, and a daily look at
- * what expires. Only at home.
+ * what expires and what needs a person. Only at home.
  */
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
@@ -25,12 +25,13 @@ import {
 } from 'aws-cdk-lib/aws-stepfunctions';
 import { LambdaInvoke, SqsSendMessage } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import { Construct } from 'constructs';
+import { SIGN_IN_ATTRIBUTES } from '../../aws/tables/upstreamTokens.ts';
 import type { DeploymentConfig } from '../config.ts';
 import { CodeFunction } from './code-function.ts';
 import type { Data } from './data.ts';
 import type { Failures } from './failures.ts';
 import type { KeySet } from './keys.ts';
-import { mayFollow, mayOpen, mayQueryIndex, mayUse, mayUseRows } from './rights.ts';
+import { mayFollow, mayOpen, mayQueryIndex, mayReadAttributes, mayUse, mayUseRows } from './rights.ts';
 
 interface EventsProps {
   readonly config: DeploymentConfig;
@@ -172,16 +173,25 @@ export class Events extends Construct {
   private expiring({ config, data, failures }: EventsProps): void {
     const expiry = new CodeFunction(this, 'Expiry', {
       entry: 'events/expiry',
-      description: 'Reports tokens and certificates that end soon',
+      description: 'Reports what ends soon, and what needs a person',
       memory: 512,
       timeout: Duration.minutes(5),
       logRetentionDays: config.logRetentionDays,
-      environment: { TABLE_SERVERS: data.servers.tableName, TABLE_TOKENS: data.tokens.tableName },
+      environment: {
+        TABLE_SERVERS: data.servers.tableName,
+        TABLE_TOKENS: data.tokens.tableName,
+        TABLE_SESSIONS: data.sessions.tableName,
+        TABLE_UPSTREAM_TOKENS: data.upstreamTokens.tableName,
+      },
     });
     failures.keepEventsOf(expiry);
     this.mayReport(expiry);
     mayUse(expiry, data.servers, 'Scan');
     mayQueryIndex(expiry, data.tokens, 'byServer');
+    // What needs a person: circuit breakers, refused calls, why there is no access token, and what the last digest has told.
+    mayUseRows(expiry, data.sessions, ['limit.'], 'BatchGetItem');
+    mayReadAttributes(expiry, data.upstreamTokens, SIGN_IN_ATTRIBUTES);
+    mayUseRows(expiry, this.table, ['digest'], 'GetItem', 'PutItem');
     new Rule(this, 'Daily', {
       schedule: Schedule.rate(Duration.days(1)),
       targets: [new LambdaFunction(expiry, { retryAttempts: 2 })],

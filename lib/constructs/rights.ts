@@ -46,6 +46,17 @@ export const mayUseRows = (
     { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': prefixes.map((each) => `${each}*`) } },
   );
 
+/**
+ * Reads single rows of a table, and of them these attributes alone (Amazon DynamoDB Developer Guide, “Using IAM policy conditions for
+ * fine-grained access control”).
+ */
+export const mayReadAttributes = (grantee: IGrantable, table: ITableV2, attributes: readonly string[]): void =>
+  allow(grantee, ['dynamodb:GetItem'], table.tableArn, {
+    'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...attributes] },
+    // Without a projection a request names no attribute but the key, and gets all.
+    StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
+  });
+
 /** Queries on one index, not on the table itself. */
 export const mayQueryIndex = (grantee: IGrantable, table: ITableV2, index: string): void =>
   allow(grantee, ['dynamodb:Query'], `${table.tableArn}/index/${index}`);

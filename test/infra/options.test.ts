@@ -692,22 +692,23 @@ describe('events', () => {
       ['DeleteItem', 'GetItem', 'PutItem', 'Query'].map((each) => `dynamodb:${each} EventsTable`),
     );
     for (const name of ['SandboxCalls', 'DataPlaneStream', 'AuditArchiverArchive']) expect(gained(name)).toEqual([]);
-    for (const [name, partitions] of [
+    for (const [name, ...partitions] of [
       ['DataPlaneRpc', ['events*']],
       ['AuthorizationServer', ['events*']],
       ['PipelineRecordFailure', ['events*']],
-      ['EventsExpiry', ['events*']],
+      ['EventsExpiry', ['events*'], ['digest*']],
       ['ManagementApi', ['events*', 'webhooks*']],
       ['EventsPublish', ['whk_*']],
       ['EventsDeliver', ['webhooks*', 'whk_*']],
     ] as const) {
       const role = targetId(at(functionsOf(on.resources).get(name)?.Properties, 'Role'));
       const puts = statementsOf(on.resources, role).filter(
-        ({ Action, Resource }) => Action === 'dynamodb:PutItem' && JSON.stringify(Resource).includes('EventsTable'),
+        ({ Action, Resource }) =>
+          [Action].flat().includes('dynamodb:PutItem') && JSON.stringify(Resource).includes('EventsTable'),
       );
       expect([name, puts.map(({ Condition }) => Condition)]).toEqual([
         name,
-        [{ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } }],
+        partitions.map((each) => ({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': each } })),
       ]);
     }
     expect(rights(on, 'EventsDeliver')).toEqual([
@@ -715,7 +716,14 @@ describe('events', () => {
       'dynamodb:PutItem EventsTable',
       'kms:Decrypt KeysCredentials',
     ]);
+    // Of stored access tokens it reads only why there is none.
+    expect(JSON.stringify(statementsOf(on.resources, targetId(at(functionsOf(on.resources).get('EventsExpiry')?.Properties, 'Role'))).filter(({ Resource }) => JSON.stringify(Resource).includes('UpstreamTokens')).map(({ Condition }) => Condition))).toContain(
+      '"dynamodb:Attributes":["serverId","holder","credential","consent","failure","isChanged"]',
+    );
     expect(rights(on, 'EventsExpiry')).toEqual([
+      'dynamodb:BatchGetItem DataSessions',
+      'dynamodb:GetItem DataUpstreamTokens',
+      'dynamodb:GetItem EventsTable',
       'dynamodb:PutItem EventsTable',
       'dynamodb:Query DataTokens/index/byServer',
       'dynamodb:Scan DataServers',

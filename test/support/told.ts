@@ -21,6 +21,7 @@ export const TOLD_IN: Readonly<Record<EventType, typeof OPTIONS | typeof ACCESS>
   'member.joined.v1': ACCESS,
   'member.changed.v1': ACCESS,
   'member.removed.v1': ACCESS,
+  'attention.digest.v1': OPTIONS,
   'webhook.test.v1': OPTIONS,
 };
 

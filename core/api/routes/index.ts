@@ -5,6 +5,7 @@
  */
 // biome-ignore assist/source/organizeImports: schemas are described in the order in which these files load them
 import type * as z from 'zod';
+import { attentionRoutes } from './attention.ts';
 import { auditRoutes } from './audit.ts';
 import { serverRoutes } from './servers.ts';
 import { consentRoutes } from './consents.ts';
@@ -25,6 +26,7 @@ export const ROUTES = {
   ...sessionRoutes,
   ...specRoutes,
   ...serverRoutes,
+  ...attentionRoutes,
   ...consentRoutes,
   ...deploymentRoutes,
   ...toolRoutes,

@@ -4,7 +4,10 @@
  * typed, no name of a person. The id follows from what happened, so that the same event has the same id however often it is reported.
  */
 import { hash } from 'node:crypto';
+import type { AttentionCondition } from '../../attention/conditions.ts';
+import type { AttentionSeverity } from '../../attention/severity.ts';
 import { isoNow } from '../../lib/ids.ts';
+import { LIMITS } from '../../lib/limits.ts';
 import type { OpenReason, PauseReason } from '../../limiting/breaker.ts';
 import type { Role } from '../../model/roles.ts';
 
@@ -58,6 +61,18 @@ export interface EventData {
   /** The role or the rights of a person were changed, or they were locked out (`enabled`: false). */
   readonly 'member.changed.v1': { readonly memberId: string; readonly role?: Role; readonly enabled: boolean };
   readonly 'member.removed.v1': { readonly memberId: string };
+  /** What needs a person, once a day and only when some of it is new. */
+  readonly 'attention.digest.v1': {
+    /** How many things need a person now, and how many of them are new since the last digest. */
+    readonly open: number;
+    readonly new: number;
+    /** The new ones, the most urgent first, 50 at most. */
+    readonly items: ReadonlyArray<{
+      readonly serverId: string;
+      readonly condition: AttentionCondition;
+      readonly severity: AttentionSeverity;
+    }>;
+  };
   /** Sent by the test button, to one webhook alone. */
   readonly 'webhook.test.v1': { readonly webhookId: string };
 }
@@ -82,6 +97,7 @@ export const EVENT_TYPES = [
   'member.joined.v1',
   'member.changed.v1',
   'member.removed.v1',
+  'attention.digest.v1',
 ] as const satisfies readonly EventType[];
 
 /** One event. */
@@ -111,7 +127,7 @@ export const newEvent = <Type extends EventType>(
 });
 
 /** How long before its end something is reported, in days; each once. */
-export const DAYS_AHEAD = [14, 3] as const;
+export const DAYS_AHEAD = [LIMITS.expirySoonDays, 3] as const;
 
 const DAY_MS = 86_400_000;
 

@@ -9,6 +9,7 @@ import type { SessionView } from '../../../core/api/signIn.ts';
 import type { TokenScopesView, TokenView } from '../../../core/api/tokens.ts';
 import { resourceOf } from '../../../core/auth/oauth/addresses.ts';
 import { authorityViews } from '../../../core/lib/certificateAuthorities.ts';
+import { originOf } from '../../../core/lib/url/baseUrl.ts';
 import { maskedUrl } from '../../../core/lib/url/mask.ts';
 import { takesSignIns } from '../../../core/model/accessRules.ts';
 import { shapeOf } from '../../../core/model/credential.ts';
@@ -16,7 +17,13 @@ import type { DeploymentRow } from '../../../core/model/deployment.ts';
 import { exposedAs } from '../../../core/model/exposition.ts';
 import { effectiveGovernance, type GovernanceOverrides } from '../../../core/model/governance/settings.ts';
 import type { TokenScopes } from '../../../core/model/scope.ts';
-import { isBeingSealed, type ServerAuth, type ServerRow } from '../../../core/model/server.ts';
+import {
+  isBeingSealed,
+  isCredentialLost,
+  lackingOrigins,
+  type ServerAuth,
+  type ServerRow,
+} from '../../../core/model/server.ts';
 import { shownSettings } from '../../../core/model/serverSettings.ts';
 import type { SettingsRow } from '../../../core/model/settings.ts';
 import type { SignIn } from '../../../core/model/signIn.ts';
@@ -47,13 +54,6 @@ const creatorOf = ({ createdBy, createdByName }: Pick<ServerRow, 'createdBy' | '
   ...(createdByName && { createdByName }),
 });
 
-/** Whether the credential has to be entered again, because nothing can open the stored one or there is none. */
-function isCredentialMissing({ auth, deploying }: ServerRow): boolean {
-  if (auth.type === 'none' || auth.origin !== undefined) return false;
-  const isAwaited = deploying !== undefined && auth.awaits === holderOf(deploying);
-  return !isAwaited && (auth.ciphertext === undefined || auth.awaits !== undefined);
-}
-
 const authView = (auth: ServerAuth = { type: 'none' }) => {
   const { storedAt, origin } = auth;
   return {
@@ -66,6 +66,8 @@ const authView = (auth: ServerAuth = { type: 'none' }) => {
 /** A server's row as the API returns it: without ciphertext, object keys and what only the pipeline needs. */
 export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
   const { serverId, source, auth, bundle } = row;
+  const lacking = lackingOrigins(row);
+  const isLacking = row.baseUrl !== '' && lacking.includes(originOf(row.baseUrl));
   return {
     id: serverId,
     name: row.name,
@@ -79,9 +81,13 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
       ...(source.kind === 'openapi' && source.withoutRepairs && { withoutRepairs: [...source.withoutRepairs] }),
       ...(source.kind === 'openapi' && source.root !== undefined && { root: source.root }),
     },
-    auth: { ...authView(auth), ...(isCredentialMissing(row) && { missing: true }) },
+    auth: { ...authView(auth), ...((isLacking || isCredentialLost(row)) && { missing: true }) },
     hosts: Object.entries(row.hosts ?? {})
-      .map(([origin, { auth: own, ...approval }]) => ({ origin, ...approval, auth: authView(own) }))
+      .map(([origin, { auth: own, ...approval }]) => ({
+        origin,
+        ...approval,
+        auth: { ...authView(own), ...(lacking.includes(origin) && { missing: true as const }) },
+      }))
       .sort((one, other) => (one.origin < other.origin ? -1 : 1)),
     privateHosts: Object.entries(row.privateHosts ?? {})
       .map(([origin, { certificateAuthorities = '' }]) => ({

@@ -189,6 +189,9 @@ async function copied({ definition, making, actor, source, origin, of }: Copy) {
   const before = { baseUrl, hosts: of?.hosts };
   const after = { baseUrl, signed: definition.signed, hosts: Object.fromEntries(given) };
   checkReached(before, after, definition.tools.map(draftFrom), making.approvedWords);
+  const lacks = (place: string) =>
+    ((place === originOf(baseUrl) ? auth : given.get(place)?.auth)?.type ?? 'none') === 'none';
+  const credentials = definition.credentials.filter((one) => lacks(one.origin));
   const { server, deployment } = await makeServer({
     serverId,
     actor,
@@ -203,16 +206,18 @@ async function copied({ definition, making, actor, source, origin, of }: Copy) {
     signed: definition.signed,
     settings: storedSettings(definition, COPIED_SETTINGS),
     headers: headers.flatMap(({ value, ...header }) => (value === undefined ? [] : [{ ...header, value }])),
+    // Who gives “none” has decided.
+    lacks: credentials
+      .map((one) => one.origin)
+      .filter((place) => (place === originOf(baseUrl) ? making.auth : given.get(place)?.auth) === undefined),
     version: { baseUrl, tools },
     origin,
   });
-  const lacks = (place: string) =>
-    ((place === originOf(baseUrl) ? auth : given.get(place)?.auth)?.type ?? 'none') === 'none';
   return {
     server,
     deployment,
     missing: {
-      credentials: definition.credentials.filter((one) => lacks(one.origin)),
+      credentials,
       headers: headers.flatMap(({ name, value }) => (value === undefined ? [name] : [])),
       hosts: definition.hosts.filter((host) => !given.has(host)),
       description: server.source.missing === true,

@@ -44,6 +44,8 @@ export interface ServerPlan extends Base {
   readonly token?: TokenRow;
   /** The tools that the first deployment makes live, unless it imports them. */
   readonly version?: Version;
+  /** Origins for which the server that it is a copy of has a credential, and this one none. */
+  readonly lacks?: readonly string[];
   /** Where the server comes from, for the audit trail. */
   readonly origin?: JsonObject;
 }
@@ -79,6 +81,7 @@ export async function makeServer(plan: ServerPlan) {
       signed,
       ...plan.settings,
       ...(headers.length > 0 && { headers }),
+      ...(plan.lacks && plan.lacks.length > 0 && { lacks: { at: now, credentials: plan.lacks } }),
       status: 'deploying',
       deploying: deployment.deploymentId,
       createdAt: now,

@@ -17,7 +17,7 @@ import type { JsonObject } from '../../../core/lib/json/value.ts';
 import { checkBaseUrl, originOf } from '../../../core/lib/url/baseUrl.ts';
 import { takesSignIns } from '../../../core/model/accessRules.ts';
 import { type CredentialShape, shapeOf } from '../../../core/model/credential.ts';
-import type { ServerRow, ServerSource } from '../../../core/model/server.ts';
+import { type ServerRow, type ServerSource, withDecision } from '../../../core/model/server.ts';
 import { RegionUnreachable } from '../../../core/regions/propagate.ts';
 import { pushed } from '../../shared/pushing.ts';
 import { checkConsenting } from '../consents/consenting.ts';
@@ -107,7 +107,8 @@ export const servers: HandlersOf<
     return changed(deed, (row) => {
       if (auth.origin !== undefined && named === undefined && !isAt(row, auth.origin))
         throw baseUrlChanged(auth.origin);
-      const after = named === undefined ? { ...row, auth } : withCredentialAt(row, origin, auth);
+      const decided = withDecision(row, origin);
+      const after = named === undefined ? { ...decided, auth } : withCredentialAt(decided, origin, auth);
       checkAuthorities(row, after, privateHosts);
       return after;
     });

@@ -8,6 +8,7 @@ import type { AnswerOf, BodyOf, QueryOf, ROUTES, RouteId } from '../../../core/a
 export const OPERATIONS = {
   getApiDescription: ['GET', '/v1/openapi.json'],
   getMe: ['GET', '/v1/me'],
+  listAttention: ['GET', '/v1/attention'],
   listWebhooks: ['GET', '/v1/webhooks'],
   createWebhook: ['POST', '/v1/webhooks'],
   changeWebhook: ['PATCH', '/v1/webhooks/{webhookId}'],

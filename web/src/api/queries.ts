@@ -4,10 +4,11 @@
  */
 
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { ATTENTION_SEVERITIES } from '../../../core/attention/severity.ts';
 import type { ApiDescription } from './api-description.ts';
 import { call, callUntilRead } from './client.ts';
 import type { Input } from './operations.ts';
-import type { Role, Server } from './types.ts';
+import type { Attention, Role, Server } from './types.ts';
 
 /**
  * Pause for each server before what is read of every one of them is asked for again, the list and the figures over all: the service's work for
@@ -34,6 +35,26 @@ export const serversQuery = () =>
       const isMoving = items.some((one) => one.deploying !== undefined);
       return Math.max(isMoving ? 1_500 : 15_000, items.length * MS_A_SERVER.listed);
     },
+  });
+
+/** What needs a person at all servers, page by page; the most urgent first. */
+export const attentionQuery = () =>
+  queryOptions({
+    queryKey: ['servers', 'attention'],
+    queryFn: async ({ signal }) => {
+      const items: Attention[] = [];
+      let looked = 0;
+      let next: string | undefined;
+      do {
+        const page = await call('listAttention', { path: {}, query: { after: next }, signal });
+        items.push(...page.items);
+        looked += page.looked;
+        next = page.next;
+      } while (next !== undefined);
+      const rank = ({ severity }: Attention) => ATTENTION_SEVERITIES.indexOf(severity);
+      return { items: items.sort((one, other) => rank(one) - rank(other)), looked };
+    },
+    refetchInterval: ({ state: { data } }) => Math.max(10_000, (data?.looked ?? 0) * MS_A_SERVER.counted),
   });
 
 export const serverQuery = (id: string) =>

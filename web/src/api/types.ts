@@ -47,6 +47,8 @@ export type ConnectedAccount = Answer<'listAccounts'>['items'][number];
 export type ConsentGiven = Answer<'finishConsent'>;
 export type Consent = Consents['items'][number];
 
+export type Attention = Answer<'listAttention'>['items'][number];
+
 export type Deployment = Answer<'getDeployment'>;
 export type DeploymentRequest = BodyOf<'createDeployment'>;
 export type ReimportPreview = ReadBy<'previewReimport'>;

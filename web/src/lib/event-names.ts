@@ -34,6 +34,10 @@ export const EVENT_NAMES: Readonly<Record<EventType, { readonly name: string; re
     text: 'The role or the rights of a person changed, or they were locked out.',
   },
   'member.removed.v1': { name: 'Member removed', text: 'Their logins, sessions and tokens have ended.' },
+  'attention.digest.v1': {
+    name: 'Digest of what needs attention',
+    text: 'Once a day, and only when something is new: how many things need a person, and which are new.',
+  },
 };
 
 /** All types that a webhook can be sent. */

@@ -2,6 +2,7 @@
  * Lifetimes of connection tokens: the choices for a new one, the lifetime of an old one, and which tokens expire soon. Days are those of
  * the person's calendar. Pure; the service alone decides what is expired.
  */
+import { LIMITS } from '../../../core/lib/limits.ts';
 import type { Token } from '../api/types.ts';
 import { hour } from './format.ts';
 
@@ -9,7 +10,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /** A token with at most this many days left expires soon. */
-export const SOON_DAYS = 14;
+export const SOON_DAYS = LIMITS.expirySoonDays;
 
 export interface Life {
   /** Milliseconds; '' for no expiry. */

@@ -30,7 +30,12 @@ export interface UpstreamTokensRow {
   /** The request that may ask the token endpoint, and until when no other one may (milliseconds since 1970). */
   readonly lease?: { readonly id: string; readonly until: number };
   /** The last failure, and until when no request is made; without `until`: until the credential is entered again. */
-  readonly failure?: { readonly code: TokenRefusedCode; readonly until?: number };
+  readonly failure?: {
+    readonly code: TokenRefusedCode;
+    readonly until?: number;
+    /** When it began (milliseconds since 1970), of one that lasts. Rows of earlier versions lack it. */
+    readonly at?: number;
+  };
   /** Set when the API refused a new token: until then (milliseconds since 1970) no other one is fetched for that reason. */
   readonly distrustedUntil?: number;
   /** With the grant `authorizationCode`: the consent that these tokens result from. */
@@ -190,7 +195,7 @@ export function failed(
   if (code === 'oauth_endpoint_failed') {
     return isUnsure && isSingleUse ? { ...rest, failure: { code, until: now + LEASE_MS } } : rest;
   }
-  return { ...rest, failure: FINAL.has(code) ? { code } : { code, until: now + REFUSED_MS } };
+  return { ...rest, failure: FINAL.has(code) ? { code, at: now } : { code, until: now + REFUSED_MS } };
 }
 
 /** The row without its failure, so that a new request may be made at once. */

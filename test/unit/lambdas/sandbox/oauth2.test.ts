@@ -566,7 +566,10 @@ describe('a token endpoint that', () => {
 
     expect(outcomes.map(({ errorCode }) => errorCode)).toEqual(Array(2).fill('oauth_consent_ended'));
     expect(login.asked - before).toBe(1);
-    expect((await tokens.read(SERVER, 'server'))?.failure).toEqual({ code: 'oauth_consent_ended' });
+    expect((await tokens.read(SERVER, 'server'))?.failure).toEqual({
+      code: 'oauth_consent_ended',
+      at: expect.any(Number),
+    });
   });
 
   test.each([

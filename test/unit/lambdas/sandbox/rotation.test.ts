@@ -265,7 +265,10 @@ describe('when something dies', () => {
     expect(askedSoon).toBe(1);
     expect([late, later].map(({ errorCode }) => errorCode)).toEqual(Array(2).fill('oauth_consent_ended'));
     expect(login.asked - asked).toBe(2);
-    expect((await tokens.read(SERVER, SERVER_HOLDER))?.failure).toEqual({ code: 'oauth_consent_ended' });
+    expect((await tokens.read(SERVER, SERVER_HOLDER))?.failure).toEqual({
+      code: 'oauth_consent_ended',
+      at: expect.any(Number),
+    });
     expect(textsOf(late)[0]).toContain('login.upstream.example');
   });
 

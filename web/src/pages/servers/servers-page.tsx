@@ -1,5 +1,4 @@
 /** The first page: figures of the last day, the first steps while there is no traffic, and all servers. */
-import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -7,14 +6,14 @@ import { Link } from 'react-router';
 import { serversQuery, statsQuery } from '../../api/queries.ts';
 import type { Server, Stats } from '../../api/types.ts';
 import { Empty } from '../../components/empty.tsx';
-import { GrowingList } from '../../components/growing-list.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Loading } from '../../components/shell.tsx';
 import { type Stat, Stats as StatsRow } from '../../components/stats.tsx';
-import { ServerStatus, stoppedText } from '../../components/status.tsx';
+import { ServerStatus } from '../../components/status.tsx';
 import { Ago } from '../../components/time.tsx';
 import { count, duration, percent, plural, short } from '../../lib/format.ts';
 import { useSession } from '../../state/session.tsx';
+import { AttentionBadge, NeedsAttention } from './attention.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { ImportDefinition } from './import-definition.tsx';
 import { findServers, NoneFound, ServerFilter, useServerFilter } from './server-filter.tsx';
@@ -91,7 +90,7 @@ export default function ServersPage() {
       </div>
       {importing && <ImportDefinition onClose={() => setImporting(false)} />}
       <div className="stack">
-        <Waiting servers={items} />
+        {items.length > 0 && <NeedsAttention />}
         <FirstSteps servers={items} calls={stats.data?.totals.calls} />
         {items.length > 0 && <Figures servers={items} stats={stats.data} />}
         {items.length === 0 ? (
@@ -132,24 +131,6 @@ export default function ServersPage() {
         )}
       </div>
     </>
-  );
-}
-
-/** Servers whose last deployment needs somebody to decide. */
-function Waiting({ servers }: { readonly servers: readonly Server[] }) {
-  const waiting = servers.filter(({ stopped, deploying }) => stopped !== undefined && deploying === undefined);
-  if (waiting.length === 0) return null;
-  return (
-    <Alert type="warning" header={`${plural(waiting.length, 'server')} ${waiting.length === 1 ? 'needs' : 'need'} you`}>
-      <GrowingList items={waiting}>
-        {(one) => (
-          <li key={one.id} className="break">
-            <Link to={`/servers/${one.id}/deployments`}>{one.name || 'Unnamed server'}</Link>:{' '}
-            {one.stopped && stoppedText(one.stopped)}
-          </li>
-        )}
-      </GrowingList>
-    </Alert>
   );
 }
 
@@ -220,6 +201,7 @@ function ServerCard({
         </span>
         {effective.truncation && <span className="chip">Arrays ≤ {effective.maxItems}</span>}
         {server.signed && <span className="chip accent">Signed surface</span>}
+        <AttentionBadge serverId={server.id} />
       </div>
       <div className="row spread small muted">
         <span>

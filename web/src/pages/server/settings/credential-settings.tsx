@@ -105,8 +105,9 @@ export function CredentialSettings({ server, disabled }: CredentialSettingsProps
           <>
             <dt>State</dt>
             <dd>
-              It has to be entered again, because the import that should have found its base URL failed. Replace it by
-              “None”, set the base URL, then enter it.
+              {auth.type === 'none'
+                ? 'Missing: this server is a copy, and the original has one. Requests are sent without. If none is needed, replace it by “None”.'
+                : 'It has to be entered again, because the import that should have found its base URL failed. Replace it by “None”, set the base URL, then enter it.'}
             </dd>
           </>
         )}
