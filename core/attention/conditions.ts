@@ -41,7 +41,7 @@ export interface ServerState {
 }
 
 /** Tabs of a server's page, and sections of its settings, below `/servers/{id}`. */
-type Place = '' | '/deployments' | '/tokens' | '/settings' | '/audit?class=call&status=error';
+type Place = '' | '/deployments' | '/tokens' | '/settings/sign-in' | '/settings/access';
 
 /** One thing that a condition has found. */
 interface Finding {
@@ -79,7 +79,7 @@ const ENDS = { client_certificate: 'The client certificate', client_secret: 'The
 const TABLE = {
   credential_missing: {
     severity: 'critical',
-    place: '/settings',
+    place: '/settings/sign-in',
     label: 'Enter the credential',
     find: ({ server }) => [
       ...(isCredentialLost(server)
@@ -116,7 +116,7 @@ const TABLE = {
   },
   sign_in_failed: {
     severity: 'critical',
-    place: '/settings',
+    place: '/settings/sign-in',
     label: 'Open the credential',
     find: ({ signIns }) =>
       signIns.map(({ origin, host, kind, message = '', since }) => ({
@@ -136,7 +136,7 @@ const TABLE = {
   },
   credential_ending: {
     severity: 'warning',
-    place: '/settings',
+    place: '/settings/sign-in',
     label: 'Replace the credential',
     find: ({ server, now }) =>
       credentialEnds(server).flatMap(({ what, origin, expiresAt }) => {
@@ -218,7 +218,7 @@ const TABLE = {
   },
   calls_refused: {
     severity: 'notice',
-    place: '/settings',
+    place: '/settings/access',
     label: 'See the limits',
     find: ({ refused, now }) => {
       const calls = Object.values(refused).reduce((sum, one) => sum + one, 0);

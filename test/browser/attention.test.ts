@@ -60,7 +60,7 @@ test('says that nothing needs anybody, and then what does', async () => {
   // The link leads to where the credential is entered.
   await list.getByRole('link', { name: /^Enter the credential: Orders \(copy\)/ }).click();
   await page.getByRole('heading', { name: 'API credentials' }).waitFor();
-  expect(page.url()).toContain(`/servers/${copy.id}/settings`);
+  expect(page.url()).toContain(`/servers/${copy.id}/settings/sign-in`);
   expect(complaints).toEqual([]);
   await context.close();
 });

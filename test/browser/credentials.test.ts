@@ -73,7 +73,7 @@ test.each([
 
 test('a key pair of AWS replaces a token in the settings, and is told by service and region', async () => {
   // Prepare
-  const { page, context, complaints } = await site.dashboard.visit({ at: site.at('settings') });
+  const { page, context, complaints } = await site.dashboard.visit({ at: site.at('settings/sign-in') });
   const section = page.locator('section', { hasText: 'API credentials' }).first();
 
   // Act
@@ -118,7 +118,7 @@ test('the form makes a credential of every kind, as the API takes it', async () 
   const planted = oneOfEachKind(await plantedCredentials('login.example.com'));
   // The simple ones first: a combination offers no kind that a later part of the stored one has.
   const credentials = planted.map(({ auth }) => auth).reverse();
-  const { page, context, complaints } = await site.dashboard.visit({ at: site.at('settings') });
+  const { page, context, complaints } = await site.dashboard.visit({ at: site.at('settings/sign-in') });
   const section = page.locator('section', { hasText: 'API credentials' }).first();
   const type = section.getByRole('button', { name: /^Type/ });
   const answers: { sent: Auth; status: number }[] = [];
@@ -255,7 +255,7 @@ test.each([
     await page.getByRole('button', { name: 'Copy MCP URL' }).waitFor();
     const { items } = await site.dashboard.stack.api<{ items: { id: string; name: string }[] }>('GET', '/v1/servers');
     const id = items.find(({ name }) => name.startsWith('Signed in'))?.id;
-    await page.goto(`${site.dashboard.stack.edgeUrl}/servers/${id}/settings`);
+    await page.goto(`${site.dashboard.stack.edgeUrl}/servers/${id}/settings/sign-in`);
     await page.getByText('tokens from login.example.com').waitFor();
     await page.getByRole('button', { name: 'Check the sign-in' }).click();
     await page.getByText(/sign-in at login\.example\.com does not work at the moment/).waitFor();

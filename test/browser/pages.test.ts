@@ -206,6 +206,7 @@ test('the focus stays near where it was when what had it is busy or gone, and a 
     await hasFocus('[aria-label="listCustomers enabled"]');
   }
   await page.getByRole('link', { name: 'Settings' }).last().click();
+  await page.getByRole('link', { name: 'Governance', exact: true }).click();
   await press('checkbox', 'Truncate long arrays');
   await press('button', 'Reset Truncate long arrays to the inherited value');
   await hasFocus('[aria-label="About: Truncate long arrays"]');

@@ -1,7 +1,7 @@
 /** What is set for a server or for all of them, and the server as a whole: signed, found, stopped, deleted. Clients are asked what they get. */
 import { describe, expect, test } from '@jest/globals';
 import { seriousIssues } from '../support/axe.ts';
-import { demoServer } from '../support/dashboard.ts';
+import { demoServer, unfold } from '../support/dashboard.ts';
 import { connect, toolNames } from '../support/mcpClients.ts';
 import { siteForAll } from '../support/site.ts';
 import { until } from '../support/until.ts';
@@ -11,11 +11,12 @@ const site = siteForAll();
 describe('kept answers', () => {
   test('are kept once a setting says so, and shown to who may read them', async () => {
     // Prepare
-    const { page, context, complaints } = await site.dashboard.visit({ at: site.at('settings') });
+    const { page, context, complaints } = await site.dashboard.visit({ at: site.at('settings/governance') });
     const governance = page.locator('section', { hasText: 'Redact personal data' });
 
     // Act
-    await governance.getByRole('button', { name: /Off: digests only/ }).click();
+    await unfold(governance);
+    await governance.getByRole('button', { name: /Off \(only a fingerprint/ }).click();
     await page.getByRole('option', { name: '7 days' }).click();
     await governance.getByRole('button', { name: 'Save' }).click();
     await governance.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
@@ -56,7 +57,7 @@ describe('kept answers', () => {
 describe('governance', () => {
   test('keeps what is edited while an earlier edit is being saved', async () => {
     // Prepare
-    const { page, context } = await site.dashboard.visit({ at: site.at('settings') });
+    const { page, context } = await site.dashboard.visit({ at: site.at('settings/governance') });
     const answered = Promise.withResolvers<void>();
     await page.route(`**/v1/servers/${site.hosted.serverId}`, async (route) => {
       if (route.request().method() === 'PATCH') await answered.promise;
@@ -64,12 +65,14 @@ describe('governance', () => {
     });
     const items = page.getByRole('slider', { name: 'Items kept of an array' });
     const largest = page.getByRole('slider', { name: 'Maximum response size' });
-    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    const other = page.getByRole('checkbox', { name: 'Ask the person for missing arguments' });
     const governance = page.locator('section', { hasText: 'Redact personal data' });
     const save = governance.getByRole('button', { name: 'Save' });
 
     // Act
-    await name.fill('Not saved yet');
+    await unfold(page, 'When the person at the client is asked');
+    await other.check();
+    await unfold(governance);
     await items.press('ArrowLeft');
     await save.click();
     await largest.press('ArrowLeft');
@@ -79,7 +82,7 @@ describe('governance', () => {
 
     // Assess
     await page.getByRole('button', { name: 'Reset Maximum response size to the inherited value' }).waitFor();
-    expect(await name.inputValue()).toBe('Not saved yet');
+    expect(await other.isChecked()).toBe(true);
     await governance.getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('button', { name: 'Reset Items kept to the inherited value' }).click();
     await save.click();
@@ -97,6 +100,7 @@ describe('governance', () => {
     const slider = page.getByRole('slider', { name: 'Items kept of an array' });
 
     // Act
+    await unfold(page);
     await slider.focus();
     for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowLeft');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -119,7 +123,7 @@ describe('the form of answers', () => {
   test('is set by switches, and tools that get values are picked from the list; the next call has it', async () => {
     // Prepare
     const { page, context, complaints } = await site.dashboard.visit({
-      at: site.at('settings'),
+      at: site.at('settings/governance'),
       mode: 'dark',
       size: 'phone',
     });
@@ -127,6 +131,7 @@ describe('the form of answers', () => {
     const save = governance.getByRole('button', { name: 'Save' });
 
     // Act
+    await unfold(governance);
     await governance.getByRole('checkbox', { name: 'Let models choose the fields of an answer' }).click();
     await governance.getByRole('button', { name: 'Placeholders that tools can use' }).click();
     await governance.getByRole('searchbox', { name: 'Find a tool to choose' }).fill('createCustomer');
@@ -196,13 +201,14 @@ describe('a setting with consequences', () => {
 
   test('takes a number that is typed, and only one within its range; the time limit of a request, too', async () => {
     // Prepare
-    const { page, context } = await site.dashboard.visit({ at: site.at('settings') });
+    const { page, context } = await site.dashboard.visit({ at: site.at('settings/governance') });
     const governance = page.locator('section', { hasText: 'Redact personal data' });
     const items = page.getByRole('spinbutton', { name: 'Items kept of an array, as a number' });
-    const form = page.locator('form', { hasText: 'Sign the surface' });
+    const form = page.locator('form', { hasText: 'Base URL' });
     const seconds = form.getByRole('spinbutton', { name: 'Time limit of a request' });
 
     // Act
+    await unfold(governance);
     await items.fill('1000');
     await page.getByText('5 to 500').waitFor();
     await items.blur();
@@ -210,6 +216,8 @@ describe('a setting with consequences', () => {
     await items.fill('33');
     await governance.getByRole('button', { name: 'Save' }).click();
     await governance.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Connection', exact: true }).click();
+    await unfold(form);
     await seconds.fill('90');
     await form.getByText('Give a number from 1 to 60.').waitFor();
     await seconds.fill('12.5');
@@ -276,6 +284,7 @@ describe('how clients see the tools', () => {
     await page.getByRole('link', { name: 'Tools', exact: true }).click();
     await page.getByText(/tokens as \d+ groups/).waitFor();
     await page.getByRole('link', { name: 'Settings', exact: true }).last().click();
+    await page.getByRole('link', { name: 'Listing' }).click();
     const form = page.locator('form', { hasText: 'How clients see the tools' });
     const apply = form.getByRole('button', { name: 'Save' });
     const warning = form.getByText('The names of the tools will change');
@@ -299,7 +308,7 @@ describe('how clients see the tools', () => {
     const { serverId } = await demoServer(site.dashboard, { exposition: 'auto' });
 
     // Act
-    const { page, context } = await site.dashboard.visit({ at: `/servers/${serverId}/settings`, role: 'viewer' });
+    const { page, context } = await site.dashboard.visit({ at: `/servers/${serverId}/settings/listing`, role: 'viewer' });
     const form = page.locator('form', { hasText: 'How clients see the tools' });
     await form.waitFor();
 
@@ -341,8 +350,7 @@ test('a server shows every word that its document would change, and deploys it o
   await site.dashboard.stack.api('POST', `/v1/servers/${signed.serverId}/deployments`, { reimport: true });
   await page.getByRole('link', { name: 'Servers', exact: true }).first().click();
   await page.getByText('a changed API waits for approval').first().waitFor();
-  // The list of servers that need somebody stands above the cards.
-  await page.getByRole('link', { name: 'Signed', exact: true }).first().click();
+  await page.getByRole('link', { name: 'Read the changes: Signed' }).click();
   await page.getByRole('button', { name: 'Approve the change' }).click();
   const panel = page.getByRole('dialog');
   const changes = await panel.getByRole('list', { name: 'Changed tools' }).textContent();
@@ -362,18 +370,19 @@ test('a server shows every word that its document would change, and deploys it o
 describe('the server itself', () => {
   test('goes offline and online again, and clients notice', async () => {
     // Prepare
-    const { page, context } = await site.dashboard.visit({ at: site.at('overview') });
+    const { page, context } = await site.dashboard.visit({ at: site.at('settings/lifecycle') });
 
     // Act
     await page.getByRole('button', { name: 'Take offline' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Take offline' }).click();
-    await page.getByRole('button', { name: 'Bring online' }).waitFor();
+    // At the head of every page of the server, too.
+    await page.getByRole('button', { name: 'Bring online' }).first().waitFor();
     const refused = await fetch(site.hosted.mcpUrl, {
       method: 'POST',
       body: '{}',
       headers: { 'content-type': 'application/json' },
     });
-    await page.getByRole('button', { name: 'Bring online' }).click();
+    await page.getByRole('button', { name: 'Bring online' }).first().click();
     await page.getByRole('button', { name: 'Take offline' }).waitFor();
 
     // Assess
@@ -424,6 +433,7 @@ describe('the server itself', () => {
     await page.getByRole('link', { name: 'Doomed' }).click();
     const sections = page.getByRole('navigation', { name: 'Sections of the server' });
     await sections.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('link', { name: 'Lifecycle' }).click();
 
     // Act
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -445,7 +455,7 @@ describe('the server itself', () => {
 describe('help', () => {
   test('is a press away from a setting, in words, and leads to all of them', async () => {
     // Prepare
-    const { page, context, complaints } = await site.dashboard.visit({ at: site.at('settings') });
+    const { page, context, complaints } = await site.dashboard.visit({ at: site.at('settings/lifecycle') });
 
     // Act
     await page.getByRole('button', { name: 'About: Signed lockfile' }).press('Enter');
@@ -453,6 +463,7 @@ describe('help', () => {
     await told.waitFor();
     await page.keyboard.press('Escape');
     await told.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Governance', exact: true }).click();
     await page.getByRole('button', { name: 'About: Redact personal data' }).click();
     const [all] = await Promise.all([
       context.waitForEvent('page'),
@@ -523,6 +534,7 @@ describe('the headers of a server', () => {
       await section.getByLabel('Value').fill(value);
       await section.getByRole('button', { name: 'Save' }).click();
     };
+    await unfold(page, 'Headers and other hosts');
     const headers = async () =>
       (await site.dashboard.stack.api<{ headers: object[] }>('GET', `/v1/servers/${site.hosted.serverId}`)).headers;
 

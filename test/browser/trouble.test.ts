@@ -1,6 +1,7 @@
 /** What the dashboard does when something does not go as hoped. Single answers of the API are replaced; the rest is real. */
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { unfold } from '../support/dashboard.ts';
 import { siteForAll } from '../support/site.ts';
 
 const site = siteForAll();
@@ -62,6 +63,7 @@ describe('a refused value', () => {
     // Prepare
     const { page, context } = await site.dashboard.visit({ at: '/servers/new?way=manual' });
     await fillManual(page);
+    await unfold(page);
     await page.getByRole('button', { name: 'Your own fields and patterns' }).click();
     await page.getByRole('button', { name: 'Add a pattern' }).click();
     await page.getByRole('textbox', { name: 'Name of pattern 1' }).fill('staff');
@@ -215,7 +217,7 @@ describe('what is typed and not saved', () => {
   test('is nothing any more once the page says that it is saved, however long a busy service takes to be read again', async () => {
     // Prepare
     const { page, context } = await site.dashboard.visit({ at: `/servers/${site.hosted.serverId}/settings` });
-    const form = page.locator('form', { hasText: 'Sign the surface' });
+    const form = page.locator('form', { hasText: 'Base URL' });
     const name = form.getByRole('textbox', { name: 'Name', exact: true });
     const answered = Promise.withResolvers<void>();
     let isSaved = false;
@@ -243,7 +245,7 @@ describe('what is typed and not saved', () => {
   test('is asked about while it is being saved until that has worked, which takes the person on', async () => {
     // Prepare
     const { page, context } = await site.dashboard.visit({ at: `/servers/${site.hosted.serverId}/settings` });
-    const form = page.locator('form', { hasText: 'Sign the surface' });
+    const form = page.locator('form', { hasText: 'Base URL' });
     const save = form.getByRole('button', { name: 'Save' });
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
     let answer = Promise.withResolvers<'refused' | 'taken'>();

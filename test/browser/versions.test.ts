@@ -101,7 +101,7 @@ test('a failure is titled by what can be done about it', async () => {
 test('a duplicate has the tools and no credential, says so, and works once it is given', async () => {
   // Prepare
   const before = await toolNames(site.hosted.mcpUrl);
-  const { page, context } = await site.dashboard.visit({ at: site.at('settings') });
+  const { page, context } = await site.dashboard.visit({ at: site.at('settings/lifecycle') });
 
   // Act
   await page.getByRole('button', { name: 'Duplicate', exact: true }).click();
@@ -131,7 +131,7 @@ test('a duplicate has the tools and no credential, says so, and works once it is
 test('an exported definition holds no secret, and the file makes a server that answers', async () => {
   // Prepare
   const { stack, demo } = site.dashboard;
-  const { page, context } = await site.dashboard.visit({ at: site.at('settings') });
+  const { page, context } = await site.dashboard.visit({ at: site.at('settings/lifecycle') });
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export', exact: true }).click(),

@@ -250,7 +250,7 @@ test('a role that trusts the server signs its requests, and one that trusts anot
     );
   const browser = await openBrowser();
   const { page, complaints } = await visitDashboard(browser, stack.edgeUrl, {
-    at: `/servers/${hosted.serverId}/settings`,
+    at: `/servers/${hosted.serverId}/settings/sign-in`,
   });
   const section = page.locator('section', { hasText: 'API credentials' }).first();
 

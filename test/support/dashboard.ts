@@ -1,5 +1,5 @@
 /** The dashboard as a person sees it: a running stack with the demo API, a browser, and the sign-in page. */
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { openBrowser } from './browser.ts';
 import { deploy, type HostedServer, type LocalStack, startStack } from './stack.ts';
 
@@ -81,6 +81,10 @@ export async function startDashboard(flags: readonly string[] = []): Promise<Das
     },
   };
 }
+
+/** Opens a part of a page that is folded. */
+export const unfold = (scope: Page | Locator, name = 'Advanced'): Promise<void> =>
+  scope.getByRole('button', { name, exact: true }).click();
 
 /** A server for the demo API, created through the API, for tests that begin on its page. */
 export const demoServer = (

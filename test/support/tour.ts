@@ -3,7 +3,7 @@
  * the screenshots.
  */
 import type { Page } from 'playwright-core';
-import type { Dashboard } from './dashboard.ts';
+import { type Dashboard, unfold } from './dashboard.ts';
 import { haveMembers } from './members.ts';
 import type { HostedServer } from './stack.ts';
 import { until } from './until.ts';
@@ -90,6 +90,7 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
     async (page) => {
       await page.getByRole('textbox', { name: 'Token', exact: true }).fill('x');
       await page.getByRole('button', { name: 'Next', exact: true }).click();
+      await unfold(page);
       await page.getByRole('button', { name: 'What counts as personal data', exact: true }).click();
       await page.locator('mark').first().waitFor();
     },
@@ -313,13 +314,38 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
     },
   ],
   [
-    'server settings',
+    'settings: connection',
     async (page) => {
       await page.keyboard.press('Escape');
       await go(page, `/servers/${hosted.serverId}/settings`);
+      await unfold(page);
+      await unfold(page, 'Headers and other hosts');
+    },
+  ],
+  [
+    'settings: sign-in at the API',
+    async (page) => {
+      await go(page, `/servers/${hosted.serverId}/settings/sign-in`);
       await page.getByRole('button', { name: 'Replace', exact: true }).click();
     },
   ],
+  [
+    'settings: access and limits',
+    async (page) => {
+      await go(page, `/servers/${hosted.serverId}/settings/access`);
+      await unfold(page, 'More limits');
+    },
+  ],
+  ['settings: governance', (page) => go(page, `/servers/${hosted.serverId}/settings/governance`)],
+  [
+    'settings: governance, unfolded',
+    async (page) => {
+      await unfold(page);
+      await unfold(page, 'When the person at the client is asked');
+    },
+  ],
+  ['settings: listing', (page) => go(page, `/servers/${hosted.serverId}/settings/listing`)],
+  ['settings: lifecycle', (page) => go(page, `/servers/${hosted.serverId}/settings/lifecycle`)],
   [
     'duplicating a server',
     async (page) => {

@@ -28,7 +28,7 @@ export const createRouter = () =>
             { path: '/', element: <ServersPage /> },
             { path: '/servers', element: <Navigate to="/" replace /> },
             { path: '/servers/new', element: <WizardPage /> },
-            { path: '/servers/:serverId/:tab?', element: <ServerPage /> },
+            { path: '/servers/:serverId/:tab?/:section?', element: <ServerPage /> },
             { path: '/members', element: <MembersPage /> },
             { path: '/sessions', element: <SessionsPage /> },
             { path: '/audit', element: <AuditPage /> },

@@ -11,6 +11,7 @@ import { NO_CREDENTIALS } from '../lib/credential-form.ts';
 import { authOf, credentialFaults, credentialsFor, secretsIn, shapeText } from '../lib/credentials.ts';
 import { focusFault } from '../lib/fault-focus.ts';
 import { useHold, useSaving } from '../state/leaving.tsx';
+import { settingsPath } from '../lib/settings-sections.ts';
 import { useNotify } from '../state/notices.tsx';
 import { CredentialFields } from './credential-fields.tsx';
 import { SidePanel } from './side-panel.tsx';
@@ -137,7 +138,8 @@ function Made({ copy, onClose }: { readonly copy: CopiedServer; readonly onClose
         <p>It has the tools, edits and settings of the original, and no connection token yet.</p>
         {missing.credentials.length > 0 && (
           <Alert type="warning" header="Credentials were not copied">
-            Requests go without one until it is entered in <Link to={`${at}/settings`}>the settings</Link>:
+            Requests go without one until it is entered in{' '}
+            <Link to={settingsPath(server.id, 'sign-in')}>the settings</Link>:
             <ul>
               {missing.credentials.map((one) => (
                 <li key={one.origin} className="mono break">
@@ -149,8 +151,8 @@ function Made({ copy, onClose }: { readonly copy: CopiedServer; readonly onClose
         )}
         {missing.hosts.length > 0 && (
           <Alert type="warning" header="Other hosts are not approved">
-            Tools on these hosts are left out until they are approved in <Link to={`${at}/settings`}>the settings</Link>
-            :
+            Tools on these hosts are left out until they are approved in{' '}
+            <Link to={settingsPath(server.id, 'connection')}>the settings</Link>:
             <ul>
               {missing.hosts.map((host) => (
                 <li key={host} className="mono break">
@@ -163,7 +165,7 @@ function Made({ copy, onClose }: { readonly copy: CopiedServer; readonly onClose
         {missing.description && (
           <Alert type="info" header="The API description was not copied">
             The server works without it. A re-import needs its address or file, in{' '}
-            <Link to={`${at}/settings`}>the settings</Link>.
+            <Link to={settingsPath(server.id, 'connection')}>the settings</Link>.
           </Alert>
         )}
       </div>

@@ -13,7 +13,7 @@ type AnswerDays = GovernanceSettings['answerDays'];
 
 const DAYS = LIMITS.answerDays.map((days) => ({
   value: String(days),
-  label: days === 0 ? 'Off: digests only' : plural(days, 'day'),
+  label: days === 0 ? 'Off (only a fingerprint is kept)' : plural(days, 'day'),
 }));
 
 const CHECKS: ReadonlyArray<{ readonly value: ArgumentCheck; readonly label: string; readonly description: string }> = [
@@ -52,7 +52,7 @@ export function ItemsField({ values: { value, origin, onChange, faults, disabled
   );
 }
 
-/** The size of an answer, how long answers are kept, and the rules behind each. */
+/** The size of an answer, how long answers are kept, and what is looked for in arguments. */
 export function AnswerFields({ values: { value, origin, onChange, faults, disabled } }: PartProps) {
   return (
     <>
@@ -110,23 +110,29 @@ export function AnswerFields({ values: { value, origin, onChange, faults, disabl
           onChange={({ detail }) => onChange({ answerDays: Number(detail.selectedOption.value) as AnswerDays })}
         />
       </FormField>
-      <FormField
-        label="Rules for the model"
-        description="Added after every response, where models notice them most."
-        info={origin('systemRules', 'Rules for the model')}
-        constraintText={`${count(value('systemRules').length)} of ${count(LIMITS.systemRules)} characters`}
-        errorText={faults['systemRules']}
-        stretch
-      >
-        <Textarea
-          value={value('systemRules')}
-          rows={3}
-          disabled={disabled}
-          placeholder="Amounts are in cents. Never state a delivery date as certain."
-          onChange={({ detail }) => onChange({ systemRules: detail.value })}
-        />
-      </FormField>
     </>
+  );
+}
+
+/** What a model is told behind each answer. */
+export function RulesField({ values: { value, origin, onChange, faults, disabled } }: PartProps) {
+  return (
+    <FormField
+      label="Rules for the model"
+      description="Added after every response, where models notice them most."
+      info={origin('systemRules', 'Rules for the model')}
+      constraintText={`${count(value('systemRules').length)} of ${count(LIMITS.systemRules)} characters`}
+      errorText={faults['systemRules']}
+      stretch
+    >
+      <Textarea
+        value={value('systemRules')}
+        rows={3}
+        disabled={disabled}
+        placeholder="Amounts are in cents. Never state a delivery date as certain."
+        onChange={({ detail }) => onChange({ systemRules: detail.value })}
+      />
+    </FormField>
   );
 }
 

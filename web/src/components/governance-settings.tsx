@@ -15,7 +15,6 @@ interface GovernanceSettingsProps {
   readonly governance: Governance;
   /** Values that apply where nothing is set here. */
   readonly inherited: Inherited;
-  readonly follows: string;
   readonly serverId?: string;
   readonly disabled: boolean;
   /** The consequences of switching redaction off here, shown in the confirmation. */
@@ -43,9 +42,9 @@ const NAMES: Record<GovernanceKey, string> = {
   placeholderTools: 'The tools that get the values of placeholders',
   holdAnswers: 'Reading the rest of cut answers',
   chooseFields: 'The choice of fields by models',
-  dropNulls: 'Leaving out what is null',
+  dropNulls: 'Dropping empty fields',
   tables: 'Long lists as tables',
-  outputSchemas: 'The form of answers',
+  outputSchemas: 'Output schemas',
   checkArguments: 'The check of arguments for secrets',
   pseudonyms: 'Pseudonyms in markers',
   answerDays: 'How long answers are kept',
@@ -71,7 +70,7 @@ function changeOf(stored: Governance['overrides'], draft: GovernanceChange): Gov
 }
 
 export function GovernanceSettings(props: GovernanceSettingsProps) {
-  const { governance, inherited, follows, serverId, disabled, withoutRedaction, refresh, onSave } = props;
+  const { governance, inherited, serverId, disabled, withoutRedaction, refresh, onSave } = props;
   const stored = storedOf(governance);
   const { draft, edit, saved, discard, contestedBy } = useDraft<Stored>(
     stored,
@@ -121,7 +120,6 @@ export function GovernanceSettings(props: GovernanceSettingsProps) {
         <GovernanceForm
           inherited={inherited}
           overrides={{ ...governance.overrides, ...draft }}
-          follows={follows}
           serverId={serverId}
           faults={faults}
           disabled={disabled}

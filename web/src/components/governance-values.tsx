@@ -14,8 +14,6 @@ export interface GovernanceFormProps {
   readonly overrides: GovernanceChange;
   /** The values that were just edited; null for one that was reset. */
   readonly onChange: (part: GovernanceChange) => void;
-  /** What an inherited value is called here, e.g. 'follows the global settings'. */
-  readonly follows: string;
   /** Whose tools there are to choose from; undefined where there is no server yet, or none alone. */
   readonly serverId?: string | undefined;
   readonly faults?: Readonly<Record<string, string | undefined>>;
@@ -45,7 +43,7 @@ export interface GovernanceValues extends Pick<GovernanceFormProps, 'onChange' |
 
 /** The values of a form. */
 export function valuesOf(props: GovernanceFormProps): GovernanceValues {
-  const { inherited, overrides, onChange, follows, serverId, faults = {}, disabled = false } = props;
+  const { inherited, overrides, onChange, serverId, faults = {}, disabled = false } = props;
   const isOwn = (key: GovernanceKey) => overrides[key] !== undefined && overrides[key] !== null;
   const value = <Key extends GovernanceKey>(key: Key): GovernanceSettings[Key] =>
     (isOwn(key) ? overrides[key] : inherited[key]) as GovernanceSettings[Key];
@@ -56,7 +54,7 @@ export function valuesOf(props: GovernanceFormProps): GovernanceValues {
     </span>
   );
   const followed = (key: GovernanceKey, name: string): ReactNode =>
-    isOwn(key) ? (
+    isOwn(key) && (
       <span className="row small">
         <span className="chip accent">set here</span>
         {!disabled && (
@@ -70,8 +68,6 @@ export function valuesOf(props: GovernanceFormProps): GovernanceValues {
           </button>
         )}
       </span>
-    ) : (
-      <span className="small muted">{follows}</span>
     );
   return { onChange, serverId, faults, disabled, value, origin };
 }

@@ -38,7 +38,7 @@ export function RedactionModeField({ values: { value, origin, onChange, disabled
           disabled,
         }))}
       />
-      <ExpandableSection headerText="What goes and what stays in each mode">
+      <ExpandableSection headerText="Compare the modes">
         <ModeTable />
       </ExpandableSection>
     </div>
@@ -77,7 +77,7 @@ function ModeTable() {
 /** The parts of values that stay. */
 export function KeptPartsField({ values: { value, origin, onChange, disabled } }: PartProps) {
   return (
-    <ExpandableSection headerText="Parts that stay" headerActions={origin('keepParts', 'Parts that stay')}>
+    <ExpandableSection headerText="Keep part of a value" headerActions={origin('keepParts', 'Keep part of a value')}>
       <fieldset className="detectors">
         <legend>Instead of the whole value, only the rest of it is redacted</legend>
         {KEPT_PARTS.map((part) => (

@@ -1,6 +1,7 @@
 /** What a person can do about a failed deployment, by the stable code of the failure. */
 import { LIMITS } from '../../../core/lib/limits.ts';
 import { count } from './format.ts';
+import type { SettingsSection } from './settings-sections.ts';
 
 const AGAIN = 'Deploy again';
 const DOCUMENT = 'Correct the API description, then re-import';
@@ -33,3 +34,21 @@ const REMEDIES: Readonly<Record<string, string>> = {
 
 /** Other failures are temporary or our own faults: try again. */
 export const remedyOf = (code: string): string => REMEDIES[code] ?? AGAIN;
+
+/** Where in the settings a failure is mended. */
+const SECTIONS: Readonly<Record<string, SettingsSection>> = {
+  spec_unreachable: 'connection',
+  url_invalid: 'connection',
+  spec_invalid: 'connection',
+  spec_too_large: 'connection',
+  source_missing: 'connection',
+  base_url_invalid: 'connection',
+  version_elsewhere: 'connection',
+  credential_missing: 'sign-in',
+  credential_bound: 'sign-in',
+  pattern_invalid: 'governance',
+  too_many_listed: 'listing',
+};
+
+/** The section of the settings in which the failure is mended; undefined where it is mended elsewhere. */
+export const sectionOfFailure = (code: string): SettingsSection | undefined => SECTIONS[code];

@@ -80,7 +80,7 @@ const OTHERS = {
     text: 'A kind that is only reported passes, and is counted. For a kind that must not come up at all, the whole answer is withheld: the model gets the error answer_refused with the name of the kind, never the value, and the call has been made nevertheless. Kinds that are off in the mode are neither reported nor refused; in the mode closed, what is reported is withheld all the same.',
   },
   keepParts: {
-    title: 'Parts that stay',
+    title: 'Keep part of a value',
     text: 'A model often needs only a part of a value: the town of an address, the domain of an e-mail address, the last four digits of a card, the year of a birth. Parts that you choose stay beside the marker, and the rest of the value is redacted. With few people in a town, or with a domain of their own, such a part may be enough to recognize somebody.',
   },
   pseudonyms: {

@@ -60,13 +60,13 @@ const CASES: Readonly<Record<AttentionCondition, ReadonlyArray<readonly [ServerS
       state({ lacks: { at: inDays(-2), credentials: ['https://api.example.com', 'https://later.example.com'] } }),
       'No credential for api.example.com',
       'critical',
-      '/settings',
+      '/settings/sign-in',
     ],
     [
       state({ auth: { type: 'bearer', awaits: 'dep_1', ciphertext: 'x' } }),
       'The credential has to be entered again',
       'critical',
-      '/settings',
+      '/settings/sign-in',
     ],
   ],
   not_live: [[state({ status: 'failed' }), 'The server is not live', 'critical', '/deployments']],
@@ -74,7 +74,7 @@ const CASES: Readonly<Record<AttentionCondition, ReadonlyArray<readonly [ServerS
     [state({}, signIn('missing')), 'Nobody has connected it yet', 'critical', ''],
     [state({}, signIn('changed')), 'It has to be connected again', 'critical', ''],
     [state({}, signIn('ended')), 'id.example.com no longer accepts the sign-in', 'critical', ''],
-    [state({}, signIn('refused')), 'No access token from id.example.com', 'critical', '/settings'],
+    [state({}, signIn('refused')), 'No access token from id.example.com', 'critical', '/settings/sign-in'],
   ],
   calls_stopped: [
     [state({ breaker: {} }, { breaker: OPEN }), 'The circuit breaker stops all calls', 'critical', ''],
@@ -95,8 +95,8 @@ const CASES: Readonly<Record<AttentionCondition, ReadonlyArray<readonly [ServerS
     ],
   ],
   credential_ending: [
-    [state(MTLS(13)), 'The client certificate for api.example.com expires soon', 'warning', '/settings'],
-    [state(MTLS(-1)), 'The client certificate for api.example.com has expired', 'critical', '/settings'],
+    [state(MTLS(13)), 'The client certificate for api.example.com expires soon', 'warning', '/settings/sign-in'],
+    [state(MTLS(-1)), 'The client certificate for api.example.com has expired', 'critical', '/settings/sign-in'],
   ],
   approval_waiting: [
     [
@@ -135,7 +135,7 @@ const CASES: Readonly<Record<AttentionCondition, ReadonlyArray<readonly [ServerS
       state({}, { refused: { rate_limited: 1_200, circuit_open: 34 } }),
       '1,234 calls were refused today',
       'notice',
-      '/settings',
+      '/settings/access',
     ],
   ],
   token_ending: [

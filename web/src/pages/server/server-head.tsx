@@ -1,41 +1,20 @@
-/** A server's name, state and figures, and its actions: copy the URL, take it offline, connect a client. */
+/** A server's name, state and figures, and its actions: copy the URL, bring it online, connect a client. */
 import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link } from 'react-router';
-import { call } from '../../api/client.ts';
-import { serverQuery, tokensQuery } from '../../api/queries.ts';
+import { tokensQuery } from '../../api/queries.ts';
 import type { TabProps } from '../../components/server-tab.ts';
 import { ServerStatus } from '../../components/status.tsx';
+import { useStatus } from '../../components/use-status.ts';
 import { plural } from '../../lib/format.ts';
-import { Confirm } from '../../state/confirm.tsx';
-import { useNotify } from '../../state/notices.tsx';
 import { useSession } from '../../state/session.tsx';
 import { CopyAddress } from './overview/copy-address.tsx';
 
 export function ServerHead({ server }: TabProps) {
   const { canEdit } = useSession();
-  const notify = useNotify();
-  const [asking, setAsking] = useState(false);
-  const [pending, setPending] = useState(false);
-  const query = useQuery(serverQuery(server.id));
+  const { pending, setStatus } = useStatus(server.id);
   const tokens = useQuery(tokensQuery(server.id));
   const offline = server.status === 'offline';
-
-  const setStatus = async (status: 'online' | 'offline') => {
-    setPending(true);
-    try {
-      await call('setStatus', { path: { id: server.id }, body: { status } });
-      notify.success(status === 'online' ? 'The server answers again.' : 'The server is offline. Calls are refused.');
-    } catch (error) {
-      notify.failure(error);
-    } finally {
-      // After a failure too, because some regions may have applied the change.
-      await query.refetch();
-      setPending(false);
-      setAsking(false);
-    }
-  };
 
   const recently = tokens.data?.items.filter(
     (one) =>
@@ -44,7 +23,7 @@ export function ServerHead({ server }: TabProps) {
   return (
     <>
       <div className="crumbs small">
-        <Link to="/">Servers</Link> <span aria-hidden="true">/</span>
+        <Link to="/">Servers</Link>
       </div>
       <div className="page-head server-head">
         <div className="grow">
@@ -75,31 +54,16 @@ export function ServerHead({ server }: TabProps) {
               Repeat in every region
             </Button>
           )}
-          {canEdit && (server.status === 'live' || offline) && (
-            <span className={offline ? undefined : 'danger-button'}>
-              <Button loading={pending} onClick={() => (offline ? void setStatus('online') : setAsking(true))}>
-                {offline ? 'Bring online' : 'Take offline'}
-              </Button>
-            </span>
+          {canEdit && offline && (
+            <Button loading={pending} onClick={() => void setStatus('online')}>
+              Bring online
+            </Button>
           )}
           <Link className="button-link primary" to={`/servers/${server.id}/tokens`}>
             Connect
           </Link>
         </div>
       </div>
-      {asking && (
-        <Confirm
-          title={`Take ${server.name} offline?`}
-          action="Take offline"
-          danger
-          pending={pending}
-          onConfirm={() => void setStatus('offline')}
-          onClose={() => setAsking(false)}
-        >
-          Every call is refused and every live stream is closed until it is brought online again. Tools, tokens and
-          settings stay as they are.
-        </Confirm>
-      )}
     </>
   );
 }

@@ -12,6 +12,7 @@ import { Phases } from '../../components/phases.tsx';
 import { Problem } from '../../components/problem.tsx';
 import type { TabProps } from '../../components/server-tab.ts';
 import { Loading } from '../../components/shell.tsx';
+import { sectionOf, settingsPath } from '../../lib/settings-sections.ts';
 import { ServerHead } from './server-head.tsx';
 import { FreshTokenProvider } from './tokens/fresh-token.tsx';
 import '../../styles/server.css';
@@ -27,14 +28,16 @@ const TABS = [
 ] as const;
 
 export default function ServerPage() {
-  const { serverId = '', tab = 'overview' } = useParams();
+  const { serverId = '', tab = 'overview', section } = useParams();
   const query = useQuery(serverQuery(serverId));
   const current = TABS.find((one) => one.id === tab);
   const tabs = useRef<HTMLElement>(null);
   const name = query.data?.name;
+  const inSettings = tab === 'settings' ? sectionOf(section) : undefined;
+  const title = inSettings === undefined ? current?.title : `${inSettings.title} · Settings`;
   useEffect(() => {
-    if (current !== undefined) document.title = `${name || 'Server'} · ${current.title} · Portcullis`;
-  }, [name, current]);
+    if (title !== undefined) document.title = `${name || 'Server'} · ${title} · Portcullis`;
+  }, [name, title]);
 
   const shown = query.data !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the chosen tab may lie outside of the row's window
@@ -57,7 +60,7 @@ export default function ServerPage() {
       </>
     );
   if (query.data === undefined) return <Loading what="the server" />;
-  if (current === undefined) return <NotFound />;
+  if (current === undefined || (section !== undefined && inSettings === undefined)) return <NotFound />;
   const Page = current.page;
   return (
     <FreshTokenProvider key={serverId}>
@@ -78,8 +81,8 @@ export default function ServerPage() {
       <Running server={query.data} quiet={tab === 'deployments'} />
       {tab !== 'deployments' && <NotLive server={query.data} />}
       <NotSignedIn server={query.data} />
-      {tab !== 'settings' && <NotConnected server={query.data} />}
-      {tab !== 'settings' && <Elsewhere server={query.data} />}
+      {inSettings?.id !== 'sign-in' && <NotConnected server={query.data} />}
+      {inSettings?.id !== 'sign-in' && <Elsewhere server={query.data} />}
       <Suspense fallback={<Loading what={current.title.toLowerCase()} />}>
         <Page server={query.data} />
       </Suspense>
@@ -114,7 +117,7 @@ function NotSignedIn({ server }: TabProps) {
   return failures.map(({ origin, host, code, message, wayOut }) => (
     <div key={origin} className="not-live">
       <Alert type="error" header={`No access token from ${host}`}>
-        {message} {wayOut} <Link to={`/servers/${server.id}/settings`}>Open the settings</Link>{' '}
+        {message} {wayOut} <Link to={settingsPath(server.id, 'sign-in')}>Open the settings</Link>{' '}
         <span className="mono">{code}</span>
       </Alert>
     </div>
@@ -127,7 +130,7 @@ function Elsewhere({ server: { id, baseUrl, instance } }: TabProps) {
   return (
     <div className="not-live">
       <InstanceNotice host={instance.host} instance={instance.origin} origin={new URL(baseUrl).origin}>
-        <Link to={`/servers/${id}/settings`}>Open the settings</Link>
+        <Link to={settingsPath(id, 'sign-in')}>Open the settings</Link>
       </InstanceNotice>
     </div>
   );

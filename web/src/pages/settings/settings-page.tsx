@@ -72,7 +72,6 @@ export default function SettingsPage() {
           <GovernanceSettings
             governance={settings.governance}
             inherited={DEFAULT_GOVERNANCE}
-            follows="the default"
             disabled={!isAdmin}
             withoutRedaction={<WithoutRedaction />}
             refresh={async () => (await queries.fetchQuery({ ...settingsQuery(), staleTime: 0 })).governance}

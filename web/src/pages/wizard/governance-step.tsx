@@ -30,7 +30,6 @@ export function GovernanceStep({ value, onChange, faults }: GovernanceStepProps)
             // An inherited value is absent here: nothing is stored yet that null could remove.
             onChange(Object.fromEntries(Object.entries({ ...value, ...part }).filter(([, one]) => one !== null)))
           }
-          follows="follows the global settings"
           faults={faults}
         />
       </div>

@@ -36,7 +36,7 @@ const HEADINGS: Record<StepId, { title: string; text: string }> = {
   },
   governance: {
     title: 'What may the model see?',
-    text: 'Every answer passes through these rules before it leaves the sandbox. The sample shows them at work.',
+    text: 'Every answer passes through these rules before it leaves the sandbox. What you leave as it is follows the global settings.',
   },
   deploy: { title: 'Deploy', text: '' },
 };

@@ -5,6 +5,7 @@ import ExpandableSection from '@cloudscape-design/components/expandable-section'
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { changesQuery } from '../../../api/queries.ts';
 import type { Deployment } from '../../../api/types.ts';
 import { Phases } from '../../../components/phases.tsx';
@@ -13,8 +14,9 @@ import { Loading } from '../../../components/shell.tsx';
 import { Ago } from '../../../components/time.tsx';
 import { ChangeList, DiffChips } from '../../../components/tool-changes.tsx';
 import { ImportErrors, ImportWarnings } from '../../../components/warnings.tsx';
-import { remedyOf } from '../../../lib/failures.ts';
+import { remedyOf, sectionOfFailure } from '../../../lib/failures.ts';
 import { duration, moment } from '../../../lib/format.ts';
+import { settingsPath } from '../../../lib/settings-sections.ts';
 
 interface DeploymentCardProps {
   readonly item: Deployment;
@@ -30,6 +32,7 @@ interface DeploymentCardProps {
 
 export function DeploymentCard({ item, isNewest, live, restored, onRollBack, onApprove }: DeploymentCardProps) {
   const { error, rollbackTo } = item;
+  const section = error && sectionOfFailure(error.code);
   return (
     <li className="card">
       <div className="row spread">
@@ -55,6 +58,11 @@ export function DeploymentCard({ item, isNewest, live, restored, onRollBack, onA
           header={remedyOf(error.code)}
         >
           <div className="break">{error.message}</div>
+          {section !== undefined && (
+            <div>
+              <Link to={settingsPath(item.serverId, section)}>Open the settings</Link>
+            </div>
+          )}
           <div className="small muted">
             {item.phases.find(({ name }) => name === error.phase)?.label ?? error.phase} failed:{' '}
             <span className="mono">{error.code}</span>

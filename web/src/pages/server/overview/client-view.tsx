@@ -21,6 +21,7 @@ import { Loading } from '../../../components/shell.tsx';
 import { useAddressed } from '../../../lib/address.ts';
 import { CONTEXT_TOKENS, GOOD_TOOLS } from '../../../lib/context.ts';
 import { count, percent, plural, short } from '../../../lib/format.ts';
+import { settingsPath } from '../../../lib/settings-sections.ts';
 
 const WAYS: readonly Exposed[] = ['flat', 'compact', 'grouped', 'search'];
 /** Values of the second choice that are not token ids. */
@@ -136,7 +137,7 @@ function Cost({ list, serverId, isFiltered }: CostProps) {
           <Link to={`/servers/${serverId}/tokens`}>token for chosen tools</Link>
           {(exposition === 'flat' || exposition === 'compact') && (
             <>
-              , or list them as groups in the <Link to={`/servers/${serverId}/settings`}>settings</Link>
+              , or list them as groups in the <Link to={settingsPath(serverId, 'listing')}>settings</Link>
             </>
           )}
           .

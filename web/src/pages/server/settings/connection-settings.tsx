@@ -1,18 +1,14 @@
-/** Name, base URL, URL of the description, and signing of a server. */
-import FormField from '@cloudscape-design/components/form-field';
-import Input from '@cloudscape-design/components/input';
-import RadioGroup from '@cloudscape-design/components/radio-group';
-import Toggle from '@cloudscape-design/components/toggle';
+/**
+ * A form over fields of a server, of which each section of the settings shows a part: name, base URL and description; questions to the
+ * person at a client; approvals. Each part has a draft of its own.
+ */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { CONTROLLED_SETTINGS } from '../../../../../core/model/serverSettings.ts';
 import { call } from '../../../api/client.ts';
 import { serverQuery, settingsQuery, showServer } from '../../../api/queries.ts';
 import type { Server } from '../../../api/types.ts';
 import { Contested } from '../../../components/contested.tsx';
-import { Info } from '../../../components/info.tsx';
 import { SaveBar } from '../../../components/save-bar.tsx';
-import { SettingControl } from '../../../components/setting-control.tsx';
 import { useDraft } from '../../../components/use-draft.ts';
 import { useSave } from '../../../components/use-save.ts';
 import { changeOf, displayValue, type Fields, fieldsOf, NAMES, timeFault } from '../../../lib/connection-draft.ts';
@@ -20,13 +16,15 @@ import { focusFault } from '../../../lib/fault-focus.ts';
 import { addressFault, baseUrlFault } from '../../../lib/url.ts';
 import { useNotify } from '../../../state/notices.tsx';
 import { DocumentField } from '../deployments/document-field.tsx';
+import { ApprovalFields, ConnectionFields, type PartProps, type Problems, QuestionFields } from './connection-fields.tsx';
 
 interface ConnectionSettingsProps {
   readonly server: Server;
   readonly disabled: boolean;
+  readonly part: 'connection' | 'questions' | 'approval';
 }
 
-export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps) {
+export function ConnectionSettings({ server, disabled, part: shown }: ConnectionSettingsProps) {
   const notify = useNotify();
   const queries = useQueryClient();
   const { privateHosts } = useQuery(settingsQuery()).data ?? {};
@@ -74,20 +72,22 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
   };
   return (
     <form className="card stack" onSubmit={(event) => void save(event)} noValidate>
-      <h2>Connection</h2>
-      <SourceFacts server={server} />
-      <NameAndBaseUrl {...part} />
-      {server.source.kind === 'openapi' && (
-        <DocumentField
-          documentUrl={fields.documentUrl}
-          upload={fields.upload}
-          isUploaded={server.source.uploaded === true}
-          fault={problems.document ?? refused?.faultOf('source.url') ?? refused?.faultOf('source.document')}
-          disabled={disabled}
-          onChange={edit}
-        />
+      {shown === 'connection' && (
+        <ConnectionFields {...part}>
+          {server.source.kind === 'openapi' && (
+            <DocumentField
+              documentUrl={fields.documentUrl}
+              upload={fields.upload}
+              isUploaded={server.source.uploaded === true}
+              fault={problems.document ?? refused?.faultOf('source.url') ?? refused?.faultOf('source.document')}
+              disabled={disabled}
+              onChange={edit}
+            />
+          )}
+        </ConnectionFields>
       )}
-      <TimeAndSigning {...part} />
+      {shown === 'questions' && <QuestionFields {...part} />}
+      {shown === 'approval' && <ApprovalFields {...part} />}
       <SaveBar
         changes={Object.keys(change).length}
         pending={pending !== undefined}
@@ -99,148 +99,5 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
         onDiscard={discard}
       />
     </form>
-  );
-}
-
-/** What is wrong with an edited field, found without asking the service. */
-interface Problems {
-  readonly baseUrl: string | undefined;
-  readonly document: string | undefined;
-  readonly seconds: string | undefined;
-}
-
-const CONFIRMATIONS = [
-  { value: 'never', label: 'Never' },
-  { value: 'offered', label: 'Where the client can ask', description: 'Other clients call without.' },
-  { value: 'always', label: 'Always', description: 'Destructive calls of other clients are refused.' },
-] as const;
-
-interface PartProps extends ConnectionSettingsProps {
-  readonly problems: Problems;
-  readonly fields: Fields;
-  readonly onChange: (part: Partial<Fields>) => void;
-  /** Why the service refused a field. */
-  readonly faultOf: (field: string) => string | undefined;
-}
-
-function SourceFacts({ server: { id, source } }: Pick<ConnectionSettingsProps, 'server'>) {
-  return (
-    <dl className="facts">
-      <dt>Source</dt>
-      <dd>
-        {source.kind === 'manual'
-          ? 'Added manually'
-          : source.missing
-            ? 'OpenAPI document (not copied)'
-            : source.uploaded
-              ? 'Uploaded OpenAPI document'
-              : 'OpenAPI document by URL'}
-      </dd>
-      {source.tags !== undefined && (
-        <>
-          <dt>Tags</dt>
-          <dd>{source.tags.join(', ')}</dd>
-        </>
-      )}
-      <dt>Server id</dt>
-      <dd className="mono">{id}</dd>
-    </dl>
-  );
-}
-
-function NameAndBaseUrl({ server, fields, disabled, onChange, faultOf, problems }: PartProps) {
-  return (
-    <div className="two">
-      <FormField label="Name" description="Shown to people and AI clients." errorText={faultOf('name')} stretch>
-        <Input
-          value={fields.name}
-          ariaRequired
-          disabled={disabled}
-          onChange={({ detail }) => onChange({ name: detail.value })}
-        />
-      </FormField>
-      <FormField
-        label="Base URL"
-        info={<Info about="baseUrl" />}
-        description={
-          server.auth.origin === undefined
-            ? 'Where calls go, except for tools on other hosts.'
-            : `Where calls go, except for tools on other hosts. The stored credential stays with ${server.auth.origin}; for another host, replace it by “None” first.`
-        }
-        errorText={problems.baseUrl ?? faultOf('baseUrl')}
-        stretch
-      >
-        <Input
-          value={fields.baseUrl}
-          type="url"
-          ariaRequired
-          disabled={disabled}
-          spellcheck={false}
-          onChange={({ detail }) => onChange({ baseUrl: detail.value })}
-        />
-      </FormField>
-    </div>
-  );
-}
-
-function TimeAndSigning({ fields, disabled, onChange, faultOf, problems }: PartProps) {
-  return (
-    <>
-      <FormField
-        label="Time limit of a request"
-        info={<Info about="upstreamMs" />}
-        description="Seconds that the API may take for one answer."
-        errorText={problems.seconds ?? faultOf('upstreamMs')}
-      >
-        <Input
-          type="number"
-          inputMode="decimal"
-          value={fields.seconds}
-          disabled={disabled}
-          onChange={({ detail }) => onChange({ seconds: detail.value })}
-        />
-      </FormField>
-      <div className="row tight">
-        <Toggle
-          checked={fields.signed}
-          disabled={disabled}
-          description="A deployment whose tools differ from the signed list is refused until a person approves it."
-          onChange={({ detail }) => onChange({ signed: detail.checked })}
-        >
-          Sign the surface (lockfile)
-        </Toggle>
-        <Info about="signed" />
-      </div>
-      {CONTROLLED_SETTINGS.map((name) => (
-        <SettingControl
-          key={name}
-          name={name}
-          value={fields[name]}
-          disabled={disabled}
-          fault={faultOf(name)}
-          onChange={(value) => onChange({ [name]: value })}
-        />
-      ))}
-      <FormField
-        label="Confirm destructive calls"
-        info={<Info about="elicitation" />}
-        description="The person at the client is asked before a tool deletes or overwrites something."
-        errorText={faultOf('elicitation/confirm')}
-      >
-        <RadioGroup
-          value={fields.confirm}
-          items={CONFIRMATIONS.map((item) => ({ ...item, disabled }))}
-          onChange={({ detail }) => onChange({ confirm: detail.value as Fields['confirm'] })}
-        />
-      </FormField>
-      <Toggle
-        checked={fields.missing}
-        disabled={disabled}
-        description="Texts, numbers and yes or no, where the client can show a form; a model is not told to guess them."
-        onChange={({ detail }) => onChange({ missing: detail.checked })}
-      >
-        Ask the person for missing arguments
-      </Toggle>
-    </>
   );
 }

@@ -7,9 +7,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { exposedAs } from '../../../../../core/model/exposition.ts';
 import { SCHEMA_PROFILES, type SchemaProfile } from '../../../../../core/model/schemaProfile.ts';
+import { SERVER_SETTINGS } from '../../../../../core/model/serverSettings.ts';
 import { call } from '../../../api/client.ts';
 import { serverQuery, showServer, toolsQuery } from '../../../api/queries.ts';
 import type { Exposed, Exposition, Server } from '../../../api/types.ts';
+import { Advanced } from '../../../components/advanced.tsx';
 import { Contested } from '../../../components/contested.tsx';
 import { EXPOSITION_NAMES, ExpositionChoice } from '../../../components/exposition-choice.tsx';
 import { Info } from '../../../components/info.tsx';
@@ -36,6 +38,7 @@ const PROFILES: ReadonlyArray<{ readonly value: SchemaProfile; readonly label: s
     { value: 'openai-strict', label: 'For strict function calling', description: SCHEMA_PROFILES['openai-strict'] },
     { value: 'no-refs', label: 'Without references', description: SCHEMA_PROFILES['no-refs'] },
   ];
+const DEFAULT_PROFILE = SERVER_SETTINGS.schemaProfile.default as SchemaProfile;
 const profileName = (profile: SchemaProfile): string =>
   PROFILES.find(({ value }) => value === profile)?.label ?? profile;
 
@@ -113,6 +116,15 @@ export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps
               : 'Calls by the present names keep working.'}
         </Alert>
       )}
+      <Advanced
+        disabled={disabled}
+        settings={[
+          {
+            id: 'schemaProfile',
+            name: 'dialect of the arguments',
+            isChanged: schemaProfile !== DEFAULT_PROFILE,
+            onReset: () => edit({ schemaProfile: DEFAULT_PROFILE }),
+            content: (
       <FormField
         label={
           <>
@@ -127,6 +139,10 @@ export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps
           onChange={({ detail }) => edit({ schemaProfile: detail.selectedOption.value as SchemaProfile })}
         />
       </FormField>
+            ),
+          },
+        ]}
+      />
       <SaveBar
         changes={changed(draft).length}
         pending={pending}

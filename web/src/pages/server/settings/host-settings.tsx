@@ -31,17 +31,21 @@ interface Host {
   readonly approval?: Server['hosts'][number];
 }
 
-export function HostSettings({ server, disabled }: HostSettingsProps) {
+/** Hosts of tools, and those that are approved without any; undefined until the tools are known. */
+export function useOtherHosts(server: Server): Host[] | undefined {
   const tools = useQuery(toolsQuery(server.id));
+  if (tools.data === undefined && !tools.isError) return undefined;
   const used = tools.data?.otherHosts ?? [];
   const unused = server.hosts.filter(({ origin }) => !used.some((one) => one.origin === origin));
-  const hosts: Host[] = [...used, ...unused.map(({ origin }) => ({ origin, tools: 0 }))].map(
-    ({ origin, tools: count }) => ({
-      origin,
-      tools: count,
-      approval: server.hosts.find((one) => one.origin === origin),
-    }),
-  );
+  return [...used, ...unused.map(({ origin }) => ({ origin, tools: 0 }))].map(({ origin, tools: count }) => ({
+    origin,
+    tools: count,
+    approval: server.hosts.find((one) => one.origin === origin),
+  }));
+}
+
+export function HostSettings({ server, disabled }: HostSettingsProps) {
+  const hosts = useOtherHosts(server) ?? [];
   return (
     <section className="card stack" aria-label="Other hosts">
       <div>

@@ -4,6 +4,7 @@ import type { FormEvent } from 'react';
 import { call } from '../../../api/client.ts';
 import { serverQuery, showServer } from '../../../api/queries.ts';
 import type { Server, ServerChange } from '../../../api/types.ts';
+import { Advanced } from '../../../components/advanced.tsx';
 import { Contested } from '../../../components/contested.tsx';
 import { Info } from '../../../components/info.tsx';
 import { NumberFields } from '../../../components/number-fields.tsx';
@@ -35,11 +36,7 @@ interface Fields {
   readonly breaker: Typed<BreakerName>;
 }
 
-const GROUPS = [
-  ['server', 'All calls together', 'Over all tokens and people.'],
-  ['token', 'Each token', 'A token can have limits of its own: under Connection Tokens.'],
-  ['person', 'Each person who signs in', 'Over all their clients.'],
-] as const;
+type Limited = Exclude<keyof Fields, 'breaker'>;
 const NAMES: Record<keyof Fields, string> = {
   server: 'The limits of all calls',
   token: 'The limits of each token',
@@ -47,6 +44,7 @@ const NAMES: Record<keyof Fields, string> = {
   breaker: 'The circuit breaker',
 };
 const LIMIT_NAMES = Object.keys(LIMIT_RULES) as LimitName[];
+const BREAKER_NAMES = Object.keys(BREAKER_RULES) as BreakerName[];
 const API_FAILS = ['failurePercent', 'slowMs'] as const;
 const CLIENT_RUNS = ['sameCalls', 'failuresInRow'] as const;
 const HOW = ['minCalls', 'windowSeconds', 'pauseSeconds'] as const;
@@ -76,9 +74,13 @@ function changeOf(names: readonly (keyof Fields)[], fields: Fields): ServerChang
   };
 }
 
-const isFaulty = ({ breaker, ...limits }: Fields): boolean =>
-  Object.values(limits).some((typed) => LIMIT_NAMES.some((name) => numberFault(LIMIT_RULES[name], typed[name]))) ||
-  (Object.keys(BREAKER_RULES) as BreakerName[]).some((name) => numberFault(BREAKER_RULES[name], breaker[name]));
+const isFaultyIn = (name: keyof Fields, fields: Fields): boolean =>
+  name === 'breaker'
+    ? BREAKER_NAMES.some((number) => numberFault(BREAKER_RULES[number], fields.breaker[number]))
+    : LIMIT_NAMES.some((number) => numberFault(LIMIT_RULES[number], fields[name][number]));
+
+const isFaulty = (fields: Fields): boolean =>
+  (Object.keys(fields) as (keyof Fields)[]).some((name) => isFaultyIn(name, fields));
 
 export function LimitSettings({ server, disabled }: LimitSettingsProps) {
   const notify = useNotify();
@@ -115,6 +117,26 @@ export function LimitSettings({ server, disabled }: LimitSettingsProps) {
       onChange={(breaker) => edit({ breaker })}
     />
   );
+  const group = (name: Limited, title: string, text: string) => (
+    <fieldset className="plain stack tight">
+      <legend>
+        {title}
+        <span className="muted">{text}</span>
+      </legend>
+      <NumberFields
+        rules={LIMIT_RULES}
+        names={LIMIT_NAMES}
+        typed={fields[name]}
+        disabled={disabled}
+        onChange={(typed) => edit({ [name]: typed })}
+      />
+    </fieldset>
+  );
+  const rare = (name: keyof Fields) => ({
+    isChanged: Object.keys(numbersOf(fields[name])).length > 0,
+    isFaulty: isFaultyIn(name, fields),
+    onReset: () => edit({ [name]: Object.fromEntries(Object.keys(fields[name]).map((number) => [number, ''])) }),
+  });
   return (
     <form className="card stack" onSubmit={(event) => void save(event)} noValidate>
       <div>
@@ -123,38 +145,53 @@ export function LimitSettings({ server, disabled }: LimitSettingsProps) {
         </div>
         <span className="muted">A call beyond a limit is not made; the model is told when to call again.</span>
       </div>
-      {GROUPS.map(([name, title, text]) =>
-        name === 'person' && server.access === 'tokens' ? null : (
-          <fieldset key={name} className="plain stack tight">
-            <legend>
-              {title}
-              <span className="muted">{text}</span>
-            </legend>
-            <NumberFields
-              rules={LIMIT_RULES}
-              names={LIMIT_NAMES}
-              typed={fields[name]}
-              disabled={disabled}
-              onChange={(typed) => edit({ [name]: typed })}
-            />
-          </fieldset>
-        ),
-      )}
-      <div className="row tight">
-        <h3>Circuit breaker</h3> <Info about="breaker" />
-      </div>
-      <fieldset className="plain stack tight">
-        <legend>Stop all calls while the API fails</legend>
-        {breakerFields(API_FAILS)}
-      </fieldset>
-      <fieldset className="plain stack tight">
-        <legend>Stop the calls of a client that runs away</legend>
-        {breakerFields(CLIENT_RUNS)}
-      </fieldset>
-      <fieldset className="plain stack tight">
-        <legend>How it counts</legend>
-        {breakerFields(HOW)}
-      </fieldset>
+      {group('server', 'All calls together', 'Over all tokens and people.')}
+      <Advanced
+        title="More limits"
+        disabled={disabled}
+        settings={[
+          {
+            id: 'token',
+            name: 'limits of each token',
+            ...rare('token'),
+            content: group('token', 'Each token', 'A token can have limits of its own: under Connection Tokens.'),
+          },
+          ...(server.access === 'tokens'
+            ? []
+            : [
+                {
+                  id: 'person',
+                  name: 'limits of each person',
+                  ...rare('person'),
+                  content: group('person', 'Each person who signs in', 'Over all their clients.'),
+                },
+              ]),
+          {
+            id: 'breaker',
+            name: 'circuit breaker',
+            ...rare('breaker'),
+            content: (
+              <div className="stack">
+                <div className="row tight">
+                  <h3>Circuit breaker</h3> <Info about="breaker" />
+                </div>
+                <fieldset className="plain stack tight">
+                  <legend>Stop all calls while the API fails</legend>
+                  {breakerFields(API_FAILS)}
+                </fieldset>
+                <fieldset className="plain stack tight">
+                  <legend>Stop the calls of a client that runs away</legend>
+                  {breakerFields(CLIENT_RUNS)}
+                </fieldset>
+                <fieldset className="plain stack tight">
+                  <legend>How it counts</legend>
+                  {breakerFields(HOW)}
+                </fieldset>
+              </div>
+            ),
+          },
+        ]}
+      />
       <SaveBar
         changes={changes.length}
         pending={pending !== undefined}

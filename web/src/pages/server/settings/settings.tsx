@@ -1,11 +1,15 @@
-/** The settings of a server: connection, credential (by replacement only), other hosts, exposition, limits, governance, copies, deletion. */
+/** The settings of a server, in sections that have an address each. A section is mounted alone, so unsaved edits are asked about when it is left. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router';
 import { call } from '../../../api/client.ts';
 import { serverQuery, settingsQuery, showServer } from '../../../api/queries.ts';
+import { Advanced } from '../../../components/advanced.tsx';
 import { GovernanceSettings } from '../../../components/governance-settings.tsx';
 import { Problem } from '../../../components/problem.tsx';
 import type { TabProps } from '../../../components/server-tab.ts';
 import { Loading } from '../../../components/shell.tsx';
+import { type SettingsSection, sectionOf } from '../../../lib/settings-sections.ts';
 import { useNotify } from '../../../state/notices.tsx';
 import { useSession } from '../../../state/session.tsx';
 import { AccessSettings } from '../access/access-settings.tsx';
@@ -15,58 +19,126 @@ import { CredentialSettings } from './credential-settings.tsx';
 import { DeleteServer } from './delete-server.tsx';
 import { ExpositionSettings } from './exposition-settings.tsx';
 import { HeaderSettings } from './header-settings.tsx';
-import { HostSettings } from './host-settings.tsx';
+import { HostSettings, useOtherHosts } from './host-settings.tsx';
 import { LimitSettings } from './limit-settings.tsx';
 import { PrivateHostSettings } from './private-host-settings.tsx';
 import { RepairSettings } from './repair-settings.tsx';
+import { SettingsNav } from './settings-nav.tsx';
+import { StatusSettings } from './status-settings.tsx';
+
+interface SectionProps extends TabProps {
+  readonly disabled: boolean;
+}
 
 export default function Settings({ server }: TabProps) {
-  const { canEdit, isAdmin } = useSession();
+  const { canEdit } = useSession();
+  const { section } = useParams();
+  const { id = 'connection', title = '' } = sectionOf(section) ?? {};
+  const Section = SECTIONS[id];
+  return (
+    <div className="settings-layout">
+      <SettingsNav serverId={server.id} current={id} />
+      <div className="settings-stack">
+        <h2 className="visually-hidden">{title}</h2>
+        <Section key={id} server={server} disabled={!canEdit} />
+      </div>
+    </div>
+  );
+}
+
+const SECTIONS: Readonly<Record<SettingsSection, (props: SectionProps) => ReactNode>> = {
+  connection: Connection,
+  'sign-in': (props) => <CredentialSettings {...props} />,
+  access: (props) => (
+    <>
+      <AccessSettings {...props} />
+      <LimitSettings {...props} />
+    </>
+  ),
+  governance: (props) => (
+    <>
+      <Governance {...props} />
+      <ConnectionSettings {...props} part="questions" />
+    </>
+  ),
+  listing: (props) => <ExpositionSettings {...props} />,
+  lifecycle: Lifecycle,
+};
+
+function Connection({ server, disabled }: SectionProps) {
+  const hosts = useOtherHosts(server);
+  const props = { server, disabled };
+  return (
+    <>
+      <ConnectionSettings {...props} part="connection" />
+      {server.source.kind === 'openapi' && <RepairSettings {...props} />}
+      <PrivateHostSettings {...props} />
+      {/* Which hosts there are is known once the tools are. */}
+      {hosts !== undefined && (
+        <Advanced
+          title="Headers and other hosts"
+          settings={[
+            {
+              id: 'headers',
+              name: 'headers of every request',
+              isChanged: server.headers.length > 0,
+              content: <HeaderSettings {...props} />,
+            },
+            {
+              id: 'hosts',
+              name: 'hosts beside that of the base URL',
+              isChanged: hosts.length > 0,
+              content: <HostSettings {...props} />,
+            },
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+function Lifecycle({ server, disabled }: SectionProps) {
+  const { isAdmin } = useSession();
+  return (
+    <>
+      <ConnectionSettings server={server} disabled={disabled} part="approval" />
+      {!disabled && <StatusSettings server={server} />}
+      <CopySettings server={server} canEdit={!disabled} />
+      {isAdmin && <DeleteServer server={server} />}
+    </>
+  );
+}
+
+function Governance({ server, disabled }: SectionProps) {
   const notify = useNotify();
   const queries = useQueryClient();
   const global = useQuery(settingsQuery());
   return (
-    <div className="settings-stack">
-      <ConnectionSettings server={server} disabled={!canEdit} />
-      {server.source.kind === 'openapi' && <RepairSettings server={server} disabled={!canEdit} />}
-      <CredentialSettings server={server} disabled={!canEdit} />
-      <HeaderSettings server={server} disabled={!canEdit} />
-      <HostSettings server={server} disabled={!canEdit} />
-      <PrivateHostSettings server={server} disabled={!canEdit} />
-      <AccessSettings server={server} disabled={!canEdit} />
-      <ExpositionSettings server={server} disabled={!canEdit} />
-      <LimitSettings server={server} disabled={!canEdit} />
-      <section className="card">
-        <h2>Governance</h2>
-        <p className="muted">
-          What is set here applies to this server only; everything else follows the global settings.
-        </p>
-        {global.isError && <Problem error={global.error} retry={() => void global.refetch()} />}
-        {global.data === undefined ? (
-          <Loading what="the global settings" />
-        ) : (
-          <GovernanceSettings
-            governance={server.governance}
-            inherited={global.data.governance.effective}
-            follows="follows the global settings"
-            serverId={server.id}
-            disabled={!canEdit}
-            withoutRedaction={
-              <p>
-                Clients and models that use {server.name} get names, addresses, card numbers and keys as the API sends
-                them, from the next answer on.
-              </p>
-            }
-            refresh={async () => (await queries.fetchQuery({ ...serverQuery(server.id), staleTime: 0 })).governance}
-            onSave={async (governance) => {
-              showServer(queries, await call('changeServer', { path: { id: server.id }, body: { governance } }));
-              notify.success('Saved. The new rules apply from the next answer on.');
-            }}
-          />
-        )}
-      </section>
-      <CopySettings server={server} canEdit={canEdit} />
-      {isAdmin && <DeleteServer server={server} />}
-    </div>
+    <section className="card">
+      <h2>Governance</h2>
+      <p className="muted">What is set here applies to this server only; everything else follows the global settings.</p>
+      {global.isError && <Problem error={global.error} retry={() => void global.refetch()} />}
+      {global.data === undefined ? (
+        <Loading what="the global settings" />
+      ) : (
+        <GovernanceSettings
+          governance={server.governance}
+          inherited={global.data.governance.effective}
+          serverId={server.id}
+          disabled={disabled}
+          withoutRedaction={
+            <p>
+              Clients and models that use {server.name} get names, addresses, card numbers and keys as the API sends
+              them, from the next answer on.
+            </p>
+          }
+          refresh={async () => (await queries.fetchQuery({ ...serverQuery(server.id), staleTime: 0 })).governance}
+          onSave={async (governance) => {
+            showServer(queries, await call('changeServer', { path: { id: server.id }, body: { governance } }));
+            notify.success('Saved. The new rules apply from the next answer on.');
+          }}
+        />
+      )}
+    </section>
   );
 }

@@ -11,6 +11,7 @@ import { FileButton } from '../../../components/file-button.tsx';
 import { bytes, plural } from '../../../lib/format.ts';
 import { LIMITS, type Reading, readRequests } from '../../../lib/requests/read.ts';
 import { UnreadableRequest } from '../../../lib/requests/recorded.ts';
+import { settingsPath } from '../../../lib/settings-sections.ts';
 import { useHold, useSaving } from '../../../state/leaving.tsx';
 import { messageOf, useNotify } from '../../../state/notices.tsx';
 import { endpointOf, FoundTools, Outcome } from './found-tools.tsx';
@@ -269,7 +270,7 @@ function Notes({ reading, server }: NotesProps) {
       {leftOut.length > 0 && (
         <Alert type="info" header="Credentials are left out">
           <span className="break">{leftOut.join(', ')}.</span> The server sends its own credential with every call:
-          enter it in the <Link to={`/servers/${server.id}/settings`}>settings</Link>.
+          enter it in the <Link to={settingsPath(server.id, 'sign-in')}>settings</Link>.
         </Alert>
       )}
       {notes.length > 0 && (

@@ -19,6 +19,7 @@ import { useAddress, useAddressed } from '../../../lib/address.ts';
 import { count, plural, short } from '../../../lib/format.ts';
 import { type Switches, SwitchQueue } from '../../../lib/tool-switches.ts';
 import { findTools, leftOut } from '../../../lib/tools.ts';
+import { settingsPath } from '../../../lib/settings-sections.ts';
 import { useNotify } from '../../../state/notices.tsx';
 import { useSession } from '../../../state/session.tsx';
 import { ToolAdd } from './tool-add.tsx';
@@ -87,7 +88,7 @@ export default function ToolsPage({ server }: TabProps) {
           {missing > 0 && (
             <p className="small warn">
               {plural(missing, 'enabled tool')} on other hosts {missing === 1 ? 'is' : 'are'} not available to clients:{' '}
-              <Link to={`/servers/${server.id}/settings`}>approve the hosts in the settings</Link>.
+              <Link to={settingsPath(server.id, 'connection')}>approve the hosts in the settings</Link>.
             </p>
           )}
           {found.length === 0 ? (

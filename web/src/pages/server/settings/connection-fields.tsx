@@ -1,0 +1,228 @@
+/** The parts of the form over a server's fields, each shown in a section of the settings (connection-settings.tsx). */
+import FormField from '@cloudscape-design/components/form-field';
+import Input from '@cloudscape-design/components/input';
+import RadioGroup from '@cloudscape-design/components/radio-group';
+import Toggle from '@cloudscape-design/components/toggle';
+import type { ReactNode } from 'react';
+import { NO_ELICITATION } from '../../../../../core/model/elicitation.ts';
+import { CONTROLLED_SETTINGS, SERVER_SETTINGS } from '../../../../../core/model/serverSettings.ts';
+import type { Server } from '../../../api/types.ts';
+import { Advanced } from '../../../components/advanced.tsx';
+import { Info } from '../../../components/info.tsx';
+import { SettingControl } from '../../../components/setting-control.tsx';
+import type { Fields } from '../../../lib/connection-draft.ts';
+
+/** What is wrong with an edited field, found without asking the service. */
+export interface Problems {
+  readonly baseUrl: string | undefined;
+  readonly document: string | undefined;
+  readonly seconds: string | undefined;
+}
+
+const CONFIRMATIONS = [
+  { value: 'never', label: 'Never' },
+  { value: 'offered', label: 'Where the client can ask', description: 'Other clients call without.' },
+  { value: 'always', label: 'Always', description: 'Destructive calls of other clients are refused.' },
+] as const;
+
+export interface PartProps {
+  readonly server: Server;
+  readonly disabled: boolean;
+  readonly problems: Problems;
+  readonly fields: Fields;
+  readonly onChange: (part: Partial<Fields>) => void;
+  /** Why the service refused a field. */
+  readonly faultOf: (field: string) => string | undefined;
+}
+
+function SourceFacts({ server: { id, source } }: Pick<PartProps, 'server'>) {
+  return (
+    <dl className="facts">
+      <dt>Source</dt>
+      <dd>
+        {source.kind === 'manual'
+          ? 'Added manually'
+          : source.missing
+            ? 'OpenAPI document (not copied)'
+            : source.uploaded
+              ? 'Uploaded OpenAPI document'
+              : 'OpenAPI document by URL'}
+      </dd>
+      {source.tags !== undefined && (
+        <>
+          <dt>Tags</dt>
+          <dd>{source.tags.join(', ')}</dd>
+        </>
+      )}
+      <dt>Server id</dt>
+      <dd className="mono">{id}</dd>
+    </dl>
+  );
+}
+
+function NameAndBaseUrl({ server, fields, disabled, onChange, faultOf, problems }: PartProps) {
+  return (
+    <div className="two">
+      <FormField label="Name" description="Shown to people and AI clients." errorText={faultOf('name')} stretch>
+        <Input
+          value={fields.name}
+          ariaRequired
+          disabled={disabled}
+          onChange={({ detail }) => onChange({ name: detail.value })}
+        />
+      </FormField>
+      <FormField
+        label="Base URL"
+        info={<Info about="baseUrl" />}
+        description={
+          server.auth.origin === undefined
+            ? 'Where calls go, except for tools on other hosts.'
+            : `Where calls go, except for tools on other hosts. The stored credential stays with ${server.auth.origin}; for another host, replace it by “None” first.`
+        }
+        errorText={problems.baseUrl ?? faultOf('baseUrl')}
+        stretch
+      >
+        <Input
+          value={fields.baseUrl}
+          type="url"
+          ariaRequired
+          disabled={disabled}
+          spellcheck={false}
+          onChange={({ detail }) => onChange({ baseUrl: detail.value })}
+        />
+      </FormField>
+    </div>
+  );
+}
+
+/** Where calls go, and from which description the tools come (`children`). */
+export function ConnectionFields({ children, ...part }: PartProps & { readonly children: ReactNode }) {
+  const { fields, disabled, onChange, faultOf, problems } = part;
+  const seconds = String(Number(SERVER_SETTINGS.upstreamMs.default) / 1_000);
+  return (
+    <>
+      <h2>Connection</h2>
+      <SourceFacts server={part.server} />
+      <NameAndBaseUrl {...part} />
+      {children}
+      <Advanced
+        disabled={disabled}
+        settings={[
+          {
+            id: 'seconds',
+            name: 'time limit of a request',
+            isChanged: Number(fields.seconds) !== Number(seconds),
+            isFaulty: (problems.seconds ?? faultOf('upstreamMs')) !== undefined,
+            onReset: () => onChange({ seconds }),
+            content: (
+              <FormField
+                label="Time limit of a request"
+                info={<Info about="upstreamMs" />}
+                description="Seconds that the API may take for one answer."
+                errorText={problems.seconds ?? faultOf('upstreamMs')}
+              >
+                <Input
+                  type="number"
+                  inputMode="decimal"
+                  value={fields.seconds}
+                  disabled={disabled}
+                  onChange={({ detail }) => onChange({ seconds: detail.value })}
+                />
+              </FormField>
+            ),
+          },
+          ...CONTROLLED_SETTINGS.map((name) => ({
+            id: name,
+            name: String(SERVER_SETTINGS[name].label),
+            isChanged: fields[name] !== SERVER_SETTINGS[name].default,
+            isFaulty: faultOf(name) !== undefined,
+            onReset: () => onChange({ [name]: SERVER_SETTINGS[name].default }),
+            content: (
+              <SettingControl
+                name={name}
+                value={fields[name]}
+                disabled={disabled}
+                fault={faultOf(name)}
+                onChange={(value) => onChange({ [name]: value })}
+              />
+            ),
+          })),
+        ]}
+      />
+    </>
+  );
+}
+
+/** When the person at a client is asked. */
+export function QuestionFields({ fields, disabled, onChange, faultOf }: PartProps) {
+  const { confirm, missing } = NO_ELICITATION;
+  return (
+    <>
+      <div className="row tight">
+        <h2>Questions to the person</h2> <Info about="elicitation" />
+      </div>
+      <Advanced
+        title="When the person at the client is asked"
+        disabled={disabled}
+        settings={[
+          {
+            id: 'confirm',
+            name: 'before destructive calls',
+            isChanged: fields.confirm !== confirm,
+            isFaulty: faultOf('elicitation/confirm') !== undefined,
+            onReset: () => onChange({ confirm }),
+            content: (
+              <FormField
+                label="Confirm destructive calls"
+                description="The person at the client is asked before a tool deletes or overwrites something."
+                errorText={faultOf('elicitation/confirm')}
+              >
+                <RadioGroup
+                  value={fields.confirm}
+                  items={CONFIRMATIONS.map((item) => ({ ...item, disabled }))}
+                  onChange={({ detail }) => onChange({ confirm: detail.value as Fields['confirm'] })}
+                />
+              </FormField>
+            ),
+          },
+          {
+            id: 'missing',
+            name: 'for missing arguments',
+            isChanged: fields.missing !== missing,
+            onReset: () => onChange({ missing }),
+            content: (
+              <Toggle
+                checked={fields.missing}
+                disabled={disabled}
+                description="Texts, numbers and yes or no, where the client can show a form; a model is not told to guess them."
+                onChange={({ detail }) => onChange({ missing: detail.checked })}
+              >
+                Ask the person for missing arguments
+              </Toggle>
+            ),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+/** Whether a changed description waits for a person. */
+export function ApprovalFields({ fields, disabled, onChange }: PartProps) {
+  return (
+    <>
+      <h2>Approvals</h2>
+      <div className="row tight">
+        <Toggle
+          checked={fields.signed}
+          disabled={disabled}
+          description="A deployment whose tools differ from the signed list is refused until a person approves it."
+          onChange={({ detail }) => onChange({ signed: detail.checked })}
+        >
+          Lock the tool list: changes need approval (signed lockfile)
+        </Toggle>
+        <Info about="signed" />
+      </div>
+    </>
+  );
+}

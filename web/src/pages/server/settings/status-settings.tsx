@@ -1,0 +1,46 @@
+/** Takes a server offline and brings it online again. */
+import Button from '@cloudscape-design/components/button';
+import { useState } from 'react';
+import type { Server } from '../../../api/types.ts';
+import { useStatus } from '../../../components/use-status.ts';
+import { Confirm } from '../../../state/confirm.tsx';
+
+/** Renders nothing while a server is neither live nor offline. */
+export function StatusSettings({ server }: { readonly server: Server }) {
+  const { pending, setStatus } = useStatus(server.id);
+  const [asking, setAsking] = useState(false);
+  const offline = server.status === 'offline';
+  if (!offline && server.status !== 'live') return null;
+  return (
+    <section className="card">
+      <div className="row spread">
+        <div className="grow">
+          <h2>{offline ? 'Offline' : 'Online'}</h2>
+          <span className="muted">
+            {offline
+              ? 'Every call is refused until it is brought online again.'
+              : 'Offline, every call is refused. Tools, tokens and settings stay as they are.'}
+          </span>
+        </div>
+        <span className={offline ? undefined : 'danger-button'}>
+          <Button loading={pending} onClick={() => (offline ? void setStatus('online') : setAsking(true))}>
+            {offline ? 'Bring online' : 'Take offline'}
+          </Button>
+        </span>
+      </div>
+      {asking && (
+        <Confirm
+          title={`Take ${server.name} offline?`}
+          action="Take offline"
+          danger
+          pending={pending}
+          onConfirm={() => void setStatus('offline').then(() => setAsking(false))}
+          onClose={() => setAsking(false)}
+        >
+          Every call is refused and every live stream is closed until it is brought online again. Tools, tokens and
+          settings stay as they are.
+        </Confirm>
+      )}
+    </section>
+  );
+}
