@@ -3,6 +3,7 @@
  */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
+import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import type { ReactNode } from 'react';
 import type { CreatedToken } from '../api/types.ts';
 import { ClientGuide, download } from './client-guide.tsx';
@@ -42,21 +43,23 @@ export function ShownToken({ shown, ready = true, children }: ShownTokenProps) {
       {ready && (
         <>
           {children}
-          <CodeBlock
-            title="Config JSON"
-            label="Config JSON"
-            text={config}
-            json
-            copyLabel="Copy config"
-            actions={
-              <Button variant="inline-link" iconName="download" onClick={() => download('mcp.json', config)}>
-                Download mcp.json
-              </Button>
-            }
-          />
-          <section className="card">
+          <section className="card stack">
             <h2>Set up a client</h2>
             <ClientGuide clients={shown.clients} />
+            <ExpandableSection headerText="Another client: Config JSON">
+              <CodeBlock
+                title="Config JSON"
+                label="Config JSON"
+                text={config}
+                json
+                copyLabel="Copy config"
+                actions={
+                  <Button variant="inline-link" iconName="download" onClick={() => download('mcp.json', config)}>
+                    Download mcp.json
+                  </Button>
+                }
+              />
+            </ExpandableSection>
           </section>
         </>
       )}

@@ -2,7 +2,7 @@
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type Dispatch, lazy, type SetStateAction, Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../api/client.ts';
 import { deploymentQuery, serverQuery } from '../../api/queries.ts';
@@ -14,6 +14,8 @@ import { Phases } from '../../components/phases.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { ShownToken } from '../../components/shown-token.tsx';
 import { plural } from '../../lib/format.ts';
+import { sectionOfFailure } from '../../lib/failures.ts';
+import { settingsPath } from '../../lib/settings-sections.ts';
 import { useNotify } from '../../state/notices.tsx';
 import { Stepper } from './stepper.tsx';
 
@@ -31,6 +33,8 @@ export function DeployStep({ created }: { readonly created: CreatedServer }) {
   const [deploymentId, setDeploymentId] = useState(created.deployment.id);
   const heading = useRef<HTMLHeadingElement>(null);
   const [pending, setPending] = useState(false);
+  /** Tools that were added by hand. */
+  const [added, setAdded] = useState(0);
   const isManual = created.server.source.kind === 'manual';
   const notify = useNotify();
   const query = useQuery(deploymentQuery(serverId, deploymentId));
@@ -73,13 +77,13 @@ export function DeployStep({ created }: { readonly created: CreatedServer }) {
 
   return (
     <div className="wizard">
-      <Stepper state={{ step: 'deploy', authType: created.server.auth.type }} />
+      <Stepper state={{ step: 'deploy', authType: created.server.auth.type }} isDone={live} />
       <div className="wizard-main">
         <header>
           <h1 ref={heading} tabIndex={-1}>
             {live ? `${name} is live` : deployment.status === 'failed' ? 'The deployment stopped' : 'Deploying'}
           </h1>
-          <p className="muted">{isManual && live ? NO_TOOLS_YET : TEXTS[deployment.status]}</p>
+          <p className="muted">{isManual && live && added === 0 ? NO_TOOLS_YET : TEXTS[deployment.status]}</p>
         </header>
         <Phases deployment={deployment} live />
         {trouble !== undefined && (
@@ -88,12 +92,11 @@ export function DeployStep({ created }: { readonly created: CreatedServer }) {
         <Failure deployment={deployment} serverId={serverId} pending={pending} onAgain={() => void again()} />
         {server.data !== undefined && <NotConnected server={server.data} beside />}
         {server.data?.credentials === 'per-token' && <AccountAddress serverId={serverId} />}
-        {live && isManual && <FirstTools server={created.server} />}
+        {live && isManual && <FirstTools server={created.server} added={added} onAdded={setAdded} />}
         {deployment.status !== 'running' && (
-          <ShownToken shown={created} ready={live}>
-            {live && <Onward serverId={serverId} />}
-          </ShownToken>
+          <ShownToken shown={created} ready={live} />
         )}
+        {live && <Onward serverId={serverId} />}
         <LeaveGuard what="the connection token" />
       </div>
     </div>
@@ -123,17 +126,21 @@ function Failure({ deployment: { error, phases }, serverId, pending, onAgain }: 
       <div className="break">{error.message}</div>
       <div className="small mono muted">{error.code}</div>
       <div>
-        <Link to={`/servers/${serverId}/settings`}>Change the server’s settings</Link>, or{' '}
+        <Link to={settingsPath(serverId, sectionOfFailure(error.code) ?? 'connection')}>Change the server’s settings</Link>, or{' '}
         <Link to="/servers/new">start over</Link>.
       </div>
     </Alert>
   );
 }
 
+interface FirstToolsProps extends Pick<CreatedServer, 'server'> {
+  readonly added: number;
+  readonly onAdded: Dispatch<SetStateAction<number>>;
+}
+
 /** Adds tools to a server that has no document to take them from. */
-function FirstTools({ server }: Pick<CreatedServer, 'server'>) {
+function FirstTools({ server, added, onAdded }: FirstToolsProps) {
   const [adding, setAdding] = useState(false);
-  const [added, setAdded] = useState(0);
   return (
     <>
       <div className="row">
@@ -150,9 +157,9 @@ function FirstTools({ server }: Pick<CreatedServer, 'server'>) {
             server={server}
             tags={[]}
             onClose={() => setAdding(false)}
-            onChanged={(count) => setAdded((before) => before + count)}
+            onChanged={(count) => onAdded((before) => before + count)}
             onAdded={() => {
-              setAdded((before) => before + 1);
+              onAdded((before) => before + 1);
               setAdding(false);
             }}
           />
@@ -164,13 +171,18 @@ function FirstTools({ server }: Pick<CreatedServer, 'server'>) {
 
 function Onward({ serverId }: { readonly serverId: string }) {
   return (
-    <div className="row">
-      <Link className="button-link" to={`/servers/${serverId}`}>
-        Open the server
-      </Link>
-      <Link className="button-link" to={`/servers/${serverId}/tools`}>
-        See its tools
-      </Link>
-    </div>
+    <section className="card row spread" aria-label="Next step">
+      <span className="grow">
+        <strong>Next:</strong> call a tool yourself, and see the raw answer beside the one that a model gets.
+      </span>
+      <span className="row">
+        <Link className="button-link" to={`/servers/${serverId}/tools`}>
+          Try a tool
+        </Link>
+        <Link className="button-link primary" to={`/servers/${serverId}`}>
+          Open the server
+        </Link>
+      </span>
+    </section>
   );
 }

@@ -3,20 +3,22 @@ import { STEPS, type StepId, skipsSecurity, type WizardState } from './state.ts'
 
 interface StepperProps {
   readonly state: Pick<WizardState, 'step' | 'authType'>;
+  /** The last step is over, too. */
+  readonly isDone?: boolean;
   readonly onGo?: (step: StepId) => void;
 }
 
-export function Stepper({ state, onGo }: StepperProps) {
+export function Stepper({ state, isDone = false, onGo }: StepperProps) {
   const current = STEPS.findIndex((step) => step.id === state.step);
   return (
     <nav className="stepper" aria-label="Steps">
       <ol>
         {STEPS.map((step, index) => {
           const skipped = step.id === 'security' && current > 1 && skipsSecurity(state);
-          const done = index < current && !skipped;
+          const done = (index < current || (isDone && index === current)) && !skipped;
           const mark = skipped ? '–' : done ? '✓' : index + 1;
           return (
-            <li key={step.id} className={index === current ? 'current' : done ? 'done' : ''}>
+            <li key={step.id} className={done ? 'done' : index === current ? 'current' : ''}>
               <span className="mark" aria-hidden="true">
                 {mark}
               </span>
