@@ -22,7 +22,7 @@ export async function awaitedConsents(request: ApiRequest, url: string, serverId
       `/v1/servers/${encodeURIComponent(serverId)}/consents`,
     ),
   );
-  const page = `${url}/servers/${serverId}/settings`;
+  const page = `${url}/servers/${serverId}/settings/sign-in`;
   return items.filter(({ state }) => state !== 'given').map(({ origin }) => ({ origin, page, redirectUri }));
 }
 

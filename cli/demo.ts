@@ -61,7 +61,7 @@ Claude Code    claude mcp add --transport http demo ${mcpUrl}
 One call       npx @modelcontextprotocol/inspector --cli ${mcpUrl} --transport http \\
                  --method tools/call --tool-name customers_read --tool-arg action=getCustomer \\
                  --tool-arg 'arguments={"customerId":"cus_000001"}'
-Other clients  ${dashboardUrl} › Demo Store › Tokens
+Other clients  ${dashboardUrl} › Demo Store › Connection Tokens
 
 `;
 

@@ -42,6 +42,7 @@ const frame = (title: string, content: string): string => `<!doctype html>
   p { margin: 0 0 1.5rem; color: var(--muted); }
   button { display: block; width: 100%; text-align: left; padding: .75rem 1rem; margin: 0 0 .75rem; font: inherit; border-radius: 10px; border: 1px solid var(--line); background: var(--card); color: inherit; cursor: pointer; }
   button:last-child { margin: 0; }
+  button:not([name]) { text-align: center; font-weight: 600; border-color: var(--accent); background: var(--accent); color: var(--card); }
   button:hover, button:focus-visible { border-color: var(--accent); background: var(--soft); outline: 2px solid var(--accent); outline-offset: 1px; }
   b { display: block; text-transform: capitalize; }
   small { color: var(--muted); }

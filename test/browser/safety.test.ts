@@ -61,7 +61,6 @@ describe('secrets', () => {
 
     // Act
     await page.getByRole('link', { name: 'Open the server' }).click();
-    await page.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('heading', { name: 'Live feed' }).waitFor();
     const after = await traces(page);
     await page.goBack();

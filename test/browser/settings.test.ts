@@ -280,7 +280,6 @@ describe('how clients see the tools', () => {
 
     // Later, in the settings
     await page.getByRole('link', { name: 'Open the server' }).click();
-    await page.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('link', { name: 'Tools', exact: true }).click();
     await page.getByText(/tokens as \d+ groups/).waitFor();
     await page.getByRole('link', { name: 'Settings', exact: true }).last().click();

@@ -523,7 +523,7 @@ test('from the command line to a governed answer, with every secret on standard 
   expect([tried.code, tried.out]).toEqual([1, expect.stringMatching(/^✗ the sign-in: oauth_client_refused: /)]);
   expect([made.code, checked]).toEqual([0, { code: 0, out: `✓ oauth2 for ${upstream.baseUrl}\n`, err: '' }]);
   expect(content[0]?.text).toBe('{"email":"[REDACTED:email]"}');
-  expect(replaced.out).toContain(`press Connect:\n  ${stack.edgeUrl}/servers/${serverId}/settings\n`);
+  expect(replaced.out).toContain(`press Connect:\n  ${stack.edgeUrl}/servers/${serverId}/settings/sign-in\n`);
   expect(isOwn.out).toBe(
     `Guarded (${serverId}): trace context is off, lists are written as auto, accounts at the API are per-token.\n`,
   );
@@ -544,7 +544,7 @@ test('the host that a token endpoint names is shown, and gets its first request 
   const client = await connect(hosted.mcpUrl);
   login.instanceUrl = origin;
   const browser = await openBrowser();
-  const at = `/servers/${hosted.serverId}/settings`;
+  const at = `/servers/${hosted.serverId}/settings/sign-in`;
   const { page, complaints } = await visitDashboard(browser, stack.edgeUrl, { at });
 
   // Act
@@ -770,7 +770,7 @@ test.each([
     await page.getByRole('link', { name: 'Your account' }).click();
     await page.getByText('Connected', { exact: true }).waitFor();
     await look('account-person');
-    const at = `/servers/${own.serverId}/settings`;
+    const at = `/servers/${own.serverId}/settings/sign-in`;
     const dashboard = await visitDashboard(browser, stack.edgeUrl, { at, mode, size });
     const settings = dashboard.page;
     const row = settings.getByRole('row', { name: /viewer/ });

@@ -116,7 +116,9 @@ type Filters = QueryOf<'listAudit'>;
 async function page(trails: readonly Trail[], query: Filters) {
   const { cursor, limit = PAGE } = query;
   const { entries, cursor: next } = await queryAudit({ trails, filters: filtersOf(query), cursor, limit });
-  return { items: visibleEntries(entries, trails), ...(next && { cursor: next }) };
+  // An entry that is written once a minute has the place of the minute's beginning.
+  const items = visibleEntries(entries, trails).sort((one, other) => other.at.localeCompare(one.at));
+  return { items, ...(next && { cursor: next }) };
 }
 
 /** Entries have UTC times, so their text can be compared. Times in the future match nothing. */

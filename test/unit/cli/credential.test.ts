@@ -109,11 +109,11 @@ describe('portcullis credential', () => {
     const json = await credential(['set', id, '--json', '--credential', file]);
 
     expect(code).toBe(0);
-    expect(text).toContain(`press Connect:\n  ${server.url}/servers/${id}/settings\n`);
+    expect(text).toContain(`press Connect:\n  ${server.url}/servers/${id}/settings/sign-in\n`);
     expect(text).toContain('https://edge.example.com/connect/callback');
     expect(JSON.parse(json.text)).toMatchObject({
       id,
-      connect: [{ origin: 'https://api.example.com', page: `${server.url}/servers/${id}/settings` }],
+      connect: [{ origin: 'https://api.example.com', page: `${server.url}/servers/${id}/settings/sign-in` }],
     });
     expect(text + json.text).not.toContain(SECRET);
   });

@@ -20,7 +20,12 @@ export function download(name: string, content: string | Blob): void {
 /** Only schemes that clients register themselves; a link with any other scheme is not shown. */
 const CLIENT_LINK = /^(cursor|vscode|vscode-insiders|windsurf|goose|lmstudio|https):/;
 
-export function ClientGuide({ clients }: { readonly clients: readonly ClientSetup[] }) {
+interface ClientGuideProps {
+  readonly clients: readonly ClientSetup[];
+  readonly onCopied?: (() => void) | undefined;
+}
+
+export function ClientGuide({ clients, onCopied }: ClientGuideProps) {
   const [id, setId] = useState(clients[0]?.id ?? '');
   const client = clients.find((item) => item.id === id) ?? clients[0];
   if (client === undefined) return null;
@@ -56,6 +61,7 @@ export function ClientGuide({ clients }: { readonly clients: readonly ClientSetu
           text={snippet.text}
           json={snippet.language === 'json'}
           copyLabel="Copy"
+          onCopied={onCopied}
           actions={
             snippet.path !== undefined && (
               <Button

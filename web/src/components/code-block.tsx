@@ -86,9 +86,11 @@ export interface CodeBlockProps {
   readonly copyLabel?: string;
   readonly actions?: ReactNode;
   readonly label?: string;
+  readonly onCopied?: (() => void) | undefined;
 }
 
-export function CodeBlock({ text, title, json = false, choice, copyLabel, actions, label }: CodeBlockProps) {
+export function CodeBlock(props: CodeBlockProps) {
+  const { text, title, json = false, choice, copyLabel, actions, label, onCopied } = props;
   const name = label ?? (typeof title === 'string' ? title : 'Text');
   return (
     <div className="code">
@@ -98,7 +100,12 @@ export function CodeBlock({ text, title, json = false, choice, copyLabel, action
           <span className="row">
             {actions}
             {copyLabel !== undefined && (
-              <CopyButton text={text} label={copyLabel} of={copyLabel === 'Copy' ? name : undefined} />
+              <CopyButton
+                text={text}
+                label={copyLabel}
+                of={copyLabel === 'Copy' ? name : undefined}
+                onCopied={onCopied}
+              />
             )}
           </span>
         </header>

@@ -6,9 +6,9 @@ interface CopyButtonProps {
   readonly text: string;
   readonly label: string;
   /** What is copied, for screen readers, when the label does not say it. */
-  readonly of?: string;
+  readonly of?: string | undefined;
   readonly variant?: ButtonProps.Variant;
-  readonly onCopied?: () => void;
+  readonly onCopied?: (() => void) | undefined;
 }
 
 export function CopyButton({ text, label, of, variant = 'inline-link', onCopied }: CopyButtonProps) {

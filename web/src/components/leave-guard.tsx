@@ -1,8 +1,13 @@
-/** Asks before the person leaves a page with something that cannot be shown again. */
+/** Asks before the person leaves a page with something that cannot be shown again, until they have copied it. */
 import { useMemo } from 'react';
 import { useHold } from '../state/leaving.tsx';
 
-export function LeaveGuard({ what }: { readonly what: string }) {
+interface LeaveGuardProps {
+  readonly what: string;
+  readonly isCopied?: boolean;
+}
+
+export function LeaveGuard({ what, isCopied = false }: LeaveGuardProps) {
   const reason = useMemo(
     () => ({
       title: 'Leave this page?',
@@ -10,6 +15,6 @@ export function LeaveGuard({ what }: { readonly what: string }) {
     }),
     [what],
   );
-  useHold(true, reason);
+  useHold(!isCopied, reason);
   return null;
 }

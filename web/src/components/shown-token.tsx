@@ -15,9 +15,11 @@ interface ShownTokenProps {
   /** False while the server is not live yet. */
   readonly ready?: boolean;
   readonly children?: ReactNode;
+  /** The token, or a text with it, is on the clipboard. */
+  readonly onCopied?: (() => void) | undefined;
 }
 
-export function ShownToken({ shown, ready = true, children }: ShownTokenProps) {
+export function ShownToken({ shown, ready = true, children, onCopied }: ShownTokenProps) {
   const config = JSON.stringify(shown.config, null, 2);
   return (
     <div className="stack">
@@ -26,7 +28,7 @@ export function ShownToken({ shown, ready = true, children }: ShownTokenProps) {
           <div className="small muted">MCP URL</div>
           <div className="row">
             <code className="mono break grow">{shown.mcpUrl}</code>
-            <CopyButton text={shown.mcpUrl} label="Copy MCP URL" variant="primary" />
+            <CopyButton text={shown.mcpUrl} label="Copy MCP URL" variant="primary" onCopied={onCopied} />
           </div>
         </section>
       )}
@@ -39,13 +41,14 @@ export function ShownToken({ shown, ready = true, children }: ShownTokenProps) {
         label="Connection token"
         text={shown.token.value}
         copyLabel="Copy token"
+        onCopied={onCopied}
       />
       {ready && (
         <>
           {children}
           <section className="card stack">
             <h2>Set up a client</h2>
-            <ClientGuide clients={shown.clients} />
+            <ClientGuide clients={shown.clients} onCopied={onCopied} />
             <ExpandableSection headerText="Another client: Config JSON">
               <CodeBlock
                 title="Config JSON"
@@ -53,6 +56,7 @@ export function ShownToken({ shown, ready = true, children }: ShownTokenProps) {
                 text={config}
                 json
                 copyLabel="Copy config"
+                onCopied={onCopied}
                 actions={
                   <Button variant="inline-link" iconName="download" onClick={() => download('mcp.json', config)}>
                     Download mcp.json

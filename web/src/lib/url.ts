@@ -19,7 +19,7 @@ export function addressFault(text: string, privateHosts: readonly string[] = [])
   const url = parsed(value);
   if (url === undefined) return 'Enter a complete address, such as https://api.example.com/v1.';
   if (url.protocol !== 'https:')
-    return 'Only https addresses are called, so that credentials stay encrypted on the way.';
+    return PLAIN_HTTP;
   if (url.username !== '' || url.password !== '')
     return 'Leave user and password out; they belong in the Security step.';
   if (/^[\d.]+$/.test(url.hostname) || url.hostname.startsWith('['))
@@ -29,6 +29,15 @@ export function addressFault(text: string, privateHosts: readonly string[] = [])
     return 'Use a public domain name. Hosts of a private network are called only where the installation names them (privateHosts).';
   return undefined;
 }
+
+const PLAIN_HTTP =
+  'Only https addresses are called, so that credentials stay encrypted on the way.';
+
+/** Of a description that is typed: what to do about one on this machine is said before anybody presses Next. */
+export const plainHttpFault = (text: string): string | undefined =>
+  /^http:\/\/[^/]+/i.test(text.trim())
+    ? `${PLAIN_HTTP} For a description on your machine choose its file; the API itself needs an https address, or --resolve and --ca of a local stack.`
+    : undefined;
 
 /** The same for a base URL, which has no query and no fragment. */
 export function baseUrlFault(text: string, privateHosts?: readonly string[]): string | undefined {

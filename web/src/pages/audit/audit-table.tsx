@@ -9,12 +9,12 @@ import { CLASS_TONE, entryOf, Outcome, What } from './audit-entry.tsx';
 
 const COLUMNS: readonly Column[] = [
   'Time',
-  'What',
-  'Class',
+  'Event',
+  'Type',
   'Result',
-  { name: 'Took', as: 'num' },
+  { name: 'Duration', as: 'num' },
   { name: 'Redacted', as: 'num' },
-  { name: 'Out', as: 'num' },
+  { name: 'Size', as: 'num' },
   'Who',
 ];
 
@@ -81,7 +81,7 @@ const EntryRow = memo(function EntryRow({ item, server, hint, onOpen }: EntryRow
         </td>
       )}
       <td className="wide">
-        <button type="button" className="row-button break" onClick={() => onOpen(item)}>
+        <button type="button" className="row-button cover break" onClick={() => onOpen(item)}>
           <What entry={entry} />
         </button>
       </td>
@@ -95,7 +95,7 @@ const EntryRow = memo(function EntryRow({ item, server, hint, onOpen }: EntryRow
       <td>
         <Outcome entry={entry} />
       </td>
-      <td className="num" data-label="Took">
+      <td className="num" data-label="Duration">
         {entry.durationMs === undefined ? '' : duration(entry.durationMs)}
       </td>
       <td className="num" data-label="Redacted">
@@ -105,7 +105,7 @@ const EntryRow = memo(function EntryRow({ item, server, hint, onOpen }: EntryRow
           <span className={entry.redactedFields > 0 ? 'warn' : 'muted'}>{entry.redactedFields}</span>
         )}
       </td>
-      <td className="num muted" data-label="Out">
+      <td className="num muted" data-label="Size">
         {entry.bytesOut === undefined ? '' : bytes(entry.bytesOut)}
       </td>
       <td className="small break">

@@ -40,7 +40,7 @@ export function NewWebhook({ onClose, onMade }: NewWebhookProps) {
         <FormField
           label="Address"
           description="https, on a public host. It is stored encrypted and not shown again."
-          errorText={refused?.faultOf('url')}
+          errorText={refused && url.trim() === '' ? 'Enter an https address.' : refused?.faultOf('url')}
           stretch
         >
           <Input

@@ -35,6 +35,7 @@ export function DeployStep({ created }: { readonly created: CreatedServer }) {
   const [pending, setPending] = useState(false);
   /** Tools that were added by hand. */
   const [added, setAdded] = useState(0);
+  const [isCopied, setCopied] = useState(false);
   const isManual = created.server.source.kind === 'manual';
   const notify = useNotify();
   const query = useQuery(deploymentQuery(serverId, deploymentId));
@@ -94,10 +95,10 @@ export function DeployStep({ created }: { readonly created: CreatedServer }) {
         {server.data?.credentials === 'per-token' && <AccountAddress serverId={serverId} />}
         {live && isManual && <FirstTools server={created.server} added={added} onAdded={setAdded} />}
         {deployment.status !== 'running' && (
-          <ShownToken shown={created} ready={live} />
+          <ShownToken shown={created} ready={live} onCopied={() => setCopied(true)} />
         )}
         {live && <Onward serverId={serverId} />}
-        <LeaveGuard what="the connection token" />
+        <LeaveGuard what="the connection token" isCopied={isCopied} />
       </div>
     </div>
   );

@@ -67,7 +67,7 @@ export function DocumentChoice({ state, fault, preview, onChange }: DocumentChoi
       <FormField
         label="OpenAPI document"
         description="The https address of a JSON or YAML document, read while you type; or paste its text."
-        errorText={fault ?? uploadFault ?? (preview.error ? messageOf(preview.error) : undefined)}
+        errorText={fault ?? plainHttpFault(state.url) ?? uploadFault ?? (preview.error ? messageOf(preview.error) : undefined)}
         stretch
       >
         {state.document === undefined ? (

@@ -1,5 +1,6 @@
 /** Who may do what after signing in: rules in order, of which the first match decides. */
 import Button from '@cloudscape-design/components/button';
+import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
 import { LIMITS } from '../../../../../core/lib/limits.ts';
@@ -10,7 +11,7 @@ type Kind = 'everybody' | 'group' | 'person' | 'client';
 
 const KINDS: ReadonlyArray<{ readonly value: Kind; readonly label: string; readonly hint: string }> = [
   { value: 'everybody', label: 'Everybody', hint: '' },
-  { value: 'group', label: 'Group', hint: 'Name of a group of the user pool' },
+  { value: 'group', label: 'Group', hint: 'Name of a group' },
   { value: 'person', label: 'Person', hint: 'Subject, as under Members' },
   { value: 'client', label: 'Client', hint: 'Client id, as under Members' },
 ];
@@ -20,6 +21,12 @@ const OPENS: ReadonlyArray<{ readonly value: AccessRule['opens']; readonly label
   { value: 'nothing', label: 'Nothing' },
 ];
 
+const NAMELESS = {
+  group: 'Enter the name of a group.',
+  person: 'Enter the subject of a person.',
+  client: 'Enter the id of a client.',
+} as const;
+
 /** The members of a rule that say whom it is for; the page edits one of them, the API accepts several. */
 const membersOf = ({ group, person, client }: AccessRule): Kind[] =>
   (['group', 'person', 'client'] as const).filter((kind) => ({ group, person, client })[kind] !== undefined);
@@ -28,10 +35,16 @@ interface AccessRulesProps {
   readonly serverId: string;
   readonly rules: readonly AccessRule[];
   readonly disabled: boolean;
+  /** Whether what is missing is marked. */
+  readonly isChecked: boolean;
   readonly onChange: (rules: readonly AccessRule[]) => void;
 }
 
-export function AccessRules({ serverId, rules, disabled, onChange }: AccessRulesProps) {
+/** Whether a rule is for somebody whose name is missing. */
+export const isNameless = (rule: AccessRule): boolean =>
+  membersOf(rule).some((kind) => String(rule[kind as keyof AccessRule]).trim() === '');
+
+export function AccessRules({ serverId, rules, disabled, isChecked, onChange }: AccessRulesProps) {
   const put = (at: number, rule: AccessRule) => onChange(rules.map((each, index) => (index === at ? rule : each)));
   return (
     <div className="stack">
@@ -46,7 +59,7 @@ export function AccessRules({ serverId, rules, disabled, onChange }: AccessRules
       {rules.map((rule, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a rule is its place in the order
         <div key={at} className="row">
-          <Who rule={rule} at={at} disabled={disabled} onChange={(changed) => put(at, changed)} />
+          <Who rule={rule} at={at} disabled={disabled} isChecked={isChecked} onChange={(changed) => put(at, changed)} />
           <Select
             ariaLabel={`Rule ${at + 1}: opens`}
             disabled={disabled}
@@ -100,10 +113,11 @@ interface WhoProps {
   readonly rule: AccessRule;
   readonly at: number;
   readonly disabled: boolean;
+  readonly isChecked: boolean;
   readonly onChange: (rule: AccessRule) => void;
 }
 
-function Who({ rule, at, disabled, onChange }: WhoProps) {
+function Who({ rule, at, disabled, isChecked, onChange }: WhoProps) {
   const members = membersOf(rule);
   if (members.length > 1) {
     return (
@@ -129,15 +143,17 @@ function Who({ rule, at, disabled, onChange }: WhoProps) {
         }}
       />
       {kind !== 'everybody' && (
-        <Input
-          ariaLabel={`Rule ${at + 1}: ${shown?.hint}`}
-          placeholder={shown?.hint ?? ''}
-          value={String(rule[kind] ?? '')}
-          disabled={disabled}
-          autoComplete={false}
-          spellcheck={false}
-          onChange={({ detail }) => onChange({ ...rest, [kind]: detail.value })}
-        />
+        <FormField errorText={isChecked && isNameless(rule) ? NAMELESS[kind] : undefined}>
+          <Input
+            ariaLabel={`Rule ${at + 1}: ${shown?.hint}`}
+            placeholder={shown?.hint ?? ''}
+            value={String(rule[kind] ?? '')}
+            disabled={disabled}
+            autoComplete={false}
+            spellcheck={false}
+            onChange={({ detail }) => onChange({ ...rest, [kind]: detail.value })}
+          />
+        </FormField>
       )}
     </>
   );

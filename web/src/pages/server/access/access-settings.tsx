@@ -11,9 +11,10 @@ import { CopyButton } from '../../../components/copy-button.tsx';
 import { Info } from '../../../components/info.tsx';
 import { SaveBar } from '../../../components/save-bar.tsx';
 import { useDraft } from '../../../components/use-draft.ts';
+import { focusFault } from '../../../lib/fault-focus.ts';
 import { useSaving } from '../../../state/leaving.tsx';
 import { useNotify } from '../../../state/notices.tsx';
-import { AccessRules } from './access-rules.tsx';
+import { AccessRules, isNameless } from './access-rules.tsx';
 
 interface AccessSettingsProps {
   readonly server: Server;
@@ -46,11 +47,15 @@ export function AccessSettings({ server, disabled }: AccessSettingsProps) {
       (edits.accessRules !== undefined && !isSame(edits.accessRules, stored.accessRules)),
   );
   const [pending, setPending] = useState(false);
+  const [isChecked, setChecked] = useState(false);
   const access = draft.access ?? stored.access;
   const rules = draft.accessRules ?? stored.accessRules;
   const changes = Number(access !== stored.access) + Number(!isSame(rules, stored.accessRules));
   const save = async (event: FormEvent) => {
+    const form = event.currentTarget as HTMLFormElement;
     event.preventDefault();
+    setChecked(true);
+    if (access !== 'tokens' && rules.some(isNameless)) return focusFault(form);
     setPending(true);
     try {
       await saving(async () => {
@@ -101,6 +106,7 @@ export function AccessSettings({ server, disabled }: AccessSettingsProps) {
             serverId={server.id}
             rules={rules}
             disabled={disabled}
+            isChecked={isChecked}
             onChange={(accessRules) => edit({ accessRules })}
           />
         </>

@@ -14,7 +14,7 @@ import { Loading } from '../../../components/shell.tsx';
 import { Ago } from '../../../components/time.tsx';
 import { ChangeList, DiffChips } from '../../../components/tool-changes.tsx';
 import { ImportErrors, ImportWarnings } from '../../../components/warnings.tsx';
-import { remedyOf, sectionOfFailure } from '../../../lib/failures.ts';
+import { remedyOf, sectionOfFailure, withoutInstruction } from '../../../lib/failures.ts';
 import { duration, moment } from '../../../lib/format.ts';
 import { settingsPath } from '../../../lib/settings-sections.ts';
 
@@ -57,7 +57,7 @@ export function DeploymentCard({ item, isNewest, live, restored, onRollBack, onA
           action={onApprove && <Button onClick={onApprove}>Approve the change</Button>}
           header={remedyOf(error.code)}
         >
-          <div className="break">{error.message}</div>
+          <div className="break">{onApprove ? withoutInstruction(error.message) : error.message}</div>
           {section !== undefined && (
             <div>
               <Link to={settingsPath(item.serverId, section)}>Open the settings</Link>

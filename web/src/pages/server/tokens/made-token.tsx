@@ -1,6 +1,6 @@
 /** A new token, shown once, and beside it the token that it replaces, until that is revoked. */
 import Button from '@cloudscape-design/components/button';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CreatedToken, Token } from '../../../api/types.ts';
 import { LeaveGuard } from '../../../components/leave-guard.tsx';
 import { ShownToken } from '../../../components/shown-token.tsx';
@@ -21,6 +21,8 @@ interface MadeTokenProps {
 
 export function MadeToken({ serverId, shown, made, old, onRevoke, onStored }: MadeTokenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  /** Id of the token that was copied. */
+  const [copied, setCopied] = useState<string>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another token is another thing to read
   useEffect(() => heading.current?.focus(), [shown]);
   return (
@@ -38,10 +40,10 @@ export function MadeToken({ serverId, shown, made, old, onRevoke, onStored }: Ma
           <span className="muted">Access</span> <TokenScope serverId={serverId} scopes={shown.token.scopes} />
         </div>
       )}
-      <ShownToken shown={shown}>
+      <ShownToken shown={shown} onCopied={() => setCopied(shown.token.id)}>
         {old !== undefined && <OldToken old={old} made={made} onRevoke={() => onRevoke(old)} />}
       </ShownToken>
-      <LeaveGuard what="the connection token" />
+      <LeaveGuard what="the connection token" isCopied={copied === shown.token.id} />
     </section>
   );
 }

@@ -29,9 +29,12 @@ interface TokenListProps extends Offers {
   readonly tokens: readonly Token[];
 }
 
+const isOver = ({ status }: Token): boolean => status !== 'active';
+
 export const TokenList = ({ serverId, tokens, onLimit, onReplace, onRevoke }: TokenListProps) => (
   <ListTable columns={COLUMNS}>
-    {tokens.map((token) => (
+    {/* Those that work first. */}
+    {tokens.toSorted((one, other) => Number(isOver(one)) - Number(isOver(other))).map((token) => (
       <tr key={token.id} className={token.status === 'active' ? '' : 'off'}>
         <td className="wide break">
           <strong>{token.label}</strong>

@@ -48,6 +48,8 @@ export default function Tokens({ server }: TabProps) {
       } else {
         await call('revokeToken', { path: { id: server.id, tokenId: asked.id } });
         notify.success(`${nameOf(asked)} is revoked. Its requests are refused from now on.`);
+        // What was to be copied opens nothing any more.
+        if (asked.id === shown?.made.token.id) setShown(undefined);
       }
       setAsked(undefined);
     } catch (error) {

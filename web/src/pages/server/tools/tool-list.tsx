@@ -56,6 +56,7 @@ export const ToolList = memo(function ToolList(props: ToolListProps) {
           key={group.tag}
           group={group}
           canEdit={canEdit}
+          isFound={needle.trim() !== ''}
           startOpen={found.length < OPEN_BELOW || groups.length === 1}
           onSwitch={onSwitch}
         >
@@ -85,7 +86,7 @@ const ToolRow = memo(function ToolRow({ tool, canEdit, isSaving, failure, onOpen
         onChange={(on) => onSwitch([tool.id], on)}
       />
       <Verb verb={tool.verb} />
-      <button type="button" className="row-button" onClick={() => onOpen(tool.id)}>
+      <button type="button" className="row-button" title={`${tool.title}\n${tool.description}`} onClick={() => onOpen(tool.id)}>
         {tool.name}
       </button>
       <span className="mono muted path clip" title={tool.path}>
@@ -106,11 +107,13 @@ const ToolRow = memo(function ToolRow({ tool, canEdit, isSaving, failure, onOpen
 
 interface TagGroupProps extends Pick<ToolListProps, 'canEdit' | 'onSwitch'> {
   readonly group: ToolGroup;
+  /** Not all tools of the tag are shown, and only those that are found are switched. */
+  readonly isFound: boolean;
   readonly startOpen: boolean;
   readonly children: ReactNode;
 }
 
-function TagGroup({ group, canEdit, startOpen, onSwitch, children }: TagGroupProps) {
+function TagGroup({ group, canEdit, isFound, startOpen, onSwitch, children }: TagGroupProps) {
   const [open, setOpen] = useState<boolean>();
   const isOpen = open ?? startOpen;
   const all = group.enabled === group.tools.length;
@@ -128,7 +131,7 @@ function TagGroup({ group, canEdit, startOpen, onSwitch, children }: TagGroupPro
         {canEdit && (
           <Toggle
             checked={all}
-            ariaLabel={`All tools of ${name}`}
+            ariaLabel={isFound ? `The tools of ${name} that were found` : `All tools of ${name}`}
             onChange={({ detail }) =>
               onSwitch(
                 group.tools.map((tool) => tool.id),
@@ -136,6 +139,7 @@ function TagGroup({ group, canEdit, startOpen, onSwitch, children }: TagGroupPro
               )
             }
           >
+            {isFound ? 'Found: ' : ''}
             {all ? 'All on' : group.enabled === 0 ? 'All off' : 'Some on'}
           </Toggle>
         )}
