@@ -8,6 +8,7 @@ import { type Comparison, compareTable } from '../core/audit/compare.ts';
 import { type Fault, type Replay, replay } from '../core/audit/replay.ts';
 import { PortcullisError } from '../core/lib/errors.ts';
 import { openSource, type Source } from './auditSource.ts';
+import { tailAudit } from './auditTail.ts';
 import { UsageError } from './errors.ts';
 import { parsedOptions } from './options.ts';
 import { jsonOf, linesText } from './table.ts';
@@ -16,18 +17,19 @@ import { usageOf } from './usage.ts';
 const MAX_FAULTS_SHOWN = 20;
 
 /**
- * Runs `portcullis audit verify`.
+ * Runs `portcullis audit verify`, or `audit tail` (auditTail.ts).
  * @returns the exit code
  * @throws UsageError
  */
 export async function auditCommand(args: readonly string[], out: NodeJS.WritableStream): Promise<number> {
+  if (args[0] === 'tail' && !args.includes('--help') && !args.includes('-h')) return tailAudit(args.slice(1), out);
   const { values, positionals } = parsedOptions(args, OPTIONS);
   if (values.help) {
     out.write(usageOf('audit'));
     return 0;
   }
   if (positionals.length !== 1 || positionals[0] !== 'verify') {
-    throw new UsageError('audit needs an action: audit verify.');
+    throw new UsageError('audit needs an action: verify or tail.');
   }
   const range = {
     ...(values.from !== undefined && { from: numberOf('--from', values.from) }),

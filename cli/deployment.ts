@@ -1,4 +1,4 @@
-/** Waits for the deployment of a new server. */
+/** Waits for the deployment of a server. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeploymentView } from '../core/api/deployments.ts';
 import { CliError } from './errors.ts';
@@ -18,14 +18,16 @@ export interface CreatedServer {
 const POLL_MS = 100;
 
 /**
- * Waits until a new server is live, and writes each finished phase to `err`.
+ * Waits until a deployment is live, and writes each finished phase to `err`.
+ * @param isFirst whether nothing is live when it fails
  * @throws CliError with the error of the deployment
  */
 export async function untilLive(
   request: ApiRequest,
-  { server, deployment: first }: CreatedServer,
+  { server, deployment: first }: Pick<CreatedServer, 'server' | 'deployment'>,
   err: NodeJS.WritableStream,
-): Promise<void> {
+  isFirst = true,
+): Promise<DeploymentView> {
   const path = `/v1/servers/${server.id}/deployments/${first.id}`;
   const printed = new Set<string>();
   for (let deployment = first; ; deployment = bodyOf(await request<DeploymentView>('GET', path))) {
@@ -36,9 +38,9 @@ export async function untilLive(
     }
     if (deployment.status === 'failed') {
       const { code = 'deployment_failed', message = 'The deployment failed.' } = deployment.error ?? {};
-      throw new CliError(code, `${message} The server ${server.id} exists and is not live.`);
+      throw new CliError(code, `${message}${isFirst ? ` The server ${server.id} exists and is not live.` : ''}`);
     }
-    if (deployment.status !== 'running') return;
+    if (deployment.status !== 'running') return deployment;
     await sleep(POLL_MS);
   }
 }

@@ -7,6 +7,7 @@ import { attentionCommand } from './attention.ts';
 import { auditCommand } from './audit.ts';
 import { credentialCommand } from './credential.ts';
 import { demoCommand } from './demo.ts';
+import { deployCommand } from './deploy.ts';
 import { CliError, UsageError } from './errors.ts';
 import { importCommand } from './import.ts';
 import { limitsCommand } from './limits.ts';
@@ -14,6 +15,8 @@ import { lockCommand } from './lock.ts';
 import { memberCommand } from './member.ts';
 import { serverCommand } from './server.ts';
 import { printable } from './table.ts';
+import { tokenCommand } from './token.ts';
+import { toolCommand } from './tool.ts';
 import { usageOf } from './usage.ts';
 import { webhookCommand } from './webhook.ts';
 
@@ -31,6 +34,10 @@ export async function main(
     if (command === 'demo') return await demoCommand(rest, out, err);
     if (command === 'import') return await importCommand(rest, out, err);
     if (command === 'server') return await serverCommand(rest, out, err);
+    if (command === 'tool') return await toolCommand(rest, out);
+    if (command === 'token') return await tokenCommand(rest, out);
+    if (command === 'deploy') return await deployCommand(rest, out, err, { reimport: false });
+    if (command === 'reimport') return await deployCommand(rest, out, err, { reimport: true });
     if (command === 'credential') return await credentialCommand(rest, out);
     if (command === 'limits') return await limitsCommand(rest, out);
     if (command === 'lock') return await lockCommand(rest, out);

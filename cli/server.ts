@@ -1,5 +1,5 @@
 /**
- * `portcullis server create` makes a server of an OpenAPI document, with a credential of any kind; `server set` changes one. Both use the
+ * `portcullis server list` and `show` tell which servers there are; `portcullis server create` makes a server of an OpenAPI document, with a credential of any kind; `server set` changes one. Both use the
  * management API.
  */
 import { readFile } from 'node:fs/promises';
@@ -32,7 +32,7 @@ const OPTIONS = {
 type Context = ActionContext<typeof OPTIONS>;
 
 /**
- * Runs `portcullis server create` and `server set`.
+ * Runs `portcullis server create | list | show | set`.
  * @returns the exit code
  * @throws UsageError
  * @throws CliError with the error of the API or of the deployment
@@ -44,13 +44,18 @@ export const serverCommand = (
   surroundings: Surroundings = {},
 ): Promise<number> => {
   const create = (context: Context) => createServer(context, err);
-  const command = { name: 'server', options: OPTIONS, actions: { create, set }, check } as const;
+  const command = { name: 'server', options: OPTIONS, actions: { create, list, show, set }, check } as const;
   return runAction<typeof OPTIONS>(command, args, out, surroundings);
 };
 
+const NEEDS: Readonly<Record<string, string>> = {
+  create: 'needs one file or url.',
+  list: 'takes no server id.',
+};
+
 function check(action: string, rest: readonly string[], values: Context['values']): void {
-  if (rest.length !== 1) {
-    throw new UsageError(action === 'set' ? 'server set needs one server id.' : 'server create needs one file or url.');
+  if (rest.length !== (action === 'list' ? 0 : 1)) {
+    throw new UsageError(`server ${action} ${NEEDS[action] ?? 'needs one server id.'}`);
   }
   if (action === 'set' && values.headers === undefined && Object.keys(settingsOf(values)).length === 0) {
     throw new UsageError(`server set needs ${FLAGS.map(({ name }) => `--${name}`).join(', ')} or --headers.`);
@@ -91,6 +96,37 @@ async function createServer(
     `  ${mcpUrl}`,
     ...consentLines(connect),
     ...(accountUrl ? accountLines(accountUrl) : []),
+  ]);
+}
+
+/** Runs `portcullis server list`. */
+async function list({ request, print }: Context): Promise<undefined> {
+  const items: ServerView[] = [];
+  let next: string | undefined;
+  do {
+    const page: { items: ServerView[]; next?: string } = bodyOf(
+      await request<{ items: ServerView[]; next?: string }>('GET', `/v1/servers${next ? `?after=${next}` : ''}`),
+    );
+    items.push(...page.items);
+    next = page.next;
+  } while (next !== undefined);
+  print({ items }, items.length > 0 ? items.map(lineOf) : ['There is no server.']);
+}
+
+const lineOf = ({ id, name, status, bundle, baseUrl, stopped }: ServerView): string =>
+  `${id}  ${status.padEnd(9)}  ${name || 'unnamed'}  ${bundle?.tools ?? 0} tools  ${baseUrl}${stopped ? `  last deployment: ${stopped.code}` : ''}`;
+
+/** Runs `portcullis server show <server id>`. */
+async function show({ request, rest: [id = ''], print }: Context): Promise<undefined> {
+  const server = bodyOf(await request<ServerView>('GET', `/v1/servers/${encodeURIComponent(id)}`));
+  const { source, auth, exposition, signed, access, mcpUrl, signInUrl } = server;
+  print(server, [
+    lineOf(server),
+    `  description: ${source.url ?? (source.kind === 'manual' ? 'none, tools are added manually' : 'uploaded')}`,
+    `  credential: ${auth.type}${auth.missing ? ', missing' : ''}`,
+    `  listing: ${exposition}${signed ? ', changes need approval' : ''}`,
+    `  access: ${access}`,
+    `  MCP URL: ${signInUrl ?? mcpUrl}`,
   ]);
 }
 

@@ -27,7 +27,9 @@ describe('signing in', () => {
       await client.close();
       return names;
     };
-    const { page, context, complaints } = await site.dashboard.visit({ at: `/servers/${server.serverId}/settings/access` });
+    const { page, context, complaints } = await site.dashboard.visit({
+      at: `/servers/${server.serverId}/settings/access`,
+    });
     const access = page.locator('form', { hasText: 'How clients get in' });
 
     // Act: the way in, and a rule for viewers with one tool

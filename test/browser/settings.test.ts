@@ -307,7 +307,10 @@ describe('how clients see the tools', () => {
     const { serverId } = await demoServer(site.dashboard, { exposition: 'auto' });
 
     // Act
-    const { page, context } = await site.dashboard.visit({ at: `/servers/${serverId}/settings/listing`, role: 'viewer' });
+    const { page, context } = await site.dashboard.visit({
+      at: `/servers/${serverId}/settings/listing`,
+      role: 'viewer',
+    });
     const form = page.locator('form', { hasText: 'How clients see the tools' });
     await form.waitFor();
 

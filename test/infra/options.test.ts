@@ -717,9 +717,13 @@ describe('events', () => {
       'kms:Decrypt KeysCredentials',
     ]);
     // Of stored access tokens it reads only why there is none.
-    expect(JSON.stringify(statementsOf(on.resources, targetId(at(functionsOf(on.resources).get('EventsExpiry')?.Properties, 'Role'))).filter(({ Resource }) => JSON.stringify(Resource).includes('UpstreamTokens')).map(({ Condition }) => Condition))).toContain(
-      '"dynamodb:Attributes":["serverId","holder","credential","consent","failure","isChanged"]',
-    );
+    expect(
+      JSON.stringify(
+        statementsOf(on.resources, targetId(at(functionsOf(on.resources).get('EventsExpiry')?.Properties, 'Role')))
+          .filter(({ Resource }) => JSON.stringify(Resource).includes('UpstreamTokens'))
+          .map(({ Condition }) => Condition),
+      ),
+    ).toContain('"dynamodb:Attributes":["serverId","holder","credential","consent","failure","isChanged"]');
     expect(rights(on, 'EventsExpiry')).toEqual([
       'dynamodb:BatchGetItem DataSessions',
       'dynamodb:GetItem DataUpstreamTokens',

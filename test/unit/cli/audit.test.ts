@@ -199,7 +199,7 @@ describe('portcullis audit verify', () => {
     [['--head', '3'], '--head must be'],
     [[...ON_AWS, '--key', '/nowhere.pem'], 'contains no public key'],
     [[...ON_AWS, '--key', 'x', '--key-id', 'y'], 'either --key or --key-id'],
-    [['more'], 'audit verify'],
+    [['more'], 'verify or tail'],
     [['--bogus'], '--bogus'],
   ])('refuses %j as a wrong command line', async (args, message) => {
     const refused = run(...args);

@@ -301,7 +301,7 @@ describe('portcullis server create', () => {
   });
 
   test.each([
-    [['import', 'a.json'], 'create or set'],
+    [['import', 'a.json'], 'create, list, show or set'],
     [['create'], 'one file or url'],
     [['create', 'a.json', 'b.json'], 'one file or url'],
     [['create', '/nowhere/a.json'], 'ENOENT'],

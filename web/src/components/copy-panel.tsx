@@ -10,8 +10,8 @@ import type { CopiedServer, Duplication, ServerDefinition } from '../api/types.t
 import { NO_CREDENTIALS } from '../lib/credential-form.ts';
 import { authOf, credentialFaults, credentialsFor, secretsIn, shapeText } from '../lib/credentials.ts';
 import { focusFault } from '../lib/fault-focus.ts';
-import { useHold, useSaving } from '../state/leaving.tsx';
 import { settingsPath } from '../lib/settings-sections.ts';
+import { useHold, useSaving } from '../state/leaving.tsx';
 import { useNotify } from '../state/notices.tsx';
 import { CredentialFields } from './credential-fields.tsx';
 import { SidePanel } from './side-panel.tsx';

@@ -37,7 +37,10 @@ export const remedyOf = (code: string): string => REMEDIES[code] ?? AGAIN;
 
 /** The message of a failure without the instruction for callers of the API, for pages that have a button for it. */
 export const withoutInstruction = (message: string): string =>
-  message.replace(/ (Review (it|the tools) and )?deploy again with approvedSurface [0-9a-f]{64}( to replace it)?\.$/i, '');
+  message.replace(
+    / (Review (it|the tools) and )?deploy again with approvedSurface [0-9a-f]{64}( to replace it)?\.$/i,
+    '',
+  );
 
 /** Where in the settings a failure is mended. */
 const SECTIONS: Readonly<Record<string, SettingsSection>> = {

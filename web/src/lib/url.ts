@@ -18,8 +18,7 @@ export function addressFault(text: string, privateHosts: readonly string[] = [])
   const value = text.trim();
   const url = parsed(value);
   if (url === undefined) return 'Enter a complete address, such as https://api.example.com/v1.';
-  if (url.protocol !== 'https:')
-    return PLAIN_HTTP;
+  if (url.protocol !== 'https:') return PLAIN_HTTP;
   if (url.username !== '' || url.password !== '')
     return 'Leave user and password out; they belong in the Security step.';
   if (/^[\d.]+$/.test(url.hostname) || url.hostname.startsWith('['))
@@ -30,8 +29,7 @@ export function addressFault(text: string, privateHosts: readonly string[] = [])
   return undefined;
 }
 
-const PLAIN_HTTP =
-  'Only https addresses are called, so that credentials stay encrypted on the way.';
+const PLAIN_HTTP = 'Only https addresses are called, so that credentials stay encrypted on the way.';
 
 /** Of a description that is typed: what to do about one on this machine is said before anybody presses Next. */
 export const plainHttpFault = (text: string): string | undefined =>

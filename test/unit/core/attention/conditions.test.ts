@@ -158,7 +158,10 @@ test.each(ALL)('%s is found, and nothing else', (condition, given, title, severi
 /** Close to a condition, and no reason to call anybody. */
 const QUIET: ReadonlyArray<readonly [string, ServerState]> = [
   ['a server that is well', state({})],
-  ['one that is being deployed again', state({ stopped: { deployment: 'd', code: 'x', at: NOW.toString() }, deploying: 'e' })],
+  [
+    'one that is being deployed again',
+    state({ stopped: { deployment: 'd', code: 'x', at: NOW.toString() }, deploying: 'e' }),
+  ],
   ['one that is being deleted', state({ status: 'deleting', unconfirmed: ['eu-west-1'] })],
   ['a certificate that is good for long', state(MTLS(15))],
   ['a token that nobody uses', state({}, { tokens: [{ ...token(3), lastUsedAt: undefined as unknown as string }] })],
@@ -167,8 +170,14 @@ const QUIET: ReadonlyArray<readonly [string, ServerState]> = [
   ['a few refused calls', state({}, { refused: { rate_limited: 49 } })],
   ['an opening that somebody has ended', state({ breaker: {}, resumedAt: inDays(0) }, { breaker: OPEN })],
   ['a breaker that was switched off', state({}, { breaker: OPEN })],
-  ['a credential that waits for its import', state({ auth: { type: 'bearer', awaits: 'dep_1', ciphertext: 'x' }, deploying: 'dep_1.undo' })],
-  ['a copy whose credential was given', state({ ...MTLS(90), lacks: { at: inDays(-2), credentials: ['https://api.example.com'] } })],
+  [
+    'a credential that waits for its import',
+    state({ auth: { type: 'bearer', awaits: 'dep_1', ciphertext: 'x' }, deploying: 'dep_1.undo' }),
+  ],
+  [
+    'a copy whose credential was given',
+    state({ ...MTLS(90), lacks: { at: inDays(-2), credentials: ['https://api.example.com'] } }),
+  ],
   ['a change that is being sealed', state({ unsealed: 2 })],
 ];
 
@@ -194,8 +203,7 @@ describe('a list', () => {
   });
 
   test('has ids that last as long as what they name', () => {
-    const ids = (days: number) =>
-      attentionOf({ ...state(MTLS(3)), now: NOW + days * DAY }).map(({ id }) => id);
+    const ids = (days: number) => attentionOf({ ...state(MTLS(3)), now: NOW + days * DAY }).map(({ id }) => id);
 
     expect(ids(0)).toEqual(['credential_ending srv_000000000001 client_certificate https://api.example.com']);
     expect(ids(10)).toEqual(ids(0));

@@ -13,8 +13,8 @@ import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { Phases } from '../../components/phases.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { ShownToken } from '../../components/shown-token.tsx';
-import { plural } from '../../lib/format.ts';
 import { sectionOfFailure } from '../../lib/failures.ts';
+import { plural } from '../../lib/format.ts';
 import { settingsPath } from '../../lib/settings-sections.ts';
 import { useNotify } from '../../state/notices.tsx';
 import { Stepper } from './stepper.tsx';
@@ -127,8 +127,10 @@ function Failure({ deployment: { error, phases }, serverId, pending, onAgain }: 
       <div className="break">{error.message}</div>
       <div className="small mono muted">{error.code}</div>
       <div>
-        <Link to={settingsPath(serverId, sectionOfFailure(error.code) ?? 'connection')}>Change the server’s settings</Link>, or{' '}
-        <Link to="/servers/new">start over</Link>.
+        <Link to={settingsPath(serverId, sectionOfFailure(error.code) ?? 'connection')}>
+          Change the server’s settings
+        </Link>
+        , or <Link to="/servers/new">start over</Link>.
       </div>
     </Alert>
   );

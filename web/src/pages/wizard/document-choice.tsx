@@ -8,6 +8,7 @@ import { EgressHint } from '../../components/egress-hint.tsx';
 import { FileButton } from '../../components/file-button.tsx';
 import { documentIn } from '../../lib/document-file.ts';
 import { plural } from '../../lib/format.ts';
+import { plainHttpFault } from '../../lib/url.ts';
 import { messageOf } from '../../state/notices.tsx';
 import type { WizardState } from './state.ts';
 import type { SpecPreview } from './use-spec-preview.ts';
@@ -67,7 +68,9 @@ export function DocumentChoice({ state, fault, preview, onChange }: DocumentChoi
       <FormField
         label="OpenAPI document"
         description="The https address of a JSON or YAML document, read while you type; or paste its text."
-        errorText={fault ?? plainHttpFault(state.url) ?? uploadFault ?? (preview.error ? messageOf(preview.error) : undefined)}
+        errorText={
+          fault ?? plainHttpFault(state.url) ?? uploadFault ?? (preview.error ? messageOf(preview.error) : undefined)
+        }
         stretch
       >
         {state.document === undefined ? (

@@ -16,7 +16,13 @@ import { focusFault } from '../../../lib/fault-focus.ts';
 import { addressFault, baseUrlFault } from '../../../lib/url.ts';
 import { useNotify } from '../../../state/notices.tsx';
 import { DocumentField } from '../deployments/document-field.tsx';
-import { ApprovalFields, ConnectionFields, type PartProps, type Problems, QuestionFields } from './connection-fields.tsx';
+import {
+  ApprovalFields,
+  ConnectionFields,
+  type PartProps,
+  type Problems,
+  QuestionFields,
+} from './connection-fields.tsx';
 
 interface ConnectionSettingsProps {
   readonly server: Server;

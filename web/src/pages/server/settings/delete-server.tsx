@@ -56,8 +56,8 @@ export function DeleteServer({ server }: { readonly server: Server }) {
           onConfirm={() => void remove()}
           onClose={() => setAsking(false)}
         >
-          Every AI client that is connected to it loses its tools at once. This cannot be undone. To stop it for now, take
-          it offline; to keep its definition, export it first.
+          Every AI client that is connected to it loses its tools at once. This cannot be undone. To stop it for now,
+          take it offline; to keep its definition, export it first.
         </Confirm>
       )}
     </section>

@@ -125,20 +125,20 @@ export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps
             isChanged: schemaProfile !== DEFAULT_PROFILE,
             onReset: () => edit({ schemaProfile: DEFAULT_PROFILE }),
             content: (
-      <FormField
-        label={
-          <>
-            Dialect of the arguments <Info about="schemaProfile" />
-          </>
-        }
-      >
-        <Select
-          disabled={disabled}
-          selectedOption={PROFILES.find(({ value }) => value === schemaProfile) ?? null}
-          options={PROFILES}
-          onChange={({ detail }) => edit({ schemaProfile: detail.selectedOption.value as SchemaProfile })}
-        />
-      </FormField>
+              <FormField
+                label={
+                  <>
+                    Dialect of the arguments <Info about="schemaProfile" />
+                  </>
+                }
+              >
+                <Select
+                  disabled={disabled}
+                  selectedOption={PROFILES.find(({ value }) => value === schemaProfile) ?? null}
+                  options={PROFILES}
+                  onChange={({ detail }) => edit({ schemaProfile: detail.selectedOption.value as SchemaProfile })}
+                />
+              </FormField>
             ),
           },
         ]}

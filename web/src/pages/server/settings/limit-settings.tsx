@@ -133,7 +133,7 @@ export function LimitSettings({ server, disabled }: LimitSettingsProps) {
     </fieldset>
   );
   const rare = (name: keyof Fields) => ({
-    isChanged: Object.keys(numbersOf(fields[name])).length > 0,
+    isChanged: Object.values<string>(fields[name]).some((text) => text.trim() !== ''),
     isFaulty: isFaultyIn(name, fields),
     onReset: () => edit({ [name]: Object.fromEntries(Object.keys(fields[name]).map((number) => [number, ''])) }),
   });

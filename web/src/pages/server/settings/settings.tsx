@@ -116,7 +116,9 @@ function Governance({ server, disabled }: SectionProps) {
   return (
     <section className="card">
       <h2>Governance</h2>
-      <p className="muted">What is set here applies to this server only; everything else follows the global settings.</p>
+      <p className="muted">
+        What is set here applies to this server only; everything else follows the global settings.
+      </p>
       {global.isError && <Problem error={global.error} retry={() => void global.refetch()} />}
       {global.data === undefined ? (
         <Loading what="the global settings" />

@@ -34,30 +34,33 @@ const isOver = ({ status }: Token): boolean => status !== 'active';
 export const TokenList = ({ serverId, tokens, onLimit, onReplace, onRevoke }: TokenListProps) => (
   <ListTable columns={COLUMNS}>
     {/* Those that work first. */}
-    {tokens.toSorted((one, other) => Number(isOver(one)) - Number(isOver(other))).map((token) => (
-      <tr key={token.id} className={token.status === 'active' ? '' : 'off'}>
-        <td className="wide break">
-          <strong>{token.label}</strong>
-        </td>
-        <td className="mono">••••{token.hint}</td>
-        <td data-label="Access">
-          <TokenScope serverId={serverId} scopes={token.scopes} />
-          {token.limits !== undefined && <div className="small muted">with limits of its own</div>}
-        </td>
-        <td data-label="Created">
-          <Ago at={token.createdAt} /> <span className="muted small">by {token.createdByName ?? token.createdBy}</span>
-        </td>
-        <td data-label="Last used">
-          <Ago at={token.lastUsedAt} />
-        </td>
-        <td>
-          <TokenState token={token} />
-        </td>
-        <td className="num actions">
-          <Actions token={token} onLimit={onLimit} onReplace={onReplace} onRevoke={onRevoke} />
-        </td>
-      </tr>
-    ))}
+    {tokens
+      .toSorted((one, other) => Number(isOver(one)) - Number(isOver(other)))
+      .map((token) => (
+        <tr key={token.id} className={token.status === 'active' ? '' : 'off'}>
+          <td className="wide break">
+            <strong>{token.label}</strong>
+          </td>
+          <td className="mono">••••{token.hint}</td>
+          <td data-label="Access">
+            <TokenScope serverId={serverId} scopes={token.scopes} />
+            {token.limits !== undefined && <div className="small muted">with limits of its own</div>}
+          </td>
+          <td data-label="Created">
+            <Ago at={token.createdAt} />{' '}
+            <span className="muted small">by {token.createdByName ?? token.createdBy}</span>
+          </td>
+          <td data-label="Last used">
+            <Ago at={token.lastUsedAt} />
+          </td>
+          <td>
+            <TokenState token={token} />
+          </td>
+          <td className="num actions">
+            <Actions token={token} onLimit={onLimit} onReplace={onReplace} onRevoke={onRevoke} />
+          </td>
+        </tr>
+      ))}
   </ListTable>
 );
 

@@ -86,7 +86,12 @@ const ToolRow = memo(function ToolRow({ tool, canEdit, isSaving, failure, onOpen
         onChange={(on) => onSwitch([tool.id], on)}
       />
       <Verb verb={tool.verb} />
-      <button type="button" className="row-button" title={`${tool.title}\n${tool.description}`} onClick={() => onOpen(tool.id)}>
+      <button
+        type="button"
+        className="row-button"
+        title={`${tool.title}\n${tool.description}`}
+        onClick={() => onOpen(tool.id)}
+      >
         {tool.name}
       </button>
       <span className="mono muted path clip" title={tool.path}>

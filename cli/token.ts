@@ -1,0 +1,69 @@
+/** `portcullis token list | create | revoke`: the connection tokens of a server, through the management API. */
+import type { TokenView } from '../core/api/tokens.ts';
+import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
+import { UsageError } from './errors.ts';
+import { bodyOf } from './stack.ts';
+
+const OPTIONS = {
+  ...COMMON_OPTIONS,
+  label: { type: 'string' },
+  days: { type: 'string' },
+  'read-only': { type: 'boolean' },
+} as const;
+
+type Context = ActionContext<typeof OPTIONS>;
+
+const DAY_MS = 86_400_000;
+
+/** Runs `portcullis token`. */
+export const tokenCommand = actionCommand<typeof OPTIONS>({
+  name: 'token',
+  options: OPTIONS,
+  actions: { list, create, revoke },
+  check(action, rest, { label, days }) {
+    if (rest.length !== (action === 'revoke' ? 2 : 1)) {
+      throw new UsageError(`token ${action} needs a server id${action === 'revoke' ? ' and a token id' : ''}.`);
+    }
+    if (action === 'create' && label === undefined) throw new UsageError('token create needs --label.');
+    if (days !== undefined && !/^[1-9]\d{0,3}$/.test(days)) throw new UsageError('--days is a whole number.');
+  },
+});
+
+const pathOf = ([id = '', token]: readonly string[]): string =>
+  `/v1/servers/${encodeURIComponent(id)}/tokens${token === undefined ? '' : `/${encodeURIComponent(token)}`}`;
+
+async function list({ request, rest, print }: Context): Promise<undefined> {
+  const answer = bodyOf(await request<{ items: TokenView[] }>('GET', pathOf(rest)));
+  const lines = answer.items.map(
+    ({ id, label, hint, status, expiresAt, lastUsedAt }) =>
+      `${id}  ${status.padEnd(8)}  ••••${hint}  ${label}${expiresAt ? `, until ${expiresAt}` : ''}, ${lastUsedAt ? `used ${lastUsedAt}` : 'never used'}`,
+  );
+  print(answer, lines.length > 0 ? lines : ['There is no token.']);
+}
+
+interface Made {
+  readonly token: { readonly id: string; readonly label: string; readonly value: string };
+  readonly mcpUrl: string;
+}
+
+async function create({ request, rest, values, print }: Context): Promise<undefined> {
+  const { label, days } = values;
+  const made = bodyOf(
+    await request<Made>('POST', pathOf(rest), {
+      label,
+      ...(days !== undefined && { expiresAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString() }),
+      ...(values['read-only'] && { scopes: { access: 'read' } }),
+    }),
+  );
+  const { token, mcpUrl } = made;
+  print(made, [
+    `✓ ${token.label} (${token.id}). Its MCP URL, shown once (whoever has it can call the tools):`,
+    `  ${mcpUrl}`,
+  ]);
+}
+
+async function revoke({ request, rest, print }: Context): Promise<undefined> {
+  bodyOf(await request<object>('DELETE', pathOf(rest)));
+  const [serverId = '', id = ''] = rest;
+  print({ serverId, id }, [`✓ ${id} is revoked`]);
+}

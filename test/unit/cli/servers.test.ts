@@ -1,0 +1,169 @@
+/** What scripts do with servers that exist: `server list | show`, `tool`, `token`, `deploy`, `reimport`, `audit tail`, `attention`. */
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { attentionCommand } from '../../../cli/attention.ts';
+import { tailAudit } from '../../../cli/auditTail.ts';
+import { deployCommand } from '../../../cli/deploy.ts';
+import { main } from '../../../cli/main.ts';
+import { serverCommand } from '../../../cli/server.ts';
+import { tokenCommand } from '../../../cli/token.ts';
+import { toolCommand } from '../../../cli/tool.ts';
+import { serveManagement } from '../../support/managementServer.ts';
+import { importResult, type ManagementStack, managementStack } from '../../support/managementStack.ts';
+
+jest.setTimeout(60_000);
+let stack: ManagementStack;
+let server: Awaited<ReturnType<typeof serveManagement>>;
+let id: string;
+
+beforeAll(async () => {
+  for (const method of ['log', 'info', 'warn', 'error'] as const)
+    jest.spyOn(console, method).mockImplementation(() => {});
+  stack = await managementStack();
+  server = await serveManagement(stack);
+});
+afterAll(async () => {
+  await server.close();
+  await stack.close();
+});
+beforeEach(async () => {
+  await stack.empty();
+  stack.state.imported = importResult();
+  const made = await stack.call('POST', '/v1/servers', {
+    name: 'Orders',
+    source: { kind: 'openapi', url: 'https://docs.example.com/openapi.json' },
+    auth: { type: 'none' },
+    signed: true,
+  });
+  id = made.body.server.id;
+  await stack.runPipeline(made.body.deployment.id);
+});
+
+function sink() {
+  const chunks: string[] = [];
+  const stream = new Writable({
+    write(chunk, _, done) {
+      chunks.push(String(chunk));
+      done();
+    },
+  });
+  return { stream, text: () => chunks.join('') };
+}
+
+const at = () => ['--url', server.url];
+const surroundings = { environment: { PORTCULLIS_TOKEN: 'good' } };
+
+/** Runs a command with an output alone. */
+async function run(
+  command: (args: readonly string[], out: NodeJS.WritableStream, more: typeof surroundings) => Promise<number>,
+  ...args: string[]
+) {
+  const out = sink();
+  const code = await command([...args, ...at()], out.stream, surroundings);
+  return { code, text: out.text() };
+}
+
+test('servers are listed and shown, with what their last deployment waits for', async () => {
+  const list = (...args: string[]) => {
+    const out = sink();
+    return serverCommand([...args, ...at()], out.stream, sink().stream, surroundings).then(() => out.text());
+  };
+
+  const all = await list('list');
+  const one = await list('show', id);
+  const json = JSON.parse(await list('list', '--json')) as { items: { id: string }[] };
+
+  expect(all).toMatch(new RegExp(`^${id}  live +Orders  3 tools  https://api.example.com/v1\n$`));
+  expect(one).toContain('changes need approval');
+  expect(json.items.map((each) => each.id)).toEqual([id]);
+  await expect(list('show')).rejects.toThrow('server show needs one server id.');
+});
+
+describe('tools', () => {
+  test('are listed by words, and switched by name and by tag', async () => {
+    const before = await run(toolCommand, 'list', id, '--find', 'orders');
+    await run(toolCommand, 'set', id, 'off', 'get_pets');
+    await run(toolCommand, 'set', id, 'off', '--tag', 'sales');
+    const after = await run(toolCommand, 'list', id);
+
+    expect(before.text.split('\n').filter((line) => line.startsWith('on '))).toHaveLength(2);
+    expect(after.text.split('\n').filter((line) => line.startsWith('off'))).toHaveLength(3);
+  });
+
+  test('that are not there are named, and nothing is switched', async () => {
+    await expect(run(toolCommand, 'set', id, 'off', 'get_pets', 'nowhere')).rejects.toThrow('no tool "nowhere"');
+
+    expect((await run(toolCommand, 'list', id)).text).not.toContain('off');
+  });
+});
+
+test('a token is made for some days, listed without its value, and revoked', async () => {
+  // Act
+  const made = await run(tokenCommand, 'create', id, '--label', 'Nightly', '--days', '30', '--read-only', '--json');
+  const { token } = JSON.parse(made.text) as { token: { id: string; value: string; scopes: object } };
+  const listed = await run(tokenCommand, 'list', id);
+  await run(tokenCommand, 'revoke', id, token.id);
+  const after = await run(tokenCommand, 'list', id);
+
+  // Assess
+  expect(token.scopes).toEqual({ access: 'read' });
+  expect(listed.text).toContain(`${token.id}  active`);
+  expect(listed.text).not.toContain(token.value);
+  expect(after.text).toContain(`${token.id}  revoked`);
+  await expect(run(tokenCommand, 'create', id)).rejects.toThrow('needs --label');
+});
+
+test('a re-import stops where a signed surface would change, needs attention, and goes on once it is approved', async () => {
+  // Prepare
+  const reimport = async (...args: string[]) => {
+    const out = sink();
+    const ended = deployCommand([id, ...args, ...at()], out.stream, sink().stream, { reimport: true, ...surroundings });
+    const started = () => [...stack.executions].find(([, { status }]) => status === 'RUNNING')?.[0];
+    while (started() === undefined) await new Promise((done) => setImmediate(done));
+    await stack.runPipeline(started() ?? '');
+    await ended;
+    return out.text();
+  };
+  const quiet = await run(attentionCommand);
+  stack.state.imported = importResult('GET /orders', 'DELETE /everything');
+
+  // Act
+  await expect(reimport()).rejects.toThrow(/approvedSurface/);
+  const waiting = await run(attentionCommand);
+  const { surface } = (await stack.call('POST', `/v1/servers/${id}/reimport/preview`, {})).body as { surface: string };
+  const approved = await reimport('--approve', surface);
+  const over = await run(attentionCommand, '--least', 'warning');
+
+  // Assess
+  expect([quiet.code, quiet.text]).toEqual([0, '✓ Nothing needs anybody (1 server).\n']);
+  expect([waiting.code, waiting.text]).toEqual([1, expect.stringContaining('A changed API waits for approval')]);
+  expect(approved).toContain('1 added, 1 changed, 2 removed');
+  expect(over.code).toBe(0);
+  await expect(run(attentionCommand, '--least', 'much')).rejects.toThrow('critical, warning, notice');
+});
+
+test('the trail is told from its end, in sentences, and goes on with what comes', async () => {
+  // Prepare
+  const looks = { left: 2 };
+  const out = sink();
+
+  // Act
+  await tailAudit(['--server', id, '--lines', '1', '--follow', ...at()], out.stream, surroundings, async () => {
+    if (looks.left === 2) await stack.call('PATCH', `/v1/servers/${id}`, { name: 'Renamed' });
+    return looks.left-- > 0;
+  });
+
+  // Assess
+  const lines = out.text().trim().split('\n');
+  expect(lines.at(-1)).toMatch(/^20\S+Z {2}ann .*Renamed/);
+  expect(new Set(lines).size).toBe(lines.length);
+  await expect(tailAudit(['--lines', '0', ...at()], out.stream, surroundings)).rejects.toThrow('1 to 200');
+});
+
+test.each(['attention', 'tool', 'token', 'deploy', 'audit'])('%s explains itself', async (command) => {
+  const out = sink();
+
+  const code = await main([command, '--help'], out.stream, sink().stream);
+
+  expect([code, out.text()]).toEqual([0, expect.stringContaining(`-- ${command}`)]);
+});
