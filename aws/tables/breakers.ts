@@ -229,23 +229,28 @@ export async function endProbe(
   });
 }
 
-/** Pauses a token; false when it pauses already. Removes pauses that are over. */
+/**
+ * Pauses a token; false when it pauses already. Removes pauses that are over.
+ * @param resumedAt what was paused before does not pause any more
+ */
 export async function pauseToken(
   serverId: string,
   tokenId: string,
   pause: Pause,
   over: readonly string[],
+  resumedAt: number,
 ): Promise<boolean> {
   const removed = over.filter((name) => name !== pauseName(tokenId)).slice(0, 20);
   const paused = await change(serverId, {
     update: `, #pause = :pause${removed.length > 0 ? ` REMOVE ${removed.map((_, at) => `#o${at}`).join(', ')}` : ''}`,
-    condition: 'attribute_not_exists(#pause) OR #pause.#until < :now',
+    condition: 'attribute_not_exists(#pause) OR #pause.#until < :now OR #pause.#at <= :resumed',
     names: {
       '#pause': pauseName(tokenId),
       '#until': 'until',
+      '#at': 'at',
       ...Object.fromEntries(removed.map((name, at) => [`#o${at}`, name])),
     },
-    values: { ':pause': pause, ':now': pause.at },
+    values: { ':pause': pause, ':now': pause.at, ':resumed': resumedAt },
   });
   return paused !== undefined;
 }

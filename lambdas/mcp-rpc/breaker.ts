@@ -188,7 +188,7 @@ async function pause(judged: Judged, reason: PauseReason, now: number): Promise<
     .filter(([name, value]) => name.startsWith(PAUSE_PREFIX) && (value as Pause).until < now)
     .map(([name]) => name);
   try {
-    if (await pauseToken(serverId, tokenId, made, over)) {
+    if (await pauseToken(serverId, tokenId, made, over, resumedOf(judged))) {
       emitOf(serverId, { TokenPauses: 1 });
       await reportPaused(serverId, tokenId, made);
       const detail = { tokenId, label, reason, tool, seconds: pauseMs(settings) / 1_000 };
