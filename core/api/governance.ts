@@ -17,6 +17,15 @@ const customPattern = z.strictObject({
   pattern: z.string().min(1).max(LIMITS.customPatterns.length).describe('RE2 syntax'),
 });
 
+const ownWord = z.string().min(1).max(LIMITS.wordLists.length);
+const wordList = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,40}$/, { error: 'must be 1 to 40 letters, digits or dashes.' })
+    .describe('Shown in the marker: [REDACTED:<name>]'),
+  words: z.array(ownWord).max(LIMITS.wordLists.words),
+});
+
 const fieldPattern = z.string().min(1).max(200);
 
 const shape = {
@@ -56,6 +65,11 @@ const shape = {
     .describe('Never redacted: field names, or JSON pointers with * (one segment) and ** (any number)'),
   customFields: z.array(fieldPattern).max(200).describe('Always redacted, in the same forms'),
   customPatterns: z.array(customPattern).max(LIMITS.customPatterns.count),
+  wordLists: z
+    .array(wordList)
+    .max(LIMITS.wordLists.count)
+    .describe('Words and phrases that are redacted wherever they stand as whole words, in any case'),
+  keptWords: z.array(ownWord).max(LIMITS.wordLists.words).describe('Words and phrases that are never redacted'),
   systemRules,
   answerDays: z
     .literal([...LIMITS.answerDays])

@@ -59,6 +59,9 @@ export function governanceChanges(
     const field = `governance.${key}`;
     if (key === 'detectors' || key === 'actions')
       return memberChanges(field, (old ?? followed[key]) as Fields, (now ?? followed[key]) as Fields);
+    // The words are names of customers and staff.
+    if (key === 'wordLists' || key === 'keptWords')
+      return isSameJson(old ?? null, now ?? null) ? [] : [replaced(field)];
     const isFollowed = old === undefined || now === undefined;
     return changeOf(field, old, now, isFollowed ? followed[key] : undefined);
   });

@@ -62,6 +62,8 @@ const LABELS: Readonly<Record<string, string>> = {
   'governance.allowFields': 'fields never redacted',
   'governance.customFields': 'fields always redacted',
   'governance.customPatterns': 'custom patterns',
+  'governance.wordLists': 'own words that are redacted',
+  'governance.keptWords': 'own words that stay',
   'governance.systemRules': 'appended note',
   'governance.placeholders': 'kinds with placeholders',
   'governance.placeholderTools': 'tools that get values of placeholders',

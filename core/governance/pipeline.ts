@@ -45,6 +45,7 @@ import { toJson } from './json/toJson.ts';
 import { type Selectors, TreeWalker } from './json/treeWalker.ts';
 import { RedactedValues } from './occurrences/redactedValues.ts';
 import { type PointerRedactor, removeFromWholeAnswer, removeFromWholeValue } from './occurrences/removal.ts';
+import { findOwnWords, keptWordsOf } from './ownWords.ts';
 import type { CompiledPatterns } from './patterns.ts';
 import { isEnabled } from './policy.ts';
 import { type Finder, sentOf } from './sent.ts';
@@ -287,17 +288,21 @@ function walkersOf(
     keptParts: keptPartsOf(settings.keepParts),
     nameFrom,
     ...(closed && { closed }),
+    ...(settings.keptWords.length > 0 && { kept: keptWordsOf(settings.keptWords) }),
     ...selectors,
   };
+  const { wordLists } = settings;
+  const words = wordLists.length === 0 ? undefined : findOwnWords(wordLists);
+  const custom = new Set([...settings.customPatterns, ...wordLists].map(({ name }) => name));
   if (patterns === undefined) {
-    const shared = createWalker(rules);
+    const shared = createWalker(words === undefined ? rules : { ...rules, extra: words, custom, hasOwnWords: true });
     return () => () => shared;
   }
-  const custom = new Set(settings.customPatterns.map(({ name }) => name));
   return () => {
-    const extra = patterns.forAnswer();
+    const find = patterns.forAnswer();
+    const extra = words === undefined ? find : (text: string) => [...find(text), ...words(text)];
     let walker: Walker | undefined;
-    return () => (walker ??= createWalker({ ...rules, extra, custom }));
+    return () => (walker ??= createWalker({ ...rules, extra, custom, hasOwnWords: words !== undefined }));
   };
 }
 
@@ -317,7 +322,11 @@ const PASS_THROUGH: Walker = {
 /** What is redacted, and the fields that the owner excepts or adds. */
 export type WalkRules = TextRules &
   Selectors &
-  Pick<NameReading, 'nameFrom'> & { readonly keptParts?: KeptParts; readonly closed?: ClosedRules };
+  Pick<NameReading, 'nameFrom'> & {
+    readonly keptParts?: KeptParts;
+    readonly closed?: ClosedRules;
+    readonly hasOwnWords?: boolean;
+  };
 
 /**
  * Creates a walker, which redacts values by one set of rules: parsed values as a tree, JSON documents on their bytes,
@@ -332,7 +341,9 @@ export function createWalker(rules: WalkRules): Walker {
       const key = keys[index] ?? '';
       return !passes && marks?.children.has(key) !== true && closed?.released.has(key) !== true;
     });
-  const planner = createPlanner(infoOf, closed && holdsBack);
+  // A word of the owner may be any key.
+  const mayHoldData = rules.hasOwnWords === true ? () => true : mayKeyHoldData;
+  const planner = createPlanner(infoOf, closed && holdsBack, mayHoldData);
   const trail = new Trail();
   const work = { left: MAX_WORK };
   const redactor = new Redactor({
@@ -396,7 +407,7 @@ export function createWalker(rules: WalkRules): Walker {
       );
     },
     pointer(pointer) {
-      if (closed === undefined && !mayKeyHoldData(pointer)) return pointer;
+      if (closed === undefined && !mayHoldData(pointer)) return pointer;
       trail.begin(new Tally(), undefined);
       // Digits alone may be an index or any id. A segment with a letter is judged like a key that names a person.
       const segments = segmentsOf(pointer).map((segment) => {

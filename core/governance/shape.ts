@@ -44,6 +44,10 @@ export function requireShape(overrides: unknown): asserts overrides is Governanc
   require('customPatterns', isListOf(
     (entry) => isObject(entry) && isString(entry['name']) && isString(entry['pattern']),
   ), 'must be a list of patterns with a name and a pattern in RE2 syntax');
+  require('wordLists', isListOf(
+    (entry) => isObject(entry) && isString(entry['name']) && isListOf(isString)(entry['words']),
+  ), 'must be a list of lists with a name and words');
+  require('keptWords', isListOf(isString), 'must be a list of words');
   require('systemRules', isString, 'must be text');
   require('answerDays', (value) =>
     Number.isSafeInteger(value) && (value as number) >= 0, 'must be a whole number of days');

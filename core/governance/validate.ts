@@ -3,7 +3,8 @@ import { type FieldFault, InvalidInput } from '../lib/errors.ts';
 import { LIMITS } from '../lib/limits.ts';
 import { ARGUMENT_CHECKS, KEPT_PARTS, KIND_ACTIONS, MODES } from '../model/governance/modes.ts';
 import { PLACEHOLDER_KINDS } from '../model/governance/placeholderKinds.ts';
-import type { CustomPattern, GovernanceOverrides } from '../model/governance/settings.ts';
+import type { CustomPattern, GovernanceOverrides, WordList } from '../model/governance/settings.ts';
+import { countWords, MAX_WORDS } from './ownWords.ts';
 import { compilePattern } from './patterns.ts';
 import { DETECTOR_IDS } from './policy.ts';
 
@@ -136,6 +137,64 @@ const patterns: Check = (value, field, faults) => {
   }
 };
 
+/** Names no word: they are the owner's secrets. */
+function judgeWords(words: unknown, field: string, faults: FieldFault[]): { count: number; characters: number } {
+  const none = { count: 0, characters: 0 };
+  if (!Array.isArray(words)) {
+    faults.push({ field, rule: 'type', message: 'must be a list of words or phrases' });
+    return none;
+  }
+  for (const [index, word] of words.slice(0, LIMITS.wordLists.words).entries()) {
+    const { length } = LIMITS.wordLists;
+    const isLong = typeof word === 'string' && word.trim().length >= (/^[\x00-\x7f]*$/.test(word) ? 3 : 2);
+    if (!isLong || word.length > length)
+      faults.push({
+        field: `${field}/${index}`,
+        rule: 'length',
+        message: `must have 3 to ${length} characters (2 in scripts other than Latin)`,
+      });
+    else if (countWords(word) === 0 || countWords(word) > MAX_WORDS)
+      faults.push({ field: `${field}/${index}`, rule: 'words', message: `must have 1 to ${MAX_WORDS} words` });
+  }
+  const characters = words.reduce((sum: number, word) => sum + (typeof word === 'string' ? word.length : 0), 0);
+  return { count: words.length, characters };
+}
+
+function checkRoom(all: { readonly count: number; readonly characters: number }, field: string, faults: FieldFault[]) {
+  const { words, characters } = LIMITS.wordLists;
+  if (all.count > words || all.characters > characters)
+    faults.push({
+      field,
+      rule: 'maxItems',
+      message: `must have at most ${words} words with ${characters} characters together; there are ${all.count} with ${all.characters}`,
+    });
+}
+
+const wordLists: Check = (value, field, faults) => {
+  if (!Array.isArray(value)) {
+    faults.push({ field, rule: 'type', message: 'must be a list of {name, words}' });
+    return;
+  }
+  const { count } = LIMITS.wordLists;
+  if (value.length > count) faults.push({ field, rule: 'maxItems', message: `must have at most ${count} lists` });
+  const all = { count: 0, characters: 0 };
+  const names = new Set<string>();
+  for (const [index, entry] of value.slice(0, count).entries()) {
+    const { name, words } = (typeof entry === 'object' && entry !== null ? entry : {}) as Partial<WordList>;
+    const at = `${field}/${index}`;
+    if (typeof name !== 'string' || !/^[A-Za-z0-9][A-Za-z0-9-]{0,39}$/.test(name))
+      faults.push({ field: `${at}/name`, rule: 'pattern', message: 'must be 1 to 40 letters, digits and dashes' });
+    else if (names.has(name)) faults.push({ field: `${at}/name`, rule: 'unique', message: 'is used twice' });
+    else names.add(name);
+    const own = judgeWords(words, `${at}/words`, faults);
+    all.count += own.count;
+    all.characters += own.characters;
+  }
+  checkRoom(all, field, faults);
+};
+
+const keptWords: Check = (value, field, faults) => checkRoom(judgeWords(value, field, faults), field, faults);
+
 const systemRules: Check = (value, field, faults) => {
   if (typeof value !== 'string') faults.push({ field, rule: 'type', message: 'must be text' });
   else if (value.length > LIMITS.systemRules)
@@ -183,6 +242,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
   allowFields: fields,
   customFields: fields,
   customPatterns: patterns,
+  wordLists,
+  keptWords,
   systemRules,
   answerDays,
   holdAnswers: boolean,

@@ -74,6 +74,8 @@ export const LIMITS = {
   /** How many tools a token's scope may list. */
   tokenScopeTools: 200,
   customPatterns: { count: 20, length: 512 },
+  /** An owner's lists of words: how many lists, their words together, characters of all, and of one. */
+  wordLists: { count: 10, words: 2_000, characters: 32_000, length: 100 },
   systemRules: 4_000,
   /** Webhooks of an installation. */
   webhooks: 20,

@@ -126,6 +126,7 @@ interface Shape {
   readonly scopeOf: (scope: Scope) => Scope;
   /** Which keys may hold data, where the mode decides; otherwise `mayKeyHoldData`. */
   readonly heldBack: readonly boolean[] | undefined;
+  readonly mayHoldData: (key: string) => boolean;
 }
 
 /**
@@ -134,6 +135,7 @@ interface Shape {
  * @param infoOf reads a key (fieldName/readName.ts)
  * @param scopeOf the one object for equal scopes, for the scopes of the values (planCache.ts)
  * @param holdsBack in the mode `closed`
+ * @param mayHoldData whether a key is searched for data
  */
 export function planFor(
   keys: readonly string[],
@@ -141,6 +143,7 @@ export function planFor(
   infoOf: (key: string) => KeyInfo,
   scopeOf: (scope: Scope) => Scope,
   holdsBack?: NamesHeldBack,
+  mayHoldData: (key: string) => boolean = mayKeyHoldData,
 ): ObjectPlan {
   const isRecord = keys.filter((key) => RECORD_ID.test(key)).length > 1;
   const machine = machineOf(keys, scope);
@@ -169,6 +172,7 @@ export function planFor(
     labels,
     scopeOf,
     heldBack: holdsBack?.(keys, scope),
+    mayHoldData,
   };
   const isIdentified = typeKeys.length + personKeys.length > 0 || partyKey >= 0;
   const only = isIdentified ? undefined : variantOf(shape, EntityType.none);
@@ -220,7 +224,7 @@ function variantOf(shape: Shape, entityType: number): Variant {
     const isHeldBack = shape.heldBack?.[index] === true;
     return own === undefined ? [] : [fieldPlan(shape, key, own, { entityType, siblings, organisation, isHeldBack })];
   });
-  const keysToCheck = fields.filter(({ key, isHeldBack }) => isHeldBack || mayKeyHoldData(key));
+  const keysToCheck = fields.filter(({ key, isHeldBack }) => isHeldBack || shape.mayHoldData(key));
   return {
     fields,
     plain: bitsOf(fields, isPlain),

@@ -30,20 +30,25 @@ const NO_PLANS: readonly ObjectPlan[] = [];
 /**
  * @param infoOf reads a key (fieldName/readName.ts)
  * @param holdsBack in the mode `closed`
+ * @param mayHoldData whether a key is searched for data
  */
-export function createPlanner(infoOf: (key: string) => KeyInfo, holdsBack?: NamesHeldBack): Planner {
+export function createPlanner(
+  infoOf: (key: string) => KeyInfo,
+  holdsBack?: NamesHeldBack,
+  mayHoldData?: (key: string) => boolean,
+): Planner {
   let count = 0;
   let plansIn = new WeakMap<Scope, ObjectPlan[]>();
   const scopeOf = createScopeCache();
 
   function create(keys: readonly string[], scope: Scope): ObjectPlan {
     if (keys.reduce((length, key) => length + key.length, 0) > MAX_KEY_CHARACTERS)
-      return planFor(keys, scope, infoOf, scopeOf, holdsBack);
+      return planFor(keys, scope, infoOf, scopeOf, holdsBack, mayHoldData);
     if (count === MAX_PLANS) {
       count = 0;
       plansIn = new WeakMap();
     }
-    const plan = planFor(keys, scope, infoOf, scopeOf, holdsBack);
+    const plan = planFor(keys, scope, infoOf, scopeOf, holdsBack, mayHoldData);
     const known = plansIn.get(scope);
     count++;
     if (known === undefined) plansIn.set(scope, [plan]);

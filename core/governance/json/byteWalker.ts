@@ -169,7 +169,7 @@ export class ByteWalker {
     const end = this.tokens[at + 2] ?? 0;
     const isPlainAscii = (head & (ESCAPED | WIDE_STRING)) === 0;
     if (
-      redactor.isClosed &&
+      redactor.withholdsWords &&
       kind === undefined &&
       isPlainAscii &&
       (info === undefined || (info.listed === undefined && !info.identifier)) &&

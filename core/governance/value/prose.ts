@@ -17,6 +17,7 @@ import { DETECTORS, detectorsFor, EMAILS, OF_DIGITS } from '../text/detectors/in
 import { isUnlikeAnId } from '../text/detectors/unlikeId.ts';
 import { isWord, type Signs } from '../text/signs.ts';
 import { LIMIT_RULES } from './limitRules.ts';
+import { OWNER_RULES } from './settingRules.ts';
 
 /** Why a text stays. */
 export const TEXT_STAYS_RULES = defineRules({
@@ -51,6 +52,14 @@ export const NO_HINTS: TextHints = { identifier: false, topic: undefined };
 /** Another finder (custom patterns) that runs on every string. */
 export type ExtraFinder = (text: string) => Span[];
 
+/** Words and phrases that an owner lets stay (ownWords.ts). */
+export interface KeptWords {
+  /** Whether a value is such a phrase and nothing else. */
+  isKept(value: string): boolean;
+  /** The finds, in order, that are not within such a phrase. */
+  without(text: string, found: readonly Span[]): Span[];
+}
+
 /** What is searched in texts. */
 export interface TextRules {
   /** Whether a type is redacted. */
@@ -58,6 +67,8 @@ export interface TextRules {
   readonly extra?: ExtraFinder;
   /** Work that is left for this answer; without it, each text has its own. */
   readonly work?: WorkBudget;
+  /** Words that stay. */
+  readonly kept?: KeptWords | undefined;
   /** Types of the extra finder. */
   readonly custom?: ReadonlySet<string>;
   /** Makes the markers; plain ones by default. */
@@ -149,14 +160,25 @@ function findPlain(text: string, hints: TextHints, rules: TextRules, signs: Read
     wanted.length = 0;
   }
   if (rules.extra) wanted.push(...rules.extra(text));
-  return settle(wanted, text, rules.custom);
+  return settle(withoutKept(text, wanted, rules), text, rules.custom);
+}
+
+/** The finds that are no words which the owner lets stay. */
+function withoutKept(text: string, found: Span[], { kept, stays }: TextRules): Span[] {
+  if (kept === undefined || found.length === 0) return found;
+  const left = kept.without(
+    text,
+    [...found].sort((a, b) => a.start - b.start),
+  );
+  if (left.length < found.length) stays?.(OWNER_RULES['owner.kept-word']);
+  return left.length < found.length ? found.filter((span) => left.includes(span)) : found;
 }
 
 /** The finds from before the work was used up, and one span for everything after. */
 function withhold({ text, withheld }: TextContext, spans: readonly Span[], rules: TextRules): Span[] {
   const wanted = spans.filter((span) => rules.enabled(span.type));
   if (rules.extra) wanted.push(...rules.extra(text));
-  const before = wanted.flatMap((span) =>
+  const before = withoutKept(text, wanted, rules).flatMap((span) =>
     span.start < withheld ? [{ ...span, end: Math.min(span.end, withheld) }] : [],
   );
   return [...settle(before, text, rules.custom), spanOf(withheld, text.length, LIMIT_RULES['limit.withheld'])];

@@ -22,7 +22,7 @@ import { ContentRedactor } from './content.ts';
 import { type ClosedRules, isHarmless } from './harmless.ts';
 import { isGeneralized, type KeptParts } from './keptParts.ts';
 import { objectionTo, VALUE_RULES, type ValueRule, valueRuleOf } from './plausible.ts';
-import { findSpans, NO_HINTS, replaceSpans, type TextHints, type TextRules } from './prose.ts';
+import { findSpans, type KeptWords, NO_HINTS, replaceSpans, type TextHints, type TextRules } from './prose.ts';
 import { OWNER_RULES, SETTING_RULES } from './settingRules.ts';
 
 const marked = findingsBy(OWNER_RULES['owner.redact']);
@@ -87,6 +87,7 @@ export class Redactor {
   readonly readsAll: boolean;
   /** Only what is harmless passes. */
   readonly isClosed: boolean;
+  readonly #kept: KeptWords | undefined;
   /** No marker has a pseudonym, and no part of a value stays. */
   readonly #isPlain: boolean;
   #lastMarker = '';
@@ -98,6 +99,7 @@ export class Redactor {
     this.#context = context;
     this.#markerFor = rules.markerFor ?? plainMarker;
     this.#isPlain = this.#markerFor === plainMarker && context.keptParts.empty;
+    this.#kept = rules.kept;
     this.isClosed = context.closed !== undefined;
     this.readsAll = rules.extra !== undefined || context.closed !== undefined;
     this.#redactions = new Map(
@@ -142,6 +144,10 @@ export class Redactor {
       this.#stays(VALUE_RULES['value.marker']);
       return value;
     }
+    if (this.#kept?.isKept(value) === true) {
+      this.#stays(OWNER_RULES['owner.kept-word']);
+      return value;
+    }
     if (ruling?.kind === undefined) return this.#byContent(value, info);
     const { kind } = ruling;
     const redaction = this.#redactions.get(kind);
@@ -180,6 +186,11 @@ export class Redactor {
   /** The same for a string without a kind whose signs are read already and are not quiet (prose.ts). */
   content(value: string, info: KeyInfo | undefined, signs: Readonly<Signs>): string {
     return this.#content.redact(value, info, signs);
+  }
+
+  /** Whether a text of words alone cannot pass: in the mode `closed`, unless words are kept. */
+  get withholdsWords(): boolean {
+    return this.isClosed && this.#kept === undefined;
   }
 
   /** In the mode `closed`: withholds the string at the trail, without a look at it; returns its marker. */

@@ -13,5 +13,7 @@ export const SETTING_RULES = defineRules({
 export const OWNER_RULES = defineRules({
   'owner.redact': ['The owner has this field redacted, or has said what it holds.', 'always redacted: /notes'],
   'owner.keep': ['The owner lets this field out.', 'never redacted: /sku'],
+  'owner.words': ['A word or a phrase of a list of the owner.', 'lists: customers: [Acme Corp]'],
+  'owner.kept-word': ['The owner lets this word or phrase stay.', 'kept words: Danny Boy'],
   'owner.pattern': ['A pattern of the owner matches.', 'EMP-\\d{6}'],
 });

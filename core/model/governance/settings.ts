@@ -15,6 +15,13 @@ export interface CustomPattern {
   readonly pattern: string;
 }
 
+/** Words and phrases of an owner. */
+export interface WordList {
+  /** Type in the marker, as of a pattern: `customer`. */
+  readonly name: string;
+  readonly words: readonly string[];
+}
+
 /** All settings with their values. */
 export interface GovernanceSettings {
   /** Master switch of redaction. */
@@ -43,6 +50,10 @@ export interface GovernanceSettings {
   /** Fields that are always redacted, in the same forms. */
   readonly customFields: readonly string[];
   readonly customPatterns: readonly CustomPattern[];
+  /** Words that are redacted wherever they stand (ownWords.ts). */
+  readonly wordLists: readonly WordList[];
+  /** Words that are never redacted: names of products that read like those of people. */
+  readonly keptWords: readonly string[];
   /** Text that is appended to every answer as a content block of its own; '' for none. */
   readonly systemRules: string;
   /**
@@ -89,6 +100,8 @@ export const DEFAULT_GOVERNANCE: GovernanceSettings = {
   allowFields: [],
   customFields: [],
   customPatterns: [],
+  wordLists: [],
+  keptWords: [],
   systemRules: '',
   answerDays: 0,
   holdAnswers: false,

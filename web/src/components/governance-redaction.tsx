@@ -7,6 +7,7 @@ import { Lines, Patterns } from './governance-lists.tsx';
 import type { GovernanceValues } from './governance-values.tsx';
 import { PlaceholderTools } from './placeholder-tools.tsx';
 import { KeptPartsField, RedactionModeField } from './redaction-mode.tsx';
+import { WordLists } from './word-lists.tsx';
 
 const PLACEHOLDERS = [
   { kind: 'email', title: 'E-mail addresses' },
@@ -49,7 +50,7 @@ export function RedactionFields({ values }: PartProps) {
         </div>
       </ExpandableSection>
       <ActionsField values={values} />
-      <ExpandableSection headerText="Your own fields and patterns">
+      <ExpandableSection headerText="Your own fields, words and patterns">
         <div className="stack">
           <Lines
             label="Always redact these fields"
@@ -70,6 +71,23 @@ export function RedactionFields({ values }: PartProps) {
             fault={faults['allowFields']}
             disabled={disabled}
             onChange={(allowFields) => onChange({ allowFields })}
+          />
+          <WordLists
+            value={value('wordLists')}
+            origin={origin('wordLists', 'Words that are redacted')}
+            faults={faults}
+            disabled={disabled}
+            onChange={(wordLists) => onChange({ wordLists })}
+          />
+          <Lines
+            label="Words that always stay"
+            constraint="One per line: names of products or places that read like those of people."
+            placeholder="Danny Boy"
+            value={value('keptWords')}
+            origin={origin('keptWords', 'Words that stay')}
+            fault={faults['keptWords']}
+            disabled={disabled}
+            onChange={(keptWords) => onChange({ keptWords })}
           />
           <Patterns
             value={value('customPatterns')}

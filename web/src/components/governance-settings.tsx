@@ -34,6 +34,8 @@ const NAMES: Record<GovernanceKey, string> = {
   customFields: 'Always redacted fields',
   allowFields: 'Never redacted fields',
   customPatterns: 'The custom patterns',
+  wordLists: 'Your words that are redacted',
+  keptWords: 'Your words that stay',
   truncation: 'Truncation of long arrays',
   maxItems: 'The number of items kept',
   maxBytes: 'The maximum response size',

@@ -79,6 +79,14 @@ const OTHERS = {
     title: 'Report or refuse',
     text: 'A kind that is only reported passes, and is counted. For a kind that must not come up at all, the whole answer is withheld: the model gets the error answer_refused with the name of the kind, never the value, and the call has been made nevertheless. Kinds that are off in the mode are neither reported nor refused; in the mode closed, what is reported is withheld all the same.',
   },
+  wordLists: {
+    title: 'Words that are redacted',
+    text: 'Names of customers, staff or projects that no rule can know. They are found as whole words, in any case and in every format, and their marker has the name of the list: [REDACTED:customer]. The words are part of the settings and of the sealed server: whoever may see the settings sees them, and the audit log says only that they were changed. In Chinese, Japanese or Thai they are found within other words, too.',
+  },
+  keptWords: {
+    title: 'Words that always stay',
+    text: 'A product that is called like a person is not redacted where it stands for itself, and neither is what is found within it. Words that stay go before lists of words that are redacted. In the mode closed, a value that is such a word passes.',
+  },
   keepParts: {
     title: 'Keep part of a value',
     text: 'A model often needs only a part of a value: the town of an address, the domain of an e-mail address, the last four digits of a card, the year of a birth. Parts that you choose stay beside the marker, and the rest of the value is redacted. With few people in a town, or with a domain of their own, such a part may be enough to recognize somebody.',
