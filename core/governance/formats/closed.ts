@@ -78,12 +78,8 @@ export function governClosedForm(text: string, run: Run): Governed {
 const decoded = (text: string): string => decodePercent(text.replaceAll('+', ' '));
 const encoded = (text: string): string => (text.startsWith('[REDACTED:') ? text : encodeURIComponent(text));
 
-/** A tag whose name is not read (markupTags.ts). */
-const OTHER_TAG = /<\/?[\w:.-]*[^\x00-\x7f]/;
-
 /** A document in XML: its elements and attributes with their values, which are judged as members of objects first, then by their names. */
 export function governClosedXml(text: string, run: Run): Governed {
-  if (OTHER_TAG.test(text)) return governClosedText(text, run);
   const cut = cutText(text, run.maxBytes * 2);
   const walker = run.walker();
   const source = applyEdits(
