@@ -1,5 +1,6 @@
 /** Shows what settings would do to a document, for `POST /v1/governance/try`. */
 import { randomBytes } from 'node:crypto';
+import { hasCode, PortcullisError } from '../lib/errors.ts';
 import type { JsonValue } from '../lib/json/value.ts';
 import type { GovernedBody } from '../model/governance/report.ts';
 import type { GovernanceOverrides } from '../model/governance/settings.ts';
@@ -44,16 +45,34 @@ export function tryGovernance(
   const governor = compileGovernance(settings, randomBytes(32));
   const compiled = now();
   const text = typeof document === 'string' ? document : JSON.stringify(document);
-  const governed = governor.governBytes(
-    Buffer.from(text),
-    contentType ?? (typeof document === 'string' ? '' : 'application/json'),
-    { explain },
-  );
+  const type = contentType ?? (typeof document === 'string' ? '' : 'application/json');
+  const governed = orRefused(() => governor.governBytes(Buffer.from(text), type, { explain }), Buffer.byteLength(text));
   const done = now();
   const findings = Object.entries(governed.redactions.byType)
     .map(([type, count]) => ({ type, count }))
     .sort((a, b) => b.count - a.count || (a.type < b.type ? -1 : 1));
   return { governed, findings, timing: { compileMs: round(compiled - start), governMs: round(done - compiled) } };
+}
+
+/** A refused answer as the model would see it: what is said of it. */
+function orRefused(govern: () => GovernedBody, bytesIn: number): GovernedBody {
+  try {
+    return govern();
+  } catch (error) {
+    if (!(error instanceof PortcullisError) || !hasCode(error, 'answer_refused')) throw error;
+    const wouldRedact = error.context?.['hits'] as Readonly<Record<string, number>>;
+    const text = `${error.message} (${error.code})`;
+    const redactions = { count: 0, byType: {}, pointers: [], wouldRedact };
+    return {
+      text,
+      json: false,
+      bytesIn,
+      bytesOut: Buffer.byteLength(text),
+      redactions,
+      truncations: [],
+      capped: false,
+    };
+  }
 }
 
 function round(ms: number): number {

@@ -156,6 +156,50 @@ describe('the form of answers', () => {
   });
 });
 
+describe('words and actions', () => {
+  test('are pasted and chosen; the next call is refused by the name of the kind', async () => {
+    // Prepare
+    const { page, context, complaints } = await site.dashboard.visit({
+      at: site.at('settings'),
+      mode: 'dark',
+      size: 'phone',
+    });
+    const governance = page.locator('section', { hasText: 'Redact personal data' });
+    const save = governance.getByRole('button', { name: 'Save' });
+    const client = await connect(site.hosted.mcpUrl);
+
+    // Act
+    await governance.getByRole('button', { name: 'Your own fields, words and patterns' }).click();
+    await governance.getByRole('button', { name: 'Add a list of words' }).click();
+    await governance.getByRole('textbox', { name: 'Name of list 1' }).fill('customer');
+    await governance.getByRole('textbox', { name: 'Words of list 1' }).fill('Acme Corp\tInitech\n"Hooli, Inc."');
+    await governance.getByRole('button', { name: 'Report or refuse instead of redacting' }).click();
+    await governance.getByRole('button', { name: 'Refuse the answer' }).click();
+    await page.getByRole('option', { name: 'Phone numbers' }).click();
+    await page.keyboard.press('Escape');
+    const serious = await seriousIssues(page);
+    await save.click();
+    await save.waitFor({ state: 'detached' });
+    const { governance: stored } = await site.dashboard.stack.api<{ governance: { overrides: object } }>(
+      'GET',
+      `/v1/servers/${site.hosted.serverId}`,
+    );
+    const refused = await client.call('getCustomer', { customerId: 'cus_000002' });
+    await client.close();
+
+    // Assess
+    expect(stored.overrides).toMatchObject({
+      wordLists: [{ name: 'customer', words: ['Acme Corp', 'Initech', 'Hooli, Inc.'] }],
+      actions: { phone: 'refuse' },
+    });
+    expect(refused.isError).toBe(true);
+    expect(refused.content[0]?.text).toContain('phone');
+    expect(serious).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
 describe('a setting with consequences', () => {
   test('says who follows before redaction is switched off for all, and changes nothing when that is not meant', async () => {
     // Prepare

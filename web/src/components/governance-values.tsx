@@ -4,8 +4,11 @@ import type { ReactNode } from 'react';
 import type { GovernanceChange, GovernanceKey, GovernanceSettings } from '../api/types.ts';
 import { Info } from './info.tsx';
 
+/** A value of which nothing is written, at any depth. */
+type Unwritten<Value> = Value extends object ? { readonly [Key in keyof Value]: Unwritten<Value[Key]> } : Value;
+
 /** The API's type with arrays that may be readonly: nothing is written here. */
-export type Inherited = { readonly [Key in GovernanceKey]: Readonly<GovernanceSettings[Key]> };
+export type Inherited = { readonly [Key in GovernanceKey]: Unwritten<GovernanceSettings[Key]> };
 
 export interface GovernanceFormProps {
   /** Values that apply where nothing is set here. */

@@ -34,15 +34,16 @@ export function WordLists({ value, origin, faults, disabled, onChange }: WordLis
         {value.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
           <div key={index} className="pattern-row">
-            <Input
-              value={item.name}
-              placeholder="customer"
-              ariaLabel={`Name of word list ${index + 1}`}
-              spellcheck={false}
-              disabled={disabled}
-              invalid={item.name !== '' && !/^[A-Za-z0-9-]{1,40}$/.test(item.name)}
-              onChange={({ detail }) => change(index, { name: detail.value })}
-            />
+            <FormField label={`Name of list ${index + 1}`} stretch>
+              <Input
+                value={item.name}
+                placeholder="customers"
+                spellcheck={false}
+                disabled={disabled}
+                invalid={item.name !== '' && !/^[A-Za-z0-9-]{1,40}$/.test(item.name)}
+                onChange={({ detail }) => change(index, { name: detail.value })}
+              />
+            </FormField>
             <Words
               words={item.words}
               label={`Words of list ${index + 1}`}
@@ -64,7 +65,7 @@ export function WordLists({ value, origin, faults, disabled, onChange }: WordLis
             formAction="none"
             iconName="add-plus"
             disabled={disabled || value.length >= LIMITS.wordLists.count}
-            onClick={() => onChange([...value, { name: '', words: [] }])}
+            onClick={() => onChange([...value, { name: `own-words-${value.length + 1}`, words: [] }])}
           >
             Add a list of words
           </Button>
@@ -86,17 +87,19 @@ function Words({ words, label, disabled, onChange }: WordsProps) {
   const [text, setText] = useState(words.join('\n'));
   const shown = wordsIn(text).join('\n') === words.join('\n') ? text : words.join('\n');
   return (
-    <Textarea
-      value={shown}
-      rows={3}
-      ariaLabel={label}
-      placeholder={'Acme Corp\nProject Halcyon'}
-      spellcheck={false}
-      disabled={disabled}
-      onChange={({ detail }) => {
-        setText(detail.value);
-        onChange(wordsIn(detail.value));
-      }}
-    />
+    // Its own label, since that of the field around would be read for it.
+    <FormField label={label} stretch>
+      <Textarea
+        value={shown}
+        rows={3}
+        placeholder={'Acme Corp\nProject Halcyon'}
+        spellcheck={false}
+        disabled={disabled}
+        onChange={({ detail }) => {
+          setText(detail.value);
+          onChange(wordsIn(detail.value));
+        }}
+      />
+    </FormField>
   );
 }

@@ -1,6 +1,6 @@
 /** Kinds that are only reported, kinds for which answers are refused, and the dry run. */
 import { describe, expect, test } from '@jest/globals';
-import { compileGovernance, validateGovernance } from '../../../../core/governance/index.ts';
+import { compileGovernance, tryGovernance, validateGovernance } from '../../../../core/governance/index.ts';
 import type { GovernanceOverrides } from '../../../../core/model/governance/settings.ts';
 
 const ANSWER = {
@@ -65,6 +65,14 @@ describe('a kind that is refused', () => {
     expect(governed({ actions: { card: 'refuse' } }).text).toContain('[REDACTED:email]');
     expect(governed({ mode: 'minimal', actions: { email: 'refuse' } }).text).toContain('ann@example.org');
   });
+});
+
+test('a trial of what is refused shows what a model would get', () => {
+  const { governed: shown } = tryGovernance(ANSWER, { actions: { email: 'refuse' } });
+
+  expect(shown.text).toContain('(answer_refused)');
+  expect(shown.text).not.toContain('ann');
+  expect(shown.redactions.wouldRedact).toEqual({ email: 2 });
 });
 
 test.each([{ actions: { mail: 'report' } }, { actions: { email: 'hide' } }, { actions: ['email'] }, { dryRun: 'yes' }])(

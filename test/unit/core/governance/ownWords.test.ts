@@ -33,7 +33,10 @@ describe('words of a list', () => {
   );
 
   test.each([
-    ['application/json', '{"halcyon":1,"a":"{\\"b\\":\\"Halcyon\\"}","c":["eyJub3RlIjoiSGFsY3lvbiBpcyBuZWFyLCBhbmQgZXZlcnlib2R5IGtub3dzIG9mIGl0In0="]}'],
+    [
+      'application/json',
+      '{"halcyon":1,"a":"{\\"b\\":\\"Halcyon\\"}","c":["eyJub3RlIjoiSGFsY3lvbiBpcyBuZWFyLCBhbmQgZXZlcnlib2R5IGtub3dzIG9mIGl0In0="]}',
+    ],
     ['text/csv', 'id,note\n1,Halcyon\n'],
     ['application/xml', '<a note="Halcyon"><!-- Halcyon -->Halcyon</a>'],
     ['text/html', '<p>Halcyon</p>'],
