@@ -85,7 +85,7 @@ export interface CallEntry extends CallCommon {
   readonly redactedFields: number;
   /** JSON pointers of the first 100 redacted fields, without values. */
   readonly redactedPointers: readonly string[];
-  /** How many values were redacted as what and by which rule, most first, without values; absent in entries of earlier versions. */
+  /** How many values were redacted as what and by which rule, the most frequent, without values; absent in entries of earlier versions. */
   readonly redactedBy?: readonly RuleCount[];
   /** By kind: what passed and was only counted, or, with `answer_refused`, for what the answer was refused. */
   readonly wouldRedact?: Readonly<Record<string, number>>;

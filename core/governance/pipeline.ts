@@ -259,8 +259,8 @@ function eitherOf(one: FieldSelector, other: FieldSelector): FieldSelector {
 
 function reportOf(tally: Tally, redactPointer: PointerRedactor): RedactionReport {
   const { count, byType } = tally;
-  const report = { count, byType, pointers: tally.pointers.map(redactPointer) };
-  return count === 0 ? report : { ...report, rules: tally.byRule };
+  if (count === 0) return { count, byType, pointers: [] };
+  return { count, byType, pointers: tally.pointers.map(redactPointer), rules: tally.byRule };
 }
 
 /**

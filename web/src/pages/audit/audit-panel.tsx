@@ -94,7 +94,10 @@ export function AuditPanel({ entry, hint, onClose }: AuditPanelProps) {
         {(entry.redactedBy?.length ?? 0) > 0 && (
           <CodeBlock
             title="Redacted by rule"
-            text={(entry.redactedBy ?? []).map(({ type, rule, count }) => `${count} × ${type}: ${rule}`).join('\n')}
+            text={[...(entry.redactedBy ?? [])]
+              .sort((a, b) => b.count - a.count)
+              .map(({ type, rule, count }) => `${count} × ${type}: ${rule}`)
+              .join('\n')}
           />
         )}
         {entry.wouldRedact !== undefined && (
