@@ -160,7 +160,7 @@ describe('words and actions', () => {
   test('are pasted and chosen; the next call is refused by the name of the kind', async () => {
     // Prepare
     const { page, context, complaints } = await site.dashboard.visit({
-      at: site.at('settings'),
+      at: site.at('settings/governance'),
       mode: 'dark',
       size: 'phone',
     });
@@ -169,6 +169,7 @@ describe('words and actions', () => {
     const client = await connect(site.hosted.mcpUrl);
 
     // Act
+    await unfold(governance);
     await governance.getByRole('button', { name: 'Your own fields, words and patterns' }).click();
     await governance.getByRole('button', { name: 'Add a list of words' }).click();
     await governance.getByRole('textbox', { name: 'Name of list 1' }).fill('customer');
