@@ -23,14 +23,14 @@ import { type Admission, admit, isStillAdmitted } from '../shared/admission.ts';
 import { functionUrl, type Reply, refuse, type UrlRequest } from '../shared/functionUrl.ts';
 import { changeStreams, standaloneStreams } from '../shared/settings.ts';
 import { clientProfile, endSession, passOnCancellations, withChannel } from './cancel.ts';
-import { outOfScope, recordOutOfScope, recordRequest } from './entries.ts';
 import { type Hosting, hostTools } from './hosting.ts';
 import { type ChangeStream, openChangeStream } from './listen.ts';
 import { rehearse } from './rehearsal.ts';
-import { type Arrival, arrival, traceOfMessage } from './requestTrace.ts';
 import { send } from './send.ts';
 import { serveSessionPost } from './session.ts';
 import { excludedByConsent, scopeChallenge } from './stepUp.ts';
+import { outOfScope, recordOutOfScope, recordRequest } from './trail/entries.ts';
+import { type Arrival, arrival, traceOfMessage } from './trail/requestTrace.ts';
 
 /**
  * An answer that took longer than this is sent only after the token was checked again. Answers of calls are always checked (call.ts),

@@ -14,11 +14,11 @@ import type { Bundle } from '../../core/model/bundle.ts';
 import { type Admission, isStillAdmitted } from '../shared/admission.ts';
 import { standaloneStreams } from '../shared/settings.ts';
 import { nextTurn } from '../shared/turns.ts';
+import { limitedCall } from './call/limitedCall.ts';
+import { readMore } from './call/readMore.ts';
 import { whileCancellable } from './cancel.ts';
-import { limitedCall } from './limitedCall.ts';
 import type { ChangeStream } from './listen.ts';
-import { readMore } from './readMore.ts';
-import type { Arrival } from './requestTrace.ts';
+import type { Arrival } from './trail/requestTrace.ts';
 
 /** What the tools of one POST are called with. */
 export interface HostingContext {

@@ -10,7 +10,7 @@ import { isObject } from '../../core/lib/json/value.ts';
 import { objectOf } from '../../core/mcp/arguments/jsonText.ts';
 import type { Listing } from '../../core/mcp/listing.ts';
 import type { Admission } from '../shared/admission.ts';
-import { type OutOfScope, outOfScope } from './entries.ts';
+import { type OutOfScope, outOfScope } from './trail/entries.ts';
 
 /** The called tool, if only the person's consent excludes it; undefined for all other messages. */
 export function excludedByConsent(

@@ -3,22 +3,22 @@
  * these is added in tracing.ts. Nothing is sent; the finished trace is one log line (aws/lib/traces.ts). Names are those of OpenTelemetry's
  * semantic conventions (design/monitoring.md).
  */
-import { traceRatio, writeTrace } from '../../aws/lib/traces.ts';
-import type { Described, HeaderRecord } from '../../core/mcp/protocol.ts';
+import { traceRatio, writeTrace } from '../../../aws/lib/traces.ts';
+import type { Described, HeaderRecord } from '../../../core/mcp/protocol.ts';
 import {
   joinTrace,
   newSpanId,
   parseTrace,
   type TraceContext,
   type TraceFields,
-} from '../../core/telemetry/trace/context.ts';
+} from '../../../core/telemetry/trace/context.ts';
 import {
   type ShownStage,
   SPANS,
   type SpanAttributes,
   type SpanPart,
   type SpanRecord,
-} from '../../core/telemetry/trace/spans.ts';
+} from '../../../core/telemetry/trace/spans.ts';
 
 /** Times of one POST, by the monotonic clock, and its trace context in the headers. */
 export interface Arrival {

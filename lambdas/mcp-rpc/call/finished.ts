@@ -1,13 +1,13 @@
 /** What comes of one tool call: the result for the client, and its members of the audit entry. */
-import type { CallCommon, CallEntry } from '../../core/audit/entry.ts';
-import { sha256 } from '../../core/lib/json/canonical.ts';
-import type { JsonValue } from '../../core/lib/json/value.ts';
-import type { CallResult } from '../../core/mcp/call.ts';
-import type { BundleTool } from '../../core/model/bundle.ts';
-import { MAX_RULES } from '../../core/model/governance/report.ts';
-import { withRetryAdvice } from '../../core/response/retryAdvice.ts';
-import type { AnswerParts, CallOutcome } from '../../core/sandbox/protocol.ts';
-import { NOTHING_SENT } from './entries.ts';
+import type { CallCommon, CallEntry } from '../../../core/audit/entry.ts';
+import { sha256 } from '../../../core/lib/json/canonical.ts';
+import type { JsonValue } from '../../../core/lib/json/value.ts';
+import type { CallResult } from '../../../core/mcp/call.ts';
+import type { BundleTool } from '../../../core/model/bundle.ts';
+import { MAX_RULES } from '../../../core/model/governance/report.ts';
+import { withRetryAdvice } from '../../../core/response/retryAdvice.ts';
+import type { AnswerParts, CallOutcome } from '../../../core/sandbox/protocol.ts';
+import { NOTHING_SENT } from '../trail/entries.ts';
 import type { HeldPart } from './held.ts';
 
 /** Maximum characters of arguments in an entry; DynamoDB takes 400 KB in all. */

@@ -6,15 +6,15 @@
 import { createHmac } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { logFailure } from '../../aws/lib/log.ts';
-import { toBase32 } from '../../core/lib/base32.ts';
-import { canonicalJson } from '../../core/lib/json/canonical.ts';
-import type { CallRequest, CallResult } from '../../core/mcp/call.ts';
-import type { Bundle, BundleTool } from '../../core/model/bundle.ts';
-import type { Content } from '../../core/response/content.ts';
-import type { AnswerParts } from '../../core/sandbox/protocol.ts';
-import { staleAfter } from '../../core/tools/stale.ts';
-import type { Admission } from '../shared/admission.ts';
+import { logFailure } from '../../../aws/lib/log.ts';
+import { toBase32 } from '../../../core/lib/base32.ts';
+import { canonicalJson } from '../../../core/lib/json/canonical.ts';
+import type { CallRequest, CallResult } from '../../../core/mcp/call.ts';
+import type { Bundle, BundleTool } from '../../../core/model/bundle.ts';
+import type { Content } from '../../../core/response/content.ts';
+import type { AnswerParts } from '../../../core/sandbox/protocol.ts';
+import { staleAfter } from '../../../core/tools/stale.ts';
+import type { Admission } from '../../shared/admission.ts';
 import { holdPacked, readPacked } from './held.ts';
 
 const pack = promisify(gzip);

@@ -2,9 +2,9 @@
  * Asks a server's circuit breaker whether a call may be made, and tells it how the call ended (core/limiting/breaker.ts). A breaker that
  * cannot be written stops nothing: it is logged, and the call goes on.
  */
-import { recordManagementAction } from '../../aws/audit.ts';
-import { logFailure } from '../../aws/lib/log.ts';
-import { emitOf } from '../../aws/lib/metrics.ts';
+import { recordManagementAction } from '../../../aws/audit.ts';
+import { logFailure } from '../../../aws/lib/log.ts';
+import { emitOf } from '../../../aws/lib/metrics.ts';
 import {
   claimProbe,
   closeBreaker,
@@ -13,9 +13,9 @@ import {
   type Probe,
   pauseToken,
   widenBreaker,
-} from '../../aws/tables/breakers.ts';
-import { canonicalJson, sha256 } from '../../core/lib/json/canonical.ts';
-import type { JsonObject } from '../../core/lib/json/value.ts';
+} from '../../../aws/tables/breakers.ts';
+import { canonicalJson, sha256 } from '../../../core/lib/json/canonical.ts';
+import type { JsonObject } from '../../../core/lib/json/value.ts';
 import {
   BREAKER_DEFAULTS,
   type BreakerSettings,
@@ -29,12 +29,12 @@ import {
   TRYING_MS,
   verdictOf,
   windowAt,
-} from '../../core/limiting/breaker.ts';
-import { callerId, type Finding, isBad } from '../../core/limiting/callers.ts';
-import type { Refusal } from '../../core/limiting/limitSet.ts';
-import { Runaways } from '../../core/limiting/runaway.ts';
-import type { Admission } from '../shared/admission.ts';
-import { reportClosed, reportOpened, reportPaused } from '../shared/breakerEvents.ts';
+} from '../../../core/limiting/breaker.ts';
+import { callerId, type Finding, isBad } from '../../../core/limiting/callers.ts';
+import type { Refusal } from '../../../core/limiting/limitSet.ts';
+import { Runaways } from '../../../core/limiting/runaway.ts';
+import type { Admission } from '../../shared/admission.ts';
+import { reportClosed, reportOpened, reportPaused } from '../../shared/breakerEvents.ts';
 import { count, forget } from './breakerCounts.ts';
 import { openRefusal, pausedRefusal } from './breakerRefusals.ts';
 

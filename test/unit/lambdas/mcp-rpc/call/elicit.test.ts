@@ -1,15 +1,15 @@
 /** Questions to a person before a call: whom, about what, and that no answer makes another call than the one it was given for. */
 import { describe, expect, test } from '@jest/globals';
-import type { JsonObject, JsonSchema } from '../../../../core/lib/json/value.ts';
-import { chooseTool } from '../../../../core/mcp/actions.ts';
-import type { ChosenTool } from '../../../../core/mcp/chosen.ts';
-import { clientInputOf, fitsState, formFor, openRound, sealRound } from '../../../../core/mcp/elicitation.ts';
-import { listingOf } from '../../../../core/mcp/listing.ts';
-import { META, MODERN } from '../../../../core/mcp/protocol.ts';
-import { annotationsOf } from '../../../../core/model/annotations.ts';
-import type { ElicitationSettings } from '../../../../core/model/elicitation.ts';
-import { consented } from '../../../../lambdas/mcp-rpc/elicit.ts';
-import { BUNDLE_ID, bundleOf, bundleTool, groupedBundleOf, SERVER } from '../../../support/bundles.ts';
+import type { JsonObject, JsonSchema } from '../../../../../core/lib/json/value.ts';
+import { chooseTool } from '../../../../../core/mcp/actions.ts';
+import type { ChosenTool } from '../../../../../core/mcp/chosen.ts';
+import { clientInputOf, fitsState, formFor, openRound, sealRound } from '../../../../../core/mcp/elicitation.ts';
+import { listingOf } from '../../../../../core/mcp/listing.ts';
+import { META, MODERN } from '../../../../../core/mcp/protocol.ts';
+import { annotationsOf } from '../../../../../core/model/annotations.ts';
+import type { ElicitationSettings } from '../../../../../core/model/elicitation.ts';
+import { consented } from '../../../../../lambdas/mcp-rpc/call/elicit.ts';
+import { BUNDLE_ID, bundleOf, bundleTool, groupedBundleOf, SERVER } from '../../../../support/bundles.ts';
 
 const WIDE: JsonSchema = {
   type: 'object',

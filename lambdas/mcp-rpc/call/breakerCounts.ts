@@ -2,8 +2,8 @@
  * Counts how calls ended at the API, by server and caller, and writes the counts of this instance to the breaker's row when calls fail. What
  * the row says then, of the calls of all instances, decides (core/limiting/callers.ts).
  */
-import { addHealth, windowOf } from '../../aws/tables/breakers.ts';
-import { BoundedMap } from '../../core/lib/boundedMap.ts';
+import { addHealth, windowOf } from '../../../aws/tables/breakers.ts';
+import { BoundedMap } from '../../../core/lib/boundedMap.ts';
 import {
   type BreakerRow,
   type BreakerSettings,
@@ -12,7 +12,7 @@ import {
   NO_WINDOW,
   plus,
   type WindowCounts,
-} from '../../core/limiting/breaker.ts';
+} from '../../../core/limiting/breaker.ts';
 import {
   countCall,
   type Finding,
@@ -21,7 +21,7 @@ import {
   naming,
   type Unwritten,
   withCounts,
-} from '../../core/limiting/callers.ts';
+} from '../../../core/limiting/callers.ts';
 
 const REPORT_EVERY_MS = 1_000;
 

@@ -1,6 +1,6 @@
 /** How calls that a circuit breaker stops are refused, in words that a model understands. */
-import type { BreakerSettings, Pause, Verdict } from '../../core/limiting/breaker.ts';
-import { type Refusal, spanOf } from '../../core/limiting/limitSet.ts';
+import type { BreakerSettings, Pause, Verdict } from '../../../core/limiting/breaker.ts';
+import { type Refusal, spanOf } from '../../../core/limiting/limitSet.ts';
 
 const secondsUntil = (until: number, now: number): number => Math.max(1, Math.ceil((until - now) / 1_000));
 

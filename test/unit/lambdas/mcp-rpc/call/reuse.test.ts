@@ -1,14 +1,14 @@
 /** Answers by their cache hints: an immutable one is given again to its own token for the same arguments; a change names what is stale. */
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { chooseTool } from '../../../../core/mcp/actions.ts';
-import { listingOf } from '../../../../core/mcp/listing.ts';
-import { annotationsOf } from '../../../../core/model/annotations.ts';
-import type { CallOutcome } from '../../../../core/sandbox/protocol.ts';
-import { type CallContext, callTool } from '../../../../lambdas/mcp-rpc/call.ts';
-import { BUNDLE_ID, bundleOf, bundleTool, SERVER } from '../../../support/bundles.ts';
-import { directAws, fault, streamed } from '../../../support/directAws.ts';
-import { memoryKms, memoryS3 } from '../../../support/memoryAws.ts';
+import { chooseTool } from '../../../../../core/mcp/actions.ts';
+import { listingOf } from '../../../../../core/mcp/listing.ts';
+import { annotationsOf } from '../../../../../core/model/annotations.ts';
+import type { CallOutcome } from '../../../../../core/sandbox/protocol.ts';
+import { type CallContext, callTool } from '../../../../../lambdas/mcp-rpc/call/call.ts';
+import { BUNDLE_ID, bundleOf, bundleTool, SERVER } from '../../../../support/bundles.ts';
+import { directAws, fault, streamed } from '../../../../support/directAws.ts';
+import { memoryKms, memoryS3 } from '../../../../support/memoryAws.ts';
 
 Object.assign(process.env, {
   TABLE_AUDIT: 'audit',

@@ -2,30 +2,30 @@
  * Returns a piece of a held answer, without calling the sandbox or the API. As with every call, the token is read again before the piece
  * is sent, and the piece is recorded under the call whose answer it belongs to; if that fails, it is not sent.
  */
-import { writeAudit } from '../../aws/audit.ts';
-import { logFailure } from '../../aws/lib/log.ts';
-import { newEntry } from '../../core/audit/entry.ts';
-import { sha256 } from '../../core/lib/json/canonical.ts';
-import type { JsonValue } from '../../core/lib/json/value.ts';
-import { visible } from '../../core/lib/visible.ts';
-import type { CallRequest, CallResult } from '../../core/mcp/call.ts';
-import { fieldsOf, nodeAt } from '../../core/model/fieldPaths.ts';
-import type { Content } from '../../core/response/content.ts';
-import { ownersNotes } from '../../core/response/content.ts';
-import { readHandle } from '../../core/response/continuation/handle.ts';
-import { pieceLines } from '../../core/response/continuation/notice.ts';
-import { PART_RULE, parsePart } from '../../core/response/continuation/part.ts';
-import { pieceOf } from '../../core/response/continuation/piece.ts';
-import { withNotes } from '../../core/response/notes.ts';
-import { pathFaults } from '../../core/response/projection/argument.ts';
-import { missingLines } from '../../core/response/projection/notice.ts';
-import { shaped } from '../../core/response/projection/shaped.ts';
+import { writeAudit } from '../../../aws/audit.ts';
+import { logFailure } from '../../../aws/lib/log.ts';
+import { newEntry } from '../../../core/audit/entry.ts';
+import { sha256 } from '../../../core/lib/json/canonical.ts';
+import type { JsonValue } from '../../../core/lib/json/value.ts';
+import { visible } from '../../../core/lib/visible.ts';
+import type { CallRequest, CallResult } from '../../../core/mcp/call.ts';
+import { fieldsOf, nodeAt } from '../../../core/model/fieldPaths.ts';
+import type { Content } from '../../../core/response/content.ts';
+import { ownersNotes } from '../../../core/response/content.ts';
+import { readHandle } from '../../../core/response/continuation/handle.ts';
+import { pieceLines } from '../../../core/response/continuation/notice.ts';
+import { PART_RULE, parsePart } from '../../../core/response/continuation/part.ts';
+import { pieceOf } from '../../../core/response/continuation/piece.ts';
+import { withNotes } from '../../../core/response/notes.ts';
+import { pathFaults } from '../../../core/response/projection/argument.ts';
+import { missingLines } from '../../../core/response/projection/notice.ts';
+import { shaped } from '../../../core/response/projection/shaped.ts';
+import { headOfCall, NOTHING_SENT } from '../trail/entries.ts';
+import { recordRefusal } from '../trail/refusals.ts';
+import { traceOfMessage } from '../trail/requestTrace.ts';
 import type { CallContext } from './call.ts';
-import { headOfCall, NOTHING_SENT } from './entries.ts';
 import { readPacked } from './held.ts';
 import { placeForCall } from './limits.ts';
-import { recordRefusal } from './refusals.ts';
-import { traceOfMessage } from './requestTrace.ts';
 import { startedArguments } from './started.ts';
 
 interface Read {

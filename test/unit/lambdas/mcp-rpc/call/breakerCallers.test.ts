@@ -1,8 +1,8 @@
 /** What one caller can do to the circuit breaker of its server, by any share of calls and instances: stop itself, and nobody else. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { BreakerSettings, Counts, WindowCounts } from '../../../../core/limiting/breaker.ts';
-import { NO_COUNTS, NO_WINDOW, plus } from '../../../../core/limiting/breaker.ts';
+import type { BreakerSettings, Counts, WindowCounts } from '../../../../../core/limiting/breaker.ts';
+import { NO_COUNTS, NO_WINDOW, plus } from '../../../../../core/limiting/breaker.ts';
 import {
   callerId,
   countCall,
@@ -12,7 +12,7 @@ import {
   type Unwritten,
   underSharedNames,
   withCounts,
-} from '../../../../core/limiting/callers.ts';
+} from '../../../../../core/limiting/callers.ts';
 
 const GOOD: Counts = { calls: 1, failed: 0, slow: 0 };
 const BAD: Counts = { calls: 1, failed: 1, slow: 0 };

@@ -2,19 +2,19 @@
  * Runs one call in the sandbox, with the sealed credential of the host that its requests go to, and with a sealed access token if that
  * credential needs one.
  */
-import { callSandbox, type SandboxAnswer } from '../../aws/services/sandbox.ts';
-import { readTokenAndServer } from '../../aws/tables/tokens.ts';
-import { upstreamTokens as stored } from '../../aws/tables/upstreamTokens.ts';
-import { callerOf } from '../../core/auth/account.ts';
-import type { CallRequest } from '../../core/mcp/call.ts';
-import type { BundleTool } from '../../core/model/bundle.ts';
-import { authOf, sealedHeadersOf } from '../../core/model/hosts.ts';
-import { SERVER_HOLDER } from '../../core/request/credential/oauth2/storedTokens.ts';
-import { REPEATABLE } from '../../core/response/retryAdvice.ts';
-import type { SandboxRequest, SealedTokens } from '../../core/sandbox/protocol.ts';
-import { withAccessToken } from '../shared/accessToken.ts';
-import type { Admission } from '../shared/admission.ts';
-import { signingInOf } from '../shared/signingIn.ts';
+import { callSandbox, type SandboxAnswer } from '../../../aws/services/sandbox.ts';
+import { readTokenAndServer } from '../../../aws/tables/tokens.ts';
+import { upstreamTokens as stored } from '../../../aws/tables/upstreamTokens.ts';
+import { callerOf } from '../../../core/auth/account.ts';
+import type { CallRequest } from '../../../core/mcp/call.ts';
+import type { BundleTool } from '../../../core/model/bundle.ts';
+import { authOf, sealedHeadersOf } from '../../../core/model/hosts.ts';
+import { SERVER_HOLDER } from '../../../core/request/credential/oauth2/storedTokens.ts';
+import { REPEATABLE } from '../../../core/response/retryAdvice.ts';
+import type { SandboxRequest, SealedTokens } from '../../../core/sandbox/protocol.ts';
+import { withAccessToken } from '../../shared/accessToken.ts';
+import type { Admission } from '../../shared/admission.ts';
+import { signingInOf } from '../../shared/signingIn.ts';
 
 type CallEvent = Extract<SandboxRequest, { kind: 'call' }>;
 

@@ -3,12 +3,12 @@
  * with the same sealed settings as in the sandbox, because this entry is written before the sandbox is called.
  */
 
-import { logFailure } from '../../aws/lib/log.ts';
-import type { Governor } from '../../core/governance/index.ts';
-import { sha256 } from '../../core/lib/json/canonical.ts';
-import type { JsonObject } from '../../core/lib/json/value.ts';
-import type { Bundle } from '../../core/model/bundle.ts';
-import type { RedactionMode } from '../../core/model/governance/modes.ts';
+import { logFailure } from '../../../aws/lib/log.ts';
+import type { Governor } from '../../../core/governance/index.ts';
+import { sha256 } from '../../../core/lib/json/canonical.ts';
+import type { JsonObject } from '../../../core/lib/json/value.ts';
+import type { Bundle } from '../../../core/model/bundle.ts';
+import type { RedactionMode } from '../../../core/model/governance/modes.ts';
 
 /** Maximum characters that are redacted here: other requests wait meanwhile, and the owner's patterns multiply the work. */
 const REDACTED = 64 * 1024;
@@ -51,7 +51,7 @@ async function loadedGovernor(bundle: Bundle, mode: RedactionMode | undefined): 
   governors.set(bundle, known);
   let governor = known.get(mode);
   if (!governor) {
-    const { governorOf, patternsFor } = await import('../../core/tools/bundle/governor.ts');
+    const { governorOf, patternsFor } = await import('../../../core/tools/bundle/governor.ts');
     governor = governorOf(bundle, await patternsFor(bundle), mode === undefined ? {} : { mode });
     known.set(mode, governor);
   }

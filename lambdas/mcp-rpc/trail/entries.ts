@@ -3,19 +3,19 @@
  * of calls of tools that are not in the token's scope.
  */
 
-import { writeAudit } from '../../aws/audit.ts';
-import { logFailure } from '../../aws/lib/log.ts';
-import { bearerOf } from '../../core/audit/bearer.ts';
-import { type AuditEntry, type CallEntry, type CallHead, newEntry } from '../../core/audit/entry.ts';
-import { newAuditId } from '../../core/lib/ids.ts';
-import { namedTool } from '../../core/mcp/actions.ts';
-import type { CallRequest } from '../../core/mcp/call.ts';
-import type { Listing } from '../../core/mcp/listing.ts';
-import type { Described } from '../../core/mcp/protocol.ts';
-import { callClassOf } from '../../core/model/annotations.ts';
-import type { BundleTool } from '../../core/model/bundle.ts';
-import { type ScopeRule, scopeVerdict, type TokenScopes } from '../../core/model/scope.ts';
-import type { Admission } from '../shared/admission.ts';
+import { writeAudit } from '../../../aws/audit.ts';
+import { logFailure } from '../../../aws/lib/log.ts';
+import { bearerOf } from '../../../core/audit/bearer.ts';
+import { type AuditEntry, type CallEntry, type CallHead, newEntry } from '../../../core/audit/entry.ts';
+import { newAuditId } from '../../../core/lib/ids.ts';
+import { namedTool } from '../../../core/mcp/actions.ts';
+import type { CallRequest } from '../../../core/mcp/call.ts';
+import type { Listing } from '../../../core/mcp/listing.ts';
+import type { Described } from '../../../core/mcp/protocol.ts';
+import { callClassOf } from '../../../core/model/annotations.ts';
+import type { BundleTool } from '../../../core/model/bundle.ts';
+import { type ScopeRule, scopeVerdict, type TokenScopes } from '../../../core/model/scope.ts';
+import type { Admission } from '../../shared/admission.ts';
 
 /** Members of a call's entry when nothing was sent. */
 export const NOTHING_SENT = {

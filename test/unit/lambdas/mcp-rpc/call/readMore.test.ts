@@ -2,15 +2,15 @@
 import { gzipSync } from 'node:zlib';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { LIMITS } from '../../../../core/lib/limits.ts';
-import { newHandle } from '../../../../core/response/continuation/handle.ts';
-import type { HeldRow } from '../../../../core/response/continuation/heldRow.ts';
-import type { CallContext } from '../../../../lambdas/mcp-rpc/call.ts';
-import { holdPacked } from '../../../../lambdas/mcp-rpc/held.ts';
-import { readMore } from '../../../../lambdas/mcp-rpc/readMore.ts';
-import { BUNDLE_ID, bundleOf, bundleTool, SERVER } from '../../../support/bundles.ts';
-import { directAws, fault } from '../../../support/directAws.ts';
-import { memoryKms, memoryS3 } from '../../../support/memoryAws.ts';
+import { LIMITS } from '../../../../../core/lib/limits.ts';
+import { newHandle } from '../../../../../core/response/continuation/handle.ts';
+import type { HeldRow } from '../../../../../core/response/continuation/heldRow.ts';
+import type { CallContext } from '../../../../../lambdas/mcp-rpc/call/call.ts';
+import { holdPacked } from '../../../../../lambdas/mcp-rpc/call/held.ts';
+import { readMore } from '../../../../../lambdas/mcp-rpc/call/readMore.ts';
+import { BUNDLE_ID, bundleOf, bundleTool, SERVER } from '../../../../support/bundles.ts';
+import { directAws, fault } from '../../../../support/directAws.ts';
+import { memoryKms, memoryS3 } from '../../../../support/memoryAws.ts';
 
 Object.assign(process.env, {
   TABLE_AUDIT: 'audit',

@@ -3,12 +3,12 @@
  * limit is reached, or when it cannot be counted. An owner who sets no limit pays for no read and no write.
  */
 
-import { requireEnvironment } from '../../aws/lib/environment.ts';
-import { logFailure } from '../../aws/lib/log.ts';
-import { Counters } from '../../aws/tables/counters.ts';
-import { type Place, takePlace } from '../../aws/tables/places.ts';
-import { limitRefusal, type Refusal, type Subject, subjectsOf } from '../../core/limiting/limitSet.ts';
-import type { Admission } from '../shared/admission.ts';
+import { requireEnvironment } from '../../../aws/lib/environment.ts';
+import { logFailure } from '../../../aws/lib/log.ts';
+import { Counters } from '../../../aws/tables/counters.ts';
+import { type Place, takePlace } from '../../../aws/tables/places.ts';
+import { limitRefusal, type Refusal, type Subject, subjectsOf } from '../../../core/limiting/limitSet.ts';
+import type { Admission } from '../../shared/admission.ts';
 
 const perSecond = new Counters('second');
 const perDay = new Counters('day');

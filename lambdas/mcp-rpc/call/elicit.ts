@@ -4,11 +4,11 @@
  * of the confirmation, so that the same one cannot make two calls.
  */
 
-import { isoNow } from '../../core/lib/ids.ts';
-import type { JsonObject } from '../../core/lib/json/value.ts';
-import { visibleValue } from '../../core/lib/visible.ts';
-import type { CallRequest } from '../../core/mcp/call.ts';
-import type { ChosenTool } from '../../core/mcp/chosen.ts';
+import { isoNow } from '../../../core/lib/ids.ts';
+import type { JsonObject } from '../../../core/lib/json/value.ts';
+import { visibleValue } from '../../../core/lib/visible.ts';
+import type { CallRequest } from '../../../core/mcp/call.ts';
+import type { ChosenTool } from '../../../core/mcp/chosen.ts';
 import {
   answerOf,
   CONFIRM,
@@ -21,12 +21,12 @@ import {
   openRound,
   type Round,
   sealRound,
-} from '../../core/mcp/elicitation.ts';
-import type { Bundle } from '../../core/model/bundle.ts';
-import type { ElicitationSettings } from '../../core/model/elicitation.ts';
-import type { Admission } from '../shared/admission.ts';
+} from '../../../core/mcp/elicitation.ts';
+import type { Bundle } from '../../../core/model/bundle.ts';
+import type { ElicitationSettings } from '../../../core/model/elicitation.ts';
+import type { Admission } from '../../shared/admission.ts';
+import { NOTHING_SENT } from '../trail/entries.ts';
 import { checkedArguments } from './checkedArguments.ts';
-import { NOTHING_SENT } from './entries.ts';
 import { type Finished, failure } from './finished.ts';
 
 /** Time and id of a confirmation, for the entry that uses it up. */

@@ -1,13 +1,13 @@
 /** Stores whole answers for reading on, and reads them: what is stored beside the text, and what it is bound to. */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { type HeldPlace, holdAnswer, readHeldAnswer } from '../../aws/heldAnswers.ts';
-import { logFailure } from '../../aws/lib/log.ts';
-import { LIMITS } from '../../core/lib/limits.ts';
-import type { Bundle, BundleTool } from '../../core/model/bundle.ts';
-import type { Whole } from '../../core/response/continuation/piece.ts';
-import type { PackedAnswer } from '../../core/sandbox/protocol.ts';
-import type { Admission } from '../shared/admission.ts';
+import { type HeldPlace, holdAnswer, readHeldAnswer } from '../../../aws/heldAnswers.ts';
+import { logFailure } from '../../../aws/lib/log.ts';
+import { LIMITS } from '../../../core/lib/limits.ts';
+import type { Bundle, BundleTool } from '../../../core/model/bundle.ts';
+import type { Whole } from '../../../core/response/continuation/piece.ts';
+import type { PackedAnswer } from '../../../core/sandbox/protocol.ts';
+import type { Admission } from '../../shared/admission.ts';
 
 /** The whole of a cut answer. */
 export interface HeldPart {

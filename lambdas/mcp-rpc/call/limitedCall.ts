@@ -2,15 +2,15 @@
  * One tool call within the limits of its server, token and person, unless the server's circuit breaker has stopped it (design/limits.md).
  * A call that is refused here is not made: it reaches neither the sandbox nor the API.
  */
-import type { Refusal } from '../../core/limiting/limitSet.ts';
-import type { CallResult } from '../../core/mcp/call.ts';
-import type { ChosenTool } from '../../core/mcp/chosen.ts';
+import type { Refusal } from '../../../core/limiting/limitSet.ts';
+import type { CallResult } from '../../../core/mcp/call.ts';
+import type { ChosenTool } from '../../../core/mcp/chosen.ts';
+import { headOfCall } from '../trail/entries.ts';
+import { countRefused, recordRefusal } from '../trail/refusals.ts';
 import { passBreaker } from './breaker.ts';
 import { type CallContext, callTool } from './call.ts';
-import { headOfCall } from './entries.ts';
 import { type Finished, failure } from './finished.ts';
 import { placeForCall } from './limits.ts';
-import { countRefused, recordRefusal } from './refusals.ts';
 
 /** Makes one call, or refuses it with a result that a model understands. Rejects when {@link callTool} does. */
 export async function limitedCall(context: CallContext, chosen: ChosenTool): Promise<CallResult> {

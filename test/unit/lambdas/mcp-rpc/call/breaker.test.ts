@@ -1,12 +1,12 @@
 /** The circuit breaker of a server, as instances of mcp-rpc hold it together over one row; each has a memory of its own. */
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { BreakerRow, BreakerSettings, CallEnd } from '../../../../core/limiting/breaker.ts';
-import type { ProductEvent } from '../../../../core/telemetry/events/events.ts';
-import type { passBreaker } from '../../../../lambdas/mcp-rpc/breaker.ts';
-import { SERVER } from '../../../support/bundles.ts';
-import { directAws, passedOn } from '../../../support/directAws.ts';
-import { startTables, type Tables } from '../../../support/tables.ts';
+import type { BreakerRow, BreakerSettings, CallEnd } from '../../../../../core/limiting/breaker.ts';
+import type { ProductEvent } from '../../../../../core/telemetry/events/events.ts';
+import type { passBreaker } from '../../../../../lambdas/mcp-rpc/call/breaker.ts';
+import { SERVER } from '../../../../support/bundles.ts';
+import { directAws, passedOn } from '../../../../support/directAws.ts';
+import { startTables, type Tables } from '../../../../support/tables.ts';
 
 const aws = directAws();
 const NOON = Date.UTC(2026, 5, 1, 12);
@@ -37,12 +37,12 @@ afterEach(() => void jest.restoreAllMocks());
 type Pass = typeof passBreaker;
 async function newInstance(): Promise<Pass> {
   jest.resetModules();
-  return ((await import('../../../../lambdas/mcp-rpc/breaker.ts')) as { passBreaker: Pass }).passBreaker;
+  return ((await import('../../../../../lambdas/mcp-rpc/call/breaker.ts')) as { passBreaker: Pass }).passBreaker;
 }
 
 const server = () => `${SERVER}${counter}`;
 async function row(): Promise<BreakerRow | undefined> {
-  const { readBreaker } = await import('../../../../aws/tables/breakers.ts');
+  const { readBreaker } = await import('../../../../../aws/tables/breakers.ts');
   return readBreaker(server());
 }
 const put = (table: string) =>
@@ -240,7 +240,7 @@ describe('the circuit breaker', () => {
   });
 
   test('is opened, tried and closed once, although every answer of the table is lost', async () => {
-    const { claimProbe, closeBreaker, openBreaker } = await import('../../../../aws/tables/breakers.ts');
+    const { claimProbe, closeBreaker, openBreaker } = await import('../../../../../aws/tables/breakers.ts');
     const made = { now, until: now, reason: 'failures', resumedAt: 0, window: 0 } as const;
     aws.on('UpdateItem', async (input) => {
       await passedOn(tables.url, 'UpdateItem', input).catch(() => {});
@@ -374,7 +374,7 @@ describe('a caller that provokes failures of the API', () => {
 
 test('a row of an earlier version, which does not count by caller, is begun anew', async () => {
   const pass = await newInstance();
-  const { addHealth } = await import('../../../../aws/tables/breakers.ts');
+  const { addHealth } = await import('../../../../../aws/tables/breakers.ts');
   const window = NOON;
   await passedOn(tables.url, 'PutItem', {
     TableName: 'sessions',
@@ -389,7 +389,7 @@ test('a row of an earlier version, which does not count by caller, is begun anew
 });
 
 test('the row of one window has a bounded number of names, however many instances name callers at the same moment', async () => {
-  const { addHealth } = await import('../../../../aws/tables/breakers.ts');
+  const { addHealth } = await import('../../../../../aws/tables/breakers.ts');
   const bad = { calls: 1, failed: 1, slow: 0 };
   const write = (instance: number) =>
     addHealth(

@@ -3,16 +3,16 @@
  * and code, the metric counts them all, and so does a row of the server's day, which is written at most once a second. A client that goes
  * on calling is answered 429 before anything is read for it (lambdas/shared/flood.ts); the metric counts these, too.
  */
-import { writeAudit } from '../../aws/audit.ts';
-import { logFailure } from '../../aws/lib/log.ts';
-import { emitThrottle } from '../../aws/lib/metrics.ts';
-import { addRefused } from '../../aws/tables/counters.ts';
-import { type CallHead, entryOfMinute } from '../../core/audit/entry.ts';
-import { BoundedMap } from '../../core/lib/boundedMap.ts';
-import type { Refusal } from '../../core/limiting/limitSet.ts';
-import type { TokenRow } from '../../core/model/token.ts';
-import { firstOfMinute } from '../shared/firstOfMinute.ts';
-import { noteRefused } from '../shared/flood.ts';
+import { writeAudit } from '../../../aws/audit.ts';
+import { logFailure } from '../../../aws/lib/log.ts';
+import { emitThrottle } from '../../../aws/lib/metrics.ts';
+import { addRefused } from '../../../aws/tables/counters.ts';
+import { type CallHead, entryOfMinute } from '../../../core/audit/entry.ts';
+import { BoundedMap } from '../../../core/lib/boundedMap.ts';
+import type { Refusal } from '../../../core/limiting/limitSet.ts';
+import type { TokenRow } from '../../../core/model/token.ts';
+import { firstOfMinute } from '../../shared/firstOfMinute.ts';
+import { noteRefused } from '../../shared/flood.ts';
 import { NOTHING_SENT } from './entries.ts';
 
 const COUNT_EVERY_MS = 1_000;

@@ -1,15 +1,15 @@
 /** The arguments of one tool call: the checks before anything is sent, and the choice of fields that is taken out of them. */
 
-import type { FieldFault } from '../../core/lib/errors.ts';
-import { readArguments } from '../../core/mcp/arguments/repairs.ts';
-import type { ArgumentRepair } from '../../core/mcp/arguments/table.ts';
-import { ArgumentTooComplex } from '../../core/mcp/arguments/validationBudget.ts';
-import type { CallRequest } from '../../core/mcp/call.ts';
-import type { ChosenTool } from '../../core/mcp/chosen.ts';
-import { redactedArguments } from '../../core/mcp/redactedArguments.ts';
-import type { Bundle, BundleTool } from '../../core/model/bundle.ts';
-import { withoutFormFaults } from '../../core/response/placeholders/faults.ts';
-import { fieldsArgument, pathFaults } from '../../core/response/projection/argument.ts';
+import type { FieldFault } from '../../../core/lib/errors.ts';
+import { readArguments } from '../../../core/mcp/arguments/repairs.ts';
+import type { ArgumentRepair } from '../../../core/mcp/arguments/table.ts';
+import { ArgumentTooComplex } from '../../../core/mcp/arguments/validationBudget.ts';
+import type { CallRequest } from '../../../core/mcp/call.ts';
+import type { ChosenTool } from '../../../core/mcp/chosen.ts';
+import { redactedArguments } from '../../../core/mcp/redactedArguments.ts';
+import type { Bundle, BundleTool } from '../../../core/model/bundle.ts';
+import { withoutFormFaults } from '../../../core/response/placeholders/faults.ts';
+import { fieldsArgument, pathFaults } from '../../../core/response/projection/argument.ts';
 import { type Finished, failure } from './finished.ts';
 
 /**

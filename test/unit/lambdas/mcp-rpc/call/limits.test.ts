@@ -4,16 +4,16 @@
  */
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { JsonObject } from '../../../../core/lib/json/value.ts';
-import { chooseTool } from '../../../../core/mcp/actions.ts';
-import type { ChosenTool } from '../../../../core/mcp/chosen.ts';
-import { listingOf } from '../../../../core/mcp/listing.ts';
-import type { CallContext } from '../../../../lambdas/mcp-rpc/call.ts';
-import type { limitedCall } from '../../../../lambdas/mcp-rpc/limitedCall.ts';
-import { BUNDLE_ID, bundleOf, bundleTool, SERVER } from '../../../support/bundles.ts';
-import { directAws, fault, passedOn, streamed } from '../../../support/directAws.ts';
-import { startTables, type Tables } from '../../../support/tables.ts';
-import { until } from '../../../support/until.ts';
+import type { JsonObject } from '../../../../../core/lib/json/value.ts';
+import { chooseTool } from '../../../../../core/mcp/actions.ts';
+import type { ChosenTool } from '../../../../../core/mcp/chosen.ts';
+import { listingOf } from '../../../../../core/mcp/listing.ts';
+import type { CallContext } from '../../../../../lambdas/mcp-rpc/call/call.ts';
+import type { limitedCall } from '../../../../../lambdas/mcp-rpc/call/limitedCall.ts';
+import { BUNDLE_ID, bundleOf, bundleTool, SERVER } from '../../../../support/bundles.ts';
+import { directAws, fault, passedOn, streamed } from '../../../../support/directAws.ts';
+import { startTables, type Tables } from '../../../../support/tables.ts';
+import { until } from '../../../../support/until.ts';
 
 const aws = directAws();
 const INVOKE = 'InvokeWithResponseStream';
@@ -111,7 +111,8 @@ type CallTool = typeof limitedCall;
 /** An instance: its memory is its own. */
 async function newInstance(): Promise<CallTool> {
   jest.resetModules();
-  return ((await import('../../../../lambdas/mcp-rpc/limitedCall.ts')) as { limitedCall: CallTool }).limitedCall;
+  return ((await import('../../../../../lambdas/mcp-rpc/call/limitedCall.ts')) as { limitedCall: CallTool })
+    .limitedCall;
 }
 const codeOf = ({ content, isError }: Awaited<ReturnType<CallTool>>): string =>
   isError ? (/\((\w+)\)$/.exec((content[0] as { text: string }).text)?.[1] ?? '') : 'made';

@@ -1,19 +1,19 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { sha256 } from '../../../../core/lib/json/canonical.ts';
-import { chooseTool } from '../../../../core/mcp/actions.ts';
-import type { CallRequest } from '../../../../core/mcp/call.ts';
-import type { ChosenTool } from '../../../../core/mcp/chosen.ts';
-import { CACHE_META } from '../../../../core/mcp/listedTools.ts';
-import { listingOf } from '../../../../core/mcp/listing.ts';
-import { annotationsOf } from '../../../../core/model/annotations.ts';
-import { MAX_RULES } from '../../../../core/model/governance/report.ts';
-import type { CallOutcome, SandboxFrame } from '../../../../core/sandbox/protocol.ts';
-import { type CallContext, callTool } from '../../../../lambdas/mcp-rpc/call.ts';
-import { BUNDLE_ID, bundleOf, bundleTool, groupedBundleOf, SERVER } from '../../../support/bundles.ts';
-import { directAws, fault, streamed } from '../../../support/directAws.ts';
-import { memoryKms, memoryS3 } from '../../../support/memoryAws.ts';
-import { until } from '../../../support/until.ts';
+import { sha256 } from '../../../../../core/lib/json/canonical.ts';
+import { chooseTool } from '../../../../../core/mcp/actions.ts';
+import type { CallRequest } from '../../../../../core/mcp/call.ts';
+import type { ChosenTool } from '../../../../../core/mcp/chosen.ts';
+import { CACHE_META } from '../../../../../core/mcp/listedTools.ts';
+import { listingOf } from '../../../../../core/mcp/listing.ts';
+import { annotationsOf } from '../../../../../core/model/annotations.ts';
+import { MAX_RULES } from '../../../../../core/model/governance/report.ts';
+import type { CallOutcome, SandboxFrame } from '../../../../../core/sandbox/protocol.ts';
+import { type CallContext, callTool } from '../../../../../lambdas/mcp-rpc/call/call.ts';
+import { BUNDLE_ID, bundleOf, bundleTool, groupedBundleOf, SERVER } from '../../../../support/bundles.ts';
+import { directAws, fault, streamed } from '../../../../support/directAws.ts';
+import { memoryKms, memoryS3 } from '../../../../support/memoryAws.ts';
+import { until } from '../../../../support/until.ts';
 
 Object.assign(process.env, {
   TABLE_AUDIT: 'audit',

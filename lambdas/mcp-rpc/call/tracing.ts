@@ -2,13 +2,13 @@
  * The trace of one tool call, as far as it is asked for: the spans, if the call is sampled, and the headers for the upstream, if the owner
  * passes trace context on. The spans of the sandbox are built here from the durations that it reports.
  */
-import { traceRatio } from '../../aws/lib/traces.ts';
-import type { CallEntry } from '../../core/audit/entry.ts';
-import type { Described } from '../../core/mcp/protocol.ts';
-import type { Bundle, BundleTool } from '../../core/model/bundle.ts';
-import { joinTrace, newSpanId, parseTrace, traceHeaders } from '../../core/telemetry/trace/context.ts';
-import { checkedTiming, httpDestination } from '../../core/telemetry/trace/spans.ts';
-import { type Arrival, type OwnContext, RequestTrace, type Traced } from './requestTrace.ts';
+import { traceRatio } from '../../../aws/lib/traces.ts';
+import type { CallEntry } from '../../../core/audit/entry.ts';
+import type { Described } from '../../../core/mcp/protocol.ts';
+import type { Bundle, BundleTool } from '../../../core/model/bundle.ts';
+import { joinTrace, newSpanId, parseTrace, traceHeaders } from '../../../core/telemetry/trace/context.ts';
+import { checkedTiming, httpDestination } from '../../../core/telemetry/trace/spans.ts';
+import { type Arrival, type OwnContext, RequestTrace, type Traced } from '../trail/requestTrace.ts';
 
 /** A call of an API. */
 interface TracedCall {
