@@ -33,7 +33,7 @@ import { outOfScope, recordOutOfScope, recordRequest } from './trail/entries.ts'
 import { type Arrival, arrival, traceOfMessage } from './trail/requestTrace.ts';
 
 /**
- * An answer that took longer than this is sent only after the token was checked again. Answers of calls are always checked (call.ts),
+ * An answer that took longer than this is sent only after the token was checked again. Answers of calls are always checked (call/recheck.ts),
  * streams of changes are watched (lambdas/shared/watch.ts).
  */
 const CHECK_AGAIN_MS = 1_000;
@@ -160,7 +160,7 @@ async function deliver(post: Post, first: Described): Promise<void> {
   }
 }
 
-/** Records the messages that called no tool; calls are recorded in call.ts. */
+/** Records the messages that called no tool; calls are recorded in call/record.ts. */
 function enter(
   { admission, arrived, messages, whole, hosting, afterwards }: Post,
   given: Answer,

@@ -1,6 +1,6 @@
 /**
  * Connects the protocol with the server's tools for one POST: each call is selected by its name, made cancellable if its client posts
- * cancellations, and run by call.ts. Collects for the audit trail which messages called a tool and which named an unknown one.
+ * cancellations, and run by call/stages.ts. Collects for the audit trail which messages called a tool and which named an unknown one.
  */
 
 import { loadTool } from '../../aws/services/bundles.ts';
@@ -14,8 +14,8 @@ import type { Bundle } from '../../core/model/bundle.ts';
 import { type Admission, isStillAdmitted } from '../shared/admission.ts';
 import { standaloneStreams } from '../shared/settings.ts';
 import { nextTurn } from '../shared/turns.ts';
-import { limitedCall } from './call/limitedCall.ts';
 import { readMore } from './call/readMore.ts';
+import { callTool } from './call/stages.ts';
 import { whileCancellable } from './cancel.ts';
 import type { ChangeStream } from './listen.ts';
 import type { Arrival } from './trail/requestTrace.ts';
@@ -84,7 +84,7 @@ export function hostTools(context: HostingContext): Hosting {
       if (messages.length > 1) await nextTurn();
       const result = await (chosen.kind === 'more'
         ? readMore(made, running)
-        : limitedCall(made, { ...chosen, call: running }));
+        : callTool(made, { ...chosen, call: running }));
       return chosen.kind === 'tool' && !result.isError && !result.inputRequired ? result : shownResult(result);
     };
     const running =

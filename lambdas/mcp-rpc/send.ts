@@ -10,7 +10,7 @@ const NOTIFICATION = '"method":"notifications/';
 
 /**
  * @param mayHear asked before each notification of a stream, which is dropped when it says no; what a call answers was decided
- * where it was entered (call.ts)
+ * where it was entered (call/record.ts)
  */
 export async function send(
   reply: Reply,

@@ -6,22 +6,34 @@ import type { CallResult } from '../../../core/mcp/call.ts';
 import type { BundleTool } from '../../../core/model/bundle.ts';
 import { MAX_RULES } from '../../../core/model/governance/report.ts';
 import { withRetryAdvice } from '../../../core/response/retryAdvice.ts';
-import type { AnswerParts, CallOutcome } from '../../../core/sandbox/protocol.ts';
+import type { AnswerParts, CallOutcome, PackedAnswer } from '../../../core/sandbox/protocol.ts';
 import { NOTHING_SENT } from '../trail/entries.ts';
-import type { HeldPart } from './held.ts';
 
 /** Maximum characters of arguments in an entry; DynamoDB takes 400 KB in all. */
 const KEPT_ARGUMENTS = 64 * 1024;
 const KEPT_PLACES = 100;
 const KEPT_POINTER = 300;
 
+/** The whole of a cut answer. */
+export interface HeldPart {
+  /** The handle in the answer's note. */
+  readonly handle: string;
+  readonly whole: PackedAnswer;
+  /** Id of the call that it answers. */
+  readonly callId: string;
+  /** Items of a list per piece. */
+  readonly maxItems: number;
+}
+
 /** What came of a call. */
 export interface Finished {
   readonly result: CallResult;
   /** The whole answer, if it was cut, and the handle in its note. */
   readonly held?: HeldPart;
-  /** Whether the answer may be returned again for the same arguments. */
-  readonly isReusable?: true;
+  /** The trail gets no entry of it: it has one, or cannot have one. */
+  readonly isEntered?: true;
+  /** By a limit or the circuit breaker: the call costs nobody anything. */
+  readonly isRefused?: true;
   /** What the content of a success consists of. */
   readonly parts?: AnswerParts | undefined;
   readonly entry: Omit<CallEntry, 'kind' | 'durationMs' | keyof CallCommon>;

@@ -3,22 +3,14 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { type HeldPlace, holdAnswer, readHeldAnswer } from '../../../aws/heldAnswers.ts';
 import { logFailure } from '../../../aws/lib/log.ts';
+import { sha256 } from '../../../core/lib/json/canonical.ts';
 import { LIMITS } from '../../../core/lib/limits.ts';
 import type { Bundle, BundleTool } from '../../../core/model/bundle.ts';
 import type { Whole } from '../../../core/response/continuation/piece.ts';
-import type { PackedAnswer } from '../../../core/sandbox/protocol.ts';
+import { withNotes } from '../../../core/response/notes.ts';
 import type { Admission } from '../../shared/admission.ts';
-
-/** The whole of a cut answer. */
-export interface HeldPart {
-  /** The handle in the answer's note. */
-  readonly handle: string;
-  readonly whole: PackedAnswer;
-  /** Id of the call that it answers. */
-  readonly callId: string;
-  /** Items of a list per piece. */
-  readonly maxItems: number;
-}
+import type { Finished, HeldPart } from './finished.ts';
+import type { Stage } from './stage.ts';
 
 /** Stored before the text. */
 interface Head {
@@ -70,4 +62,27 @@ export async function readPacked(
   const head = JSON.parse(bytes.toString('utf8', 4, start)) as Head;
   const text = await unpack(bytes.subarray(start), { maxOutputLength: LIMITS.heldAnswers.each });
   return { ...head, text: text.toString() };
+}
+
+/** Stores the whole of an answer that was cut. */
+export const holdStage: Stage = {
+  name: 'hold',
+  does: 'stores the whole of an answer that was cut, for the tool that reads on',
+  refuses: [],
+  when: 'the owner holds answers',
+  isUsed: ({ context }) => context.readingTool !== undefined,
+  async run({ context }, next) {
+    const finished = await next();
+    return finished.held ? withHeldAnswer(context, finished, finished.held) : finished;
+  },
+};
+
+/** Stores the whole answer for reading on. If that fails, a further note says that the handle does not work. */
+async function withHeldAnswer(context: Admission, finished: Finished, held: HeldPart): Promise<Finished> {
+  if (await holdPacked(context, held)) return finished;
+  const note = `The rest of this answer could not be stored, so the handle ${held.handle} leads nowhere. Call again to have one.`;
+  const content = withNotes(finished.result.content, [note]);
+  const parts = finished.parts && { ...finished.parts, notices: [...finished.parts.notices, note] };
+  const answerDigest = sha256(JSON.stringify(content));
+  return { ...finished, parts, result: { ...finished.result, content }, entry: { ...finished.entry, answerDigest } };
 }

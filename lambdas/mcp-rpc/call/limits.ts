@@ -7,8 +7,11 @@ import { requireEnvironment } from '../../../aws/lib/environment.ts';
 import { logFailure } from '../../../aws/lib/log.ts';
 import { Counters } from '../../../aws/tables/counters.ts';
 import { type Place, takePlace } from '../../../aws/tables/places.ts';
-import { limitRefusal, type Refusal, type Subject, subjectsOf } from '../../../core/limiting/limitSet.ts';
+import { LIMIT_CODES, limitRefusal, type Refusal, type Subject, subjectsOf } from '../../../core/limiting/limitSet.ts';
 import type { Admission } from '../../shared/admission.ts';
+import type { Finished } from './finished.ts';
+import { refuse } from './refuse.ts';
+import type { Stage } from './stage.ts';
 
 const perSecond = new Counters('second');
 const perDay = new Counters('day');
@@ -106,3 +109,23 @@ const runningRow = (key: string) => ({
   attribute: 'places',
   alwaysWith: { expiresAt: Math.ceil((Date.now() + 2 * CALL_LEASE_MS) / 1_000) },
 });
+
+/** Holds a call to its limits. */
+export const limitsStage: Stage = {
+  name: 'limits',
+  does: 'counts the call against the limits of its server, token and person, and its answer once there is one',
+  refuses: [...Object.values(LIMIT_CODES).filter((code) => code !== LIMIT_CODES.streams), 'limit_unavailable'],
+  when: 'the owner has set a limit',
+  isUsed: ({ context }) => subjectsOf(context.token, context.server).length > 0,
+  async run(call, next) {
+    const place = await placeForCall(call.context);
+    if ('code' in place) return refuse(call, place);
+    let finished: Finished | undefined;
+    try {
+      finished = await next();
+      return finished;
+    } finally {
+      await (finished?.isRefused ? place.cancel() : place.end(finished?.entry.bytesOut ?? 0));
+    }
+  },
+};

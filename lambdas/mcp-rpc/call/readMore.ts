@@ -23,9 +23,11 @@ import { shaped } from '../../../core/response/projection/shaped.ts';
 import { headOfCall, NOTHING_SENT } from '../trail/entries.ts';
 import { recordRefusal } from '../trail/refusals.ts';
 import { traceOfMessage } from '../trail/requestTrace.ts';
-import type { CallContext } from './call.ts';
+
 import { readPacked } from './held.ts';
 import { placeForCall } from './limits.ts';
+import { isOpen } from './recheck.ts';
+import type { CallContext } from './stage.ts';
 import { startedArguments } from './started.ts';
 
 interface Read {
@@ -138,12 +140,3 @@ const refused = (errorCode: string, message: string): Read => ({
   content: [{ type: 'text', text: visible(`${message} (${errorCode})`, { isJson: true }) }],
   errorCode,
 });
-
-async function isOpen(context: CallContext): Promise<boolean> {
-  try {
-    return await context.isStillOpen();
-  } catch (error) {
-    logFailure('recheck_failed_piece_withheld', error);
-    return false;
-  }
-}

@@ -8,19 +8,23 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { logFailure } from '../../../aws/lib/log.ts';
 import { toBase32 } from '../../../core/lib/base32.ts';
-import { canonicalJson } from '../../../core/lib/json/canonical.ts';
+import { canonicalJson, sha256 } from '../../../core/lib/json/canonical.ts';
 import type { CallRequest, CallResult } from '../../../core/mcp/call.ts';
 import type { Bundle, BundleTool } from '../../../core/model/bundle.ts';
 import type { Content } from '../../../core/response/content.ts';
 import type { AnswerParts } from '../../../core/sandbox/protocol.ts';
 import { staleAfter } from '../../../core/tools/stale.ts';
 import type { Admission } from '../../shared/admission.ts';
+import { NOTHING_SENT } from '../trail/entries.ts';
+import type { Finished } from './finished.ts';
 import { holdPacked, readPacked } from './held.ts';
+import type { RunningCall, Stage } from './stage.ts';
+import { startedArguments } from './started.ts';
 
 const pack = promisify(gzip);
 
 /** A reused answer. */
-export interface Reused {
+interface Reused {
   readonly result: CallResult;
   readonly parts?: AnswerParts | undefined;
   /** Id of the call that asked the API. */
@@ -43,15 +47,11 @@ const handleOf = ({ secretFor }: Admission, { toolId }: BundleTool, call: CallRe
   );
 
 /** Whether answers of this tool may be reused: answers are held, and the tool is read-only and has the hint `immutable`. */
-export const isReusable = ({ governance }: Bundle, { cacheHint, annotations }: BundleTool): boolean =>
+const isReusable = ({ governance }: Bundle, { cacheHint, annotations }: BundleTool): boolean =>
   governance.holdAnswers === true && cacheHint === 'immutable' && annotations.readOnlyHint;
 
 /** Undefined when there is none or it cannot be read: then the API is called. */
-export async function reusedAnswer(
-  admission: Admission,
-  tool: BundleTool,
-  call: CallRequest,
-): Promise<Reused | undefined> {
+async function reusedAnswer(admission: Admission, tool: BundleTool, call: CallRequest): Promise<Reused | undefined> {
   try {
     const held = await readPacked(admission, handleOf(admission, tool, call));
     if (!held) return undefined;
@@ -64,7 +64,7 @@ export async function reusedAnswer(
 }
 
 /** Never rejects: if the answer cannot be stored, the API is called again next time. */
-export async function keepForReuse(
+async function keepForReuse(
   admission: Admission,
   tool: BundleTool,
   call: CallRequest,
@@ -88,4 +88,35 @@ export function staleNotes(
   return names.length === 0
     ? {}
     : { notes: [`What these tools answered before may be stale now: ${names.join(', ')}.`] };
+}
+
+/** Returns an answer that is held, and holds one that may be returned again. */
+export const reuseStage: Stage = {
+  name: 'reuse',
+  does: 'returns the held answer of an immutable tool instead of asking the API again',
+  refuses: [],
+  when: 'the owner holds answers, and the tool only reads and is immutable',
+  // Another account may have been connected for the token since.
+  isUsed: ({ context: { bundle, server }, chosen: { tool } }) =>
+    server.credentials !== 'per-token' && isReusable(bundle, tool),
+  async run({ context, chosen: { tool }, request, head }, next) {
+    const reused = await reusedAnswer(context, tool, request);
+    if (reused) return finishedFrom(context, tool, request, reused);
+    const finished = await next();
+    const { result, parts } = finished;
+    if (!result.isError) await keepForReuse(context, tool, request, { content: result.content, parts }, head.callId);
+    return finished;
+  },
+};
+
+async function finishedFrom(
+  { bundle }: RunningCall['context'],
+  tool: BundleTool,
+  { plainArguments }: CallRequest,
+  { result, continues, parts }: Reused,
+): Promise<Finished> {
+  const text = JSON.stringify(result.content);
+  const { arguments: shown } = await startedArguments(bundle, tool.redaction?.mode, plainArguments, text.length);
+  const sizes = { bytesOut: Buffer.byteLength(text), answerDigest: sha256(text) };
+  return { result, parts, entry: { ...NOTHING_SENT, ...sizes, outcome: 'ok', continues, arguments: shown } };
 }

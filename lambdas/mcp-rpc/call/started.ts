@@ -3,12 +3,19 @@
  * with the same sealed settings as in the sandbox, because this entry is written before the sandbox is called.
  */
 
+import { writeAuditOnce } from '../../../aws/audit.ts';
 import { logFailure } from '../../../aws/lib/log.ts';
+import { emit } from '../../../aws/lib/metrics.ts';
+import { entryOnce, newEntry } from '../../../core/audit/entry.ts';
 import type { Governor } from '../../../core/governance/index.ts';
 import { sha256 } from '../../../core/lib/json/canonical.ts';
 import type { JsonObject } from '../../../core/lib/json/value.ts';
 import type { Bundle } from '../../../core/model/bundle.ts';
 import type { RedactionMode } from '../../../core/model/governance/modes.ts';
+import { usedUp } from './elicit.ts';
+import { failure } from './finished.ts';
+import { writeEntry } from './record.ts';
+import type { Stage } from './stage.ts';
 
 /** Maximum characters that are redacted here: other requests wait meanwhile, and the owner's patterns multiply the work. */
 const REDACTED = 64 * 1024;
@@ -57,3 +64,31 @@ async function loadedGovernor(bundle: Bundle, mode: RedactionMode | undefined): 
   }
   return governor;
 }
+
+/** Records that a call which may change something begins, before the API is reached. */
+export const startStage: Stage = {
+  name: 'start',
+  does: 'records that the call begins; a confirmation is used up by it',
+  refuses: ['audit_unavailable', 'confirmation_used'],
+  when: 'the tool may change something',
+  spans: ['audit'],
+  isUsed: ({ chosen: { tool } }) => !tool.annotations.readOnlyHint,
+  async run(call, next) {
+    const { context, chosen, head, text, request, confirmation, tracing } = call;
+    const { tool } = chosen;
+    try {
+      const begun = await startedArguments(context.bundle, tool.redaction?.mode, request.plainArguments, text.length);
+      const entry = { ...head, ...begun, kind: 'call-started' } as const;
+      if (!confirmation) await writeEntry(call, newEntry(entry));
+      else if (!(await writeAuditOnce(entryOnce(entry, confirmation.at, confirmation.id))))
+        return { ...usedUp(tool.name), isEntered: true };
+    } catch (error) {
+      logFailure('starting_call_not_entered', error);
+      emit({ Calls: 1, Errors: 1 }, [{}, { Code: 'audit_unavailable' }]);
+      tracing.trace?.end({ serverId: head.serverId, outcome: 'error', errorCode: 'audit_unavailable' });
+      const message = 'The call was not made: it could not be recorded in the audit log. Try again.';
+      return { ...failure('audit_unavailable', message), isEntered: true };
+    }
+    return next();
+  },
+};

@@ -8,8 +8,8 @@ import type { JsonObject } from '../../../../../core/lib/json/value.ts';
 import { chooseTool } from '../../../../../core/mcp/actions.ts';
 import type { ChosenTool } from '../../../../../core/mcp/chosen.ts';
 import { listingOf } from '../../../../../core/mcp/listing.ts';
-import type { CallContext } from '../../../../../lambdas/mcp-rpc/call/call.ts';
-import type { limitedCall } from '../../../../../lambdas/mcp-rpc/call/limitedCall.ts';
+import type { CallContext } from '../../../../../lambdas/mcp-rpc/call/stage.ts';
+import type { callTool } from '../../../../../lambdas/mcp-rpc/call/stages.ts';
 import { BUNDLE_ID, bundleOf, bundleTool, SERVER } from '../../../../support/bundles.ts';
 import { directAws, fault, passedOn, streamed } from '../../../../support/directAws.ts';
 import { startTables, type Tables } from '../../../../support/tables.ts';
@@ -107,12 +107,11 @@ function chosen(name = 'read', plain: JsonObject = { id: 1 }): ChosenTool {
   return choice;
 }
 
-type CallTool = typeof limitedCall;
+type CallTool = typeof callTool;
 /** An instance: its memory is its own. */
 async function newInstance(): Promise<CallTool> {
   jest.resetModules();
-  return ((await import('../../../../../lambdas/mcp-rpc/call/limitedCall.ts')) as { limitedCall: CallTool })
-    .limitedCall;
+  return ((await import('../../../../../lambdas/mcp-rpc/call/stages.ts')) as { callTool: CallTool }).callTool;
 }
 const codeOf = ({ content, isError }: Awaited<ReturnType<CallTool>>): string =>
   isError ? (/\((\w+)\)$/.exec((content[0] as { text: string }).text)?.[1] ?? '') : 'made';
