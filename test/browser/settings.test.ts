@@ -4,6 +4,7 @@ import { seriousIssues } from '../support/axe.ts';
 import { demoServer, unfold } from '../support/dashboard.ts';
 import { connect, toolNames } from '../support/mcpClients.ts';
 import { siteForAll } from '../support/site.ts';
+import { go } from '../support/tour.ts';
 import { until } from '../support/until.ts';
 
 const site = siteForAll();
@@ -403,7 +404,7 @@ test('a server shows every word that its document would change, and deploys it o
   const changes = await panel.getByRole('list', { name: 'Changed tools' }).textContent();
   await panel.getByRole('button', { name: 'Approve and deploy' }).click();
   await panel.waitFor({ state: 'detached' });
-  await page.getByText('−1 removed').waitFor();
+  await page.getByText('−1 removed').first().waitFor();
 
   // Assess
   expect(changes).toMatch(/new power.*comes.*may delete or overwrite.*new words.*stays.*breaks callers.*goes/);
@@ -499,6 +500,109 @@ describe('the server itself', () => {
   });
 });
 
+describe('the sections of the settings', () => {
+  const SECTIONS = ['', '/sign-in', '/access', '/governance', '/listing', '/lifecycle'];
+
+  test('have at most 25 controls in sight where nothing is set', async () => {
+    // Prepare
+    const { serverId } = await demoServer(site.dashboard, { name: 'As it comes' });
+    const { page, context, complaints } = await site.dashboard.visit({ at: `/servers/${serverId}/settings` });
+
+    // Act
+    const counts: number[] = [];
+    for (const section of SECTIONS) {
+      await go(page, `/servers/${serverId}/settings${section}`);
+      counts.push(
+        await page
+          .locator('.settings-layout')
+          .locator('input, textarea, select, button, a')
+          // The sample beside the form of governance is no setting.
+          .evaluateAll((all) => all.filter((one) => one.checkVisibility() && !one.closest('.try-governance')).length),
+      );
+    }
+
+    // Assess
+    expect(counts.filter((count) => count < 7 || count > 25)).toEqual([]);
+    expect(await page.getByText('changed', { exact: true }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('show what differs from its default, with a way back; the rest is folded', async () => {
+    // Prepare
+    const { serverId } = await demoServer(site.dashboard, { name: 'Changed', traceContext: true });
+    const { page, context } = await site.dashboard.visit({ at: `/servers/${serverId}/settings` });
+    const toggle = page.getByRole('checkbox', { name: 'Pass trace context to the API' });
+
+    // Act
+    await toggle.waitFor();
+    const before = [
+      await toggle.isVisible(),
+      await page.getByLabel('Time limit of a request', { exact: true }).isVisible(),
+    ];
+    await page.getByRole('button', { name: 'Reset trace context for the API' }).click();
+    const isOn = await toggle.isChecked();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+
+    // Assess
+    expect([...before, isOn]).toEqual([true, false, false]);
+    const { traceContext } = await site.dashboard.stack.api<{ traceContext: boolean }>(
+      'GET',
+      `/v1/servers/${serverId}`,
+    );
+    expect(traceContext).toBe(false);
+    await context.close();
+  });
+
+  test('open a fold in which the service has refused something, and focus the field', async () => {
+    // Prepare
+    const { page, context } = await site.dashboard.visit({ at: site.at('settings') });
+    await page.route(`**/v1/servers/${site.hosted.serverId}`, async (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue();
+      const fault = { field: '/upstreamMs', rule: 'range', message: 'is too long for this installation.' };
+      await route.fulfill({ status: 400, json: { code: 'validation', detail: 'refused', faults: [fault] } });
+    });
+    const seconds = page.getByLabel('Time limit of a request', { exact: true });
+
+    // Act
+    await page.getByRole('button', { name: 'Advanced', exact: true }).waitFor();
+    const before = await seconds.isVisible();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Refused');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('is too long for this installation.', { exact: true }).waitFor();
+    await page.waitForFunction(() => document.activeElement?.matches('[aria-invalid="true"]'));
+
+    // Assess
+    expect([before, await seconds.isVisible()]).toEqual([false, true]);
+    await context.close();
+  });
+
+  test('are chosen from a select on a phone, which asks about what is not saved', async () => {
+    // Prepare
+    const { page, context, complaints } = await site.dashboard.visit({ at: site.at('settings'), size: 'phone' });
+    const select = page.getByRole('button', { name: /^Section of the settings/ });
+    const choose = async (name: string) => {
+      await select.click();
+      await page.getByRole('option', { name }).click();
+    };
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Not saved');
+
+    // Act
+    await choose('Listing');
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('radio', { name: 'Automatic' }).waitFor();
+    const at = new URL(page.url()).pathname;
+    await page.goto(`${site.dashboard.stack.edgeUrl}${site.at('settings/nowhere')}`);
+    await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
+
+    // Assess
+    expect(at).toBe(site.at('settings/listing'));
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
 describe('help', () => {
   test('is a press away from a setting, in words, and leads to all of them', async () => {
     // Prepare
@@ -556,7 +660,7 @@ describe('help', () => {
     await page.waitForURL(/q=upstream\+time\+limit/);
     await page.getByRole('cell', { name: 'upstream_timeout' }).waitFor();
     const codes = await page.getByRole('row').count();
-    await page.getByRole('searchbox', { name: 'Search the help' }).fill('no such words');
+    await page.getByRole('searchbox', { name: 'Search the help' }).fill('zyzzyva nowhere');
     await page.getByText('Nothing found').waitFor();
 
     // Assess

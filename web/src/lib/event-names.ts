@@ -5,7 +5,7 @@ export type EventType = (typeof CORE_TYPES)[number];
 
 export const EVENT_NAMES: Readonly<Record<EventType, { readonly name: string; readonly text: string }>> = {
   'drift.found.v1': {
-    name: 'Drift found',
+    name: 'Deployment stopped: tools changed',
     text: 'A deployment stopped because the tools differ from the signed list.',
   },
   'deployment.failed.v1': { name: 'Deployment failed', text: 'The live version goes on.' },
@@ -13,11 +13,11 @@ export const EVENT_NAMES: Readonly<Record<EventType, { readonly name: string; re
   'sign_in.failed.v1': { name: 'Sign-in at an API failed', text: 'Calls of the server fail until it is mended.' },
   'breaker.opened.v1': {
     name: 'Circuit breaker opened',
-    text: 'Calls of a server, or of the only client that called, are stopped because its API fails or is slow.',
+    text: 'Calls are paused because the API fails or is slow.',
   },
   'breaker.closed.v1': {
     name: 'Circuit breaker closed',
-    text: 'Calls are made again: one that tried worked, or a person resumed them or switched the breaker off.',
+    text: 'Calls work again.',
   },
   'token.paused.v1': {
     name: 'Token stopped for a while',

@@ -29,11 +29,11 @@ export type LimitName = keyof typeof LIMIT_RULES;
 export const BREAKER_RULES = {
   failurePercent: { label: 'Failed calls, per cent', ...BREAKER_RANGES.failurePercent, unset: 'not checked' },
   slowMs: { label: 'Slower than, milliseconds', ...BREAKER_RANGES.slowMs, unset: 'not checked' },
-  sameCalls: { label: 'Equal calls of a client', ...BREAKER_RANGES.sameCalls, unset: 'not checked' },
-  failuresInRow: { label: 'Failed calls of a client in a row', ...BREAKER_RANGES.failuresInRow, unset: 'not checked' },
-  minCalls: { label: 'Calls at least', ...BREAKER_RANGES.minCalls, unset: `${BREAKER_DEFAULTS.minCalls}` },
+  sameCalls: { label: 'Same call repeated (per client)', ...BREAKER_RANGES.sameCalls, unset: 'not checked' },
+  failuresInRow: { label: 'Consecutive failures (per client)', ...BREAKER_RANGES.failuresInRow, unset: 'not checked' },
+  minCalls: { label: 'Minimum calls', ...BREAKER_RANGES.minCalls, unset: `${BREAKER_DEFAULTS.minCalls}` },
   windowSeconds: {
-    label: 'Counted over, seconds',
+    label: 'Window, seconds',
     ...BREAKER_RANGES.windowSeconds,
     unset: `${BREAKER_DEFAULTS.windowSeconds}`,
   },

@@ -67,7 +67,13 @@ function Item({ item: { severity, server, title, text, since, action } }: { read
           <Link to={`/servers/${server.id}`}>{name}</Link> <strong>{title}</strong>
         </div>
         <div className="small muted break">
-          {text} {since !== undefined && <Ago at={since} />}
+          {text}
+          {since !== undefined && (
+            <>
+              {' · since '}
+              <Ago at={since} />
+            </>
+          )}
         </div>
       </div>
       {action.operation === undefined ? (
