@@ -2,7 +2,7 @@
  * Which parts of a description are deferred, that is, parsed only when their value is needed: responses, callbacks,
  * vendor extensions and components, because the tools need few of them; parameters and bodies of operations, because
  * many are repeated, and equal texts become one part. A placeholder takes the place of a deferred part, and `reveal`
- * parses the part at most once. What it saves of ten descriptions in JSON is told in design/import.md, and what it costs of those in YAML.
+ * parses the part at most once. What it saves is told in design/import.md. YAML is read whole.
  */
 import { Buffer } from 'node:buffer';
 import type { JsonValue } from '../../lib/json/value.ts';
@@ -74,7 +74,7 @@ export const ROOT_RULE: Rule = {
 
 /** Prefix of placeholders. Random in each process, so that a document cannot contain one. */
 const PLACEHOLDER_PREFIX = `@later-${Math.random().toString(36).slice(2, 10)}/`;
-/** Length below which a part is not deferred, in bytes of JSON or characters of YAML. More than any placeholder has. */
+/** Length below which a part is not deferred, in bytes. More than any placeholder has. */
 export const MIN_LENGTH = 48;
 
 /** The placeholder of a part, as JSON text. */

@@ -15,7 +15,6 @@ import {
 import { isObject, type JsonObject, type JsonValue } from '../../lib/json/value.ts';
 import { deferJsonParts } from './deferJson.ts';
 import type { DeferredDocument } from './deferredParts.ts';
-import { deferYamlParts } from './deferYaml.ts';
 import { escapesOf, hiddenInJson, isHiddenBetween, mayHideInYaml } from './hiddenCharacters.ts';
 import type { RepeatedKey } from './location.ts';
 import { countMembers, repeatedJsonKeys } from './repeatedKeys.ts';
@@ -34,7 +33,7 @@ export type Opened = Pick<DeferredDocument, 'value' | 'repeatedKeys'> &
   };
 
 /**
- * Parses an API description and defers the parts that are seldom needed.
+ * Parses an API description; of JSON, the parts that are seldom needed are deferred.
  * @param limit bytes after decompression
  * @throws PortcullisError as {@link readDocument}
  */
@@ -57,14 +56,7 @@ export function openDocument(input: Uint8Array | string, limit: number): Opened 
     };
     return { ...deferred, digitsOf, mayHide: () => hidden().length > 0, mayHideIn };
   }
-  const text = decode(bytes);
-  // Only YAML has the escape \U.
-  const mayHold = text.includes('\\U0000') && mayHoldLoneSurrogates(text);
-  const inParts = mayHold ? undefined : deferYamlParts(text);
-  const utf8 = isUtf16(bytes) ? Buffer.from(text) : plain;
-  return inParts
-    ? { ...inParts, digitsOf: createDigitsOf(() => text), mayHide: () => mayHideInYaml(utf8) }
-    : whole(text);
+  return whole(decode(bytes));
 }
 
 /**

@@ -131,20 +131,15 @@ function settled(root: JsonValue, hasAnchors: boolean): JsonValue {
 
 /** What may come before an anchor on its line: nothing, an indicator or a tag. */
 const BEFORE_ANCHOR = /(?:^|[:,?[{-]|(?:^|\s)!\S*)\s*$/;
-/** Characters of the line before an `&` or `*` that are matched. */
+/** Characters of the line before an `&` that are matched. */
 const MAX_LOOKBEHIND = 200;
 
 /**
  * True when an `&` stands where YAML allows an anchor: at the start of a line, or after an indicator or a tag. A text
  * without anchors has no aliases.
  */
-export const mayHaveAnchors = (text: string): boolean => mayHaveNode('&', text);
-
-/** True when a `*` stands where YAML allows an alias. */
-export const mayHaveAliases = (text: string): boolean => mayHaveNode('*', text);
-
-function mayHaveNode(indicator: '&' | '*', text: string): boolean {
-  for (let at = text.indexOf(indicator); at >= 0; at = text.indexOf(indicator, at + 1)) {
+function mayHaveAnchors(text: string): boolean {
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
     if (!/[\s:,?[{-]/.test(text[at - 1] ?? ' ') || !/\S/.test(text[at + 1] ?? ' ')) continue;
     const near = text.slice(Math.max(0, at - MAX_LOOKBEHIND), at);
     if (BEFORE_ANCHOR.test(near.slice(near.lastIndexOf('\n') + 1))) return true;

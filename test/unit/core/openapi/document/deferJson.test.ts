@@ -4,8 +4,6 @@ import { dump } from 'js-yaml';
 import { mayEscapeLoneSurrogates, mayHoldLoneSurrogates } from '../../../../../core/lib/json/loneSurrogates.ts';
 import type { JsonObject, JsonValue } from '../../../../../core/lib/json/value.ts';
 import { deferJsonParts } from '../../../../../core/openapi/document/deferJson.ts';
-import { deferYamlParts } from '../../../../../core/openapi/document/deferYaml.ts';
-import { openDocument, readDocument } from '../../../../../core/openapi/document/read.ts';
 import { importDocument } from '../../../../../core/openapi/index.ts';
 import { defined } from '../../../../support/defined.ts';
 import { importValue, openapi, toolAt } from '../../../../support/descriptions.ts';
@@ -103,119 +101,7 @@ describe('the skimmed reading of JSON', () => {
   });
 });
 
-const PATHS = `openapi: 3.1.0 # the version
-info:
-  title: |
-    paths:
-      /not-a-path:
-        get:
-          responses:
-            that are only a text, and long enough to be left
-# a comment where none is expected
-paths:
-
-  '/things/{id}':
-    get:
-      operationId: one
-      tags:
-      - things
-      responses: # of all kinds
-        '200':
-          description: >-
-            A text with a colon: and a # sign
-    # between
-      x-mcp: {name: first, description: "${LONG}"}
-      parameters:
-      - {name: id, in: path, required: true, schema: {$ref: '#/components/schemas/Id'}}
-      -   name: responses
-          in: query
-          schema:
-            type: string
-    post:
-      responses:
-        '201': {description: "${LONG}"}
-      description: "behind it"
-components:
-  securitySchemes:
-    key: {type: apiKey, in: header, name: X-Key, description: "${LONG}"}
-  schemas:
-    Id:
-      description: ${LONG}
-      type: integer
-    Other:
-        type: object
-        description: ${LONG}
-`;
-
-describe('the skimmed reading of YAML', () => {
-  test('leaves responses and components for later and reveals them as they are', () => {
-    // Prepare
-    const whole = readDocument(PATHS, 1e6) as JsonObject;
-
-    // Act
-    const skimmed = defined(deferYamlParts(PATHS));
-    const { paths, components, info } = skimmed.value as Record<string, JsonObject>;
-    const { get, post } = defined(paths)['/things/{id}'] as Record<string, JsonObject>;
-    const schemas = defined(components)['schemas'] as JsonObject;
-
-    // Assess
-    expect(info).toEqual(whole['info']);
-    expect([typeof schemas['Id'], typeof schemas['Other']]).toEqual(['string', 'string']);
-    expect(typeof defined(post)['responses']).toBe('string');
-    expect(defined(get)['parameters']).toHaveLength(2);
-    const { responses, ...rest } = defined(get);
-    const expected = defined((whole['paths'] as Record<string, Record<string, JsonObject>>)['/things/{id}']);
-    expect({ ...rest, responses: skimmed.reveal(defined(responses)) }).toEqual(expected['get']);
-    expect({ ...post, responses: skimmed.reveal(defined(defined(post)['responses'])) }).toEqual(expected['post']);
-    expect({ Id: skimmed.reveal(defined(schemas['Id'])), Other: skimmed.reveal(defined(schemas['Other'])) }).toEqual(
-      (whole['components'] as JsonObject)['schemas'],
-    );
-    expect((defined(components)['securitySchemes'] as JsonObject)['key']).toMatchObject({ name: 'X-Key' });
-  });
-
-  test.each([
-    ['with an anchor in place of a key', PATHS.replace('paths:\n', 'paths:\n  &paths\n')],
-    ['with an alias in a list that has no anchor', `${PATHS}tags:\n- *tag\n`],
-    ['of several documents', `${PATHS}---\npaths: {}\n`],
-    ['that goes on at the indentation of its key', `${PATHS}x: [1,\n2]\n`],
-    ['that is a list', '- a\n- b\n'],
-    ['that is no YAML', `${PATHS}x: {b\n`],
-    ['that is empty', '# nothing\n'],
-  ])('gives up on text %s', (_, text) => {
-    expect(deferYamlParts(text)).toBeUndefined();
-  });
-
-  test.each([
-    ['as a value', `&long {text: ${LONG}}`, '*long'],
-    ['below its key', `\n        &long {text: ${LONG}}`, '\n        *long'],
-    ['in a list', `\n        - &long ${LONG}`, '\n        - *long'],
-    ['in a list on one line', `[&long ${LONG}]`, '[x,*long]'],
-    ['behind a tag', `!!map &long {text: ${LONG}}`, '*long'],
-  ])('leaves parts with an anchor or its alias %s where they are, and others for later', (_, anchor, alias) => {
-    // Prepare
-    const anchored = `    Anchored:\n      description: ${LONG}\n      example: ${anchor}\n`;
-    const text = `${PATHS}${anchored}    Aliased:\n      description: ${LONG}\n      example: ${alias}\n`;
-    const whole = readDocument(text, 1e6) as { components: { schemas: JsonObject } };
-
-    // Act
-    const { value, reveal } = defined(deferYamlParts(text));
-
-    // Assess
-    const { schemas } = (value as typeof whole).components;
-    const kept = Object.keys(schemas).filter((name) => typeof schemas[name] === 'object');
-    expect(kept).toEqual(['Anchored', 'Aliased']);
-    for (const [name, schema] of Object.entries(schemas)) {
-      expect(reveal(schema)).toEqual(whole.components.schemas[name]);
-    }
-  });
-
-  test('reads a description with windows line ends, and behind a document mark', () => {
-    const { value, reveal } = defined(deferYamlParts(`---\n${PATHS}`.replaceAll('\n', '\r\n')));
-    const { components } = value as { components: { schemas: JsonObject } };
-
-    expect(reveal(defined(components.schemas['Id']))).toEqual({ description: LONG, type: 'integer' });
-  });
-
+describe('YAML, which is read whole', () => {
   test.each([2, 4])('gives the same tools as the JSON of a description (indent %s)', async (indent) => {
     // Prepare
     const schema = { $ref: '#/components/schemas/Thing' };
@@ -232,7 +118,6 @@ describe('the skimmed reading of YAML', () => {
     const [fromYaml, fromJson] = await Promise.all([importDocument(text, {}), importValue(document)]);
 
     // Assess
-    expect(openDocument(text, 1e6).reveal).toBeDefined();
     expect(fromYaml).toEqual(fromJson);
   });
 });
