@@ -7,7 +7,7 @@
 import { isMarker } from '../catalog/marker.ts';
 import { isOpaqueId } from '../facts/opaqueId.ts';
 import { isGivenWord } from '../facts/wordSets.ts';
-import { isKindWord } from '../fieldName/matching.ts';
+import { FIELD_NAME_RULES, isKindWord } from '../fieldName/matching.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { isRoleWord } from '../fieldName/roles.ts';
 import { CLOSED_FIELD_WORDS } from '../vocabulary/closedFieldWords.ts';
@@ -20,6 +20,11 @@ const IN_PROGRAMS = /^[@$_#]{0,2}[A-Za-z][\w.:/$#@-]*$/;
 /** A heading of a table, too. */
 const HEADING = /^[\p{L}\p{M}\p{N}_$@#:./\-[\] ()%]+$/u;
 const CAPITAL = /^\p{Lu}/u;
+/** No name of a field has a number that long; it may be a telephone's or an official one, as in values (value/harmless.ts). */
+const LONG_NUMBER = /\d{7}/;
+const LONG_ID = /^-?\d{7,}$/;
+/** The same without the signs that join a name to data: `verified_phone` and `ns2:Surname`, but not `12 Baker Street` or `address/Baker`. */
+const PLAIN = /^[@$_#]{0,2}[A-Za-z][\w.:-]*$/;
 const COMMON = phraseSet(COMMON_FIELD_NAMES);
 const FIELD_WORDS = phraseSet(CLOSED_FIELD_WORDS);
 
@@ -41,6 +46,16 @@ function isTelling(key: string): boolean {
 const hasGivenName = (key: string): boolean =>
   wordsOf(key).some((word) => word.length > 2 && !isFieldWord(word) && isGivenWord(word.replace(/\d+$/, '')));
 
+/** Whether a name of a kind is written like one in a program, or all of it is known; other words beside the catalogue's may be data. */
+function isNameOfKind(key: string, { ruling }: KeyInfo): boolean {
+  if (PLAIN.test(key)) return true;
+  if (/[\d/:(]/.test(key)) return false;
+  if (ruling.rule === FIELD_NAME_RULES['name.listed'] || ruling.rule === FIELD_NAME_RULES['name.birth']) return true;
+  const words = wordsOf(key);
+  const from = words.findIndex((_, at) => isKindWord(words.slice(at).join('')));
+  return from > 0 && words.slice(0, from).every(isFieldWord);
+}
+
 /**
  * Which of the names of an object's members pass.
  *
@@ -48,15 +63,19 @@ const hasGivenName = (key: string): boolean =>
  */
 export function passingNames(keys: readonly string[], infoOf: (key: string) => KeyInfo): readonly boolean[] {
   const telling = keys.map(isTelling);
-  const hasKind = keys.map((key) => infoOf(key).kind !== undefined);
+  const hasKind = keys.map((key) => {
+    const info = infoOf(key);
+    return info.kind !== undefined && isNameOfKind(key, info);
+  });
   const known = keys.filter((_, index) => telling[index] === true || hasKind[index] === true);
   const isRecord = known.length * 3 >= keys.length;
   // `Mueller` beside `id` and `total` is no name of a field; beside `Id` and `Total` it may be one.
   const hasCapitals = known.filter((key) => CAPITAL.test(key)).length * 2 > known.length;
   return keys.map((key, index) => {
     if (key.length > MAX_LENGTH) return false;
-    if (telling[index] === true || key === '' || isMarker(key) || isOpaqueId(key)) return true;
-    if (!HEADING.test(key) || hasGivenName(key)) return false;
+    if (telling[index] === true || key === '' || isMarker(key)) return true;
+    if (isOpaqueId(key)) return !LONG_ID.test(key);
+    if (!HEADING.test(key) || LONG_NUMBER.test(key) || hasGivenName(key)) return false;
     if (hasKind[index] === true) return !key.includes('[');
     return isRecord && IN_PROGRAMS.test(key) && (hasCapitals || !CAPITAL.test(key));
   });

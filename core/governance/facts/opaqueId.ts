@@ -51,7 +51,7 @@ function isSegment(segment: string, isWord: (letters: string) => boolean): boole
   // `T1042`, `INV`, `user17`
   if (letters !== undefined)
     return letters.length <= 3
-      ? letters === letters.toUpperCase() || isWord(letters.toLowerCase())
+      ? isWord(letters.toLowerCase()) || (letters.length < 3 && letters === letters.toUpperCase())
       : isWord(letters.toLowerCase());
   return segment.length >= MIN_TOKEN && turns(segment) >= 2 && !/[a-z]{6}|[A-Z]{6}/.test(segment);
 }
@@ -66,13 +66,22 @@ function readable(text: string): string | undefined {
   return isReadable(bytes) ? bytes.toString('latin1') : undefined;
 }
 
-/** Whether bytes are printable ASCII with letters. */
+/** Six letters or spaces in a row, which of a thousand hashes of 32 bytes two have by chance; of every second byte in UTF-16. */
+const LETTERS = /[A-Za-z ]{6}|(?:[A-Za-z ]\0){4}|(?:\0[A-Za-z ]){4}/;
+const CONTROL = /\p{C}/u;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Whether bytes are a text with letters in UTF-8, or hold one among others. */
 function isReadable(bytes: Uint8Array): boolean {
   if (bytes.length < 4) return false;
-  let letters = 0;
-  for (const byte of bytes) {
-    if (byte < 0x20 || byte > 0x7e) return false;
-    if ((byte | 32) >= 97 && (byte | 32) <= 122) letters++;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  if (LETTERS.test(text)) return true;
+  // Random bytes of a hash are never a text, and most of them are ruled out by the first control character.
+  if (/[\0-\x1f\x7f]/.test(text)) return false;
+  try {
+    const decoded = utf8.decode(bytes);
+    return !CONTROL.test(decoded) && (decoded.match(/\p{L}/gu)?.length ?? 0) >= 3;
+  } catch {
+    return false;
   }
-  return letters >= 3;
 }

@@ -7,6 +7,7 @@
 import { isFieldWord } from '../context/closedNames.ts';
 import { isIdentifier, isOpaqueId } from '../facts/opaqueId.ts';
 import { isGivenWord } from '../facts/wordSets.ts';
+import { isKindWord } from '../fieldName/matching.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { wordsOf } from '../vocabulary/words.ts';
 
@@ -42,6 +43,8 @@ const WORDS: ReadonlySet<string> = new Set([
 const NOT_OPAQUE = /patient|memberid|insur|medic|subscriber|regnr|counterparty|docum|beneficiar|policyholder/;
 const MAX_LENGTH = 2_048;
 const DIGIT = /\d/;
+/** In a query under the name of a kind (`?ssn=…`), so many digits are the number itself. */
+const LONG_DIGITS = /\d(?:\D?\d){5}/;
 /** The host of a URL without a user. */
 const HOST = /^https?:\/\/([^/?#@\s]+)/i;
 
@@ -109,6 +112,9 @@ function isOwnUrl(value: string, hosts: ReadonlySet<string>): boolean {
   const isGiven = (given: string) => isPart(given) || NUMBER.test(given) || DATE.test(given);
   return (
     pathname.split('/').every((part) => isPart(part.replace(/\.(?:json|xml|csv)$/, ''))) &&
-    [...searchParams].every(([name, given]) => isPart(name) && given.split(',').every(isGiven))
+    [...searchParams].every(
+      ([name, given]) =>
+        isPart(name) && given.split(',').every(isGiven) && !(LONG_DIGITS.test(given) && wordsOf(name).some(isKindWord)),
+    )
   );
 }

@@ -200,6 +200,52 @@ describe('the names of members', () => {
   });
 });
 
+describe('what only looks like an identifier or a name of a field', () => {
+  test.each([
+    Buffer.from('Müller 1961-03').toString('base64'),
+    Buffer.from('山田太郎 77').toString('base64'),
+    Buffer.from('\n\x07Ann Lee\x10\x05').toString('base64'),
+    Buffer.from('\x01Quorbizan77').toString('hex'),
+    Buffer.from('Quorbizan77', 'utf16le').toString('hex'),
+    'JOE-7',
+    'DOE-JOE-7',
+  ])('is withheld as an id: %s', (id) => {
+    expect(closed({ id })).toEqual({ id: WITHHELD });
+  });
+
+  test.each([
+    '12 Baker Street',
+    'Quorbizan address',
+    'Müller E-Mail',
+    'email (quorbizan)',
+    'address/12 Quorbizan Street',
+    'phone_4155550123',
+    '447911123456',
+    'x447911123456',
+  ])('is withheld as a name: %s', (name) => {
+    expect(closed({ [name]: true, id: 1 })).toEqual({ [WITHHELD]: true, id: 1 });
+  });
+
+  test('passes as a name where all of it is known', () => {
+    const value = { 'customer full name': true, 'Postal Code': true, Straße: true, 'ns2:Surname': true, '4711': true };
+
+    expect(closed(value)).toEqual(value);
+  });
+
+  test('is withheld as the first line of a table', () => {
+    expect(textIn('447911123456,4155550123\n1,2\n', 'text/csv')).toBe(`${WITHHELD},${WITHHELD}\n1,2`);
+  });
+
+  test('is withheld in the query of a URL of the API', () => {
+    const url = 'https://api.shop.example/v1/orders?ssn=219099999';
+
+    expect(closed({ url, next: url.replace('ssn', 'page') })).toEqual({
+      url: WITHHELD,
+      next: url.replace('ssn', 'page'),
+    });
+  });
+});
+
 describe('a text', () => {
   test('in a table has its columns and what is harmless', () => {
     const csv = 'id,email,amount,Ann Lee\n1,ann@x.org,"12.50",x\n2,bo@x.org,7,"y\nz"\n';
