@@ -5,7 +5,6 @@
  */
 import type { Rule } from '../model/governance/rule.ts';
 import { SCOPE_RULES } from './context/decision.ts';
-import { OBJECT_RULES } from './context/kindRules.ts';
 import { LABEL_RULES } from './context/labelledValue.ts';
 import { EVENT_RULES } from './context/lifeEvents.ts';
 import { MACHINE_RULES } from './context/machines.ts';
@@ -13,6 +12,7 @@ import { MARK_RULES } from './context/marks.ts';
 import { NOBODYS_NAME_RULES, OWNER_OF_NAME_RULES } from './context/nameOwner.ts';
 import { NAME_RULES } from './context/nameRules.ts';
 import { PLAN_RULES } from './context/objectPlan.ts';
+import { OBJECT_RULES } from './context/objectRules.ts';
 import { INHERITED_RULES, PARENT_RULES } from './context/parentRules.ts';
 import { TABLE_RULES } from './context/tables.ts';
 import { OPEN_RULES } from './context/unnamedFields.ts';

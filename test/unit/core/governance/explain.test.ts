@@ -1,6 +1,6 @@
 /** Explanations: which rule decided each value, over the labelled answers, and that a rule decides what it is said to decide. */
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { OBJECT_RULES } from '../../../../core/governance/context/kindRules.ts';
+import { OBJECT_RULES } from '../../../../core/governance/context/objectRules.ts';
 import { PARENT_RULES } from '../../../../core/governance/context/parentRules.ts';
 import { OPEN_RULES } from '../../../../core/governance/context/unnamedFields.ts';
 import { MAX_LEAVES } from '../../../../core/governance/explain.ts';
