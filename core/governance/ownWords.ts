@@ -11,8 +11,9 @@ import { OWNER_RULES } from './value/settingRules.ts';
 
 /** Words of one phrase. */
 export const MAX_WORDS = 10;
-/** Characters between two words of a phrase: `Acme & Co`, `Acme-Co`. */
+/** Characters between two words of a phrase: `Acme & Co`, `Acme-Co`; more where all of them are space, as in a text with indented lines. */
 const MAX_GAP = 3;
+const MAX_SPACE = 200;
 const ALONE = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}`;
 const WORD = new RegExp(String.raw`[${ALONE}]|(?:(?![${ALONE}])[\p{L}\p{M}\p{N}])+`, 'gu');
 const findingOf = findingsBy(OWNER_RULES['owner.words']);
@@ -101,8 +102,8 @@ class Phrases {
       for (let index = at; node !== undefined; ) {
         if (node.list !== undefined) [last, list] = [index, node.list];
         index++;
-        const gap = (starts[index] ?? 0) - (ends[index - 1] ?? 0);
-        node = index < words.length && gap <= MAX_GAP ? node.next?.get(words[index] ?? '') : undefined;
+        const isNear = index < words.length && isGap(text, ends[index - 1] ?? 0, starts[index] ?? 0);
+        node = isNear ? node.next?.get(words[index] ?? '') : undefined;
       }
       if (last < 0) continue;
       places.push({ start: starts[at] ?? 0, end: ends[last] ?? 0, list });
@@ -128,7 +129,16 @@ function wordsIn(text: string): Words {
   return { words, starts, ends };
 }
 
-const folded = (word: string): string => word.normalize('NFKC').toLowerCase().normalize('NFKC');
+const isGap = (text: string, from: number, to: number): boolean =>
+  to - from <= MAX_GAP || (to - from <= MAX_SPACE && text.slice(from, to).trim() === '');
+
+const ASCII = /^[ -~]*$/;
+
+/** By way of capitals, `ß` is `ss`, both sigmas are one, and so are `ı`, `İ` and `i`. */
+function folded(word: string): string {
+  if (ASCII.test(word)) return word.toLowerCase();
+  return word.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replaceAll('i\u0307', 'i');
+}
 
 /** How many words a phrase has. */
 export const countWords = (phrase: string): number => wordsIn(phrase).words.length;

@@ -10,6 +10,7 @@ import { toUtf8 } from '../lib/charset.ts';
 import type { JsonValue } from '../lib/json/value.ts';
 import { bareType, charsetOf, isTextType } from '../lib/mediaType.ts';
 import {
+  addHits,
   type GovernedBody,
   mostOf,
   type RedactionReport,
@@ -224,7 +225,7 @@ function joined(parts: readonly AnswerContent[]): AnswerContent {
 /** The counts of all, by type. */
 function sumOf(counts: ReadonlyArray<Readonly<Record<string, number>>>): Record<string, number> {
   const sum: Record<string, number> = {};
-  for (const one of counts) for (const [type, hits] of Object.entries(one)) sum[type] = (sum[type] ?? 0) + hits;
+  for (const one of counts) for (const [type, hits] of Object.entries(one)) addHits(sum, type, hits);
   return sum;
 }
 

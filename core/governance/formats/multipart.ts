@@ -1,7 +1,7 @@
 /**
  * Multipart bodies: multipart/form-data (RFC 7578) and mails (RFC 2046). Fields without a content type are one object;
  * other parts are governed by their own type. Parts in base64 or quoted-printable (RFC 2045) are decoded before and
- * encoded again after.
+ * encoded again after. Heads, boundaries and what is behind the last one are texts.
  */
 import type { Truncation } from '../../model/governance/report.ts';
 import { cutText } from './plainText.ts';
@@ -27,14 +27,17 @@ export function governMultipart(text: string, run: Run, governPart: GovernPart):
   const truncations: Truncation[] = [];
   let part = 0;
   let at = text.indexOf(boundary) + boundary.length;
+  const shown = governPart(boundary, 'text/plain').text;
+  if (shown !== boundary) edits.push({ start: at - boundary.length, end: at, text: shown });
   while (at < text.length && !text.startsWith('--', at)) {
     const next = text.indexOf(`\n${boundary}`, at);
     const end = next < 0 ? text.length : text[next - 1] === '\r' ? next - 1 : next;
     readPart(at, end);
     part++;
-    if (next < 0) break;
-    at = next + 1 + boundary.length;
+    at = next < 0 ? text.length : next + 1 + boundary.length;
+    if (next >= 0 && shown !== boundary) edits.push({ start: next + 1, end: at, text: shown });
   }
+  if (at < text.length) readText(at + 2, text.length);
   edits.push(...editsOf({ members }, (value) => run.walker().walk(value, run.tally)));
   const whole = applyEdits(
     text,
@@ -42,10 +45,18 @@ export function governMultipart(text: string, run: Run, governPart: GovernPart):
   );
   return { ...fitted(whole, run), truncations };
 
+  function readText(start: number, end: number): void {
+    const given = text.slice(start, end);
+    const governed = given.trim() === '' ? given : governPart(given, 'text/plain').text;
+    if (governed !== given) edits.push({ start, end, text: governed });
+  }
+
   function readPart(start: number, end: number): void {
     const blank = /\r?\n[ \t]*\r?\n/.exec(text.slice(start, Math.min(end, start + 4_096)));
     const head = text.slice(start, blank ? start + blank.index : start);
     const from = blank ? start + blank.index + blank[0].length : start;
+    // A head names people, too: `From:`, `filename="…"`.
+    readText(start, start + head.length);
     const header = (name: string): string =>
       new RegExp(`^${name}:[ \\t]*([^\\r\\n]{0,400})`, 'im').exec(head)?.[1]?.trim() ?? '';
     const disposition = header('content-disposition');
@@ -66,9 +77,6 @@ export function governMultipart(text: string, run: Run, governPart: GovernPart):
     for (const cut of result.truncations) truncations.push({ ...cut, pointer: `/${part}${cut.pointer}` });
     const governed = plain === '' ? plain : result.text;
     if (governed !== plain) edits.push({ start: from, end, text: coding ? coding.encode(governed) : governed });
-    // The headers of a mail's part contain names of people too.
-    const clean = head.trim() === '' ? head : governPart(head, 'text/plain').text;
-    if (clean !== head) edits.push({ start, end: start + head.length, text: clean });
   }
 }
 

@@ -159,7 +159,7 @@ function findPlain(text: string, hints: TextHints, rules: TextRules, signs: Read
     rules.stays?.(TEXT_STAYS_RULES['text.mask']);
     wanted.length = 0;
   }
-  if (rules.extra) wanted.push(...rules.extra(text));
+  for (const span of rules.extra?.(text) ?? []) wanted.push(span);
   return settle(withoutKept(text, wanted, rules), text, rules.custom);
 }
 
@@ -177,7 +177,7 @@ function withoutKept(text: string, found: Span[], { kept, stays }: TextRules): S
 /** The finds from before the work was used up, and one span for everything after. */
 function withhold({ text, withheld }: TextContext, spans: readonly Span[], rules: TextRules): Span[] {
   const wanted = spans.filter((span) => rules.enabled(span.type));
-  if (rules.extra) wanted.push(...rules.extra(text));
+  for (const span of rules.extra?.(text) ?? []) wanted.push(span);
   const before = withoutKept(text, wanted, rules).flatMap((span) =>
     span.start < withheld ? [{ ...span, end: Math.min(span.end, withheld) }] : [],
   );

@@ -238,7 +238,7 @@ export class Redactor {
     this.#pending = around;
     // A marker inside encoded data is not visible, so the field's marker is better.
     if (next === value || (next.includes('[REDACTED:') && this.#objectionTo(rule, next, name) !== undefined)) {
-      around?.push(...hits);
+      for (const hit of hits) around?.push(hit);
       return next;
     }
     tally.withdraw(hits, pointers);
@@ -338,7 +338,7 @@ export class Redactor {
     if (spans[0]?.type === 'name') tally.memory?.note('name', key);
     // As in a text, the rest may hold more.
     for (let found = spans; found.length > 0 && hits.length < MAX_KEY_HITS; ) {
-      hits.push(...found.map(({ finding }) => finding));
+      for (const { finding } of found) hits.push(finding);
       name = replaceSpans(name, found, this.#markerFor);
       if (found.at(-1)?.type === 'withheld') break;
       found = this.keySpans(name, { ofPersons: false });

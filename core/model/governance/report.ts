@@ -98,6 +98,11 @@ export const MAX_RULES = 8;
 export const mostOf = (counts: RuleCount[]): RuleCount[] =>
   counts.length > MAX_RULES ? counts.sort((a, b) => b.count - a.count).slice(0, MAX_RULES) : counts;
 
+/** Adds hits to those of their type. An owner may call a pattern or a list `constructor`. */
+export function addHits(sums: Record<string, number>, type: string, hits: number): void {
+  sums[type] = (Object.hasOwn(sums, type) ? (sums[type] ?? 0) : 0) + hits;
+}
+
 /** Counts hits by type and rule, and keeps the first pointers. */
 export class Tally {
   count = 0;
@@ -123,7 +128,7 @@ export class Tally {
   /** Hits by type, in the order of their first occurrence. */
   get byType(): Record<string, number> {
     const byType: Record<string, number> = {};
-    for (const [{ type }, { hits }] of this.#counts) byType[type] = (byType[type] ?? 0) + hits;
+    for (const [{ type }, { hits }] of this.#counts) addHits(byType, type, hits);
     return byType;
   }
 

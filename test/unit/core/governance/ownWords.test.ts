@@ -25,6 +25,32 @@ describe('words of a list', () => {
     expect(governor.redact({ note: text })).toEqual({ note: expected });
   });
 
+  test.each([
+    ['Straße Bau', 'STRASSE BAU'],
+    ['Οδος', 'ΟΔΟΣ, οδοσ'],
+    ['İstanbul Bank', 'istanbul bank, ISTANBUL BANK, ıstanbul bank'],
+    ['Acme Corp', 'Acme\r\n        Corp'],
+  ])('go in capitals of other letters, and over the end of a line: %s', (word, text) => {
+    const shown = compileGovernance({ wordLists: [{ name: 'w', words: [word] }] }).redact(text);
+
+    expect(String(shown).replaceAll('[REDACTED:w]', '')).toMatch(/^[, ]*$/);
+  });
+
+  test('go however many there are, in texts and in names', () => {
+    const many = 'acme corp '.repeat(250_000);
+    const once = compileGovernance({ wordLists: lists, truncation: false, maxBytes: 10_000_000 });
+    const { redactions } = once.governBytes(Buffer.from(many), 'text/plain');
+
+    expect(redactions.byType).toEqual({ customer: 250_000 });
+    expect(JSON.stringify(once.redact({ [many]: 1 }))).not.toContain('acme');
+  });
+
+  test('are counted by any name of a list', () => {
+    const named = compileGovernance({ wordLists: [{ name: 'constructor', words: ['Acme'] }] });
+
+    expect(named.redactWithReport('Acme').report.byType).toEqual({ constructor: 1 });
+  });
+
   test.each(['Acme Corporation', 'Acme. It is a Corp', 'Halcyons', 'corp acme'])(
     'stay within other words: %s',
     (note) => {

@@ -41,6 +41,32 @@ describe('multipart bodies', () => {
     );
   });
 
+  test.each([
+    ['behind the last boundary', `${field('id', '7')}--X7--\r\nask ann.lee@corp-mail.org`],
+    ['on the line of the last boundary', `${field('id', '7')}--X7--ann.lee@corp-mail.org`],
+    ['in parts behind the end', `${field('id', '7')}--X7--\r\n${field('first_name', 'ann.lee@corp-mail.org')}`],
+    [
+      'behind the end of inner parts',
+      `${part(['Content-Type: multipart/mixed; boundary=y'], '--y\r\nContent-Type: text/plain\r\n\r\nhi\r\n--y--\r\nann.lee@corp-mail.org')}--X7--`,
+    ],
+    [
+      'in the head of a field',
+      `${part(['Content-Disposition: form-data; name="a"; filename="ann.lee@corp-mail.org"'], '7')}--X7--`,
+    ],
+    [
+      'in the boundary',
+      `${field('id', '7')}${field('b', '8')}--X7--\r\n`.replaceAll('--X7', '--ann.lee@corp-mail.org'),
+    ],
+  ])('are read %s', (_, given) => {
+    for (const type of ['multipart/mixed; boundary=X7', 'text/plain', '']) {
+      const once = governed(given, type);
+
+      expect(once).not.toContain('ann.lee');
+      expect(once).toContain('Content-');
+      expect(governed(once, type)).toBe(once);
+    }
+  });
+
   test('without an end or a head are read to where they go', () => {
     expect(governed(`${field('first_name', 'Zebulon').trimEnd()}`, 'multipart/form-data')).not.toContain('Zebulon');
     expect(governed('no parts, ann.lee@corp-mail.org', 'multipart/form-data')).toBe('no parts, [REDACTED:email]');
