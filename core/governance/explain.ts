@@ -1,6 +1,6 @@
 /**
  * Collects why the values of an answer went or stayed, from what the rules say while it is governed. Holds pointers and rules, no values, of at most
- * MAX_LEAVES values. An answer that is explained is walked as parsed values (json/treeWalker.ts), since many of its values are passed over on
+ * MAX_LEAVES values with pointers of at most MAX_POINTER characters. An answer that is explained is walked as parsed values (json/treeWalker.ts), since many of its values are passed over on
  * its bytes; both walkers share plans, decisions and the redactor.
  */
 import type { JsonValue } from '../lib/json/value.ts';
@@ -17,6 +17,8 @@ import { VALUE_RULES } from './value/plausible.ts';
 import { TEXT_STAYS_RULES } from './value/prose.ts';
 
 export const MAX_LEAVES = 2_000;
+/** Characters of a pointer; a value below longer names is not told of, since each would repeat all of them. */
+const MAX_POINTER = 2_000;
 /** Different finds that are told of one value; a long text may have many. */
 const MAX_FOUND = 20;
 /** Finds that are counted of one value. */
@@ -58,7 +60,8 @@ export class Explainer implements Trace {
     const current = this.#current;
     this.#current = undefined;
     if (current === undefined) return;
-    const pointer = pointerOf(leaf === undefined ? path : [...path, leaf]);
+    const pointer = this.#pointerAt(path, leaf);
+    if (pointer === undefined) return;
     const known = this.#leaves.get(pointer);
     if (known !== undefined) {
       // It is governed again.
@@ -89,7 +92,8 @@ export class Explainer implements Trace {
       this.#current.found.push(finding);
       return;
     }
-    const pointer = pointerOf(leaf === undefined ? path : [...path, leaf]);
+    const pointer = this.#pointerAt(path, leaf);
+    if (pointer === undefined) return;
     const known = this.#leaves.get(pointer);
     if (known === undefined)
       this.#add({ pointer, outcome: 'part', decider: finding.rule, found: [finding], spoke: [], evidence: undefined });
@@ -104,21 +108,29 @@ export class Explainer implements Trace {
 
   skip(rule: Rule, { path, leaf }: Place, value: JsonValue): void {
     const waiting: [(string | number)[], JsonValue][] = [[leaf === undefined ? [...path] : [...path, leaf], value]];
-    for (let next = waiting.pop(); next !== undefined && !this.#isCut; next = waiting.pop()) {
+    for (let next = waiting.pop(); next !== undefined && !this.#isFull; next = waiting.pop()) {
       const [at, node] = next;
+      const pointer = this.#pointerAt(at, undefined);
+      if (pointer === undefined) continue;
       if (typeof node !== 'object' || node === null)
-        this.#add({
-          pointer: pointerOf(at),
-          outcome: 'kept',
-          decider: rule,
-          found: [],
-          spoke: [],
-          evidence: undefined,
-        });
+        this.#add({ pointer, outcome: 'kept', decider: rule, found: [], spoke: [], evidence: undefined });
       else
         for (const [key, member] of Object.entries(node).slice(0, MAX_LEAVES).reverse())
           waiting.push([[...at, key], member]);
     }
+  }
+
+  get #isFull(): boolean {
+    return this.#isCut && this.#leaves.size >= MAX_LEAVES;
+  }
+
+  /** The pointer of a value; undefined when it is too long, which is noted. */
+  #pointerAt(path: readonly (string | number)[], leaf: string | number | undefined): string | undefined {
+    let length = leaf === undefined ? 0 : String(leaf).length;
+    for (let at = 0; at < path.length && length <= MAX_POINTER; at++) length += String(path[at]).length + 1;
+    if (length <= MAX_POINTER) return pointerOf(leaf === undefined ? path : [...path, leaf]);
+    this.#isCut = true;
+    return undefined;
   }
 
   #add(leaf: Leaf): void {

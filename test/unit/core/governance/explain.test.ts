@@ -207,6 +207,17 @@ test('of a long answer the first values are explained, and it is said that there
   expect([leaves.length, isCut]).toEqual([MAX_LEAVES, true]);
 });
 
+test('values below long names are left out, and others are explained', () => {
+  const deep = Array.from({ length: 200 }, () => `{"${'x'.repeat(5_000)}":`).join('');
+  const emails = JSON.stringify(Array.from({ length: 1_000 }, (_, id) => `a${id}@example.org`));
+  const text = `{"deep":${deep}${emails}${'}'.repeat(200)},"email":"a@example.org"}`;
+
+  const { leaves, isCut } = defined(governed(text).explanation);
+
+  expect(leaves).toEqual([expect.objectContaining({ pointer: '/email', outcome: 'whole' })]);
+  expect(isCut).toBe(true);
+});
+
 test('nothing is explained that nobody asked for', () => {
   const body = compileGovernance().governBytes(Buffer.from('{"email":"a@example.org"}'), 'application/json');
 
