@@ -20,7 +20,13 @@ export async function go(page: Page, path: string): Promise<void> {
     return title;
   }, path);
   // The previous page stays until the next one is rendered with its heading; each has a title of its own.
-  if (before !== undefined) await page.waitForFunction((title) => document.title !== title, before);
+  if (before !== undefined)
+    await page
+      .waitForFunction((title) => document.title !== title, before)
+      .catch((cause: unknown) => {
+        const message = `${path} was not shown under a title of its own: has web/src/app/routes.tsx its address, and does the page set document.title?`;
+        throw new Error(message, { cause });
+      });
   await page.locator('main h1, main h2').first().waitFor();
   // A page may wait for several things.
   const loading = page.getByText(/^Loading /);
@@ -401,9 +407,15 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
     },
   ],
   [
-    'global settings',
+    'own sessions',
     async (page) => {
       await page.keyboard.press('Escape');
+      await go(page, '/sessions');
+    },
+  ],
+  [
+    'global settings',
+    async (page) => {
       await go(page, '/settings');
     },
   ],

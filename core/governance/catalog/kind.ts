@@ -3,7 +3,7 @@ import type { Traits } from '../facts/traits.ts';
 
 /** A kind of personal data. Owners switch it on or off as a whole. */
 export interface PersonalData {
-  /** Type in the marker, and key in `GovernanceSettings.detectors`. */
+  /** Type in the marker, and key in `GovernanceSettings.detectors`: lower-case words with dashes between them. */
   readonly id: string;
   readonly title: string;
   readonly group: 'contact' | 'identity' | 'money' | 'credentials' | 'network' | 'health' | 'optional';
@@ -15,7 +15,9 @@ export interface PersonalData {
   readonly on: boolean;
   /** Whether it is redacted in the mode `minimal` too: it gives access or money, or is an official number. */
   readonly minimal?: true;
+  /** What is redacted; a phrase that begins in lower case, like `leaves`. */
   readonly finds: string;
+  /** What looks like it and stays. */
   readonly leaves: string;
   /** Kinds of fields that hold it; several where their values are checked in different ways. */
   readonly fields?: Readonly<Record<string, FieldKindRule>>;
@@ -51,7 +53,7 @@ export interface FieldKindRule {
   readonly isNumber?: true;
   /** Values have a form of their own, so any word may follow in the field's name. */
   readonly hasForm?: true;
-  /** In a text the kind may be named before the number: `Ausweisnummer AB4115769`. */
+  /** In a text the kind may be named before the number: `Ausweisnummer AB4115769`. This alone finds it there. */
   readonly namedInText?: true;
   /** A label beside a value, or an object that wraps the value, can give it this kind. */
   readonly byLabel?: true;

@@ -87,6 +87,9 @@ interface PlaceFields {
   readonly keys?: readonly KeyLocation[];
 }
 
+/** The least rank of what no import suggests. */
+export const UNSUGGESTED_RANK = 9;
+
 /** A kind of credential. */
 export interface KindDefinition {
   /** As it is offered to people. */
@@ -102,7 +105,11 @@ export interface KindDefinition {
   readonly shape?: Readonly<Record<string, ShapeField>>;
   /** The headers, query parameters and cookies that it sets; undefined for the header Authorization, as without it. */
   readonly places?: (shape: PlaceFields) => readonly KeyLocation[] | undefined;
-  /** How a description of an API names it, what is said of it to people, and its place in the order of preference. */
+  /**
+   * How a description of an API names it, if it is a scheme of type `http`; what is said of it to people (“the operations ask for …”); and its
+   * place in the order of preference (`rank` in core/openapi/connection/schemeKind.ts): 0 comes first, and only ranks below
+   * {@link UNSUGGESTED_RANK} are suggested.
+   */
   readonly scheme: { readonly http?: string; readonly says: string; readonly rank: number };
 }
 

@@ -5,6 +5,7 @@
  */
 import { isObject, type JsonObject, type JsonValue } from '../../lib/json/value.ts';
 import type { SingleShape } from '../../model/credential.ts';
+import { UNSUGGESTED_RANK } from '../../model/credentialKinds/kind.ts';
 import type { Context, Operation, VersionReader } from '../model/operation.ts';
 import type { ImportResult, SuggestedAuth } from '../model/types.ts';
 import { resolvedObject } from '../versions/shared.ts';
@@ -209,7 +210,7 @@ function bestOf(
   // Google's descriptions require two OAuth 2 schemes together where either is meant.
   const isGranted = kind.type === 'oauth2' && isSupported(kind);
   const blocked = best.all.filter((each) => !isSupported(each) && !(isGranted && each.type === 'oauth2'));
-  return { ...(rank(kind) < 9 && { kind }), blocked };
+  return { ...(rank(kind) < UNSUGGESTED_RANK && { kind }), blocked };
 }
 
 /** The scopes of the suggested scheme, as its authorization server wants them. */

@@ -16,7 +16,11 @@ export interface CredentialKind<Value extends { readonly type: string }> {
   readonly isLast?: true;
   /** The request with the credential added; called last, and again for each redirect. */
   apply(request: Outgoing, credential: Value, now: Date): Outgoing;
-  /** The texts that are masked if the upstream's response contains them. */
+  /**
+   * The texts that are masked if the upstream's response contains them: what holds a secret, and what was made from one for a request, such as
+   * a signature (`derived` in awsSigV4.ts and digest.ts). An account, such as a user name, only if it must not be seen either; then it
+   * is planted by hand (test/support/planted.ts).
+   */
   secrets(credential: Value): readonly string[];
   /** The request with what `apply` adds, but with masked values. */
   mask(request: Pick<Outgoing, 'url' | 'headers'>, shape: CredentialShape): Pick<Outgoing, 'url' | 'headers'>;

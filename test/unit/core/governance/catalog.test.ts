@@ -6,7 +6,6 @@ import { topicOfWords } from '../../../../core/governance/fieldName/contextWords
 import { kindOf } from '../../../../core/governance/fieldName/matching.ts';
 import { compileGovernance } from '../../../../core/governance/index.ts';
 import { fold, phraseSet } from '../../../../core/governance/vocabulary/words.ts';
-import { defined } from '../../../support/defined.ts';
 
 const entries: readonly PersonalData[] = CATALOG;
 
@@ -29,6 +28,10 @@ describe('the catalogue', () => {
         ),
       ),
     ).toEqual([]);
+  });
+
+  test('writes ids as words with dashes between them', () => {
+    expect(entries.map(({ id }) => id).filter((id) => !/^[a-z]+(?:-[a-z]+)*$/.test(id))).toEqual([]);
   });
 
   test.each(ALL_FIELD_KINDS.map((kind) => [kind]))('is what a field’s name is read by: %s', (kind) => {
@@ -93,7 +96,9 @@ describe('the catalogue', () => {
   test.each(ALL_FIELD_KINDS.map((kind) => [kind]))(
     'is redacted with its marker, and left when it is off: %s',
     (kind) => {
-      const { value, beside, name = kind } = defined(SAMPLES[kind]);
+      const sample = SAMPLES[kind];
+      if (sample === undefined) throw new Error(`Add a value of the kind of field ${kind} to SAMPLES in this file.`);
+      const { value, beside, name = kind } = sample;
       const read = (on: boolean): unknown => {
         const governed = compileGovernance({ detectors: { [TYPE_OF[kind]]: on } });
         return (governed.redact({ ...beside, [name]: value }) as Record<string, unknown>)[name];

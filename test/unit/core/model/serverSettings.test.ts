@@ -81,6 +81,18 @@ describe('flags of the command line', () => {
     expect(settingsOf({ [name]: shownAs(other) })).toEqual({ [setting]: other });
     expect(settingsOf({})).toEqual({});
     expect(() => settingsOf({ [name]: 'no such value' })).toThrow(`--${name} is `);
-    expect(usage).toContain(`  --${name}`);
   });
+
+  test.each(FLAGS)(
+    '--$name is explained in cli/usage/server.txt, and in its first lines where it can be given',
+    ({ setting, name }) => {
+      const takers = ['set', ...(FIRST_SETTINGS.includes(setting as never) ? ['create'] : [])];
+      const lacking = takers.filter((command) => !new RegExp(`-- server ${command} .*\\[--${name} `).test(usage));
+
+      expect(usage.includes(`\n  --${name}`) ? 'explained' : `add a line of --${name} to cli/usage/server.txt`).toBe(
+        'explained',
+      );
+      expect(lacking.map((command) => `add [--${name} …] to the usage of server ${command}`)).toEqual([]);
+    },
+  );
 });

@@ -3,6 +3,7 @@ import { canonicalJson, sha256 } from '../../../../../core/lib/json/canonical.ts
 import type { JsonObject } from '../../../../../core/lib/json/value.ts';
 import { DEFAULT_GOVERNANCE } from '../../../../../core/model/governance/settings.ts';
 import type { ServerRow } from '../../../../../core/model/server.ts';
+import { SEALED_SETTINGS, SERVER_SETTINGS } from '../../../../../core/model/serverSettings.ts';
 import type { Tool } from '../../../../../core/model/tool.ts';
 import { buildSandboxSection, withGovernance } from '../../../../../core/tools/bundle/build.ts';
 import { compareSurfaces, isSigned, surfaceOf } from '../../../../../core/tools/bundle/lockfile.ts';
@@ -57,6 +58,23 @@ describe('buildSandboxSection', () => {
 
     expect(sealed('balanced')).toEqual([undefined, described, { fields: { note: 'name' } }]);
     expect(sealed('closed')).toEqual(section.tools.map((one) => one.described));
+  });
+
+  test.each(SEALED_SETTINGS)('is another bundle with another value of the sealed setting %s', (name) => {
+    const { values, default: initial } = SERVER_SETTINGS[name];
+    const others: Readonly<Record<typeof values.type, unknown>> = {
+      boolean: !initial,
+      choice: 'names' in values && values.names.find((each) => each !== initial),
+      integer: 'min' in values && values.min,
+      object: { confirm: 'always' },
+    };
+    const seal = (row: ServerRow) => canonicalJson(buildSandboxSection(row, [tool({ name: 'a' })]));
+
+    const other = seal(server({ [name]: others[values.type] }));
+
+    expect(other === seal(server()) ? `put ${name} into the bundle in core/tools/bundle/build.ts` : 'sealed').toBe(
+      'sealed',
+    );
   });
 
   test('seals how lists are written: as the tool says, else as the server does, and nothing where nobody said it', () => {
