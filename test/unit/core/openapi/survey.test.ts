@@ -1,6 +1,7 @@
 /** What an import tells beside its tools: servers, authentication, tags, and the choice among too many operations. */
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from '../../../../core/lib/json/value.ts';
+import { CREDENTIAL_KINDS, SINGLE_TYPES } from '../../../../core/model/credentialKinds/index.ts';
 import { codesOf, importValue, openapi, swagger, toolAt } from '../../../support/descriptions.ts';
 
 const URL_OF_DOCUMENT = 'https://docs.example.com/specs/v2/openapi.json';
@@ -619,3 +620,15 @@ describe('tags and limits', () => {
     await expect(importValue(openapi({ paths: items }))).rejects.toMatchObject({ code: 'too_many_operations' });
   });
 });
+
+test.each(SINGLE_TYPES.filter((type) => CREDENTIAL_KINDS[type].scheme.http !== undefined))(
+  'the kind of credential %s is suggested by the name that it has in `scheme.http`',
+  async (type) => {
+    const { http = '' } = CREDENTIAL_KINDS[type].scheme;
+    const securitySchemes = { login: { type: 'http', scheme: http } };
+
+    const { auth } = await importValue(openapi({ paths, components: { securitySchemes }, security: [{ login: [] }] }));
+
+    expect(auth.suggested.type).toBe(type);
+  },
+);
