@@ -184,6 +184,8 @@ const wordLists: Check = (value, field, faults) => {
     const at = `${field}/${index}`;
     if (typeof name !== 'string' || !/^[A-Za-z0-9][A-Za-z0-9-]{0,39}$/.test(name))
       faults.push({ field: `${at}/name`, rule: 'pattern', message: 'must be 1 to 40 letters, digits and dashes' });
+    else if (DETECTOR_IDS.has(name))
+      faults.push({ field: `${at}/name`, rule: 'reserved', message: 'is the name of a detector; choose another one' });
     else if (names.has(name)) faults.push({ field: `${at}/name`, rule: 'unique', message: 'is used twice' });
     else names.add(name);
     const own = judgeWords(words, `${at}/words`, faults);

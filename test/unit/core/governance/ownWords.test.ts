@@ -133,6 +133,7 @@ describe('words that stay', () => {
 
 test.each([
   [{ wordLists: [{ name: 'a b', words: [] }] }, '/wordLists/0/name'],
+  [{ wordLists: [{ name: 'email', words: ['abc'] }] }, '/wordLists/0/name'],
   [{ wordLists: [{ name: 'a', words: ['ab'] }] }, '/wordLists/0/words/0'],
   [{ wordLists: [{ name: 'a', words: ['...'] }] }, '/wordLists/0/words/0'],
   [{ wordLists: [{ name: 'a', words: ['x'.repeat(101)] }] }, '/wordLists/0/words/0'],
