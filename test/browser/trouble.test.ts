@@ -64,7 +64,7 @@ describe('a refused value', () => {
     const { page, context } = await site.dashboard.visit({ at: '/servers/new?way=manual' });
     await fillManual(page);
     await unfold(page);
-    await page.getByRole('button', { name: 'Your own fields and patterns' }).click();
+    await page.getByRole('button', { name: 'Your own fields, words and patterns' }).click();
     await page.getByRole('button', { name: 'Add a pattern' }).click();
     await page.getByRole('textbox', { name: 'Name of pattern 1' }).fill('staff');
     await page.getByRole('textbox', { name: 'Pattern 1', exact: true }).fill('(?<=EMP-)\\d+');

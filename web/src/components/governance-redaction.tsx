@@ -20,7 +20,7 @@ interface PartProps {
   readonly values: GovernanceValues;
 }
 
-/** Detectors, and the owner's own fields and patterns. */
+/** Detectors, and the owner's own fields, words and patterns. */
 export function RedactionFields({ values }: PartProps) {
   const { value, origin, onChange, faults, disabled } = values;
   return (
