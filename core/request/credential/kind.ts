@@ -18,7 +18,7 @@ export interface CredentialKind<Value extends { readonly type: string }> {
   apply(request: Outgoing, credential: Value, now: Date): Outgoing;
   /**
    * The texts that are masked if the upstream's response contains them: what holds a secret, and what was made from one for a request, such as
-   * a signature (`derived` in awsSigV4.ts and digest.ts). An account, such as a user name, only if it must not be seen either; then it
+   * a signature (`derived`, for the kinds that lambdas/sandbox/authorized.ts names). An account, such as a user name, only if it must not be seen either; then it
    * is planted by hand (test/support/planted.ts).
    */
   secrets(credential: Value): readonly string[];
