@@ -113,6 +113,14 @@ const actions: Check = (value, field, faults) => {
   }
 };
 
+/** The name of an owner's pattern or list, by which its marker is called; `taken` has those before it. */
+function judgeName(name: unknown, field: string, taken: Set<string>, faults: FieldFault[]): void {
+  if (typeof name !== 'string' || !/^[A-Za-z0-9][A-Za-z0-9-]{0,39}$/.test(name))
+    faults.push({ field, rule: 'pattern', message: 'must be 1 to 40 letters, digits and dashes' });
+  else if (taken.has(name)) faults.push({ field, rule: 'unique', message: 'is used twice' });
+  else taken.add(name);
+}
+
 const patterns: Check = (value, field, faults) => {
   if (!Array.isArray(value)) {
     faults.push({ field, rule: 'type', message: 'must be a list of {name, pattern}' });
@@ -124,10 +132,7 @@ const patterns: Check = (value, field, faults) => {
   for (const [index, entry] of value.slice(0, count).entries()) {
     const { name, pattern } = (typeof entry === 'object' && entry !== null ? entry : {}) as Partial<CustomPattern>;
     const at = `${field}/${index}`;
-    if (typeof name !== 'string' || !/^[A-Za-z0-9][A-Za-z0-9-]{0,39}$/.test(name))
-      faults.push({ field: `${at}/name`, rule: 'pattern', message: 'must be 1 to 40 letters, digits and dashes' });
-    else if (names.has(name)) faults.push({ field: `${at}/name`, rule: 'unique', message: 'is used twice' });
-    else names.add(name);
+    judgeName(name, `${at}/name`, names, faults);
     if (typeof pattern !== 'string' || pattern === '') {
       faults.push({ field: `${at}/pattern`, rule: 'type', message: 'must be a pattern in RE2 syntax' });
       continue;
@@ -182,12 +187,10 @@ const wordLists: Check = (value, field, faults) => {
   for (const [index, entry] of value.slice(0, count).entries()) {
     const { name, words } = (typeof entry === 'object' && entry !== null ? entry : {}) as Partial<WordList>;
     const at = `${field}/${index}`;
-    if (typeof name !== 'string' || !/^[A-Za-z0-9][A-Za-z0-9-]{0,39}$/.test(name))
-      faults.push({ field: `${at}/name`, rule: 'pattern', message: 'must be 1 to 40 letters, digits and dashes' });
-    else if (DETECTOR_IDS.has(name))
+    // Its hits would count as that kind.
+    if (typeof name === 'string' && DETECTOR_IDS.has(name))
       faults.push({ field: `${at}/name`, rule: 'reserved', message: 'is the name of a detector; choose another one' });
-    else if (names.has(name)) faults.push({ field: `${at}/name`, rule: 'unique', message: 'is used twice' });
-    else names.add(name);
+    judgeName(name, `${at}/name`, names, faults);
     const own = judgeWords(words, `${at}/words`, faults);
     all.count += own.count;
     all.characters += own.characters;
