@@ -5,8 +5,9 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { encodeTime } from 'ulid';
 import { serverDay } from '../core/audit/entry.ts';
-import type { CallFigures } from '../core/audit/stats.ts';
+import type { CallFigures, KindCount } from '../core/audit/stats.ts';
 import { isoNow } from '../core/lib/ids.ts';
+import type { RuleCount } from '../core/model/governance/report.ts';
 import { requireEnvironment } from './lib/environment.ts';
 import { documents } from './services/clients.ts';
 
@@ -32,7 +33,7 @@ export async function* readCalls(serverId: string, from: number, to: number): As
           KeyConditionExpression: 'serverDay = :day AND entryId BETWEEN :first AND :last',
           FilterExpression: 'kind = :call',
           ProjectionExpression:
-            'entryId, serverId, #at, tool, tokenId, tokenLabel, outcome, durationMs, redactedFields, truncations, bytesIn, bytesOut',
+            'entryId, serverId, #at, tool, tokenId, tokenLabel, client, person, personName, outcome, errorCode, durationMs, redactedFields, redactedBy, truncations, bytesIn, bytesOut',
           ExpressionAttributeNames: { '#at': 'at' },
           ExpressionAttributeValues: {
             ':day': serverDay(serverId, isoNow(day)),
@@ -59,23 +60,43 @@ export async function* readCalls(serverId: string, from: number, to: number): As
   }
 }
 
-/** Hundreds of thousands of calls are held in memory, with few different tools and tokens: equal strings are shared. */
-const REPEATED = ['serverId', 'tool', 'tokenId', 'tokenLabel'] as const;
+/** Hundreds of thousands of calls are held in memory, with few different tools, tokens and clients: what is equal is shared. */
+const REPEATED = ['serverId', 'tool', 'tokenId', 'tokenLabel', 'client', 'person', 'personName', 'errorCode'] as const;
+const MOST_SHARED = 10_000;
 const texts = new Map<string, string>();
+const kinds = new Map<string, readonly KindCount[]>();
 
-function once(text: string): string {
-  const known = texts.get(text);
+function once<Value>(shared: Map<string, Value>, key: string, make: () => Value): Value {
+  const known = shared.get(key);
   if (known !== undefined) return known;
-  if (texts.size >= 10_000) texts.clear();
-  texts.set(text, text);
-  return text;
+  if (shared.size >= MOST_SHARED) shared.clear();
+  const made = make();
+  shared.set(key, made);
+  return made;
 }
 
 function figuresOf(item: Record<string, unknown>, latest: number): CallFigures {
-  const { entryId, truncations, at, ...rest } = item;
-  for (const name of REPEATED) rest[name] = once(rest[name] as string);
-  const figures = { ...rest, truncations: (truncations as unknown[]).length, at: Date.parse(at as string) };
+  const { entryId, truncations, redactedBy, at, ...rest } = item;
+  for (const name of REPEATED) {
+    const text = rest[name];
+    if (typeof text === 'string') rest[name] = once(texts, text, () => text);
+  }
+  const redactedKinds = kindsOf((redactedBy ?? []) as readonly RuleCount[]);
+  const figures = {
+    ...rest,
+    truncations: (truncations as unknown[]).length,
+    at: Date.parse(at as string),
+    ...(redactedKinds.length > 0 && { redactedKinds }),
+  };
   return { ...figures, idAt: Math.min(timeOf(entryId as string), latest) } as CallFigures;
+}
+
+/** Several rules may redact one kind. */
+function kindsOf(rules: readonly RuleCount[]): readonly KindCount[] {
+  const counts = new Map<string, number>();
+  for (const { type, count } of rules) counts.set(type, (counts.get(type) ?? 0) + count);
+  const key = [...counts].flat().join(' ');
+  return once(kinds, key, () => [...counts].map(([kind, count]) => ({ kind, count })));
 }
 
 const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -1,5 +1,6 @@
 /** Schemas of the audit trail: lists, exports and statistics. */
 import * as z from 'zod';
+import { GROUPINGS } from '../audit/callGroups.ts';
 import { AUDIT_CLASSES, AUDIT_STATUS } from '../audit/filter.ts';
 import { BUCKETS } from '../audit/stats.ts';
 import { cursor, jsonObject, models, serverId, time } from '../lib/zod/fields.ts';
@@ -159,3 +160,53 @@ export const stats = z
   .register(models, { id: 'Stats' });
 /** Figures about tool calls. */
 export type Stats = z.infer<typeof stats>;
+
+/** Query parameters of the calls of a server by what they have in common. */
+export const callGroupsQuery = z.strictObject({
+  by: z.enum(GROUPINGS).optional().describe('tool when unset'),
+  tool: z.string().max(100).optional().describe('Calls of the tool with this exact name'),
+  token: z.string().max(100).optional().describe('Calls with the token of this id'),
+  client: z.string().max(100).optional().describe('Calls of the client of this exact name and version; empty: unnamed'),
+  person: z.string().max(200).optional().describe('Calls of the person with this id; empty: of no person'),
+  from: time.optional().describe('24 hours before `to` when unset'),
+  to: time.optional().describe('Now when unset'),
+  bucket: z.enum(BUCKETS).optional().describe('hour up to three days, then day; 5min for half a day at most'),
+});
+
+const useFigures = {
+  ...figures,
+  tokens: z.int().describe('Returned to clients; estimated from bytesOut'),
+  lastAt: time.optional().describe('Of the newest call'),
+  errorCodes: z.array(z.object({ code: z.string(), calls: z.int() })).describe('The most frequent first, 50 at most'),
+  redacted: z
+    .array(z.object({ kind: z.string(), count: z.int() }))
+    .describe('By kind, the most frequent first; of each call the eight most frequent rules'),
+};
+
+/** Calls of a server by tool, token, client or person. */
+export const callGroups = z
+  .object({
+    from: time,
+    to: time,
+    since: time.describe(
+      'The figures cover the calls from then on: later than `from` when there were too many to read',
+    ),
+    isComplete: z.boolean().describe('Whether `since` is `from`'),
+    bucket: z.enum(BUCKETS),
+    by: z.enum(GROUPINGS),
+    totals: z.object(useFigures),
+    series: z.array(z.object({ at: time.describe('Start of the bucket'), ...figures })),
+    groups: z
+      .array(
+        z.object({
+          key: z.string().describe('Tool, token id, client or person id; empty where the entries do not say'),
+          label: z.string(),
+          ...useFigures,
+        }),
+      )
+      .describe('Busiest first'),
+    moreGroups: z.int().describe('Groups beyond the 10,000 busiest'),
+  })
+  .register(models, { id: 'CallGroups' });
+/** Calls of a server by tool, token, client or person. */
+export type CallGroups = z.infer<typeof callGroups>;

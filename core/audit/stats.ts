@@ -8,6 +8,13 @@ export interface CallFigures {
   readonly tool: string;
   readonly tokenId: string;
   readonly tokenLabel: string;
+  /** As in the entry; what an entry of an earlier version does not have is absent. */
+  readonly client?: string;
+  readonly person?: string;
+  readonly personName?: string;
+  readonly errorCode?: string;
+  /** How many values of which kind were redacted. */
+  readonly redactedKinds?: readonly KindCount[];
   readonly outcome: 'ok' | 'error';
   readonly durationMs: number;
   readonly redactedFields: number;
@@ -17,6 +24,12 @@ export interface CallFigures {
   /** Milliseconds since 1970, of the entry and of its id, which is made slightly later on the same day. */
   readonly at: number;
   readonly idAt: number;
+}
+
+/** How many values of a kind were redacted. */
+export interface KindCount {
+  readonly kind: string;
+  readonly count: number;
 }
 
 /** Statistics of a set of calls. Times in milliseconds. */
@@ -44,7 +57,8 @@ export interface StatsOf {
   readonly tokenId?: string | undefined;
 }
 
-class Tally {
+/** Counts calls one by one. */
+export class Tally {
   private readonly durations: number[] = [];
   private readonly sums = { errors: 0, redactions: 0, truncations: 0, bytesIn: 0, bytesOut: 0 };
 

@@ -28,3 +28,12 @@ export function estimateTokens(text: string): number {
   }
   return kind === SPACE ? tokens : tokens + Math.ceil(run / kind);
 }
+
+/**
+ * Bytes of one token in governed JSON answers, as {@link estimateTokens} counts them: for where only the size of a text is known. A test
+ * holds it to the labelled ones.
+ */
+const BYTES_OF_TOKEN = 3.1;
+
+/** The estimate for a text of which only the size is known. */
+export const tokensOfBytes = (bytes: number): number => Math.round(bytes / BYTES_OF_TOKEN);

@@ -2,6 +2,7 @@
 
 import { attention } from './audit/attention.ts';
 import { audit } from './audit/audit.ts';
+import { callGroups } from './audit/callGroups.ts';
 import { keptAnswers } from './audit/keptAnswers.ts';
 import { stats } from './audit/stats.ts';
 import { usage } from './audit/usage.ts';
@@ -61,6 +62,7 @@ export const HANDLERS: Handlers = {
   ...sessions,
   ...oauthClients,
   ...audit,
+  ...callGroups,
   ...keptAnswers,
   ...stats,
   ...usage,

@@ -45,6 +45,16 @@ export const auditRoutes = {
     success: 200,
     answer: audit.stats,
   }),
+  getCallGroups: route({
+    method: 'GET',
+    path: '/v1/servers/{id}/calls',
+    access: 'viewer',
+    tag: 'Audit',
+    summary: 'The calls of a server by tool, token, client or person: figures, errors by code, redactions by kind',
+    query: audit.callGroupsQuery,
+    success: 200,
+    answer: audit.callGroups,
+  }),
   listGlobalAudit: route({
     method: 'GET',
     path: '/v1/audit',

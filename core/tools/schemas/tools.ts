@@ -202,6 +202,7 @@ const summary = {
   edited: z.array(z.enum(EDITABLE_FIELDS)),
   baseUrl: z.string().optional().describe('Set when the description gives the operation a server of its own'),
   tokens: z.int().describe('About how many tokens the tool costs a model in the tool list'),
+  createdAt: time,
   updatedAt: time,
 };
 
@@ -270,7 +271,6 @@ export const tool = z
         'What path and response schema say for redaction: {about, fields}, as in redaction, and the values that it lists for fields',
       ),
     originals: jsonObject.describe('What edited fields said before'),
-    createdAt: time,
     version: z.int(),
     resealed,
     revision,

@@ -8,7 +8,7 @@ import type { CallFigures } from '../../../core/audit/stats.ts';
 const PART_MS = 600_000;
 /** An entry gets its time before it is written, and the write may be delayed by a busy table. */
 const SETTLED_AFTER_MS = 120_000;
-/** About 100 bytes each. */
+/** About 150 bytes each. */
 const MAX_CALLS = 300_000;
 /** About 70 bytes each. A day has 144 for each server, whether it has calls or not. */
 const MAX_PARTS = 300_000;
@@ -36,14 +36,15 @@ export class CallParts {
 
   /**
    * Calls `onCall` for a server's calls in the range, newest first. Parts that are not cached are read; before each read `mayRead` is
-   * asked with the number of entries read so far. False when it refused before everything was read.
+   * asked with the number of entries read since the last time. Resolves to the time from which on everything was read: `from`, or a later
+   * one when it refused before.
    */
   async each(
     serverId: string,
     { from, to }: { readonly from: number; readonly to: number },
     onCall: (call: CallFigures) => void,
     mayRead: (entries: number) => boolean,
-  ): Promise<boolean> {
+  ): Promise<number> {
     let end = Math.ceil(to / PART_MS) * PART_MS;
     const first = Math.floor(from / PART_MS) * PART_MS;
     while (end > first) {
@@ -56,10 +57,11 @@ export class CallParts {
       // Adjacent missing parts are read together.
       let begin = end - PART_MS;
       while (begin > first && !this.parts.get(serverId)?.has(begin - PART_MS)) begin -= PART_MS;
-      if (!(await this.read(serverId, begin, end, onCall, mayRead))) return false;
+      const since = await this.read(serverId, begin, end, onCall, mayRead);
+      if (since > begin) return Math.max(from, since);
       end = begin;
     }
-    return true;
+    return from;
   }
 
   private async read(
@@ -68,8 +70,8 @@ export class CallParts {
     to: number,
     onCall: (call: CallFigures) => void,
     mayRead: (entries: number) => boolean,
-  ): Promise<boolean> {
-    if (!mayRead(0)) return false;
+  ): Promise<number> {
+    if (!mayRead(0)) return to;
     const began = Date.now();
     const settled = Math.floor((began - SETTLED_AFTER_MS) / PART_MS) * PART_MS;
     const found = new Map<number, CallFigures[]>();
@@ -91,13 +93,13 @@ export class CallParts {
       since = page.since;
       if (since > from && !mayRead(page.read)) {
         keep();
-        return false;
+        return since;
       }
       if (since <= from) mayRead(page.read);
     }
     since = from;
     keep();
-    return true;
+    return from;
   }
 
   private find(serverId: string, begin: number): readonly CallFigures[] | undefined {
@@ -131,3 +133,6 @@ export class CallParts {
     return isRoom();
   }
 }
+
+/** Those of this instance, which all figures share. */
+export const callParts = new CallParts();

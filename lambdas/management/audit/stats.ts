@@ -3,41 +3,22 @@
  * (callParts.ts). A very busy period is read newest first up to a limit, and the response says so; the next request continues.
  */
 import { listServerNames, type ServerName } from '../../../aws/tables/servers.ts';
-import { type Bucket, CallStats } from '../../../core/audit/stats.ts';
-import { InvalidInput } from '../../../core/lib/errors.ts';
+import { CallStats } from '../../../core/audit/stats.ts';
 import { isoNow } from '../../../core/lib/ids.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { knownServer } from '../serverRow/load.ts';
-import { CallParts } from './callParts.ts';
+import { callParts } from './callParts.ts';
+import { periodOf } from './period.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-const LONGEST_DAYS = 92;
 const ENTRIES_READ = 20_000;
 const SERVERS_AT_ONCE = 8;
 const ANSWER_BEFORE_MS = 20_000;
 const MAX_SHOWN = 20;
-/** Above this length there are no fine bars. */
-const LONGEST_FINE = DAY / 2;
 
 /** Handler of `getStats`. */
 export const stats: HandlersOf<'getStats'> = {
   getStats: async ({ query }) => {
-    const to = query.to ? Date.parse(query.to) : Date.now();
-    // Ids contain no time before 1970.
-    const from = Math.max(0, query.from ? Date.parse(query.from) : to - DAY);
-    if (to <= 0) throw new InvalidInput([{ field: 'to', rule: 'range', message: 'must be after the year 1969.' }]);
-    if (from >= to || to - from > LONGEST_DAYS * DAY) {
-      throw new InvalidInput([
-        { field: 'from', rule: 'range', message: `must be before the end, by ${LONGEST_DAYS} days at most.` },
-      ]);
-    }
-    const bucket: Bucket = query.bucket ?? (to - from > 3 * DAY ? 'day' : 'hour');
-    if (bucket === '5min' && to - from > LONGEST_FINE) {
-      throw new InvalidInput([
-        { field: 'bucket', rule: 'range', message: '5min covers half a day at most. Use hour or day.' },
-      ]);
-    }
+    const { from, to, bucket } = periodOf(query);
     const servers = query.server ? [await knownServer(query.server)] : await listServerNames();
     const figures = new CallStats(from, to, bucket, { tool: query.tool, tokenId: query.token });
     const sampled = await collect(servers, { from, to }, figures);
@@ -56,8 +37,6 @@ export const stats: HandlersOf<'getStats'> = {
   },
 };
 
-const parts = new CallParts();
-
 /** True when it stopped before everything was read. */
 async function collect(
   servers: readonly Pick<ServerName, 'serverId'>[],
@@ -74,7 +53,8 @@ async function collect(
   };
   const lane = async () => {
     for (let server = queue.shift(); server; server = queue.shift()) {
-      if (!(await parts.each(server.serverId, time, (call) => figures.add(call), mayRead))) sampled = true;
+      const since = await callParts.each(server.serverId, time, (call) => figures.add(call), mayRead);
+      if (since > time.from) sampled = true;
     }
   };
   await Promise.all(Array.from({ length: SERVERS_AT_ONCE }, lane));

@@ -238,6 +238,7 @@ export function toolSummary(tool: Tool): ToolSummary {
     edited: [...tool.edited],
     ...(tool.baseUrl && { baseUrl: tool.baseUrl }),
     tokens: toolTokens(tool),
+    createdAt: tool.createdAt,
     updatedAt: tool.updatedAt,
   };
 }
@@ -254,7 +255,6 @@ export function toolView(tool: Tool): ToolView {
     ...(tool.body && { body: { ...tool.body } }),
     ...(described !== undefined && { described: { ...described } }),
     originals: { ...tool.originals },
-    createdAt: tool.createdAt,
     version: tool.version,
   };
 }

@@ -25,6 +25,7 @@ export const OPERATIONS = {
   listServers: ['GET', '/v1/servers'],
   getServer: ['GET', '/v1/servers/{id}'],
   changeServer: ['PATCH', '/v1/servers/{id}'],
+  getCallGroups: ['GET', '/v1/servers/{id}/calls'],
   getUsage: ['GET', '/v1/servers/{id}/usage'],
   resumeCalls: ['POST', '/v1/servers/{id}/resume'],
   deleteServer: ['DELETE', '/v1/servers/{id}'],

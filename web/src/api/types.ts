@@ -96,4 +96,5 @@ export type Role = Me['role'];
 export type Right = Me['rights'][number];
 
 export type Stats = Answer<'getStats'>;
+export type CallGroups = Answer<'getCallGroups'>;
 export type AuditEntry = Answer<'listAudit'>['items'][number];

@@ -297,6 +297,43 @@ describe('figures', () => {
   });
 });
 
+describe('the calls of a server in groups', () => {
+  const groups = async (query: Record<string, string> = {}) => (await get(query, 'calls')).body;
+
+  test('are those of its trail, with what each group was and the whole over time', async () => {
+    const redactedBy = [
+      { type: 'email', rule: 'value', count: 1 },
+      { type: 'email', rule: 'field', count: 1 },
+    ];
+    await called({ tool: 'list', client: 'cursor 2.0', redactedBy });
+    await called({ tool: 'list', person: 'sub-1', personName: 'ann@a.example', tokenId: 'tok_2' }, NOW - HOUR);
+    await called({ outcome: 'error', errorCode: 'upstream_5xx', durationMs: 900 }, NOW - 40 * HOUR);
+
+    const [day, week, byPerson, unnamed] = await Promise.all([
+      groups(),
+      groups({ from: new Date(NOW - 168 * HOUR).toISOString() }),
+      groups({ by: 'person' }),
+      groups({ client: '', by: 'token' }),
+    ]);
+
+    expect(day).toMatchObject({ by: 'tool', isComplete: true, moreGroups: 0, totals: { calls: 2 } });
+    expect(day.groups).toMatchObject([{ key: 'list', calls: 2, redacted: [{ kind: 'email', count: 2 }] }]);
+    expect(week.groups[1]).toMatchObject({ key: 'get_order', errorCodes: [{ code: 'upstream_5xx', calls: 1 }] });
+    expect([week.bucket, week.since]).toEqual(['day', week.from]);
+    expect(byPerson.groups).toMatchObject([{ key: '' }, { key: 'sub-1', label: 'ann@a.example', calls: 1 }]);
+    expect(unnamed.groups).toMatchObject([{ key: 'tok_2', calls: 1 }]);
+    expect(day.series.reduce((sum: number, { calls }: { calls: number }) => sum + calls, 0)).toBe(2);
+  });
+
+  test('are refused of a server that is not there, and over too long a time', async () => {
+    const gone = await stack.call('GET', '/v1/servers/srv_000000000000/calls');
+    const long = await get({ from: '2020-01-01T00:00:00Z' }, 'calls');
+
+    expect(gone).toMatchObject({ status: 404, body: { code: 'server_not_found' } });
+    expect(long.body.faults).toEqual([expect.objectContaining({ field: 'from' })]);
+  });
+});
+
 describe('the trail over all servers', () => {
   const all = async (query: Record<string, string>, role: 'admin' | 'viewer' = 'admin', path = '/v1/audit/all') =>
     stack.call('GET', path, undefined, { query, role });

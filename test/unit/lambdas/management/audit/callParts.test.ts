@@ -1,63 +1,26 @@
 /** What figures read of the trail, over 100,000 calls of one day: each once, but for its end. */
-import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { mockClient } from 'aws-sdk-client-mock';
 import { decodeTime } from 'ulid';
-import { serverDay } from '../../../../../core/audit/entry.ts';
 import { CallStats } from '../../../../../core/audit/stats.ts';
-import { auditIdOf, isoNow } from '../../../../../core/lib/ids.ts';
 import { CallParts } from '../../../../../lambdas/management/audit/callParts.ts';
+import { AuditTable } from '../../../../support/auditTable.ts';
 
 const NOW = Date.parse('2026-11-20T15:04:05.678Z');
 const DAY = 86_400_000;
 const CALLS = 100_000;
-const PAGE = 1_000;
 const ID = 'srv_000000000001';
 
-interface Entry {
-  readonly [key: string]: unknown;
-  readonly entryId: string;
-  readonly kind: string;
-}
-
-/** The table's rows by partition, in the order of their ids. */
-let table: Map<string, Entry[]>;
-let read: number;
-const dynamo = mockClient(DynamoDBDocumentClient);
-
-const enter = (at: number, n: number, kind = 'call') => {
-  const time = isoNow(at);
-  const day = serverDay(ID, time);
-  const rows = table.get(day) ?? [];
-  table.set(day, rows);
-  const entryId = auditIdOf(time, `call_${String(n).padStart(26, '0')}`);
-  const figures = { tool: `tool${n % 7}`, outcome: n % 10 ? 'ok' : 'error', durationMs: n % 500 };
-  const sizes = { redactedFields: n % 3, truncations: n % 5 ? [] : [{}], bytesIn: n, bytesOut: 2 * n };
-  rows.push({ entryId, serverId: ID, at: time, kind, ...figures, ...sizes });
-};
+let table: AuditTable;
 
 beforeEach(() => {
-  process.env['TABLE_AUDIT'] = 'audit';
-  table = new Map();
-  read = 0;
+  table = new AuditTable(ID);
   jest.spyOn(Date, 'now').mockImplementation(() => NOW);
-  for (let n = 0; n < CALLS; n++) enter(NOW - DAY - 3_600_000 + Math.floor(((DAY + 3_600_000) * n) / CALLS), n);
-  dynamo.reset();
-  dynamo.on(QueryCommand).callsFake(({ ExpressionAttributeValues: values, ExclusiveStartKey: start }) => {
-    const rows = (table.get(values[':day']) ?? []).filter(
-      ({ entryId }) => entryId >= values[':first'] && entryId <= values[':last'] && (!start || entryId < start.entryId),
-    );
-    const page = rows.slice(-PAGE).reverse();
-    read += page.length;
-    return {
-      Items: page.filter(({ kind }) => kind === values[':call']),
-      ScannedCount: page.length,
-      ...(rows.length > PAGE && { LastEvaluatedKey: { entryId: page.at(-1)?.entryId } }),
-    };
-  });
+  for (let n = 0; n < CALLS; n++) table.enter(NOW - DAY - 3_600_000 + Math.floor(((DAY + 3_600_000) * n) / CALLS), n);
 });
 afterEach(() => {
   jest.restoreAllMocks();
+  table.dynamo.restore();
 });
 
 const time = { from: NOW - DAY, to: NOW };
@@ -65,7 +28,7 @@ const time = { from: NOW - DAY, to: NOW };
 async function figuresOf(parts: CallParts, most = Number.POSITIVE_INFINITY) {
   const figures = new CallStats(time.from, time.to, 'hour');
   let left = most;
-  const isWhole = await parts.each(
+  const since = await parts.each(
     ID,
     time,
     (call) => figures.add(call),
@@ -74,12 +37,12 @@ async function figuresOf(parts: CallParts, most = Number.POSITIVE_INFINITY) {
       return left > 0;
     },
   );
-  return { isWhole, totals: figures.totals, series: figures.series, tools: figures.tools };
+  return { isWhole: since === time.from, totals: figures.totals, series: figures.series, tools: figures.tools };
 }
 
 /** Counted over all rows, as if there were no parts. */
 function counted() {
-  const rows = [...table.values()].flat().filter(({ kind, at }) => {
+  const rows = [...table.days.values()].flat().filter(({ kind, at }) => {
     const ms = Date.parse(at as string);
     return kind === 'call' && ms >= time.from && ms <= time.to;
   });
@@ -93,11 +56,11 @@ describe('the calls of a day', () => {
     const first = await figuresOf(parts);
     expect(first.isWhole).toBe(true);
     expect(first.totals).toMatchObject(counted());
-    expect(read).toBeGreaterThan(95_000);
+    expect(table.read).toBeGreaterThan(95_000);
 
-    read = 0;
-    enter(NOW - 1_000, CALLS + 1);
-    enter(NOW - 500, CALLS + 2, 'request');
+    table.read = 0;
+    table.enter(NOW - 1_000, CALLS + 1);
+    table.enter(NOW - 500, CALLS + 2, 'request');
     const began = performance.now();
     const again = await figuresOf(parts);
     const ms = performance.now() - began;
@@ -105,7 +68,7 @@ describe('the calls of a day', () => {
     expect(again.totals).toMatchObject(counted());
     expect(again.totals.calls).toBe(first.totals.calls + 1);
     // Ten minutes and the two that an entry may be late are some 700 of the 100,000; a part more at most.
-    expect(read).toBeLessThan(1_500);
+    expect(table.read).toBeLessThan(1_500);
     expect(ms).toBeLessThan(2_000);
   });
 
@@ -127,8 +90,8 @@ describe('the calls of a day', () => {
   test('are not taken for settled while a late one may come', async () => {
     const parts = new CallParts();
     await figuresOf(parts);
-    enter(NOW - 90_000, CALLS + 3);
-    for (const rows of table.values()) rows.sort((one, other) => (one.entryId < other.entryId ? -1 : 1));
+    table.enter(NOW - 90_000, CALLS + 3);
+    for (const rows of table.days.values()) rows.sort((one, other) => (one.entryId < other.entryId ? -1 : 1));
 
     expect((await figuresOf(parts)).totals).toMatchObject(counted());
   });
@@ -148,7 +111,7 @@ describe('the calls of a day', () => {
         ),
       );
     const ranges: number[] = [];
-    dynamo.on(QueryCommand).callsFake(({ ExpressionAttributeValues: values }) => {
+    table.dynamo.on(QueryCommand).callsFake(({ ExpressionAttributeValues: values }) => {
       ranges.push(decodeTime(values[':first'].padEnd(26, '0')));
       return { Items: [], ScannedCount: 0 };
     });
