@@ -1,14 +1,18 @@
 /**
- * MCP annotations by HTTP verb (RFC 9110 section 9.2, OpenAPI 3.2 QUERY). In MCP, an update is destructive unless it is
- * additive. PUT and PATCH overwrite, and custom verbs are unknown, so only POST counts as additive. A request that may be
- * carried out by another method than its own counts as the most careful one. Every hint is set, because the default of a
- * missing `destructiveHint` is true.
+ * MCP annotations by HTTP verb: safe and idempotent methods as in RFC 9110 section 9.2 and OpenAPI 3.2 (QUERY). Destructive is
+ * what deletes, and custom verbs, which are unknown; POST, PUT and PATCH create and update (evidence: design/import.md). A
+ * request that may be carried out by another method than its own counts as the most careful one. Every hint is set, because
+ * the default of a missing `destructiveHint` is true.
  */
 import { isMethodOverride } from './methodOverride.ts';
 import type { RequestProgram, ToolAnnotations, Verb, WireBody } from './tool.ts';
 
 const READ_ONLY = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
 const UPDATES = new Set(['PUT', 'PATCH']);
+const CREATES = 'POST';
+
+/** Whether a method replaces what is there, in whole or in part. */
+export const overwrites = (verb: Verb): boolean => UPDATES.has(verb.toUpperCase());
 
 /** The request of a tool, as far as its annotations depend on it. */
 export interface Annotating extends Pick<RequestProgram, 'verb'>, Partial<Pick<RequestProgram, 'path' | 'body'>> {
@@ -24,7 +28,7 @@ export function annotationsOf(program: Annotating): ToolAnnotations {
   const readOnlyHint = READ_ONLY.has(upper);
   return {
     readOnlyHint,
-    destructiveHint: !readOnlyHint && upper !== 'POST',
+    destructiveHint: !readOnlyHint && upper !== CREATES && !overwrites(upper),
     idempotentHint: readOnlyHint || upper === 'PUT' || upper === 'DELETE',
     openWorldHint: true,
   };
@@ -61,10 +65,10 @@ function decoded(name: string): string {
 export type CallClass = 'query' | 'mutation' | 'destructive';
 
 /**
- * The class of a call. PUT and PATCH are mutations whatever their hint, so that the trail separates deletions from
- * updates.
+ * The class of a call. PUT and PATCH are mutations whatever their hint, which an owner may set, so that the trail separates
+ * deletions from updates.
  */
 export function callClassOf(verb: Verb, { readOnlyHint, destructiveHint }: ToolAnnotations): CallClass {
   if (readOnlyHint) return 'query';
-  return destructiveHint && !UPDATES.has(verb.toUpperCase()) ? 'destructive' : 'mutation';
+  return destructiveHint && !overwrites(verb) ? 'destructive' : 'mutation';
 }

@@ -127,7 +127,7 @@ const TABLE = {
     isGivenFirst: true,
     help: {
       title: 'Questions to the person',
-      text: 'Clients of MCP 2026-07-28 can show a form to the person who uses them (elicitation). Before a destructive call it shows the tool and its arguments; nothing is sent until the person agrees, and the agreement is good for exactly that call, once, for ten minutes. Which tools are destructive is set with each tool. Older clients cannot be asked: “where the client can ask” makes their calls without, “always” refuses them.',
+      text: 'Clients of MCP 2026-07-28 can show a form to the person who uses them (elicitation). Before a destructive call it shows the tool and its arguments; nothing is sent until the person agrees, and the agreement is good for exactly that call, once, for ten minutes. Destructive are tools that delete, and those that their owner marks so; of PUT and PATCH none is until then. Older clients cannot be asked: “where the client can ask” makes their calls without, “always” refuses them.',
     },
   },
   credentials: {

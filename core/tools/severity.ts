@@ -7,7 +7,7 @@
 
 import { isSameJson } from '../lib/json/canonical.ts';
 import type { JsonObject, JsonValue } from '../lib/json/value.ts';
-import { annotationsOf } from '../model/annotations.ts';
+import { annotationsOf, overwrites } from '../model/annotations.ts';
 import type { AnswerMarks, Mark, Subject } from '../model/governance/marked.ts';
 import type { Tool } from '../model/tool.ts';
 import { describedOf } from './answerSubject.ts';
@@ -89,11 +89,11 @@ function findingsOf(before: Tool | undefined, after: Tool | undefined): Finding[
   ];
 }
 
-/** By the request: an annotation is what the description, or an editor, says of it. */
+/** By the request: an annotation is what the description, or an editor, says of it. Whoever approves reads of overwriting, too. */
 function deedOf(tool: Tool): string {
   const { annotations: said } = tool;
   const byRequest = annotationsOf(tool);
-  if (byRequest.destructiveHint || said.destructiveHint) return 'may delete or overwrite';
+  if (byRequest.destructiveHint || said.destructiveHint || overwrites(tool.verb)) return 'may delete or overwrite';
   return byRequest.readOnlyHint && said.readOnlyHint ? 'reads' : 'changes data';
 }
 

@@ -64,7 +64,8 @@ function checkTexts(tool: ToolDraft, fault: Fault): void {
 function checkAnnotations({ verb, annotations }: ToolDraft, fault: Fault): void {
   const readOnly = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY'].includes(verb);
   if (annotations.readOnlyHint !== readOnly) fault('readOnlyHint is wrong');
-  if (annotations.destructiveHint !== (!readOnly && verb !== 'POST')) fault('destructiveHint is wrong');
+  if (annotations.destructiveHint !== (!readOnly && !['POST', 'PUT', 'PATCH'].includes(verb)))
+    fault('destructiveHint is wrong');
   if (annotations.idempotentHint !== (readOnly || verb === 'PUT' || verb === 'DELETE'))
     fault('idempotentHint is wrong');
   if (annotations.openWorldHint !== true) fault('openWorldHint is wrong');

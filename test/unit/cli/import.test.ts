@@ -94,7 +94,7 @@ describe('portcullis import', () => {
           method: 'PUT',
           path: '/orders/{id}',
           tags: ['orders'],
-          annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
+          annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
           inputSchema: expect.objectContaining({ type: 'object', additionalProperties: true }),
           params: { 'path:id': 'id__path', 'query:dry run': 'dry_run', 'body:id': 'id', 'body:note': 'note' },
         },

@@ -5,7 +5,7 @@ import type { Tool } from '../api/types.ts';
 
 const ANNOTATIONS = [
   { key: 'readOnlyHint', label: 'Read-only', text: 'It changes nothing' },
-  { key: 'destructiveHint', label: 'Destructive', text: 'It may delete or overwrite' },
+  { key: 'destructiveHint', label: 'Destructive', text: 'It may delete, or lose what was there' },
   { key: 'idempotentHint', label: 'Idempotent', text: 'Repeating it changes nothing more' },
   { key: 'openWorldHint', label: 'Open world', text: 'It reaches systems outside of the client' },
 ] as const;

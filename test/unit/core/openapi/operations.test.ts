@@ -74,8 +74,8 @@ describe('operations', () => {
     ['TRACE', true, false, true],
     ['QUERY', true, false, true],
     ['POST', false, false, false],
-    ['PATCH', false, true, false],
-    ['PUT', false, true, true],
+    ['PATCH', false, false, false],
+    ['PUT', false, false, true],
     ['DELETE', false, true, true],
     ['MOVE', false, true, false],
   ])('%s has its annotations', async (verb, readOnlyHint, destructiveHint, idempotentHint) => {
@@ -145,6 +145,8 @@ describe('what a document says of how dangerous an operation is', () => {
     ['get', { destructiveHint: true }, { readOnlyHint: false, destructiveHint: true }],
     ['post', { destructiveHint: true }, { destructiveHint: true }],
     ['put', { idempotentHint: false }, { idempotentHint: false }],
+    ['put', { destructiveHint: true }, { destructiveHint: true }],
+    ['patch', { destructiveHint: true }, { destructiveHint: true }],
   ])('is taken where it says more than the verb (%s %j)', async (verb, annotations, taken) => {
     const { tools, warnings } = await annotatedAs(verb, annotations);
 

@@ -30,7 +30,7 @@ describe('a group', () => {
     ]);
     expect(change?.description.split('\n').slice(1)).toEqual([
       '- deletePet(id: int) [destructive]: Removes it - getEverything(): harmless',
-      '- putPet(id: int) [destructive]: Replaces a pet',
+      '- putPet(id: int): Replaces a pet',
     ]);
     expect(read?.inputSchema).toEqual({
       type: 'object',

@@ -6,8 +6,8 @@ describe('the hints of a listed tool', () => {
   test.each([
     ['GET', { readOnlyHint: true, destructiveHint: false }],
     ['POST', { destructiveHint: false }],
-    ['PUT', { idempotentHint: true }],
-    ['PATCH', { destructiveHint: true }],
+    ['PUT', { destructiveHint: false, idempotentHint: true }],
+    ['PATCH', { destructiveHint: false }],
     ['DELETE', { idempotentHint: true }],
   ])('are those that a client does not assume for %s', (verb, expected) => {
     expect(listedHints(annotationsOf({ verb }))).toEqual(expected);

@@ -45,8 +45,8 @@ describe('a tool typed in by hand', () => {
     ['GET', true, false, true],
     ['QUERY', true, false, true],
     ['POST', false, false, false],
-    ['PUT', false, true, true],
-    ['PATCH', false, true, false],
+    ['PUT', false, false, true],
+    ['PATCH', false, false, false],
     ['DELETE', false, true, true],
   ])(
     'has the annotations of its verb %s, unless it says otherwise',
