@@ -1,11 +1,11 @@
 /**
- * Reads the audit table: the trails of one server or of several merged into one, newest first. Each server has one partition a day, so
+ * Reads the audit table: the trails of one server or of several merged into one, newest first or oldest first. Each server has one partition a day, so
  * several trails are read day by day and merged by entry id, which sorts by time. One page costs a bounded number of queries and a
  * bounded time; the cursor continues from there.
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type AuditEntry, serverDay } from '../core/audit/entry.ts';
-import { type AuditFilters, matches } from '../core/audit/filter.ts';
+import { type AuditFilters, type AuditOrder, matches } from '../core/audit/filter.ts';
 import { InvalidInput } from '../core/lib/errors.ts';
 import { isoNow, timeOfAuditId } from '../core/lib/ids.ts';
 import { requireEnvironment } from './lib/environment.ts';
@@ -40,7 +40,9 @@ export interface Trail {
 export interface AuditQuery {
   readonly trails: readonly Trail[];
   readonly filters?: AuditFilters;
-  /** Cursor of the previous page. */
+  /** `newest` when unset. */
+  readonly order?: AuditOrder | undefined;
+  /** Cursor of the previous page, in the same order. */
   readonly cursor?: string;
   readonly limit?: number;
   /** Set for an export, which reads on while there is time and room instead of beginning anew with each page. */
@@ -53,7 +55,7 @@ export interface AuditQuery {
  */
 export async function findEntry(serverId: string, entryId: string): Promise<AuditEntry | undefined> {
   const day = isoNow(timeOfAuditId(entryId)).slice(0, 10);
-  for (const each of [day, dayBefore(day)]) {
+  for (const each of [day, dayAfter(day, -1)]) {
     const { Items = [] } = await documents().send(
       new QueryCommand({
         TableName: requireEnvironment('TABLE_AUDIT'),
@@ -68,7 +70,7 @@ export async function findEntry(serverId: string, entryId: string): Promise<Audi
 
 /** One page of the merged trails. */
 export interface AuditPage {
-  /** Newest first. */
+  /** In the order of the query. */
   readonly entries: readonly AuditEntry[];
   /** Absent on the last page. A page that is short or empty may still have one. */
   readonly cursor?: string;
@@ -76,7 +78,7 @@ export interface AuditPage {
 
 /** One page. Throws InvalidInput for a cursor that was not made here. */
 export async function queryAudit(query: AuditQuery): Promise<AuditPage> {
-  const { trails, filters = {}, cursor, limit = 100, export: exported } = query;
+  const { trails, filters = {}, order = 'newest', cursor, limit = 100, export: exported } = query;
   const to = filters.to ?? isoNow();
   const from = filters.from ?? lookBackFrom(to);
   const wanted = { ...filters, from, to };
@@ -84,14 +86,17 @@ export async function queryAudit(query: AuditQuery): Promise<AuditPage> {
   const budget = { queries, until: Date.now() + (exported?.ms ?? READ_MS) };
   let room = exported?.characters ?? Number.POSITIVE_INFINITY;
   const entries: AuditEntry[] = [];
-  let place: Place = { day: to.slice(0, 10), before: undefined };
-  // The cursor comes from the caller: one after the end of the range would read days that were not asked for.
-  const start = cursor && readCursor(cursor);
-  if (start && start.day <= place.day) place = start;
+  const last = to.slice(0, 10);
   const first = firstDay(trails, from.slice(0, 10));
-  for (; place.day >= first; place = { day: dayBefore(place.day), before: undefined }) {
+  let place: Place = { day: order === 'newest' ? last : first, past: undefined };
+  const isWithin = ({ day }: Place) => first <= day && day <= last;
+  // The cursor comes from the caller: one outside of the range would read days that were not asked for.
+  const start = cursor && readCursor(cursor);
+  if (start && isWithin(start)) place = start;
+  const step = order === 'newest' ? -1 : 1;
+  for (; isWithin(place); place = { day: dayAfter(place.day, step), past: undefined }) {
     if (isSpent(budget)) return { entries, cursor: writeCursor(place) };
-    const day = new MergedDay(trails, place, budget, wantedOf(filters, limit - entries.length));
+    const day = new MergedDay(trails, place, { order, budget, wanted: wantedOf(filters, limit - entries.length) });
     for (let entry = await day.next(); entry; entry = await day.next()) {
       if (matches(entry, wanted)) {
         // As text in the JSON of a response, where every quote counts twice.
@@ -99,7 +104,7 @@ export async function queryAudit(query: AuditQuery): Promise<AuditPage> {
         if (room < 0 && entries.length > 0) return { entries, cursor: writeCursor(place) };
         entries.push(entry);
       }
-      place = { day: place.day, before: entry.entryId };
+      place = { day: place.day, past: entry.entryId };
       if (entries.length >= limit || (isSpent(budget) && day.isShort())) {
         return { entries, cursor: writeCursor(place) };
       }
@@ -117,7 +122,7 @@ function firstDay(trails: readonly Trail[], from: string): string {
   return begins > from ? begins : from;
 }
 
-const dayBefore = (day: string): string => isoNow(Date.parse(day) - DAY).slice(0, 10);
+const dayAfter = (day: string, days: number): string => isoNow(Date.parse(day) + days * DAY).slice(0, 10);
 
 /** How many entries are to be read for `limit` that pass the filters; times do not count, because nothing outside of them is read. */
 function wantedOf({ from: _from, to: _to, ...rest }: AuditFilters, limit: number): number {
@@ -142,14 +147,21 @@ interface Head {
   size: number;
 }
 
-/** The entries of one day over all trails, newest first. */
+interface DayOptions {
+  readonly order: AuditOrder;
+  readonly budget: Budget;
+  /** How many entries the caller will take at most. */
+  readonly wanted: number;
+}
+
+/** The entries of one day over all trails, in the order of the query. */
 class MergedDay {
   private readonly heads: readonly Head[];
   private readonly budget: Budget;
-  private readonly before: string | undefined;
+  private readonly past: string | undefined;
+  private readonly isNewestFirst: boolean;
 
-  /** @param wanted how many entries the caller will take at most */
-  constructor(trails: readonly Trail[], { day, before }: Place, budget: Budget, wanted: number) {
+  constructor(trails: readonly Trail[], { day, past }: Place, { order, budget, wanted }: DayOptions) {
     const there = trails.filter(({ since = day, until = day }) => since <= day && day <= until);
     const share = Math.ceil((READ_PAGE.share * wanted) / there.length);
     const size = trails.length === 1 ? READ_PAGE.ofOne : Math.min(READ_PAGE.filtered, Math.max(READ_PAGE.share, share));
@@ -157,7 +169,8 @@ class MergedDay {
       return { partition: serverDay(serverId, day), entries: [], at: 0, more: true, size };
     });
     this.budget = budget;
-    this.before = before;
+    this.past = past;
+    this.isNewestFirst = order === 'newest';
   }
 
   async next(): Promise<AuditEntry | undefined> {
@@ -165,12 +178,13 @@ class MergedDay {
     for (let at = 0; at < empty.length; at += QUERIES.atOnce) {
       await Promise.all(empty.slice(at, at + QUERIES.atOnce).map((head) => this.fill(head)));
     }
-    let newest: Head | undefined;
+    let first: Head | undefined;
     for (const head of this.heads) {
       const id = head.entries[head.at]?.entryId;
-      if (id !== undefined && (!newest || id > (newest.entries[newest.at]?.entryId as string))) newest = head;
+      if (id === undefined) continue;
+      if (!first || this.isNewestFirst === id > (first.entries[first.at]?.entryId as string)) first = head;
     }
-    return newest?.entries[newest.at++];
+    return first?.entries[first.at++];
   }
 
   /** Whether the next entry requires a query. */
@@ -179,13 +193,14 @@ class MergedDay {
   }
 
   private async fill(head: Head): Promise<void> {
-    const before = head.entries.at(-1)?.entryId ?? this.before;
+    const past = head.entries.at(-1)?.entryId ?? this.past;
+    const rest = this.isNewestFirst ? 'entryId < :past' : 'entryId > :past';
     const { Items, LastEvaluatedKey } = await documents().send(
       new QueryCommand({
         TableName: requireEnvironment('TABLE_AUDIT'),
-        KeyConditionExpression: before ? 'serverDay = :day AND entryId < :before' : 'serverDay = :day',
-        ExpressionAttributeValues: { ':day': head.partition, ...(before && { ':before': before }) },
-        ScanIndexForward: false,
+        KeyConditionExpression: past ? `serverDay = :day AND ${rest}` : 'serverDay = :day',
+        ExpressionAttributeValues: { ':day': head.partition, ...(past && { ':past': past }) },
+        ScanIndexForward: !this.isNewestFirst,
         ConsistentRead: true,
         Limit: head.size,
       }),
@@ -202,10 +217,11 @@ const isShort = ({ entries, at, more }: Head): boolean => at >= entries.length &
 
 interface Place {
   readonly day: string;
-  readonly before: string | undefined;
+  /** The id of the last entry that was taken. */
+  readonly past: string | undefined;
 }
 
-const writeCursor = ({ day, before }: Place): string => Buffer.from(`${day}/${before ?? ''}`).toString('base64url');
+const writeCursor = ({ day, past }: Place): string => Buffer.from(`${day}/${past ?? ''}`).toString('base64url');
 
 function readCursor(cursor: string): Place {
   const found = /^(\d{4}-\d\d-\d\d)\/([0-9A-HJKMNP-TV-Z]{26})?$/.exec(Buffer.from(cursor, 'base64url').toString());
@@ -217,5 +233,5 @@ function readCursor(cursor: string): Place {
         message: 'is not a cursor that an earlier page returned. Start again without a cursor.',
       },
     ]);
-  return { day: found[1] as string, before: found[2] };
+  return { day: found[1] as string, past: found[2] };
 }

@@ -1,13 +1,16 @@
 /** Schemas of the audit trail: lists, exports and statistics. */
 import * as z from 'zod';
 import { GROUPINGS } from '../audit/callGroups.ts';
-import { AUDIT_CLASSES, AUDIT_STATUS } from '../audit/filter.ts';
+import { AUDIT_CLASSES, AUDIT_ORDERS, AUDIT_STATUS } from '../audit/filter.ts';
 import { BUCKETS } from '../audit/stats.ts';
 import { cursor, jsonObject, models, serverId, time } from '../lib/zod/fields.ts';
 
 const filters = {
   tool: z.string().max(100).optional().describe('Exact tool name'),
   token: z.string().max(100).optional().describe('Token id'),
+  client: z.string().max(100).optional().describe('Exact name and version of the client; empty: of none that is named'),
+  session: z.string().max(100).optional().describe('Session of a client of 2025 or earlier, as its entries name it'),
+  person: z.string().max(200).optional().describe('Id of a person: who changed something, or for whom a client asked'),
   status: z
     .string()
     .regex(AUDIT_STATUS, { error: 'must be ok, error, an HTTP status or a class such as 4xx.' })
@@ -28,7 +31,8 @@ const filters = {
 /** Query parameters of a server's trail. */
 export const auditQuery = z.strictObject({
   ...filters,
-  cursor: cursor.optional(),
+  order: z.enum(AUDIT_ORDERS).optional().describe('newest when unset'),
+  cursor: cursor.optional().describe('Of a page in the same order'),
   limit: z.coerce.number().int().min(1).max(200).optional(),
 });
 /** Query parameters of a server's export. */

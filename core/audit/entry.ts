@@ -33,8 +33,10 @@ interface EntryCommon {
 
 interface McpCommon extends EntryCommon, Bearer {
   readonly era: ProtocolEra;
-  /** Name and version that the client sent, cut to 100 characters; not verified. */
+  /** Name and version that the client sent, cut to 100 characters; not verified. Legacy clients send it once a session. */
   readonly client?: string;
+  /** The same in all entries of a legacy client's session: the beginning of its id. Later clients have no sessions. */
+  readonly session?: string;
   readonly method: string;
 }
 

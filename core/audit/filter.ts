@@ -8,6 +8,12 @@ export interface AuditFilters {
   readonly tool?: string;
   /** Token id. */
   readonly token?: string;
+  /** Client as it named itself; '' for entries that name none. */
+  readonly client?: string;
+  /** Session of a legacy client. */
+  readonly session?: string;
+  /** `sub` of a login: of who changed something, or in whose name a client asked. */
+  readonly person?: string;
   /** `ok`, `error`, an upstream status (`404`) or a class of them (`4xx`). */
   readonly status?: string;
   /**
@@ -28,6 +34,11 @@ export const AUDIT_STATUS = /^(ok|error|[1-5]\d\d|[1-5]xx)$/;
 /** Values of the class filter. */
 export const AUDIT_CLASSES = ['query', 'mutation', 'destructive', 'call', 'request', 'management'] as const;
 
+/** Which entries of a trail come first. */
+export const AUDIT_ORDERS = ['newest', 'oldest'] as const;
+/** One of {@link AUDIT_ORDERS}. */
+export type AuditOrder = (typeof AUDIT_ORDERS)[number];
+
 /** True when the entry matches all filters that are set. */
 export function matches(entry: AuditEntry, filters: AuditFilters): boolean {
   if (filters.from && entry.at < filters.from) return false;
@@ -36,6 +47,9 @@ export function matches(entry: AuditEntry, filters: AuditFilters): boolean {
     return false;
   if (filters.tool && !('tool' in entry && entry.tool === filters.tool)) return false;
   if (filters.token && !('tokenId' in entry && entry.tokenId === filters.token)) return false;
+  if (filters.client !== undefined && !('era' in entry && (entry.client ?? '') === filters.client)) return false;
+  if (filters.session && !('era' in entry && entry.session === filters.session)) return false;
+  if (filters.person && filters.person !== ('era' in entry ? entry.person : entry.actor)) return false;
   if (filters.status && !hasStatus(entry, filters.status)) return false;
   return !filters.text || hasWords(entry, filters.text);
 }

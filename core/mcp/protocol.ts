@@ -52,6 +52,8 @@ export interface Described {
   readonly era: ProtocolEra;
   /** `name version`, cut to 100 characters. */
   readonly client?: string;
+  /** Stands for the session of a legacy client (channel.ts). */
+  readonly session?: string;
   /** Trace context of the message (SEP-414), not checked. */
   readonly trace?: TraceFields;
 }
@@ -100,7 +102,7 @@ export function requestId(body: string | undefined): string | number | undefined
 }
 
 /** The first 100 characters, without lone surrogates, which DynamoDB refuses. */
-const cut = (text: string): string => text.slice(0, 100).toWellFormed();
+export const cut = (text: string): string => text.slice(0, 100).toWellFormed();
 
 /**
  * The protocol version of a request. Without a version header it is 2025-03-26 (transports section of that version), unless

@@ -4,41 +4,18 @@
  * standalone stream. The id is optional, and any is accepted that its client has not ended: no state is stored under it, and only the
  * token gives access. A call subscribes only after it has lasted a while, so that quick calls cost no connection.
  */
-
-import { randomBytes } from 'node:crypto';
 import { logFailure } from '../../aws/lib/log.ts';
 import { publishCancel, publishEnded } from '../../aws/services/push.ts';
 import { type Subscription, subscribe } from '../../aws/services/subscribe.ts';
 import { rememberEnded } from '../../aws/tables/sessions.ts';
 import { isObject } from '../../core/lib/json/value.ts';
 import type { CallRequest, CallResult } from '../../core/mcp/call.ts';
-import type { Answer } from '../../core/mcp/exchange.ts';
-import { type Described, MODERN } from '../../core/mcp/protocol.ts';
 import { cancelTopic } from '../../core/mcp/topics.ts';
-import { profileOf, SCHEMA_PROFILES, type SchemaProfile } from '../../core/model/schemaProfile.ts';
 import type { Admission } from '../shared/admission.ts';
 import { type Reply, refuse, type UrlRequest } from '../shared/functionUrl.ts';
 
 /** People cancel calls that are slow. */
 const LISTEN_AFTER_MS = 1_000;
-
-/**
- * Adds a channel id to the answer of `initialize`, for Streamable HTTP clients of a legacy era. They name themselves in that request alone, so
- * the id also says which schemas they are to be listed.
- */
-export function withChannel(answer: Answer, { method, era, client }: Described): Answer {
-  if (method !== 'initialize' || era === MODERN || answer.status !== 200) return answer;
-  const id = randomBytes(16).toString('base64url');
-  const profile = profileOf(client);
-  return { ...answer, headers: { ...answer.headers, 'mcp-session-id': profile ? `${id}.${profile}` : id } };
-}
-
-/** The schema profile for the client of a message: by its name, or by the id that {@link withChannel} gave it. */
-export function clientProfile({ client }: Described, channel: string | undefined): SchemaProfile {
-  const known = channel?.split('.')[1] ?? '';
-  const kept = Object.hasOwn(SCHEMA_PROFILES, known) ? (known as SchemaProfile) : 'default';
-  return profileOf(client) ?? kept;
-}
 
 /** DELETE of a session: its streams close, and later requests that name it are answered with 404, as the transport requires. */
 export async function endSession(

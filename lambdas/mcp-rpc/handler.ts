@@ -11,18 +11,20 @@ import { stampTokenUse } from '../../aws/tables/tokens.ts';
 import { BoundedMap } from '../../core/lib/boundedMap.ts';
 import { isoNow } from '../../core/lib/ids.ts';
 import { subjectsOf } from '../../core/limiting/limitSet.ts';
+import { channelOf, newChannel } from '../../core/mcp/channel.ts';
 import { serveMcp } from '../../core/mcp/endpoint.ts';
 import { errorCodeOf } from '../../core/mcp/errors.ts';
 import type { Answer, Exchange } from '../../core/mcp/exchange.ts';
 import { type Listing, listingIn, listingOf, scopedListing } from '../../core/mcp/listing.ts';
 import { refusedShape } from '../../core/mcp/messageLimits.ts';
-import { type Described, describe } from '../../core/mcp/protocol.ts';
+import { type Described, describe, MODERN } from '../../core/mcp/protocol.ts';
 import { isPong, PONG_ARRIVED } from '../../core/mcp/session.ts';
+import { profileOf } from '../../core/model/schemaProfile.ts';
 import type { TokenRow } from '../../core/model/token.ts';
 import { type Admission, admit, isStillAdmitted } from '../shared/admission.ts';
 import { functionUrl, type Reply, refuse, type UrlRequest } from '../shared/functionUrl.ts';
 import { changeStreams, standaloneStreams } from '../shared/settings.ts';
-import { clientProfile, endSession, passOnCancellations, withChannel } from './cancel.ts';
+import { endSession, passOnCancellations } from './cancel.ts';
 import { type Hosting, hostTools } from './hosting.ts';
 import { type ChangeStream, openChangeStream } from './listen.ts';
 import { rehearse } from './rehearsal.ts';
@@ -76,6 +78,8 @@ interface Post extends Asked {
   /** All tools of the server, regardless of the token's scope. */
   readonly whole: Listing;
   readonly hosting: Hosting;
+  /** The session id that the answer of `initialize` gives to a legacy client. */
+  readonly opened: string | undefined;
   readonly changes: ChangeStream | undefined;
 }
 
@@ -95,12 +99,19 @@ async function answer({ request, reply, admission, arrived, afterwards }: Asked)
   if (wrong) return refuse(reply, wrong);
   const bundle = await loadBundle(server.serverId, { id: server.bundle.id, mac: server.bundle.mac });
   const whole = listingOf(bundle, server.bundle.id, { listChanged: changeStreams });
-  const messages = [parsed]
+  const described = [parsed]
     .flat()
     .map((message) => describe(message, request.headers, { session: sessionId !== null }));
+  const opened = sessionId === null ? openedChannel(described[0]) : undefined;
+  const channel = opened ?? sessionId ?? request.headers['mcp-session-id'];
+  const { profile: known, ...told } = channelOf(channel);
+  const messages = described.map((one) => ({
+    ...one,
+    ...told,
+    ...(one.client !== undefined && { client: one.client }),
+  }));
   const first = messages[0] ?? describe(undefined, request.headers, { session: sessionId !== null });
-  const channel = sessionId ?? request.headers['mcp-session-id'];
-  const profile = bundle.schemaProfile ?? clientProfile(first, channel);
+  const profile = bundle.schemaProfile ?? profileOf(first.client) ?? known ?? 'default';
   const listing = listingIn(scopes ? await scopedListing(whole, scopes) : whole, profile);
   const excluded = excludedByConsent(admission, whole, parsed);
   if (excluded) {
@@ -123,7 +134,8 @@ async function answer({ request, reply, admission, arrived, afterwards }: Asked)
   if (channel !== undefined) afterwards.push(passOnCancellations(token.tokenHash, channel, parsed));
   const hosting = hostTools({ admission, arrived, bundle, listing, messages, first, channel, changes, afterwards });
   try {
-    await deliver({ request, reply, admission, arrived, parsed, messages, whole, hosting, changes, afterwards }, first);
+    const post = { request, reply, admission, arrived, parsed, messages, whole, hosting, opened, changes, afterwards };
+    await deliver(post);
   } catch (error) {
     if (sessionId === null) throw error;
     logFailure('session_message_not_answered', error);
@@ -132,9 +144,18 @@ async function answer({ request, reply, admission, arrived, afterwards }: Asked)
   }
 }
 
+/** A new id, for Streamable HTTP clients of a legacy era; later ones have no sessions. */
+const openedChannel = (first: Described | undefined): string | undefined =>
+  first?.method === 'initialize' && first.era !== MODERN ? newChannel(first.client) : undefined;
+
+const withSession = (answer: Answer, opened: string | undefined): Answer =>
+  opened === undefined || answer.status !== 200
+    ? answer
+    : { ...answer, headers: { ...answer.headers, 'mcp-session-id': opened } };
+
 /** Has the protocol answer, sends the answer if its client may still have it, and records messages that called no tool. */
-async function deliver(post: Post, first: Described): Promise<void> {
-  const { request, reply, admission, parsed, messages, hosting, changes } = post;
+async function deliver(post: Post): Promise<void> {
+  const { request, reply, admission, parsed, messages, hosting, opened, changes } = post;
   const { sessionId = null } = admission;
   const signal = changes ? AbortSignal.any([request.signal, changes.cut]) : request.signal;
   const exchange: Exchange = { ...request, signal };
@@ -154,7 +175,7 @@ async function deliver(post: Post, first: Described): Promise<void> {
   try {
     const seconds = hosting.retryAfter();
     if (seconds !== undefined) given = { ...given, headers: { ...given.headers, 'retry-after': String(seconds) } };
-    if (sessionId === null && !isCut) given = await send(reply, withChannel(given, first), signal, mayHear);
+    if (sessionId === null && !isCut) given = await send(reply, withSession(given, opened), signal, mayHear);
   } finally {
     enter(post, given, { isCut, took });
   }

@@ -2,12 +2,13 @@
  * The audit trail: pages and exports of the entries of one server or of all, newest first. Entries contain no secret. The trail of a
  * server outlives it; a deleted server is found by the copy of its deletion entry in the trail that belongs to no server (`NO_SERVER`).
  */
-import { lookBackFrom, queryAudit, type Trail } from '../../../aws/auditTrail.ts';
+import { findEntry, lookBackFrom, queryAudit, type Trail } from '../../../aws/auditTrail.ts';
 import { listServerNames, readServer } from '../../../aws/tables/servers.ts';
 import { listTokens } from '../../../aws/tables/tokens.ts';
 import type { QueryOf } from '../../../core/api/routes/index.ts';
 import { type AuditEntry, NO_SERVER } from '../../../core/audit/entry.ts';
 import { csvOf } from '../../../core/audit/export.ts';
+import type { AuditOrder } from '../../../core/audit/filter.ts';
 import { isoNow } from '../../../core/lib/ids.ts';
 import { visible } from '../../../core/lib/visible.ts';
 import { notFound } from '../http/errors.ts';
@@ -19,11 +20,23 @@ const PAGE = 25;
 /** Limits of one export response; the rest follows with its cursor. */
 const EXPORT = { entries: 10_000, characters: 4_000_000, ms: 15_000 };
 
-type Routes = 'listAudit' | 'listGlobalAudit' | 'exportAudit' | 'listAllAudit' | 'exportAllAudit';
+type Routes =
+  | 'listAudit'
+  | 'getAuditEntry'
+  | 'getGlobalAuditEntry'
+  | 'listGlobalAudit'
+  | 'exportAudit'
+  | 'listAllAudit'
+  | 'exportAllAudit';
 
 /** Handlers of the audit routes. */
 export const audit: HandlersOf<Routes> = {
   listAudit: async ({ params, query }) => page([await trailOf(params.id)], query),
+
+  // A server whose trail has the entry is known, also when it was deleted.
+  getAuditEntry: async ({ params }) => knownEntry(params.id, params.entryId),
+
+  getGlobalAuditEntry: async ({ params }) => knownEntry(NO_SERVER, params.entryId),
 
   listGlobalAudit: async ({ query }) => page([{ serverId: NO_SERVER }], query),
 
@@ -41,6 +54,14 @@ export const audit: HandlersOf<Routes> = {
 
   exportAllAudit: async ({ query, actor }) => exported(await namedTrails(query, actor), query, 'audit'),
 };
+
+/** Throws `entry_not_found`. */
+async function knownEntry(serverId: string, entryId: string) {
+  const entry = await findEntry(serverId, entryId);
+  if (!entry) throw notFound('entry');
+  const { serverDay: _, ...shown } = entry;
+  return shown;
+}
 
 /** The trail of an existing or deleted server. Throws `…_not_found`. */
 async function trailOf(serverId: string): Promise<Trail> {
@@ -113,19 +134,31 @@ async function collected(trails: readonly Trail[], query: Filters) {
 
 type Filters = QueryOf<'listAudit'>;
 
-async function page(trails: readonly Trail[], query: Filters) {
-  const { cursor, limit = PAGE } = query;
-  const { entries, cursor: next } = await queryAudit({ trails, filters: filtersOf(query), cursor, limit });
+async function page(trails: readonly Trail[], query: Filters & { readonly order?: AuditOrder | undefined }) {
+  const { order, cursor, limit = PAGE } = query;
+  const { entries, cursor: next } = await queryAudit({ trails, filters: filtersOf(query), order, cursor, limit });
   // An entry that is written once a minute has the place of the minute's beginning.
-  const items = visibleEntries(entries, trails).sort((one, other) => other.at.localeCompare(one.at));
+  const sign = order === 'oldest' ? -1 : 1;
+  const items = visibleEntries(entries, trails).sort((one, other) => sign * other.at.localeCompare(one.at));
   return { items, ...(next && { cursor: next }) };
 }
 
 /** Entries have UTC times, so their text can be compared. Times in the future match nothing. */
-function filtersOf({ tool, token, status, class: kind, text, ...query }: Filters) {
+function filtersOf({ tool, token, client, session, person, status, class: kind, text, ...query }: Filters) {
   const utc = (time: string | undefined) => time && isoNow(Date.parse(time));
   const [from, to, now] = [utc(query.from), utc(query.to), isoNow()];
-  return { tool, token, status, class: kind, text: text?.trim(), from, to: to && to < now ? to : now };
+  return {
+    tool,
+    token,
+    client,
+    session,
+    person,
+    status,
+    class: kind,
+    text: text?.trim(),
+    from,
+    to: to && to < now ? to : now,
+  };
 }
 
 /** Removes the partition key. When the server's own trail is shown, the copy of its deletion entry (`NO_SERVER`) is left out. */

@@ -44,14 +44,15 @@ const WHAT = {
   invitationId: 'invitation',
 } as const;
 
-/** Fixed paths come before those with parameters, so that `/audit/export` is not taken for an id. */
+/** Paths with fewer parameters come first, so that `/audit/export` is not taken for an id. */
+const parametersOf = (path: string): number => path.split('{').length;
 const TABLE = Object.entries(ROUTES)
   .map(([id, route]) => ({
     id: id as RouteId,
     route: route as Route,
     pattern: new RegExp(`^${route.path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
   }))
-  .sort((a, b) => Number(a.route.path.includes('{')) - Number(b.route.path.includes('{')));
+  .sort((a, b) => parametersOf(a.route.path) - parametersOf(b.route.path));
 
 /** Throws PortcullisError `route_not_found` or `method_not_allowed`, and `…_not_found` for an id of impossible form. */
 export function match(method: string, path: string): Match {

@@ -86,11 +86,12 @@ export async function recordOutOfScope(
 
 type Asking = Pick<Admission, 'token' | 'server'>;
 
-const headOf = ({ token, server }: Asking, { method, era, client }: Described) => ({
+const headOf = ({ token, server }: Asking, { method, era, client, session }: Described) => ({
   serverId: server.serverId,
   ...bearerOf(token),
   era,
   client,
+  session,
   method,
 });
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { writeAudit } from '../../../../aws/audit.ts';
-import { type CallEntry, newEntry } from '../../../../core/audit/entry.ts';
+import { type CallEntry, entryOnce, newEntry } from '../../../../core/audit/entry.ts';
+import { isoNow } from '../../../../core/lib/ids.ts';
 import { quietManagementStack } from '../../../support/managementStack.ts';
 
 const stack = await quietManagementStack();
@@ -98,6 +99,48 @@ describe('reading the trail', () => {
     expect(await ids({ class: 'destructive' })).toEqual(['b']);
     expect(await ids({ from: local, class: 'query' })).toEqual([]);
     expect(await ids({ to: local, class: 'query' })).toEqual(['a']);
+  });
+
+  test('pages from the oldest to the newest, and finds one session, client and person', async () => {
+    for (let at = 3; at >= 0; at--) {
+      await called({ callId: `call-${at}`, session: 's1', client: 'cursor 2.0' }, NOW - at * 7 * HOUR);
+    }
+    await called({ callId: 'other', session: 's2', person: 'sub-1', personName: 'ann' });
+    const ids = (page: { body: { items: { callId: string }[] } }) => page.body.items.map(({ callId }) => callId);
+
+    const first = await get({ session: 's1', order: 'oldest', limit: '3' });
+    const second = await get({ session: 's1', order: 'oldest', limit: '3', cursor: first.body.cursor });
+    const [client, unnamed, person] = await Promise.all([
+      get({ client: 'cursor 2.0' }),
+      get({ client: '' }),
+      get({ person: 'sub-1' }),
+    ]);
+
+    expect([ids(first), ids(second), second.body.cursor]).toEqual([
+      ['call-3', 'call-2', 'call-1'],
+      ['call-0'],
+      undefined,
+    ]);
+    expect([ids(client).length, ids(unnamed), ids(person)]).toEqual([4, ['other'], ['other']]);
+  });
+
+  test('opens one entry by its id, however old, also of a deleted server', async () => {
+    const old = { kind: 'management', serverId: id, actor: 'sub-1', action: 'server.offline', detail: {} } as const;
+    const entered = entryOnce(old, isoNow(NOW - 20 * 24 * HOUR), '01ARZ3NDEKTSV4RRFFQ69G5FAV');
+    await writeAudit(entered);
+    const { serverDay: _, ...entry } = entered;
+    await stack.call('DELETE', `/v1/servers/${id}`);
+
+    const again = await get({}, `audit/${entry.entryId}`);
+    const missing = await get({}, 'audit/01ARZ3NDEKTSV4RRFFQ69G5FAV');
+    const [deletion] = (await stack.call('GET', '/v1/audit')).body.items;
+    const asAdmin = await stack.call('GET', `/v1/audit/${deletion.entryId}`);
+    const asViewer = await stack.call('GET', `/v1/audit/${deletion.entryId}`, undefined, { role: 'viewer' });
+
+    expect(again.body).toEqual(entry);
+    expect(missing).toMatchObject({ status: 404, body: { code: 'entry_not_found' } });
+    expect(asAdmin.body).toEqual(deletion);
+    expect(asViewer.status).toBe(403);
   });
 
   test('refuses a cursor that nobody gave out', async () => {
