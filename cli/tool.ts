@@ -1,26 +1,62 @@
 /** `portcullis tool list | set`: the tools of a server, through the management API. */
-import type { ToolSummary } from '../core/tools/schemas/tools.ts';
+import { MODES } from '../core/model/governance/modes.ts';
+import { TOOL_PRESETS } from '../core/model/toolPresets.ts';
+import { findTools } from '../core/tools/find.ts';
+import type { ToolSummary, ToolsChange } from '../core/tools/schemas/tools.ts';
 import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { CliError, UsageError } from './errors.ts';
 import { bodyOf } from './stack.ts';
 
-const OPTIONS = { ...COMMON_OPTIONS, find: { type: 'string' }, tag: { type: 'string' } } as const;
+const OPTIONS = {
+  ...COMMON_OPTIONS,
+  find: { type: 'string' },
+  tag: { type: 'string' },
+  preset: { type: 'string' },
+  effect: { type: 'string' },
+  idempotent: { type: 'string' },
+  'cache-hint': { type: 'string' },
+  redaction: { type: 'string' },
+  'new-tag': { type: 'string' },
+  preview: { type: 'boolean' },
+} as const;
 
 type Context = ActionContext<typeof OPTIONS>;
+type Values = Context['values'];
+
+/** What a flag may say, and what it sets. */
+const CHOICES = {
+  preset: TOOL_PRESETS,
+  effect: ['read-only', 'writes', 'destructive'],
+  idempotent: ['on', 'off'],
+  'cache-hint': ['none', 'no-store', 'immutable'],
+  redaction: ['server', ...MODES],
+} as const;
+/** The flags that set something beside on and off. */
+const SETTING = ['effect', 'idempotent', 'cache-hint', 'redaction', 'new-tag'] as const;
 
 /** Runs `portcullis tool`. */
 export const toolCommand = actionCommand<typeof OPTIONS>({
   name: 'tool',
   options: OPTIONS,
   actions: { list, set },
-  check(action, [id, state, ...names], { tag }) {
+  check(action, rest, values) {
+    const [id] = rest;
     if (id === undefined) throw new UsageError(`tool ${action} needs a server id.`);
+    for (const [flag, allowed] of Object.entries(CHOICES)) {
+      const given = values[flag as keyof typeof CHOICES];
+      if (given !== undefined && !(allowed as readonly string[]).includes(given))
+        throw new UsageError(`--${flag} is one of ${allowed.join(', ')}.`);
+    }
     if (action === 'list') {
-      if (state !== undefined) throw new UsageError('tool list takes one server id.');
+      if (rest.length > 1) throw new UsageError('tool list takes one server id.');
       return;
     }
-    if (state !== 'on' && state !== 'off') throw new UsageError('tool set needs on or off behind the server id.');
-    if (names.length > 0 === (tag !== undefined)) throw new UsageError('tool set needs names of tools, or --tag.');
+    const { state, names } = wantedOf(rest, values);
+    const isSetting = SETTING.some((flag) => values[flag] !== undefined);
+    if (state === undefined && !isSetting)
+      throw new UsageError('tool set needs on or off behind the server id, or a flag of what to set.');
+    const ways = [names.length > 0, values.tag !== undefined, values.preset !== undefined].filter(Boolean).length;
+    if (ways !== 1) throw new UsageError('tool set needs names of tools, --tag or --preset; one of the three.');
   },
 });
 
@@ -32,12 +68,7 @@ interface Listed {
 
 async function list({ request, rest: [id], values, print }: Context): Promise<undefined> {
   const { items } = bodyOf(await request<Listed>('GET', pathOf(id)));
-  const words = (values.find ?? '').toLowerCase().split(/\s+/);
-  const found = items.filter(
-    ({ name, title, path, tag }) =>
-      words.every((word) => `${name} ${title} ${path} ${tag}`.toLowerCase().includes(word)) &&
-      (values.tag === undefined || tag === values.tag),
-  );
+  const found = findTools(items, values.find ?? '').filter(({ tag }) => values.tag === undefined || tag === values.tag);
   const lines = found.map(
     ({ name, verb, path, enabled, tag }) =>
       `${enabled ? 'on ' : 'off'}  ${name.padEnd(44)}  ${verb.padEnd(7)} ${path}${tag ? `  (${tag})` : ''}`,
@@ -45,11 +76,68 @@ async function list({ request, rest: [id], values, print }: Context): Promise<un
   print({ items: found }, lines.length > 0 ? lines : ['No tool was found.']);
 }
 
-async function set({ request, rest: [id, state, ...names], values, print }: Context): Promise<undefined> {
-  const enabled = state === 'on';
-  const which = values.tag === undefined ? { toolIds: await idsOf(request, id, names) } : { tag: values.tag };
-  const answer = bodyOf(await request<object>('PATCH', pathOf(id), { enabled, ...which }));
-  print(answer, [`✓ ${values.tag === undefined ? names.join(', ') : `all of ${values.tag || 'no tag'}`}: ${state}`]);
+/** Behind the server id stands on or off, unless only flags say what is set. */
+function wantedOf([, ...words]: readonly string[], values: Values): { state?: boolean; names: readonly string[] } {
+  const [first = '', ...names] = words;
+  if (first === 'on' || first === 'off') return { state: first === 'on', names };
+  const isSetting = SETTING.some((flag) => values[flag] !== undefined);
+  return { names: isSetting ? words : names };
+}
+
+const EFFECTS: Readonly<Record<string, NonNullable<NonNullable<ToolsChange['set']>['annotations']>>> = {
+  'read-only': { readOnlyHint: true, destructiveHint: false },
+  writes: { readOnlyHint: false, destructiveHint: false },
+  destructive: { readOnlyHint: false, destructiveHint: true },
+};
+
+function settingOf(values: Values): object | undefined {
+  const { effect, idempotent, redaction } = values;
+  const set = {
+    ...((effect ?? idempotent) !== undefined && {
+      annotations: {
+        ...(effect !== undefined && EFFECTS[effect]),
+        ...(idempotent !== undefined && { idempotentHint: idempotent === 'on' }),
+      },
+    }),
+    ...(values['cache-hint'] !== undefined && { cacheHint: values['cache-hint'] }),
+    ...(redaction !== undefined && { redaction: { mode: redaction === 'server' ? null : redaction } }),
+    ...(values['new-tag'] !== undefined && { tag: values['new-tag'] }),
+  };
+  return Object.keys(set).length > 0 ? set : undefined;
+}
+
+interface Changed {
+  readonly changed: number;
+  readonly selected: number;
+  readonly left: number;
+}
+
+async function set({ request, rest, values, print }: Context): Promise<undefined> {
+  const [id] = rest;
+  const { tag, preset, preview } = values;
+  const { state, names } = wantedOf(rest, values);
+  const setting = settingOf(values);
+  const body = {
+    ...(state !== undefined && { enabled: state }),
+    ...(setting && { set: setting }),
+    ...(tag !== undefined && { tag }),
+    ...(preset !== undefined && { preset }),
+    ...(names.length > 0 && { toolIds: await idsOf(request, id, names) }),
+    ...(preview && { preview }),
+  };
+  // One request changes a part of many thousand tools.
+  let changed = 0;
+  for (;;) {
+    const answer = bodyOf(await request<Changed>('PATCH', pathOf(id), body));
+    changed += answer.changed;
+    if (answer.left > 0 && answer.changed > 0) continue;
+    const what = state === undefined ? 'changed' : setting ? `changed and ${rest[1]}` : `switched ${rest[1]}`;
+    const which =
+      names.length > 0 ? names.join(', ') : preset === undefined ? `tag ${tag || '(none)'}` : `preset ${preset}`;
+    const text = `${changed} of ${answer.selected} tools ${preview ? 'would be' : ''} ${what}`.replace('  ', ' ');
+    print({ ...answer, changed }, [`${preview ? '–' : '✓'} ${which}: ${text}`]);
+    return;
+  }
 }
 
 /** Ids of tools that are given by name or by id. Throws CliError when there is none of a name. */

@@ -44,13 +44,13 @@ export async function editTools(
 }
 
 /**
- * The same for edits that depend on nothing but the tool that they change and on whether the server is signed, as switching it does: other
+ * The same for edits that depend on nothing but the tool that they change and on whether the server is signed, as those of many do: other
  * changes of the server in between do not matter. Throws `write_conflict` when one of these has changed, or the server is deployed or deleted.
  */
 export const switchTools = (
   { serverId, signed }: Pick<ServerRow, 'serverId' | 'signed'>,
   edits: readonly ToolEdit[],
-  beside: TransactItem,
+  beside?: TransactItem,
 ): Promise<void> =>
   write(serverId, edits, beside, {
     UpdateExpression: 'SET #version = #version + :one, updatedAt = :now, unsealed = #version + :one',

@@ -9,7 +9,14 @@ import type { ServerAuth, ServerHeader, ServerRow, ServerSource } from '../model
 import { SERVER_SETTINGS, SETTING_NAMES, type SettingName } from '../model/serverSettings.ts';
 import type { TokenRow } from '../model/token.ts';
 import type { Tool } from '../model/tool.ts';
-import { type FieldChange, fieldChanges, governanceChanges, memberChanges, replaced } from './fieldChanges.ts';
+import {
+  type FieldChange,
+  fieldChanges,
+  governanceChanges,
+  memberChanges,
+  type PlainValue,
+  replaced,
+} from './fieldChanges.ts';
 
 type ServerParts = Partial<ServerRow>;
 
@@ -169,6 +176,39 @@ export const toolChanges = (before: Partial<Tool>, after: Partial<Tool>): FieldC
   ...memberChanges('headers', { ...before.headers }, { ...after.headers }),
   ...memberChanges('redaction.fields', { ...before.redaction?.fields }, { ...after.redaction?.fields }),
 ];
+
+/**
+ * What one change did to many tools: each changed field once, with the values that the tools had before, and the value that they have now.
+ * @param pairs of which each has the same fields changed to the same values, but for those that a tool had before
+ */
+export function sharedToolChanges(
+  pairs: ReadonlyArray<{ readonly before: Partial<Tool>; readonly after: Partial<Tool> }>,
+): FieldChange[] {
+  const byField = new Map<string, { readonly olds: Map<string, PlainValue>; readonly now: PlainValue }>();
+  for (const { before, after } of pairs) {
+    for (const change of toolChanges(sharable(before), sharable(after))) {
+      if (!('new' in change)) continue;
+      const known = byField.get(change.field) ?? { olds: new Map(), now: change.new };
+      byField.set(change.field, known);
+      if (known.olds.size < MAX_OLD_VALUES) known.olds.set(JSON.stringify(change.old), change.old);
+    }
+  }
+  return [...byField].map(([field, { olds, now }]) => {
+    const [old = null, ...others] = olds.values();
+    return {
+      field,
+      old: others.length === 0 ? old : [old, ...others].map((each) => String(each ?? '')).sort(),
+      new: now,
+    };
+  });
+}
+
+/** Of the values that many tools had before. */
+const MAX_OLD_VALUES = 10;
+
+/** The fields that one change may set of many tools. */
+const sharable = ({ enabled, annotations, cacheHint, tag, redaction }: Partial<Tool>): Partial<Tool> =>
+  ({ enabled, annotations, cacheHint, tag, redaction }) as Partial<Tool>;
 
 /** The fields of a created token; of a token nothing but its limits is changed later. */
 export const tokenChanges = (

@@ -105,8 +105,9 @@ const PREDICATES: Readonly<Record<string, (entry: SentenceInput) => string>> = {
   'tool.replace': (entry) => changed(entry, 'of', `the tool ${toolOf(entry)} in ${serverOf(entry)}`),
   'tool.delete': (entry) => `deleted the tool ${toolOf(entry)} of ${serverOf(entry)}`,
   'tool.try': (entry) => `tried the tool ${toolOf(entry)} of ${serverOf(entry)}`,
+  'tools.change': (entry) => changed(entry, 'of', `${toolsIn(entry)} in ${serverOf(entry)}`),
   'tools.switch': (entry) =>
-    `switched ${switched(entry)} ${entry.detail?.['enabled'] === true ? 'on' : 'off'} in ${serverOf(entry)}`,
+    `switched ${toolsIn(entry)} ${entry.detail?.['enabled'] === true ? 'on' : 'off'} in ${serverOf(entry)}`,
 };
 
 /**
@@ -140,14 +141,21 @@ function oneChange(change: FieldChange, preposition: string, subject: string): s
   return `let the ${label} ${where} follow the global settings again (${formatted(inherited)})`;
 }
 
-function switched(entry: SentenceInput): string {
+/** Presets as they are told: core/model/toolPresets.ts. */
+const PRESET_TEXTS: Readonly<Record<string, string>> = {
+  changing: ' that change something',
+  deprecated: ' that are deprecated',
+  unused: ' that nobody had called lately',
+};
+
+function toolsIn(entry: SentenceInput): string {
   const tools = entry.detail?.['tools'];
   const names = Array.isArray(tools) ? tools.map((tool) => (isObject(tool) ? String(tool['name']) : '')) : [];
   const count = Number(entry.detail?.['changed'] ?? names.length);
   const tag = text(entry, 'tag');
   if (names.length === 1) return `the tool ${names[0]}`;
   if (names.length > 1 && names.length <= MAX_NAMED) return `the tools ${listed(names)}`;
-  return `${count} tools${tag === undefined ? '' : ` of the tag ${quoted(tag)}`}`;
+  return `${count} tools${tag === undefined ? (PRESET_TEXTS[text(entry, 'preset') ?? ''] ?? '') : ` of the tag ${quoted(tag)}`}`;
 }
 
 /** The changes of an entry; undefined for entries of earlier versions. */

@@ -50,6 +50,10 @@ export const MANAGEMENT: Entries = {
   body_not_unicode: ['The body contains lone surrogates.', 'Send well-formed UTF-8.'],
   body_too_deep: ['The body is nested too deeply.', 'Send a flatter value.'],
   body_too_large: ['The body is too large.', 'Send less; import a document by its URL instead of uploading it.'],
+  usage_incomplete: [
+    'Not all calls of the last 30 days were read, so it is not known which tools nobody called.',
+    'Send the same again: it reads on from where it stopped.',
+  ],
   change_running: ['Another change of the server is being sealed.', AGAIN],
   ciphertext_invalid: [
     'A stored secret was altered, or belongs to something else, so it cannot be opened.',

@@ -15,6 +15,8 @@ export const LIMITS = {
   toolsPerServer: 20_000,
   /** Tools of a server that is not listed by search: clients get all of them, and a call needs the whole bundle. */
   listedTools: 2_000,
+  /** Tools that one edit of many changes: DynamoDB writes 1,000 KB of one server a second, and a request has 29. */
+  toolsPerEdit: 2_000,
   /** Days before its end from which a token or a credential is said to end soon. */
   expirySoonDays: 14,
   /** How many deployments of a server can be compared and rolled back to. */

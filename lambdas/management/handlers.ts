@@ -31,6 +31,7 @@ import { oauthClients } from './tokens/oauthClients.ts';
 import { sessions } from './tokens/sessions.ts';
 import { tokens } from './tokens/tokens.ts';
 import { listed } from './tools/listedTools.ts';
+import { manyTools } from './tools/manyTools.ts';
 import { scopes } from './tools/scopes.ts';
 import { specs } from './tools/specs.ts';
 import { tools } from './tools/tools.ts';
@@ -55,6 +56,7 @@ export const HANDLERS: Handlers = {
   ...scopes,
   ...versions,
   ...tools,
+  ...manyTools,
   ...listed,
   ...trial,
   ...tokens,

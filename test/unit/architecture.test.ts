@@ -109,7 +109,7 @@ describe('imports between folders', () => {
     core: `lib search limiting model attention telemetry governance request response sandbox openapi tools mcp regions auth audit api
       clientSetup errorCatalog`,
     'core/governance': 'vocabulary facts catalog fieldName text context formats value json occurrences',
-    'lambdas/management': 'http serverRow settings credentials consents tokens members tools deployments audit servers',
+    'lambdas/management': 'http serverRow settings credentials consents tokens members audit tools deployments servers',
     'web/src': 'styles auth api state lib components pages app',
     aws: 'lib direct services regions tables',
     lib: 'config edge . constructs stacks',

@@ -6,7 +6,13 @@ import * as tools from '../../tools/schemas/tools.ts';
 import { route } from './route.ts';
 
 const toolsQuery = z.strictObject({
-  q: z.string().max(200).optional().describe('Searches name, title, path and description'),
+  q: z
+    .string()
+    .max(200)
+    .optional()
+    .describe(
+      'Words in name, title, method, path, tag and description; the best first, as the search of clients ranks them',
+    ),
   tag: z.string().max(200).optional(),
   enabled: z.enum(['true', 'false']).optional(),
 });
@@ -26,7 +32,7 @@ export const toolRoutes = {
     path: '/v1/servers/{id}/tools',
     access: 'viewer',
     tag: 'Tools',
-    summary: 'The tools by name',
+    summary: 'The tools by name, or as a search ranks them',
     query: toolsQuery,
     success: 200,
     answer: tools.toolList,
@@ -51,15 +57,15 @@ export const toolRoutes = {
     success: 201,
     answer: tools.tool,
   }),
-  switchTools: route({
+  changeTools: route({
     method: 'PATCH',
     path: '/v1/servers/{id}/tools',
     access: 'editor',
     tag: 'Tools',
-    summary: 'Enable or disable many tools at once',
-    body: tools.toolsSwitch,
+    summary: 'Enable, disable or edit many tools at once, or tell how many that would be',
+    body: tools.toolsChange,
     success: 200,
-    answer: tools.switchedTools,
+    answer: tools.changedTools,
   }),
   getTool: route({
     method: 'GET',

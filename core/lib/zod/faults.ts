@@ -115,7 +115,7 @@ export const oneOfMembers = (...names: readonly [string, string, ...string[]]) =
   acrossMembers((value, fault) => {
     const [first, ...more] = names.filter((name) => value[name] !== undefined);
     if (first === undefined) fault([names[0]], 'required', `is missing; send either ${names.join(' or ')}.`);
-    for (const name of more) fault([name], 'one_of', `cannot go with ${first}; send one of the two.`);
+    for (const name of more) fault([name], 'one_of', `cannot go with ${first}; send one of them.`);
   });
 
 function faultsOf(issue: z.core.$ZodIssue): FieldFault[] {

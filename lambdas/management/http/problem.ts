@@ -34,6 +34,7 @@ const STATUS: Readonly<Record<string, number>> = {
   write_conflict: 409,
   deployment_running: 409,
   change_running: 409,
+  usage_incomplete: 409,
   accounts_own: 409,
   accounts_shared: 409,
   consent_unknown: 404,

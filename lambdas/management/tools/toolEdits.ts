@@ -1,6 +1,6 @@
 /**
- * Stores edits of tools: decided on the server and tools as read, written under the optimistic lock of the server's row (a switch: of the
- * tool's alone) together with their audit entry, decided again when another writer came between, then resealed. If sealing is refused,
+ * Stores edits of tools: decided on the server and tools as read, written under the optimistic lock of the server's row (those of many: of
+ * each tool alone) together with their audit entry, decided again when another writer came between, then resealed. If sealing is refused,
  * the edit is reverted, which is recorded as well.
  */
 
@@ -44,19 +44,30 @@ export async function editOne(
 export const toolOf = (edit: Edit): Tool =>
   'create' in edit ? edit.create : 'remove' in edit ? edit.remove : after(edit.replace);
 
-/** Switches many tools in portions, each decided again when another writer came between, and reseals once for all. */
-export async function switchMany(
+/**
+ * Stores the edits of many tools in portions, each decided again when another writer came between, and reseals once for all. One entry tells
+ * of all of them; it is written with the first portion, so that no edit is without one.
+ * @param decide at most `LIMITS.toolsPerEdit` edits
+ */
+export async function editMany(
   serverId: string,
   deed: Deed,
   decide: (server: ServerRow) => Promise<Edit[]>,
 ): Promise<Progress & { changed: number }> {
   const done: Edit[] = [];
-  const undo = () => takeBack(serverId, done, deed);
+  const told = new Map<string, Edit>();
+  const undo = () => takeBack(serverId, done, deed, [...told.values()]);
   try {
     await untilWritten(async () => {
       const server = await idleServer(serverId);
-      for (const portion of portionsOf(await decide(server), itemIn)) {
-        await switchTools(server, portion, auditItem(deed(portion, server)));
+      const edits = await decide(server);
+      for (const portion of portionsOf(edits, itemIn)) {
+        // After a lost write, others may have changed tools that were as wanted before.
+        const untold = portion.some((edit) => !told.has(idOf(edit)))
+          ? edits.filter((edit) => !told.has(idOf(edit)))
+          : [];
+        await switchTools(server, portion, untold.length > 0 ? auditItem(deed(untold, server)) : undefined);
+        for (const edit of untold) told.set(idOf(edit), edit);
         done.push(...portion);
       }
     });
@@ -72,24 +83,32 @@ export async function switchMany(
   return { changed: done.length, resealed, revision: server.version };
 }
 
+const idOf = (edit: Edit): string => toolOf(edit).toolId;
+
 const touchedBy = (edits: readonly Edit[]): Touched => new Set(edits.map((edit) => toolOf(edit).name));
 
-const write = (serverId: string, decide: (server: ServerRow) => Promise<Edit[]>, deed: Deed) =>
+const write = (
+  serverId: string,
+  decide: (server: ServerRow) => Promise<Edit[]>,
+  deed: (...deed: Parameters<Deed>) => ManagementAction | undefined,
+) =>
   untilWritten(async () => {
     const server = await idleServer(serverId);
     const edits = await decide(server);
     if (edits.length === 0) return { server, edits };
-    return { server: await editTools(server, edits, auditItem(deed(edits, server))), edits };
+    const action = deed(edits, server);
+    return { server: await editTools(server, edits, action && auditItem(action)), edits };
   });
 
 /**
- * In portions, because one edit may have switched two thousand tools and only seconds are left. A tool that was edited since is skipped:
+ * In portions, because one edit may have changed two thousand tools and only seconds are left. A tool that was edited since is skipped:
  * the newer edit has a reseal of its own.
+ * @param told the edits that the entry told of; the one of taking them back tells the same
  */
-async function takeBack(serverId: string, edits: readonly Edit[], deed: Deed): Promise<void> {
-  for (const portion of portionsOf(edits, itemIn)) {
+async function takeBack(serverId: string, edits: readonly Edit[], deed: Deed, told = edits): Promise<void> {
+  for (const [at, portion] of portionsOf(edits, itemIn).entries()) {
     const reverse = async () => (await Promise.all(portion.map((edit) => reversed(serverId, edit)))).flat();
-    await write(serverId, reverse, (_, server) => revertedAction(deed(portion, server)));
+    await write(serverId, reverse, (_, server) => (at === 0 ? revertedAction(deed(told, server)) : undefined));
   }
 }
 

@@ -1,7 +1,7 @@
-/** Tools: list, read, add by hand, edit, switch on and off, delete. Each edit is resealed at once (toolEdits.ts). */
+/** Tools: list, read, add by hand, edit, delete; many at once: manyTools.ts. Each edit is resealed at once (toolEdits.ts). */
 import type { ManagementAction } from '../../../aws/audit.ts';
-import { listTools, listToolsAgain, type ReadTools, readTool } from '../../../aws/tables/tools.ts';
-import { bounded, fieldChanges } from '../../../core/audit/fieldChanges.ts';
+import { listTools, listToolsAgain, type ReadTools } from '../../../aws/tables/tools.ts';
+import { bounded } from '../../../core/audit/fieldChanges.ts';
 import { toolChanges } from '../../../core/audit/rowChanges.ts';
 import { isoNow, newToolId } from '../../../core/lib/ids.ts';
 import { LIMITS } from '../../../core/lib/limits.ts';
@@ -10,6 +10,7 @@ import { otherHosts, unapprovedOrigin } from '../../../core/model/hosts.ts';
 import type { ServerRow } from '../../../core/model/server.ts';
 import type { Tool, ToolDraft } from '../../../core/model/tool.ts';
 import { changedTool } from '../../../core/tools/edit.ts';
+import { findTools } from '../../../core/tools/find.ts';
 import { manualDraft } from '../../../core/tools/manual.ts';
 import { originalsOf } from '../../../core/tools/merge.ts';
 import type { ManualTool } from '../../../core/tools/schemas/tools.ts';
@@ -19,19 +20,8 @@ import type { HandlersOf } from '../http/request.ts';
 import type { Actor } from '../http/session.ts';
 import { knownServer, knownTool } from '../serverRow/load.ts';
 import { toolSummary, toolView } from '../serverRow/views.ts';
-import {
-  checkCredentialPlaces,
-  checkFreeName,
-  type Edit,
-  editOne,
-  type Progress,
-  switchMany,
-  toolOf,
-} from './toolEdits.ts';
+import { checkCredentialPlaces, checkFreeName, type Edit, editOne, type Progress, toolOf } from './toolEdits.ts';
 import { readTools } from './unread.ts';
-
-/** Up to so many tools are read by their ids, instead of all of the server. */
-const READ_ONE_BY_ONE = 50;
 
 /** Of the server whose tools this instance has listed last: whoever looks at a list looks at it again. */
 const lastListed: ReadTools = new Map();
@@ -48,23 +38,19 @@ function summaryOf(tool: Tool): ReturnType<typeof toolSummary> {
 }
 
 /** Handlers of the tools' routes. */
-export const tools: HandlersOf<
-  'listTools' | 'getTool' | 'createTool' | 'replaceTool' | 'changeTool' | 'switchTools' | 'deleteTool'
-> = {
+export const tools: HandlersOf<'listTools' | 'getTool' | 'createTool' | 'replaceTool' | 'changeTool' | 'deleteTool'> = {
   listTools: async ({ params, query }) => {
     const [rows, server] = await Promise.all([listToolsAgain(params.id, lastListed), knownServer(params.id)]);
     const all = rows.map(summaryOf).sort((a, b) => (a.name < b.name ? -1 : 1));
     const enabled = all.filter((tool) => tool.enabled);
     const sealed = rows.filter((tool) => tool.enabled && unapprovedOrigin(tool, server) === undefined);
-    const wanted = query.q?.toLowerCase() ?? '';
-    const items = all.filter(
+    const items = findTools(all, query.q ?? '').filter(
       (tool) =>
         (query.tag === undefined || tool.tag === query.tag) &&
-        (query.enabled === undefined || String(tool.enabled) === query.enabled) &&
-        [tool.name, tool.title, tool.path, tool.description].some((text) => text.toLowerCase().includes(wanted)),
+        (query.enabled === undefined || String(tool.enabled) === query.enabled),
     );
     return {
-      items,
+      items: [...items],
       total: all.length,
       enabled: enabled.length,
       tokens: sealed.reduce((sum, tool) => sum + summaryOf(tool).tokens, 0),
@@ -132,35 +118,6 @@ export const tools: HandlersOf<
       return { replace: tool, before: old };
     });
     return answered(result);
-  },
-
-  switchTools: async ({ params, body, actor }) => {
-    const { enabled, tag, toolIds, approvedWords } = body;
-    const chosen = new Set(toolIds);
-    const deed = (edits: readonly Edit[], { name }: ServerRow) => ({
-      serverId: params.id,
-      serverName: name,
-      actor,
-      action: 'tools.switch',
-      detail: {
-        enabled,
-        changed: edits.length,
-        ...(tag !== undefined && { tag }),
-        tools: edits.map(toolOf).map((tool) => ({ id: tool.toolId, name: tool.name })),
-        ...bounded(fieldChanges({ enabled: !enabled }, { enabled }, ['enabled'])),
-      },
-    });
-    return switchMany(params.id, deed, async (server) => {
-      const picked =
-        chosen.size > 0 && chosen.size <= READ_ONE_BY_ONE
-          ? (await Promise.all([...chosen].map((id) => readTool(params.id, id)))).filter((tool) => tool !== undefined)
-          : (await listTools(params.id)).filter((tool) => (toolIds ? chosen.has(tool.toolId) : tool.tag === tag));
-      const now = isoNow();
-      const before = picked.filter((tool) => tool.enabled !== enabled);
-      const after = before.map((tool) => changedTool(tool, { enabled }, now));
-      const read = enabled ? readTools(after, server, approvedWords) : after;
-      return read.map((replace, at) => ({ replace, before: before[at] as Tool }));
-    });
   },
 
   deleteTool: async ({ params, actor }) => {

@@ -90,6 +90,47 @@ describe('tools', () => {
     expect(after.text.split('\n').filter((line) => line.startsWith('off'))).toHaveLength(3);
   });
 
+  test('are changed by preset and by flags, after a preview that changes none', async () => {
+    const set = async (...args: string[]) => JSON.parse((await run(toolCommand, 'set', id, ...args, '--json')).text);
+
+    const preview = await set('off', '--preset', 'changing', '--preview');
+    const untouched = await run(toolCommand, 'list', id);
+    const applied = await set('off', '--preset', 'changing');
+    const marked = await run(
+      toolCommand,
+      'set',
+      id,
+      'get_orders',
+      'get_pets',
+      '--effect',
+      'destructive',
+      '--redaction',
+      'strict',
+      '--new-tag',
+      'mine',
+    );
+    const after = JSON.parse((await run(toolCommand, 'list', id, '--tag', 'mine', '--json')).text);
+
+    expect([preview.changed, applied.changed]).toEqual([1, 1]);
+    expect(untouched.text).not.toContain('off');
+    expect(marked).toEqual({ code: 0, text: '✓ get_orders, get_pets: 2 of 2 tools changed\n' });
+    expect(after.items).toHaveLength(2);
+    for (const tool of after.items) {
+      expect(tool.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true });
+      expect(tool.redaction).toEqual({ mode: 'strict' });
+    }
+  });
+
+  test.each([
+    [['on'], 'needs names of tools, --tag or --preset'],
+    [['get_pets'], 'needs on or off'],
+    [['off', '--preset', 'all'], '--preset is one of changing, deprecated, unused.'],
+    [['off', 'get_pets', '--tag', 'x'], 'one of the three'],
+    [['get_pets', '--effect', 'harmless'], '--effect is one of'],
+  ])('refuse the command line %j', async (args, message) => {
+    await expect(run(toolCommand, 'set', id, ...args)).rejects.toThrow(message);
+  });
+
   test('that are not there are named, and nothing is switched', async () => {
     await expect(run(toolCommand, 'set', id, 'off', 'get_pets', 'nowhere')).rejects.toThrow('no tool "nowhere"');
 

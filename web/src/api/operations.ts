@@ -58,7 +58,7 @@ export const OPERATIONS = {
   listTools: ['GET', '/v1/servers/{id}/tools'],
   listModelTools: ['GET', '/v1/servers/{id}/tool-list'],
   createTool: ['POST', '/v1/servers/{id}/tools'],
-  switchTools: ['PATCH', '/v1/servers/{id}/tools'],
+  changeTools: ['PATCH', '/v1/servers/{id}/tools'],
   getTool: ['GET', '/v1/servers/{id}/tools/{toolId}'],
   changeTool: ['PATCH', '/v1/servers/{id}/tools/{toolId}'],
   deleteTool: ['DELETE', '/v1/servers/{id}/tools/{toolId}'],

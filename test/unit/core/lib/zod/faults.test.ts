@@ -7,7 +7,7 @@ import { newServer } from '../../../../../core/api/servers.ts';
 import { InvalidInput } from '../../../../../core/lib/errors.ts';
 import { checked } from '../../../../../core/lib/zod/faults.ts';
 import { manualDraft } from '../../../../../core/tools/manual.ts';
-import { manualTool, toolsSwitch } from '../../../../../core/tools/schemas/tools.ts';
+import { manualTool, toolsChange } from '../../../../../core/tools/schemas/tools.ts';
 import { HIDDEN } from '../../../../support/hidden.ts';
 
 function faultsOf(run: () => unknown) {
@@ -140,8 +140,8 @@ describe('what arrives', () => {
   test('in a query is named plainly, in a body by pointer', () => {
     const value = { enabled: 1, tag: [], 'a/b~c': 1 };
 
-    const body = faultsOf(() => checked(toolsSwitch, value)).map(({ field }) => field);
-    const query = faultsOf(() => checked(toolsSwitch, value, 'query')).map(({ field }) => field);
+    const body = faultsOf(() => checked(toolsChange, value)).map(({ field }) => field);
+    const query = faultsOf(() => checked(toolsChange, value, 'query')).map(({ field }) => field);
 
     expect(body.sort()).toEqual(['/a~1b~0c', '/enabled', '/tag']);
     expect(query.sort()).toEqual(['a~1b~0c', 'enabled', 'tag']);
@@ -153,12 +153,12 @@ describe('what arrives', () => {
   });
 
   test('that is unknown is told what is known', () => {
-    const [fault] = faultsOf(() => checked(toolsSwitch, { enabled: true, tag: '', tool: 1 }));
+    const [fault] = faultsOf(() => checked(toolsChange, { enabled: true, tag: '', tool: 1 }));
 
     expect(fault).toEqual({
       field: '/tool',
       rule: 'unknown_field',
-      message: 'is not a field here; known are enabled, tag, toolIds, approvedWords.',
+      message: 'is not a field here; known are enabled, set, tag, toolIds, preset, preview, approvedWords.',
     });
     const [lonely] = faultsOf(() => checked(z.strictObject({}), { x: 1 }, 'query'));
     expect(lonely?.message).toBe('is not a field here; none is known.');

@@ -150,7 +150,7 @@ function useToolSwitches(serverId: string, list: Tools | undefined, reload: () =
     return new SwitchQueue({
       send: async (ids, enabled) => {
         try {
-          await call('switchTools', { path: { id: serverId }, body: { enabled, toolIds: [...ids] } });
+          await call('changeTools', { path: { id: serverId }, body: { enabled, toolIds: [...ids] } });
         } catch (error) {
           notify.failure(error);
           throw error;

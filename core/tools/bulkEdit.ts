@@ -1,0 +1,70 @@
+/**
+ * One change of many tools. Pure. A tool that would not differ is left alone; one that cannot have the change refuses all of it, so that
+ * nothing is half done. Which tools differ is told by the changed fields alone: of 20,000 tools only those are made anew that are written.
+ */
+import { InvalidInput } from '../lib/errors.ts';
+import type { ToolRedaction } from '../model/governance/marked.ts';
+import type { Tool } from '../model/tool.ts';
+import { changedTool } from './edit.ts';
+import type { ToolRedactionView } from './schemas/toolRedaction.ts';
+import type { ToolsChange } from './schemas/tools.ts';
+
+type Change = Pick<ToolsChange, 'enabled' | 'set'>;
+type Setting = NonNullable<ToolsChange['set']>;
+
+/** Of the tools that cannot have a change, how many are named. */
+const NAMED = 5;
+
+/**
+ * The tools that the change makes different.
+ * @throws InvalidInput that names tools which cannot have it
+ */
+export function differing(tools: readonly Tool[], change: Change): Tool[] {
+  const differ = tools.filter((tool) => differs(tool, change));
+  const contradictory = differ.filter(({ annotations }) => {
+    const { readOnlyHint, destructiveHint } = { ...annotations, ...change.set?.annotations };
+    return readOnlyHint && destructiveHint;
+  });
+  if (contradictory.length === 0) return differ;
+  const names = contradictory.slice(0, NAMED).map(({ name }) => name);
+  const more = contradictory.length > NAMED ? ` and ${contradictory.length - NAMED} more` : '';
+  throw new InvalidInput([
+    {
+      field: '/set/annotations/destructiveHint',
+      rule: 'contradiction',
+      message: `cannot be true for a tool that only reads, as ${names.join(', ')}${more} would be; set readOnlyHint and destructiveHint both. Nothing was changed.`,
+    },
+  ]);
+}
+
+/** The tool after the change. */
+export function changedBy({ enabled, set = {} }: Change, tool: Tool, now: string): Tool {
+  const { redaction, ...fields } = set;
+  const change = {
+    ...fields,
+    ...(enabled !== undefined && { enabled }),
+    ...(redaction && { redaction: merged(tool.redaction, redaction) }),
+  };
+  return changedTool(tool, change, now);
+}
+
+function differs(tool: Tool, { enabled, set = {} }: Change): boolean {
+  const { annotations = {}, cacheHint = tool.cacheHint, tag = tool.tag, redaction = {} } = set;
+  const isOther = (given: object, has: object = {}) =>
+    Object.entries(given).some(
+      ([name, value]) => value !== undefined && (value ?? undefined) !== (has as Record<string, unknown>)[name],
+    );
+  return (
+    (enabled !== undefined && enabled !== tool.enabled) ||
+    cacheHint !== tool.cacheHint ||
+    tag !== tool.tag ||
+    isOther(annotations, tool.annotations) ||
+    isOther(redaction, tool.redaction)
+  );
+}
+
+/** What an owner decided about single fields stays; null follows the server again. */
+function merged(kept: ToolRedaction = {}, given: NonNullable<Setting['redaction']>): ToolRedactionView | null {
+  const entries = Object.entries({ ...kept, ...given }).filter(([, value]) => value !== null && value !== undefined);
+  return entries.length > 0 ? (Object.fromEntries(entries) as ToolRedactionView) : null;
+}

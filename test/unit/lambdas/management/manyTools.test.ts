@@ -1,0 +1,282 @@
+/** One change of many tools, through the handlers and tables: whole or not at all, told once, sealed once. */
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { writeAudit } from '../../../../aws/audit.ts';
+import { loadBundle } from '../../../../aws/services/bundles.ts';
+import { readServer } from '../../../../aws/tables/servers.ts';
+import { newEntry } from '../../../../core/audit/entry.ts';
+import { LIMITS } from '../../../../core/lib/limits.ts';
+import type { ToolSummary } from '../../../../core/tools/schemas/tools.ts';
+import { callParts } from '../../../../lambdas/management/audit/callParts.ts';
+import { defined } from '../../../support/defined.ts';
+import { importResult, quietManagementStack } from '../../../support/managementStack.ts';
+
+const stack = await quietManagementStack();
+afterEach(async () => {
+  jest.restoreAllMocks();
+  stack.state.sandboxRefuses = false;
+  stack.state.imported = undefined;
+  await stack.empty();
+});
+
+const DAY = 86_400_000;
+
+async function serverWith(...endpoints: string[]) {
+  stack.state.imported = importResult(...endpoints);
+  const source = { kind: 'openapi', url: 'https://api.example.com/openapi.json' };
+  const { server } = await stack.liveServer('Shop', { source });
+  const path = `/v1/servers/${server.id}/tools`;
+  const list = async (): Promise<ToolSummary[]> => (await stack.call('GET', path)).body.items;
+  return { id: server.id as string, path, list, change: (body: object) => stack.call('PATCH', path, body) };
+}
+const liveTools = async (id: string) => (await loadBundle(id, (await readServer(id))?.bundle as never)).tools;
+const entries = async (action: string) =>
+  (await stack.rows('audit'))
+    .filter((entry) => entry['action'] === action)
+    .map((entry) => ({ detail: entry['detail'] as unknown as Record<string, unknown> }));
+const builds = () => stack.sandboxRequests.filter(({ kind }) => kind === 'probe').length;
+
+describe('a change of many tools', () => {
+  test('sets annotations, cache hint, tag and redaction of all, with one entry and one bundle', async () => {
+    const { id, change, list } = await serverWith('GET /a sales', 'PUT /b sales', 'DELETE /c stock');
+    const before = await list();
+    const builtBefore = builds();
+
+    const answer = await change({
+      toolIds: before.map((tool) => tool.id),
+      set: {
+        annotations: { readOnlyHint: false, destructiveHint: true },
+        cacheHint: 'no-store',
+        tag: 'All',
+        redaction: { mode: 'strict' },
+      },
+    });
+
+    expect(answer.body).toMatchObject({ changed: 3, selected: 3, left: 0, resealed: true });
+    for (const tool of await list()) {
+      expect(tool).toMatchObject({ cacheHint: 'no-store', tag: 'All', redaction: { mode: 'strict' } });
+      expect(tool.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true });
+      expect(tool.edited).toEqual(expect.arrayContaining(['cacheHint', 'tag', 'redaction']));
+    }
+    expect((await liveTools(id)).map(({ annotations }) => annotations.destructiveHint)).toEqual([true, true, true]);
+    expect(builds() - builtBefore).toBe(1);
+    const told = await entries('tools.change');
+    expect(told).toHaveLength(1);
+    expect(told[0]?.detail).toMatchObject({
+      changed: 3,
+      tools: expect.arrayContaining([{ id: before.find(({ name }) => name === 'get_a')?.id, name: 'get_a' }]),
+    });
+    expect(told[0]?.detail['changes']).toEqual(
+      expect.arrayContaining([
+        { field: 'annotations.destructiveHint', old: false, new: true },
+        { field: 'cacheHint', old: 'none', new: 'no-store' },
+        { field: 'tag', old: ['sales', 'stock'], new: 'All' },
+        { field: 'redaction.mode', old: null, new: 'strict' },
+      ]),
+    );
+  });
+
+  test('keeps what was decided about fields, and follows the server again', async () => {
+    const { change, list } = await serverWith('GET /a', 'GET /b');
+    const [one] = await list();
+    const own = { mode: 'minimal', about: 'person', fields: { id: 'keep' } };
+    await stack.call('PATCH', `/v1/servers/${one?.serverId}/tools/${one?.id}`, { redaction: own });
+
+    await change({ tag: '', set: { redaction: { mode: 'closed', dryRun: true } } });
+    const closed = (await list()).map(({ redaction }) => redaction);
+    await change({ tag: '', set: { redaction: { mode: null, dryRun: null } } });
+    const followed = (await list()).map(({ redaction }) => redaction);
+
+    expect(closed).toEqual([
+      { ...own, mode: 'closed', dryRun: true },
+      { mode: 'closed', dryRun: true },
+    ]);
+    expect(followed).toEqual([{ about: 'person', fields: { id: 'keep' } }, undefined]);
+  });
+
+  test('changes nothing when one of the ids is no tool of the server, and names it', async () => {
+    const { change, list, id } = await serverWith('GET /a', 'GET /b', 'GET /c');
+    const [one, two] = (await list()).map((tool) => tool.id);
+
+    const answer = await change({ toolIds: [one, 'tool_00000000000000000000000000', two], enabled: false });
+
+    expect(answer.status).toBe(400);
+    expect(answer.body.faults).toEqual([expect.objectContaining({ field: '/toolIds/1', rule: 'tool_unknown' })]);
+    expect((await list()).every(({ enabled }) => enabled)).toBe(true);
+    expect(await entries('tools.switch')).toEqual([]);
+    expect(await liveTools(id)).toHaveLength(3);
+  });
+
+  test('changes nothing when one of the tools cannot have it, and names that', async () => {
+    const { change, list } = await serverWith('GET /a', 'DELETE /b', 'GET /c');
+
+    const answer = await change({ tag: '', enabled: false, set: { annotations: { readOnlyHint: true } } });
+
+    expect(answer.status).toBe(400);
+    expect(answer.body.faults).toEqual([
+      expect.objectContaining({ rule: 'contradiction', message: expect.stringContaining('delete_b') }),
+    ]);
+    expect((await list()).map(({ enabled }) => enabled)).toEqual([true, true, true]);
+  });
+
+  test('goes with another one at the same moment: each tool has both', async () => {
+    const endpoints = Array.from({ length: 120 }, (_, at) => `GET /e/${at} many`);
+    const { id, change, list } = await serverWith(...endpoints);
+
+    const [one, other] = await Promise.all([
+      change({ tag: 'many', enabled: false }),
+      change({ tag: 'many', set: { cacheHint: 'no-store', redaction: { mode: 'strict' } } }),
+    ]);
+
+    expect([one.status, other.status]).toEqual([200, 200]);
+    expect([one.body.changed, other.body.changed]).toEqual([120, 120]);
+    for (const tool of await list())
+      expect(tool).toMatchObject({ enabled: false, cacheHint: 'no-store', redaction: { mode: 'strict' } });
+    expect(await liveTools(id)).toEqual([]);
+    for (const action of ['tools.switch', 'tools.change']) {
+      const told = await entries(action);
+      expect(told.reduce((sum, { detail }) => sum + Number(detail['changed']), 0)).toBe(120);
+      expect(told).toHaveLength(1);
+    }
+  });
+
+  test('is taken back whole when the bundle is refused, which is told once as well', async () => {
+    const { change, list } = await serverWith(...Array.from({ length: 120 }, (_, at) => `GET /e/${at} many`));
+    stack.state.sandboxRefuses = true;
+
+    const answer = await change({ tag: 'many', set: { annotations: { idempotentHint: false } } });
+
+    expect(answer.status).toBe(502);
+    expect((await list()).every(({ annotations }) => annotations.idempotentHint)).toBe(true);
+    expect([await entries('tools.change'), await entries('tools.change.undone')].map(({ length }) => length)).toEqual([
+      1, 1,
+    ]);
+  });
+
+  test('names 300 tools in its entry and counts the others', async () => {
+    const { change } = await serverWith(...Array.from({ length: 310 }, (_, at) => `GET /e/${at} many`));
+
+    await change({ tag: 'many', enabled: false });
+
+    const [told] = await entries('tools.switch');
+    expect(told?.detail).toMatchObject({ changed: 310, more: 10 });
+    expect(told?.detail['tools']).toHaveLength(300);
+  });
+
+  test('does as many as one request can, says how many are left, and goes on when it is sent again', async () => {
+    const { change, list } = await serverWith(...Array.from({ length: 7 }, (_, at) => `GET /e/${at} many`));
+    jest.replaceProperty(LIMITS as { toolsPerEdit: number }, 'toolsPerEdit', 3);
+    const toolIds = (await list()).map((tool) => tool.id);
+
+    const answers = [];
+    for (let left = 1; left > 0; ) {
+      const { body } = await change({ toolIds, enabled: false });
+      answers.push([body.changed, body.left]);
+      left = body.left;
+    }
+
+    expect(answers).toEqual([
+      [3, 4],
+      [3, 1],
+      [1, 0],
+    ]);
+    expect((await list()).some(({ enabled }) => enabled)).toBe(false);
+  });
+
+  test.each([
+    [{ toolIds: ['tool_00000000000000000000000000'] }, '/enabled', 'required'],
+    [{ tag: 'a', set: {} }, '/enabled', 'required'],
+    [{ tag: 'a', preset: 'unused', enabled: true }, '/preset', 'one_of'],
+    [{ tag: 'a', set: { description: 'x' } }, '/set/description', 'unknown_field'],
+    [{ preset: 'all', enabled: true }, '/preset', 'one_of'],
+  ])('is refused as %j', async (body, field, rule) => {
+    const { change } = await serverWith('GET /a');
+
+    const answer = await change(body);
+
+    expect(answer.status).toBe(400);
+    expect(answer.body.faults).toContainEqual(expect.objectContaining({ field, rule }));
+  });
+});
+
+describe('a preset', () => {
+  const called = (serverId: string, tool: string, at: number) =>
+    writeAudit(
+      newEntry(
+        {
+          kind: 'call',
+          serverId,
+          tokenId: 'tok_1',
+          tokenLabel: 'Claude',
+          era: '2026-07-28',
+          method: 'tools/call',
+          callId: `${tool}-${at}`,
+          tool,
+          class: 'query',
+          bundleId: 'b',
+          outcome: 'ok',
+          status: 200,
+          durationMs: 10,
+          upstreamMs: 8,
+          bytesIn: 1,
+          bytesOut: 1,
+          redactedFields: 0,
+          redactedPointers: [],
+          truncations: [],
+          arguments: '{}',
+          answerDigest: 'd',
+        },
+        at,
+      ),
+    );
+
+  test('tells how many tools it would change and changes none, then changes those', async () => {
+    const { id, change, list } = await serverWith('GET /a', 'PUT /b', 'DELETE /c', 'GET /d');
+
+    const preview = await change({ preset: 'changing', enabled: false, preview: true });
+    const untouched = (await list()).filter(({ enabled }) => enabled).length;
+    const applied = await change({ preset: 'changing', enabled: false });
+
+    expect(preview.body).toMatchObject({ changed: 2, selected: 2, resealed: false });
+    expect(untouched).toBe(4);
+    expect(applied.body).toMatchObject({ changed: 2, resealed: true });
+    expect((await liveTools(id)).map(({ name }) => name)).toEqual(['get_a', 'get_d']);
+    const [told] = await entries('tools.switch');
+    expect(told?.detail).toMatchObject({ preset: 'changing', changed: 2 });
+  });
+
+  test('of unused tools goes by the calls of the last 30 days', async () => {
+    const { id, change } = await serverWith('GET /a', 'GET /b', 'GET /c');
+    await called(id, 'get_a', Date.now() - DAY);
+    await called(id, 'get_b', Date.now() - 31 * DAY);
+
+    const answer = await change({ preset: 'unused', enabled: false });
+
+    expect(answer.body).toMatchObject({ changed: 2 });
+    expect((await liveTools(id)).map(({ name }) => name)).toEqual(['get_a']);
+  });
+
+  test('of unused tools is refused while not all calls are read, because a call may have been before', async () => {
+    const { change, list } = await serverWith('GET /a');
+    jest.spyOn(callParts, 'each').mockImplementation(async (_id, { to }) => to);
+
+    const answer = await change({ preset: 'unused', enabled: false });
+
+    expect(answer).toMatchObject({ status: 409, body: { code: 'usage_incomplete' } });
+    expect(defined((await list())[0]).enabled).toBe(true);
+  });
+
+  test('of deprecated tools takes those that the description calls so', async () => {
+    const result = importResult('GET /a', 'GET /b');
+    stack.state.imported = { ...result, tools: result.tools.map((tool, at) => ({ ...tool, deprecated: at === 0 })) };
+    const source = { kind: 'openapi', url: 'https://api.example.com/openapi.json' };
+    const { server } = await stack.liveServer('Shop', { source });
+
+    const answer = await stack.call('PATCH', `/v1/servers/${server.id}/tools`, {
+      preset: 'deprecated',
+      enabled: false,
+    });
+
+    expect(answer.body).toMatchObject({ changed: 1, selected: 1 });
+    expect((await liveTools(server.id)).map(({ name }) => name)).toEqual(['get_b']);
+  });
+});
