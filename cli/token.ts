@@ -1,4 +1,4 @@
-/** `portcullis token list | create | revoke`: the connection tokens of a server, through the management API. */
+/** `portcullis token list | create | link | revoke`: the connection tokens of a server, through the management API. */
 import type { TokenView } from '../core/api/tokens.ts';
 import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { UsageError } from './errors.ts';
@@ -19,12 +19,14 @@ const DAY_MS = 86_400_000;
 export const tokenCommand = actionCommand<typeof OPTIONS>({
   name: 'token',
   options: OPTIONS,
-  actions: { list, create, revoke },
+  actions: { list, create, link, revoke },
   check(action, rest, { label, days }) {
     if (rest.length !== (action === 'revoke' ? 2 : 1)) {
       throw new UsageError(`token ${action} needs a server id${action === 'revoke' ? ' and a token id' : ''}.`);
     }
-    if (action === 'create' && label === undefined) throw new UsageError('token create needs --label.');
+    if ((action === 'create' || action === 'link') && label === undefined) {
+      throw new UsageError(`token ${action} needs --label.`);
+    }
     if (days !== undefined && !/^[1-9]\d{0,3}$/.test(days)) throw new UsageError('--days is a whole number.');
   },
 });
@@ -46,19 +48,27 @@ interface Made {
   readonly mcpUrl: string;
 }
 
+const newToken = ({ label, days, 'read-only': readOnly }: Context['values']) => ({
+  label,
+  ...(days !== undefined && { expiresAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString() }),
+  ...(readOnly && { scopes: { access: 'read' } }),
+});
+
 async function create({ request, rest, values, print }: Context): Promise<undefined> {
-  const { label, days } = values;
-  const made = bodyOf(
-    await request<Made>('POST', pathOf(rest), {
-      label,
-      ...(days !== undefined && { expiresAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString() }),
-      ...(values['read-only'] && { scopes: { access: 'read' } }),
-    }),
-  );
+  const made = bodyOf(await request<Made>('POST', pathOf(rest), newToken(values)));
   const { token, mcpUrl } = made;
   print(made, [
     `✓ ${token.label} (${token.id}). Its MCP URL, shown once (whoever has it can call the tools):`,
     `  ${mcpUrl}`,
+  ]);
+}
+
+async function link({ request, rest: [id = ''], values, print }: Context): Promise<undefined> {
+  const path = `/v1/servers/${encodeURIComponent(id)}/setup-links`;
+  const made = bodyOf(await request<{ url: string; expiresAt: string }>('POST', path, newToken(values)));
+  print(made, [
+    `✓ Opens once, until ${made.expiresAt}. Whoever opens it gets the token “${values.label}”:`,
+    `  ${made.url}`,
   ]);
 }
 

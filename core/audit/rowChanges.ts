@@ -212,7 +212,7 @@ const sharable = ({ enabled, annotations, cacheHint, tag, redaction }: Partial<T
 
 /** The fields of a created token; of a token nothing but its limits is changed later. */
 export const tokenChanges = (
-  { label, expiresAt, limits }: TokenRow,
+  { label, expiresAt, limits }: Pick<TokenRow, 'label' | 'expiresAt' | 'limits'>,
   scopes: { access?: string; tools?: string[] } = {},
 ) => [
   ...fieldChanges({}, { label, expiresAt }, ['label', 'expiresAt']),

@@ -69,7 +69,12 @@ const PREDICATES: Readonly<Record<string, (entry: SentenceInput) => string>> = {
   'server.deploy': (entry) =>
     text(entry, 'rollbackTo') === undefined ? `deployed ${serverOf(entry)}` : `rolled ${serverOf(entry)} back`,
   'connections.kill': (entry) => `closed all streams of ${serverOf(entry)}`,
-  'token.create': (entry) => `created the token ${quoted(text(entry, 'label'))} for ${serverOf(entry)}`,
+  'token.create': (entry) =>
+    `created the token ${quoted(text(entry, 'label'))} for ${serverOf(entry)}${text(entry, 'setupLink') === undefined ? '' : ', by a set-up link that was opened'}`,
+  'setupLink.create': (entry) =>
+    `made a set-up link for the token ${quoted(text(entry, 'label'))} of ${serverOf(entry)}`,
+  'setupLink.withdraw': (entry) =>
+    `withdrew the set-up link for the token ${quoted(text(entry, 'label'))} of ${serverOf(entry)}`,
   'breaker.open': (entry) =>
     `stopped calls ${text(entry, 'tokenId') === undefined ? '' : `of the token ${quoted(text(entry, 'label'))} `}of ${serverOf(entry)}, whose API ${text(entry, 'reason') === 'slow' ? 'answers too slowly' : 'fails'}`,
   'breaker.close': (entry) => `let calls of ${serverOf(entry)} pass again, as its API answers`,

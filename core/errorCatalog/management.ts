@@ -181,6 +181,11 @@ export const MANAGEMENT: Entries = {
     'Copy it from the configuration of the client, or ask whoever gave it to you for another one.',
   ],
   session_not_found: ['You have no such session.', 'Look at the list of your sessions.'],
+  setup_link_invalid: [
+    'The set-up link was opened before, is older than 15 minutes, was withdrawn, or is not complete.',
+    'Ask whoever sent it for another one. If it was opened and not by you, tell them to revoke the token that it made.',
+  ],
+  setup_link_not_found: ['There is no such set-up link: it was opened, withdrawn or has expired.', 'Make another one.'],
   token_not_found: ['There is no such token.', 'Look at the list of tokens.'],
   too_many_clients: ['As many clients are registered as may be.', 'Delete one that is not used any more.'],
   too_many_hosts: ['The server has the maximum number of approved hosts.', 'Remove one first.'],

@@ -18,7 +18,7 @@ export const MCP: Entries = {
     'The address accepts MCP messages with POST.',
     'Set the client to Streamable HTTP, or to HTTP+SSE.',
   ],
-  not_found: ['There is no MCP endpoint at this path.', 'Copy the MCP address from the dashboard again.'],
+  not_found: ['There is no MCP endpoint at this path.', 'Copy the MCP URL from the dashboard again.'],
   origin_not_allowed: [
     'A web page of another origin called the endpoint.',
     'Add the origin to allowedOrigins of the deployment, or call without a browser.',

@@ -22,8 +22,8 @@ export const SIGN_IN: Entries = {
   ],
   invalid_request: ['A parameter is missing, repeated or malformed.', CLIENT],
   invalid_target: [
-    'The client names no MCP address of a server here with sign-in, or another one than it signed in to.',
-    'Copy the MCP address for signing in from the dashboard again.',
+    'The client names no MCP URL of a server here with sign-in, or another one than it signed in to.',
+    'Copy the MCP URL for signing in from the dashboard again.',
   ],
   temporarily_unavailable: ['Something that the request needs is busy or too slow.', 'Try again shortly.'],
   unauthorized_client: [

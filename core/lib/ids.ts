@@ -40,6 +40,8 @@ export const newServerId = (): string => `srv_${randomBase62(12)}`;
 export const newToolId = (): string => `tool_${ulid()}`;
 /** A new token id (of the record, not the secret). */
 export const newTokenId = (): string => `tok_${ulid()}`;
+/** A new id of a set-up link (not its secret). */
+export const newSetupLinkId = (): string => `link_${ulid()}`;
 /** A new name of a reading of an API description. */
 export const newReadingId = (): string => `read_${ulid()}`;
 /** When a reading began, in milliseconds since 1970. */
@@ -67,6 +69,8 @@ export const SERVER_ID = /^srv_[0-9A-Za-z]{12}$/;
 export const TOOL_ID = /^tool_[0-9A-HJKMNP-TV-Z]{26}$/;
 /** Form of a token id. */
 export const TOKEN_ID = /^tok_[0-9A-HJKMNP-TV-Z]{26}$/;
+/** Form of the id of a set-up link. */
+export const SETUP_LINK_ID = /^link_[0-9A-HJKMNP-TV-Z]{26}$/;
 /** Form of an audit id. The first character of a ULID is at most 7, because its time has 48 bits. */
 export const AUDIT_ID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 /** Form of a deployment id. */

@@ -43,6 +43,8 @@ export const LIMITS = {
   listedText: 1_024,
   /** One for each person and machine of a company; those of signed-in clients are not counted. */
   tokensPerServer: 1_000,
+  /** How long a set-up link can be opened. */
+  setupLinkMs: 15 * 60_000,
   /**
    * Sign-in. `codeMs`: lifetime of an authorization code; `requestMs`: how long a request waits for the person;
    * `accessMs`: lifetime of an access token, after which the person is looked up in the directory again; `unusedMs`: a

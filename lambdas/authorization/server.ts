@@ -17,7 +17,7 @@ export async function serverAt(resource: string | undefined): Promise<ServerRow>
   const serverId = serverOfResource(requireEnvironment('EDGE_URL'), resource);
   const server = serverId === undefined ? undefined : await signInServer(serverId);
   if (!server) {
-    throw new OAuthError('invalid_target', 'resource must be the MCP address of a server here that accepts sign-ins.');
+    throw new OAuthError('invalid_target', 'resource must be the MCP URL of a server here that accepts sign-ins.');
   }
   return server;
 }

@@ -29,6 +29,7 @@ import { webhooks } from './settings/webhooks.ts';
 import { authorizations } from './tokens/authorizations.ts';
 import { oauthClients } from './tokens/oauthClients.ts';
 import { sessions } from './tokens/sessions.ts';
+import { setupLinks } from './tokens/setupLinks.ts';
 import { tokens } from './tokens/tokens.ts';
 import { listed } from './tools/listedTools.ts';
 import { manyTools } from './tools/manyTools.ts';
@@ -60,6 +61,7 @@ export const HANDLERS: Handlers = {
   ...listed,
   ...trial,
   ...tokens,
+  ...setupLinks,
   ...authorizations,
   ...sessions,
   ...oauthClients,

@@ -28,6 +28,7 @@ const PUBLIC_ROUTES = [
   ['/v1/account', HttpMethod.DELETE],
   ['/v1/account/consents', HttpMethod.POST],
   ['/v1/account/consents/finish', HttpMethod.POST],
+  ['/v1/setup', HttpMethod.POST],
 ] as const;
 
 /**

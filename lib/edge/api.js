@@ -4,7 +4,7 @@
 // would use up the limit of people who are logged in. It verifies neither the signature nor which pool it is of; API Gateway does. The pool's
 // id is public, and its mails name the distribution, which therefore cannot name the pool.
 const LOGINS = '{{LOGINS}}';
-const PUBLIC = /^\/v1\/(?:config|openapi\.json|account(?:\/consents(?:\/finish)?)?)$/;
+const PUBLIC = /^\/v1\/(?:config|openapi\.json|setup|account(?:\/consents(?:\/finish)?)?)$/;
 
 function isFromLogin(authorization) {
   const token = /^Bearer [\w-]+\.([\w-]+)\.[\w-]+$/i.exec(authorization);

@@ -369,6 +369,7 @@ describe('edge', () => {
       'POST /oauth/register',
       'POST /v1/account/consents',
       'POST /v1/account/consents/finish',
+      'POST /v1/setup',
     ]);
   });
 

@@ -38,6 +38,7 @@ const PATHS = [
   '/v1/servers',
   '/v1/config',
   '/v1/account/consents/finish',
+  '/v1/setup',
   '/v1/accounts',
   '/assets/index-1a2b.js',
   '/servers/new',

@@ -46,6 +46,7 @@ export function eventOf(
             claims: {
               sub: 'user-1',
               username: 'ann',
+              iat: String(Math.floor(Date.now() / 1_000)),
               ...groups,
               ...(authTime && { auth_time: String(authTime) }),
               ...claims,

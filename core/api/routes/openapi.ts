@@ -6,6 +6,7 @@ import { deploymentId, entryId, models, serverId, tokenId, toolId } from '../../
 import { invitationId, memberId } from '../members.ts';
 import { oauthClientId } from '../oauthClients.ts';
 import { gatewayRefusal, problem } from '../problem.ts';
+import { setupLinkId } from '../setupLinks.ts';
 import { authorizationId } from '../signIn.ts';
 import { deliveryId, webhookId } from '../webhooks.ts';
 import { ROUTES, type Route } from './index.ts';
@@ -16,6 +17,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, z.ZodType>> = {
   deploymentId,
   toolId,
   tokenId,
+  linkId: setupLinkId,
   entryId,
   authorizationId,
   oauthClientId,

@@ -1,5 +1,6 @@
 /** Routes of connection tokens. */
 import { tokenChange } from '../limits.ts';
+import { createdSetupLink, openedSetupLink, setupLinkOpening } from '../setupLinks.ts';
 import { createdToken, newToken, token, tokenList } from '../tokens.ts';
 import { route } from './route.ts';
 
@@ -23,6 +24,35 @@ export const tokenRoutes = {
     body: newToken,
     success: 201,
     answer: createdToken,
+  }),
+  createSetupLink: route({
+    method: 'POST',
+    path: '/v1/servers/{id}/setup-links',
+    access: 'editor',
+    tag: 'Tokens',
+    summary:
+      'Make a link that creates this token when it is opened: once, within 15 minutes, by whoever has it. Only this answer shows it',
+    body: newToken,
+    success: 201,
+    answer: createdSetupLink,
+  }),
+  withdrawSetupLink: route({
+    method: 'DELETE',
+    path: '/v1/servers/{id}/setup-links/{linkId}',
+    access: 'editor',
+    tag: 'Tokens',
+    summary: 'Withdraw a set-up link that nobody has opened yet',
+    success: 204,
+  }),
+  openSetupLink: route({
+    method: 'POST',
+    path: '/v1/setup',
+    access: 'public',
+    tag: 'Tokens',
+    summary: 'Open a set-up link: the token is created, and only this answer shows it',
+    body: setupLinkOpening,
+    success: 201,
+    answer: openedSetupLink,
   }),
   changeToken: route({
     method: 'PATCH',

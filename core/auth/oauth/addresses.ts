@@ -50,6 +50,9 @@ export const CONSENT_PATH = '/connect/callback';
 /** Path of the dashboard page where people connect their own account at an API; it requires no role. */
 export const ACCOUNT_PATH = '/connect/account';
 
+/** Path of the dashboard page that opens a set-up link; it requires no login. */
+export const SETUP_PATH = '/connect/setup';
+
 /** The issuer identifier (RFC 8414) of a stack. */
 export const issuerOf = (edgeUrl: string): string => `${edgeUrl}/oauth`;
 

@@ -9,7 +9,10 @@ import { PortcullisError } from '../../../core/lib/errors.ts';
 import type { Visitor } from './session.ts';
 
 /** Throws PortcullisError `login_ended`, after `undo`. */
-export async function refuseEnded({ id, issuedAt }: Visitor, undo?: () => Promise<unknown>): Promise<void> {
+export async function refuseEnded(
+  { id, issuedAt }: Pick<Visitor, 'id' | 'issuedAt'>,
+  undo?: () => Promise<unknown>,
+): Promise<void> {
   const endedAt = await loginsEndedAt(id);
   if (endedAt === undefined) return;
   // In whole seconds (RFC 7519, section 4.1.6), so one of the same second counts as earlier.

@@ -9,6 +9,7 @@ type Missing =
   | 'server'
   | 'tool'
   | 'token'
+  | 'setup_link'
   | 'session'
   | 'deployment'
   | 'lockfile'

@@ -20,6 +20,8 @@ const STATUS: Readonly<Record<string, number>> = {
   tool_not_found: 404,
   session_not_found: 404,
   token_not_found: 404,
+  setup_link_not_found: 404,
+  setup_link_invalid: 410,
   deployment_not_found: 404,
   lockfile_not_found: 404,
   reading_not_found: 404,

@@ -11,6 +11,7 @@ export type PathParameters = Readonly<
     | 'id'
     | 'toolId'
     | 'tokenId'
+    | 'linkId'
     | 'deploymentId'
     | 'entryId'
     | 'authorizationId'
@@ -34,6 +35,7 @@ const WHAT = {
   id: 'server',
   toolId: 'tool',
   tokenId: 'token',
+  linkId: 'setup_link',
   deploymentId: 'deployment',
   entryId: 'entry',
   authorizationId: 'authorization',

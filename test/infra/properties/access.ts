@@ -23,6 +23,7 @@ const PUBLIC_ROUTES = new Set([
   'DELETE /v1/account',
   'POST /v1/account/consents',
   'POST /v1/account/consents/finish',
+  'POST /v1/setup',
   'ANY /.well-known/{proxy+}',
   'ANY /oauth/{proxy+}',
   'POST /oauth/register',

@@ -201,6 +201,19 @@ test('the trail is told from its end, in sentences, and goes on with what comes'
   await expect(tailAudit(['--lines', '0', ...at()], out.stream, surroundings)).rejects.toThrow('1 to 200');
 });
 
+test('a set-up link is printed, and makes the token when it is opened', async () => {
+  // Act
+  const made = await run(tokenCommand, 'link', id, '--label', 'Bob', '--read-only');
+  const before = await run(tokenCommand, 'list', id);
+  const link = /#(\S+)/.exec(made.text)?.[1];
+  const opened = await stack.call('POST', '/v1/setup', { link });
+
+  // Assess
+  expect(before.text).not.toContain('Bob');
+  expect(opened).toMatchObject({ status: 201, body: { token: { label: 'Bob', scopes: { access: 'read' } } } });
+  await expect(run(tokenCommand, 'link', id)).rejects.toThrow('needs --label');
+});
+
 test.each(['attention', 'tool', 'token', 'deploy', 'audit'])('%s explains itself', async (command) => {
   const out = sink();
 

@@ -104,9 +104,16 @@ describe("the template's edge functions", () => {
     expect(api(edgeRequest('GET', '/v1/servers', { authorization: token.replace('Bearer', 'bearer') }))).toEqual({});
     expect(api(edgeRequest('GET', '/v1/config'))).toEqual({});
     expect(api(edgeRequest('GET', '/v1/openapi.json'))).toEqual({});
-    for (const path of ['/v1/account', '/v1/account/consents', '/v1/account/consents/finish'])
+    for (const path of ['/v1/account', '/v1/account/consents', '/v1/account/consents/finish', '/v1/setup'])
       expect(api(edgeRequest('POST', path))).toEqual({});
-    for (const path of ['/v1/configuration', '/v1/accounts', '/v1/account/', '/v1/account/finish', '/v1/consents'])
+    for (const path of [
+      '/v1/setup/',
+      '/v1/configuration',
+      '/v1/accounts',
+      '/v1/account/',
+      '/v1/account/finish',
+      '/v1/consents',
+    ])
       expect(api(edgeRequest('GET', path)).answer?.status).toBe(401);
   });
 

@@ -1,0 +1,91 @@
+/**
+ * Set-up links: whoever opens one sets up a client without a login, and no token goes through chat or mail. The token does not exist before.
+ * A link opens once, for 15 minutes, and not when whoever made it has lost their access since. Why one is refused is not told: all that is
+ * known of the visitor is the link.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { auditItem, recordManagementAction } from '../../../aws/audit.ts';
+import { requireEnvironment } from '../../../aws/lib/environment.ts';
+import { putSetupLink, readSetupLink, type SetupLinkRow, takeSetupLink } from '../../../aws/tables/setupLinks.ts';
+import { SETUP_PATH } from '../../../core/auth/oauth/addresses.ts';
+import { hasCode, PortcullisError } from '../../../core/lib/errors.ts';
+import { isoNow, newSetupLinkId, randomBase62, SETUP_LINK_ID } from '../../../core/lib/ids.ts';
+import { LIMITS } from '../../../core/lib/limits.ts';
+import { refuseEnded } from '../http/endedLogins.ts';
+import { notFound, Refused } from '../http/errors.ts';
+import type { HandlersOf } from '../http/request.ts';
+import { knownServer } from '../serverRow/load.ts';
+import { auditedPlan, makeConnection, openServer, planOf } from './makeConnection.ts';
+
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
+
+/** Handlers of these routes. */
+export const setupLinks: HandlersOf<'createSetupLink' | 'withdrawSetupLink' | 'openSetupLink'> = {
+  createSetupLink: async ({ params, body, actor }) => {
+    const server = await openServer(params.id);
+    const plan = await planOf(params.id, body);
+    const linkId = newSetupLinkId();
+    const secret = randomBase62(43);
+    const until = Date.now() + LIMITS.setupLinkMs;
+    const { id, name, issuedAt } = actor;
+    const by = { id, ...(name !== undefined && { name }), issuedAt };
+    const row = { linkId, secretHash: hashOf(secret), serverId: params.id, ...plan, by, until };
+    const detail = { linkId, ...(await auditedPlan(params.id, plan)) };
+    await putSetupLink(row, auditItem({ ...deedOf(server), actor, action: 'setupLink.create', detail }));
+    await refuseEnded(actor, () => takeSetupLink(linkId, 0));
+    return {
+      id: linkId,
+      url: `${requireEnvironment('EDGE_URL')}${SETUP_PATH}#${linkId}.${secret}`,
+      expiresAt: isoNow(until),
+    };
+  },
+
+  withdrawSetupLink: async ({ params, actor }) => {
+    const server = await knownServer(params.id);
+    const row = await readSetupLink(params.linkId);
+    if (row?.serverId !== params.id || !(await takeSetupLink(params.linkId, Date.now()))) throw notFound('setup_link');
+    const detail = { linkId: params.linkId, label: row.label };
+    await recordManagementAction({ ...deedOf(server), actor, action: 'setupLink.withdraw', detail });
+  },
+
+  openSetupLink: async ({ body }) => {
+    const row = await opened(body.link);
+    const { linkId, serverId, by, label, expiresAt, scopes, limits } = row;
+    try {
+      const server = await openServer(serverId);
+      const plan = { label, ...(expiresAt && { expiresAt }), ...(scopes && { scopes }), ...(limits && { limits }) };
+      const shown = await makeConnection({ server, plan, actor: by, detail: { setupLink: linkId } });
+      return { server: { name: server.name }, ...shown };
+    } catch (error) {
+      if (hasCode(error, 'login_ended', 'server_not_found', 'server_deleting')) throw invalid();
+      // It made nothing, so it can be opened again once a token is revoked or AWS is there again.
+      if (!(error instanceof PortcullisError) || error instanceof Refused) await putSetupLink(row);
+      throw error;
+    }
+  },
+};
+
+const deedOf = ({ serverId, name }: { readonly serverId: string; readonly name: string }) => ({
+  serverId,
+  serverName: name,
+});
+
+/** Takes the link with this secret. Throws PortcullisError `setup_link_invalid`. */
+async function opened(link: string): Promise<SetupLinkRow> {
+  const [linkId = '', secret = ''] = link.split('.');
+  const row = SETUP_LINK_ID.test(linkId) ? await readSetupLink(linkId) : undefined;
+  // A wrong secret must not use up the link.
+  if (!row || !timingSafeEqual(Buffer.from(row.secretHash), Buffer.from(hashOf(secret)))) throw invalid();
+  await refuseEnded(row.by).catch((error: unknown) => {
+    throw hasCode(error, 'login_ended') ? invalid() : error;
+  });
+  const taken = await takeSetupLink(linkId, Date.now());
+  if (!taken) throw invalid();
+  return taken;
+}
+
+const invalid = () =>
+  new PortcullisError(
+    'setup_link_invalid',
+    'This link cannot be opened: it was opened before, has expired or was withdrawn. Ask whoever sent it for another one.',
+  );
