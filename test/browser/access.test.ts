@@ -142,34 +142,36 @@ describe('connection tokens', () => {
     await context.close();
   });
 
-  test('come with the address: copied without one, it asks for one first, and what is copied works', async () => {
+  test('come with the MCP URL: connecting a client makes one, and what is copied works', async () => {
     // Prepare
     const { page, context } = await site.dashboard.visit({ at: site.at('overview'), role: 'editor' });
     const viewer = await site.dashboard.visit({ at: site.at('overview'), role: 'viewer' });
-    const copy = page.getByRole('button', { name: 'Copy MCP address' });
+    const connectClient = page.getByRole('button', { name: 'Connect a client' });
+    const copy = page.locator('.server-head').getByRole('button', { name: 'Copy MCP URL' });
 
     // Act
-    await copy.click();
-    await page.getByRole('dialog').getByText('works only with a token in it').waitFor();
+    await connectClient.click();
+    await page.getByRole('dialog').getByText('Each client gets a token of its own').waitFor();
     await page.getByRole('textbox', { name: 'Label' }).fill('Asked for the address');
     await page.getByRole('button', { name: 'Generate', exact: true }).click();
-    await page.getByText('Copied, with the token “Asked for the address” in it.').waitFor();
+    await page.getByText('MCP URL copied, with the token “Asked for the address” in it.').waitFor();
     const first = await page.evaluate(() => navigator.clipboard.readText());
     await page.getByRole('heading', { name: 'Token “Asked for the address”' }).waitFor();
     await page.evaluate(() => navigator.clipboard.writeText(''));
+    await page.getByRole('link', { name: 'Overview' }).click();
     await copy.click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     const again = await page.evaluate(() => navigator.clipboard.readText());
+    await page.getByRole('link', { name: 'Connection Tokens' }).click();
     await page.getByRole('button', { name: 'I have stored it' }).click();
-    await copy.click();
+    await connectClient.click();
     await page.getByRole('dialog').waitFor();
+    await viewer.page.getByRole('link', { name: 'Connect a client' }).click();
+    await viewer.page.getByRole('heading', { name: 'Set up a client with a token' }).waitFor();
 
     // Assess
     expect(again).toBe(first);
     expect((await toolNames(first)).length).toBeGreaterThan(0);
-    expect(await viewer.page.getByRole('button', { name: 'Copy MCP address' }).getAttribute('aria-disabled')).toBe(
-      'true',
-    );
     await Promise.all([context.close(), viewer.context.close()]);
   });
 

@@ -83,7 +83,7 @@ const consenting = () => ({
   ...CONSENTING_CLIENT,
 });
 
-/** Path of the MCP address of a server that somebody has connected. */
+/** Path of the MCP URL of a server that somebody has connected. */
 let connectedPath = '';
 
 test('a person consents, and what becomes of it is told to all who have to know', async () => {

@@ -1,7 +1,7 @@
 /**
  * Starts the app: light or dark mode, sign-in, then the pages. Nothing is shown to people who are not signed in. A person sent by an MCP
  * client gets one page only, which requires no role; a person who connects their own account at an API needs no login if they have a
- * connection token.
+ * connection token, and whoever opens a set-up link needs none.
  */
 import '@cloudscape-design/global-styles/index.css';
 import 'virtual:theme.css';
@@ -10,7 +10,7 @@ import './styles/base.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot, type Root } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
-import { ACCOUNT_PATH, CONSENT_PATH } from '../../core/auth/oauth/addresses.ts';
+import { ACCOUNT_PATH, CONSENT_PATH, SETUP_PATH } from '../../core/auth/oauth/addresses.ts';
 import { ApiError, call } from './api/client.ts';
 import type { ConsentAnswer, Me } from './api/types.ts';
 import { createRouter } from './app/routes.tsx';
@@ -49,6 +49,7 @@ async function boot(): Promise<void> {
   }
   const consent = takeConsentAnswer();
   try {
+    if (location.pathname === SETUP_PATH) return showSetup(root);
     if (location.pathname === ACCOUNT_PATH && !isForPerson()) return showAccount(root);
     if (location.pathname === CONSENT_PATH) {
       const answer = consent();
@@ -114,6 +115,14 @@ async function showAccount(root: Root): Promise<void> {
   const { AccountPage } = await import('./pages/connect/account-page.tsx');
   const serverId = new URLSearchParams(location.search).get('server') ?? undefined;
   root.render(<AccountPage serverId={serverId} isPerson={isForPerson()} />);
+}
+
+async function showSetup(root: Root): Promise<void> {
+  // Out of the address bar and the history before anything else: the link opens a server.
+  const link = location.hash.slice(1);
+  history.replaceState(null, '', SETUP_PATH);
+  const { SetupPage } = await import('./pages/connect/setup-page.tsx');
+  root.render(<SetupPage link={link} />);
 }
 
 void boot();

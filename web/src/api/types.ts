@@ -68,6 +68,8 @@ export type TokenList = Answer<'listTokens'>;
 export type Token = TokenList['items'][number];
 export type TokenScopes = NonNullable<Token['scopes']>;
 export type CreatedToken = Answer<'createToken'>;
+export type CreatedSetupLink = Answer<'createSetupLink'>;
+export type OpenedSetupLink = Answer<'openSetupLink'>;
 export type ClientSetup = Answer<'listClients'>['clients'][number];
 
 export type Governance = Settings['governance'];

@@ -14,12 +14,20 @@ interface ShownTokenProps {
   readonly shown: CreatedToken;
   /** False while the server is not live yet. */
   readonly ready?: boolean;
+  /** What to do when it is lost. */
+  readonly lost?: string;
   readonly children?: ReactNode;
   /** The token, or a text with it, is on the clipboard. */
   readonly onCopied?: (() => void) | undefined;
 }
 
-export function ShownToken({ shown, ready = true, children, onCopied }: ShownTokenProps) {
+export function ShownToken({
+  shown,
+  ready = true,
+  lost = 'create a new one under Connection Tokens',
+  children,
+  onCopied,
+}: ShownTokenProps) {
   const config = JSON.stringify(shown.config, null, 2);
   return (
     <div className="stack">
@@ -33,8 +41,8 @@ export function ShownToken({ shown, ready = true, children, onCopied }: ShownTok
         </section>
       )}
       <Alert type="warning" header="This token is shown once">
-        Only its hash is stored, so nobody can show it again, not even an administrator. Copy it now. If you lose it,
-        create a new one under Connection Tokens.
+        Only its hash is stored, so nobody can show it again, not even an administrator. Copy it now. If you lose it,{' '}
+        {lost}.
       </Alert>
       <CodeBlock
         title={`Token “${shown.token.label}”`}

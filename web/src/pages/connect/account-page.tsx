@@ -173,7 +173,7 @@ function WhichAccount({ serverId, pending, onToken }: WhichAccountProps) {
   );
 }
 
-/** The token of a pasted text, which may be the MCP address with the token in it. */
+/** The token of a pasted text, which may be the MCP URL with the token in it. */
 const tokenIn = (text: string): string => /pcl_[0-9A-Za-z]{61}/.exec(text)?.[0] ?? text.trim();
 
 interface FoundProps {

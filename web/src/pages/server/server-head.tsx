@@ -1,4 +1,4 @@
-/** A server's name, state and figures, and its actions: copy the URL, bring it online, connect a client. */
+/** A server's name, state and figures, and its actions: bring it online, connect a client. */
 import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -8,7 +8,7 @@ import { ServerStatus } from '../../components/status.tsx';
 import { useStatus } from '../../components/use-status.ts';
 import { plural } from '../../lib/format.ts';
 import { useSession } from '../../state/session.tsx';
-import { CopyAddress } from './overview/copy-address.tsx';
+import { ConnectClient } from './connect-client.tsx';
 
 export function ServerHead({ server }: TabProps) {
   const { canEdit } = useSession();
@@ -48,7 +48,6 @@ export function ServerHead({ server }: TabProps) {
           </div>
         </div>
         <div className="row">
-          <CopyAddress serverId={server.id} />
           {canEdit && server.unconfirmed !== undefined && (server.status === 'live' || offline) && (
             <Button loading={pending} onClick={() => void setStatus(offline ? 'offline' : 'online')}>
               Repeat in every region
@@ -59,9 +58,7 @@ export function ServerHead({ server }: TabProps) {
               Bring online
             </Button>
           )}
-          <Link className="button-link primary" to={`/servers/${server.id}/tokens`}>
-            Connect
-          </Link>
+          <ConnectClient server={server} />
         </div>
       </div>
     </>

@@ -126,7 +126,7 @@ function Installation({ addresses, privateHosts }: InstallationProps) {
     <section className="card">
       <h2>This installation</h2>
       <dl className="facts">
-        <dt>MCP address</dt>
+        <dt>MCP URL</dt>
         <dd className="mono">{config.edgeUrl}/mcp</dd>
         <dt>APIs are called from</dt>
         <dd>

@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { PERIODS, type Period, statsQuery, tokensQuery } from '../../../api/queries.ts';
 import type { Stats as StatsAnswer } from '../../../api/types.ts';
 import { Bars } from '../../../components/bars.tsx';
+import { FirstSteps } from '../../../components/first-steps.tsx';
 import { Problem } from '../../../components/problem.tsx';
 import type { TabProps } from '../../../components/server-tab.ts';
 import { Stats } from '../../../components/stats.tsx';
@@ -40,6 +41,7 @@ export default function Overview({ server }: TabProps) {
       <Unsealed server={server} />
       <EndingTokens server={server} />
       <LimitState server={server} />
+      <FirstSteps servers={[server]} calls={all.data?.totals.calls} />
       <div className="row spread">
         <h2 className="section-title">Activity</h2>
         <div className="row">

@@ -9,6 +9,8 @@ interface Fresh {
   readonly made: CreatedToken;
   /** The token that it replaces. */
   readonly oldId?: string | undefined;
+  /** Its URL was put on the clipboard when it was made. */
+  readonly isCopied?: boolean;
 }
 
 interface FreshToken {

@@ -11,6 +11,8 @@ import { TokenScope } from './token-scope.tsx';
 interface MadeTokenProps {
   readonly serverId: string;
   readonly shown: CreatedToken;
+  /** It is on the clipboard already. */
+  readonly isCopied?: boolean | undefined;
   /** Its present row in the list. */
   readonly made?: Token | undefined;
   /** The token that it replaces, as in the list. */
@@ -19,7 +21,7 @@ interface MadeTokenProps {
   readonly onStored: () => void;
 }
 
-export function MadeToken({ serverId, shown, made, old, onRevoke, onStored }: MadeTokenProps) {
+export function MadeToken({ serverId, shown, isCopied = false, made, old, onRevoke, onStored }: MadeTokenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   /** Id of the token that was copied. */
   const [copied, setCopied] = useState<string>();
@@ -43,7 +45,7 @@ export function MadeToken({ serverId, shown, made, old, onRevoke, onStored }: Ma
       <ShownToken shown={shown} onCopied={() => setCopied(shown.token.id)}>
         {old !== undefined && <OldToken old={old} made={made} onRevoke={() => onRevoke(old)} />}
       </ShownToken>
-      <LeaveGuard what="the connection token" isCopied={copied === shown.token.id} />
+      <LeaveGuard what="the connection token" isCopied={isCopied || copied === shown.token.id} />
     </section>
   );
 }

@@ -1,11 +1,11 @@
-/** The panel that creates a connection token. The token is passed to the parent and not kept here. */
+/** The panel that creates a connection token, or a link that creates it when it is opened. Either is passed to the parent and not kept here. */
 import FormField from '@cloudscape-design/components/form-field';
 import Input, { type InputProps } from '@cloudscape-design/components/input';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../../api/client.ts';
 import { toolsQuery } from '../../../api/queries.ts';
-import type { CreatedToken } from '../../../api/types.ts';
+import type { CreatedSetupLink, CreatedToken } from '../../../api/types.ts';
 import { PanelActions } from '../../../components/panel-actions.tsx';
 import { SidePanel } from '../../../components/side-panel.tsx';
 import { focusFault } from '../../../lib/fault-focus.ts';
@@ -18,6 +18,8 @@ interface NewTokenProps {
   readonly serverId: string;
   readonly onClose: () => void;
   readonly onMade: (made: CreatedToken) => void;
+  /** Where the token is for somebody else: what becomes of the link. */
+  readonly onLinked?: (link: CreatedSetupLink, label: string) => void;
   /** Why a token is needed, if the person wanted something else. */
   readonly children?: ReactNode;
 }
@@ -27,7 +29,7 @@ interface Faults {
   readonly tools?: string | undefined;
 }
 
-export function NewToken({ serverId, onClose, onMade, children }: NewTokenProps) {
+export function NewToken({ serverId, onClose, onMade, onLinked, children }: NewTokenProps) {
   const notify = useNotify();
   const queries = useQueryClient();
   const [label, setLabel] = useState('');
@@ -61,7 +63,8 @@ export function NewToken({ serverId, onClose, onMade, children }: NewTokenProps)
     setPending(true);
     try {
       const body = { label: label.trim(), expiresAt: endOf(life), scopes: scopesOf(choice) };
-      onMade(await call('createToken', { path: { id: serverId }, body }));
+      if (onLinked === undefined) onMade(await call('createToken', { path: { id: serverId }, body }));
+      else onLinked(await call('createSetupLink', { path: { id: serverId }, body }), body.label);
     } catch (error) {
       const fieldFaults: Faults = {
         label: error instanceof ApiError ? error.faultOf('label') : undefined,
@@ -75,9 +78,15 @@ export function NewToken({ serverId, onClose, onMade, children }: NewTokenProps)
     }
   };
   return (
-    <SidePanel title="Generate a connection token" onClose={onClose}>
+    <SidePanel title={onLinked === undefined ? 'Generate a connection token' : 'Share a set-up link'} onClose={onClose}>
       <form className="stack" onSubmit={(event) => void make(event)} noValidate>
         {children !== undefined && <p>{children}</p>}
+        {onLinked !== undefined && (
+          <p>
+            For somebody else’s client. Whoever opens the link gets a token of their own, with the steps for their
+            client. It can be opened once, within 15 minutes.
+          </p>
+        )}
         <FormField
           label="Label"
           description="Which client uses it; the audit log names it."
@@ -95,11 +104,12 @@ export function NewToken({ serverId, onClose, onMade, children }: NewTokenProps)
         </FormField>
         <ScopeChoice serverId={serverId} value={choice} fault={faults.tools} onChange={choose} />
         <LifeChoice value={life} onChange={setLife} />
-        <p className="muted small">
-          Of a token only its limits can be changed. To give a client other access, generate a new token and revoke this
-          one.
-        </p>
-        <PanelActions action="Generate" pending={pending} onClose={onClose} />
+        <p className="muted small">Access cannot be changed later; replace the token instead.</p>
+        <PanelActions
+          action={onLinked === undefined ? 'Generate' : 'Make the link'}
+          pending={pending}
+          onClose={onClose}
+        />
       </form>
     </SidePanel>
   );

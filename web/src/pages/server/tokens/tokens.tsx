@@ -22,6 +22,7 @@ import { useFreshToken } from './fresh-token.tsx';
 import { MadeToken } from './made-token.tsx';
 import { NewToken } from './new-token.tsx';
 import { ReplaceToken } from './replace-token.tsx';
+import { type Link, SharedLink } from './shared-link.tsx';
 import { SignedIn } from './signed-in.tsx';
 import { TokenLimits } from './token-limits.tsx';
 import { TokenList } from './token-list.tsx';
@@ -32,7 +33,8 @@ export default function Tokens({ server }: TabProps) {
   const queries = useQueryClient();
   const query = useQuery(tokensQuery(server.id));
   const clients = useQuery(clientsQuery(server.id));
-  const [making, setMaking] = useState<'new' | Token>();
+  const [making, setMaking] = useState<'new' | 'link' | Token>();
+  const [link, setLink] = useState<Link>();
   const { fresh: shown, setFresh: setShown } = useFreshToken();
   const [limiting, setLimiting] = useState<Token>();
   const [asked, setAsked] = useState<Token | 'kill'>();
@@ -61,7 +63,7 @@ export default function Tokens({ server }: TabProps) {
     }
   };
   const show = (made: CreatedToken) => {
-    setShown({ made, oldId: making === 'new' ? undefined : making?.id });
+    setShown({ made, oldId: typeof making === 'object' ? making.id : undefined });
     setMaking(undefined);
     void queries.invalidateQueries({ queryKey: ['server', server.id, 'tokens'] });
   };
@@ -80,18 +82,22 @@ export default function Tokens({ server }: TabProps) {
         cannotMake={shown === undefined ? full : 'Store the token below first: it is shown only once.'}
         onKill={() => setAsked('kill')}
         onMake={() => startTransition(() => setMaking('new'))}
+        cannotShare={full}
+        onShare={() => startTransition(() => setMaking('link'))}
       />
       {server.credentials === 'per-token' && hasConsent(server) && <OwnAccounts serverId={server.id} />}
       {shown !== undefined && (
         <MadeToken
           serverId={server.id}
           shown={shown.made}
+          isCopied={shown.isCopied}
           made={made}
           old={items.find(({ id }) => id === shown.oldId)}
           onRevoke={setAsked}
           onStored={() => setShown(undefined)}
         />
       )}
+      {link !== undefined && <SharedLink serverId={server.id} link={link} onClose={() => setLink(undefined)} />}
       {items.length === 0 ? (
         <div className="card">
           <Empty title="No tokens yet">Generate one for each AI client that may use this server.</Empty>
@@ -108,7 +114,18 @@ export default function Tokens({ server }: TabProps) {
       {isAdmin && server.access !== 'tokens' && <SignedIn serverId={server.id} />}
       {shown === undefined && <SetUp server={server} clients={clients.data} />}
       {making === 'new' && <NewToken serverId={server.id} onClose={() => setMaking(undefined)} onMade={show} />}
-      {making !== undefined && making !== 'new' && (
+      {making === 'link' && (
+        <NewToken
+          serverId={server.id}
+          onClose={() => setMaking(undefined)}
+          onMade={show}
+          onLinked={(made, label) => {
+            setLink({ ...made, label });
+            setMaking(undefined);
+          }}
+        />
+      )}
+      {typeof making === 'object' && (
         <ReplaceToken
           serverId={server.id}
           old={making}
@@ -149,9 +166,11 @@ interface HeadProps {
   readonly cannotMake: string | undefined;
   readonly onKill: () => void;
   readonly onMake: () => void;
+  readonly cannotShare: string | undefined;
+  readonly onShare: () => void;
 }
 
-function Head({ list: { active, limit }, canEdit, cannotMake, onKill, onMake }: HeadProps) {
+function Head({ list: { active, limit }, canEdit, cannotMake, onKill, onMake, cannotShare, onShare }: HeadProps) {
   return (
     <div className="row spread">
       <span>
@@ -165,6 +184,9 @@ function Head({ list: { active, limit }, canEdit, cannotMake, onKill, onMake }: 
           <span className="danger-button">
             <Button onClick={onKill}>Close all streams</Button>
           </span>
+          <Button disabled={cannotShare !== undefined} disabledReason={cannotShare} onClick={onShare}>
+            Share a link
+          </Button>
           <Button variant="primary" disabled={cannotMake !== undefined} disabledReason={cannotMake} onClick={onMake}>
             Generate token
           </Button>

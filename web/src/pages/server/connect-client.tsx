@@ -1,0 +1,76 @@
+/**
+ * The one button by which a client is connected. The MCP URL works only with a token in it, so it asks for one, copies the URL and leads to the
+ * steps; while that token is on show it copies the URL. Who may make no token, or where clients sign in, is led to the steps alone.
+ */
+import Button from '@cloudscape-design/components/button';
+import { useQueryClient } from '@tanstack/react-query';
+import { startTransition, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import type { CreatedToken } from '../../api/types.ts';
+import { CopyButton } from '../../components/copy-button.tsx';
+import type { TabProps } from '../../components/server-tab.ts';
+import { useNotify } from '../../state/notices.tsx';
+import { useSession } from '../../state/session.tsx';
+import { useFreshToken } from './tokens/fresh-token.tsx';
+import { NewToken } from './tokens/new-token.tsx';
+
+const LABEL = 'Connect a client';
+
+export function ConnectClient({ server }: TabProps) {
+  const { canEdit } = useSession();
+  const { fresh, setFresh } = useFreshToken();
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const steps = `/servers/${server.id}/tokens`;
+  const { pathname } = useLocation();
+
+  if (fresh !== undefined) {
+    // There the token itself is on show.
+    if (pathname === steps) return null;
+    const { label } = fresh.made.token;
+    return (
+      <CopyButton
+        text={fresh.made.mcpUrl}
+        label="Copy MCP URL"
+        variant="primary"
+        onCopied={() => notify.success(`Copied, with the token “${label}” in it.`)}
+      />
+    );
+  }
+  if (!canEdit || server.access === 'sign-in') {
+    return (
+      <Link className="button-link primary" to={steps}>
+        {LABEL}
+      </Link>
+    );
+  }
+  const made = (token: CreatedToken) => {
+    setAsking(false);
+    setFresh({ made: token });
+    void queries.invalidateQueries({ queryKey: ['server', server.id, 'tokens'] });
+    // Some browsers refuse to copy after a request; the page that opens offers the same text.
+    navigator.clipboard.writeText(token.mcpUrl).then(
+      () => {
+        setFresh({ made: token, isCopied: true });
+        notify.success(`MCP URL copied, with the token “${token.token.label}” in it.`);
+      },
+      () => undefined,
+    );
+    navigate(steps);
+  };
+  return (
+    <>
+      <Button variant="primary" onClick={() => startTransition(() => setAsking(true))}>
+        {LABEL}
+      </Button>
+      {asking && (
+        <NewToken serverId={server.id} onClose={() => setAsking(false)} onMade={made}>
+          Each client gets a token of its own, which is part of its MCP URL. The URL and the steps for the client come
+          next.
+        </NewToken>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+/**
+ * A set-up link that was just made: to copy, with its end, and to withdraw. It is kept in memory only, and leaving without a copy asks first.
+ * What became of it is asked of the list of tokens, which has the token once the link was opened.
+ */
+import Button from '@cloudscape-design/components/button';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../../../api/client.ts';
+import { tokensQuery } from '../../../api/queries.ts';
+import type { CreatedSetupLink } from '../../../api/types.ts';
+import { CodeBlock } from '../../../components/code-block.tsx';
+import { LeaveGuard } from '../../../components/leave-guard.tsx';
+import { useNotify } from '../../../state/notices.tsx';
+
+export interface Link extends CreatedSetupLink {
+  readonly label: string;
+}
+
+interface SharedLinkProps {
+  readonly serverId: string;
+  readonly link: Link;
+  readonly onClose: () => void;
+}
+
+/** Milliseconds between two looks at the list, while the link can be opened. */
+const LOOK_MS = 5_000;
+
+export function SharedLink({ serverId, link, onClose }: SharedLinkProps) {
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [copied, setCopied] = useState(false);
+  const [pending, setPending] = useState(false);
+  const [known] = useState(
+    () => new Set(queries.getQueryData(tokensQuery(serverId).queryKey)?.items.map(({ id }) => id)),
+  );
+  const tokens = useQuery({ ...tokensQuery(serverId), refetchInterval: LOOK_MS });
+  // Of two links with one label, whichever was opened counts for both.
+  const token = tokens.data?.items.find(({ id, label }) => label === link.label && !known.has(id));
+  useEffect(() => heading.current?.focus(), []);
+  const withdraw = async () => {
+    setPending(true);
+    try {
+      await call('withdrawSetupLink', { path: { id: serverId, linkId: link.id } });
+      notify.success('The link was withdrawn. It opens nothing.');
+      onClose();
+    } catch (error) {
+      notify.failure(error);
+    } finally {
+      setPending(false);
+    }
+  };
+  const until = new Date(link.expiresAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  return (
+    <section className="card stack" aria-label="Set-up link">
+      <div className="row spread">
+        <h2 ref={heading} tabIndex={-1} className="break">
+          Set-up link for “{link.label}”
+        </h2>
+        <Button iconName="close" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+      {token === undefined ? (
+        <>
+          <CodeBlock
+            title="Link"
+            label="Set-up link"
+            text={link.url}
+            copyLabel="Copy link"
+            onCopied={() => setCopied(true)}
+          />
+          <div className="muted" role="status">
+            Not opened yet. It opens once, until {until}. Whoever opens it first gets the token.
+          </div>
+          <div className="danger-button">
+            <Button loading={pending} onClick={() => void withdraw()}>
+              Withdraw
+            </Button>
+          </div>
+          <LeaveGuard what="the set-up link" isCopied={copied} />
+        </>
+      ) : (
+        <div role="status">
+          Opened. The token ••••{token.hint} was made with it. If the wrong person opened it, revoke that token.
+        </div>
+      )}
+    </section>
+  );
+}
