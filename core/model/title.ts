@@ -1,3 +1,5 @@
+/** Titles for people, from the names of tools and from verbs and paths. Pure. */
+
 /** `list_openOrders-v2` → `List open orders v2`: a title for people, from a tool's name. */
 export function humanTitle(name: string): string {
   let text = '';
@@ -31,4 +33,26 @@ function kindAt(name: string, at: number): number {
   if (code >= 0x41 && code <= 0x5a) return CAPITAL;
   if (code >= 0x30 && code <= 0x39) return DIGIT;
   return Number.isNaN(code) || code === 0x5f || code === 0x2d || /\s/.test(name.charAt(at)) ? BLANK : REST;
+}
+
+/** Classes of Unicode are slow to match, and nearly all names are ASCII. */
+const lettersOf = (text: string): string =>
+  text.replace(/[^\x00-\x7f]/.test(text) ? /[^\p{L}\p{N}]/gu : /[^A-Za-z0-9]+/g, '').toLowerCase();
+
+/** True for a name that is verb and path without separators, as `GetAccountsAccountBankAccountsId`. */
+export function isSpelledOut(name: string, verb: string, path: string): boolean {
+  const letters = lettersOf(name);
+  if (!letters.startsWith(verb.toLowerCase())) return false;
+  const whole = lettersOf(path);
+  const unversioned = lettersOf(path.replace(/^\/(?:api\/)?v\d[^/]*(?=\/)/i, ''));
+  return letters === lettersOf(verb) + whole || letters === lettersOf(verb) + unversioned;
+}
+
+/** A title from verb and path, as `Get accounts bank accounts by account, id`. */
+export function pathTitle(verb: string, path: string): string {
+  const segments = path.replace(/^\/(?:api\/)?v\d[^/]*(?=\/)/i, '').split('/');
+  const words = segments.filter((segment) => segment !== '' && !segment.includes('{')).map(humanTitle);
+  const variables = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => humanTitle(name).toLowerCase());
+  const title = [verb, ...words].join(' ').toLowerCase();
+  return `${title.charAt(0).toUpperCase()}${title.slice(1)}${variables.length > 0 ? ` by ${variables.join(', ')}` : ''}`;
 }

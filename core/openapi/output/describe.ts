@@ -4,7 +4,7 @@
  */
 import { isObject, type JsonObject } from '../../lib/json/value.ts';
 import { type Annotating, annotationsOf } from '../../model/annotations.ts';
-import { humanTitle } from '../../model/title.ts';
+import { humanTitle, isSpelledOut, pathTitle } from '../../model/title.ts';
 import type { ToolAnnotations } from '../../model/tool.ts';
 import { member, stringMember } from '../document/read.ts';
 import type { BodyArguments } from '../model/bodyArguments.ts';
@@ -46,28 +46,6 @@ function summaryOf(raw: JsonObject, length: number): string {
   const called = text.endsWith('()') ? /^([A-Za-z_][\w.-]*)\(\)$/.exec(text)?.[1] : undefined;
   if (called !== undefined) return humanTitle(called);
   return text === raw['operationId'] && !/\s/.test(text) ? humanTitle(text) : text;
-}
-
-/** Classes of Unicode are slow to match, and nearly all names are ASCII. */
-const lettersOf = (text: string): string =>
-  text.replace(/[^\x00-\x7f]/.test(text) ? /[^\p{L}\p{N}]/gu : /[^A-Za-z0-9]+/g, '').toLowerCase();
-
-/** True for a name that is verb and path without separators, as `GetAccountsAccountBankAccountsId`. */
-function isSpelledOut(name: string, verb: string, path: string): boolean {
-  const letters = lettersOf(name);
-  if (!letters.startsWith(verb.toLowerCase())) return false;
-  const whole = lettersOf(path);
-  const unversioned = lettersOf(path.replace(/^\/(?:api\/)?v\d[^/]*(?=\/)/i, ''));
-  return letters === lettersOf(verb) + whole || letters === lettersOf(verb) + unversioned;
-}
-
-/** A title from verb and path, as `Get accounts bank accounts by account, id`. */
-function pathTitle(verb: string, path: string): string {
-  const segments = path.replace(/^\/(?:api\/)?v\d[^/]*(?=\/)/i, '').split('/');
-  const words = segments.filter((segment) => segment !== '' && !segment.includes('{')).map(humanTitle);
-  const variables = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => humanTitle(name).toLowerCase());
-  const title = [verb, ...words].join(' ').toLowerCase();
-  return `${title.charAt(0).toUpperCase()}${title.slice(1)}${variables.length > 0 ? ` by ${variables.join(', ')}` : ''}`;
 }
 
 /**
