@@ -1,4 +1,4 @@
-/** `portcullis tool list | set`: the tools of a server, through the management API. */
+/** `portcullis tool list | set | check`: the tools of a server, through the management API. */
 import { MODES } from '../core/model/governance/modes.ts';
 import { TOOL_PRESETS } from '../core/model/toolPresets.ts';
 import { findTools } from '../core/tools/find.ts';
@@ -6,6 +6,7 @@ import type { ToolSummary, ToolsChange } from '../core/tools/schemas/tools.ts';
 import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { CliError, UsageError } from './errors.ts';
 import { bodyOf } from './stack.ts';
+import { CHECK_OPTIONS, check, leastScore } from './toolCheck.ts';
 
 const OPTIONS = {
   ...COMMON_OPTIONS,
@@ -18,6 +19,7 @@ const OPTIONS = {
   redaction: { type: 'string' },
   'new-tag': { type: 'string' },
   preview: { type: 'boolean' },
+  ...CHECK_OPTIONS,
 } as const;
 
 type Context = ActionContext<typeof OPTIONS>;
@@ -38,7 +40,7 @@ const SETTING = ['effect', 'idempotent', 'cache-hint', 'redaction', 'new-tag'] a
 export const toolCommand = actionCommand<typeof OPTIONS>({
   name: 'tool',
   options: OPTIONS,
-  actions: { list, set },
+  actions: { list, set, check },
   check(action, rest, values) {
     const [id] = rest;
     if (id === undefined) throw new UsageError(`tool ${action} needs a server id.`);
@@ -47,8 +49,9 @@ export const toolCommand = actionCommand<typeof OPTIONS>({
       if (given !== undefined && !(allowed as readonly string[]).includes(given))
         throw new UsageError(`--${flag} is one of ${allowed.join(', ')}.`);
     }
-    if (action === 'list') {
-      if (rest.length > 1) throw new UsageError('tool list takes one server id.');
+    if (action !== 'set') {
+      if (rest.length > 1) throw new UsageError(`tool ${action} takes one server id.`);
+      leastScore(values['fail-under']);
       return;
     }
     const { state, names } = wantedOf(rest, values);

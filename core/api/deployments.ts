@@ -6,6 +6,7 @@ import { creator, deploymentId, jsonObject, models, serverId, time, toolId } fro
 import { SEVERITIES } from '../tools/severity.ts';
 import { WORD_SIGNS } from '../tools/words.ts';
 import { madeRepair } from './repairs.ts';
+import { comparedChecks } from './toolCheck.ts';
 
 const diff = z.object({ added: z.int(), changed: z.int(), removed: z.int(), unchanged: z.int() });
 
@@ -179,6 +180,7 @@ export const reimportPreview = z
         }),
       )
       .describe('Manual edits whose field the description has changed (the edit stays) or whose tool is gone'),
+    checks: comparedChecks.describe('What it would do to the findings of the description check'),
     repairs: z.array(madeRepair).describe('What the import would repair; withoutRepairs of the server leaves one out'),
     warnings: z.array(jsonObject),
   })

@@ -31,6 +31,7 @@ import { oauthClients } from './tokens/oauthClients.ts';
 import { sessions } from './tokens/sessions.ts';
 import { setupLinks } from './tokens/setupLinks.ts';
 import { tokens } from './tokens/tokens.ts';
+import { checks } from './tools/checks.ts';
 import { listed } from './tools/listedTools.ts';
 import { manyTools } from './tools/manyTools.ts';
 import { scopes } from './tools/scopes.ts';
@@ -56,6 +57,7 @@ export const HANDLERS: Handlers = {
   ...reimport,
   ...scopes,
   ...versions,
+  ...checks,
   ...tools,
   ...manyTools,
   ...listed,

@@ -16,6 +16,7 @@ import { memberRoutes } from './members.ts';
 import { signInRoutes } from './signIn.ts';
 import { specRoutes } from './specs.ts';
 import { tokenRoutes } from './tokens.ts';
+import { checkRoutes } from './checks.ts';
 import { toolRoutes } from './tools.ts';
 import { webhookRoutes } from './webhooks.ts';
 
@@ -29,6 +30,7 @@ export const ROUTES = {
   ...attentionRoutes,
   ...consentRoutes,
   ...deploymentRoutes,
+  ...checkRoutes,
   ...toolRoutes,
   ...tokenRoutes,
   ...auditRoutes,

@@ -17,6 +17,7 @@ import { Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { knownServer } from '../serverRow/load.ts';
 import { comparedSurfaces } from '../serverRow/surface.ts';
+import { checksAfter, judgedTools } from '../tools/checks.ts';
 import { importAgain } from '../tools/importAgain.ts';
 import { isReading } from '../tools/reading.ts';
 
@@ -61,6 +62,7 @@ export const reimport: HandlersOf<'previewReimport'> = {
       changes: changesOf(plan),
       about: changedTexts(saidBy(server), saidBy(planned)),
       conflicts: conflictsOf(plan),
+      checks: checksAfter(judgedTools(stored, server), judgedTools(plan.tools, { ...server, baseUrl: plan.baseUrl })),
       repairs: madeRepairs(result.warnings),
       warnings: shownWarnings(result.warnings, MAX_KEPT_WARNINGS).map((warning) => ({ ...warning })),
     };

@@ -1,0 +1,130 @@
+/**
+ * The description check of a server's tools, page by page. It judges what clients see: enabled tools on approved hosts. An instance keeps the
+ * check of the server that it has judged last, and judges again when a tool has changed.
+ */
+import { listToolsAgain, type ReadTools } from '../../../aws/tables/tools.ts';
+import type { CheckFinding, ComparedChecks } from '../../../core/api/toolCheck.ts';
+import { visibleText } from '../../../core/lib/visible.ts';
+import { unapprovedOrigin } from '../../../core/model/hosts.ts';
+import type { ServerRow } from '../../../core/model/server.ts';
+import type { Tool } from '../../../core/model/tool.ts';
+import { type Check, checkTools, type Finding, suggestionOf } from '../../../core/tools/check/check.ts';
+import { comparedChecks } from '../../../core/tools/check/compare.ts';
+import { RULES } from '../../../core/tools/check/rules/index.ts';
+import type { HandlersOf } from '../http/request.ts';
+import { knownServer } from '../serverRow/load.ts';
+
+const PAGE = 100;
+
+const lastRead: ReadTools = new Map();
+let last: { readonly tools: readonly Tool[]; readonly check: Check } | undefined;
+
+/** Handler of `checkTools`. */
+export const checks: HandlersOf<'checkTools'> = {
+  checkTools: async ({ params, query }) => {
+    const [rows, server] = await Promise.all([listToolsAgain(params.id, lastRead), knownServer(params.id)]);
+    const tools = judgedTools(rows, server);
+    const check = checkOf(tools);
+    const { rule, tool, after, limit = PAGE } = query;
+    const wanted = check.findings.filter(
+      (finding) =>
+        (rule === undefined || finding.rule.id === rule) && (tool === undefined || finding.judged.tool.toolId === tool),
+    );
+    const from = after === undefined ? 0 : wanted.findIndex((finding) => isBehind(finding, after));
+    const rest = from < 0 ? [] : wanted.slice(from);
+    const page = rest.slice(0, limit);
+    return {
+      score: check.score,
+      tools: tools.length,
+      rules: countsOf(check),
+      items: page.map((finding) => view(finding, check)),
+      ...(rest.length > page.length && { next: placeOf(page.at(-1) as Finding) }),
+    };
+  },
+};
+
+/** The tools that clients see. */
+export const judgedTools = (rows: readonly Tool[], server: Pick<ServerRow, 'baseUrl' | 'hosts'>): Tool[] =>
+  rows.filter((tool) => tool.enabled && unapprovedOrigin(tool, server) === undefined);
+
+/** Findings of each kind that the look before a re-import lists. */
+const LISTED = 50;
+
+/** What a change of the tools does to the findings. */
+export function checksAfter(before: readonly Tool[], after: readonly Tool[]): ComparedChecks {
+  const compared = comparedChecks(checkTools(before), checkTools(after));
+  const listed = (change: 'added' | 'mended') =>
+    compared[change].slice(0, LISTED).map(({ rule: { id, severity, says }, judged, place }) => ({
+      change,
+      rule: id,
+      severity,
+      says,
+      tool: judged.tool.name,
+      at: place.at,
+      text: visibleText(place.text),
+    }));
+  return {
+    score: { before: compared.before, after: compared.after },
+    added: compared.added.length,
+    mended: compared.mended.length,
+    items: [...listed('added'), ...listed('mended')],
+  };
+}
+
+function checkOf(tools: readonly Tool[]): Check {
+  const isSame = last?.tools.length === tools.length && last.tools.every((tool, at) => tool === tools[at]);
+  if (!last || !isSame) last = { tools, check: checkTools(tools) };
+  return last.check;
+}
+
+function countsOf({ findings }: Check) {
+  const byRule = new Map(RULES.map((rule) => [rule, { findings: 0, tools: new Set<string>() }]));
+  for (const { rule, judged } of findings) {
+    const counted = byRule.get(rule);
+    if (!counted) continue;
+    counted.findings++;
+    counted.tools.add(judged.tool.toolId);
+  }
+  return [...byRule].map(([{ id, severity, says, source }, counted]) => ({
+    id,
+    severity,
+    says,
+    source,
+    findings: counted.findings,
+    tools: counted.tools.size,
+  }));
+}
+
+function view(finding: Finding, { scores, among }: Check): CheckFinding {
+  const { rule, judged, place } = finding;
+  const { toolId, name } = judged.tool;
+  const suggestion = suggestionOf(finding, among);
+  return {
+    rule: rule.id,
+    tool: { id: toolId, name, score: Math.round(scores.get(toolId) ?? 0) },
+    at: place.at,
+    text: visibleText(place.text),
+    ...(place.also && { also: [...place.also] }),
+    ...(suggestion !== undefined && { suggestion }),
+  };
+}
+
+/** Where a page ends: findings stand by rule, then by tool, and a tool's as its texts stand. */
+const placeOf = ({ rule, judged, place }: Finding): string => `${rule.id} ${judged.tool.toolId} ${place.at}`;
+
+/** Whether a finding comes after the place; one that is mended meanwhile is passed over with the others of its tool that were before it. */
+function isBehind(finding: Finding, after: string): boolean {
+  const [rule = '', toolId = '', ...at] = after.split(' ');
+  const rank = (id: string) => RULES.findIndex((one) => one.id === id);
+  const [own, theirs] = [rank(finding.rule.id), rank(rule)];
+  if (own !== theirs) return own > theirs;
+  const { tool } = finding.judged;
+  if (tool.toolId !== toolId) return tool.toolId > toolId;
+  return orderIn(finding, finding.place.at) > orderIn(finding, at.join(' '));
+}
+
+/** The place of a text among the arguments of its tool; that of the tool's own texts is before them. */
+const orderIn = ({ judged }: Finding, at: string): number =>
+  judged.arguments.findIndex(
+    (argument) => at.startsWith(`${argument.at}/`) && !at.slice(argument.at.length + 1).includes('/'),
+  );
