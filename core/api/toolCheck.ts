@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { models, toolId } from '../lib/zod/fields.ts';
 import { CHECK_SEVERITIES } from '../tools/check/rule.ts';
-import { RULE_IDS } from '../tools/check/rules/index.ts';
+import { RULE_IDS } from '../tools/check/rules.ts';
 
 const ruleId = z.enum(RULE_IDS);
 const severity = z

@@ -6,7 +6,7 @@ import { visibleText } from '../../lib/visible.ts';
 import { amongOf } from './among.ts';
 import { argumentsOf } from './arguments.ts';
 import type { Among, CheckedTool, Judged, Place, Rule } from './rule.ts';
-import { RULES, type RuleId } from './rules/index.ts';
+import { RULES, type RuleId } from './rules.ts';
 import { meanScore, scoreOf } from './score.ts';
 
 /** A fault that a rule finds. */

@@ -10,7 +10,7 @@ import type { ServerRow } from '../../../core/model/server.ts';
 import type { Tool } from '../../../core/model/tool.ts';
 import { type Check, checkTools, type Finding, suggestionOf } from '../../../core/tools/check/check.ts';
 import { comparedChecks } from '../../../core/tools/check/compare.ts';
-import { RULES } from '../../../core/tools/check/rules/index.ts';
+import { RULES } from '../../../core/tools/check/rules.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { knownServer } from '../serverRow/load.ts';
 

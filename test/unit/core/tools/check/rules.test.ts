@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import { annotationsOf } from '../../../../../core/model/annotations.ts';
 import type { Tool } from '../../../../../core/model/tool.ts';
 import { checkTools, suggestionOf } from '../../../../../core/tools/check/check.ts';
-import { RULES, type RuleId } from '../../../../../core/tools/check/rules/index.ts';
+import { RULES, type RuleId } from '../../../../../core/tools/check/rules.ts';
 import { tool } from '../../../../support/tools.ts';
 
 /** A tool that no rule finds anything in. */

@@ -1,6 +1,6 @@
 /** Rules about tools that a model cannot tell apart by their words. */
-import type { Among, Judged, Place, Rule } from '../rule.ts';
-import { ANTHROPIC_POST, SMELLS } from '../sources.ts';
+import type { Among, Judged, Place, Rule } from './rule.ts';
+import { ANTHROPIC_POST, SMELLS } from './sources.ts';
 
 /** Names of others that a finding lists. */
 const MAX_ALSO = 5;

@@ -1,8 +1,8 @@
 /** Rules about texts that people do not see or that command the model: the judgement is that of changed words (core/tools/words.ts). */
-import { INVISIBLE, visibleText } from '../../../lib/visible.ts';
-import { signsOf, type WordSign } from '../../words.ts';
-import type { Judged, Place, Rule } from '../rule.ts';
-import { POISONING } from '../sources.ts';
+import { INVISIBLE, visibleText } from '../../lib/visible.ts';
+import { signsOf, type WordSign } from '../words.ts';
+import type { Judged, Place, Rule } from './rule.ts';
+import { POISONING } from './sources.ts';
 
 /** Signs by text: arguments repeat theirs in hundreds of tools. */
 const known = new Map<string, WordSign[]>();

@@ -1,10 +1,11 @@
 /** All rules of the description check, in the order in which pages and the command line list them. */
-import type { Rule } from '../rule.ts';
-import { ALIKE_RULES } from './alike.ts';
-import { ARGUMENT_RULES } from './arguments.ts';
-import { DESCRIPTION_RULES } from './descriptions.ts';
-import { NAME_RULES } from './names.ts';
-import { SIGN_RULES } from './signs.ts';
+
+import { ALIKE_RULES } from './alikeRules.ts';
+import { ARGUMENT_RULES } from './argumentRules.ts';
+import { DESCRIPTION_RULES } from './descriptionRules.ts';
+import { NAME_RULES } from './nameRules.ts';
+import type { Rule } from './rule.ts';
+import { SIGN_RULES } from './signRules.ts';
 
 const ALL = [...DESCRIPTION_RULES, ...NAME_RULES, ...ALIKE_RULES, ...SIGN_RULES, ...ARGUMENT_RULES] as const;
 

@@ -1,13 +1,13 @@
 /** Rules about arguments: whether a model can tell what to give. */
 
-import type { JsonValue } from '../../../lib/json/value.ts';
-import { LIMITS } from '../../../lib/limits.ts';
-import { type Argument, typesOf } from '../arguments.ts';
-import { asSentence } from '../purpose.ts';
-import { hasUnit, lacksUnit } from '../quantities.ts';
-import type { Judged, Place, Rule } from '../rule.ts';
-import { OPENAI_GUIDE, SMELLS, VSCODE } from '../sources.ts';
-import { wholeSentences } from './descriptions.ts';
+import type { JsonValue } from '../../lib/json/value.ts';
+import { LIMITS } from '../../lib/limits.ts';
+import { type Argument, typesOf } from './arguments.ts';
+import { wholeSentences } from './descriptionRules.ts';
+import { asSentence } from './purpose.ts';
+import { hasUnit, lacksUnit } from './quantities.ts';
+import type { Judged, Place, Rule } from './rule.ts';
+import { OPENAI_GUIDE, SMELLS, VSCODE } from './sources.ts';
 
 /** Enum values of which each may be explained; longer lists are codes of a standard. */
 const MAX_VALUES = 60;

@@ -1,10 +1,10 @@
 /** Rules about the description of a tool: whether it says what the tool does, what it returns and when to use it, within what clients take. */
-import { LIMITS } from '../../../lib/limits.ts';
-import { actionOfTool } from '../../../search/actions.ts';
-import { sameWords } from '../../listed.ts';
-import { asSentence, isEndpoint, purposeOf, returnsOf } from '../purpose.ts';
-import type { CheckedTool, Judged, Place, Rule } from '../rule.ts';
-import { ANTHROPIC_POST, OPENAI_GUIDE, OPENAI_LIMITS, SMELLS, SMELLS_AT_LARGE } from '../sources.ts';
+import { LIMITS } from '../../lib/limits.ts';
+import { actionOfTool } from '../../search/actions.ts';
+import { sameWords } from '../listed.ts';
+import { asSentence, isEndpoint, purposeOf, returnsOf } from './purpose.ts';
+import type { CheckedTool, Judged, Place, Rule } from './rule.ts';
+import { ANTHROPIC_POST, OPENAI_GUIDE, OPENAI_LIMITS, SMELLS, SMELLS_AT_LARGE } from './sources.ts';
 
 /** From this length on, a description that ends in an ellipsis was cut at the import (core/openapi/model/text.ts). */
 const CUT_FROM = 900;

@@ -1,10 +1,10 @@
 /** Rules about names and titles, by which clients and people choose a tool. */
-import { LIMITS } from '../../../lib/limits.ts';
-import { humanTitle, isSpelledOut } from '../../../model/title.ts';
-import { rawWords } from '../../../search/words.ts';
-import { deedOf, isEndpoint, purposeOf } from '../purpose.ts';
-import type { Among, CheckedTool, Judged, Place, Rule } from '../rule.ts';
-import { ANTHROPIC_POST, CURSOR, OPENAI_GUIDE, OPENAI_LIMITS } from '../sources.ts';
+import { LIMITS } from '../../lib/limits.ts';
+import { humanTitle, isSpelledOut } from '../../model/title.ts';
+import { rawWords } from '../../search/words.ts';
+import { deedOf, isEndpoint, purposeOf } from './purpose.ts';
+import type { Among, CheckedTool, Judged, Place, Rule } from './rule.ts';
+import { ANTHROPIC_POST, CURSOR, OPENAI_GUIDE, OPENAI_LIMITS } from './sources.ts';
 
 /** Parts that mean nothing to a reader: hashes of cut names, numbers of operations. */
 const CRYPTIC = /(?:^|_)(?=[0-9a-f]*\d)[0-9a-f]{6,}$|\d{4,}|^(?:op|operation|api|endpoint|method|function|call)_?\d*$/i;
