@@ -457,7 +457,7 @@ describe('a range of time in the audit log', () => {
     await client.close();
     const at = `/servers/${site.hosted.serverId}/audit`;
     const { page, context, complaints } = await site.dashboard.visit({ at, size: 'phone', zone: 'Asia/Kolkata' });
-    const call = page.getByRole('button', { name: 'listCustomers', exact: true });
+    const call = page.getByRole('link', { name: 'listCustomers', exact: true });
     const from = page.getByLabel('From', { exact: true });
     const to = page.getByLabel('To', { exact: true });
     await call.waitFor();
@@ -539,10 +539,10 @@ describe('the audit log over all servers', () => {
     await rows.first().getByText('switched PII redaction off for Short Summer').waitFor();
     const found = await rows.count();
     await page.getByRole('link', { name: 'Short Summer (deleted)' }).click();
-    await page.getByRole('button', { name: /deleted Short Summer/ }).click();
+    await page.getByRole('link', { name: /deleted Short Summer/ }).click();
     await page.getByRole('dialog').getByText('deleted Short Summer').waitFor();
     await page.keyboard.press('Escape');
-    const servers = await rows.getByRole('link').allTextContents();
+    const servers = await rows.locator('.server-name').getByRole('link').allTextContents();
     await page.getByRole('button', { name: 'Clear', exact: true }).click();
     await page.getByRole('link', { name: 'Demo Store' }).first().click();
     await page.waitForURL(new RegExp(`/servers/${site.hosted.serverId}/audit`));
@@ -562,16 +562,16 @@ describe('the audit log over all servers', () => {
 
     // Act
     await page
-      .getByRole('button', { name: /created/ })
+      .getByRole('link', { name: /created/ })
       .first()
       .waitFor();
     await admin.page
-      .getByRole('button', { name: /in the global settings/ })
+      .getByRole('link', { name: /in the global settings/ })
       .first()
       .waitFor();
 
     // Assess
-    expect(await page.getByRole('button', { name: /in the global settings/ }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: /in the global settings/ }).count()).toBe(0);
     await Promise.all([context.close(), admin.context.close()]);
   });
 });

@@ -25,7 +25,7 @@ describe('kept answers', () => {
     const { content } = await client.call('getCustomer', { customerId: 'cus_000002' });
     await client.close();
     await page.goto(`${site.dashboard.stack.edgeUrl}${site.at('audit')}`);
-    await page.getByRole('button', { name: 'getCustomer', exact: true }).first().click();
+    await page.getByRole('link', { name: 'getCustomer', exact: true }).first().click();
     await page.getByRole('button', { name: 'Show the answer' }).click();
     await page.getByText(/Answer, as the client got it · kept until/).waitFor();
 
@@ -46,7 +46,7 @@ describe('kept answers', () => {
       size: 'phone',
     });
 
-    await page.getByRole('button', { name: 'getCustomer', exact: true }).first().click();
+    await page.getByRole('link', { name: 'getCustomer', exact: true }).first().click();
 
     await page.getByText(/Members of the group answer-reader may read it/).waitFor();
     expect(await page.getByRole('button', { name: 'Show the answer' }).count()).toBe(0);

@@ -63,7 +63,7 @@ describe('the tools of a server', () => {
     const entry = await page.getByRole('dialog').textContent();
     await page.keyboard.press('Escape');
     await busiest.getByRole('link', { name: /of listProducts in the audit log$/ }).click();
-    await page.getByRole('button', { name: 'listProducts' }).first().waitFor();
+    await page.getByRole('link', { name: 'listProducts' }).first().waitFor();
     const audit = new URL(page.url());
     await page.goBack();
     await busiest.getByRole('link', { name: 'listProducts', exact: true }).click();

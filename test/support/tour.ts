@@ -288,8 +288,16 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
     'audit: entry',
     async (page) => {
       await page.getByRole('button', { name: 'Clear' }).click();
-      await page.getByRole('button', { name: 'listCustomers' }).first().click();
+      await page.getByRole('link', { name: 'listCustomers' }).first().click();
       await page.getByRole('dialog').waitFor();
+    },
+  ],
+  [
+    'audit: one session',
+    async (page) => {
+      await page.getByRole('link', { name: /^Read what this client did/ }).click();
+      await page.getByRole('link', { name: 'In the audit log' }).waitFor();
+      await page.getByText('This is the last entry.').waitFor();
     },
   ],
   [
@@ -299,7 +307,7 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
       await go(page, '/audit');
       await page.getByRole('searchbox', { name: 'Search' }).fill('created');
       await page
-        .getByRole('button', { name: /created/ })
+        .getByRole('link', { name: /created/ })
         .first()
         .waitFor();
     },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { contested, leftOf } from '../../../web/src/lib/draft.ts';
-import { ago, bytes, clock, count, day, duration, percent, plural } from '../../../web/src/lib/format.ts';
+import { ago, bytes, clock, count, day, dayName, duration, percent, plural } from '../../../web/src/lib/format.ts';
 import { prettyJson } from '../../../web/src/lib/pretty.ts';
 import { boundsOf, knownMoment, localMinute, minuteOf, rangeFaults, utcMinute } from '../../../web/src/lib/range.ts';
 import { bracesOf, exampleOf, findTools, groupTools, inWords } from '../../../web/src/lib/tools.ts';
@@ -169,6 +169,19 @@ test('a moment says its day unless that is today, in the zone of the reader', ()
   expect(clock(new Date(2026, 5, 15, 0, 5, 7, 9).toISOString(), now)).toBe('00:05:07.009');
   expect(clock(new Date(2026, 5, 14, 23, 5, 7, 9).toISOString(), now)).toMatch(/14.*23:05:07\.009$/);
   expect(clock(new Date(2025, 5, 15, 1).toISOString(), now)).toMatch(/2025.*01:00:00\.000$/);
+});
+
+test('days have their names in the time zone of the reader', () => {
+  const now = new Date(2026, 5, 15, 12);
+  const of = (...at: [number, number, number, number, number]) => dayName(new Date(...at).toISOString(), now);
+
+  expect([of(2026, 5, 15, 0, 0), of(2026, 5, 15, 23, 59), of(2026, 5, 14, 0, 0)]).toEqual([
+    'Today',
+    'Today',
+    'Yesterday',
+  ]);
+  expect(of(2026, 5, 13, 23, 59)).toMatch(/^Saturday, .*13/);
+  expect(of(2025, 5, 13, 1, 0)).toMatch(/^Friday, .*2025/);
 });
 
 describe('a range of time', () => {

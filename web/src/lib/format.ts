@@ -79,11 +79,33 @@ export const hour = (iso: string, timeZone?: string): string =>
 export const day = (iso: string): string =>
   new Date(iso).toLocaleDateString(DATES, { ...dayAndMonth, timeZone: 'UTC' });
 
+/** Time of day with milliseconds. */
+export const timeOfDay = (iso: string): string => {
+  const at = new Date(iso);
+  return `${at.toLocaleTimeString('en', { hourCycle: 'h23' })}.${String(at.getMilliseconds()).padStart(3, '0')}`;
+};
+
+const shortDate = (at: Date, now: Date): string =>
+  at.toLocaleDateString(DATES, {
+    ...dayAndMonth,
+    year: at.getFullYear() === now.getFullYear() ? undefined : 'numeric',
+  });
+
 /** Time of day with milliseconds, for feeds; with the date when it is not today. */
 export const clock = (iso: string, now = new Date()): string => {
   const at = new Date(iso);
-  const time = `${at.toLocaleTimeString('en', { hourCycle: 'h23' })}.${String(at.getMilliseconds()).padStart(3, '0')}`;
-  if (at.toDateString() === now.toDateString()) return time;
-  const year = at.getFullYear() === now.getFullYear() ? undefined : 'numeric';
-  return `${at.toLocaleDateString(DATES, { ...dayAndMonth, year })}, ${time}`;
+  const time = timeOfDay(iso);
+  return at.toDateString() === now.toDateString() ? time : `${shortDate(at, now)}, ${time}`;
+};
+
+/** Midnight in the person's time zone, so many days from the day of `now`. */
+export const midnight = (now: Date, days = 0): Date =>
+  new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
+
+/** A day in the person's time zone, as a heading: 'Today', 'Yesterday', 'Friday, 27 Nov'. */
+export const dayName = (iso: string, now = new Date()): string => {
+  const at = new Date(iso);
+  if (at >= midnight(now) && at < midnight(now, 1)) return 'Today';
+  if (at >= midnight(now, -1) && at < midnight(now)) return 'Yesterday';
+  return `${at.toLocaleDateString('en', { weekday: 'long' })}, ${shortDate(at, now)}`;
 };

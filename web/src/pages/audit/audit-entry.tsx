@@ -22,6 +22,8 @@ export function Outcome({ entry }: { readonly entry: Entry }) {
   return <span className={`chip ${tone}`}>{text}</span>;
 }
 
+/** What a tool does, by its class. */
+export const TYPE_NAMES = { query: 'read', mutation: 'write', destructive: 'destructive' } as const;
 export const CLASS_TONE = { query: 'good', mutation: 'warn', destructive: 'bad' } as const;
 
 /** The subject of an entry, in one word or name. */
@@ -35,4 +37,33 @@ export const sentence = ({ action, ...rest }: Entry): string | undefined =>
 export function What({ entry }: { readonly entry: Entry }) {
   const sentenceText = sentence(entry);
   return sentenceText === undefined ? <span className="mono">{subject(entry)}</span> : sentenceText;
+}
+
+/** Who did it, and by which client where the entry names one: the person or token, and the client as it calls itself. */
+export function Who({ entry, hint }: { readonly entry: Entry; readonly hint?: string | undefined }) {
+  const { personName, tokenLabel, actorName, actor } = entry;
+  const by = entry.client ?? (personName === undefined ? undefined : tokenLabel);
+  return (
+    <>
+      {personName ?? tokenLabel ?? actorName ?? actor}
+      {hint !== undefined && <span className="mono muted"> ••••{hint}</span>}
+      {by !== undefined && <span className="muted"> · {by}</span>}
+    </>
+  );
+}
+
+/** Address of the log that an entry is read in, with the entry opened. @param search the filters of the log */
+export function entrySearch(search: string, entryId: string, serverId?: string): string {
+  const parameters = new URLSearchParams(search);
+  parameters.set('entry', entryId);
+  if (serverId !== undefined) parameters.set('of', serverId);
+  return `?${parameters}`;
+}
+
+/** The filters alone. */
+export function withoutEntry(search: string): string {
+  const parameters = new URLSearchParams(search);
+  parameters.delete('entry');
+  parameters.delete('of');
+  return parameters.toString();
 }

@@ -13,7 +13,7 @@ import { download } from '../../components/client-guide.tsx';
 import { useNotify } from '../../state/notices.tsx';
 import { MomentRange } from './moment-range.tsx';
 import { ToolFilter } from './tool-filter.tsx';
-import { type AuditFilters, CLASSES, STATUSES, TIMES } from './use-audit-filter.ts';
+import { type AuditFilters, CLASSES, LINKED, STATUSES, TIMES } from './use-audit-filter.ts';
 
 const FORMATS = [
   { id: 'ndjson', text: 'JSON lines' },
@@ -91,8 +91,29 @@ export function AuditFilterRow({ filters, server, tokens }: AuditFilterRowProps)
           </ButtonDropdown>
         </div>
       </div>
+      <LinkedFilters filters={filters} />
       {range !== undefined && <MomentRange range={range} faults={faults} onChange={setRange} />}
     </>
+  );
+}
+
+/** What a link has limited the log to. */
+function LinkedFilters({ filters: { get, choose } }: Pick<AuditFilterRowProps, 'filters'>) {
+  const names = LINKED.filter((name) => get(name) !== '');
+  if (names.length === 0) return null;
+  return (
+    <div className="row">
+      {names.map((name) => (
+        <span key={name} className="row tight">
+          <span className="small">
+            Only the {name} <span className="mono break">{get(name)}</span>
+          </span>
+          <Button variant="inline-link" ariaLabel={`Remove the filter ${name}`} onClick={() => choose({ [name]: '' })}>
+            Remove
+          </Button>
+        </span>
+      ))}
+    </div>
   );
 }
 

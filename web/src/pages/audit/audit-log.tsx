@@ -1,17 +1,16 @@
-/** The audit log of one server or of all: filters, pages, and one entry in full. */
+/** The audit log of one server or of all: filters, pages, and the entry that the address names, in full. */
 import Button from '@cloudscape-design/components/button';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AllAuditFilter, allAuditQuery, auditQuery, tokensQuery } from '../../api/queries.ts';
-import type { AuditEntry, Server } from '../../api/types.ts';
+import type { Server } from '../../api/types.ts';
 import { Empty } from '../../components/empty.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Loading } from '../../components/shell.tsx';
 import { hintsOfNamesakes } from '../../lib/namesakes.ts';
-import { entryOf } from './audit-entry.tsx';
 import { AuditFilterRow } from './audit-filters.tsx';
-import { AuditPanel } from './audit-panel.tsx';
 import { AuditTable } from './audit-table.tsx';
+import { OpenedEntry } from './opened-entry.tsx';
 import { LOOK_BACK_DAYS, useAuditFilter } from './use-audit-filter.ts';
 
 const PAGE = 25;
@@ -23,8 +22,6 @@ interface AuditLogProps {
 
 export function AuditLog({ server }: AuditLogProps) {
   const [cursors, setCursors] = useState<readonly string[]>([]);
-  // The entry itself, because the list may change while it is open.
-  const [opened, setOpened] = useState<AuditEntry>();
   const filters = useAuditFilter(() => setCursors([]));
   const { isPossible, isFiltered, filter, get } = filters;
   const tokens = useQuery({ ...tokensQuery(server?.id ?? ''), enabled: server !== undefined });
@@ -55,9 +52,7 @@ export function AuditLog({ server }: AuditLogProps) {
           </Empty>
         </div>
       )}
-      {items.length > 0 && (
-        <AuditTable items={items} servers={page.data?.servers} hints={hintsOfNamesakes(known)} onOpen={setOpened} />
-      )}
+      {items.length > 0 && <AuditTable items={items} servers={page.data?.servers} hints={hintsOfNamesakes(known)} />}
       {isPossible && (cursors.length > 0 || page.data?.cursor !== undefined) && (
         <nav className="row" aria-label="Pages of the audit log">
           <Button
@@ -81,13 +76,7 @@ export function AuditLog({ server }: AuditLogProps) {
           </Button>
         </nav>
       )}
-      {opened !== undefined && (
-        <AuditPanel
-          entry={entryOf(opened)}
-          hint={known.find(({ id }) => id === entryOf(opened).tokenId)?.hint}
-          onClose={() => setOpened(undefined)}
-        />
-      )}
+      <OpenedEntry server={server} servers={page.data?.servers} items={items} tokens={known} />
     </div>
   );
 }

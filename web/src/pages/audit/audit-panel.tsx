@@ -1,14 +1,16 @@
 /** One audit entry in full. Arguments are stored after redaction; answers as a digest, unless the owner keeps them. */
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import type { FieldChange } from '../../../../core/audit/fieldChanges.ts';
 import { ARGUMENT_REPAIRS } from '../../../../core/mcp/arguments/table.ts';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
 import { bytes, duration, moment } from '../../lib/format.ts';
 import { prettyJson } from '../../lib/pretty.ts';
-import { type Entry, Outcome, sentence, subject } from './audit-entry.tsx';
+import { type Entry, Outcome, sentence, subject, TYPE_NAMES } from './audit-entry.tsx';
 import { ChangeTable } from './change-table.tsx';
 import { KeptAnswer } from './kept-answer.tsx';
+import { sessionPath } from './session-path.ts';
 import { Waterfall } from './waterfall.tsx';
 
 const RULES = { read_only: 'read-only tools', chosen_tools: 'chosen tools' } as const;
@@ -17,10 +19,12 @@ interface AuditPanelProps {
   readonly entry: Entry;
   /** Last characters of its token, which distinguish it from others with the same label; unset once the token is deleted. */
   readonly hint?: string | undefined;
+  /** Whether its server has a page: a deleted one has none. */
+  readonly hasPage: boolean;
   readonly onClose: () => void;
 }
 
-export function AuditPanel({ entry, hint, onClose }: AuditPanelProps) {
+export function AuditPanel({ entry, hint, hasPage, onClose }: AuditPanelProps) {
   const sentenceText = sentence(entry);
   const changes = (entry.detail?.['changes'] ?? []) as unknown as readonly FieldChange[];
   const facts: ReadonlyArray<readonly [string, ReactNode]> = [
@@ -29,16 +33,18 @@ export function AuditPanel({ entry, hint, onClose }: AuditPanelProps) {
     ['Error', entry.errorCode],
     ['Upstream status', entry.errorCode === 'answer_withheld' ? entry.status : undefined],
     ['Token scope', entry.rule && RULES[entry.rule]],
-    ['Class', entry.class],
+    ['Type', entry.class && TYPE_NAMES[entry.class]],
     ['Method', entry.method],
     ['Token', hint === undefined ? entry.tokenLabel : `${entry.tokenLabel} ••••${hint}`],
+    ['Person', entry.personName ?? entry.person],
     ['Actor', entry.actorName ?? entry.actor],
     ['Subject', entry.actorName === undefined ? undefined : entry.actor],
     ['Read otherwise', entry.repairs?.map((repair) => ARGUMENT_REPAIRS[repair]).join(' ')],
     ['Client', entry.client],
+    ['Session', entry.session && <span className="mono">{entry.session}</span>],
     ['Protocol', entry.era],
     [
-      'Took',
+      'Duration',
       entry.durationMs === undefined
         ? undefined
         : `${duration(entry.durationMs)}${entry.upstreamMs === undefined ? '' : `, of which upstream ${duration(entry.upstreamMs)}`}`,
@@ -79,6 +85,11 @@ export function AuditPanel({ entry, hint, onClose }: AuditPanelProps) {
             json
             copyLabel="Copy"
           />
+        )}
+        {hasPage && entry.tokenId !== undefined && (
+          <p>
+            <Link to={sessionPath(entry)}>Read what this client did, from the beginning</Link>
+          </p>
         )}
         <KeptAnswer entry={entry} />
         {entry.detail !== undefined && (

@@ -1,11 +1,14 @@
-/** Audit entries as rows; each is rendered once, however often the page polls for newer ones. */
-import { memo } from 'react';
-import { Link } from 'react-router';
+/**
+ * Audit entries as rows below the day that they are of. A row is a link to its entry. Each is rendered once, however often the page polls
+ * for newer ones.
+ */
+import { Fragment, memo } from 'react';
+import { Link, useLocation } from 'react-router';
 import type { AnswerOf } from '../../../../core/api/routes/index.ts';
 import type { AuditEntry } from '../../api/types.ts';
 import { type Column, ListTable } from '../../components/list-table.tsx';
-import { bytes, clock, duration, moment } from '../../lib/format.ts';
-import { CLASS_TONE, entryOf, Outcome, What } from './audit-entry.tsx';
+import { bytes, dayName, duration, moment, timeOfDay } from '../../lib/format.ts';
+import { CLASS_TONE, entryOf, entrySearch, Outcome, TYPE_NAMES, What, Who, withoutEntry } from './audit-entry.tsx';
 
 const COLUMNS: readonly Column[] = [
   'Time',
@@ -29,21 +32,30 @@ interface AuditTableProps {
   readonly servers?: readonly Named[] | undefined;
   /** Last characters of tokens whose label is not unique, by token. */
   readonly hints: ReadonlyMap<string, string>;
-  /** Must have a stable identity, or every row is rendered again. */
-  readonly onOpen: (item: AuditEntry) => void;
 }
 
-export function AuditTable({ items, servers, hints, onOpen }: AuditTableProps) {
+export function AuditTable({ items, servers, hints }: AuditTableProps) {
+  const search = withoutEntry(useLocation().search);
+  const columns = servers === undefined ? COLUMNS : OVER_ALL;
+  const days = items.map(({ at }) => dayName(at));
   return (
-    <ListTable columns={servers === undefined ? COLUMNS : OVER_ALL}>
-      {items.map((item) => (
-        <EntryRow
-          key={item.entryId}
-          item={item}
-          server={servers && (servers.find(({ serverId }) => serverId === item.serverId) ?? NONE)}
-          hint={hints.get(entryOf(item).tokenId ?? '')}
-          onOpen={onOpen}
-        />
+    <ListTable columns={columns}>
+      {items.map((item, at) => (
+        <Fragment key={item.entryId}>
+          {days[at] !== days[at - 1] && (
+            <tr className="day">
+              <th scope="rowgroup" colSpan={columns.length}>
+                {days[at]}
+              </th>
+            </tr>
+          )}
+          <EntryRow
+            item={item}
+            server={servers && (servers.find(({ serverId }) => serverId === item.serverId) ?? NONE)}
+            hint={hints.get(entryOf(item).tokenId ?? '')}
+            search={search}
+          />
+        </Fragment>
       ))}
     </ListTable>
   );
@@ -56,7 +68,8 @@ interface EntryRowProps {
   readonly item: AuditEntry;
   readonly server: Named | undefined;
   readonly hint: string | undefined;
-  readonly onOpen: (item: AuditEntry) => void;
+  /** The filters of the log. */
+  readonly search: string;
 }
 
 /** An entry never changes. */
@@ -64,15 +77,15 @@ const isSame = (before: EntryRowProps, after: EntryRowProps): boolean =>
   before.item.entryId === after.item.entryId &&
   before.hint === after.hint &&
   before.server?.name === after.server?.name &&
-  before.onOpen === after.onOpen;
+  before.search === after.search;
 
-const EntryRow = memo(function EntryRow({ item, server, hint, onOpen }: EntryRowProps) {
+const EntryRow = memo(function EntryRow({ item, server, hint, search }: EntryRowProps) {
   const entry = entryOf(item);
   return (
     <tr>
       <td>
         <time dateTime={item.at} title={moment(item.at)} className="mono muted">
-          {clock(item.at)}
+          {timeOfDay(item.at)}
         </time>
       </td>
       {server !== undefined && (
@@ -81,15 +94,18 @@ const EntryRow = memo(function EntryRow({ item, server, hint, onOpen }: EntryRow
         </td>
       )}
       <td className="wide">
-        <button type="button" className="row-button cover break" onClick={() => onOpen(item)}>
+        <Link
+          className="row-button cover break"
+          to={{ search: entrySearch(search, item.entryId, server === undefined ? undefined : item.serverId) }}
+        >
           <What entry={entry} />
-        </button>
+        </Link>
       </td>
       <td>
         {entry.class === undefined ? (
           <span className="muted small">{entry.kind}</span>
         ) : (
-          <span className={`small ${CLASS_TONE[entry.class]}`}>{entry.class}</span>
+          <span className={`small ${CLASS_TONE[entry.class]}`}>{TYPE_NAMES[entry.class]}</span>
         )}
       </td>
       <td>
@@ -109,8 +125,7 @@ const EntryRow = memo(function EntryRow({ item, server, hint, onOpen }: EntryRow
         {entry.bytesOut === undefined ? '' : bytes(entry.bytesOut)}
       </td>
       <td className="small break">
-        {entry.tokenLabel ?? entry.actorName ?? entry.actor}
-        {hint !== undefined && <span className="mono muted"> ••••{hint}</span>}
+        <Who entry={entry} hint={hint} />
       </td>
     </tr>
   );

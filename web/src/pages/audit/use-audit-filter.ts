@@ -1,6 +1,7 @@
 /** The filter of an audit log, kept in the page's address. Invalid parts of an address are ignored. */
 import type { AuditFilter } from '../../api/queries.ts';
 import { useAddress, useAddressed } from '../../lib/address.ts';
+import { midnight } from '../../lib/format.ts';
 import { boundsOf, knownMoment, minuteOf, type Range, rangeFaults } from '../../lib/range.ts';
 
 const HOUR = 3_600_000;
@@ -27,6 +28,7 @@ export const STATUSES = [
 export const TIMES = [
   { value: '', label: `Last ${LOOK_BACK_DAYS} days` },
   { value: '1', label: 'Last 24 hours' },
+  { value: 'yesterday', label: 'Yesterday' },
   { value: '7', label: 'Last 7 days' },
   { value: 'range', label: 'Custom range' },
 ];
@@ -35,6 +37,17 @@ const KNOWN: Readonly<Record<string, ReadonlyArray<{ value: string }>>> = {
   status: STATUSES,
   days: TIMES,
 };
+
+/** Filters that links set; no field chooses them, and each can be taken away. */
+export const LINKED = ['client', 'session', 'person'] as const;
+
+/** The bounds of a period; rounded to the hour, so that the query stays the same while the page is read. */
+function boundsOfPeriod(period: string, now = new Date()): Range {
+  if (period === '') return { from: '', to: '' };
+  if (period === 'yesterday')
+    return { from: midnight(now, -1).toISOString(), to: new Date(midnight(now).getTime() - 1).toISOString() };
+  return { from: new Date(Math.floor(now.getTime() / HOUR) * HOUR - Number(period) * DAY).toISOString(), to: '' };
+}
 
 export interface AuditFilters {
   /** The value in the address, or '' for an invalid one. */
@@ -74,10 +87,8 @@ export function useAuditFilter(onChange: () => void): AuditFilters {
     tool: get('tool'),
     token: get('token'),
     text: text.trim().slice(0, 200),
-    // Rounded to the hour, so that the query stays the same while the page is read.
-    ...(range !== undefined
-      ? boundsOf(range)
-      : { from: days === '' ? '' : new Date(Math.floor(Date.now() / HOUR) * HOUR - Number(days) * DAY).toISOString() }),
+    ...Object.fromEntries(LINKED.map((name) => [name, get(name)])),
+    ...(range === undefined ? boundsOfPeriod(days) : boundsOf(range)),
   };
   const choose = (values: Readonly<Record<string, string>>) => {
     onChange();
@@ -88,8 +99,9 @@ export function useAuditFilter(onChange: () => void): AuditFilters {
     choose,
     /** A custom range starts with the period that was shown before. */
     choosePeriod: (value) => {
-      const start = value === 'range' ? minuteOf(Date.now() - (Number(days) || LOOK_BACK_DAYS) * DAY) : '';
-      choose({ days: value, from: start, to: '' });
+      if (value !== 'range') return choose({ days: value, from: '', to: '' });
+      const { from: start, to: end } = boundsOfPeriod(days || String(LOOK_BACK_DAYS));
+      choose({ days: value, from: minuteOf(Date.parse(start)), to: end && minuteOf(Date.parse(end)) });
     },
     clear: () => {
       onChange();

@@ -60,7 +60,8 @@ export default function ServerPage() {
       </>
     );
   if (query.data === undefined) return <Loading what="the server" />;
-  if (current === undefined || (section !== undefined && inSettings === undefined)) return <NotFound />;
+  const isSession = tab === 'audit' && section === 'session';
+  if (current === undefined || (section !== undefined && inSettings === undefined && !isSession)) return <NotFound />;
   const Page = current.page;
   return (
     <FreshTokenProvider key={serverId}>

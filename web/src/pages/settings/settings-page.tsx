@@ -209,7 +209,9 @@ function Changes() {
           ))}
         </ul>
       )}
-      {opened !== undefined && <AuditPanel entry={entryOf(opened)} onClose={() => setOpened(undefined)} />}
+      {opened !== undefined && (
+        <AuditPanel entry={entryOf(opened)} hasPage={false} onClose={() => setOpened(undefined)} />
+      )}
     </section>
   );
 }

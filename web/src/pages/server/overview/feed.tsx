@@ -54,7 +54,7 @@ export function Feed({ server }: TabProps) {
           ))}
         </ul>
       )}
-      {opened !== undefined && <AuditPanel entry={entryOf(opened)} onClose={() => setOpened(undefined)} />}
+      {opened !== undefined && <AuditPanel entry={entryOf(opened)} hasPage onClose={() => setOpened(undefined)} />}
     </section>
   );
 }
