@@ -269,6 +269,21 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
     },
   ],
   [
+    'use',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await go(page, `/servers/${hosted.serverId}/use`);
+      await page.getByRole('table', { name: 'Calls by tool' }).waitFor();
+    },
+  ],
+  [
+    'use: details',
+    async (page) => {
+      await page.getByRole('link', { name: 'listCustomers', exact: true }).first().click();
+      await page.getByRole('figure', { name: 'Calls' }).waitFor();
+    },
+  ],
+  [
     'audit',
     async (page) => {
       await page.keyboard.press('Escape');

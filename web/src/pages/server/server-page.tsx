@@ -21,6 +21,7 @@ const TABS = [
   { id: 'overview', title: 'Overview', page: lazy(() => import('./overview/overview.tsx')) },
   { id: 'tools', title: 'Tools', page: lazy(() => import('./tools/tools.tsx')) },
   { id: 'view', title: 'Client View', page: lazy(() => import('./overview/client-view.tsx')) },
+  { id: 'use', title: 'Use', page: lazy(() => import('./use/use.tsx')) },
   { id: 'tokens', title: 'Connection Tokens', page: lazy(() => import('./tokens/tokens.tsx')) },
   { id: 'deployments', title: 'Deployments', page: lazy(() => import('./deployments/deployments.tsx')) },
   { id: 'audit', title: 'Audit Log', page: lazy(() => import('./audit.tsx')) },

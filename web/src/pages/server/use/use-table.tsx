@@ -1,0 +1,77 @@
+/** The groups of calls as rows, sorted by the figure whose name is pressed. A row is a link to its details. */
+import Button from '@cloudscape-design/components/button';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import type { Grouping } from '../../../../../core/audit/callGroups.ts';
+import { useAddress } from '../../../lib/address.ts';
+import { count } from '../../../lib/format.ts';
+import { FIGURES, type Figure, GROUPINGS, type Group, nameOf, sorted } from './groups.ts';
+
+const SHOWN = 100;
+
+/** The figure in an address; the calls where it names none. */
+export const sortOf = (text: string): Figure['id'] => FIGURES.find(({ id }) => id === text)?.id ?? 'calls';
+
+interface UseTableProps {
+  readonly by: Grouping;
+  readonly groups: readonly Group[];
+}
+
+export function UseTable({ by, groups }: UseTableProps) {
+  const { parameters, set } = useAddress();
+  const { search } = useLocation();
+  const [shown, setShown] = useState(SHOWN);
+  const sort = sortOf(parameters.get('sort') ?? '');
+  const rows = sorted(groups, sort).slice(0, shown);
+  const pathOf = (key: string) => {
+    const next = new URLSearchParams(search);
+    next.set('row', key);
+    return { search: `?${next}` };
+  };
+  return (
+    <>
+      <div className="table-wrap">
+        <table className="list fold" aria-label={`Calls by ${GROUPINGS[by].head.toLowerCase()}`}>
+          <thead>
+            <tr>
+              <th scope="col">{GROUPINGS[by].head}</th>
+              {FIGURES.map(({ id, name }) => (
+                <th key={id} scope="col" className="num" aria-sort={id === sort ? 'descending' : undefined}>
+                  <button type="button" className="row-button" onClick={() => set({ sort: id === 'calls' ? '' : id })}>
+                    {name}
+                    {id === sort && <span aria-hidden="true"> ↓</span>}
+                  </button>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((group) => (
+              <tr key={group.key}>
+                <td className="wide break">
+                  {group.key === '' ? (
+                    <span className="muted">{nameOf(by, group)}</span>
+                  ) : (
+                    <Link className={`row-button cover${by === 'tool' ? ' mono' : ''}`} to={pathOf(group.key)}>
+                      {nameOf(by, group)}
+                    </Link>
+                  )}
+                </td>
+                {FIGURES.map(({ id, name, show }) => (
+                  <td key={id} className={id === 'errors' && group.errors > 0 ? 'num bad' : 'num'} data-label={name}>
+                    {show(group)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {groups.length > shown && (
+        <div>
+          <Button onClick={() => setShown(shown + SHOWN)}>Show more of {count(groups.length)}</Button>
+        </div>
+      )}
+    </>
+  );
+}
