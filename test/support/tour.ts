@@ -126,6 +126,7 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
     },
   ],
   ['tools', (page) => go(page, `/servers/${hosted.serverId}/tools`)],
+  ['tools: check', (page) => go(page, `/servers/${hosted.serverId}/tools/check`)],
   [
     'client view',
     async (page) => {

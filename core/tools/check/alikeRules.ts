@@ -18,18 +18,23 @@ function difference(judged: Judged, others: readonly Judged[]): string | undefin
   return own.length === 0 ? undefined : `For one ${own.join(' and ')}.`;
 }
 
-/** Addressed by a variable at the end: one thing, where others are about many. */
-const isOne = ({ tool: { path } }: Judged): boolean => /\}\/?$/.test(path);
+/** The path of a collection, also for one of its things. */
+const collectionOf = ({ tool: { path } }: Judged): string => path.replace(/\/\{[^{}/]*\}\/?$/, '');
 
-/** Without the other half of a pair that every API has: `getPet` and `getPets`. */
-const confusable = (judged: Judged, others: readonly Judged[] = []): readonly Judged[] =>
-  others.filter((other) => isOne(other) === isOne(judged));
+/** Without the other half of a pair that every API has: `getPet` and `getPets`. Those with the very same text stay. */
+const confusable = (judged: Judged, others: readonly Judged[] = [], text: 'name' | 'description'): readonly Judged[] =>
+  others.filter(
+    (other) =>
+      other.tool[text] === judged.tool[text] ||
+      other.tool.path === judged.tool.path ||
+      collectionOf(other) !== collectionOf(judged),
+  );
 
 const alike = (at: string, text: string, others: readonly Judged[]): Place[] =>
   others.length === 0 ? [] : [{ at, text, also: namesOf(others) }];
 
 const sameDescription = (judged: Judged, among: Among) =>
-  confusable(judged, among.sameDescription.get(judged.tool.toolId));
+  confusable(judged, among.sameDescription.get(judged.tool.toolId), 'description');
 
 /** In the order of the page. */
 export const ALIKE_RULES = [
@@ -50,6 +55,6 @@ export const ALIKE_RULES = [
     says: 'Another tool has a name of the same words.',
     source: `${ANTHROPIC_POST}: overlapping tools distract; names with clear boundaries`,
     finds: (judged, among) =>
-      alike('/name', judged.tool.name, confusable(judged, among.sameName.get(judged.tool.toolId))),
+      alike('/name', judged.tool.name, confusable(judged, among.sameName.get(judged.tool.toolId), 'name')),
   },
 ] as const satisfies readonly Rule[];

@@ -16,7 +16,7 @@ const PLACEHOLDER =
 const ANSWER =
   /\b(?:returns?|returned|returning|respon(?:se|ses|ds?)|results?|answers?|outputs?|yields?|provides?|contain(?:s|ing)|includ(?:es|ing)|replies|reply|gives?|sends? back)\b/i;
 const USAGE =
-  /\b(?:use (?:this|it|the)|used (?:to|for|when|by)|when|whenever|instead|rather than|if you|if the|only (?:if|when|for|works)|unless|useful|intended|call this|prefer|in order to|so that|(?:allows?|lets?|enables?) (?:you|users?|apps?|the)|except|for example|e\.g\.)\b/i;
+  /\b(?:use (?:this|it|the)|used (?:to|for|when|by)|when|whenever|instead|rather than|if you|if the|only (?:if|when|for|works)|unless|useful|intended|call this|prefer|in order to|so that|(?:allows?|lets?|enables?) (?:you|users?|apps?|the)|except|for (?:example|questions|what)|e\.g\.|before|to \w+ (?:it|them|both|whether|if|what|which))\b|\b(?:take|see|prefer) [a-z]+(?:[A-Z]|_[a-z])\w*/i;
 
 const of = ({ tool: { description } }: Judged): Place => ({ at: '/description', text: description });
 const where = (isFound: boolean, judged: Judged): Place[] => (isFound ? [of(judged)] : []);

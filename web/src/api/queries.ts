@@ -8,7 +8,7 @@ import { ATTENTION_SEVERITIES } from '../../../core/attention/severity.ts';
 import type { ApiDescription } from './api-description.ts';
 import { call, callUntilRead } from './client.ts';
 import type { Input } from './operations.ts';
-import type { Attention, Role, Server } from './types.ts';
+import type { Attention, CheckFinding, Role, Server } from './types.ts';
 
 /**
  * Pause for each server before what is read of every one of them is asked for again, the list and the figures over all: the service's work for
@@ -126,6 +126,28 @@ export const toolQuery = (id: string, toolId: string) =>
     queryKey: ['server', id, 'tools', toolId],
     queryFn: ({ signal }) => call('getTool', { path: { id, toolId }, signal }),
     gcTime: 0,
+  });
+
+/** The score, and how much each rule finds. */
+export const checkQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['server', id, 'tools', 'check'],
+    queryFn: ({ signal }) => call('checkTools', { path: { id }, query: { limit: 1 }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** What one rule finds, page by page. */
+export const findingsQuery = (id: string, rule: CheckFinding['rule']) =>
+  infiniteQueryOptions({
+    queryKey: ['server', id, 'tools', 'check', rule],
+    queryFn: ({ signal, pageParam }) =>
+      call('checkTools', {
+        path: { id },
+        query: { rule, ...(pageParam !== undefined && { after: pageParam }) },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
   });
 
 /** The pages of the tool list as clients get it. */

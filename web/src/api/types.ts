@@ -56,6 +56,9 @@ export type ToolChanges = Answer<'getDeploymentChanges'>;
 export type VersionComparison = Answer<'compareVersions'>;
 export type Phase = Deployment['phases'][number];
 
+export type ToolCheck = Answer<'checkTools'>;
+export type CheckFinding = ToolCheck['items'][number];
+
 export type ToolList = Answer<'listTools'>;
 export type ToolSummary = ToolList['items'][number];
 export type Tool = Answer<'getTool'>;

@@ -131,7 +131,7 @@ const PLACES: Readonly<Record<string, string>> = {
 };
 
 /** `/inputSchema/properties/status/enum` as `argument status › enum`. */
-function placeOf(pointer: string): string {
+export function placeOf(pointer: string): string {
   const [first = '', ...rest] = pointer
     .slice(1)
     .split('/')

@@ -151,6 +151,10 @@ const OTHERS = {
     title: 'How clients see the tools',
     text: 'One tool per endpoint is the clearest. Short tools cost less. With groups by tag the model picks the endpoint within a group. With search it finds tools by words, and the list costs the same for ten tools as for a thousand. A change here changes the names of the tools, so clients list them again.',
   },
+  toolCheck: {
+    title: 'Check of the words',
+    text: 'A tool begins with 100 points; each rule that finds something takes 40 (error), 15 (warning) or 5 (notice), rules about arguments in proportion to the arguments. The score is the mean over the tools that clients see. Suggestions are made from the API description, without a model.',
+  },
   repairs: {
     title: 'Repairs',
     text: 'Known faults of API descriptions are corrected during the import, and each correction is listed. A repair that is wrong for your API can be switched off; it then stays off.',

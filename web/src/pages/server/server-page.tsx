@@ -13,8 +13,10 @@ import { Problem } from '../../components/problem.tsx';
 import type { TabProps } from '../../components/server-tab.ts';
 import { Loading } from '../../components/shell.tsx';
 import { sectionOf, settingsPath } from '../../lib/settings-sections.ts';
+import { toolViewOf } from '../../lib/tool-views.ts';
 import { ServerHead } from './server-head.tsx';
 import { FreshTokenProvider } from './tokens/fresh-token.tsx';
+import { ToolViews } from './tools/tool-views.tsx';
 import '../../styles/server.css';
 
 const TABS = [
@@ -28,6 +30,9 @@ const TABS = [
   { id: 'settings', title: 'Settings', page: lazy(() => import('./settings/settings.tsx')) },
 ] as const;
 
+/** The tab of the tools in another view than that of its list. */
+const TOOL_PAGES = { check: lazy(() => import('./tools/check/check.tsx')) } as const;
+
 export default function ServerPage() {
   const { serverId = '', tab = 'overview', section } = useParams();
   const query = useQuery(serverQuery(serverId));
@@ -35,7 +40,9 @@ export default function ServerPage() {
   const tabs = useRef<HTMLElement>(null);
   const name = query.data?.name;
   const inSettings = tab === 'settings' ? sectionOf(section) : undefined;
-  const title = inSettings === undefined ? current?.title : `${inSettings.title} · Settings`;
+  const view = tab === 'tools' ? toolViewOf(section) : undefined;
+  const part = inSettings ?? (view?.id === 'list' ? undefined : view);
+  const title = part === undefined ? current?.title : `${part.title} · ${current?.title}`;
   useEffect(() => {
     if (title !== undefined) document.title = `${name || 'Server'} · ${title} · Portcullis`;
   }, [name, title]);
@@ -62,8 +69,8 @@ export default function ServerPage() {
     );
   if (query.data === undefined) return <Loading what="the server" />;
   const isSession = tab === 'audit' && section === 'session';
-  if (current === undefined || (section !== undefined && inSettings === undefined && !isSession)) return <NotFound />;
-  const Page = current.page;
+  if (current === undefined || (section !== undefined && part === undefined && !isSession)) return <NotFound />;
+  const Page = view === undefined || view.id === 'list' ? current.page : TOOL_PAGES[view.id];
   return (
     <FreshTokenProvider key={serverId}>
       <ServerHead server={query.data} />
@@ -85,6 +92,7 @@ export default function ServerPage() {
       <NotSignedIn server={query.data} />
       {inSettings?.id !== 'sign-in' && <NotConnected server={query.data} />}
       {inSettings?.id !== 'sign-in' && <Elsewhere server={query.data} />}
+      {view !== undefined && <ToolViews serverId={serverId} current={view.id} />}
       <Suspense fallback={<Loading what={current.title.toLowerCase()} />}>
         <Page server={query.data} />
       </Suspense>

@@ -10,7 +10,7 @@ import { Problem } from '../../../components/problem.tsx';
 import { Repairs } from '../../../components/repairs.tsx';
 import { Loading } from '../../../components/shell.tsx';
 import { SidePanel } from '../../../components/side-panel.tsx';
-import { ChangeList, staying, Words } from '../../../components/tool-changes.tsx';
+import { ChangeList, placeOf, staying, Words } from '../../../components/tool-changes.tsx';
 import { ImportErrors, ImportWarnings } from '../../../components/warnings.tsx';
 import { count, plural } from '../../../lib/format.ts';
 
@@ -79,6 +79,7 @@ export function ReimportPanel({ server, pending, onDeploy, onClose }: ReimportPa
               <Words words={preview.about} />
             </section>
           )}
+          <Checks checks={preview.checks} />
           <ChangeList changes={preview.changes} />
           <Repairs
             made={preview.repairs}
@@ -88,6 +89,32 @@ export function ReimportPanel({ server, pending, onDeploy, onClose }: ReimportPa
         </div>
       )}
     </SidePanel>
+  );
+}
+
+/** What the import does to the findings of the description check. Renders nothing where it adds and mends none. */
+function Checks({ checks: { score, added, mended, items } }: Pick<ReimportPreview, 'checks'>) {
+  if (added + mended === 0) return null;
+  return (
+    <details className="checks-after">
+      <summary>
+        Check of the words: {score.before} → {score.after} of 100, {plural(added, 'new finding')}, {count(mended)}{' '}
+        mended
+      </summary>
+      <GrowingList items={items} className="changes" label="Findings that the import adds and mends">
+        {(one) => (
+          <li key={`${one.change} ${one.rule} ${one.tool} ${one.at}`} className="break">
+            <span className={`chip ${one.change === 'added' ? 'warn' : 'good'}`}>
+              {one.change === 'added' ? 'new' : 'mended'}
+            </span>{' '}
+            <strong>{one.tool}</strong> <span className="mono muted small">{placeOf(one.at)}</span> {one.says}
+          </li>
+        )}
+      </GrowingList>
+      {added + mended > items.length && (
+        <p className="muted">{plural(added + mended - items.length, 'more finding')}.</p>
+      )}
+    </details>
   );
 }
 

@@ -1,0 +1,53 @@
+/** The checks of a server's words: suggestions are accepted on the page, and clients read the new text. */
+import { expect, test } from '@jest/globals';
+import { connect } from '../support/mcpClients.ts';
+import { siteForAll } from '../support/site.ts';
+
+const site = siteForAll();
+
+interface Listed {
+  readonly items: ReadonlyArray<{ readonly id: string; readonly name: string }>;
+}
+
+const api = <T>(method: string, path: string, body?: object) =>
+  site.dashboard.stack.api<T>(method, `/v1/servers/${site.hosted.serverId}${path}`, body);
+
+async function described(name: string): Promise<string | undefined> {
+  const client = await connect(site.hosted.mcpUrl);
+  const tools: ReadonlyArray<{ readonly name: string; readonly description?: string }> = await client.listTools();
+  await client.close();
+  return tools.find((tool) => tool.name === name)?.description;
+}
+
+test('an accepted suggestion is the description that clients read, and its finding is gone', async () => {
+  // Prepare
+  const { items } = await api<Listed>('GET', '/tools');
+  const tool = items.find(({ name }) => name === 'createOrder') ?? items[0];
+  await api('PATCH', `/tools/${tool?.id}`, { description: 'TODO' });
+  const { page, context, complaints } = await site.dashboard.visit({ at: `${site.at('tools')}/check` });
+  const rule = page.getByRole('region', { name: 'The description is a placeholder.' });
+  const before = await page.getByRole('region', { name: 'Score' }).locator('strong').textContent();
+
+  // Act
+  await rule.getByRole('button', { name: new RegExp(`^Accept the suggestion for ${tool?.name}`) }).click();
+  await rule.waitFor({ state: 'detached' });
+  const after = await page.getByRole('region', { name: 'Score' }).locator('strong').textContent();
+
+  // Assess
+  expect(await described(tool?.name ?? '')).toMatch(/^\w+ .+\. Returns .+\.$/);
+  expect(Number(after)).toBeGreaterThan(Number(before));
+  expect(complaints).toEqual([]);
+
+  await context.close();
+  await api('PATCH', `/tools/${tool?.id}`, { reset: ['description'] });
+});
+
+test('a viewer sees findings and suggestions, and no button', async () => {
+  const { page, context, complaints } = await site.dashboard.visit({ at: `${site.at('tools')}/check`, role: 'viewer' });
+
+  await page.getByRole('list').getByText(/\S/).first().waitFor();
+
+  expect(await page.getByRole('button', { name: /^Accept/ }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
