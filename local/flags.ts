@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PortcullisError } from '../core/lib/errors.ts';
+import { loopbackPort } from '../core/lib/url/devUpstream.ts';
 import { parseResolve } from '../egress/index.ts';
 import type { PinnedAddress } from '../egress/types.ts';
 
@@ -15,6 +16,8 @@ export interface Flags {
   /** Whether functions start before they are called. */
   readonly warm: boolean;
   readonly pinned: readonly PinnedAddress[];
+  /** Plain http origins on this machine, each with a port. */
+  readonly devUpstreams: readonly string[];
   /** PEM text. */
   readonly ca?: string;
   /** The client secret at the owner's identity provider. */
@@ -50,6 +53,7 @@ export function readFlags(args: readonly string[]): Flags {
           warm: { type: 'boolean', default: true },
           resolve: { type: 'string', multiple: true, default: [] },
           ca: { type: 'string' },
+          'dev-upstream': { type: 'string', multiple: true, default: [] },
           'login-secret': { type: 'string' },
           'stream-life': { type: 'string' },
           'trail-age': { type: 'string' },
@@ -94,6 +98,16 @@ export function readFlags(args: readonly string[]): Flags {
       return fail((error as Error).message);
     }
   });
+  const devUpstreams = values['dev-upstream'].map((text) => {
+    const port = loopbackPort(text);
+    if (port === undefined || port > 65_535 || new URL(text).pathname !== '/')
+      fail(`--dev-upstream: ${JSON.stringify(text)} is not an address like http://localhost:3000, without a path.`);
+    return new URL(text).origin;
+  });
+  const twice = devUpstreams.find(
+    (url, at) => devUpstreams.findIndex((one) => loopbackPort(one) === loopbackPort(url)) < at,
+  );
+  if (twice !== undefined) fail(`--dev-upstream: the port of ${twice} is given twice.`);
   const count = (
     flag: 'stream-life' | 'trail-age' | 'replica-lag',
     unit: string,
@@ -115,6 +129,7 @@ export function readFlags(args: readonly string[]): Flags {
     open: values.open,
     warm: values.warm,
     pinned,
+    devUpstreams,
     context,
     ...(ca ? { ca } : {}),
     ...(loginSecret !== undefined && { loginSecret }),

@@ -8,6 +8,7 @@ import type { Server } from 'node:http';
 import process from 'node:process';
 import { PortcullisError } from '../core/lib/errors.ts';
 import { DataFolder } from './data/folder.ts';
+import type { DevUpstream } from './dev-upstream.ts';
 import { listenOn } from './edge/server.ts';
 import { type Flags, readFlags } from './flags.ts';
 import { keepCompiled } from './functions/runtime/compiled.ts';
@@ -28,10 +29,18 @@ async function main(): Promise<void> {
   await ensureEntries();
   keepCompiled(outdir);
   // These modules take most of a second to load; a start that is refused is refused before.
-  const [{ startDemo }, { startHost }] = await Promise.all([import('./demo/index.ts'), import('./host.ts')]);
+  const [{ startDemo }, { startDevUpstream }, { startHost }] = await Promise.all([
+    import('./demo/index.ts'),
+    import('./dev-upstream.ts'),
+    import('./host.ts'),
+  ]);
 
   const demo = flags.demo ? await startDemo(data) : undefined;
-  const ca = [flags.ca, demo?.ca].filter(Boolean).join('\n');
+  const devUpstreams: DevUpstream[] = [];
+  // One after the other: each may make a certificate.
+  for (const url of flags.devUpstreams) devUpstreams.push(await startDevUpstream(data, url));
+  const onMachine = [...(demo ? [demo] : []), ...devUpstreams];
+  const ca = [flags.ca, ...onMachine.map((one) => one.ca)].filter(Boolean).join('\n');
   const host = await startHost({
     outdir,
     data,
@@ -45,8 +54,13 @@ async function main(): Promise<void> {
     ...(flags.trailAge !== undefined && { trailAgeMs: flags.trailAge * 60_000 }),
     ...(flags.replicaLag !== undefined && { replicaLagMs: flags.replicaLag }),
     // Public without a login: the token gives access to made-up data on this machine only.
-    ...(demo && { dashboardFiles: { 'demo.json': JSON.stringify({ specUrl: demo.specUrl, auth: demo.auth }) } }),
-    egress: { pinned: [...(demo?.pinned ?? []), ...flags.pinned], ...(ca ? { ca } : {}) },
+    dashboardFiles: {
+      'local.json': JSON.stringify({
+        ...(demo && { demo: { specUrl: demo.specUrl, auth: demo.auth } }),
+        devUpstreams: devUpstreams.map(({ url }) => url),
+      }),
+    },
+    egress: { pinned: [...onMachine.flatMap(({ pinned }) => pinned), ...flags.pinned], ...(ca ? { ca } : {}) },
   });
 
   let stopping = false;
@@ -56,7 +70,7 @@ async function main(): Promise<void> {
     say(`${signal}: stopping …`);
     rmSync(data.path('local.json'), { force: true });
     await host.close();
-    await demo?.close();
+    await Promise.all(onMachine.map((one) => one.close()));
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
@@ -73,6 +87,7 @@ async function main(): Promise<void> {
     say(`Demo API: open ${host.edgeUrl}/servers/new?demo`);
     say('          or, in another terminal: npm run portcullis -- demo');
   }
+  for (const { url, baseUrl } of devUpstreams) say(`${url} is called as ${baseUrl} on this stack only`);
   if (host.resumed > 0) say(`Executions that were running when the last stack ended continue: ${host.resumed}`);
   for (const { region, country } of host.viewers.length > 1 ? host.viewers : []) {
     const header =

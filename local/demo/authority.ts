@@ -1,11 +1,11 @@
 /**
- * The demo's own certificate authority and server certificate, created at the first start and kept in the data folder. Only the functions
- * of this local stack trust it, through the pins that they get from the host.
+ * Certificates for upstreams on this machine, each of an authority of its own: created at the first start and kept in the data folder. Only
+ * the functions of this local stack trust them, through the settings that they get from the host.
  */
 import type { DataFolder } from '../data/folder.ts';
 
 /** The certificates of the authority and the server, in PEM. */
-export interface DemoCertificate {
+export interface LocalCertificate {
   /** PEM of the authority. */
   readonly ca: string;
   readonly cert: string;
@@ -14,22 +14,22 @@ export interface DemoCertificate {
   readonly expires: string;
 }
 
-const FILE = 'demo-certificate.json';
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const DAY = 86_400_000;
 const LIFE_DAYS = 365;
 const RENEW_DAYS = 14;
 
 /** The stored certificate; it is renewed before it expires. */
-export async function demoCertificate(data: DataFolder, host: string): Promise<DemoCertificate> {
-  const known = data.remembered<DemoCertificate | null>(FILE, () => null);
+export async function localCertificate(data: DataFolder, host: string): Promise<LocalCertificate> {
+  const file = `certificate-${host}.json`;
+  const known = data.remembered<LocalCertificate | null>(file, () => null);
   if (known && Date.parse(known.expires) > Date.now() + RENEW_DAYS * DAY) return known;
   const made = await makeCertificate(host);
-  data.write(FILE, made);
+  data.write(file, made);
   return made;
 }
 
-async function makeCertificate(host: string): Promise<DemoCertificate> {
+async function makeCertificate(host: string): Promise<LocalCertificate> {
   // Needed when a certificate is created only, and slow to load.
   await import('reflect-metadata');
   const x509 = await import('@peculiar/x509');
@@ -43,7 +43,7 @@ async function makeCertificate(host: string): Promise<DemoCertificate> {
   const rootKeys = await newKeys();
   const root = await x509.X509CertificateGenerator.createSelfSigned({
     serialNumber: serialNumber(),
-    name: 'CN=Portcullis demo authority',
+    name: 'CN=Portcullis local authority',
     notBefore,
     notAfter,
     signingAlgorithm: ALGORITHM,

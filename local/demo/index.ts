@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataFolder } from '../data/folder.ts';
 import { demoApi } from './api.ts';
-import { demoCertificate } from './authority.ts';
+import { localCertificate } from './authority.ts';
 import { demoDocument } from './document.ts';
 import { Refusal } from './input.ts';
 import { demoData } from './records.ts';
@@ -34,7 +34,7 @@ export interface Demo {
 
 /** Starts it on a loopback port. */
 export async function startDemo(data: DataFolder): Promise<Demo> {
-  const { ca, cert, key } = await demoCertificate(data, DEMO_HOST);
+  const { ca, cert, key } = await localCertificate(data, DEMO_HOST);
   const { token } = data.remembered('demo.json', () => ({ token: `demo_${randomBytes(18).toString('base64url')}` }));
   const baseUrl = `https://${DEMO_HOST}`;
   const document = JSON.stringify(demoDocument(baseUrl));

@@ -4,6 +4,7 @@
  */
 
 import { checkBaseUrl } from '../../lib/url/baseUrl.ts';
+import { devAddress, devPort, loopbackPort } from '../../lib/url/devUpstream.ts';
 import { otherOrigin } from '../../model/hosts.ts';
 import type { ToolDraft } from '../../model/tool.ts';
 import { absolutePointer } from '../document/location.ts';
@@ -183,8 +184,10 @@ function usableServers(entries: readonly ServerEntry[], documentUrl: string | un
 function usable({ url, variables }: ServerEntry, documentUrl: string | undefined): UsableServer | undefined {
   const filled = fill(url.trim(), variables);
   if (filled === undefined) return undefined;
-  const absolute = resolve(filled, documentUrl);
-  if (absolute === undefined) return undefined;
+  const resolved = resolve(filled, documentUrl);
+  if (resolved === undefined) return undefined;
+  // Frameworks write the address at which they listen into the description: the one of the description itself, under another name.
+  const absolute = isItself(resolved, documentUrl) ? devAddress(resolved) : resolved;
   // Portcullis does not use plain http; most likely the same host has https.
   const wasHttp = /^http:/i.test(absolute);
   if (wasHttp && /^http:\/\/[^/]*:(?!80(?:\/|$))\d/i.test(absolute)) return undefined;
@@ -194,6 +197,11 @@ function usable({ url, variables }: ServerEntry, documentUrl: string | undefined
   } catch {
     return undefined;
   }
+}
+
+function isItself(address: string, documentUrl = ''): boolean {
+  const port = loopbackPort(address);
+  return port !== undefined && URL.canParse(documentUrl) && port === devPort(new URL(documentUrl).hostname);
 }
 
 function resolve(url: string, documentUrl: string | undefined): string | undefined {

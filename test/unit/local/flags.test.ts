@@ -11,6 +11,7 @@ describe('the flags of npm start', () => {
       open: true,
       warm: true,
       pinned: [],
+      devUpstreams: [],
       context: {},
     });
   });
@@ -25,6 +26,9 @@ describe('the flags of npm start', () => {
       '--no-warm',
       '--resolve',
       'api.example.com:443:127.0.0.1:8443',
+      '--dev-upstream',
+      'http://LOCALHOST:3000/',
+      '--dev-upstream=http://127.0.0.1:8080',
       '--stream-life',
       '2',
       '--trail-age=90',
@@ -41,6 +45,7 @@ describe('the flags of npm start', () => {
       open: false,
       warm: false,
       pinned: [{ host: 'api.example.com', port: 443, address: '127.0.0.1', addressPort: 8443 }],
+      devUpstreams: ['http://localhost:3000', 'http://127.0.0.1:8080'],
       streamLife: 2,
       trailAge: 90,
       replicaLag: 1_500,
@@ -61,6 +66,12 @@ describe('the flags of npm start', () => {
     [['--trail-age', '100000'], '--trail-age:'],
     [['--context', 'egress'], '--context:'],
     [['--replica-lag', '1s'], '--replica-lag:'],
+    [['--dev-upstream', 'localhost:3000'], '--dev-upstream:'],
+    [['--dev-upstream', 'http://localhost'], '--dev-upstream:'],
+    [['--dev-upstream', 'http://localhost:3000/v1'], '--dev-upstream:'],
+    [['--dev-upstream', 'http://10.0.0.8:3000'], '--dev-upstream:'],
+    [['--dev-upstream', 'http://localhost:70000'], '--dev-upstream:'],
+    [['--dev-upstream', 'http://localhost:80', '--dev-upstream', 'http://127.0.0.1:80'], '--dev-upstream:'],
     [['--bogus'], "Unknown option '--bogus'"],
   ])('refuse %j and say which it is, once', (args, beginning) => {
     const refused = () => readFlags(args);

@@ -1,4 +1,5 @@
 /** Checks URLs in forms early; the API checks again and decides. */
+import { loopbackPort } from '../../../core/lib/url/devUpstream.ts';
 
 const PRIVATE_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|arpa)$/;
 
@@ -18,7 +19,7 @@ export function addressFault(text: string, privateHosts: readonly string[] = [])
   const value = text.trim();
   const url = parsed(value);
   if (url === undefined) return 'Enter a complete address, such as https://api.example.com/v1.';
-  if (url.protocol !== 'https:') return PLAIN_HTTP;
+  if (url.protocol !== 'https:') return plainHttpFault(value) ?? PLAIN_HTTP;
   if (url.username !== '' || url.password !== '')
     return 'Leave user and password out; they belong in the Security step.';
   if (/^[\d.]+$/.test(url.hostname) || url.hostname.startsWith('['))
@@ -31,11 +32,15 @@ export function addressFault(text: string, privateHosts: readonly string[] = [])
 
 const PLAIN_HTTP = 'Only https addresses are called, so that credentials stay encrypted on the way.';
 
-/** Of a description that is typed: what to do about one on this machine is said before anybody presses Next. */
-export const plainHttpFault = (text: string): string | undefined =>
-  /^http:\/\/[^/]+/i.test(text.trim())
-    ? `${PLAIN_HTTP} For a description on your machine choose its file; the API itself needs an https address, or --resolve and --ca of a local stack.`
-    : undefined;
+/** What to do about a plain http address, said while it is typed; undefined for any other text. */
+export function plainHttpFault(text: string): string | undefined {
+  const value = text.trim();
+  if (!/^http:\/\/[^/]+/i.test(value)) return undefined;
+  const port = loopbackPort(value);
+  return port === undefined
+    ? `${PLAIN_HTTP} A description can also be chosen as a file.`
+    : `Only a local stack can call an API on your machine: start it with npm start -- --dev-upstream http://localhost:${port}. Its description can also be chosen as a file.`;
+}
 
 /** The same for a base URL, which has no query and no fragment. */
 export function baseUrlFault(text: string, privateHosts?: readonly string[]): string | undefined {

@@ -148,3 +148,16 @@ test.each([
 ])('%s is taken as https', async (url, expected) => {
   expect((await at(url, { region: { default: 'eu' } })).baseUrl).toBe(expected);
 });
+
+describe('an API on the developer’s machine, read under the name that a local stack gives it', () => {
+  const read = async (url: string, server: string) => (await at(server, {}, { url })).baseUrl;
+
+  test('may name the plain address at which it listens', async () => {
+    const url = 'https://dev-3000.portcullis.example/openapi.json';
+
+    expect(await read(url, 'http://localhost:3000/v1')).toBe('https://dev-3000.portcullis.example/v1');
+    expect(await read(url, 'http://127.0.0.1:3000')).toBe('https://dev-3000.portcullis.example');
+    expect(await read(url, 'http://localhost:4000/v1')).toBe('');
+    expect(await read('https://api.example.org/openapi.json', 'http://localhost:3000/v1')).toBe('');
+  });
+});

@@ -6,6 +6,7 @@ import { tokensQuery } from '../../api/queries.ts';
 import type { TabProps } from '../../components/server-tab.ts';
 import { ServerStatus } from '../../components/status.tsx';
 import { useStatus } from '../../components/use-status.ts';
+import { devOriginOf, underItsName, useDevUpstreams } from '../../lib/dev-upstream.ts';
 import { plural } from '../../lib/format.ts';
 import { useSession } from '../../state/session.tsx';
 import { ConnectClient } from './connect-client.tsx';
@@ -14,6 +15,8 @@ export function ServerHead({ server }: TabProps) {
   const { canEdit } = useSession();
   const { pending, setStatus } = useStatus(server.id);
   const tokens = useQuery(tokensQuery(server.id));
+  const devOrigin = devOriginOf(server.baseUrl ?? '');
+  const upstreams = useDevUpstreams();
   const offline = server.status === 'offline';
 
   const recently = tokens.data?.items.filter(
@@ -33,6 +36,14 @@ export function ServerHead({ server }: TabProps) {
               <ServerStatus server={server} />
             </span>
           </h1>
+          {devOrigin !== undefined && (
+            <div className="small warn">
+              Calls {devOrigin} on the machine of this local stack. It works nowhere else
+              {underItsName(devOrigin, upstreams) !== devOrigin
+                ? '.'
+                : `, and not now: start the stack with --dev-upstream ${devOrigin}.`}
+            </div>
+          )}
           <div className="row small">
             <span className="mono muted break">{server.baseUrl || 'no base URL yet'}</span>
             <span className="chip">{plural(server.bundle?.tools ?? 0, 'tool')}</span>

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { DEFAULT_GOVERNANCE } from '../../../../core/model/governance/settings.ts';
 import { call } from '../../api/client.ts';
-import { isOnThisMachine } from '../../api/demo.ts';
+import { isOnThisMachine } from '../../api/local.ts';
 import { globalAuditQuery, serversQuery, settingsQuery } from '../../api/queries.ts';
 import type { AuditEntry } from '../../api/types.ts';
 import { GovernanceSettings } from '../../components/governance-settings.tsx';

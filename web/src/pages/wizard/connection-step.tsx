@@ -5,6 +5,7 @@ import Select from '@cloudscape-design/components/select';
 import type { AuthType } from '../../api/types.ts';
 import { AuthoritiesField } from '../../components/authorities-field.tsx';
 import { AUTH_TYPES } from '../../lib/auth-types.ts';
+import { devOriginOf, underItsName, useDevUpstreams } from '../../lib/dev-upstream.ts';
 import { isListed } from '../../lib/private-hosts.ts';
 import { baseUrlFault } from '../../lib/url.ts';
 import { AddressFields } from './address-fields.tsx';
@@ -60,6 +61,9 @@ const Mark = () => <span className="chip good">from the document</span>;
 
 function NameAndBaseUrl({ state, faults, onChange }: Omit<ConnectionStepProps, 'preview'>) {
   const { touched, found } = state;
+  const devUpstreams = useDevUpstreams();
+  const devOrigin = devOriginOf(state.baseUrl);
+  const setBaseUrl = (baseUrl: string) => onChange({ baseUrl, touched: { ...touched, baseUrl: baseUrl !== '' } });
   const importing = state.way === 'openapi';
   const baseUrlProblem =
     faults['baseUrl'] ??
@@ -87,9 +91,11 @@ function NameAndBaseUrl({ state, faults, onChange }: Omit<ConnectionStepProps, '
         label={<>Base URL {importing && found !== undefined && !touched.baseUrl && state.baseUrl !== '' && <Mark />}</>}
         description={importing ? 'Where calls go. Leave blank to use the document’s.' : undefined}
         constraintText={
-          (state.privateHosts?.length ?? 0) > 0
-            ? 'An https address with a public domain name, or with a private one that this installation allows; IP addresses are refused.'
-            : 'An https address with a public domain name; private networks and IP addresses are refused.'
+          devOrigin !== undefined
+            ? `This stack calls ${devOrigin} on your machine under this name.`
+            : (state.privateHosts?.length ?? 0) > 0
+              ? 'An https address with a public domain name, or with a private one that this installation allows; IP addresses are refused.'
+              : 'An https address with a public domain name; private networks and IP addresses are refused.'
         }
         errorText={baseUrlProblem}
         stretch
@@ -102,9 +108,11 @@ function NameAndBaseUrl({ state, faults, onChange }: Omit<ConnectionStepProps, '
           ariaRequired={!importing}
           spellcheck={false}
           autoComplete={false}
-          onChange={({ detail }) =>
-            onChange({ baseUrl: detail.value, touched: { ...touched, baseUrl: detail.value !== '' } })
-          }
+          onChange={({ detail }) => setBaseUrl(underItsName(detail.value, devUpstreams, { isTyping: true }))}
+          onBlur={() => {
+            const baseUrl = underItsName(state.baseUrl, devUpstreams);
+            if (baseUrl !== state.baseUrl) setBaseUrl(baseUrl);
+          }}
         />
       </FormField>
       {importing && <AddressFields state={state} faults={faults} onChange={onChange} />}

@@ -6,6 +6,7 @@ import Select from '@cloudscape-design/components/select';
 import { type ClipboardEvent, type DragEvent, useState } from 'react';
 import { EgressHint } from '../../components/egress-hint.tsx';
 import { FileButton } from '../../components/file-button.tsx';
+import { devOriginOf, underItsName, useDevUpstreams } from '../../lib/dev-upstream.ts';
 import { documentIn } from '../../lib/document-file.ts';
 import { plural } from '../../lib/format.ts';
 import { plainHttpFault } from '../../lib/url.ts';
@@ -32,6 +33,8 @@ const UNCHOSEN: Partial<WizardState> = {
 const isDocument = (text: string): boolean => /^\s*[{[]/.test(text) || text.trim().includes('\n');
 
 export function DocumentChoice({ state, fault, preview, onChange }: DocumentChoiceProps) {
+  const devUpstreams = useDevUpstreams();
+  const devOrigin = devOriginOf(state.url);
   const [uploadFault, setUploadFault] = useState<string>();
   const [dragging, setDragging] = useState(false);
 
@@ -71,6 +74,7 @@ export function DocumentChoice({ state, fault, preview, onChange }: DocumentChoi
         errorText={
           fault ?? plainHttpFault(state.url) ?? uploadFault ?? (preview.error ? messageOf(preview.error) : undefined)
         }
+        constraintText={devOrigin && `This stack calls ${devOrigin} on your machine under this name.`}
         stretch
       >
         {state.document === undefined ? (
@@ -85,7 +89,11 @@ export function DocumentChoice({ state, fault, preview, onChange }: DocumentChoi
             autoComplete={false}
             onChange={({ detail }) => {
               setUploadFault(undefined);
-              onChange({ ...UNCHOSEN, url: detail.value });
+              onChange({ ...UNCHOSEN, url: underItsName(detail.value, devUpstreams, { isTyping: true }) });
+            }}
+            onBlur={() => {
+              const url = underItsName(state.url, devUpstreams);
+              if (url !== state.url) onChange({ ...UNCHOSEN, url });
             }}
           />
         ) : (

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { type DemoApi, demoQuery } from '../../api/demo.ts';
+import { type DemoApi, isOnThisMachine, localQuery } from '../../api/local.ts';
 import { Empty } from '../../components/empty.tsx';
 import { Loading } from '../../components/shell.tsx';
 import { useSession } from '../../state/session.tsx';
@@ -13,24 +13,24 @@ export default function WizardPage() {
   const { canEdit } = useSession();
   const [search] = useSearchParams();
   const wantsDemo = search.has('demo');
-  const demo = useQuery({ ...demoQuery(), ...(!wantsDemo && { enabled: false }) });
+  const local = useQuery({ ...localQuery(), enabled: wantsDemo && isOnThisMachine() });
   if (!canEdit)
     return (
       <Empty level={1} title="Viewers cannot create servers">
         Ask an administrator for the editor role to create one.
       </Empty>
     );
-  if (wantsDemo && demo.isLoading) return <Loading what="the demo API" />;
-  return <Started search={search} demo={wantsDemo ? demo.data : undefined} />;
+  if (wantsDemo && local.isLoading) return <Loading what="the demo API" />;
+  return <Started search={search} demo={wantsDemo ? local.data?.demo : undefined} />;
 }
 
 /** A link is read once; what is typed afterwards stays. */
-function Started(props: { readonly search: URLSearchParams; readonly demo: DemoApi | null | undefined }) {
+function Started(props: { readonly search: URLSearchParams; readonly demo: DemoApi | undefined }) {
   const [start] = useState(() => startOf(props.search, props.demo));
   return <Wizard start={start} />;
 }
 
-function startOf(search: URLSearchParams, demo: DemoApi | null | undefined): WizardState {
+function startOf(search: URLSearchParams, demo: DemoApi | undefined): WizardState {
   if (demo) return initialState('openapi', demo.specUrl, demo.auth.token);
   const url = search.get('url') ?? '';
   const way = search.get('way');
