@@ -5,6 +5,7 @@
  */
 import { attentionCommand } from './attention.ts';
 import { auditCommand } from './audit.ts';
+import { callUsageCommand } from './callUsage.ts';
 import { credentialCommand } from './credential.ts';
 import { demoCommand } from './demo.ts';
 import { deployCommand } from './deploy.ts';
@@ -40,6 +41,7 @@ export async function main(
     if (command === 'reimport') return await deployCommand(rest, out, err, { reimport: true });
     if (command === 'credential') return await credentialCommand(rest, out);
     if (command === 'limits') return await limitsCommand(rest, out);
+    if (command === 'usage') return await callUsageCommand(rest, out);
     if (command === 'lock') return await lockCommand(rest, out);
     if (command === 'member') return await memberCommand(rest, out);
     if (command === 'webhook') return await webhookCommand(rest, out);

@@ -16,6 +16,7 @@ export type CommandName =
   | 'deploy'
   | 'credential'
   | 'limits'
+  | 'usage'
   | 'lock'
   | 'audit'
   | 'webhook'

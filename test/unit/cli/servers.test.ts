@@ -1,13 +1,16 @@
 /** What scripts do with servers that exist: `server list | show`, `tool`, `token`, `deploy`, `reimport`, `audit tail`, `attention`. */
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { writeAudit } from '../../../aws/audit.ts';
 import { attentionCommand } from '../../../cli/attention.ts';
 import { tailAudit } from '../../../cli/auditTail.ts';
+import { callUsageCommand } from '../../../cli/callUsage.ts';
 import { deployCommand } from '../../../cli/deploy.ts';
 import { main } from '../../../cli/main.ts';
 import { serverCommand } from '../../../cli/server.ts';
 import { tokenCommand } from '../../../cli/token.ts';
 import { toolCommand } from '../../../cli/tool.ts';
+import { newEntry } from '../../../core/audit/entry.ts';
 import { serveManagement } from '../../support/managementServer.ts';
 import { importResult, type ManagementStack, managementStack } from '../../support/managementStack.ts';
 
@@ -183,6 +186,69 @@ test('a re-import stops where a signed surface would change, needs attention, an
   await expect(run(attentionCommand, '--least', 'much')).rejects.toThrow('critical, warning, notice');
 });
 
+test('the calls of a server are told by what they have in common, and the tools without any', async () => {
+  // Prepare
+  const common = {
+    kind: 'call',
+    serverId: id,
+    era: '2026-07-28',
+    method: 'tools/call',
+    class: 'query',
+    bundleId: 'b',
+  } as const;
+  const figures = {
+    upstreamMs: 1,
+    bytesIn: 1,
+    bytesOut: 310,
+    redactedFields: 1,
+    redactedPointers: [],
+    truncations: [],
+  };
+  const call = {
+    ...common,
+    ...figures,
+    arguments: '{}',
+    answerDigest: 'd',
+    durationMs: 12,
+    tokenLabel: 'CI',
+    tokenId: 'tok_1',
+  };
+  const [used, idle] = (await stack.call('GET', `/v1/servers/${id}/tools`)).body.items as { name: string }[];
+  const tool = used?.name ?? '';
+  await writeAudit(
+    newEntry({
+      ...call,
+      callId: '1',
+      tool,
+      outcome: 'ok',
+      client: 'cursor 2.0',
+      redactedBy: [{ type: 'email', rule: 'value', count: 1 }],
+    }),
+  );
+  await writeAudit(newEntry({ ...call, callId: '2', tool, outcome: 'error', errorCode: 'upstream_4xx' }));
+
+  // Act
+  const byTool = await run(callUsageCommand, id);
+  const byClient = await run(callUsageCommand, id, '--by', 'client', '--days', '30');
+  const json = JSON.parse((await run(callUsageCommand, id, '--by', 'token', '--json')).text);
+  const young = JSON.parse((await run(callUsageCommand, id, '--unused', '--json')).text);
+
+  // Assess
+  expect(byTool.text).toMatch(new RegExp(`^${tool} +2 +1 +12 ms +12 ms +200 +0 +2$`, 'm'));
+  expect(byTool.text).toMatch(/errors: 1 upstream_4xx\n {2}redacted: 1 email\n$/);
+  expect(byClient.text).toMatch(/^cursor 2\.0 +1 .*\n?/m);
+  expect(byClient.text).toMatch(/^\(not named\) +1 /m);
+  expect(json.groups).toMatchObject([{ key: 'tok_1', label: 'CI', calls: 2 }]);
+  // All were made a moment ago.
+  expect([young.unused, young.young.map(({ name }: { name: string }) => name)]).toEqual([
+    [],
+    expect.arrayContaining([idle?.name]),
+  ]);
+  await expect(run(callUsageCommand, id, '--by', 'colour')).rejects.toThrow('tool, token, client, person');
+  await expect(run(callUsageCommand, id, '--days', '93')).rejects.toThrow('1 to 92');
+  await expect(run(callUsageCommand)).rejects.toThrow('needs one server id');
+});
+
 test('the trail is told from its end, in sentences, and goes on with what comes', async () => {
   // Prepare
   const looks = { left: 2 };
@@ -214,7 +280,7 @@ test('a set-up link is printed, and makes the token when it is opened', async ()
   await expect(run(tokenCommand, 'link', id)).rejects.toThrow('needs --label');
 });
 
-test.each(['attention', 'tool', 'token', 'deploy', 'audit'])('%s explains itself', async (command) => {
+test.each(['attention', 'usage', 'tool', 'token', 'deploy', 'audit'])('%s explains itself', async (command) => {
   const out = sink();
 
   const code = await main([command, '--help'], out.stream, sink().stream);

@@ -6,6 +6,7 @@ import Button from '@cloudscape-design/components/button';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
+import { unusedTools } from '../../../../../core/audit/unusedTools.ts';
 import { call } from '../../../api/client.ts';
 import { toolsQuery } from '../../../api/queries.ts';
 import type { CallGroups } from '../../../api/types.ts';
@@ -14,7 +15,6 @@ import { Problem } from '../../../components/problem.tsx';
 import type { TabProps } from '../../../components/server-tab.ts';
 import { Verb } from '../../../components/verb.tsx';
 import { ago, count, moment, plural, short } from '../../../lib/format.ts';
-import { unusedTools } from '../../../lib/unused.ts';
 import { useSession } from '../../../state/session.tsx';
 
 const SHOWN = 50;

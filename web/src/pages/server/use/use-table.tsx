@@ -1,5 +1,7 @@
 /** The groups of calls as rows, sorted by the figure whose name is pressed. A row is a link to its details. */
 import Button from '@cloudscape-design/components/button';
+import FormField from '@cloudscape-design/components/form-field';
+import Select from '@cloudscape-design/components/select';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { Grouping } from '../../../../../core/audit/callGroups.ts';
@@ -12,6 +14,8 @@ const SHOWN = 100;
 /** The figure in an address; the calls where it names none. */
 export const sortOf = (text: string): Figure['id'] => FIGURES.find(({ id }) => id === text)?.id ?? 'calls';
 
+const OPTIONS = FIGURES.map(({ id, name }) => ({ value: id, label: name }));
+
 interface UseTableProps {
   readonly by: Grouping;
   readonly groups: readonly Group[];
@@ -23,6 +27,7 @@ export function UseTable({ by, groups }: UseTableProps) {
   const [shown, setShown] = useState(SHOWN);
   const sort = sortOf(parameters.get('sort') ?? '');
   const rows = sorted(groups, sort).slice(0, shown);
+  const choose = (id: Figure['id']) => set({ sort: id === 'calls' ? '' : id });
   const pathOf = (key: string) => {
     const next = new URLSearchParams(search);
     next.set('row', key);
@@ -30,14 +35,24 @@ export function UseTable({ by, groups }: UseTableProps) {
   };
   return (
     <>
+      {/* On a phone a row is a card, and there are no column heads to press. */}
+      <div className="sort-choice">
+        <FormField label="Sort by">
+          <Select
+            selectedOption={OPTIONS.find(({ value }) => value === sort) ?? null}
+            options={OPTIONS}
+            onChange={({ detail }) => choose(sortOf(detail.selectedOption.value ?? ''))}
+          />
+        </FormField>
+      </div>
       <div className="table-wrap">
-        <table className="list fold" aria-label={`Calls by ${GROUPINGS[by].head.toLowerCase()}`}>
+        <table className="list fold sorted" aria-label={`Calls by ${GROUPINGS[by].head.toLowerCase()}`}>
           <thead>
             <tr>
               <th scope="col">{GROUPINGS[by].head}</th>
               {FIGURES.map(({ id, name }) => (
                 <th key={id} scope="col" className="num" aria-sort={id === sort ? 'descending' : undefined}>
-                  <button type="button" className="row-button" onClick={() => set({ sort: id === 'calls' ? '' : id })}>
+                  <button type="button" className="row-button" onClick={() => choose(id)}>
                     {name}
                     {id === sort && <span aria-hidden="true"> ↓</span>}
                   </button>
