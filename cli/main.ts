@@ -6,6 +6,7 @@
 import { attentionCommand } from './attention.ts';
 import { auditCommand } from './audit.ts';
 import { callUsageCommand } from './callUsage.ts';
+import { completionCommand } from './completion.ts';
 import { credentialCommand } from './credential.ts';
 import { demoCommand } from './demo.ts';
 import { deployCommand } from './deploy.ts';
@@ -47,6 +48,7 @@ export async function main(
     if (command === 'webhook') return await webhookCommand(rest, out);
     if (command === 'attention') return await attentionCommand(rest, out);
     if (command === 'audit') return await auditCommand(rest, out);
+    if (command === 'completion') return completionCommand(rest, out);
     if (command === undefined || command === '--help' || command === '-h' || command === 'help') {
       (command === undefined ? err : out).write(usageOf('portcullis'));
       return command === undefined ? 2 : 0;

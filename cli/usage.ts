@@ -9,6 +9,7 @@ import { join } from 'node:path';
 export type CommandName =
   | 'demo'
   | 'attention'
+  | 'completion'
   | 'import'
   | 'server'
   | 'tool'

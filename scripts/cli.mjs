@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /** `npm run portcullis -- …`: runs cli/main.ts. `--help` works without an installation. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
