@@ -2,7 +2,8 @@
 import { MODES } from '../core/model/governance/modes.ts';
 import { TOOL_PRESETS } from '../core/model/toolPresets.ts';
 import { findTools } from '../core/tools/find.ts';
-import type { ToolSummary, ToolsChange } from '../core/tools/schemas/tools.ts';
+import type { ToolsChange } from '../core/tools/schemas/manyTools.ts';
+import type { ToolSummary } from '../core/tools/schemas/tools.ts';
 import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { CliError, UsageError } from './errors.ts';
 import { bodyOf } from './stack.ts';

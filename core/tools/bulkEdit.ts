@@ -6,8 +6,8 @@ import { InvalidInput } from '../lib/errors.ts';
 import type { ToolRedaction } from '../model/governance/marked.ts';
 import type { Tool } from '../model/tool.ts';
 import { changedTool } from './edit.ts';
+import type { ToolsChange } from './schemas/manyTools.ts';
 import type { ToolRedactionView } from './schemas/toolRedaction.ts';
-import type { ToolsChange } from './schemas/tools.ts';
 
 type Change = Pick<ToolsChange, 'enabled' | 'set'>;
 type Setting = NonNullable<ToolsChange['set']>;

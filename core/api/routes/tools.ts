@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { EXPOSED } from '../../model/exposition.ts';
+import * as many from '../../tools/schemas/manyTools.ts';
 import * as tools from '../../tools/schemas/tools.ts';
 import { route } from './route.ts';
 
@@ -63,9 +64,9 @@ export const toolRoutes = {
     access: 'editor',
     tag: 'Tools',
     summary: 'Enable, disable or edit many tools at once, or tell how many that would be',
-    body: tools.toolsChange,
+    body: many.toolsChange,
     success: 200,
-    answer: tools.changedTools,
+    answer: many.changedTools,
   }),
   getTool: route({
     method: 'GET',

@@ -1,7 +1,7 @@
 /** Schemas of tools: listing, adding by hand, editing, trying. */
 import * as z from 'zod';
 import { LIMITS } from '../../lib/limits.ts';
-import { acrossMembers, oneOfMembers, oneOfSchema } from '../../lib/zod/faults.ts';
+import { acrossMembers } from '../../lib/zod/faults.ts';
 import {
   approvedWords,
   jsonObject,
@@ -17,9 +17,7 @@ import {
 } from '../../lib/zod/fields.ts';
 import { EXPOSED } from '../../model/exposition.ts';
 import { FIELD_LIMITS, FIELD_RULE, stepsOf } from '../../model/fieldPaths.ts';
-import { MODES } from '../../model/governance/modes.ts';
 import { EDITABLE_FIELDS, LIST_STYLES } from '../../model/tool.ts';
-import { TOOL_PRESETS, UNUSED_DAYS } from '../../model/toolPresets.ts';
 import { explanation } from './explanation.ts';
 import { staticHeaders } from './staticHeaders.ts';
 import { toolRedaction } from './toolRedaction.ts';
@@ -38,8 +36,10 @@ const toolName = z
   .describe('Unique within the server, whatever the case');
 const title = line(200);
 const description = prose(LIMITS.listedText);
-const tag = lineOrNone(200);
-const cacheHint = z.enum(['none', 'no-store', 'immutable']);
+/** The tag of a tool; '' for none. */
+export const tag = lineOrNone(200);
+/** What is told of reusing answers. */
+export const cacheHint = z.enum(['none', 'no-store', 'immutable']);
 const maxItems = z
   .int()
   .min(LIMITS.items.min)
@@ -72,7 +72,8 @@ export const annotations = z
   })
   .register(models, { id: 'Annotations' });
 
-const annotationsChange = z.strictObject(annotations.shape).partial();
+/** Some of the annotations. */
+export const annotationsChange = z.strictObject(annotations.shape).partial();
 
 const manualParameter = z
   .strictObject({
@@ -164,55 +165,6 @@ export const toolChange = z
   .register(models, { id: 'ToolChange' });
 /** Request to change a tool. */
 export type ToolChange = z.infer<typeof toolChange>;
-
-/** What an edit of many tools may set of each, beside whether it is on. */
-const toolsSetting = z
-  .strictObject({
-    annotations: annotationsChange.optional(),
-    cacheHint: cacheHint.optional(),
-    tag: tag.optional(),
-    redaction: z
-      .strictObject({
-        mode: z.enum(MODES).nullable().optional().describe('null follows the server again'),
-        dryRun: z.boolean().nullable().optional().describe('null follows the server again'),
-      })
-      .optional()
-      .describe('What was decided about single fields stays'),
-  })
-  .describe('Fields that all of the tools get')
-  .meta({ minProperties: 1 });
-
-/** Request to change several tools in the same way. */
-export const toolsChange = z
-  .strictObject({
-    enabled: z.boolean().optional(),
-    set: toolsSetting.optional(),
-    tag: z.string().max(200).optional().describe('All tools of this tag; "" for those without one'),
-    toolIds: z.array(toolId).min(1).max(LIMITS.toolsPerServer).optional(),
-    preset: z
-      .enum(TOOL_PRESETS)
-      .optional()
-      .describe(
-        `changing: all that do not only read; deprecated: as the description says; unused: without a call in the last ${UNUSED_DAYS} days`,
-      ),
-    preview: z.boolean().optional().describe('Tells how many tools would be changed, and changes none'),
-    approvedWords: approvedWords.optional(),
-  })
-  .check(
-    oneOfMembers('tag', 'toolIds', 'preset'),
-    acrossMembers(({ enabled, set }, fault) => {
-      const isEmpty = typeof set === 'object' && set !== null && Object.keys(set).length === 0;
-      if (enabled === undefined && (set === undefined || isEmpty))
-        fault(['enabled'], 'required', 'is missing; send enabled, set with what to change, or both.');
-    }),
-  )
-  .meta({ ...oneOfSchema('tag', 'toolIds', 'preset'), anyOf: [{ required: ['enabled'] }, { required: ['set'] }] })
-  .register(models, {
-    id: 'ToolsChange',
-    description: 'Changes the tools of a tag, of a preset, or those named; one of the three.',
-  });
-/** Request to change several tools in the same way. */
-export type ToolsChange = z.infer<typeof toolsChange>;
 
 const summary = {
   id: toolId,
@@ -317,21 +269,6 @@ export const tool = z
   .register(models, { id: 'Tool' });
 /** A tool, as the API returns it. */
 export type ToolView = z.infer<typeof tool>;
-
-/** Answer to a change of several tools. */
-export const changedTools = z
-  .object({
-    changed: z.int().describe('Tools that differ now; with preview, that would'),
-    selected: z.int().describe('Tools that were named, changed or not'),
-    left: z
-      .int()
-      .describe(
-        `Tools that are still to be changed, because a request changes ${LIMITS.toolsPerEdit} at most: send it again`,
-      ),
-    resealed,
-    revision,
-  })
-  .register(models, { id: 'ChangedTools' });
 
 /** Request to try a tool. */
 export const trial = z

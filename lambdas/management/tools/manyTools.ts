@@ -14,7 +14,7 @@ import type { ServerRow } from '../../../core/model/server.ts';
 import type { Tool } from '../../../core/model/tool.ts';
 import { isInPreset } from '../../../core/model/toolPresets.ts';
 import { changedBy, differing } from '../../../core/tools/bulkEdit.ts';
-import type { ToolsChange } from '../../../core/tools/schemas/tools.ts';
+import type { ToolsChange } from '../../../core/tools/schemas/manyTools.ts';
 import { calledTools } from '../audit/calledTools.ts';
 import type { HandlersOf } from '../http/request.ts';
 import type { Actor } from '../http/session.ts';

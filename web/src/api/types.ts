@@ -64,6 +64,7 @@ export type ToolSummary = ToolList['items'][number];
 export type Tool = Answer<'getTool'>;
 export type NewTool = BodyOf<'createTool'>;
 export type ToolChange = BodyOf<'changeTool'>;
+export type ToolsChange = BodyOf<'changeTools'>;
 export type ToolRedaction = NonNullable<Tool['redaction']>;
 export type ToolTrial = Answer<'tryTool'>;
 

@@ -27,3 +27,25 @@ export const ListCheckbox = ({ children, ...props }: ListInputProps & { readonly
     <span>{children}</span>
   </label>
 );
+
+interface ListPickProps {
+  readonly checked: boolean;
+  readonly label: string;
+  /** `isRange`: with Shift held. */
+  readonly onChange: (on: boolean, isRange: boolean) => void;
+}
+
+/** A checkbox without a text beside it, which chooses its row. */
+export const ListPick = ({ checked, label, onChange }: ListPickProps) => (
+  <label className="list-checkbox list-pick">
+    <input
+      type="checkbox"
+      checked={checked}
+      aria-label={label}
+      onChange={({ currentTarget, nativeEvent }) =>
+        // React hears of a checkbox by its click.
+        onChange(currentTarget.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+      }
+    />
+  </label>
+);

@@ -2,5 +2,5 @@
 
 /** Tokens of a common context window. */
 export const CONTEXT_TOKENS = 200_000;
-/** Model vendors advise 10 to 15 tools; with more, models choose the wrong one more often. */
+/** With more tools, models choose the wrong one more often (sources: tool-count.ts). */
 export const GOOD_TOOLS = 15;

@@ -1,5 +1,7 @@
 /** Finds and groups tools. Pure, so that 20,000 tools stay fast and the rules can be tested. */
 import { isObject } from '../../../core/lib/json/value.ts';
+import { toolsWith } from '../../../core/tools/find.ts';
+import { listedTitle } from '../../../core/tools/listed.ts';
 import type { ToolList, ToolSummary } from '../api/types.ts';
 
 export interface ToolGroup {
@@ -18,10 +20,13 @@ export interface Mark {
 
 /** The chips of a tool, which a search also finds. */
 export function marksOf({ annotations, deprecated, origin, edited }: ToolSummary): readonly Mark[] {
-  const { readOnlyHint, destructiveHint } = annotations;
+  const { readOnlyHint, destructiveHint, idempotentHint } = annotations;
   const marks: (Mark | false)[] = [
+    readOnlyHint && { text: 'read-only', tone: '' },
     destructiveHint && { text: 'destructive', tone: 'bad' },
     !readOnlyHint && !destructiveHint && { text: 'writes', tone: 'warn' },
+    // Of what only reads it says nothing.
+    !readOnlyHint && idempotentHint === true && { text: 'idempotent', tone: '' },
     deprecated === true && { text: 'deprecated', tone: '' },
     origin === 'manual' && { text: 'added manually', tone: 'accent' },
     edited.length > 0 && { text: 'edited', tone: 'accent' },
@@ -30,32 +35,32 @@ export function marksOf({ annotations, deprecated, origin, edited }: ToolSummary
 }
 
 /** Tools that contain every word: in name, title, path, description, method, tag or chip. */
-export function findTools(tools: readonly ToolSummary[], text: string): readonly ToolSummary[] {
-  const words = text
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  if (words.length === 0) return tools;
-  return tools.filter((tool) => {
-    const marks = marksOf(tool).map(({ text: mark }) => mark);
-    const hay = [tool.name, tool.title, tool.verb, tool.path, tool.tag, tool.description, ...marks]
-      .join(' ')
-      .toLowerCase();
-    return words.every((word) => hay.includes(word));
-  });
+export const findTools = (tools: readonly ToolSummary[], text: string): readonly ToolSummary[] =>
+  toolsWith(tools, text, (tool) => marksOf(tool).map(({ text: mark }) => mark));
+
+/** What a model reads of a tool: its description, with the title where that says something else than its beginning. */
+export function saidOf(tool: Pick<ToolSummary, 'name' | 'title' | 'description'>): string {
+  const { description } = tool;
+  const title = listedTitle(tool);
+  const isSaid = title === undefined || description.toLowerCase().startsWith(title.toLowerCase());
+  return isSaid ? description : `${title}. ${description}`;
 }
 
-/** Groups by tag in alphabetical order; tools without a tag are last. */
-export function groupTools(tools: readonly ToolSummary[]): readonly ToolGroup[] {
+/** Groups by tag in alphabetical order, tools without a tag last; of tools that are ranked, in the order of their best. */
+export function groupTools(tools: readonly ToolSummary[], { isRanked = false } = {}): readonly ToolGroup[] {
   const groups = new Map<string, ToolSummary[]>();
   for (const tool of tools) {
     const group = groups.get(tool.tag);
     if (group === undefined) groups.set(tool.tag, [tool]);
     else group.push(tool);
   }
-  return [...groups]
-    .map(([tag, members]) => ({ tag, tools: members, enabled: members.filter((tool) => tool.enabled).length }))
-    .sort((a, b) => (a.tag === '' ? 1 : b.tag === '' ? -1 : byNumber.compare(a.tag, b.tag)));
+  const all = [...groups].map(([tag, members]) => ({
+    tag,
+    tools: members,
+    enabled: members.filter((tool) => tool.enabled).length,
+  }));
+  if (isRanked) return all;
+  return all.sort((a, b) => (a.tag === '' ? 1 : b.tag === '' ? -1 : byNumber.compare(a.tag, b.tag)));
 }
 
 /** Parameter names of a path template, in order, each once. */

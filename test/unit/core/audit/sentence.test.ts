@@ -74,6 +74,15 @@ describe('an entry of the trail as a sentence', () => {
     expect(by('tools.switch', { ...tools('a', 'b', 'c', 'd'), tag: 'Orders' })).toBe(
       'admin@example.com switched 4 tools of the tag “Orders” off in Demo Store',
     );
+    expect(by('tools.switch', { ...tools('a', 'b', 'c', 'd'), preset: 'unused' })).toBe(
+      'admin@example.com switched 4 tools that nobody had called lately off in Demo Store',
+    );
+    expect(
+      by('tools.change', {
+        ...tools('a', 'b', 'c', 'd'),
+        ...changes({ field: 'cacheHint', old: 'none', new: 'no-store' }),
+      }),
+    ).toContain('of 4 tools in Demo Store to “no-store”');
     expect(by('tool.change', { name: 'getOrder', ...changes({ field: 'enabled', old: true, new: false }) })).toBe(
       'admin@example.com switched the tool getOrder in Demo Store off',
     );

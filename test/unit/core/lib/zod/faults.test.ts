@@ -7,7 +7,8 @@ import { newServer } from '../../../../../core/api/servers.ts';
 import { InvalidInput } from '../../../../../core/lib/errors.ts';
 import { checked } from '../../../../../core/lib/zod/faults.ts';
 import { manualDraft } from '../../../../../core/tools/manual.ts';
-import { manualTool, toolsChange } from '../../../../../core/tools/schemas/tools.ts';
+import { toolsChange } from '../../../../../core/tools/schemas/manyTools.ts';
+import { manualTool } from '../../../../../core/tools/schemas/tools.ts';
 import { HIDDEN } from '../../../../support/hidden.ts';
 
 function faultsOf(run: () => unknown) {

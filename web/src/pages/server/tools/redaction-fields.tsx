@@ -32,7 +32,13 @@ export function RedactionFields({ fields: form, mode }: RedactionFieldsProps) {
   const { redaction } = draft;
   const change = (part: Partial<RedactionDraft>) => set({ redaction: { ...redaction, ...part } });
   const subjects = [
-    { value: '', label: `As the description says: ${subjectLabel(asObject(tool.described)['about'])}` },
+    {
+      value: '',
+      label:
+        tool.origin === 'manual'
+          ? 'Not said'
+          : `As the description says: ${subjectLabel(asObject(tool.described)['about'])}`,
+    },
     ...Object.entries(SUBJECT_NAMES).map(([value, label]) => ({ value, label })),
   ];
   const modes = [

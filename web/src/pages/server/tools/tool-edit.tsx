@@ -99,6 +99,15 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
 
   return (
     <form ref={form} className="stack" onSubmit={submit}>
+      {draft.request !== undefined && !readOnly && (
+        <section className="stack" aria-label="Request">
+          <RequestFields
+            value={draft.request}
+            refused={refused}
+            onChange={(request) => set(withRequest(draft, request))}
+          />
+        </section>
+      )}
       <TextFields fields={fields} />
       <AnnotationFields
         legend={
@@ -114,15 +123,6 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
       <ListingFields fields={fields} maxItems={server.governance.effective.maxItems} />
       <SendingFields fields={fields} />
       <RedactionFields fields={fields} mode={server.governance.effective.mode} />
-      {draft.request !== undefined && !readOnly && (
-        <section className="stack" aria-label="Request">
-          <RequestFields
-            value={draft.request}
-            refused={refused}
-            onChange={(request) => set(withRequest(draft, request))}
-          />
-        </section>
-      )}
       <SchemaFields fields={fields} isRecomposed={isRecomposed} />
       {!readOnly && (
         <Actions

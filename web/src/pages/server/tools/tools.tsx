@@ -1,4 +1,4 @@
-/** The tools of a server: search, groups by tag or a flat list, switches for one or for a tag, and the panels. */
+/** The tools of a server: search, groups by tag or a flat list, switches, changes of many, presets, and the panels. */
 
 import Button from '@cloudscape-design/components/button';
 import Input from '@cloudscape-design/components/input';
@@ -7,7 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { exposedAs } from '../../../../../core/model/exposition.ts';
-import { ApiError, call } from '../../../api/client.ts';
+import { inOrder } from '../../../../../core/tools/find.ts';
 import { toolsQuery } from '../../../api/queries.ts';
 import type { ToolList as Tools } from '../../../api/types.ts';
 import { Empty } from '../../../components/empty.tsx';
@@ -18,13 +18,19 @@ import { useSteady } from '../../../components/use-steady.ts';
 import { useAddress, useAddressed } from '../../../lib/address.ts';
 import { count, plural, short } from '../../../lib/format.ts';
 import { settingsPath } from '../../../lib/settings-sections.ts';
-import { type Switches, SwitchQueue } from '../../../lib/tool-switches.ts';
-import { findTools, leftOut } from '../../../lib/tools.ts';
-import { useNotify } from '../../../state/notices.tsx';
+import { useRanking } from '../../../lib/tool-ranking.ts';
+import { findTools, groupTools, leftOut } from '../../../lib/tools.ts';
 import { useSession } from '../../../state/session.tsx';
+import { ChoiceAdvice } from './choice-advice.tsx';
+import { ManyEdit } from './many-edit.tsx';
+import { Presets } from './presets.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { type Switched, SwitchedNotice } from './switched-notice.tsx';
 import { ToolAdd } from './tool-add.tsx';
 import { ToolList } from './tool-list.tsx';
 import { ToolPanel } from './tool-panel.tsx';
+import { useSelection } from './use-selection.ts';
+import { progressOf, useToolSwitches } from './use-tool-switches.ts';
 
 export default function ToolsPage({ server }: TabProps) {
   const { canEdit } = useSession();
@@ -34,13 +40,25 @@ export default function ToolsPage({ server }: TabProps) {
   const [text, setText] = useAddressed('q');
   const [view, setView] = useAddressed('view');
   const [adding, setAdding] = useState(false);
+  const [editing, setEditing] = useState<readonly string[]>();
+  const [last, setLast] = useState<Switched>();
   // The field and the buttons respond at once, the list follows.
   const needle = useDeferredValue(text);
   const byTag = useDeferredValue(view !== 'flat');
   const reload = () => queries.invalidateQueries({ queryKey: ['server', server.id] });
+  const listNow = () => queries.getQueryData(toolsQuery(server.id).queryKey);
   const { shown, switches, switchTools } = useToolSwitches(server.id, query.data, reload);
   const all = shown?.items;
-  const found = useMemo(() => findTools(all ?? [], needle), [all, needle]);
+  const best = useRanking(query.data?.items, needle);
+  const { found, isNear } = useMemo(() => {
+    const exact = findTools(all ?? [], needle);
+    return { found: inOrder(all ?? [], exact, best), isNear: exact.length === 0 && best.length > 0 };
+  }, [all, needle, best]);
+  const groups = useMemo(
+    () => (byTag ? groupTools(found, { isRanked: best.length > 0 }) : undefined),
+    [byTag, found, best],
+  );
+  const selection = useSelection(() => (groups?.flatMap(({ tools }) => tools) ?? found).map(({ id }) => id));
   const openId = address.parameters.get('tool');
   const isShown = useRef(true);
   useEffect(() => {
@@ -53,14 +71,26 @@ export default function ToolsPage({ server }: TabProps) {
   // A new history entry, so that Back closes the panel instead of leaving the page.
   const open = (id: string) => address.step({ tool: id });
   const close = () => address.set({ tool: '' });
+  /** Offers to take back what it has switched, once that is saved. */
+  const switchMany = async (ids: readonly string[], on: boolean) => {
+    const other = new Set(ids);
+    const switched = (all ?? []).filter(({ id, enabled }) => other.has(id) && enabled !== on);
+    setLast(undefined);
+    await switchTools(ids, on);
+    const now = new Map(listNow()?.items.map(({ id, enabled }) => [id, enabled]));
+    const done = switched.filter(({ id }) => now.get(id) === on).map(({ id }) => id);
+    if (done.length > 1) setLast({ ids: done, on });
+  };
 
   const onOpen = useSteady(open);
-  const onSwitch = useSteady((ids: readonly string[], on: boolean) => void switchTools(ids, on));
+  const onSwitch = useSteady((ids: readonly string[], on: boolean) => void switchMany(ids, on));
 
   if (query.isError && shown === undefined) return <Problem error={query.error} retry={() => void query.refetch()} />;
   if (shown === undefined) return <Loading what="the tools" />;
-  const { total, enabled } = shown;
-  const missing = leftOut(shown).length;
+  const { total } = shown;
+  const { chosen } = selection;
+  const allFound = found.length > 0 && found.every(({ id }) => chosen.has(id));
+  const hidden = chosen.size - found.filter(({ id }) => chosen.has(id)).length;
   const add = canEdit && (
     <Button iconName="add-plus" onClick={() => setAdding(true)}>
       Add tool
@@ -78,33 +108,76 @@ export default function ToolsPage({ server }: TabProps) {
         <>
           <Toolbar text={text} view={view} onText={setText} onView={setView}>
             <span className="muted small grow" role="status">
-              {found.length === total
-                ? `${count(enabled)} of ${plural(total, 'tool')} enabled, ${costOf(shown, server.exposition)} in a model’s context`
-                : `${count(found.length)} of ${plural(total, 'tool')} found`}
+              {found.length === total && !isNear
+                ? countOf(shown, server.exposition)
+                : `${count(found.length)} of ${plural(total, 'tool')} ${isNear ? 'come near' : 'found'}`}
               {progressOf(switches, server)}
             </span>
+            {canEdit && (
+              <Presets
+                serverId={server.id}
+                list={shown}
+                reload={() => reload().then(listNow)}
+                onSwitchedOff={(ids) => setLast(ids.length > 0 ? { ids, on: false } : undefined)}
+              />
+            )}
             {add}
           </Toolbar>
-          {missing > 0 && (
-            <p className="small warn">
-              {plural(missing, 'enabled tool')} on other hosts {missing === 1 ? 'is' : 'are'} not available to clients:{' '}
-              <Link to={settingsPath(server.id, 'connection')}>approve the hosts in the settings</Link>.
-            </p>
+          <LeftOut serverId={server.id} list={shown} />
+          <ChoiceAdvice server={server} list={shown} />
+          {last !== undefined && (
+            <SwitchedNotice
+              last={last}
+              isSaving={switches.chosen.size > 0}
+              onUndo={() => onSwitch(last.ids, !last.on)}
+              onClose={() => setLast(undefined)}
+            />
           )}
           {found.length === 0 ? (
             <Empty title="Nothing found">No tool has all of these words.</Empty>
           ) : (
-            <ToolList
-              found={found}
-              needle={needle}
-              byTag={byTag}
-              canEdit={canEdit}
-              switches={switches}
-              onOpen={onOpen}
-              onSwitch={onSwitch}
-            />
+            <>
+              {isNear && <p className="small muted">No tool has all of these words. A client’s search would find:</p>}
+              {canEdit && (
+                <button
+                  type="button"
+                  className="text-button small choose-all"
+                  onClick={() =>
+                    selection.put(
+                      found.map(({ id }) => id),
+                      !allFound,
+                    )
+                  }
+                >
+                  {allFound ? 'Choose none of the' : 'Choose all'} {count(found.length)}
+                  {found.length < total ? ' found' : ''}
+                </button>
+              )}
+              <ToolList
+                found={found}
+                groups={groups}
+                needle={needle}
+                canEdit={canEdit}
+                switches={switches}
+                chosen={chosen}
+                onOpen={onOpen}
+                onSwitch={onSwitch}
+                onPick={selection.pick}
+                onPut={selection.put}
+              />
+            </>
           )}
+          <SelectionBar
+            chosen={chosen.size}
+            hidden={hidden}
+            onSwitch={(on) => onSwitch([...chosen], on)}
+            onEdit={() => setEditing([...chosen])}
+            onClear={selection.clear}
+          />
         </>
+      )}
+      {editing !== undefined && (
+        <ManyEdit server={server} ids={editing} onClose={() => setEditing(undefined)} onChanged={() => void reload()} />
       )}
       {openId !== null && all?.some((tool) => tool.id === openId) && (
         <ToolPanel key={openId} server={server} toolId={openId} onClose={close} onChanged={() => void reload()} />
@@ -126,6 +199,13 @@ export default function ToolsPage({ server }: TabProps) {
   );
 }
 
+/** How many tools are on, how many of them clients see where that differs, and what these cost a model. */
+function countOf(list: Tools, exposition: TabProps['server']['exposition']): string {
+  const missing = leftOut(list).length;
+  const seen = missing > 0 ? `, ${count(list.enabled - missing)} seen by clients` : '';
+  return `${count(list.enabled)} of ${plural(list.total, 'tool')} enabled${seen}, ${costOf(list, exposition)} in a model’s context`;
+}
+
 /** What the list of tools costs a model, as clients get it. */
 function costOf(list: Tools, exposition: TabProps['server']['exposition']): string {
   const { enabled, tokens, compact, grouped, search } = list;
@@ -138,61 +218,15 @@ function costOf(list: Tools, exposition: TabProps['server']['exposition']): stri
   }[exposedAs(exposition, enabled - leftOut(list).length)];
 }
 
-/** The list with the switches that the person has made and the service has not confirmed yet. */
-function useToolSwitches(serverId: string, list: Tools | undefined, reload: () => Promise<void>) {
-  const notify = useNotify();
-  const queries = useQueryClient();
-  const [switches, setSwitches] = useState<Switches>({ chosen: new Map(), failed: new Map() });
-  const { chosen } = switches;
-  const isSaving = chosen.size > 0;
-  const [queue] = useState(() => {
-    const key = toolsQuery(serverId).queryKey;
-    return new SwitchQueue({
-      send: async (ids, enabled) => {
-        try {
-          await call('changeTools', { path: { id: serverId }, body: { enabled, toolIds: [...ids] } });
-        } catch (error) {
-          notify.failure(error);
-          throw error;
-        }
-        // Shown until the list has been read again, and in its place where that fails.
-        queries.setQueryData(
-          key,
-          (old: Tools | undefined) => old && switched(old, new Map(ids.map((id) => [id, enabled]))),
-        );
-      },
-      isRefusal: (error) => error instanceof ApiError && error.status >= 400 && error.status < 500,
-      read: async () => {
-        await reload();
-        return new Map(queries.getQueryData(key)?.items.map(({ id, enabled }) => [id, enabled]));
-      },
-      show: setSwitches,
-    });
-  });
-  useEffect(() => {
-    if (!isSaving) return undefined;
-    const stay = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', stay);
-    return () => window.removeEventListener('beforeunload', stay);
-  }, [isSaving]);
-  const shown = useMemo(() => list && switched(list, chosen), [list, chosen]);
-  return { shown, switches, switchTools: (ids: readonly string[], on: boolean) => queue.add(ids, on) };
-}
-
-function switched(list: Tools, chosen: ReadonlyMap<string, boolean>): Tools {
-  if (chosen.size === 0) return list;
-  const items = list.items.map((tool) => {
-    const enabled = chosen.get(tool.id) ?? tool.enabled;
-    return enabled === tool.enabled ? tool : { ...tool, enabled };
-  });
-  return { ...list, items, enabled: items.filter(({ enabled }) => enabled).length };
-}
-
-/** Whether switches are saved, and whether clients see them. */
-function progressOf({ chosen, failed }: Switches, { unsealed }: TabProps['server']): string {
-  if (chosen.size > 0) return `, saving ${plural(chosen.size, 'switch', 'switches')} …`;
-  if (failed.size > 0) return `, ${plural(failed.size, 'switch', 'switches')} not saved`;
-  return unsealed && unsealed.code === undefined ? ', saved, clients see it in a moment' : '';
+function LeftOut({ serverId, list }: { readonly serverId: string; readonly list: Tools }) {
+  const missing = leftOut(list).length;
+  if (missing === 0) return null;
+  return (
+    <p className="small warn">
+      {plural(missing, 'enabled tool')} on other hosts {missing === 1 ? 'is' : 'are'} not available to clients:{' '}
+      <Link to={settingsPath(serverId, 'connection')}>approve the hosts in the settings</Link>.
+    </p>
+  );
 }
 
 interface ToolbarProps {
@@ -212,6 +246,7 @@ function Toolbar({ text, view, onText, onView, children }: ToolbarProps) {
           value={text}
           placeholder="Find by name, path, description, “destructive” …"
           ariaLabel="Find a tool"
+          clearAriaLabel="Clear the search"
           onChange={({ detail }) => onText(detail.value)}
         />
       </div>

@@ -1,0 +1,166 @@
+/** Edits many tools at once: what is not chosen stays as each of them has it. All of them are changed, or none. */
+import Button from '@cloudscape-design/components/button';
+import Checkbox from '@cloudscape-design/components/checkbox';
+import FormField from '@cloudscape-design/components/form-field';
+import Input from '@cloudscape-design/components/input';
+import Select from '@cloudscape-design/components/select';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import type { Server, ToolsChange } from '../../../api/types.ts';
+import { SidePanel } from '../../../components/side-panel.tsx';
+import { useSave } from '../../../components/use-save.ts';
+import { count, plural } from '../../../lib/format.ts';
+import { changeTools } from '../../../lib/many-tools.ts';
+import { MODE_NAMES, MODES } from '../../../lib/redaction.ts';
+import { useHold } from '../../../state/leaving.tsx';
+import { messageOf, useNotify } from '../../../state/notices.tsx';
+
+type Setting = NonNullable<ToolsChange['set']>;
+interface Option {
+  readonly value: string;
+  readonly label: string;
+  readonly description?: string;
+}
+
+const STAYS: Option = { value: '', label: 'Leave as it is' };
+const EFFECTS = [
+  { value: 'reads', label: 'Read-only', description: 'It changes nothing' },
+  { value: 'writes', label: 'Writes', description: 'It changes something, and deletes nothing' },
+  { value: 'destroys', label: 'Destructive', description: 'It may delete, or lose what was there; clients ask before' },
+];
+const HINTS: Readonly<Record<string, NonNullable<Setting['annotations']>>> = {
+  reads: { readOnlyHint: true, destructiveHint: false },
+  writes: { readOnlyHint: false, destructiveHint: false },
+  destroys: { readOnlyHint: false, destructiveHint: true },
+};
+const REPEATS = [
+  { value: 'yes', label: 'Idempotent', description: 'Repeating it changes nothing more' },
+  { value: 'no', label: 'Not idempotent', description: 'Repeating it may do it twice' },
+];
+const CACHE = [
+  { value: 'none', label: 'None', description: 'Say nothing about caching' },
+  { value: 'no-store', label: 'No store', description: 'Never reuse an answer' },
+  { value: 'immutable', label: 'Immutable', description: 'Equal arguments always give the same answer' },
+];
+const REDACTION = [
+  { value: 'server', label: 'As the server' },
+  ...MODES.map((mode) => ({ value: mode, label: MODE_NAMES[mode] })),
+];
+
+const BLANK = { effect: '', repeats: '', cache: '', redaction: '', hasTag: false, tag: '' };
+type Draft = typeof BLANK;
+
+function settingOf({ effect, repeats, cache, redaction, hasTag, tag }: Draft): Setting | undefined {
+  const set: Setting = {
+    ...((effect !== '' || repeats !== '') && {
+      annotations: { ...HINTS[effect], ...(repeats !== '' && { idempotentHint: repeats === 'yes' }) },
+    }),
+    ...(cache !== '' && { cacheHint: cache as NonNullable<Setting['cacheHint']> }),
+    ...(redaction !== '' && {
+      redaction: { mode: redaction === 'server' ? null : (redaction as (typeof MODES)[number]) },
+    }),
+    ...(hasTag && { tag }),
+  };
+  return Object.keys(set).length > 0 ? set : undefined;
+}
+
+interface ManyEditProps {
+  readonly server: Server;
+  readonly ids: readonly string[];
+  readonly onClose: () => void;
+  readonly onChanged: () => void;
+}
+
+export function ManyEdit({ server, ids, onClose, onChanged }: ManyEditProps) {
+  const notify = useNotify();
+  const form = useRef<HTMLFormElement>(null);
+  const [draft, setDraft] = useState(BLANK);
+  const [left, setLeft] = useState(0);
+  const { pending, refused, run } = useSave<'save'>();
+  const set = settingOf(draft);
+  useHold(set !== undefined);
+  const edit = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (set === undefined) return;
+    void run('save', form.current, async () => {
+      try {
+        const { changed, isLive } = await changeTools(server.id, { toolIds: [...ids], set }, setLeft);
+        const same = ids.length - changed;
+        notify.success(
+          `${plural(changed, 'tool')} changed${same > 0 ? `, ${count(same)} had it already` : ''}. ${isLive ? 'Live now.' : 'Clients see it as soon as it is sealed.'}`,
+        );
+        setDraft(BLANK);
+        onClose();
+      } finally {
+        onChanged();
+        setLeft(0);
+      }
+    });
+  };
+  const choice = (label: string, field: 'effect' | 'repeats' | 'cache' | 'redaction', options: readonly Option[]) => (
+    <Choice label={label} value={draft[field]} options={options} onChange={(value) => edit({ [field]: value })} />
+  );
+  return (
+    <SidePanel title={`Edit ${plural(ids.length, 'tool')}`} onClose={onClose}>
+      <form ref={form} className="stack" onSubmit={submit}>
+        <p className="muted small">
+          What you choose here, all of them get; everything else stays. A re-import keeps it, and each tool can be taken
+          back to its original.
+        </p>
+        <div className="two">
+          {choice('Effect', 'effect', EFFECTS)}
+          {choice('Repeating a call', 'repeats', REPEATS)}
+          {choice('Redaction mode', 'redaction', REDACTION)}
+          {choice('Cache hint', 'cache', CACHE)}
+        </div>
+        <Checkbox checked={draft.hasTag} onChange={({ detail }) => edit({ hasTag: detail.checked })}>
+          Move to another tag
+        </Checkbox>
+        {draft.hasTag && (
+          <FormField label="Tag" constraintText="Blank for none." errorText={refused?.faultOf('set/tag')} stretch>
+            <Input value={draft.tag} onChange={({ detail }) => edit({ tag: detail.value })} />
+          </FormField>
+        )}
+        <div className="panel-actions row">
+          {refused !== undefined && (
+            <div className="bad whole" role="alert">
+              Not saved: {messageOf(refused)}
+            </div>
+          )}
+          <span className="small muted grow" role="status">
+            {pending !== undefined && (left > 0 ? `Saving, ${count(left)} left …` : 'Saving …')}
+          </span>
+          <Button
+            variant="primary"
+            formAction="submit"
+            disabled={set === undefined}
+            disabledReason="Nothing is chosen yet."
+            loading={pending !== undefined}
+          >
+            Change {plural(ids.length, 'tool')}
+          </Button>
+        </div>
+      </form>
+    </SidePanel>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly Option[];
+  readonly onChange: (value: string) => void;
+}
+
+function Choice({ label, value, options, onChange }: ChoiceProps): ReactNode {
+  const all = [STAYS, ...options];
+  return (
+    <FormField label={label} stretch>
+      <Select
+        selectedOption={all.find((one) => one.value === value) ?? STAYS}
+        options={all}
+        onChange={({ detail }) => onChange(detail.selectedOption.value ?? '')}
+      />
+    </FormField>
+  );
+}

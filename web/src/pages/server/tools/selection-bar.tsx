@@ -1,0 +1,34 @@
+/** What can be done with the chosen tools, at the lower edge of the window while there are any. */
+import Button from '@cloudscape-design/components/button';
+import { count, plural } from '../../../lib/format.ts';
+
+interface SelectionBarProps {
+  readonly chosen: number;
+  /** Of the chosen tools, those that the search does not show. */
+  readonly hidden: number;
+  readonly onSwitch: (on: boolean) => void;
+  readonly onEdit: () => void;
+  readonly onClear: () => void;
+}
+
+export function SelectionBar({ chosen, hidden, onSwitch, onEdit, onClear }: SelectionBarProps) {
+  if (chosen === 0) return null;
+  return (
+    <section className="save-bar" aria-label="Chosen tools">
+      <span role="status">
+        <strong>{plural(chosen, 'tool')} chosen</strong>
+        {hidden > 0 && <span className="muted small">, {count(hidden)} of them not shown</span>}
+      </span>
+      <span className="row">
+        <Button variant="link" onClick={onClear}>
+          Choose none
+        </Button>
+        <Button onClick={() => onSwitch(true)}>Switch on</Button>
+        <Button onClick={() => onSwitch(false)}>Switch off</Button>
+        <Button variant="primary" onClick={onEdit}>
+          Edit …
+        </Button>
+      </span>
+    </section>
+  );
+}
