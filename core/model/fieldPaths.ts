@@ -32,6 +32,12 @@ export function stepsOf(path: string): string[] | undefined {
   return steps.length === 0 || steps.length > FIELD_LIMITS.depth || steps.includes('') ? undefined : steps;
 }
 
+/** The path of steps: as `items.name`; a JSON pointer for names with signs that mean something in a path. */
+export function pathOfSteps(steps: readonly string[]): string {
+  if (steps.every((step) => !/[./*$[\]]/.test(step))) return steps.join('.');
+  return steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
 /** The paths as a tree, without those that are not valid (see stepsOf). */
 export function fieldsOf(paths: readonly string[]): FieldNode {
   const root: FieldNode = { path: '', isWhole: false, children: new Map() };

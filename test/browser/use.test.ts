@@ -224,3 +224,50 @@ describe('an entry of the audit log', () => {
     await context.close();
   });
 });
+
+describe('an answer', () => {
+  test('is compared with an earlier one of its tool: new fields, and whether they are redacted', async () => {
+    // Prepare
+    const { stack } = site.dashboard;
+    const { items } = await stack.api<{ items: { id: string; name: string }[] }>('GET', `${path()}/tools`);
+    const tool = items.find(({ name }) => name === 'getCustomer');
+    const call = async () => {
+      const client = await connect(site.hosted.mcpUrl);
+      await client.call('getCustomer', { customerId: 'cus_000003' });
+      await client.close();
+    };
+    await stack.api('PATCH', path(), { governance: { answerDays: 7 } });
+    await stack.api('PATCH', `${path()}/tools/${tool?.id}`, { fields: ['id'] });
+    await call();
+    await stack.api('PATCH', `${path()}/tools/${tool?.id}`, { fields: null });
+    await call();
+    const { page, context, complaints } = await site.dashboard.visit({ at: site.at('audit?tool=getCustomer') });
+    const compared = page.getByRole('region', { name: 'Compared with an earlier answer' });
+
+    // Act
+    await page.getByRole('link', { name: 'getCustomer', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Compare with an earlier answer' }).click();
+    await compared.getByRole('cell', { name: 'Redacted as email' }).waitFor();
+    const trail = await compared.textContent();
+    await compared.getByRole('button', { name: 'Read both answers' }).click();
+    await compared.getByText('Before,').first().waitFor();
+    const email = await compared.getByRole('row').filter({ hasText: 'email' }).last().textContent();
+    const city = await compared.getByRole('row').filter({ hasText: 'new' }).allTextContents();
+    const issues = await seriousIssues(page);
+    const read = await stack.api<{ items: { action?: string }[] }>('GET', `${path()}/audit?class=management&limit=5`);
+    const viewer = await site.dashboard.visit({ at: site.at('audit?tool=getCustomer'), role: 'viewer', size: 'phone' });
+    await viewer.page.getByRole('link', { name: 'getCustomer', exact: true }).first().click();
+    await viewer.page.getByRole('button', { name: 'Compare with an earlier answer' }).click();
+    await viewer.page.getByText(/may compare them/).waitFor();
+    const viewerIssues = await seriousIssues(viewer.page);
+
+    // Assess
+    expect(trail).toMatch(/Size19 B\d+ B/);
+    expect(email).toMatch(/emailnew.*redacted as email/);
+    expect(city.some((row) => row.includes('not redacted'))).toBe(true);
+    expect(read.items.slice(0, 2).map(({ action }) => action)).toEqual(['answer.read', 'answer.read']);
+    expect([issues, viewerIssues]).toEqual([[], []]);
+    expect(complaints).toEqual([]);
+    await Promise.all([context.close(), viewer.context.close()]);
+  });
+});

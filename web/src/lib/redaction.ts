@@ -1,4 +1,5 @@
 /** Redaction of a tool's answers as its owner edits it: choices, the draft of the form, and the paths of an answer. Pure. */
+import { pathOfSteps } from '../../../core/model/fieldPaths.ts';
 import { MODES, type RedactionMode } from '../../../core/model/governance/modes.ts';
 import type { Tool, ToolRedaction } from '../api/types.ts';
 import { DETECTOR_GROUPS } from './detectors.ts';
@@ -112,18 +113,12 @@ export function pathsIn(text: string): string[] {
     }
     for (const [name, member] of Object.entries(value)) {
       if (name === '') continue;
-      paths.add(pathOf([...steps, name]));
+      paths.add(pathOfSteps([...steps, name]));
       visit(member, [...steps, name]);
     }
   };
   visit(root, []);
   return [...paths].slice(0, MAX_PATHS);
-}
-
-/** As `items.name`; a JSON pointer for names with signs that mean something in a path. */
-function pathOf(steps: readonly string[]): string {
-  if (steps.every((step) => !/[./*$[\]]/.test(step))) return steps.join('.');
-  return steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
 /** The path of the field that a value of an answer is in, as {@link pathsIn} names it: without positions in lists. */
@@ -132,5 +127,5 @@ export function pathOfPointer(pointer: string): string {
     .split('/')
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return pathOf(steps.filter((step) => !/^\d+$/.test(step)));
+  return pathOfSteps(steps.filter((step) => !/^\d+$/.test(step)));
 }

@@ -9,6 +9,7 @@ import { bytes, duration, moment } from '../../lib/format.ts';
 import { prettyJson } from '../../lib/pretty.ts';
 import { type Entry, Outcome, sentence, subject, TYPE_NAMES } from './audit-entry.tsx';
 import { ChangeTable } from './change-table.tsx';
+import { CompareAnswers } from './compare-answers.tsx';
 import { KeptAnswer } from './kept-answer.tsx';
 import { sessionPath } from './session-path.ts';
 import { Waterfall } from './waterfall.tsx';
@@ -92,6 +93,7 @@ export function AuditPanel({ entry, hint, hasPage, onClose }: AuditPanelProps) {
           </p>
         )}
         <KeptAnswer entry={entry} />
+        {hasPage && <CompareAnswers entry={entry} />}
         {entry.detail !== undefined && (
           <CodeBlock title="Detail" text={JSON.stringify(entry.detail, null, 2)} json copyLabel="Copy" />
         )}
