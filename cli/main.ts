@@ -15,6 +15,7 @@ import { importCommand } from './import.ts';
 import { limitsCommand } from './limits.ts';
 import { lockCommand } from './lock.ts';
 import { memberCommand } from './member.ts';
+import { selectionCommand } from './selection.ts';
 import { serverCommand } from './server.ts';
 import { printable } from './table.ts';
 import { tokenCommand } from './token.ts';
@@ -37,6 +38,7 @@ export async function main(
     if (command === 'import') return await importCommand(rest, out, err);
     if (command === 'server') return await serverCommand(rest, out, err);
     if (command === 'tool') return await toolCommand(rest, out);
+    if (command === 'selection') return await selectionCommand(rest, out);
     if (command === 'token') return await tokenCommand(rest, out);
     if (command === 'deploy') return await deployCommand(rest, out, err, { reimport: false });
     if (command === 'reimport') return await deployCommand(rest, out, err, { reimport: true });

@@ -13,6 +13,7 @@ export type CommandName =
   | 'import'
   | 'server'
   | 'tool'
+  | 'selection'
   | 'token'
   | 'deploy'
   | 'credential'

@@ -1,4 +1,4 @@
-/** The settings table: one item with the global governance defaults. */
+/** The settings table: the item with the global governance defaults. Those of servers' sentences are in selections.ts. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isoNow } from '../../core/lib/ids.ts';
 import { numbered } from '../../core/model/migrations.ts';

@@ -18,6 +18,7 @@ const LABELS: Readonly<Record<string, string>> = {
   exposition: 'tool list',
   signed: 'signed lockfile',
   slashes: 'path arguments with slashes',
+  sentences: 'sentences of the selection check',
   enabled: 'enabled',
   verb: 'method',
   path: 'path',

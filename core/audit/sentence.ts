@@ -62,6 +62,7 @@ const PREDICATES: Readonly<Record<string, (entry: SentenceInput) => string>> = {
   'server.credentials.bound': (entry) => `bound the API credential of ${serverOf(entry)} to its host${at(entry)}`,
   'server.credentials.dropped': (entry) =>
     `removed the API credential of ${serverOf(entry)}, which had no host it was given for`,
+  'server.selection': (entry) => `changed the sentences of the selection check of ${serverOf(entry)}`,
   'server.live': (entry) => `brought ${serverOf(entry)} online`,
   'server.offline': (entry) => `took ${serverOf(entry)} offline`,
   'server.delete.begun': (entry) => `began to delete ${serverOf(entry)}`,

@@ -173,6 +173,7 @@ export const MANAGEMENT: Entries = {
     'The settings of the server are larger than its row in the table may be.',
     'Shorten lists and patterns of governance, access rules, tags or certificates.',
   ],
+  selection_changed: ['Somebody else has saved sentences meanwhile.', 'Read them again, then repeat the change.'],
   settings_changed: ['Somebody else has changed the settings meanwhile.', 'Read them again, then repeat the change.'],
   source_fixed: ['The server’s tools were added manually; it has no document to change.', 'Nothing.'],
   source_missing: ['The document was not copied with the server, or there is none.', 'Enter it again.'],

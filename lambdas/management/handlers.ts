@@ -35,6 +35,7 @@ import { checks } from './tools/checks.ts';
 import { listed } from './tools/listedTools.ts';
 import { manyTools } from './tools/manyTools.ts';
 import { scopes } from './tools/scopes.ts';
+import { selection } from './tools/selection.ts';
 import { specs } from './tools/specs.ts';
 import { tools } from './tools/tools.ts';
 import { trial } from './tools/trial.ts';
@@ -58,6 +59,7 @@ export const HANDLERS: Handlers = {
   ...scopes,
   ...versions,
   ...checks,
+  ...selection,
   ...tools,
   ...manyTools,
   ...listed,

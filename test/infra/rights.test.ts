@@ -253,6 +253,18 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
     }
   });
 
+  test('of the settings table rows of sentences alone are deleted', () => {
+    const deleting = policies
+      .flatMap(([, { Properties }]) => documentOf(Properties?.['PolicyDocument']))
+      .filter(
+        ({ Action, Resource }) => Action === 'dynamodb:DeleteItem' && JSON.stringify(Resource).includes('DataSettings'),
+      );
+
+    expect(deleting.map(({ Condition }) => Condition)).toEqual([
+      { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['selection.*'] } },
+    ]);
+  });
+
   test('the pipeline writes tools, deployments, a few attributes of servers, and bundles; it decrypts nothing', () => {
     const phases = OURS.filter((name) => name.startsWith('Pipeline'));
 
@@ -298,7 +310,7 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
           'Scan',
           'UpdateItem',
         ),
-        ...uses('Settings', 'GetItem', 'PutItem', 'UpdateItem'),
+        ...uses('Settings', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'),
         ...uses('SignIns', 'DeleteItem', 'GetItem', 'PutItem', 'Query'),
         ...uses('Tokens', 'BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'),
         'dynamodb:Query DataTokens/index/byServer',

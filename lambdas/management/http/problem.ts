@@ -61,6 +61,7 @@ const STATUS: Readonly<Record<string, number>> = {
   version_elsewhere: 409,
   too_many_hosts: 409,
   host_is_base: 409,
+  selection_changed: 409,
   settings_changed: 409,
   members_fixed: 409,
   members_busy: 409,

@@ -9,6 +9,7 @@ import { removeBundlesBesideHome } from '../../../aws/regions/bundles.ts';
 import { publishTokenRevoked } from '../../../aws/regions/push.ts';
 import { removeFolder } from '../../../aws/services/objects.ts';
 import { removeDeployments } from '../../../aws/tables/deployments.ts';
+import { removeSelection } from '../../../aws/tables/selections.ts';
 import { changeServer, removeServer } from '../../../aws/tables/servers.ts';
 import { listTokens, revokeToken } from '../../../aws/tables/tokens.ts';
 import { listTools, removeTools } from '../../../aws/tables/tools.ts';
@@ -51,6 +52,7 @@ export const deleteServer: HandlersOf<'deleteServer'>['deleteServer'] = async ({
     listTools(serverId).then(removeTools),
     removeDeployments(serverId),
     removeUpstreamTokens(serverId),
+    removeSelection(serverId),
     removeBundlesBesideHome(serverId),
     ...['bundles', 'lockfiles'].map((folder) => removeFolder(bundles, `${folder}/${serverId}/`)),
     ...['uploads', 'staging', 'versions'].map((folder) => removeFolder(specs, `${folder}/${serverId}/`)),
