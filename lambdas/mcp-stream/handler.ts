@@ -32,6 +32,7 @@ export const handler = functionUrl(async (request, reply) => {
 
 /** A comment is sent first, so that the client gets the headers at once. */
 const standaloneStream = (channel: string, tokenHash: string): Held => ({
+  channel,
   topic: endedTopic(tokenHash, channel),
   greeting: ': open\n\n',
   async messageOf(_payload, end) {

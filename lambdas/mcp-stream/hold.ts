@@ -4,6 +4,7 @@
  */
 
 import { subjectsOf } from '../../core/limiting/limitSet.ts';
+import { channelOf } from '../../core/mcp/channel.ts';
 import { describe } from '../../core/mcp/protocol.ts';
 import { toolsTopic } from '../../core/mcp/topics.ts';
 import type { Admission } from '../shared/admission.ts';
@@ -26,6 +27,8 @@ const eventOf = (message: string) => `event: message\ndata: ${message}\n\n`;
 
 /** What differs between the kinds of streams. */
 export interface Held {
+  /** Id of the session, as its requests name it. */
+  readonly channel: string;
   /** The topic it subscribes to, beside that of changed tools. */
   readonly topic: string;
   /** What it sends first. */
@@ -87,10 +90,9 @@ export async function hold(request: UrlRequest, reply: Reply, admission: Admissi
     if (stream.writableLength > UNREAD_BYTES) over.resolve('at once');
   };
   write(held.greeting);
-  const entered = recordStream(
-    token,
-    describe(undefined, request.headers, { session: request.headers['mcp-session-id'] === undefined }),
-  );
+  const { client, session } = channelOf(held.channel);
+  const isSse = request.headers['mcp-session-id'] === undefined;
+  const entered = recordStream(token, { ...describe(undefined, request.headers, { session: isSse }), client, session });
   const life = streamLife();
   const lifeEnd = life === undefined ? undefined : setTimeout(() => over.resolve('in order'), life);
   request.signal.addEventListener('abort', () => over.resolve('at once'), { once: true });

@@ -24,6 +24,7 @@ export function heldSession(path: string, tokenHash: string): Held {
   let pings = 0;
   const client = asking();
   return {
+    channel: sessionId,
     topic: sessionTopic(sessionId),
     greeting: `retry: ${RETRY_MS}\nevent: endpoint\ndata: ${path}?sessionId=${sessionId}\n\n`,
     question: client.question,
