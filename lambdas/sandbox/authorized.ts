@@ -23,13 +23,13 @@ export interface Sender {
 const MAX_SENT = 4;
 
 /**
- * @param onSent told what is on the request once it is on its way, for each time that it is sent
+ * @param onSent told what is on the request once it is on its way, for each time that it is sent, with what was made of secrets for it
  * @throws EgressError
  */
 export async function sendAuthorized(
   request: SendRequest,
   sender: Sender,
-  onSent: (credential: Credential | undefined) => void,
+  onSent: (credential: Credential | undefined, derived: readonly string[]) => void,
 ): Promise<EgressResponse> {
   const { credential, upstream, signal } = sender;
   const identity = partOf(credential, 'mutualTLS');
@@ -38,13 +38,15 @@ export async function sendAuthorized(
   for (let sent = 1; ; sent++) {
     let own = credential;
     for (const renewal of renewals) own = own && withPart(own, await renewal.ready());
-    const authorize = own && ((outgoing: Parameters<typeof withCredential>[0]) => withCredential(outgoing, own));
+    const derived: string[] = [];
+    const authorize =
+      own && ((outgoing: Parameters<typeof withCredential>[0]) => withCredential(outgoing, own, { derived }));
     const answering = sendOnce(egress, { ...request, ...(authorize && { authorize }) }, signal);
-    onSent(own);
-    const derived = derivedOf(own);
+    onSent(own, derived);
+    const told = derived.length;
     const answer = await answering;
     // A redirect has a digest or a signature of its own.
-    if (derived !== derivedOf(own)) onSent(own);
+    if (derived.length > told) onSent(own, derived);
     // Another host, to which the credential was not sent, says nothing of it.
     if (answer.isElsewhere) return answer;
     if (answer.status !== 401) {
@@ -59,14 +61,5 @@ export async function sendAuthorized(
 
 function renewalsOf({ credential, stored = '', nonces }: Sender): readonly Renewal[] {
   const digest = partOf(credential, 'digest');
-  const signing = partOf(credential, 'awsSigV4');
-  return [
-    ...(digest ? [nonces.renewal(digest, stored)] : []),
-    // Nothing is obtained; the list takes the signatures.
-    ...(signing ? [{ ready: async () => ({ ...signing, derived: [] }), refused: async () => false }] : []),
-  ];
+  return digest ? [nonces.renewal(digest, stored)] : [];
 }
-
-/** How many values were derived for requests so far. */
-const derivedOf = (credential: Credential | undefined): number =>
-  (['digest', 'awsSigV4'] as const).reduce((sum, type) => sum + (partOf(credential, type)?.derived?.length ?? 0), 0);

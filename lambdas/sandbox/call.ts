@@ -93,9 +93,9 @@ export async function runCall(
     try {
       // A URL that holds a part of the credential is not followed: the other host would get it.
       const elsewhere = ({ href, origin }: URL) => (masker.label(href) === href ? server.elsewhere(origin) : undefined);
-      answer = await sendAuthorized({ ...built, headers, elsewhere }, sender, (used) => {
+      answer = await sendAuthorized({ ...built, headers, elsewhere }, sender, (used, derived) => {
         // While the upstream works. Values derived for this request are masked as well.
-        blanker = used === credential ? masker : secretMasker(used);
+        blanker = used === credential && derived.length === 0 ? masker : secretMasker(used, undefined, derived);
       });
     } finally {
       upstreamMs = Math.round(performance.now() - started);

@@ -36,7 +36,7 @@ export function createNonces(): Nonces {
       return {
         async ready() {
           used = known.get(key);
-          return { ...credential, derived: [], ...(used && { nonce: used }) };
+          return { ...credential, ...(used && { nonce: used }) };
         },
         async refused(answer) {
           const challenge = digestChallengeOf(answer.headers.get('www-authenticate'));

@@ -108,7 +108,7 @@ describeWith('python', 'signatures', (python) => {
         ...(bytes ? [['content-type', 'application/json'] as [string, string]] : []),
       ];
       const request = { method, url, headers: given, ...(bytes && { body: bytes }) };
-      const headers = Object.fromEntries(awsSigV4.apply(request, credential, NOW).headers);
+      const headers = Object.fromEntries(awsSigV4.apply(request, credential, { now: NOW, derived: [] }).headers);
       ours.push(headers['authorization'] as string);
       return {
         method,

@@ -32,8 +32,6 @@ export type AwsSigV4Credential = (AccessKey | Role) & {
   readonly type: 'awsSigV4';
   readonly region: string;
   readonly service: string;
-  /** Signatures of a request; collected so that they can be masked in the response. */
-  readonly derived?: string[];
 };
 
 /** Undefined for a role that was not assumed. */
@@ -75,7 +73,7 @@ export const awsSigV4: CredentialKind<AwsSigV4Credential> = {
     const { region, service, ...identity } = others;
     return { type: 'awsSigV4', ...identity, ...(sessionToken && { sessionToken }), region, service };
   },
-  apply(request, credential, now) {
+  apply(request, credential, { now, derived }) {
     const { host, path } = targetOf(request.url);
     const { region, service } = credential;
     const key = keyOf(credential);
@@ -98,7 +96,7 @@ export const awsSigV4: CredentialKind<AwsSigV4Credential> = {
     ).sign();
     const made = Object.entries(signed.headers ?? {}).filter(([name]) => ADDED.includes(name.toLowerCase()));
     const signature = /Signature=([\da-f]{64})/.exec(String(signed.headers?.['Authorization']))?.[1];
-    if (signature !== undefined) credential.derived?.push(signature);
+    if (signature !== undefined) derived.push(signature);
     return {
       ...request,
       headers: made.reduce<Outgoing['headers']>(
@@ -109,8 +107,7 @@ export const awsSigV4: CredentialKind<AwsSigV4Credential> = {
   },
   secrets(credential) {
     const { accessKeyId, secretAccessKey, sessionToken } = keyOf(credential) ?? {};
-    const { derived = [] } = credential;
-    return [secretAccessKey, sessionToken, accessKeyId, ...derived].filter((secret) => secret !== undefined);
+    return [secretAccessKey, sessionToken, accessKeyId].filter((secret) => secret !== undefined);
   },
   mask: ({ url, headers }, { region = '', service = '' }) => ({
     url,

@@ -59,8 +59,8 @@ export function checkedParts(fields: Fields): readonly SingleCredential[] {
 /** Several credentials on each request. */
 export const combined: CredentialKind<CombinedCredential> = {
   type: 'combined',
-  apply: (request, { parts }, now) =>
-    inOrder(parts).reduce<Outgoing>((made, part) => kindOf(part.type).apply(made, part, now), request),
+  apply: (request, { parts }, applying) =>
+    inOrder(parts).reduce<Outgoing>((made, part) => kindOf(part.type).apply(made, part, applying), request),
   secrets: ({ parts }) => parts.flatMap((part) => kindOf(part.type).secrets(part)),
   mask: (request, { parts = [] }) => inOrder(parts).reduce((made, part) => kindOf(part.type).mask(made, part), request),
 };

@@ -15,8 +15,6 @@ import { targetOf } from './target.ts';
 export interface DigestCredential extends CheckedAuth<'digest'> {
   /** Set when the credential is used. */
   readonly nonce?: DigestNonce;
-  /** Hashes derived from the password for a request; collected so that they can be masked in the response. */
-  readonly derived?: string[];
 }
 
 /** A challenge with the count of requests that have used its nonce (`nc`, section 3.4). Shared by all calls. */
@@ -59,7 +57,7 @@ function passwordHash({ username, password }: DigestCredential, { challenge, cno
   return isSession ? hash(algorithm, `${first}:${nonce}:${cnonce}`) : first;
 }
 
-function authorizationOf(request: Outgoing, credential: DigestCredential, use: DigestNonce): string {
+function authorizationOf(request: Outgoing, credential: DigestCredential, use: DigestNonce, derived: string[]): string {
   const { challenge, cnonce } = use;
   const { algorithm, realm, nonce, opaque, qop, isSession, isUserHashed } = challenge;
   const uri = targetOf(request.url).path;
@@ -68,7 +66,7 @@ function authorizationOf(request: Outgoing, credential: DigestCredential, use: D
   const what = hash(algorithm, `${request.method}:${uri}${body}`);
   const who = passwordHash(credential, use);
   const response = hash(algorithm, [who, nonce, ...(qop ? [nc, cnonce, qop] : []), what].join(':'));
-  credential.derived?.push(who, response);
+  derived.push(who, response);
   const { username } = credential;
   const isAscii = /^[\x20-\x7e]*$/.test(username);
   const name = isUserHashed ? hash(algorithm, `${username}:${realm}`) : username;
@@ -90,13 +88,17 @@ function authorizationOf(request: Outgoing, credential: DigestCredential, use: D
 export const digest: CredentialKind<DigestCredential> = {
   type: 'digest',
   isLast: true,
-  apply: (request, credential) =>
+  apply: (request, credential, { derived }) =>
     credential.nonce === undefined
       ? request
       : {
           ...request,
-          headers: withHeader(request.headers, 'authorization', authorizationOf(request, credential, credential.nonce)),
+          headers: withHeader(
+            request.headers,
+            'authorization',
+            authorizationOf(request, credential, credential.nonce, derived),
+          ),
         },
-  secrets: ({ password, derived = [] }) => [password, ...derived],
+  secrets: ({ password }) => [password],
   mask: ({ url, headers }) => ({ url, headers: withHeader(headers, 'authorization', `Digest ${MASK}`) }),
 };

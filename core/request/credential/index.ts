@@ -24,7 +24,7 @@ import {
 } from './combined.ts';
 import { Fields } from './fields.ts';
 import type { HeaderCredential } from './header.ts';
-import type { CredentialKind } from './kind.ts';
+import type { Applying, CredentialKind } from './kind.ts';
 import { checkSingle, type SingleCredential, kindOf as singleKind } from './kinds.ts';
 
 /** A credential. The management function encrypts its JSON, and the sandbox decrypts it. */
@@ -155,8 +155,11 @@ export const credentialShape = (credential: Credential): CredentialShape =>
     : singleShape(credential);
 
 /** The request with the credential added. */
-export const withCredential = (request: Outgoing, credential: Credential, now = new Date()): Outgoing =>
-  kindOf(credential.type).apply(request, credential, now);
+export const withCredential = (
+  request: Outgoing,
+  credential: Credential,
+  { now = new Date(), derived = [] }: Partial<Applying> = {},
+): Outgoing => kindOf(credential.type).apply(request, credential, { now, derived });
 
 /** The request with the credential masked, for people. */
 export const withMask = (

@@ -4,6 +4,13 @@ import type { CredentialShape } from '../../model/credential.ts';
 import type { Outgoing } from '../build.ts';
 import type { Fields } from './fields.ts';
 
+/** One addition of a credential to a request. */
+export interface Applying {
+  readonly now: Date;
+  /** Takes what was made of a secret for this request, such as a signature, so that it is masked in the response as the secrets are. */
+  readonly derived: string[];
+}
+
 /** One kind of credential. */
 export interface CredentialKind<Value extends { readonly type: string }> {
   readonly type: Value['type'];
@@ -15,11 +22,10 @@ export interface CredentialKind<Value extends { readonly type: string }> {
   /** Computed over the request with the other credentials, so added after them. */
   readonly isLast?: true;
   /** The request with the credential added; called last, and again for each redirect. */
-  apply(request: Outgoing, credential: Value, now: Date): Outgoing;
+  apply(request: Outgoing, credential: Value, applying: Applying): Outgoing;
   /**
-   * The texts that are masked if the upstream's response contains them: what holds a secret, and what was made from one for a request, such as
-   * a signature (`derived`, for the kinds that lambdas/sandbox/authorized.ts names). An account, such as a user name, only if it must not be seen either; then it
-   * is planted by hand (test/support/planted.ts).
+   * The texts that are masked if the upstream's response contains them: what holds a secret. An account, such as a user name, only if it must
+   * not be seen either; then it is planted by hand (test/support/planted.ts).
    */
   secrets(credential: Value): readonly string[];
   /** The request with what `apply` adds, but with masked values. */

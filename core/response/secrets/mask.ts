@@ -160,16 +160,22 @@ function once<T>(make: () => T): () => T {
 /**
  * Returns the masker of a credential; without one it changes nothing. It is for one call, because it contains the credential.
  * @param known of the same credential: what they rule out is not searched for, so that mostly nothing is compiled
+ * @param derived what was made of its secrets for a request, such as a signature
  */
-export function secretMasker(credential: Credential | undefined, known?: Fingerprints): SecretMasker {
+export function secretMasker(
+  credential: Credential | undefined,
+  known?: Fingerprints,
+  derived: readonly string[] = [],
+): SecretMasker {
   if (!credential) return { bytes: (body) => body, text: (value) => value, label: (value) => value, hits: 0 };
   let hits = 0;
   const mark = (): string => {
     hits++;
     return MARK;
   };
-  const patterns = once(() => patternsOf(secretsOf(credential), mark));
-  const wholes = once(() => (known?.hasWholes === false ? NO_WHOLES : wholesOf(secretsOf(credential))));
+  const secrets = once(() => [...secretsOf(credential), ...derived]);
+  const patterns = once(() => patternsOf(secrets(), mark));
+  const wholes = once(() => (known?.hasWholes === false ? NO_WHOLES : wholesOf(secrets())));
   const mayHold = (text: string): boolean => known?.mayBeIn(text) ?? true;
 
   const plain = (value: string): string => {

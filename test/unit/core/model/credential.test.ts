@@ -152,9 +152,9 @@ describe('several at once', () => {
     const parts = [{ type: 'awsSigV4', ...PAIR }, apiKey, { type: 'header', name: 'X-App', value: 's3cret-app' }];
     const credential = checkCredential({ type: 'combined', parts });
     const now = new Date('2026-11-25T10:00:00Z');
-    const made = withCredential(outgoing(), credential, now);
+    const made = withCredential(outgoing(), credential, { now });
 
-    const alone = withCredential(outgoing([], made.url), checkCredential({ type: 'awsSigV4', ...PAIR }), now);
+    const alone = withCredential(outgoing([], made.url), checkCredential({ type: 'awsSigV4', ...PAIR }), { now });
     const signature = (request: typeof made) => request.headers.find(([name]) => name === 'authorization')?.[1];
 
     expect(made.url).toBe('https://api.example.com/v1/orders?a=1&key=s3cret-key');

@@ -26,7 +26,7 @@ const HOST = 'abc123.execute-api.eu-central-1.amazonaws.com';
 function ours({ method = 'GET', path = '/', headers = [], body, service = 'execute-api', sessionToken }: Asked) {
   const credential = checkCredential({ type: 'awsSigV4', ...PAIR, sessionToken, region: 'eu-central-1', service });
   const bytes = body === undefined ? {} : { body: new TextEncoder().encode(body) };
-  const made = withCredential({ method, url: `https://${HOST}${path}`, headers, ...bytes }, credential, NOW);
+  const made = withCredential({ method, url: `https://${HOST}${path}`, headers, ...bytes }, credential, { now: NOW });
   expect(made.url).toBe(`https://${HOST}${path}`);
   return new Map(made.headers.map(([name, value]) => [name.toLowerCase(), value]));
 }
@@ -48,9 +48,9 @@ describe('a role in place of an access key', () => {
     expect(credential).toEqual(ROLE);
     expect(credentialShape(credential)).toEqual(ROLE);
     expect(secretsOf(credential)).toEqual([]);
-    expect(() => withCredential({ method: 'GET', url: `https://${HOST}/`, headers: [] }, credential, NOW)).toThrow(
-      'was not assumed',
-    );
+    expect(() =>
+      withCredential({ method: 'GET', url: `https://${HOST}/`, headers: [] }, credential, { now: NOW }),
+    ).toThrow('was not assumed');
   });
 
   test.each([

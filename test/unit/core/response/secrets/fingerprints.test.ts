@@ -74,12 +74,7 @@ const BY_HAND: { readonly [Type in SingleAuthType]?: fc.Arbitrary<Credential> } 
       ([accessToken, clientSecret]) =>
         ({ ...signIn, grant: 'clientCredentials', parameters: [], accessToken, clientSecret }) as Credential,
     ),
-  digest: fc.tuple(secret, secret).map(([password, hash]) => ({
-    type: 'digest',
-    username: 'ann',
-    password,
-    derived: [hash],
-  })) as fc.Arbitrary<Credential>,
+  digest: secret.map((password) => ({ type: 'digest', username: 'ann', password })),
   mutualTLS: fc.constant({
     type: 'mutualTLS',
     certificate: '',
