@@ -51,3 +51,36 @@ test('a viewer sees findings and suggestions, and no button', async () => {
   expect(complaints).toEqual([]);
   await context.close();
 });
+
+test('a sentence is added with its tool, and an edit of the tool shows as another place', async () => {
+  // Prepare
+  const { items } = await api<Listed>('GET', '/tools');
+  const tool = items.find(({ name }) => name === 'listProducts');
+  const { page, context, complaints } = await site.dashboard.visit({ at: `${site.at('tools')}/selection` });
+  const row = page.getByRole('row', { name: /list the products/ });
+  await page.getByText('No sentences yet').waitFor();
+
+  // Act
+  await page.getByRole('textbox', { name: 'Sentence' }).fill('list the products');
+  await page.getByRole('button', { name: /^Tool/ }).click();
+  await page.getByRole('combobox', { name: 'Find a tool' }).fill('listProducts');
+  await page.getByRole('option', { name: /listProducts/ }).click();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await row.waitFor();
+  const before = await row.innerText();
+  await api('PATCH', `/tools/${tool?.id}`, { name: 'op_17', title: 'Seventeen', description: 'Gives some.' });
+  await page.reload();
+  await row.getByText(/was 1/).first().waitFor();
+  const after = await row.innerText();
+  await row.getByRole('button', { name: 'Remove “list the products”' }).click();
+  await page.getByText('No sentences yet').waitFor();
+
+  // Assess
+  expect(before).not.toContain('was');
+  expect(before).toContain('listProducts');
+  expect(after).toContain('op_17');
+  expect(complaints).toEqual([]);
+
+  await context.close();
+  await api('PATCH', `/tools/${tool?.id}`, { reset: ['name', 'title', 'description'] });
+});

@@ -51,6 +51,15 @@ async function haveBoundTokens({ stack }: Dashboard, { serverId }: HostedServer)
   await stack.api('POST', `${path}/tokens`, { label: 'Support desk', expiresAt, scopes: { tools: two } });
 }
 
+/** Sentences of which one finds its tool, and one does not. */
+async function haveSentences({ stack }: Dashboard, { serverId }: HostedServer): Promise<void> {
+  const sentences = [
+    { sentence: 'list the products', tool: 'listProducts' },
+    { sentence: 'who has bought the most this year', tool: 'getSales' },
+  ];
+  await stack.api('PUT', `/v1/servers/${serverId}/selection`, { sentences });
+}
+
 /** Two versions; in the older one a tool was edited before the newer one. */
 async function haveVersions({ stack }: Dashboard, { serverId }: HostedServer): Promise<void> {
   const path = `/v1/servers/${serverId}`;
@@ -127,6 +136,13 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
   ],
   ['tools', (page) => go(page, `/servers/${hosted.serverId}/tools`)],
   ['tools: check', (page) => go(page, `/servers/${hosted.serverId}/tools/check`)],
+  [
+    'tools: selection',
+    async (page) => {
+      await haveSentences(dashboard, hosted);
+      await go(page, `/servers/${hosted.serverId}/tools/selection`);
+    },
+  ],
   [
     'client view',
     async (page) => {

@@ -56,6 +56,8 @@ export const OPERATIONS = {
   previewReimport: ['POST', '/v1/servers/{id}/reimport/preview'],
   getLockfile: ['GET', '/v1/servers/{id}/lockfile'],
   listTools: ['GET', '/v1/servers/{id}/tools'],
+  getSelection: ['GET', '/v1/servers/{id}/selection'],
+  changeSelection: ['PUT', '/v1/servers/{id}/selection'],
   checkTools: ['GET', '/v1/servers/{id}/tools/check'],
   listModelTools: ['GET', '/v1/servers/{id}/tool-list'],
   createTool: ['POST', '/v1/servers/{id}/tools'],

@@ -136,6 +136,13 @@ export const checkQuery = (id: string) =>
     placeholderData: keepPreviousData,
   });
 
+/** The sentences of a server, ranked over its tools as they are now. */
+export const selectionQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['server', id, 'tools', 'selection'],
+    queryFn: ({ signal }) => call('getSelection', { path: { id }, signal }),
+  });
+
 /** What one rule finds, page by page. */
 export const findingsQuery = (id: string, rule: CheckFinding['rule']) =>
   infiniteQueryOptions({

@@ -56,6 +56,11 @@ export type ToolChanges = Answer<'getDeploymentChanges'>;
 export type VersionComparison = Answer<'compareVersions'>;
 export type Phase = Deployment['phases'][number];
 
+export type Selection = Answer<'getSelection'>;
+/** A sentence as it is sent. */
+export type Sentence = BodyOf<'changeSelection'>['sentences'][number];
+export type SelectionItem = Selection['items'][number];
+
 export type ToolCheck = Answer<'checkTools'>;
 export type CheckFinding = ToolCheck['items'][number];
 

@@ -151,6 +151,10 @@ const OTHERS = {
     title: 'How clients see the tools',
     text: 'One tool per endpoint is the clearest. Short tools cost less. With groups by tag the model picks the endpoint within a group. With search it finds tools by words, and the list costs the same for ten tools as for a thousand. A change here changes the names of the tools, so clients list them again.',
   },
+  selection: {
+    title: 'Selection check',
+    text: 'The place at which the words of each way of listing find the tool that a sentence is for. A model weighs more than words, but has no others: a tool far behind needs a better name or description. After an edit a row says what its place was before. portcullis selection run does the same in a pipeline.',
+  },
   toolCheck: {
     title: 'Check of the words',
     text: 'A tool begins with 100 points; each rule that finds something takes 40 (error), 15 (warning) or 5 (notice), rules about arguments in proportion to the arguments. The score is the mean over the tools that clients see. Suggestions are made from the API description, without a model.',

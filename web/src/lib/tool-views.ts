@@ -4,6 +4,7 @@
 export const TOOL_VIEWS = [
   { id: 'list', title: 'List' },
   { id: 'check', title: 'Check' },
+  { id: 'selection', title: 'Selection' },
 ] as const;
 
 export type ToolView = (typeof TOOL_VIEWS)[number]['id'];

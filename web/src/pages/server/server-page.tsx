@@ -31,7 +31,10 @@ const TABS = [
 ] as const;
 
 /** The tab of the tools in another view than that of its list. */
-const TOOL_PAGES = { check: lazy(() => import('./tools/check/check.tsx')) } as const;
+const TOOL_PAGES = {
+  check: lazy(() => import('./tools/check/check.tsx')),
+  selection: lazy(() => import('./tools/selection/selection.tsx')),
+} as const;
 
 export default function ServerPage() {
   const { serverId = '', tab = 'overview', section } = useParams();
