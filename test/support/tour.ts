@@ -320,7 +320,7 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
     'audit: entry',
     async (page) => {
       await page.getByRole('button', { name: 'Clear' }).click();
-      await page.getByRole('link', { name: 'listCustomers' }).first().click();
+      await page.getByRole('link', { name: 'listCustomers', exact: true }).first().click();
       await page.getByRole('dialog').waitFor();
     },
   ],

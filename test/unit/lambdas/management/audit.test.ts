@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { writeAudit } from '../../../../aws/audit.ts';
-import { type CallEntry, entryOnce, newEntry } from '../../../../core/audit/entry.ts';
+import { type CallEntry, entryOfMinute, entryOnce, newEntry } from '../../../../core/audit/entry.ts';
 import { isoNow } from '../../../../core/lib/ids.ts';
 import { quietManagementStack } from '../../../support/managementStack.ts';
 
@@ -122,6 +122,32 @@ describe('reading the trail', () => {
       undefined,
     ]);
     expect([ids(client).length, ids(unnamed), ids(person)]).toEqual([4, ['other'], ['other']]);
+  });
+
+  test('puts an entry that is written once a minute where it happened, in either order', async () => {
+    const minute = NOW - 120_000 - (NOW % 60_000);
+    const refused = {
+      kind: 'request',
+      serverId: id,
+      tokenId: 'tok_1',
+      tokenLabel: 'Claude',
+      era: '2026-07-28',
+    } as const;
+    await called({ tool: 'before' }, minute + 10_000);
+    const entry = {
+      ...refused,
+      method: 'tools/list',
+      outcome: 'error',
+      errorCode: 'token_revoked',
+      durationMs: 0,
+    } as const;
+    await writeAudit(entryOfMinute(entry, 'refused tok_1', minute + 20_000));
+    await called({ tool: 'after' }, minute + 30_000);
+    const order = async (by: string) =>
+      (await get({ token: 'tok_1', order: by })).body.items.map(({ tool = 'minute' }: { tool?: string }) => tool);
+
+    expect(await order('newest')).toEqual(['after', 'minute', 'before']);
+    expect(await order('oldest')).toEqual(['before', 'minute', 'after']);
   });
 
   test('opens one entry by its id, however old, also of a deleted server', async () => {

@@ -7,8 +7,19 @@ import { Link, useLocation } from 'react-router';
 import type { AnswerOf } from '../../../../core/api/routes/index.ts';
 import type { AuditEntry } from '../../api/types.ts';
 import { type Column, ListTable } from '../../components/list-table.tsx';
+import { namesOf } from '../../lib/actor-names.ts';
 import { bytes, dayName, duration, moment, timeOfDay } from '../../lib/format.ts';
-import { CLASS_TONE, entryOf, entrySearch, Outcome, TYPE_NAMES, What, Who, withoutEntry } from './audit-entry.tsx';
+import {
+  CLASS_TONE,
+  type Entry,
+  entryOf,
+  entrySearch,
+  Outcome,
+  TYPE_NAMES,
+  What,
+  Who,
+  withoutEntry,
+} from './audit-entry.tsx';
 
 const COLUMNS: readonly Column[] = [
   'Time',
@@ -38,6 +49,7 @@ export function AuditTable({ items, servers, hints }: AuditTableProps) {
   const search = withoutEntry(useLocation().search);
   const columns = servers === undefined ? COLUMNS : OVER_ALL;
   const days = items.map(({ at }) => dayName(at));
+  const names = namesOf(items.map(entryOf));
   return (
     <ListTable columns={columns}>
       {items.map((item, at) => (
@@ -53,6 +65,7 @@ export function AuditTable({ items, servers, hints }: AuditTableProps) {
             item={item}
             server={servers && (servers.find(({ serverId }) => serverId === item.serverId) ?? NONE)}
             hint={hints.get(entryOf(item).tokenId ?? '')}
+            name={names.get(entryOf(item).actor ?? '')}
             search={search}
           />
         </Fragment>
@@ -68,6 +81,8 @@ interface EntryRowProps {
   readonly item: AuditEntry;
   readonly server: Named | undefined;
   readonly hint: string | undefined;
+  /** Of the person who changed something. */
+  readonly name: string | undefined;
   /** The filters of the log. */
   readonly search: string;
 }
@@ -76,11 +91,12 @@ interface EntryRowProps {
 const isSame = (before: EntryRowProps, after: EntryRowProps): boolean =>
   before.item.entryId === after.item.entryId &&
   before.hint === after.hint &&
+  before.name === after.name &&
   before.server?.name === after.server?.name &&
   before.search === after.search;
 
-const EntryRow = memo(function EntryRow({ item, server, hint, search }: EntryRowProps) {
-  const entry = entryOf(item);
+const EntryRow = memo(function EntryRow({ item, server, hint, name, search }: EntryRowProps) {
+  const entry: Entry = { ...entryOf(item), ...(name !== undefined && { actorName: name }) };
   return (
     <tr>
       <td>
