@@ -43,11 +43,13 @@ const COLUMNS = [
  * @param isFirst true for the first part of an export, which begins with the column names
  */
 export function csvOf(entries: readonly Omit<AuditEntry, 'serverDay'>[], { isFirst = true } = {}): string {
-  const lines = entries.map((entry) =>
-    COLUMNS.map((column) => cell((entry as Record<string, unknown>)[column])).join(','),
-  );
-  return [...(isFirst ? [COLUMNS.join(',')] : []), ...lines].map((line) => `${line}\r\n`).join('');
+  const rows = entries.map((entry) => COLUMNS.map((column) => (entry as Record<string, unknown>)[column]));
+  return csvRows(isFirst ? [COLUMNS, ...rows] : rows);
 }
+
+/** Lines of cells; a value that is neither text nor number is written as JSON. */
+export const csvRows = (rows: readonly (readonly unknown[])[]): string =>
+  rows.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('');
 
 function cell(value: unknown): string {
   if (value === undefined || value === null) return '';

@@ -15,6 +15,7 @@ interface BusiestProps {
 export const BusiestTools = ({ serverId, stats }: BusiestProps) => (
   <Busiest
     title="Busiest tools"
+    all={`/servers/${serverId}/use`}
     head="Tool"
     rows={stats?.tools.slice(0, SHOWN).map(({ tool, ...figures }) => ({
       ...figures,
@@ -33,6 +34,7 @@ export const BusiestTools = ({ serverId, stats }: BusiestProps) => (
 export const BusiestTokens = ({ serverId, stats }: BusiestProps) => (
   <Busiest
     title="Busiest tokens"
+    all={`/servers/${serverId}/use?by=token`}
     head="Token"
     rows={stats?.tokens.slice(0, SHOWN).map(({ tokenId, label, ...figures }) => ({
       ...figures,
@@ -58,13 +60,20 @@ interface Row {
 interface TableProps {
   readonly title: string;
   readonly head: string;
+  /** Address of the whole table. */
+  readonly all: string;
   readonly rows: readonly Row[] | undefined;
 }
 
-function Busiest({ title, head, rows }: TableProps) {
+function Busiest({ title, head, all, rows }: TableProps) {
   return (
     <section className="card" aria-label={title}>
-      <h2>{title}</h2>
+      <div className="row spread">
+        <h2>{title}</h2>
+        <Link to={all} aria-label={`${title}: all`}>
+          All
+        </Link>
+      </div>
       {rows === undefined || rows.length === 0 ? (
         <p className="muted">{rows === undefined ? '–' : 'Nothing was called in this period.'}</p>
       ) : (

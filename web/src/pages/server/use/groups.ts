@@ -1,5 +1,6 @@
 /** What the table of use shows of each group of calls: its columns, how they are sorted and named, and the addresses that a group leads to. */
 import type { Grouping } from '../../../../../core/audit/callGroups.ts';
+import { csvRows } from '../../../../../core/audit/export.ts';
 import type { UsePeriod } from '../../../api/queries.ts';
 import type { CallGroups } from '../../../api/types.ts';
 import { ago, count, duration, short } from '../../../lib/format.ts';
@@ -53,11 +54,7 @@ export function auditPath(serverId: string, by: Grouping, key: string, period: U
 export const sessionPath = (serverId: string, by: 'token' | 'client', key: string, from: string): string =>
   `/servers/${serverId}/audit/session?${new URLSearchParams({ [by]: key, from })}`;
 
-const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-/** Spreadsheets run a cell as a formula that begins so. */
-const inert = (text: string): string => (/^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text);
-
-/** The table as CSV (RFC 4180), with errors and redactions by their kinds. */
+/** The table as CSV, with errors and redactions by their kinds. */
 export function csvOf(by: Grouping, groups: readonly Group[]): string {
   const names = [
     'calls',
@@ -74,10 +71,10 @@ export function csvOf(by: Grouping, groups: readonly Group[]): string {
   const rows = groups.map((group) => [
     group.key,
     group.label,
-    ...names.map((name) => String(group[name])),
-    group.lastAt ?? '',
+    ...names.map((name) => group[name]),
+    group.lastAt,
     group.errorCodes.map(({ code, calls }) => `${code} ${calls}`).join(' '),
     group.redacted.map(({ kind, count: hits }) => `${kind} ${hits}`).join(' '),
   ]);
-  return [head, ...rows].map((cells) => `${cells.map((cell) => quoted(inert(cell))).join(',')}\r\n`).join('');
+  return csvRows([head, ...rows]);
 }
