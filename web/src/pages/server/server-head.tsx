@@ -46,7 +46,9 @@ export function ServerHead({ server }: TabProps) {
           )}
           <div className="row small">
             <span className="mono muted break">{server.baseUrl || 'no base URL yet'}</span>
-            <span className="chip">{plural(server.bundle?.tools ?? 0, 'tool')}</span>
+            <span className="chip" title="Seen by clients: enabled, and on a host that is approved">
+              {plural(server.bundle?.tools ?? 0, 'tool')}
+            </span>
             {tokens.data !== undefined && <span className="chip">{plural(tokens.data.active, 'token')}</span>}
             {recently !== undefined && (
               <span className={recently > 0 ? 'chip good' : 'chip'} title="Tokens used within the last 15 minutes">

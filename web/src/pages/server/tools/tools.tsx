@@ -88,7 +88,8 @@ export default function ToolsPage({ server }: TabProps) {
   if (query.isError && shown === undefined) return <Problem error={query.error} retry={() => void query.refetch()} />;
   if (shown === undefined) return <Loading what="the tools" />;
   const { total } = shown;
-  const { chosen } = selection;
+  // Without those that were deleted meanwhile.
+  const chosen = new Set(shown.items.flatMap(({ id }) => (selection.chosen.has(id) ? [id] : [])));
   const allFound = found.length > 0 && found.every(({ id }) => chosen.has(id));
   const hidden = chosen.size - found.filter(({ id }) => chosen.has(id)).length;
   const add = canEdit && (
@@ -159,7 +160,7 @@ export default function ToolsPage({ server }: TabProps) {
                 needle={needle}
                 canEdit={canEdit}
                 switches={switches}
-                chosen={chosen}
+                chosen={selection.chosen}
                 onOpen={onOpen}
                 onSwitch={onSwitch}
                 onPick={selection.pick}
