@@ -150,7 +150,41 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
       await page.getByRole('list', { name: 'Tools as clients see them' }).locator('summary').first().click();
     },
   ],
-  ['tools, again', (page) => go(page, `/servers/${hosted.serverId}/tools`)],
+  [
+    'tools: many chosen',
+    async (page) => {
+      await go(page, `/servers/${hosted.serverId}/tools?view=flat`);
+      await page.getByRole('button', { name: /^Choose all/ }).click();
+      await page.getByRole('region', { name: 'Chosen tools' }).waitFor();
+    },
+  ],
+  [
+    'tools: edit many',
+    async (page) => {
+      await page.getByRole('button', { name: 'Edit …' }).click();
+      await page.getByRole('dialog').getByText('Leave as it is').first().waitFor();
+    },
+  ],
+  [
+    'tools: preset',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Choose none', exact: true }).click();
+      await page.getByRole('button', { name: 'Presets' }).click();
+      await page.getByRole('menuitem', { name: /^Reading only/ }).click();
+      await page
+        .getByRole('dialog')
+        .getByText(/go off,/)
+        .waitFor();
+    },
+  ],
+  [
+    'tools, again',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await go(page, `/servers/${hosted.serverId}/tools`);
+    },
+  ],
   [
     'tool: edit',
     async (page) => {
