@@ -39,14 +39,14 @@ const isOwn = (text: string, { verb, path }: CheckedTool): boolean =>
   !isEndpoint(text, { verb, path });
 
 /** Verbs for one thing, and for a collection of them. */
-const VERBS: Readonly<Record<string, readonly [one: string, many: string]>> = {
-  GET: ['Get', 'List'],
-  HEAD: ['Check', 'Check'],
-  POST: ['Update', 'Create'],
-  PUT: ['Replace', 'Replace'],
-  PATCH: ['Change', 'Change'],
-  DELETE: ['Delete', 'Delete'],
-};
+const VERBS = new Map<string, readonly [one: string, many: string]>([
+  ['GET', ['Get', 'List']],
+  ['HEAD', ['Check', 'Check']],
+  ['POST', ['Update', 'Create']],
+  ['PUT', ['Replace', 'Replace']],
+  ['PATCH', ['Change', 'Change']],
+  ['DELETE', ['Delete', 'Delete']],
+]);
 
 /**
  * A sentence from method and path: `List pets of an owner`, `Get a pet by pet id`, `Cancel an order`.
@@ -55,9 +55,11 @@ const VERBS: Readonly<Record<string, readonly [one: string, many: string]>> = {
 function ofPath({ verb, path }: CheckedTool, { isWhole }: { readonly isWhole: boolean }): string {
   const segments = (path.split('?')[0] ?? '').split('/').filter((one) => one !== '' && !/^(?:api|v\d.*)$/i.test(one));
   const fixed = segments.filter((segment) => !segment.includes('{'));
-  const [resource, before] = [wordsOf(fixed.at(-1) ?? 'this API'), fixed.at(-2)];
+  const [ending, before] = [fixed.at(-1), fixed.at(-2)];
+  if (ending === undefined) return `Call this API with ${verb}`;
+  const resource = wordsOf(ending);
   const last = segments.at(-1) ?? '';
-  const [forOne, forMany] = VERBS[verb] ?? [verb, verb];
+  const [forOne, forMany] = VERBS.get(verb) ?? [verb, verb];
   if (last.includes('{')) {
     const keys = [...last.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => wordsOf(name));
     return `${forOne} ${one(resource)}${isWhole ? ` by ${keys.join(' and ')}` : ''}`;
@@ -73,15 +75,18 @@ function ofPath({ verb, path }: CheckedTool, { isWhole }: { readonly isWhole: bo
 const wordsOf = (name: string): string => humanTitle(name.replace(/\.(?:json|xml)$/, '')).toLowerCase();
 
 /** Plurals of paths that have no s. */
-const IRREGULAR: Readonly<Record<string, string>> = { people: 'person', children: 'child' };
+const IRREGULAR = new Map([
+  ['people', 'person'],
+  ['children', 'child'],
+]);
 const lastWord = (resource: string): string => resource.split(' ').at(-1) ?? '';
-const isMany = (resource: string): boolean => lastWord(resource) in IRREGULAR || isPlural(lastWord(resource));
+const isMany = (resource: string): boolean => IRREGULAR.has(lastWord(resource)) || isPlural(lastWord(resource));
 
 /** `an order` for orders, `the account` for a word that is no plural. */
 function one(resource: string): string {
   if (!isMany(resource)) return `the ${resource}`;
   const last = lastWord(resource);
-  const single = resource.slice(0, resource.length - last.length) + (IRREGULAR[last] ?? singularOf(last));
+  const single = resource.slice(0, resource.length - last.length) + (IRREGULAR.get(last) ?? singularOf(last));
   return `${/^[aeio]/.test(single) ? 'an' : 'a'} ${single}`;
 }
 

@@ -10,6 +10,7 @@ import { editFor } from '../../../../../core/tools/check/accept.ts';
 import { argumentsOf } from '../../../../../core/tools/check/arguments.ts';
 import { checkTools, suggestionOf } from '../../../../../core/tools/check/check.ts';
 import { comparedChecks } from '../../../../../core/tools/check/compare.ts';
+import { purposeOf } from '../../../../../core/tools/check/purpose.ts';
 import { demoDocument } from '../../../../../local/demo/document.ts';
 import { largeDocument } from '../../../../support/largeDocument.ts';
 import { tool } from '../../../../support/tools.ts';
@@ -61,6 +62,15 @@ describe('bounds', () => {
 
     expect(alike).toHaveLength(3_000);
     expect(Math.max(...alike.map(({ place }) => place.also?.length ?? 0))).toBe(5);
+  });
+
+  test.each([
+    ['GET', '/constructor', 'Get the constructor.'],
+    ['__proto__', '/hasOwnProperty/{toString}', '__proto__ the has own property by to string.'],
+    ['POST', '/', 'Call this API with POST.'],
+    ['GET', '/{x}', 'Call this API with GET.'],
+  ])('%s %s has a purpose of texts', (verb, path, expected) => {
+    expect(purposeOf(tool({ verb, path, name: 'x', title: '' }))).toBe(expected);
   });
 
   test('references in a circle end', () => {

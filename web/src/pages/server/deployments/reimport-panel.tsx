@@ -96,7 +96,7 @@ export function ReimportPanel({ server, pending, onDeploy, onClose }: ReimportPa
 function Checks({ checks: { score, added, mended, items } }: Pick<ReimportPreview, 'checks'>) {
   if (added + mended === 0) return null;
   return (
-    <details className="checks-after">
+    <details>
       <summary>
         Check of the words: {score.before} → {score.after} of 100, {plural(added, 'new finding')}, {count(mended)}{' '}
         mended
