@@ -73,6 +73,37 @@ describe('a re-import of a signed server', () => {
     expect(message).toMatch(/1 added: delete_orders_id_; .* 1 removed: get_pets/);
   });
 
+  test('keeps an update destructive, as earlier versions called it, until somebody approves that it is not', async () => {
+    // Prepare
+    const read = readFrom('a', 'PUT /orders/{id}');
+    const earlier = read.tools.map((tool) => ({
+      ...tool,
+      annotations: { ...tool.annotations, destructiveHint: true },
+    }));
+    stack.state.imported = { ...read, tools: earlier };
+    const source = { kind: 'openapi', url: 'https://api.example.com/openapi.json' };
+    const made = await stack.call('POST', '/v1/servers', { source, auth: { type: 'none' }, signed: true });
+    const path = `/v1/servers/${made.body.server.id}`;
+    await stack.runPipeline(made.body.deployment.id);
+    const isDestructive = async () =>
+      (await stack.call('GET', `${path}/tools`)).body.items[0].annotations.destructiveHint as boolean;
+    stack.state.imported = read;
+
+    // Act
+    const preview = (await stack.call('POST', `${path}/reimport/preview`)).body;
+    const stopped = await again(path);
+    const before = await isDestructive();
+    const approved = await deploy(path, { reimport: true, approvedSurface: preview.surface });
+
+    // Assess
+    expect(preview.readAnew).toBe(true);
+    expect(preview.changes[0]).toMatchObject({ reasons: ['says that it is not destructive'] });
+    expect(stopped).toMatchObject({ status: 'failed', message: expect.stringContaining('this version of Portcullis') });
+    expect(before).toBe(true);
+    expect(approved.body.status).toBe('live');
+    expect(await isDestructive()).toBe(false);
+  });
+
   test.each([
     ['another description', 'b', SECOND],
     ['one that was read by a version that kept no digest', undefined, SECOND],
