@@ -142,7 +142,10 @@ describe('a session', () => {
       cursor = page.cursor;
     } while (cursor !== undefined);
 
-    expect(read.map(({ tool, method }) => tool ?? method)).toEqual([
+    const steps = read.map(({ tool, method }) => tool ?? method);
+    // Its standalone stream is opened beside its first requests.
+    expect(steps).toContain('GET text/event-stream');
+    expect(steps.filter((step) => step !== 'GET text/event-stream')).toEqual([
       'initialize',
       'tools/list',
       'getPerson',
