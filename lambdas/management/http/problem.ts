@@ -21,7 +21,7 @@ const STATUS: Readonly<Record<string, number>> = {
   session_not_found: 404,
   token_not_found: 404,
   setup_link_not_found: 404,
-  setup_link_invalid: 410,
+  setup_link_invalid: 404,
   deployment_not_found: 404,
   lockfile_not_found: 404,
   reading_not_found: 404,

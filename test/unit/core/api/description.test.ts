@@ -60,6 +60,7 @@ describe('the API description', () => {
       'finishTokenAccount',
       'getApiDescription',
       'getLoginConfig',
+      'openSetupLink',
     ]);
     expect(operations.filter((operation) => operation['security']).map(({ operationId }) => operationId)).toEqual(
       expect.arrayContaining(['getTokenAccount', 'connectTokenAccount', 'disconnectTokenAccount']),

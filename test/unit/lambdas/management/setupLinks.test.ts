@@ -6,7 +6,7 @@ import { defined } from '../../../support/defined.ts';
 import { quietManagementStack } from '../../../support/managementStack.ts';
 
 const stack = await quietManagementStack();
-const INVALID = { status: 410, body: { code: 'setup_link_invalid' } };
+const INVALID = { status: 404, body: { code: 'setup_link_invalid' } };
 
 let id: string;
 beforeEach(async () => {
