@@ -23,12 +23,15 @@ const entryAt = (at: number): AuditEntry =>
 
 /** Answers queries from memory, two entries a page. */
 function tableOf(entries: readonly AuditEntry[]) {
-  dynamo.on(QueryCommand).callsFake(({ ExpressionAttributeValues: values }) => {
+  dynamo.on(QueryCommand).callsFake(({ ExpressionAttributeValues: values, ScanIndexForward: isForward }) => {
+    const { ':day': day, ':past': past, ...unknown } = values;
+    // A value that is passed over here would give the same rows for ever.
+    if (Object.keys(unknown).length > 0)
+      throw new Error(`The table of this test does not know ${Object.keys(unknown)}`);
+    const isRest = ({ entryId }: AuditEntry) => !past || (isForward ? entryId > past : entryId < past);
     const found = entries
-      .filter(
-        (entry) => entry.serverDay === values[':day'] && (!values[':before'] || entry.entryId < values[':before']),
-      )
-      .sort((a, b) => (a.entryId < b.entryId ? 1 : -1));
+      .filter((entry) => entry.serverDay === day && isRest(entry))
+      .sort((a, b) => (a.entryId < b.entryId === isForward ? -1 : 1));
     return { Items: found.slice(0, 2), LastEvaluatedKey: found.length > 2 ? {} : undefined };
   });
 }
@@ -97,6 +100,21 @@ describe('reading', () => {
       } while (cursor);
 
       expect(seen).toEqual(newestFirst);
+    }
+  });
+
+  test('walks the days forwards, oldest first, over pages of any size', async () => {
+    tableOf(entries);
+    for (const limit of [1, 2, 3, 100]) {
+      const seen: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await queryAudit({ trails: [{ serverId: 'srv_1' }], filters, order: 'oldest', limit, cursor });
+        seen.push(...page.entries.map(({ at }) => at));
+        cursor = page.cursor;
+      } while (cursor);
+
+      expect(seen).toEqual([...newestFirst].reverse());
     }
   });
 
