@@ -57,7 +57,7 @@ export function judge(
   const [old, fresh] = [before, after].map(enabledOnly);
   const { texts, values } = changedWords(old, fresh);
   // Clients and rules know a tool by its name: what they allow would be something else.
-  const taken: Finding[] = hasNameOfAnother ? [['new_power', 'has the name of another tool of before']] : [];
+  const taken: Finding[] = hasNameOfAnother ? [['new_power', 'takes the name of another tool']] : [];
   const findings = [...taken, ...findingsOf(old, fresh)];
   const rank = (severity: Severity) => SEVERITIES.indexOf(severity);
   const sorted = [...findings].sort(([one], [other]) => rank(one) - rank(other));
@@ -76,7 +76,7 @@ const enabledOnly = (tool: Tool | undefined): Tool | undefined => (tool?.enabled
 function findingsOf(before: Tool | undefined, after: Tool | undefined): Finding[] {
   if (!before && !after) return [];
   if (!before) return after ? [['new_power', `is a new tool that ${deedOf(after)}`]] : [];
-  if (!after) return [['breaks_callers', 'is gone']];
+  if (!after) return [['breaks_callers', 'is removed']];
   return [
     ...(before.name === after.name ? [] : [['breaks_callers', `was called ${before.name}`] as const]),
     ...wire(before, after),
@@ -108,14 +108,14 @@ function wire(before: Tool, after: Tool): Finding[] {
   const fresh = mappings(after);
   const isMoved = ([argument, mapping]: [string, object]) =>
     fresh.has(argument) && !isSameJson(fresh.get(argument), mapping);
-  if ([...mappings(before)].some(isMoved)) findings.push(['new_power', 'arguments travel otherwise']);
-  if (before.listStyle !== after.listStyle) findings.push(['new_power', 'lists are written otherwise']);
+  if ([...mappings(before)].some(isMoved)) findings.push(['new_power', 'arguments are sent in other places']);
+  if (before.listStyle !== after.listStyle) findings.push(['new_power', 'lists are written in another format']);
   if (!isSameJson(before.slashes ?? null, after.slashes ?? null)) {
-    findings.push(['new_power', 'slashes are sent otherwise']);
+    findings.push(['new_power', 'slashes are encoded differently']);
   }
   if (!isSameJson(before.headers ?? null, after.headers ?? null))
-    findings.push(['new_power', 'headers are sent otherwise']);
-  if (!isSameJson(bodyForm(before), bodyForm(after))) findings.push(['new_power', 'the body is written otherwise']);
+    findings.push(['new_power', 'other headers are sent']);
+  if (!isSameJson(bodyForm(before), bodyForm(after))) findings.push(['new_power', 'the body has another format']);
   return findings;
 }
 
@@ -140,7 +140,7 @@ function annotations({ annotations: before }: Tool, { annotations: after }: Tool
   if (!before.readOnlyHint && after.readOnlyHint) findings.push(['new_power', 'says that it only reads']);
   if (before.destructiveHint && !after.destructiveHint) findings.push(['new_power', 'says that it is not destructive']);
   if (before.idempotentHint && !after.idempotentHint) findings.push(['breaks_callers', 'may not be repeated any more']);
-  return findings.length > 0 ? findings : [['new_power', 'promises more than before']];
+  return findings.length > 0 ? findings : [['new_power', 'has other annotations']];
 }
 
 function schema(before: JsonObject, after: JsonObject): Finding[] {
@@ -153,10 +153,10 @@ function schema(before: JsonObject, after: JsonObject): Finding[] {
   const requiredOf = (each: JsonObject) => new Set((each['required'] ?? []) as string[]);
   const [wasNeeded, isNeeded] = [requiredOf(before), requiredOf(after)];
   for (const name of Object.keys(old)) {
-    if (!Object.hasOwn(fresh, name)) findings.push(['breaks_callers', `argument ${name} is gone`]);
+    if (!Object.hasOwn(fresh, name)) findings.push(['breaks_callers', `argument ${name} is removed`]);
     else if (isSameJson(withoutText(old[name]), withoutText(fresh[name]))) {
-      if (!isSameJson(old[name], fresh[name])) findings.push(['new_words', `argument ${name} is described otherwise`]);
-    } else findings.push(['new_power', `argument ${name} takes other values`]);
+      if (!isSameJson(old[name], fresh[name])) findings.push(['new_words', `argument ${name} has another description`]);
+    } else findings.push(['new_power', `argument ${name} accepts other values`]);
   }
   for (const name of Object.keys(fresh)) {
     const isNew = !Object.hasOwn(old, name);
@@ -164,11 +164,11 @@ function schema(before: JsonObject, after: JsonObject): Finding[] {
     if (isNeeded.has(name) && !wasNeeded.has(name))
       findings.push(['breaks_callers', `argument ${name} is required now`]);
     else if (!isNew && wasNeeded.has(name) && !isNeeded.has(name))
-      findings.push(['new_power', `argument ${name} may be left out now`]);
+      findings.push(['new_power', `argument ${name} is optional now`]);
   }
   const rest = ({ properties: _properties, required: _required, ...others }: JsonObject) => withoutText(others);
-  if (!isSameJson(rest(before), rest(after))) findings.push(['new_power', 'the arguments are checked otherwise']);
-  return findings.length > 0 ? findings : [['unseen', 'the schema is written otherwise']];
+  if (!isSameJson(rest(before), rest(after))) findings.push(['new_power', 'the input schema differs']);
+  return findings.length > 0 ? findings : [['unseen', 'the schema is written differently']];
 }
 
 /** What is let out of answers, and what is said of them. */
@@ -178,12 +178,12 @@ function answers(before: Tool, after: Tool): Finding[] {
   const headers = (after.answerHeaders ?? []).filter((name) => !before.answerHeaders?.includes(name));
   const isToldOtherwise = !isSameJson(before.answerSchema ?? null, after.answerSchema ?? null);
   return [
-    ...headers.map((name): Finding => ['new_power', `lets out the header ${name}`]),
-    ...marked('the records', old.about, fresh.about),
+    ...headers.map((name): Finding => ['new_power', `returns the header ${name}`]),
+    ...marked('the content', old.about, fresh.about),
     ...[...new Set([...were.keys(), ...are.keys()])].flatMap((path) =>
       marked(`field ${path}`, were.get(path), are.get(path)),
     ),
-    ...(isToldOtherwise ? [['new_words', 'the form of its answers is told otherwise'] as const] : []),
+    ...(isToldOtherwise ? [['new_words', 'the output schema differs'] as const] : []),
   ];
 }
 
@@ -192,13 +192,13 @@ const LENIENT: ReadonlySet<Mark> = new Set<Subject>(['weak', 'organisation', 'pl
 
 function marked(what: string, before: Mark | undefined, after: Mark | undefined): Finding[] {
   if (before === after) return [];
-  if (after === undefined) return [['new_power', `${what} may be let out: no longer marked as ${before}`]];
+  if (after === undefined) return [['new_power', `${what} may pass unredacted: no longer marked as ${before}`]];
   const now = `marked as ${after}${before === undefined ? ' now' : ` instead of ${before}`}`;
   const isStricter = before === undefined && !LENIENT.has(after);
   return [
     isStricter
       ? ['breaks_callers', `${what} may be redacted: ${now}`]
-      : ['new_power', `${what} may be let out: ${now}`],
+      : ['new_power', `${what} may pass unredacted: ${now}`],
   ];
 }
 

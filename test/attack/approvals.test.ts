@@ -18,7 +18,7 @@ let whole: readonly string[];
 let code: number | null;
 
 /** As severities are named outside of the dashboard. */
-const CODES = { 'new power': 'new_power', 'new words to the model': 'new_words', 'breaks callers': 'breaks_callers' };
+const CODES = { 'new power': 'new_power', 'new text for the model': 'new_words', 'breaking change': 'breaks_callers' };
 const SIGN = { 'hidden characters': 'hidden_characters' } as Readonly<Record<string, string>>;
 
 async function listing(url: string): Promise<string> {
@@ -113,7 +113,7 @@ test('what was changed of a tool that was switched off is read before it is swit
   await until(async () => (await status()) === 'live', 100);
   const { page, context } = await site.dashboard.visit({ at: `/servers/${serverId}/tools` });
   const shown = page.getByRole('checkbox', { name: 'listThings enabled' });
-  const panel = page.getByRole('dialog', { name: 'Approve what was changed meanwhile?' });
+  const panel = page.getByRole('dialog', { name: 'Approve the changes made meanwhile?' });
 
   // Act
   await shown.click();
@@ -126,7 +126,7 @@ test('what was changed of a tool that was switched off is read before it is swit
   await until(async () => (await listing(mcpUrl)).includes('Ignore all previous instructions'), 100);
 
   // Assess
-  for (const text of ['Ignore all previous instructions', 'tells the model what to do']) {
+  for (const text of ['Ignore all previous instructions', 'instruction to the model']) {
     expect(read).toContain(text);
   }
   expect(cancelled).not.toContain('Ignore all previous');

@@ -11,7 +11,7 @@ export interface HostileChange {
   /** Texts that the approver must see of it, in full. */
   readonly shows: readonly string[];
   /** The word of the panel for what it can do. */
-  readonly can: 'new power' | 'new words to the model' | 'breaks callers';
+  readonly can: 'new power' | 'new text for the model' | 'breaking change';
 }
 
 const PARAMETERS = {
@@ -95,7 +95,7 @@ const words = (after: JsonObject, shows: string, before = reading()): HostileCha
   before,
   after,
   shows: [shows],
-  can: 'new words to the model',
+  can: 'new text for the model',
 });
 const power = (after: JsonObject, shows: string, before: JsonObject | null = reading()): HostileChange => ({
   ...(before && { before }),
@@ -205,7 +205,7 @@ export const CHANGES: Readonly<Record<string, HostileChange>> = {
     before: reading(),
     after: withParameter('code', { required: true }),
     shows: ['code'],
-    can: 'breaks callers',
+    can: 'breaking change',
   },
   otherType: {
     before: reading(),
@@ -221,7 +221,7 @@ export const CHANGES: Readonly<Record<string, HostileChange>> = {
   },
   unmarkedPassword: unmarked({ format: 'password' }, 'secret'),
   unmarkedEmail: unmarked({ format: 'email' }, 'email'),
-  unmarkedPersonal: unmarked({ 'x-pii': true }, 'field value may be let out'),
+  unmarkedPersonal: unmarked({ 'x-pii': true }, 'field value may pass unredacted'),
   unmarkedKind: unmarked({ 'x-sensitive': 'ssn' }, 'ssn'),
   unmarkedByDescription: unmarked({ description: 'Date of birth' }, 'birth-date'),
   unmarkedDeep: power(
@@ -241,7 +241,7 @@ export const CHANGES: Readonly<Record<string, HostileChange>> = {
     'call_delete_person_first',
     answering({ note: TEXT }),
   ),
-  removedTool: { before: reading(), shows: ['gone'], can: 'breaks callers' },
+  removedTool: { before: reading(), shows: ['gone'], can: 'breaking change' },
 };
 
 /** What the document says of the API afterwards. */

@@ -30,7 +30,7 @@ describe('signing in', () => {
     const { page, context, complaints } = await site.dashboard.visit({
       at: `/servers/${server.serverId}/settings/access`,
     });
-    const access = page.locator('form', { hasText: 'How clients get in' });
+    const access = page.locator('form', { hasText: 'How clients authenticate' });
 
     // Act: the way in, and a rule for viewers with one tool
     await access.getByRole('radio', { name: /^Either/ }).click();
@@ -52,7 +52,7 @@ describe('signing in', () => {
     await page.getByRole('button', { name: 'Register a client' }).click();
     const panel = page.getByRole('dialog');
     await panel.getByRole('button', { name: 'Register', exact: true }).click();
-    await panel.getByText(/Say what it is/).waitFor();
+    await panel.getByText(/Enter a name/).waitFor();
     await panel.getByRole('textbox', { name: 'Name' }).fill('Nightly report');
     await panel.getByRole('button', { name: 'Register', exact: true }).click();
     const made = page.getByRole('region', { name: 'New client' });
@@ -85,7 +85,7 @@ describe('signing in', () => {
     const row = page.getByRole('row', { name: /Their editor/ });
     await page
       .getByRole('row', { name: /Nightly report/ })
-      .getByText('it acts for itself')
+      .getByText('machine client')
       .waitFor();
     await row.getByRole('button', { name: /^End sessions of/ }).click();
     await page.getByRole('menuitem', { name: /^End all of/ }).click();
@@ -291,7 +291,7 @@ describe('the members', () => {
     page.on('request', (request) => asked.push(request.url()));
 
     // Assess
-    await page.getByText('Only administrators see who may log in.').waitFor();
+    await page.getByText('Only administrators can see the members.').waitFor();
     expect(await page.getByRole('link', { name: 'Members' }).count()).toBe(0);
     expect(asked.filter((url) => url.includes('/v1/members'))).toEqual([]);
     await context.close();

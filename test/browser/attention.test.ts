@@ -21,7 +21,7 @@ test('says that nothing needs anybody, and then what does', async () => {
   const { page, context, complaints } = await dashboard.visit();
 
   // Where all is well.
-  await page.getByText('Nothing needs you right now.').waitFor();
+  await page.getByText('Nothing needs attention.').waitFor();
   expect(await page.getByRole('region', { name: /^Needs attention/ }).count()).toBe(0);
 
   // A copy without its credential, and a client that is stopped.

@@ -75,7 +75,7 @@ test('an API on this machine is imported by its plain address, called, and named
   expect(seen.map(({ host }) => host)).toEqual(seen.map(() => new URL(origin).host));
   expect(seen).toContainEqual(expect.objectContaining({ url: '/v1/orders' }));
   await page.getByRole('link', { name: /Open the server/ }).click();
-  await page.getByText(`Calls ${origin} on the machine of this local stack. It works nowhere else.`).waitFor();
+  await page.getByText(`Calls ${origin} on this machine. It works only with this local stack.`).waitFor();
   expect(issues).toEqual([]);
   expect(complaints).toEqual([]);
   await context.close();

@@ -140,7 +140,7 @@ test('verb, path, parameters, body and annotations are edited later, and clients
     .waitFor();
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
   const atFault = await path.evaluate((field) => document.activeElement === field);
-  await choose(page, 'Verb GET', 'POST');
+  await choose(page, 'Method GET', 'POST');
   await path.fill('/tickets');
   await panel.getByRole('textbox', { name: 'Name of parameter 1' }).fill('customerId');
   await panel.getByRole('checkbox', { name: 'required' }).first().check();
@@ -235,9 +235,9 @@ describe('a request that somebody has', () => {
     await field.fill(`curl '${baseUrl}/customers/cus_000001?fields=name'`);
     await panel.getByText('becomes the tool get_customers_by_customerId with customerId, fields.').waitFor();
     await panel.getByRole('button', { name: 'Fill in the form' }).click();
-    await panel.getByText('a model reads only “GET /customers/{customerId}”').waitFor();
+    await panel.getByText('models see only “GET /customers/{customerId}”').waitFor();
     await panel.getByRole('textbox', { name: 'Description' }).fill('One customer.');
-    await panel.getByText('a model reads only').waitFor({ state: 'detached' });
+    await panel.getByText('models see only').waitFor({ state: 'detached' });
 
     // Assess
     const client = await connect(server.mcpUrl);

@@ -66,7 +66,7 @@ describe('the list of tools', () => {
     await first('listOrders');
     const groups = await page.locator('.tag-group header .fold').allTextContents();
     await search.fill('erase customer');
-    await page.getByText('A client’s search would find:').waitFor();
+    await page.getByText('A search by a client would find:').waitFor();
     const near = await names(page);
 
     // Assess
@@ -206,7 +206,7 @@ test.each(['light', 'dark'] as const)(
     // Act
     await page.getByRole('button', { name: 'Presets' }).click();
     await page.getByRole('menuitem', { name: /^Reading only/ }).click();
-    const question = page.getByRole('dialog', { name: 'Reading only' });
+    const question = page.getByRole('dialog', { name: 'Read-only tools' });
     await question.getByText(`of ${all.length} enabled tools go off`).waitFor();
     const told = await question.textContent();
     const untouched = (await tools()).filter(({ enabled }) => enabled).length;

@@ -160,12 +160,12 @@ describe('a connection token', () => {
     const life = await panel.getByRole('button', { name: /^Expires/ }).textContent();
     await panel.getByRole('button', { name: 'Generate', exact: true }).click();
     const beside = page.getByRole('region', { name: 'The old token' });
-    await beside.getByText(`The old one, ••••${old.token.hint}, still works`).waitFor();
+    await beside.getByText(`The old token, ••••${old.token.hint}, still works`).waitFor();
     await page.getByRole('button', { name: 'Copy MCP URL' }).click();
     const url = await page.evaluate(() => navigator.clipboard.readText());
     const both = [await toolNames(old.mcpUrl), await toolNames(url)];
     const made = (await list()).find(({ label, id }) => label === 'Support desk' && id !== old.token.id);
-    await beside.getByRole('button', { name: 'Revoke the old one' }).click();
+    await beside.getByRole('button', { name: 'Revoke the old token' }).click();
     const question = page.getByRole('dialog', { name: `Revoke “Support desk” (••••${old.token.hint})?` });
     const asked = await question.textContent();
     const early = (await list()).find(({ id }) => id === old.token.id)?.status;
@@ -190,7 +190,7 @@ describe('a connection token', () => {
     expect(made).toMatchObject({ status: 'active', scopes: { access: 'read', tools: [kept?.id] } });
     const lives = Date.parse(made?.expiresAt ?? '') - Date.parse(made?.createdAt ?? '');
     expect(Math.round((lives / DAY) * 100)).toBe(1000);
-    expect(asked).toContain('Its next request is refused and its live streams are closed at once.');
+    expect(asked).toContain('Its next request is refused and its live streams are closed.');
     expect(early).toBe('active');
     expect(refused.status).toBe(404);
     expect(after).toEqual(['getCustomer']);
@@ -217,7 +217,7 @@ describe('a connection token', () => {
     // Act
     await page.getByRole('button', { name: 'Replace Empty' }).click();
     const panel = page.getByRole('dialog');
-    await panel.getByText('All of its tools were deleted.').first().waitFor();
+    await panel.getByText('All its tools were deleted.').first().waitFor();
     const generate = panel.getByRole('button', { name: 'Generate', exact: true });
     const disabled = await generate.getAttribute('aria-disabled');
     await generate.click({ force: true });

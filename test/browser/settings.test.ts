@@ -17,7 +17,7 @@ describe('kept answers', () => {
 
     // Act
     await unfold(governance);
-    await governance.getByRole('button', { name: /Off \(only a fingerprint/ }).click();
+    await governance.getByRole('button', { name: /Off \(only a digest/ }).click();
     await page.getByRole('option', { name: '7 days' }).click();
     await governance.getByRole('button', { name: 'Save' }).click();
     await governance.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
@@ -105,7 +105,7 @@ describe('governance', () => {
     await slider.focus();
     for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowLeft');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText(/sealed again/).waitFor();
+    await page.getByText(/the changed values; \d+ updated/).waitFor();
     const followed = await kept();
     await page.getByRole('button', { name: 'Reset Items kept to the inherited value' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
@@ -226,7 +226,7 @@ describe('a setting with consequences', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await question.getByRole('button', { name: 'Switch off' }).click();
     await question.waitFor({ state: 'detached' });
-    await page.getByText(/sealed again/).waitFor();
+    await page.getByText(/the changed values; \d+ updated/).waitFor();
     const switched = await isOn();
     const told = page.getByRole('button', { name: /^admin.* switched PII redaction off in the global settings$/ });
     await told.first().click();
@@ -392,7 +392,7 @@ test('a server shows every word that its document would change, and deploys it o
     buffer: Buffer.from(JSON.stringify(document(changed))),
   });
   await page.locator('form').getByRole('button', { name: 'Save' }).click();
-  await page.getByText('make its tools live').waitFor();
+  await page.getByText('publish its tools').waitFor();
 
   // Act
   await site.dashboard.stack.api('POST', `/v1/servers/${signed.serverId}/deployments`, { reimport: true });
@@ -407,9 +407,9 @@ test('a server shows every word that its document would change, and deploys it o
   await page.getByText('−1 removed').first().waitFor();
 
   // Assess
-  expect(changes).toMatch(/new power.*comes.*may delete or overwrite.*new words.*stays.*breaks callers.*goes/);
+  expect(changes).toMatch(/new power.*comes.*may delete or overwrite.*new text.*stays.*breaking change.*goes/);
   expect(changes).toContain(POISON);
-  expect(changes).toContain('tells the model what to do');
+  expect(changes).toContain('instruction to the model');
   await until(async () => (await toolNames(signed.mcpUrl)).includes('comes'), 100);
   expect(await toolNames(signed.mcpUrl)).toEqual(['comes', 'stays']);
   await context.close();

@@ -25,11 +25,11 @@ test('a link is shared, opened once by somebody without a login, and its token c
 
   // Act: share it
   await page.getByRole('button', { name: 'Share a link' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Make the link' }).click();
-  await page.getByText(/Say which client will use it/).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).click();
+  await page.getByText(/Enter which client will use it/).waitFor();
   await page.getByRole('textbox', { name: 'Label' }).fill('Bob’s laptop');
   await page.getByRole('radio', { name: /^Read-only tools/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Make the link' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).click();
   const shared = page.getByRole('region', { name: 'Set-up link' });
   await shared.getByRole('button', { name: 'Copy link' }).click();
   const url = await page.evaluate(() => navigator.clipboard.readText());
@@ -66,13 +66,13 @@ test('a link that was withdrawn opens nothing', async () => {
   const { page, context } = await site.dashboard.visit({ at: site.at('tokens'), mode: 'dark' });
   await page.getByRole('button', { name: 'Share a link' }).click();
   await page.getByRole('textbox', { name: 'Label' }).fill('Nobody');
-  await page.getByRole('dialog').getByRole('button', { name: 'Make the link' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).click();
   const shared = page.getByRole('region', { name: 'Set-up link' });
   await shared.getByRole('button', { name: 'Copy link' }).click();
   const url = await page.evaluate(() => navigator.clipboard.readText());
 
   await shared.getByRole('button', { name: 'Withdraw' }).click();
-  await page.getByText('The link was withdrawn. It opens nothing.').waitFor();
+  await page.getByText('The link is withdrawn.').waitFor();
 
   const other = await stranger(url);
   await other.page.getByRole('button', { name: 'Open the link' }).click();

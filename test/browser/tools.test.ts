@@ -31,7 +31,7 @@ describe('the tools of a server', () => {
     const searched = await names();
     await choose('List', 'Groups by tag');
     await list.getByText('customers_change', { exact: true }).waitFor();
-    await choose('Seen by', 'A token for read-only tools');
+    await choose('Client', 'A token for read-only tools');
     await list.getByText('customers_change', { exact: true }).waitFor({ state: 'detached' });
     const readable = await names();
     await page.getByRole('searchbox', { name: 'Find' }).fill('orders');
@@ -262,7 +262,7 @@ describe('the tools of a server', () => {
     await panel.getByRole('button', { name: 'Reset to original' }).nth(1).waitFor();
     const chosen = await stored();
     await panel.getByRole('button', { name: 'Reset to original' }).first().click();
-    await lists.getByText('As the server').waitFor();
+    await lists.getByText('Server setting').waitFor();
     await panel.getByRole('button', { name: 'Reset to original' }).click();
     await panel.getByRole('button', { name: 'Reset to original' }).waitFor({ state: 'detached' });
 

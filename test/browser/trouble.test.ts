@@ -93,7 +93,7 @@ describe('a refused value', () => {
 
     // Assess
     await page.getByText(/domain name; IP addresses are refused/).waitFor();
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Which API should this server expose?');
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Which API does this server call?');
     await context.close();
   });
 });

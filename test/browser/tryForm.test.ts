@@ -160,7 +160,7 @@ test('a value that is chosen in an answer says which rule decided, and what can 
   expect(field).toContain('customers.email');
   expect(await pressed.count()).toBe(1);
   expect(ofNext).not.toBe(ofMarker);
-  expect(ofNext).toContain('If that is wrong, say below what the field is.');
+  expect(ofNext).toContain('If this is wrong, correct it below.');
   await context.close();
 });
 

@@ -249,7 +249,7 @@ describe('an answer', () => {
     await page.getByRole('button', { name: 'Compare with an earlier answer' }).click();
     await compared.getByRole('cell', { name: 'Redacted as email' }).waitFor();
     const trail = await compared.textContent();
-    await compared.getByRole('button', { name: 'Read both answers' }).click();
+    await compared.getByRole('button', { name: 'Show both answers' }).click();
     await compared.getByText('Before,').first().waitFor();
     const email = await compared.getByRole('row').filter({ hasText: 'email' }).last().textContent();
     const city = await compared.getByRole('row').filter({ hasText: 'new' }).allTextContents();
@@ -258,7 +258,7 @@ describe('an answer', () => {
     const viewer = await site.dashboard.visit({ at: site.at('audit?tool=getCustomer'), role: 'viewer', size: 'phone' });
     await viewer.page.getByRole('link', { name: 'getCustomer', exact: true }).first().click();
     await viewer.page.getByRole('button', { name: 'Compare with an earlier answer' }).click();
-    await viewer.page.getByText(/may compare them/).waitFor();
+    await viewer.page.getByText(/can compare them/).waitFor();
     const viewerIssues = await seriousIssues(viewer.page);
 
     // Assess

@@ -35,7 +35,7 @@ test('an edit leaves the deployment marked as live, says that there was one, and
   // Assess
   await until(async () => (await toolNames(site.hosted.mcpUrl)).includes('listProducts'), 100);
   expect([offeredBefore, marked]).toEqual([0, 1]);
-  expect(changes).toMatch(/breaks callers.*listProducts.*was called products/);
+  expect(changes).toMatch(/breaking change.*listProducts.*was called products/);
   expect(edited).toContain('products');
   expect(await toolNames(site.hosted.mcpUrl)).toEqual(before);
   const client = await connect(site.hosted.mcpUrl);
@@ -64,7 +64,7 @@ test('a deployment says what it changed, and any two are compared in either dire
   await panel.getByRole('option').last().click();
   const forth = await panel.getByRole('list', { name: 'Changed tools' }).textContent();
   await panel.getByRole('button', { name: /^From/ }).click();
-  await panel.getByRole('option', { name: 'As it is now' }).click();
+  await panel.getByRole('option', { name: 'Current' }).click();
   await panel.getByRole('button', { name: /^To/ }).click();
   await panel.getByRole('option').last().click();
   await panel.getByText('+1 added').waitFor();
@@ -72,8 +72,8 @@ test('a deployment says what it changed, and any two are compared in either dire
 
   // Assess
   expect(first).toContain('listOrders');
-  expect(forth).toMatch(/breaks callers.*listOrders.*gone/);
-  expect(back).toMatch(/new words to the model.*listOrders.*new/);
+  expect(forth).toMatch(/breaking change.*listOrders.*removed/);
+  expect(back).toMatch(/new text for the model.*listOrders.*new/);
   await context.close();
 });
 

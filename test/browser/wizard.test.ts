@@ -113,7 +113,7 @@ describe('importing the demo API', () => {
     await next(page);
     await page.getByRole('textbox', { name: 'Client ID' }).fill('client');
     await page.getByRole('textbox', { name: 'Client secret' }).fill('planted-client-secret');
-    await page.getByRole('radio', { name: 'Each their own' }).check();
+    await page.getByRole('radio', { name: 'One account per client' }).check();
     const issues = await seriousIssues(page);
     await next(page);
     await page.getByRole('button', { name: 'Deploy' }).click();
@@ -160,7 +160,7 @@ describe('importing the demo API', () => {
     await page.getByText('The document has only a sample: your-tenant').waitFor();
     expect([await baseUrl.inputValue(), await part.inputValue()]).toEqual(['', '']);
     await next(page);
-    await page.getByText('Give it, or enter the whole base URL.').waitFor();
+    await page.getByText('Enter it, or the whole base URL.').waitFor();
     expect(await seriousIssues(page)).toEqual([]);
 
     // Given, with the keyboard
@@ -464,7 +464,7 @@ describe('a document', () => {
     // Act
     await paste({ ...description, paths: {} });
     await next(page);
-    await page.getByText('describes no endpoint').waitFor();
+    await page.getByText('has no endpoints').waitFor();
     await page.getByRole('button', { name: 'Remove the file' }).click();
     await paste({ ...description, servers: [{ url: 'http://not-secure.example.com' }] });
     await page.getByText('1 endpoint found').waitFor();
@@ -494,12 +494,12 @@ test('the browser’s Back and Forward move between the steps and keep what was 
 
   // Act
   await page.goBack();
-  await heading('Which API should this server expose?').waitFor();
+  await heading('Which API does this server call?').waitFor();
   const name = await page.getByRole('textbox', { name: 'Name' }).inputValue();
   await page.goForward();
   await heading('What may the model see?').waitFor();
   await page.goBack();
-  await heading('Which API should this server expose?').waitFor();
+  await heading('Which API does this server call?').waitFor();
   await page.goBack();
   await heading('How do you want to start?').waitFor();
 

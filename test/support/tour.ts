@@ -261,7 +261,7 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Limits of Support desk' }).last().click();
       const dialog = page.getByRole('dialog', { name: 'Limits of “Support desk”' });
-      await dialog.getByRole('radio', { name: 'Its own' }).check();
+      await dialog.getByRole('radio', { name: 'Own limits' }).check();
       await dialog.getByRole('textbox', { name: 'Calls per second' }).waitFor();
     },
   ],
@@ -316,7 +316,7 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
     async (page) => {
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Re-import' }).click();
-      await page.getByText(/stay as they are/).waitFor();
+      await page.getByText(/are unchanged/).waitFor();
     },
   ],
   [
@@ -477,7 +477,7 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
       await page.getByRole('radio', { name: /^People/ }).click();
       const panel = page.getByRole('dialog');
       await panel.getByRole('button', { name: 'Register', exact: true }).click();
-      await panel.getByText('Say what it is').waitFor();
+      await panel.getByText('Enter a name').waitFor();
     },
   ],
   [

@@ -74,7 +74,7 @@ describe('portcullis lock check', () => {
       '  new_power, new_words: added POST /orders (post_orders): is a new tool that changes data\n',
     );
     expect(out).toContain('      /description\n      + POST /orders\n');
-    expect(out).toMatch(/ {2}breaks_callers: removed GET \/pets .*: is gone\n/);
+    expect(out).toMatch(/ {2}breaks_callers: removed GET \/pets .*: is removed\n/);
     expect(json.code).toBe(1);
     const [report, ...others] = JSON.parse(json.out);
     expect(others).toEqual([]);

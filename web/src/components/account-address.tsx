@@ -9,8 +9,8 @@ export function AccountAddress({ serverId }: { readonly serverId: string }) {
   return (
     <div className="stack tight">
       <span>
-        People connect their account here, with the token of their client or by logging in; no role is needed. A call
-        without an account tells the model this address.
+        People connect their account here, with their connection token or by logging in. A call without an account
+        returns this URL to the model.
       </span>
       <div className="row tight">
         <a className="mono break" href={address} target="_blank" rel="noreferrer">

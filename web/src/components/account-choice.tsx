@@ -10,14 +10,13 @@ interface AccountChoiceProps {
 }
 
 export const ACCOUNT_CHOICES: Record<Accounts, string> = {
-  shared: 'One for all clients',
-  'per-token': 'Each their own',
+  shared: 'One account for all clients',
+  'per-token': 'One account per client',
 };
 
 const DESCRIPTIONS: Record<Accounts, string> = {
-  shared: 'Somebody connects it once on the server’s page.',
-  'per-token':
-    'Each connection token, and each person who signs in, calls the API with an account that its person connects.',
+  shared: 'Connect it once, on the server’s page.',
+  'per-token': 'Each connection token, and each person who signs in, uses an account that its person connects.',
 };
 
 export function AccountChoice({ value, disabled = false, onChange }: AccountChoiceProps) {

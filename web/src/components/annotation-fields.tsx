@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import type { Tool } from '../api/types.ts';
 
 const ANNOTATIONS = [
-  { key: 'readOnlyHint', label: 'Read-only', text: 'It changes nothing' },
-  { key: 'destructiveHint', label: 'Destructive', text: 'It may delete, or lose what was there' },
-  { key: 'idempotentHint', label: 'Idempotent', text: 'Repeating it changes nothing more' },
-  { key: 'openWorldHint', label: 'Open world', text: 'It reaches systems outside of the client' },
+  { key: 'readOnlyHint', label: 'Read-only', text: 'It only reads' },
+  { key: 'destructiveHint', label: 'Destructive', text: 'It may delete or overwrite data' },
+  { key: 'idempotentHint', label: 'Idempotent', text: 'Safe to repeat' },
+  { key: 'openWorldHint', label: 'Open world', text: 'It reaches external systems' },
 ] as const;
 
 interface AnnotationFieldsProps {

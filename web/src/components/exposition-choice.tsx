@@ -53,7 +53,7 @@ export function ExpositionChoice({ value, onChange, tools, cost, disabled = fals
           label: EXPOSITION_NAMES.compact,
           description: `${
             cost ? `${short(cost.compact)} tokens. ` : ''
-          }The first sentences of descriptions and an outline of the arguments; one more tool returns the rest.`,
+          }Short descriptions and arguments; an additional tool returns the full schema.`,
           disabled,
         },
         {
@@ -69,10 +69,10 @@ export function ExpositionChoice({ value, onChange, tools, cost, disabled = fals
           label: EXPOSITION_NAMES.search,
           description: `${
             cost ? `${short(cost.search)} tokens, and 500 to 1,900 for each search. ` : ''
-          }Three tools: one searches for tools and describes them, one calls tools that only read, one calls the others. ${
+          }The model finds tools by words, then calls them. ${
             tools !== undefined && tools > LIMITS.searchThreshold
               ? `Suggested for ${count(tools)} tools.`
-              : `For more than ${LIMITS.searchThreshold} tools; with fewer a model does better with a list.`
+              : `Best above ${LIMITS.searchThreshold} tools.`
           }`,
           disabled,
         },

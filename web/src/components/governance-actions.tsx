@@ -7,8 +7,16 @@ import { DETECTOR_GROUPS } from '../lib/detectors.ts';
 import type { GovernanceValues } from './governance-values.tsx';
 
 const ACTIONS: ReadonlyArray<{ readonly action: KindAction; readonly label: string; readonly description: string }> = [
-  { action: 'report', label: 'Only report', description: 'Passes, and is counted in the audit log and in trials.' },
-  { action: 'refuse', label: 'Refuse the answer', description: 'All of the answer is withheld; its kind is named.' },
+  {
+    action: 'report',
+    label: 'Only report',
+    description: 'The value is sent, and counted in the audit log and in “Try it”.',
+  },
+  {
+    action: 'refuse',
+    label: 'Refuse the answer',
+    description: 'The whole answer is withheld; the model is told the kind.',
+  },
 ];
 const GROUPS = DETECTOR_GROUPS.map(({ title, detectors }) => ({
   label: title,

@@ -29,12 +29,11 @@ const GROUPS: readonly Group[] = [
   },
   {
     id: 'holdAnswers',
-    name: 'reading on in cut answers',
+    name: 'reading the rest of cut answers',
     keys: ['holdAnswers'],
     content: (values) => (
       <SwitchRow values={values} of="holdAnswers" title="Let models read the rest of a cut answer">
-        A cut answer is kept for 15 minutes, encrypted for the connection that asked; an additional tool reads the rest
-        of it.
+        Stores a cut answer for 15 minutes, encrypted for this connection. An additional tool reads the rest of it.
       </SwitchRow>
     ),
   },
@@ -44,7 +43,7 @@ const GROUPS: readonly Group[] = [
     keys: ['chooseFields'],
     content: (values) => (
       <SwitchRow values={values} of="chooseFields" title="Let models choose the fields of an answer">
-        Each tool takes one more argument, fields; the rest of a JSON answer is left out, after redaction.
+        Adds the argument fields to each tool. All other fields of a JSON answer are left out, after redaction.
       </SwitchRow>
     ),
   },
@@ -87,7 +86,7 @@ const GROUPS: readonly Group[] = [
   },
   {
     id: 'answers',
-    name: 'size and keeping of answers, secrets in arguments',
+    name: 'response size, stored answers, secrets in arguments',
     keys: ['maxBytes', 'checkArguments', 'answerDays'],
     content: (values) => (
       <div className="stack">
@@ -134,7 +133,7 @@ export function GovernanceForm(props: GovernanceFormProps) {
                   The same person gets the same code, for example [REDACTED:email:k7m2]. It cannot be reversed.
                 </SwitchRow>
                 <SwitchRow values={values} of="dryRun" title="Dry run: only count what would be redacted">
-                  Answers pass as they are. Trials and the audit log show what would have been redacted, by kind.
+                  Answers are not changed. “Try it” and the audit log show what would have been redacted, by kind.
                 </SwitchRow>
               </div>
             ),

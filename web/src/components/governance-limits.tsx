@@ -13,12 +13,12 @@ type AnswerDays = GovernanceSettings['answerDays'];
 
 const DAYS = LIMITS.answerDays.map((days) => ({
   value: String(days),
-  label: days === 0 ? 'Off (only a fingerprint is kept)' : plural(days, 'day'),
+  label: days === 0 ? 'Off (only a digest is stored)' : plural(days, 'day'),
 }));
 
 const CHECKS: ReadonlyArray<{ readonly value: ArgumentCheck; readonly label: string; readonly description: string }> = [
   { value: 'off', label: 'Off', description: 'Arguments are sent as they are' },
-  { value: 'tell', label: 'Tell', description: 'A note behind the answer, a mark in the audit trail' },
+  { value: 'tell', label: 'Tell', description: 'Arguments are sent; the answer and the audit log say what was found' },
   { value: 'refuse', label: 'Refuse', description: 'Nothing is sent' },
 ];
 
@@ -84,7 +84,7 @@ export function AnswerFields({ values: { value, origin, onChange, faults, disabl
       </FormField>
       <FormField
         label="Secrets in arguments"
-        description="Keys, tokens and private keys that a model passes on to this API."
+        description="Keys, tokens and private keys that a model sends to this API."
         info={origin('checkArguments', 'Secrets in arguments')}
         errorText={faults['checkArguments']}
         stretch
@@ -97,9 +97,9 @@ export function AnswerFields({ values: { value, origin, onChange, faults, disabl
         />
       </FormField>
       <FormField
-        label="Keep answers"
-        description="Whole answers are stored with their audit entries: redacted, encrypted, for people with the right to read them."
-        info={origin('answerDays', 'Keep answers')}
+        label="Store answers"
+        description="Stores the whole answer with each audit entry, redacted and encrypted. Members of the group answer-reader can view it."
+        info={origin('answerDays', 'Store answers')}
         errorText={faults['answerDays']}
         stretch
       >
@@ -119,7 +119,7 @@ export function RulesField({ values: { value, origin, onChange, faults, disabled
   return (
     <FormField
       label="Rules for the model"
-      description="Added after every response, where models notice them most."
+      description="Appended to every answer."
       info={origin('systemRules', 'Rules for the model')}
       constraintText={`${count(value('systemRules').length)} of ${count(LIMITS.systemRules)} characters`}
       errorText={faults['systemRules']}

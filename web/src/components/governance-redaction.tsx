@@ -80,8 +80,8 @@ export function RedactionFields({ values }: PartProps) {
             onChange={(wordLists) => onChange({ wordLists })}
           />
           <Lines
-            label="Words that always stay"
-            constraint="One per line: names of products or places that read like those of people."
+            label="Never redact these words"
+            constraint="One per line, such as names of products or places that look like names of people."
             placeholder="Danny Boy"
             value={value('keptWords')}
             origin={origin('keptWords', 'Words that stay')}
@@ -111,7 +111,7 @@ export function PlaceholderFields({ values: { value, origin, onChange, faults, d
     >
       <div className="stack">
         <fieldset className="detectors">
-          <legend>Replaced by placeholders, valid for one connection and one to two days</legend>
+          <legend>Replace with placeholders, valid for one connection and one to two days</legend>
           {PLACEHOLDERS.map(({ kind, title }) => (
             <Checkbox
               key={kind}

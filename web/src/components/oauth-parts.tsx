@@ -1,4 +1,4 @@
-/** The parts of the OAuth 2 form that are no texts: the provider, the choices, the redirect address. */
+/** The parts of the OAuth 2 form that are no texts: the provider, the choices, the redirect URI. */
 import FormField from '@cloudscape-design/components/form-field';
 import Select from '@cloudscape-design/components/select';
 import { CONSENT_PATH } from '../../../core/auth/oauth/addresses.ts';
@@ -57,13 +57,13 @@ export function RedirectAddress() {
   const address = `${useSession().config.edgeUrl}${CONSENT_PATH}`;
   return (
     <FormField
-      label="Redirect address"
-      description="Register a client at the provider with this address, also called callback or redirect URI."
+      label="Redirect URI"
+      description="Register a client at the provider with this URI (callback URL)."
       stretch
     >
       <div className="row tight">
         <code className="mono break">{address}</code>
-        <CopyButton text={address} label="Copy" of="the redirect address" />
+        <CopyButton text={address} label="Copy" of="the redirect URI" />
       </div>
     </FormField>
   );

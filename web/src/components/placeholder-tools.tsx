@@ -14,9 +14,8 @@ interface PlaceholderToolsProps {
   readonly onChange: (names: string[]) => void;
 }
 
-const LABEL = 'Tools that get the values';
-const RULE =
-  'A value is inserted only where the placeholder is a whole argument of its kind, in the body of the request.';
+const LABEL = 'Tools that receive the values';
+const RULE = 'Only an argument that is exactly the placeholder, in the request body, is replaced.';
 /** As the API has it. */
 const MOST = 200;
 
@@ -55,14 +54,14 @@ export function PlaceholderTools({ serverId, value, origin, fault, disabled, onC
       />
       {gone.length > 0 && (
         <p className="small muted">
-          {`No tool of this server is called ${gone.join(', ')} any more. `}
+          {`This server no longer has the tool ${gone.join(', ')}. `}
           {!disabled && (
             <button
               type="button"
               className="text-button"
               onClick={() => onChange(value.filter((name) => known.has(name)))}
             >
-              Take off the list
+              Remove from the list
             </button>
           )}
         </p>

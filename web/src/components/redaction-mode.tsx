@@ -25,10 +25,10 @@ export function RedactionModeField({ values: { value, origin, onChange, disabled
   return (
     <div className="stack">
       <div className="row">
-        <strong className="grow">How much is redacted</strong> {origin('mode', 'Mode of redaction')}
+        <strong className="grow">Redaction mode</strong> {origin('mode', 'Redaction mode')}
       </div>
       <RadioGroup
-        ariaLabel="How much is redacted"
+        ariaLabel="Redaction mode"
         value={value('mode')}
         onChange={({ detail }) => onChange({ mode: detail.value as (typeof MODES)[number] })}
         items={MODES.map((mode) => ({
@@ -64,7 +64,7 @@ function ModeTable() {
             <tr key={id}>
               <th scope="row">{title}</th>
               {MODES.map((mode) => (
-                <td key={mode}>{modes.includes(mode) ? 'goes' : <span className="muted">stays</span>}</td>
+                <td key={mode}>{modes.includes(mode) ? 'redacted' : <span className="muted">kept</span>}</td>
               ))}
             </tr>
           ))}
@@ -79,7 +79,7 @@ export function KeptPartsField({ values: { value, origin, onChange, disabled } }
   return (
     <ExpandableSection headerText="Keep part of a value" headerActions={origin('keepParts', 'Keep part of a value')}>
       <fieldset className="detectors">
-        <legend>Instead of the whole value, only the rest of it is redacted</legend>
+        <legend>Redacts the value except for these parts</legend>
         {KEPT_PARTS.map((part) => (
           <Checkbox
             key={part}

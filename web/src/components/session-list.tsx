@@ -50,13 +50,13 @@ export function SessionList({ sessions, withServer = false, isOwn = false }: Ses
       if (end === 'one') {
         if (isOwn) await call('endOwnSession', { path: { tokenId: session.id } });
         else await call('revokeToken', { path: { id: session.server.id, tokenId: session.id } });
-        notify.success('The session is ended. Its requests are refused from now on.');
+        notify.success('Session ended. Its requests are refused.');
       } else {
         const query = end === 'person' ? { person: session.person.id } : { client: session.client.id };
         const { ended } = isOwn
           ? await call('endOwnSessions', { path: {} })
           : await call('endSessions', { path: {}, query });
-        notify.success(`${plural(ended, 'session')} ended. Their requests are refused from now on.`);
+        notify.success(`${plural(ended, 'session')} ended. Their requests are refused.`);
       }
       setAsked(undefined);
     } catch (error) {
@@ -74,13 +74,13 @@ export function SessionList({ sessions, withServer = false, isOwn = false }: Ses
           return (
             <tr key={session.id} className={session.status === 'ended' ? 'off' : ''}>
               <td className="wide break">
-                <strong>{session.isMachine ? 'Nobody: it acts for itself' : personOf(session)}</strong>
+                <strong>{session.isMachine ? 'No person (machine client)' : personOf(session)}</strong>
                 {withServer && <span className="muted small"> at {session.server.name ?? session.server.id}</span>}
               </td>
               <td className="break" data-label="Client" title={session.client.id}>
                 {session.client.name}
               </td>
-              <td data-label="Access">{session.access === 'read' ? 'Reading only' : 'Full'}</td>
+              <td data-label="Access">{session.access === 'read' ? 'Read-only tools' : 'Full'}</td>
               <td data-label="Since">
                 <Ago at={session.createdAt} />
               </td>
@@ -123,8 +123,8 @@ export function SessionList({ sessions, withServer = false, isOwn = false }: Ses
           {asked.end === 'one' ? 'Its next request is refused' : 'At every server, the next request is refused'} and
           live streams are closed at once.{' '}
           {isOwn
-            ? 'You can sign in again with that client. If somebody else may have your password, change it as well.'
-            : 'People who still have access can sign in again; to keep a person out, lock them out on the page Members as well, or where their account is managed.'}
+            ? 'You can sign in again with that client. If somebody else may know your password, change it too.'
+            : 'People with access can sign in again. To keep a person out, also lock them out on the page Members, or where their account is managed.'}
         </Confirm>
       )}
     </>

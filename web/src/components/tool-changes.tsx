@@ -11,15 +11,15 @@ type Severity = Change['severities'][number];
 
 const CAN: Record<Severity, { readonly tone: string; readonly label: string }> = {
   new_power: { tone: 'bad', label: 'new power' },
-  new_words: { tone: 'warn', label: 'new words to the model' },
-  breaks_callers: { tone: 'warn', label: 'breaks callers' },
-  unseen: { tone: '', label: 'nothing a client sees' },
+  new_words: { tone: 'warn', label: 'new text for the model' },
+  breaks_callers: { tone: 'warn', label: 'breaking change' },
+  unseen: { tone: '', label: 'not visible to clients' },
 };
 const SIGN: Record<NonNullable<Word['signs']>[number], string> = {
   hidden_characters: 'hidden characters',
-  instruction: 'tells the model what to do',
+  instruction: 'instruction to the model',
 };
-const WHAT: Record<Change['change'], string> = { added: 'new', changed: 'changed', removed: 'gone' };
+const WHAT: Record<Change['change'], string> = { added: 'new', changed: 'changed', removed: 'removed' };
 
 /** Renders nothing when there is no difference. */
 export function DiffChips({ diff }: { readonly diff: ToolChanges['diff'] }) {
@@ -32,9 +32,9 @@ export function DiffChips({ diff }: { readonly diff: ToolChanges['diff'] }) {
   );
 }
 
-/** '3 tools stay as they are' */
+/** '3 tools are unchanged' */
 export const staying = (tools: number, what = ''): string =>
-  `${what === '' ? count(tools) : plural(tools, what)} ${tools === 1 ? 'stays as it is' : 'stay as they are'}`;
+  `${what === '' ? count(tools) : plural(tools, what)} ${tools === 1 ? 'is unchanged' : 'are unchanged'}`;
 
 export function ChangeList({ changes, more = 0 }: Pick<ToolChanges, 'changes'> & { readonly more?: number }) {
   return (
@@ -78,7 +78,7 @@ const ChangeRow = memo(function ChangeRow({ change }: { readonly change: Change 
       {moreWords > 0 && (
         <p className="small">
           {plural(moreWords, 'text')} of this tool {moreWords === 1 ? 'is' : 'are'} not shown, because too much has
-          changed at once. Import fewer tags at a time to read {moreWords === 1 ? 'it' : 'them'} before you approve.
+          changed. Import fewer tags at a time to review {moreWords === 1 ? 'it' : 'them'} before you approve.
         </p>
       )}
     </li>
@@ -117,7 +117,7 @@ function WordRow({ word: { at, before, after, signs = [] }, isNew }: { readonly 
       )}
       <dd className="word-text after break">
         <span className="visually-hidden">After: </span>
-        {after ?? <em className="muted">gone</em>}
+        {after ?? <em className="muted">removed</em>}
       </dd>
     </div>
   );

@@ -34,7 +34,7 @@ export function UnreadWords() {
   };
   return (
     <SidePanel
-      title="Approve what was changed meanwhile?"
+      title="Approve the changes made meanwhile?"
       onClose={() => close(false)}
       footer={
         <>
@@ -48,9 +48,9 @@ export function UnreadWords() {
       }
     >
       <div className="stack">
-        <Alert type="warning" header="The surface is signed">
-          The document has changed {plural(asked.changes.length, 'tool')} while no client saw it. This is all that a
-          model would read now.
+        <Alert type="warning" header="The tool list is locked">
+          The document has changed {plural(asked.changes.length, 'tool')} while it was hidden from clients. This is the
+          text that models would read now.
         </Alert>
         <ChangeList changes={asked.changes} />
       </div>

@@ -23,8 +23,8 @@ export function WordLists({ value, origin, faults, disabled, onChange }: WordLis
     onChange(value.map((item, at) => (at === index ? { ...item, ...part } : item)));
   return (
     <FormField
-      label="Words that are redacted"
-      description="Customers, staff, projects: whole words and phrases, in any case, anywhere in an answer, are replaced by [REDACTED:name]."
+      label="Always redact these words"
+      description="Names of customers, staff or projects. Whole words and phrases, in any case, become [REDACTED:name]."
       constraintText={`One per line, or a column pasted from a table; at most ${LIMITS.wordLists.words.toLocaleString('en')} in all lists.`}
       errorText={faults['wordLists']}
       info={origin}

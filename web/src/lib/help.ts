@@ -137,7 +137,7 @@ const OTHERS = {
   },
   credentials: {
     title: 'API credentials',
-    text: 'Encrypted with a key of your account and decrypted only where the request is sent. No page, log, answer or audit entry ever shows it. API keys go in the query, cookies or headers, several at once where the API demands it; an AWS signature signs each request with an access key; with OAuth 2 the sandbox obtains access tokens and renews them. Where a person has to consent, “Connect” on the server’s page leads to the provider once; register the redirect address in the form there first.',
+    text: 'Encrypted with a key of your account and decrypted only where the request is sent. No page, log, answer or audit entry ever shows it. API keys go in the query, cookies or headers, several at once where the API demands it; an AWS signature signs each request with an access key; with OAuth 2 the sandbox obtains access tokens and renews them. Where a person has to consent, “Connect” on the server’s page leads to the provider once; first register the redirect URI of the form there.',
   },
   accounts: {
     title: 'Account at the API',

@@ -6,7 +6,7 @@ const ways = Object.entries(SERVER_SETTINGS.listStyle.control?.options ?? {}).ma
   label,
 }));
 
-export const AS_SERVER = { value: '', label: 'As the server' };
+export const AS_SERVER = { value: '', label: 'Server setting' };
 export const LIST_OPTIONS = ways.filter(({ value }) => value !== SERVER_SETTINGS.listStyle.default);
 
 /** The option of a stored value. */

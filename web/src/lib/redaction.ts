@@ -62,7 +62,7 @@ export const markLabel = (mark: string): string => MARK_LABELS.get(mark) ?? mark
 
 /** What the description says that answers are about; `weak` may be a person or a thing. */
 export const subjectLabel = (about: unknown): string =>
-  about === 'weak' ? 'people or things' : (SUBJECT_NAMES[about as Subject]?.toLowerCase() ?? 'nothing in particular');
+  about === 'weak' ? 'people or things' : (SUBJECT_NAMES[about as Subject]?.toLowerCase() ?? 'not classified');
 
 /** The form: '' follows the server or the description. */
 export interface RedactionDraft {

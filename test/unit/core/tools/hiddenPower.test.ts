@@ -20,7 +20,7 @@ test('two tools that exchange their names have new power, as a client that alway
   ]);
 
   expect(changes.map(({ severities }) => severities[0])).toEqual(['new_power', 'new_power']);
-  expect(changes[0]?.reasons[0]).toBe('has the name of another tool of before');
+  expect(changes[0]?.reasons[0]).toBe('takes the name of another tool');
 });
 
 test('a tool whose new name nobody had breaks its callers only', () => {

@@ -14,7 +14,7 @@ describe('a change of a tool', () => {
     ['nothing', {}, {}, ['unseen'], []],
     ['another title', {}, { title: 'Other' }, ['new_words'], ['the title differs']],
     ['another name', {}, { name: 'other' }, ['new_words', 'breaks_callers'], ['was called list_things']],
-    ['switched off', {}, { enabled: false }, ['breaks_callers'], ['is gone']],
+    ['switched off', {}, { enabled: false }, ['breaks_callers'], ['is removed']],
     ['switched on', { enabled: false }, {}, ['new_power', 'new_words'], ['is a new tool that reads']],
     ['off before and after', { enabled: false }, { enabled: false, title: 'x' }, ['unseen'], []],
     ['another path', {}, { path: '/v2/things' }, ['new_power'], ['was GET /things']],
@@ -53,43 +53,43 @@ describe('a change of a tool', () => {
       schema({ a: text }, ['a']),
       schema({ a: text }),
       ['new_power'],
-      ['argument a may be left out now'],
+      ['argument a is optional now'],
     ],
-    ['an argument gone', schema({ a: text }), schema({}), ['new_words', 'breaks_callers'], ['argument a is gone']],
+    ['an argument gone', schema({ a: text }), schema({}), ['new_words', 'breaks_callers'], ['argument a is removed']],
     [
       'another type',
       schema({ a: text }),
       schema({ a: { type: 'integer' } }),
       ['new_power'],
-      ['argument a takes other values'],
+      ['argument a accepts other values'],
     ],
     [
       'another text',
       schema({ a: text }),
       schema({ a: { ...text, description: 'x' } }),
       ['new_words'],
-      ['argument a is described otherwise'],
+      ['argument a has another description'],
     ],
     [
       'other examples and advice against it',
       schema({ a: text }),
       schema({ a: { ...text, examples: ['x'], deprecated: true } }),
       ['new_words'],
-      ['argument a is described otherwise'],
+      ['argument a has another description'],
     ],
     [
       'another value that looks like a text',
       schema({ a: { const: { title: 'a' } } }),
       schema({ a: { const: { title: 'b' } } }),
       ['new_power', 'new_words'],
-      ['argument a takes other values'],
+      ['argument a accepts other values'],
     ],
     [
       'an argument named description',
       schema({ a: { type: 'object', properties: { description: text } } }),
       schema({ a: { type: 'object', properties: {} } }),
       ['new_power', 'new_words'],
-      ['argument a takes other values'],
+      ['argument a accepts other values'],
     ],
   ] as const)('to %s', (_, before, after, severities, reasons) => {
     expect(judge(tool(before as object), tool(after as object))).toMatchObject({ severities, reasons });
@@ -129,10 +129,10 @@ describe('a change of a tool', () => {
       'a parameter that became a field',
       { parameters: [parameter('a')], ...fieldless },
       form(),
-      ['arguments travel otherwise'],
+      ['arguments are sent in other places'],
     ],
-    ['how a field is written', form(), form({ style: 'form', explode: false }), ['arguments travel otherwise']],
-    ['which parts are files', whole(['a']), whole(['b']), ['the body is written otherwise']],
+    ['how a field is written', form(), form({ style: 'form', explode: false }), ['arguments are sent in other places']],
+    ['which parts are files', whole(['a']), whole(['b']), ['the body has another format']],
   ])('tells %s by what goes on the wire', (_, before, after, reasons) => {
     expect(judge(tool(before), tool(after)).reasons).toEqual(reasons);
   });
@@ -153,7 +153,7 @@ describe('a change of a tool', () => {
   });
 
   test('a tool that is gone breaks callers, and has no words to read', () => {
-    expect(judge(tool(), undefined)).toEqual({ severities: ['breaks_callers'], reasons: ['is gone'], words: [] });
+    expect(judge(tool(), undefined)).toEqual({ severities: ['breaks_callers'], reasons: ['is removed'], words: [] });
   });
 
   test.each([

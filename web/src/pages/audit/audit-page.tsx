@@ -15,7 +15,7 @@ export default function AuditPage() {
         <div>
           <h1>Audit Log</h1>
           <p>
-            What clients called and people changed on all servers, including deleted ones
+            Calls and changes on all servers, including deleted ones
             {isAdmin ? '; also sign-ins and changes of the global settings.' : '.'}
           </p>
         </div>

@@ -40,7 +40,7 @@ export function AuditPanel({ entry, hint, hasPage, onClose }: AuditPanelProps) {
     ['Person', entry.personName ?? entry.person],
     ['Actor', entry.actorName ?? entry.actor],
     ['Subject', entry.actorName === undefined ? undefined : entry.actor],
-    ['Read otherwise', entry.repairs?.map((repair) => ARGUMENT_REPAIRS[repair]).join(' ')],
+    ['Arguments corrected', entry.repairs?.map((repair) => ARGUMENT_REPAIRS[repair]).join(' ')],
     ['Client', entry.client],
     ['Session', entry.session && <span className="mono">{entry.session}</span>],
     ['Protocol', entry.era],
@@ -89,7 +89,7 @@ export function AuditPanel({ entry, hint, hasPage, onClose }: AuditPanelProps) {
         )}
         {hasPage && entry.tokenId !== undefined && (
           <p>
-            <Link to={sessionPath(entry)}>Read what this client did, from the beginning</Link>
+            <Link to={sessionPath(entry)}>Show what this client did, from the beginning</Link>
           </p>
         )}
         <KeptAnswer entry={entry} />

@@ -30,7 +30,7 @@ export function BothAnswers({ before, now, changes }: BothAnswersProps) {
         <AnswerContent content={now.content} label={`Now, ${moment(now.at)}`} />
       </div>
       {[before, now].some(({ matches }) => !matches) && (
-        <p className="warn">An answer does not match the digest in its entry.</p>
+        <p className="warn">One answer does not match the digest in its entry.</p>
       )}
     </>
   );

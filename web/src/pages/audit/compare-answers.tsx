@@ -50,7 +50,7 @@ export function CompareAnswers({ entry }: { readonly entry: Entry }) {
               {earlier.map((one) => (
                 <option key={one.entryId} value={one.entryId}>
                   {moment(one.at)}, {bytes(one.bytesOut ?? 0)}
-                  {isKept(one) ? ', kept' : ''}
+                  {isKept(one) ? ', stored' : ''}
                 </option>
               ))}
             </select>
@@ -130,11 +130,11 @@ function Answers({ before, now }: PairProps) {
     mutationFn: async () => ({ before: await readAnswer(before), now: await readAnswer(now) }),
   });
   if (!isKept(before) || !isKept(now))
-    return <p className="small muted">The answers themselves are compared where both are kept.</p>;
+    return <p className="small muted">The answers themselves can be compared only where both are stored.</p>;
   if (!readsAnswers)
     return (
       <p className="small muted">
-        Both answers are kept. Members of the group <code>answer-reader</code> may compare them.
+        Both answers are stored. Members of the group <code>answer-reader</code> can compare them.
       </p>
     );
   if (reading.data === undefined)
@@ -142,10 +142,10 @@ function Answers({ before, now }: PairProps) {
       <div className="stack tight">
         <div>
           <Button loading={reading.isPending} onClick={() => reading.mutate()}>
-            Read both answers
+            Show both answers
           </Button>
         </div>
-        <p className="muted small">Both are kept. Each reading is recorded in the audit log.</p>
+        <p className="muted small">Both are stored. Every view is logged.</p>
         {reading.isError && <Problem error={reading.error} retry={() => reading.mutate()} />}
       </div>
     );

@@ -15,11 +15,11 @@ export function KeptAnswer({ entry }: { readonly entry: Entry }) {
   if (keptAnswer === undefined) return null;
   if (keptAnswer === 'failed') return <p className="muted">The answer could not be stored when the call was made.</p>;
   const until = new Date(Date.parse(entry.at) + keptAnswer.days * 86_400_000).toISOString();
-  if (Date.parse(until) <= Date.now()) return <p className="muted">The answer was kept until {moment(until)}.</p>;
+  if (Date.parse(until) <= Date.now()) return <p className="muted">The answer was stored until {moment(until)}.</p>;
   if (!readsAnswers)
     return (
       <p className="muted">
-        The answer is kept until {moment(until)}. Members of the group <code>answer-reader</code> may read it.
+        The answer is stored until {moment(until)}. Members of the group <code>answer-reader</code> can view it.
       </p>
     );
   if (reading.data !== undefined)
@@ -29,7 +29,7 @@ export function KeptAnswer({ entry }: { readonly entry: Entry }) {
         <AnswerContent
           content={reading.data.content}
           label="Answer, as the client got it"
-          detail={` · kept until ${moment(until)}`}
+          detail={` · stored until ${moment(until)}`}
           copyLabel="Copy"
         />
       </>
@@ -41,7 +41,7 @@ export function KeptAnswer({ entry }: { readonly entry: Entry }) {
           Show the answer
         </Button>
       </div>
-      <p className="muted small">Kept until {moment(until)}. Reading it is recorded in the audit log.</p>
+      <p className="muted small">Stored until {moment(until)}. Every view is logged.</p>
       {reading.isError && <Problem error={reading.error} retry={() => reading.mutate()} />}
     </div>
   );

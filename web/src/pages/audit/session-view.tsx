@@ -54,7 +54,7 @@ export function SessionView({ server }: TabProps) {
         </div>
       )}
       {query.data !== undefined && entries.length === 0 && !query.hasNextPage && (
-        <Empty title="Nothing here">This client asked for nothing from that time on.</Empty>
+        <Empty title="Nothing here">This client sent no requests from that time on.</Empty>
       )}
       <ol className="session">
         {entries.map((entry, at) => (

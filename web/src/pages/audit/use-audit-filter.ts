@@ -12,9 +12,9 @@ export const LOOK_BACK_DAYS = 30;
 export const CLASSES = [
   { value: '', label: 'Everything' },
   { value: 'call', label: 'All calls' },
-  { value: 'query', label: 'Calls that read' },
-  { value: 'mutation', label: 'Calls that change' },
-  { value: 'destructive', label: 'Calls that destroy' },
+  { value: 'query', label: 'Read-only calls' },
+  { value: 'mutation', label: 'Writing calls' },
+  { value: 'destructive', label: 'Destructive calls' },
   { value: 'request', label: 'Other requests' },
   { value: 'management', label: 'Management' },
 ];

@@ -129,13 +129,13 @@ function WhichAccount({ serverId, pending, onToken }: WhichAccountProps) {
   return (
     <>
       <p>
-        The calls of your MCP client are made with your own account at the API. Connect it once; nobody else’s calls use
-        it, and nobody sees its tokens.
+        Your MCP client calls the API with your own account. Connect it once. Only your calls use it, and its tokens are
+        never shown.
       </p>
       <form className="stack" onSubmit={submit} noValidate autoComplete="off">
         <FormField
           label="Connection token of your client"
-          description="It is in the client’s configuration, begins with pcl_ and may be pasted with its whole address. It is not stored here."
+          description="It is in the client’s configuration and begins with pcl_. You can also paste the whole MCP URL. It is not stored here."
           stretch
         >
           <Input
@@ -161,7 +161,7 @@ function WhichAccount({ serverId, pending, onToken }: WhichAccountProps) {
       </form>
       {serverId !== undefined && (
         <>
-          <p>Does your client open a browser to sign you in, and has no token? Then log in here as well:</p>
+          <p>If your client signs you in with a browser instead of a token, log in here:</p>
           <div className="row">
             <a className="button-link" href={accountPage(serverId, 'person')}>
               Log in
@@ -187,7 +187,7 @@ interface FoundProps {
 const STATES = {
   missing: 'Not connected yet',
   given: 'Connected',
-  ended: 'The sign-in is no longer accepted',
+  ended: 'The API no longer accepts the sign-in',
   changed: 'Ended: the sign-in was changed',
 };
 
@@ -222,8 +222,8 @@ function Found({ account, pending, onConnect, onDisconnect }: FoundProps) {
           </dl>
           {state === 'changed' && (
             <Alert type="warning">
-              An owner of the server has changed the sign-in after you connected, so your consent has ended. Look at
-              both hosts before you connect again.
+              The owner of the server changed the sign-in, so your consent has ended. Check both hosts before you
+              connect again.
             </Alert>
           )}
           <div className="row">
@@ -245,7 +245,7 @@ function Found({ account, pending, onConnect, onDisconnect }: FoundProps) {
           </Button>
         </div>
       )}
-      <p className="muted small">Nobody else’s calls are made with it, and nobody sees its tokens.</p>
+      <p className="muted small">Only your calls use it, and its tokens are never shown.</p>
     </>
   );
 }

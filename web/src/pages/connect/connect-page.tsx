@@ -87,9 +87,7 @@ function Returned({ request, back }: { readonly request: Authorization; readonly
   return (
     <>
       <h1 className="break">Back to “{request.client.name}”</h1>
-      <p role="status">
-        Your answer goes to {request.redirectHost}. Let the browser open it; then you can close this page.
-      </p>
+      <p role="status">Returning to {request.redirectHost}. Let the browser open it, then close this page.</p>
       <div className="row">
         <a className="button-link" href={back}>
           Open the application
@@ -104,7 +102,7 @@ function Over({ error }: { readonly error: unknown }) {
   return (
     <Alert type={isOver ? 'info' : 'error'} header={isOver ? 'This request is no longer open' : 'This did not work'}>
       {isOver
-        ? 'The request was answered already, or is older than ten minutes. Connect again from the client.'
+        ? 'The request was answered, or is older than ten minutes. Connect again from the client.'
         : messageOf(error)}
     </Alert>
   );
@@ -142,13 +140,12 @@ function Question({ request, access, onAccess }: QuestionProps) {
       </dl>
       {client.registered && (
         <Alert type="warning" header="Did you start this?">
-          Anybody can register a client under any name. Allow it only if you have just started this in that client
-          yourself.
+          Anybody can register a client under any name. Allow it only if you have just started this in that client.
         </Alert>
       )}
       {opens === 'nothing' ? (
         <Alert type="error" header="You have no access">
-          The access rules of this server give you no access with this client. Ask an administrator.
+          The access rules of this server do not allow you with this client. Ask an administrator.
         </Alert>
       ) : (
         <>
@@ -171,7 +168,7 @@ function OwnAccount({ serverId, accounts }: OwnAccountProps) {
   if (waiting.length === 0) return null;
   return (
     <Alert type="info" header="Your own account is needed">
-      Calls are made with your own account at {waiting.join(' and ')}. Until you connect it, they are refused.{' '}
+      Calls use your own account at {waiting.join(' and ')}. They are refused until you connect it.{' '}
       <a href={accountPage(serverId, 'person')} target="_blank" rel="noreferrer">
         Connect it in a new window
       </a>
@@ -194,14 +191,14 @@ function Reach({ tools, opens, access, onAccess }: ReachProps) {
           value={access}
           onChange={({ detail }) => onAccess(detail.value as Access)}
           items={[
-            { value: 'all', label: `Use ${plural(total, 'tool')}`, description: 'Some of them change something.' },
+            { value: 'all', label: `Use ${plural(total, 'tool')}`, description: 'Some of them change data.' },
             { value: 'read', label: `Only read, with ${plural(reading, 'tool')}` },
           ]}
         />
       ) : (
         <p>
           It may use {plural(total, 'tool')}
-          {reading === total && total > 0 && ', none of which changes anything'}.
+          {reading === total && total > 0 && ', all read-only'}.
         </p>
       )}
       {names.length > 0 && (
@@ -214,7 +211,7 @@ function Reach({ tools, opens, access, onAccess }: ReachProps) {
         </details>
       )}
       <p className="muted small">
-        What it does is recorded in the audit log under your name. An administrator can end its access at any time.
+        Its calls are recorded in the audit log under your name. An administrator can end its access at any time.
       </p>
     </>
   );

@@ -57,9 +57,9 @@ export function ConsentPage({ answer, begun }: ConsentPageProps) {
         </div>
         {answer === undefined ? (
           <>
-            <h1>Nothing waits here</h1>
+            <h1>No sign-in in progress</h1>
             <Alert type="info">
-              A sign-in at an API’s provider ends on this page. Begin it by “Connect” on a server’s page.
+              Sign-ins at an API’s provider end on this page. Start one with “Connect” on a server’s page.
             </Alert>
             <div className="row">
               <a className="button-link" href="/">
@@ -78,7 +78,7 @@ export function ConsentPage({ answer, begun }: ConsentPageProps) {
             <p>
               {isOwn ? 'Your' : 'Its'} calls to {new URL(outcome.given.origin).host} are made with this account from now
               on.
-              {isOwn && ' No other client uses it. You can close this window and go on in your client.'}
+              {isOwn && ' No other client uses it. Close this window and continue in your client.'}
             </p>
             <Missing scopes={outcome.given.missingScopes} />
             {back(isOwn ? 'Your account' : 'Open the server')}
@@ -105,7 +105,7 @@ function Missing({ scopes }: { readonly scopes: readonly string[] }) {
   return (
     <Alert type="warning" header="Not everything was allowed">
       Operations that need <span className="mono break">{scopes.join(', ')}</span> will be refused by the API. Connect
-      again and allow it, or take the scope out of the credential.
+      again and allow it, or remove the scope from the credential.
     </Alert>
   );
 }

@@ -61,13 +61,13 @@ export function SetupPage({ link }: { readonly link: string }) {
         {opened !== undefined ? (
           <ShownToken shown={opened} lost="ask whoever sent the link for another one" />
         ) : link === '' ? (
-          <p>This address has no link in it. Open the whole link that you were given; the part behind # matters.</p>
+          <p>The link is incomplete. Open the whole link, including the part after #.</p>
         ) : (
           !isRefused && (
             <>
               <p>
-                This link makes a connection token for you, and shows the steps for your client. It can be opened once,
-                so do it on the computer where the client runs.
+                This link creates a connection token for you and shows the steps for your client. It can be opened once:
+                open it on the computer where the client runs.
               </p>
               <div className="row">
                 <Button variant="primary" loading={pending} onClick={() => void open()}>

@@ -28,9 +28,9 @@ export default function ApiPage() {
         <div>
           <h1>Management API</h1>
           <p>
-            Everything that this dashboard does, for scripts. Send an access token of the login as a bearer token; each
-            operation says which role it requires. The same in machine-readable form:{' '}
-            <a href="/v1/openapi.json">/v1/openapi.json</a> (OpenAPI 3.1).
+            All operations of the dashboard, for scripts. Send an access token of the login as a bearer token. Each
+            operation names the role it requires. As OpenAPI: <a href="/v1/openapi.json">/v1/openapi.json</a> (OpenAPI
+            3.1).
           </p>
         </div>
       </div>
@@ -67,7 +67,7 @@ function Operation({ operation, schemas }: OperationProps) {
         <div className="stack tight">
           {parameters.length > 0 && <Fields title="Parameters" fields={parameters} />}
           {body !== undefined && <Schema title="Body" schema={body} schemas={schemas} />}
-          {answer !== undefined && <Schema title="Answer" schema={answer} schemas={schemas} />}
+          {answer !== undefined && <Schema title="Response" schema={answer} schemas={schemas} />}
         </div>
       )}
     </details>

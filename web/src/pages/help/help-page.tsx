@@ -64,7 +64,7 @@ export default function HelpPage() {
         ))}
         {settings.length + groups.length === 0 && (
           <div className="card">
-            <Empty title="Nothing found">No setting and no error code has all of these words.</Empty>
+            <Empty title="Nothing found">No setting, term or error code has all of these words.</Empty>
           </div>
         )}
       </div>

@@ -99,7 +99,7 @@ export function Invitations({ query, isLocal }: InvitationsProps) {
           onConfirm={() => void withdraw(withdrawing)}
           onClose={() => setWithdrawing(undefined)}
         >
-          The temporary password stops working. The address can be invited anew.
+          The temporary password stops working. You can invite the address again.
         </Confirm>
       )}
     </section>
@@ -125,7 +125,7 @@ function InvitationRow({ invitation, isBusy, onResend, onWithdraw }: InvitationR
       </td>
       <td>
         <span className="chip">{role}</span>
-        {rights.length > 0 && <span className="muted small"> · reads kept answers</span>}
+        {rights.length > 0 && <span className="muted small"> · can view stored answers</span>}
       </td>
       <td>
         <span className={tone}>{text}</span>

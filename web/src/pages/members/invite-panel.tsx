@@ -23,11 +23,12 @@ interface InvitePanelProps {
 const WAYS: Record<InvitationWay, { readonly label: string; readonly description: string }> = {
   password: {
     label: 'With a password',
-    description: 'They get a mail with a temporary password, and choose their own.',
+    description: 'Sends a mail with a temporary password.',
   },
   provider: {
     label: 'Through your identity provider',
-    description: 'Tell them the address of this page; no mail is sent. The provider must call their address verified.',
+    description:
+      'No mail is sent: tell them the URL of this page. The provider must confirm their address as verified.',
   },
 };
 
@@ -89,7 +90,7 @@ export function InvitePanel({ ways, isLocal, onClose }: InvitePanelProps) {
             />
           </FormField>
         )}
-        <p className="muted small">The invitation is good for seven days and can be withdrawn until it is accepted.</p>
+        <p className="muted small">The invitation is valid for seven days. You can withdraw it until it is accepted.</p>
         <PanelActions action="Invite" pending={pending} onClose={onClose} />
       </form>
     </SidePanel>

@@ -41,11 +41,11 @@ export function LeavingConfirm({ member, leaving, pending, onConfirm, onClose }:
           query.isError ? (
             <Problem
               error={query.error}
-              title="What they hold could not be counted"
+              title="Their tokens and sessions could not be counted"
               retry={() => void query.refetch()}
             />
           ) : (
-            <Loading what="what they hold" />
+            <Loading what="their tokens and sessions" />
           )
         ) : leaving.way === 'unlock' ? (
           <Revoked tokens={holdings.revoked} />
@@ -55,7 +55,7 @@ export function LeavingConfirm({ member, leaving, pending, onConfirm, onClose }:
             {holdings.ends.tokens + holdings.ends.clients > 0 && (
               <Checkbox
                 checked={revokes}
-                description="They have seen the secrets. Clients that use one stop working, and letting the person in again does not bring them back."
+                description="The person knows these secrets. Clients that use one stop working, also if the person is let in again."
                 onChange={({ detail }) => setRevokes(detail.checked)}
               >
                 Revoke the connection tokens that they created, and delete the machine clients that they registered
@@ -74,13 +74,13 @@ const WORDS: Readonly<
   lock: {
     action: 'Lock out',
     title: (who) => `Lock out ${who}?`,
-    text: 'Their logins end at once. The login can be given back; what is ended cannot.',
+    text: 'Their logins end at once. You can let them in again, but what ends here is not restored.',
   },
   remove: { action: 'Remove', title: (who) => `Remove ${who}?`, text: 'Their account and their logins end at once.' },
   role: {
     action: 'Save',
     title: (who) => `Give ${who} this role?`,
-    text: 'With this role they may not make what follows, so they may not hold it either.',
+    text: 'This role may not create the following, so it ends:',
   },
   unlock: { action: 'Let in again', title: (who) => `Let ${who} in again?`, text: 'They can log in with their role.' },
 };
@@ -94,7 +94,7 @@ export const countsOf = ({ sessions, tokens, clients, invitations }: Holdings): 
     [invitations, 'invitation'],
   ] as const;
   const shown = parts.filter(([count]) => count > 0).map(([count, what]) => plural(count, what));
-  return shown.length === 0 ? 'nothing that they hold' : shown.join(', ');
+  return shown.length === 0 ? 'nothing' : shown.join(', ');
 };
 
 interface RevokedProps {
@@ -109,10 +109,7 @@ function Revoked({ tokens }: RevokedProps) {
   if (tokens.length === 0) return <span>No connection token of theirs was revoked.</span>;
   return (
     <>
-      <span>
-        These connection tokens of theirs were revoked and stay so: a revocation is final. They can make new ones on the
-        server’s page.
-      </span>
+      <span>Their connection tokens stay revoked. They can generate new ones on the server’s page.</span>
       <ul>
         {tokens.map(({ server, label, revokedAt }) => (
           <li key={`${server.id} ${label} ${revokedAt}`} className="break">

@@ -52,7 +52,7 @@ export function MemberEditor({ member, onClose }: MemberEditorProps) {
       // Only a role that is another one: the same again would end what was kept when they got it.
       const isOther = role !== undefined && (role !== member.role || member.groups.length > 1);
       const { ended } = await call('changeMember', { path, body: { ...(isOther && { role }), rights, ...more } });
-      return `Saved. What ${who} has open asks for the new role at once.${endedText(ended)}`;
+      return `Saved. The new role of ${who} applies at once.${endedText(ended)}`;
     });
   const confirm = (tokens: Tokens) => {
     if (asked?.way === 'role') return change({ tokens });
@@ -79,7 +79,7 @@ export function MemberEditor({ member, onClose }: MemberEditorProps) {
           <span className="grow muted">
             {isLocked
               ? 'They cannot log in.'
-              : 'Locking out ends their logins, sessions and connection tokens. They can be let in again; the tokens stay revoked.'}
+              : 'Ends their logins, sessions and connection tokens. You can let them in again; the tokens stay revoked.'}
           </span>
           {isLocked ? (
             <Button formAction="none" onClick={() => setAsked({ way: 'unlock' })}>
@@ -92,7 +92,7 @@ export function MemberEditor({ member, onClose }: MemberEditorProps) {
           )}
         </div>
         <div className="row spread">
-          <span className="grow muted">Removing deletes their account.</span>
+          <span className="grow muted">Deletes their account.</span>
           <Button formAction="none" onClick={() => setAsked({ way: 'remove' })}>
             Remove
           </Button>

@@ -36,8 +36,8 @@ export function MemberPanel({ pool, member, onClose }: MemberPanelProps) {
     <SidePanel title={member === undefined ? 'Add a person' : (member.email ?? member.id)} onClose={onClose}>
       <div className="stack">
         <p className="muted">
-          This deployment leaves people to the user pool (invitations=false). Run these commands with an AWS login that
-          has the rights for them.
+          People are managed in the user pool (invitations=false). Run these commands with AWS credentials that may do
+          so.
         </p>
         {member === undefined && (
           <FormField
@@ -90,7 +90,7 @@ function Changes({ pool, member, role }: { readonly pool: UserPool; readonly mem
       )}
       <CodeBlock
         title={
-          member.rights.includes(READER) ? 'Take away the right to read kept answers' : 'Let them read kept answers'
+          member.rights.includes(READER) ? 'Remove the right to view stored answers' : 'Let them view stored answers'
         }
         text={rightCommands(pool, member, READER)}
         copyLabel="Copy"
@@ -102,9 +102,9 @@ function Changes({ pool, member, role }: { readonly pool: UserPool; readonly mem
       )}
       <CodeBlock title="Remove them" text={removingCommands(pool, member)} copyLabel="Copy" />
       <p className="muted small">
-        A page that they have open keeps its present role for an hour at most. The connection tokens that they created
-        stay valid: revoke those that only they used. Clients that they signed in with are refused within 15 minutes;
-        end the sessions under “Clients” to refuse them at once.
+        Open pages keep the present role for up to an hour. Connection tokens that they created stay valid: revoke those
+        that only they used. Signed-in clients are refused within 15 minutes; to refuse them at once, end their sessions
+        under “Clients”.
       </p>
     </>
   );

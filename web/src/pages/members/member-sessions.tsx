@@ -29,7 +29,7 @@ export function MemberSessions({ member, onClose }: MemberSessionsProps) {
       ) : query.data === undefined ? (
         <Loading what="the clients" />
       ) : query.data.items.length === 0 ? (
-        <p className="muted">They have not signed in from any client.</p>
+        <p className="muted">No signed-in clients.</p>
       ) : (
         <SessionList sessions={query.data.items} withServer />
       )}

@@ -32,7 +32,7 @@ export default function MembersPage() {
       <div className="page-head">
         <h1>Members</h1>
       </div>
-      <Alert type="info">Only administrators see who may log in.</Alert>
+      <Alert type="info">Only administrators can see the members.</Alert>
     </>
   );
 }
@@ -60,8 +60,8 @@ function Members() {
           <h1>Members</h1>
           <p>
             {pages !== undefined && pool === undefined
-              ? 'Who may log in. Admin, editor and viewer are built into the local login; invited people are real accounts.'
-              : 'Who may log in. A person’s role is the highest one among their groups.'}
+              ? 'People who can log in. The local login has admin, editor and viewer built in.'
+              : 'People who can log in. A person’s role is the highest among their groups.'}
           </p>
         </div>
         {canAdd && (
@@ -177,13 +177,13 @@ function Person({ member: { id, email, name }, isMe }: { readonly member: Member
 const TONES = { admin: 'accent', editor: 'good', viewer: '' } as const;
 
 function Roles({ member: { role, groups, rights } }: { readonly member: Member }) {
-  if (role === undefined) return <span className="warn">No role: they have no access</span>;
+  if (role === undefined) return <span className="warn">No role, no access</span>;
   const others = groups.filter((group) => group !== role);
   return (
     <>
       <span className={`chip ${TONES[role]}`}>{role}</span>
       {others.length > 0 && <span className="muted small"> also in {others.join(', ')}</span>}
-      {rights.includes('answer-reader') && <span className="muted small"> · reads kept answers</span>}
+      {rights.includes('answer-reader') && <span className="muted small"> · can view stored answers</span>}
     </>
   );
 }

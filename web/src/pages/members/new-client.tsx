@@ -26,19 +26,23 @@ interface Faults {
 }
 
 const ACTING = [
-  { value: 'itself', label: 'Itself', description: 'An agent or a job: nobody signs in. Access rules must name it.' },
-  { value: 'people', label: 'People', description: 'A program of your own that sends people here to sign in.' },
+  {
+    value: 'itself',
+    label: 'Machine client',
+    description: 'An agent or a job, without a person who signs in. Add an access rule for it.',
+  },
+  { value: 'people', label: 'App for people', description: 'Your own app, in which people sign in.' },
 ];
 const SECRET = { value: 'secret', label: 'A secret', description: 'Created here and shown once.' };
 const KEY = {
   value: 'key',
   label: 'A key',
-  description: 'It signs with its own key (private_key_jwt). You enter the public keys.',
+  description: 'The client signs with its own key (private_key_jwt). Enter its public keys.',
 };
 const NONE = {
   value: 'none',
   label: 'Nothing',
-  description: 'For programs that cannot keep a secret; PKCE protects them.',
+  description: 'For apps that cannot keep a secret. Protected by PKCE.',
 };
 
 export function NewClient({ onClose, onMade }: NewClientProps) {
@@ -60,10 +64,9 @@ export function NewClient({ onClose, onMade }: NewClientProps) {
     event.preventDefault();
     const given = proof === 'key' ? keysOf(keys) : {};
     const found: Faults = {
-      name: name.trim() === '' ? 'Say what it is, such as “Nightly report”.' : undefined,
-      redirectUris:
-        !isMachine && redirectUris.length === 0 ? 'Enter the address to which the browser returns.' : undefined,
-      keys: given === undefined ? 'Enter a JWK Set, or its https address.' : undefined,
+      name: name.trim() === '' ? 'Enter a name, such as “Nightly report”.' : undefined,
+      redirectUris: !isMachine && redirectUris.length === 0 ? 'Enter the URL that the browser returns to.' : undefined,
+      keys: given === undefined ? 'Enter a JWK Set or its https URL.' : undefined,
     };
     setFaults(found);
     if (given === undefined || Object.values(found).some((fault) => fault !== undefined)) return focusFault(form);
@@ -95,13 +98,13 @@ export function NewClient({ onClose, onMade }: NewClientProps) {
         <FormField label="Name" description="Shown to people on the consent page." errorText={faults.name} stretch>
           <Input ref={nameInput} value={name} ariaRequired onChange={({ detail }) => setName(detail.value)} />
         </FormField>
-        <FormField label="Acts for" stretch>
+        <FormField label="Type" stretch>
           <RadioGroup value={acting} items={ACTING} onChange={({ detail }) => setActing(detail.value)} />
         </FormField>
         {!isMachine && (
           <FormField
-            label="Redirect addresses"
-            description="One per line: https, http on localhost with any port, or a scheme of the program’s own."
+            label="Redirect URIs"
+            description="One per line: https, http on localhost with any port, or the app’s own scheme."
             errorText={faults.redirectUris}
             stretch
           >
@@ -124,7 +127,7 @@ export function NewClient({ onClose, onMade }: NewClientProps) {
         {proof === 'key' && (
           <FormField
             label="Public keys"
-            description="A JWK Set, or the https address at which the client publishes it."
+            description="A JWK Set, or the https URL where the client publishes it."
             errorText={faults.keys}
             stretch
           >

@@ -18,7 +18,7 @@ import { NewClient } from './new-client.tsx';
 
 const COLUMNS: readonly Column[] = [
   'Client',
-  'Acts for',
+  'Type',
   'Authenticates with',
   'Added',
   { name: 'Actions', as: 'hidden' },
@@ -53,10 +53,7 @@ export function RegisteredClients() {
         <div className="row spread">
           <div className="grow">
             <h2>Registered clients</h2>
-            <span className="muted">
-              Agents that act for themselves, and programs of your own that people sign in with. Other clients need no
-              entry here.
-            </span>
+            <span className="muted">Machine clients and your own apps. Other MCP clients register themselves.</span>
           </div>
           <Button onClick={() => setAdding(true)}>Register a client</Button>
         </div>
@@ -76,7 +73,7 @@ export function RegisteredClients() {
                   <strong>{client.name}</strong>
                   <span className="muted small mono"> {client.id}</span>
                 </td>
-                <td data-label="Acts for">{client.isMachine ? 'itself' : 'people'}</td>
+                <td data-label="Type">{client.isMachine ? 'machine client' : 'app for people'}</td>
                 <td data-label="Authenticates with">{PROOFS[client.auth]}</td>
                 <td data-label="Added">
                   <Ago at={client.createdAt} />{' '}
@@ -110,8 +107,8 @@ export function RegisteredClients() {
             onConfirm={() => void remove(deleting)}
             onClose={() => setDeleting(undefined)}
           >
-            All of its sessions on all servers end at once, and its id and secret stop working. Access rules for it stay
-            and match nothing.
+            Ends its sessions on all servers at once. Its id and secret stop working. Access rules that name it stay,
+            without effect.
           </Confirm>
         )}
       </section>
@@ -135,7 +132,7 @@ function Made({ made, onStored }: { readonly made: CreatedOauthClient; readonly 
         </Alert>
       )}
       {leftOut.length > 0 && (
-        <Alert type="warning" header="Some redirect addresses were left out">
+        <Alert type="warning" header="Some redirect URIs were left out">
           <ul className="plain">
             {leftOut.map(({ uri, reason }) => (
               <li key={uri} className="break">
@@ -152,7 +149,7 @@ function Made({ made, onStored }: { readonly made: CreatedOauthClient; readonly 
       <CodeBlock title="Issuer" label="Issuer" text={issuer} copyLabel="Copy the issuer" />
       {client.isMachine && (
         <span className="muted">
-          It has no access yet. Add an access rule for this client in the settings of each server that it may use.
+          It has no access yet. Add an access rule for it in the settings of each server that it may use.
         </span>
       )}
       {secret !== undefined && <LeaveGuard what="the client secret" />}

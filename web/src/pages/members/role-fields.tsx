@@ -27,12 +27,12 @@ export function RoleFields({ role, reads, hadRight = false, onRole, onReads }: R
         disabled={!readsAnswers && !hadRight}
         description={
           readsAnswers
-            ? 'Where a server keeps answers; each reading is recorded.'
-            : 'Only who has this right can give it.'
+            ? 'Where a server stores answers. Every view is logged.'
+            : 'Only people with this right can give it.'
         }
         onChange={({ detail }) => onReads(detail.checked)}
       >
-        May read kept answers
+        Can view stored answers
       </Checkbox>
     </>
   );

@@ -67,8 +67,7 @@ export function ConnectClient({ server }: TabProps) {
       </Button>
       {asking && (
         <NewToken serverId={server.id} onClose={() => setAsking(false)} onMade={made}>
-          Each client gets a token of its own, which is part of its MCP URL. The URL and the steps for the client come
-          next.
+          Each client gets its own token as part of its MCP URL. The next page shows the URL and the steps.
         </NewToken>
       )}
     </>

@@ -38,10 +38,10 @@ export function ServerHead({ server }: TabProps) {
           </h1>
           {devOrigin !== undefined && (
             <div className="small warn">
-              Calls {devOrigin} on the machine of this local stack. It works nowhere else
+              Calls {devOrigin} on this machine. It works only with this local stack
               {underItsName(devOrigin, upstreams) !== devOrigin
                 ? '.'
-                : `, and not now: start the stack with --dev-upstream ${devOrigin}.`}
+                : `, and only if you start it with --dev-upstream ${devOrigin}.`}
             </div>
           )}
           <div className="row small">

@@ -108,13 +108,13 @@ function NotLive({ server }: TabProps) {
   if (server.status === 'offline')
     return (
       <div className="not-live">
-        <Alert type="info">This server is offline: every call is refused until it is brought online again.</Alert>
+        <Alert type="info">This server is offline. Calls are refused until you bring it online.</Alert>
       </div>
     );
   if (server.status !== 'failed') return null;
   return (
     <div className="not-live">
-      <Alert type="error" header="The deployment failed, so this server does not answer yet">
+      <Alert type="error" header="The first deployment failed, so this server does not answer">
         <Link to={`/servers/${server.id}/deployments`}>See why, and deploy again</Link>
       </Alert>
     </div>

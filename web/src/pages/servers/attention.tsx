@@ -15,8 +15,8 @@ const SEVERITIES: Readonly<
   Record<Attention['severity'], { readonly type: StatusIndicatorProps.Type; readonly text: string }>
 > = {
   critical: { type: 'error', text: 'Calls fail' },
-  warning: { type: 'warning', text: 'Soon, or somebody waits' },
-  notice: { type: 'info', text: 'Good to know' },
+  warning: { type: 'warning', text: 'Needs action soon' },
+  notice: { type: 'info', text: 'For information' },
 };
 /** Items that are shown at first. */
 const FIRST = 5;
@@ -30,7 +30,7 @@ export function NeedsAttention() {
   if (items.length === 0)
     return (
       <p className="attention-none muted" role="status">
-        <StatusIndicator type="success">Nothing needs you right now.</StatusIndicator>
+        <StatusIndicator type="success">Nothing needs attention.</StatusIndicator>
       </p>
     );
   const shown = all ? items : items.slice(0, FIRST);

@@ -39,8 +39,8 @@ export function ImportDefinition({ onClose }: { readonly onClose: () => void }) 
       onClose={onClose}
     >
       <p>
-        A file that was created by “Export” in the settings of a server. It becomes a new server with the tools, edits
-        and settings in the file; the file contains no credentials and no tokens.
+        Creates a server from a file that “Export” made in the settings of a server, with its tools, edits and settings.
+        The file contains no credentials or tokens.
       </p>
       <div className="row">
         <FileButton label="Definition as a file" accept=".json,.gz,application/json" onFile={(one) => void choose(one)}>

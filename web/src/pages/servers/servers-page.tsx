@@ -80,11 +80,7 @@ export default function ServersPage() {
       <div className="page-head">
         <div>
           <h1>Servers</h1>
-          <p>
-            {items.length === 0
-              ? 'Each server puts one API behind one governed MCP URL.'
-              : plural(items.length, 'server')}
-          </p>
+          <p>{items.length === 0 ? 'Each server gives one API a governed MCP URL.' : plural(items.length, 'server')}</p>
         </div>
         {items.length > 0 && create}
       </div>
@@ -104,8 +100,8 @@ export default function ServersPage() {
                 </>
               }
             >
-              Give Portcullis the address of an OpenAPI document. A few seconds later there is a live MCP URL whose
-              answers are redacted, cut to size and written to an audit log.
+              Enter the URL of an OpenAPI document. In a few seconds you get an MCP URL whose answers are redacted,
+              limited in size and recorded in the audit log.
             </Empty>
           </div>
         ) : (
@@ -200,7 +196,7 @@ function ServerCard({
           {effective.pii ? 'Redaction on' : 'Redaction off'}
         </span>
         {effective.truncation && <span className="chip">Arrays ≤ {effective.maxItems}</span>}
-        {server.signed && <span className="chip accent">Signed surface</span>}
+        {server.signed && <span className="chip accent">Locked tool list</span>}
         <AttentionBadge serverId={server.id} />
       </div>
       <div className="row spread small muted">

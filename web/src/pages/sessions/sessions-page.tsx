@@ -17,10 +17,7 @@ export default function SessionsPage() {
       <div className="page-head">
         <div>
           <h1>Your sessions</h1>
-          <p>
-            The MCP clients in which you have signed in. End the ones that you do not know, or whose device you have
-            lost.
-          </p>
+          <p>MCP clients that you have signed in to. End sessions that you do not recognize, or on lost devices.</p>
         </div>
       </div>
       {query.data === undefined ? (

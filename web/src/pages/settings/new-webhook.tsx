@@ -38,9 +38,9 @@ export function NewWebhook({ onClose, onMade }: NewWebhookProps) {
           <Input value={name} ariaRequired onChange={({ detail }) => setName(detail.value)} />
         </FormField>
         <FormField
-          label="Address"
-          description="https, on a public host. It is stored encrypted and not shown again."
-          errorText={refused && url.trim() === '' ? 'Enter an https address.' : refused?.faultOf('url')}
+          label="URL"
+          description="https, on a public host. Stored encrypted and not shown again."
+          errorText={refused && url.trim() === '' ? 'Enter an https URL.' : refused?.faultOf('url')}
           stretch
         >
           <Input

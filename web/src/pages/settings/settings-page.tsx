@@ -50,7 +50,7 @@ export default function SettingsPage() {
         <div>
           <h1>Settings</h1>
           <p>
-            Defaults for every server that does not set its own.{' '}
+            Defaults for servers without their own value.{' '}
             {settings.updatedAt !== undefined && (
               <>
                 Changed <Ago at={settings.updatedAt} /> by {settings.updatedByName ?? settings.updatedBy}.
@@ -68,7 +68,7 @@ export default function SettingsPage() {
         {resealed !== undefined && <Outcome resealed={resealed} onDismiss={() => setResealed(undefined)} />}
         <section className="card">
           <h2>Governance</h2>
-          <p className="muted">A change reaches all servers that follow it, without a deployment.</p>
+          <p className="muted">Applies at once to every server without its own value.</p>
           <GovernanceSettings
             governance={settings.governance}
             inherited={DEFAULT_GOVERNANCE}
@@ -103,7 +103,7 @@ interface OutcomeProps {
 function Outcome({ resealed: { following, done, later, failed }, onDismiss }: OutcomeProps) {
   return (
     <Alert type={failed.length > 0 ? 'warning' : 'success'} dismissible onDismiss={onDismiss}>
-      {plural(following, 'server')} follow{following === 1 ? 's' : ''} the changed values; {done} sealed again
+      {plural(following, 'server')} follow{following === 1 ? 's' : ''} the changed values; {done} updated
       {later > 0 && `, ${later} in progress`}.
       {failed.map((one) => (
         <div key={one.serverId}>
@@ -135,12 +135,12 @@ function Installation({ addresses, privateHosts }: InstallationProps) {
           ) : isOnThisMachine() ? (
             'this machine'
           ) : (
-            'addresses of AWS that change; fixed ones are a setting of the deployment (egress)'
+            'changing AWS addresses; for fixed ones set egress in the deployment'
           )}
         </dd>
         {privateHosts !== undefined && (
           <>
-            <dt>Private hosts that servers may name</dt>
+            <dt>Allowed private hosts</dt>
             <dd className="mono break">{privateHosts.join(', ')}</dd>
           </>
         )}
@@ -168,15 +168,12 @@ function WithoutRedaction() {
     <>
       <p>
         {query.data === undefined
-          ? 'All servers that do not set it themselves follow this setting.'
+          ? 'All servers without their own value follow this setting.'
           : following.length === 0
             ? 'No server follows this setting now; new ones will.'
             : `${plural(following.length, 'server')} follow${following.length === 1 ? 's' : ''} this setting: ${named.join(', ')}${following.length > NAMED ? ` and ${count(following.length - NAMED)} more` : ''}.`}
       </p>
-      <p>
-        Their clients and models get names, addresses, card numbers and keys as the APIs send them, from the next answer
-        on.
-      </p>
+      <p>From the next answer on, their clients and models get names, addresses, card numbers and keys unredacted.</p>
     </>
   );
 }
@@ -195,7 +192,7 @@ function Changes() {
             ? 'The changes could not be loaded.'
             : query.data === undefined
               ? 'Loading the changes …'
-              : 'Nothing was changed in the last 30 days.'}
+              : 'No changes in the last 30 days.'}
         </p>
       ) : (
         <ul className="feed">

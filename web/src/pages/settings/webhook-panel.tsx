@@ -41,7 +41,7 @@ export function WebhookPanel({ webhook, onClose, onSecret }: WebhookPanelProps) 
     <SidePanel title={name} onClose={onClose}>
       <div className="stack">
         <dl className="facts">
-          <dt>Address</dt>
+          <dt>URL</dt>
           <dd className="mono break">{origin}/…</dd>
           <dt>Events</dt>
           <dd>{webhook.types.map(eventName).join(', ')}</dd>
@@ -52,7 +52,7 @@ export function WebhookPanel({ webhook, onClose, onSecret }: WebhookPanelProps) 
           {secrets > 1 && (
             <>
               <dt>Secrets</dt>
-              <dd>Two: the previous one signs as well for a day</dd>
+              <dd>Two: the previous one also signs for a day</dd>
             </>
           )}
         </dl>
@@ -70,7 +70,7 @@ export function WebhookPanel({ webhook, onClose, onSecret }: WebhookPanelProps) 
               </Button>
             }
           >
-            Its address answered 410 (gone), so nothing is delivered any more.
+            The URL answered 410 (Gone), so deliveries have stopped.
           </Alert>
         )}
         <div className="row">
@@ -101,7 +101,7 @@ export function WebhookPanel({ webhook, onClose, onSecret }: WebhookPanelProps) 
             })
           }
         >
-          For a day both secrets sign each request, so that you can change your receiver meanwhile.
+          Both secrets sign each request for a day, so that you can update your receiver.
         </Confirm>
       )}
       {asked === 'delete' && (
@@ -118,7 +118,7 @@ export function WebhookPanel({ webhook, onClose, onSecret }: WebhookPanelProps) 
             })
           }
         >
-          Events that still wait are not delivered any more.
+          Pending events are not delivered.
         </Confirm>
       )}
     </SidePanel>

@@ -30,16 +30,16 @@ export function Webhooks() {
       {query.isError && list === undefined && <Problem error={query.error} retry={() => void query.refetch()} />}
       {list?.enabled === false && (
         <p className="muted">
-          Events are not switched on in this installation. Deploy it with <span className="mono">-c events=true</span>,
-          or start it with <span className="mono">--context events=true</span>.
+          Events are off in this installation. Deploy it with <span className="mono">-c events=true</span>, or start it
+          with <span className="mono">--context events=true</span>.
         </p>
       )}
       {list?.enabled && list.items.length === 0 && (
-        <p className="muted">None. A webhook tells an address of yours when something needs a person.</p>
+        <p className="muted">No webhooks yet. Get a signed request when something needs attention.</p>
       )}
       {shown !== undefined && <Secret {...shown} onClose={() => setShown(undefined)} />}
       {list !== undefined && list.items.length > 0 && (
-        <ListTable columns={['Name', 'Address', 'Events', 'State']}>
+        <ListTable columns={['Name', 'URL', 'Events', 'State']}>
           {list.items.map((one) => (
             <tr key={one.id}>
               <td data-label="Name">
@@ -47,7 +47,7 @@ export function Webhooks() {
                   {one.name}
                 </button>
               </td>
-              <td data-label="Address" className="mono break">
+              <td data-label="URL" className="mono break">
                 {one.origin}
               </td>
               <td data-label="Events">
@@ -57,7 +57,7 @@ export function Webhooks() {
                 {one.stopped === undefined ? (
                   <span className="chip good">on</span>
                 ) : (
-                  <span className="chip bad">stopped: its address answered 410</span>
+                  <span className="chip bad">stopped: the URL answered 410</span>
                 )}
               </td>
             </tr>
@@ -95,7 +95,7 @@ interface SecretProps {
 
 const Secret = ({ name, secret, onClose }: SecretProps) => (
   <Alert type="warning" header={`The secret of “${name}” is shown once`} dismissible onDismiss={onClose}>
-    <p>Your receiver checks the signature with it, as Standard Webhooks describes. If you lose it, rotate it.</p>
+    <p>Verifies the signature of each request (Standard Webhooks). If you lose it, rotate it.</p>
     <CodeBlock title="Secret" text={secret} copyLabel="Copy secret" />
   </Alert>
 );

@@ -16,9 +16,9 @@ export function AddressFields({ state, faults, onChange }: AddressFieldsProps) {
   const { address } = state.found ?? {};
   if (address === undefined || (state.touched.baseUrl && state.baseUrl !== '')) return null;
   return (
-    <fieldset className="part stack" aria-label="Parts of the address">
+    <fieldset className="part stack" aria-label="Parts of the URL">
       <div className="small muted break">
-        The document’s address is <span className="mono">{address.template}</span>
+        The document’s URL is <span className="mono">{address.template}</span>
       </div>
       {address.variables.map((variable) => (
         <Part

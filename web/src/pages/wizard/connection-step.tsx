@@ -89,13 +89,13 @@ function NameAndBaseUrl({ state, faults, onChange }: Omit<ConnectionStepProps, '
       </FormField>
       <FormField
         label={<>Base URL {importing && found !== undefined && !touched.baseUrl && state.baseUrl !== '' && <Mark />}</>}
-        description={importing ? 'Where calls go. Leave blank to use the document’s.' : undefined}
+        description={importing ? 'The URL of the API. Blank: the document’s.' : undefined}
         constraintText={
           devOrigin !== undefined
             ? `This stack calls ${devOrigin} on your machine under this name.`
             : (state.privateHosts?.length ?? 0) > 0
-              ? 'An https address with a public domain name, or with a private one that this installation allows; IP addresses are refused.'
-              : 'An https address with a public domain name; private networks and IP addresses are refused.'
+              ? 'https with a public domain name, or a private host that this installation allows. No IP addresses.'
+              : 'https with a public domain name. No private networks or IP addresses.'
         }
         errorText={baseUrlProblem}
         stretch
@@ -132,7 +132,7 @@ function Authentication({ state, onChange }: Pick<ConnectionStepProps, 'state' |
   return (
     <FormField
       label={<>Authentication {found !== undefined && !touched.auth && state.authType !== 'none' && <Mark />}</>}
-      description="How the API authenticates its callers."
+      description="How the API authenticates requests."
       stretch
     >
       <Select

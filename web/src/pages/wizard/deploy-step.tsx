@@ -22,11 +22,11 @@ import { Stepper } from './stepper.tsx';
 const ToolAdd = lazy(async () => ({ default: (await import('../server/tools/tool-add.tsx')).ToolAdd }));
 
 const TEXTS: Readonly<Record<Deployment['status'], string>> = {
-  running: 'This takes a few seconds. The page updates by itself.',
-  live: 'Connect an AI client with the URL below; the tools are there at once.',
-  failed: 'The token below stays valid and works as soon as a deployment succeeds.',
+  running: 'This takes a few seconds.',
+  live: 'Connect an AI client with the MCP URL below.',
+  failed: 'The token below works as soon as a deployment succeeds.',
 };
-const NO_TOOLS_YET = 'It has no tools until you add some. Connected clients see each new tool at once.';
+const NO_TOOLS_YET = 'Add its first tool. Connected clients see new tools at once.';
 
 export function DeployStep({ created }: { readonly created: CreatedServer }) {
   const serverId = created.server.id;
@@ -88,7 +88,7 @@ export function DeployStep({ created }: { readonly created: CreatedServer }) {
         </header>
         <Phases deployment={deployment} live />
         {trouble !== undefined && (
-          <Problem title="The progress cannot be shown; the deployment continues" error={trouble} />
+          <Problem title="Progress is not available; the deployment continues" error={trouble} />
         )}
         <Failure deployment={deployment} serverId={serverId} pending={pending} onAgain={() => void again()} />
         {server.data !== undefined && <NotConnected server={server.data} beside />}
@@ -176,7 +176,7 @@ function Onward({ serverId }: { readonly serverId: string }) {
   return (
     <section className="card row spread" aria-label="Next step">
       <span className="grow">
-        <strong>Next:</strong> call a tool yourself, and see the raw answer beside the one that a model gets.
+        <strong>Next:</strong> call a tool and compare the raw answer with the one that a model gets.
       </span>
       <span className="row">
         <Link className="button-link" to={`/servers/${serverId}/tools`}>

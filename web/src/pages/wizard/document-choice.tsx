@@ -70,7 +70,7 @@ export function DocumentChoice({ state, fault, preview, onChange }: DocumentChoi
     >
       <FormField
         label="OpenAPI document"
-        description="The https address of a JSON or YAML document, read while you type; or paste its text."
+        description="The https URL of a JSON or YAML document, or its text."
         errorText={
           fault ?? plainHttpFault(state.url) ?? uploadFault ?? (preview.error ? messageOf(preview.error) : undefined)
         }
@@ -148,7 +148,7 @@ function ArchiveChoice({ preview: { data }, root, onChange }: ArchiveChoiceProps
   return (
     <FormField
       label="Description in the archive"
-      description={`The archive has ${plural(archive.descriptions.length, 'API description')}, and a server is made of one.`}
+      description={`The archive has ${plural(archive.descriptions.length, 'API description')}. Choose the one to import.`}
       stretch
     >
       <Select

@@ -48,9 +48,7 @@ export function PreviewPanel(props: PreviewPanelProps) {
       <aside className="preview blank" aria-label="Preview">
         <div>
           <strong>{preview.loading ? 'Reading the document …' : 'Preview'}</strong>
-          <p className="muted">
-            Endpoints, tags, warnings and the token cost of the tool list appear here, before anything is made.
-          </p>
+          <p className="muted">Shows endpoints, tags, warnings and the token cost of the tool list.</p>
           {preview.loading && <Elapsed>{READING}</Elapsed>}
         </div>
       </aside>
@@ -98,7 +96,7 @@ function Verbs({ byVerb }: { readonly byVerb: Preview['byVerb'] }) {
   const verbs = Object.entries(byVerb).filter(([, n]) => n > 0);
   const most = Math.max(1, ...verbs.map(([, n]) => n));
   return (
-    <ul className="verbs" aria-label="Endpoints by verb">
+    <ul className="verbs" aria-label="Endpoints by method">
       {verbs.map(([verb, n]) => (
         <li key={verb} className={`verb-${verb}`}>
           <span className="verb">{verb}</span>
@@ -141,7 +139,7 @@ function Cost({ cost: counted, many, chosen, tools, exposition, onExposition }: 
         {cost !== undefined && `, ${percent(cost, CONTEXT_TOKENS)} of a context of ${count(CONTEXT_TOKENS)} tokens. `}
         {exposed !== 'search' && chosen > LIMITS.listedTools && (
           <span className="warn">
-            More than {count(LIMITS.listedTools)} tools can only be listed by search: choose it, or fewer tags.{' '}
+            More than {count(LIMITS.listedTools)} tools can only be listed as “Search”: choose it, or fewer tags.{' '}
           </span>
         )}
         {tone === 'bad' &&
@@ -185,9 +183,7 @@ function Tags(props: {
     >
       <div className="stack tight">
         {data.endpoints > LIMITS.toolsPerServer && fault === undefined && (
-          <span className="warn">
-            A server has {count(LIMITS.toolsPerServer)} tools at most: choose the tags that matter.
-          </span>
+          <span className="warn">A server has {count(LIMITS.toolsPerServer)} tools at most. Choose tags.</span>
         )}
         <div className="row spread">
           {names.length > 10 && (

@@ -50,8 +50,7 @@ export function SecurityStep({ state, faults, preview, onChange }: SecurityStepP
       <div className="vault row small muted">
         <Icon name="lock-private" />
         <span className="grow">
-          Encrypted for this server and this host. Only the server’s sandbox decrypts it, when a tool is called, and
-          keeps it for that call only.
+          Encrypted for this server and host. Only the sandbox decrypts it, for the duration of a call.
         </span>
       </div>
     </div>

@@ -174,7 +174,7 @@ const TAG_LIMIT = 500;
 
 /** Why the chosen endpoints cannot become the tools of a server. */
 function choiceFaults({ endpoints, tags }: Found, chosen: WizardState['tags']): Record<string, string> {
-  if (endpoints === 0) return { url: 'The document describes no endpoints, so there is nothing to create tools from.' };
+  if (endpoints === 0) return { url: 'The document has no endpoints.' };
   const sum = (of: Found['tags']) => of.reduce((total, tag) => total + tag.count, 0);
   const limit = `A server has ${count(LIMITS.toolsPerServer)} tools at most`;
   if (chosen === undefined) {
@@ -200,7 +200,7 @@ function addressFaults({ address }: Found, parts: AddressParts): Record<string, 
   if (missing.length === 0) {
     return { baseUrl: address ? 'Enter the base URL.' : 'The document contains no https URL. Enter the base URL.' };
   }
-  return Object.fromEntries(missing.map((name) => [partField(name), 'Give it, or enter the whole base URL.']));
+  return Object.fromEntries(missing.map((name) => [partField(name), 'Enter it, or the whole base URL.']));
 }
 
 /** The field of a part of the address. */
@@ -226,7 +226,7 @@ export function faultsOf(state: WizardState, step: StepId): Readonly<Record<stri
         faults['hosts'] =
           `Approve ${LIMITS.approvedHosts} hosts at most, or create another server for some of the tools.`;
     } else {
-      if (state.name.trim() === '') faults['name'] = 'Give the server a name; AI clients show it.';
+      if (state.name.trim() === '') faults['name'] = 'Enter a name. AI clients show it.';
       const fault = baseUrlFault(state.baseUrl, state.privateHosts);
       if (fault !== undefined) faults['baseUrl'] = fault;
     }

@@ -12,14 +12,14 @@ const WAYS: ReadonlyArray<{
   {
     way: 'openapi',
     title: 'Import an API description',
-    text: 'An OpenAPI or Swagger document by URL or file. Every endpoint becomes a tool, with its schema, tags and annotations.',
+    text: 'From an OpenAPI or Swagger document. Every endpoint becomes a tool with its schema, tags and annotations.',
     chips: ['OpenAPI 3.0 to 3.2', 'Swagger 2.0', 'JSON or YAML'],
     icon: 'file-open',
   },
   {
     way: 'manual',
     title: 'Add tools manually',
-    text: 'For an API without a description. Start with a name and a base URL, then add the few endpoints that matter.',
+    text: 'For an API without a description: enter a name and a base URL, then add endpoints.',
     chips: ['No document needed', 'Tools live at once'],
     icon: 'edit',
   },

@@ -24,19 +24,19 @@ import '../../styles/wizard.css';
 const HEADINGS: Record<StepId, { title: string; text: string }> = {
   way: {
     title: 'How do you want to start?',
-    text: 'Both ways end with a live MCP URL; tools can be edited in either.',
+    text: 'You get an MCP URL either way, and can edit the tools later.',
   },
   connection: {
-    title: 'Which API should this server expose?',
-    text: 'AI clients reach this API through the server, and no other host unless you approve it.',
+    title: 'Which API does this server call?',
+    text: 'The server calls this API, and other hosts only if you approve them.',
   },
   security: {
     title: 'API credentials',
-    text: 'The credential is encrypted before it is stored, and sent to this API alone. No page, log, answer or AI client gets it.',
+    text: 'Stored encrypted and sent to this API only. Never shown on a page, in a log or in an answer.',
   },
   governance: {
     title: 'What may the model see?',
-    text: 'Every answer passes through these rules before it leaves the sandbox. What you leave as it is follows the global settings.',
+    text: 'These rules apply to every answer. Anything you do not change follows the global settings.',
   },
   deploy: { title: 'Deploy', text: '' },
 };

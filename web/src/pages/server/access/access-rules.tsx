@@ -17,7 +17,7 @@ const KINDS: ReadonlyArray<{ readonly value: Kind; readonly label: string; reado
 ];
 const OPENS: ReadonlyArray<{ readonly value: AccessRule['opens']; readonly label: string }> = [
   { value: 'all', label: 'All tools' },
-  { value: 'read', label: 'Reading only' },
+  { value: 'read', label: 'Read-only tools' },
   { value: 'nothing', label: 'Nothing' },
 ];
 
@@ -49,11 +49,11 @@ export function AccessRules({ serverId, rules, disabled, isChecked, onChange }: 
   return (
     <div className="stack">
       <div>
-        <h3>Who may do what</h3>
+        <h3>Access rules</h3>
         <span className="muted">
           {rules.length === 0
-            ? 'The groups admin and editor may use all tools, viewers those that only read. Add a rule to change that.'
-            : 'The first rule that matches decides; people who match none have no access.'}
+            ? 'Admins and editors may use all tools, viewers the read-only ones. Add a rule to change that.'
+            : 'The first rule that matches applies. People who match none have no access.'}
         </span>
       </div>
       {rules.map((rule, at) => (
@@ -133,7 +133,7 @@ function Who({ rule, at, disabled, isChecked, onChange }: WhoProps) {
   return (
     <>
       <Select
-        ariaLabel={`Rule ${at + 1}: whom it is about`}
+        ariaLabel={`Rule ${at + 1}: applies to`}
         disabled={disabled}
         selectedOption={shown ?? null}
         options={KINDS.map(({ value, label }) => ({ value, label }))}

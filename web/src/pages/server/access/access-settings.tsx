@@ -26,10 +26,10 @@ interface Fields {
   readonly accessRules: readonly AccessRule[];
 }
 
-const NAMES: Record<keyof Fields, string> = { access: 'The way in', accessRules: 'The rules' };
+const NAMES: Record<keyof Fields, string> = { access: 'How clients authenticate', accessRules: 'The access rules' };
 const WAYS: Record<Server['access'], string> = {
   tokens: 'Connection tokens',
-  'sign-in': 'Signing in',
+  'sign-in': 'Sign-in',
   both: 'Either',
 };
 
@@ -81,16 +81,14 @@ export function AccessSettings({ server, disabled }: AccessSettingsProps) {
     <form className="card stack" onSubmit={(event) => void save(event)} noValidate>
       <div>
         <div className="row tight">
-          <h2>How clients get in</h2> <Info about="access" />
+          <h2>How clients authenticate</h2> <Info about="access" />
         </div>
-        <span className="muted">
-          People sign in with their own accounts and are named in the audit log; each session can be ended.
-        </span>
+        <span className="muted">With sign-in, the audit log names the person, and each session can be ended.</span>
       </div>
       <WayChoice access={access} disabled={disabled} onChange={(value) => edit({ access: value })} />
       {stored.access === 'tokens' && access === 'sign-in' && (
         <Alert type="warning" header="Connection tokens stop working">
-          Clients that use one are refused from the next request on, until this setting is changed back. Nothing is
+          Clients that use one are refused from the next request on, until you change this setting back. Nothing is
           revoked.
         </Alert>
       )}
@@ -99,7 +97,7 @@ export function AccessSettings({ server, disabled }: AccessSettingsProps) {
           {server.signInUrl !== undefined && (
             <div className="row tight">
               <span className="mono break">{server.signInUrl}</span>
-              <CopyButton text={server.signInUrl} label="Copy the address" />
+              <CopyButton text={server.signInUrl} label="Copy MCP URL" />
             </div>
           )}
           <AccessRules
@@ -140,7 +138,7 @@ function WayChoice({ access, disabled, onChange }: WayChoiceProps) {
   return (
     <RadioGroup
       value={access}
-      ariaLabel="How clients get in"
+      ariaLabel="How clients authenticate"
       onChange={({ detail }) => onChange(detail.value as Server['access'])}
       items={[
         {
@@ -152,14 +150,13 @@ function WayChoice({ access, disabled, onChange }: WayChoiceProps) {
         {
           value: 'sign-in',
           label: WAYS['sign-in'],
-          description:
-            'The client opens a browser, where a person signs in and allows it. Connection tokens are refused.',
+          description: 'A person signs in and allows the client in a browser. Connection tokens are refused.',
           disabled,
         },
         {
           value: 'both',
           label: WAYS.both,
-          description: 'For clients that cannot sign anybody in, and for machines.',
+          description: 'People sign in; machines use connection tokens.',
           disabled,
         },
       ]}

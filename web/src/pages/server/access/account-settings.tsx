@@ -57,16 +57,18 @@ export function AccountSettings({ server, disabled }: AccountSettingsProps) {
       <form className="stack" onSubmit={(event) => void save(event)} noValidate>
         <AccountChoice value={credentials} disabled={disabled} onChange={(value) => edit({ credentials: value })} />
         {stored.credentials === 'shared' && credentials === 'per-token' && (
-          <Alert type="warning" header="Clients have to be connected one by one">
-            From the next call on, each client is refused until its person has connected an account. The account of all
-            clients stays stored and is used again when this setting is changed back.
+          <Alert type="warning" header="Each client must be connected separately">
+            Each client is refused until its person has connected an account. The shared account stays stored and is
+            used again if you change this setting back.
           </Alert>
         )}
         <SaveBar
           changes={isEdited(draft) ? 1 : 0}
           pending={pending}
           {...(contested.length > 0 && {
-            contested: <Contested fields={[{ name: 'The choice', stored: ACCOUNT_CHOICES[stored.credentials] }]} />,
+            contested: (
+              <Contested fields={[{ name: 'The account at the API', stored: ACCOUNT_CHOICES[stored.credentials] }]} />
+            ),
           })}
           onDiscard={discard}
         />
@@ -150,8 +152,8 @@ function Connected({ server }: { readonly server: Server }) {
           onConfirm={() => void disconnect(asked)}
           onClose={() => setAsked(undefined)}
         >
-          Its stored tokens are deleted, and its calls are refused until its person connects an account again. What was
-          allowed at the provider can be withdrawn only there.
+          Deletes its stored tokens. Its calls are refused until its person connects an account again. To withdraw the
+          consent itself, use the provider’s site.
         </Confirm>
       )}
     </>

@@ -12,7 +12,7 @@ import { SidePanel } from '../../../components/side-panel.tsx';
 import { moment } from '../../../lib/format.ts';
 import { Compared } from './compared.tsx';
 
-const NOW = { value: '', label: 'As it is now' };
+const NOW = { value: '', label: 'Current' };
 
 interface ComparePanelProps {
   readonly server: Server;

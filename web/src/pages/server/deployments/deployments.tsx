@@ -84,7 +84,7 @@ export default function Deployments({ server }: TabProps) {
       />
       {items.length === 0 && (
         <div className="card">
-          <Empty title="No deployment yet">The first one is made together with the server.</Empty>
+          <Empty title="No deployment yet">The first one starts when the server is created.</Empty>
         </div>
       )}
       <Runs
@@ -97,7 +97,7 @@ export default function Deployments({ server }: TabProps) {
       />
       {items.length > shown && (
         <div>
-          <Button onClick={() => setShown(shown + PAGE)}>Show older ones</Button>
+          <Button onClick={() => setShown(shown + PAGE)}>Show older</Button>
         </div>
       )}
       {reading && (
@@ -181,7 +181,7 @@ interface ToolbarProps {
 function Toolbar({ server, canEdit, busy, onLockfile, onCompare, onReimport, onDeploy }: ToolbarProps) {
   return (
     <div className="row spread">
-      <span className="muted">A failed deployment leaves the live version as it is.</span>
+      <span className="muted">A failed deployment does not change the live version.</span>
       <span className="row">
         {server.bundle !== undefined && (
           <Button variant="link" iconName="download" onClick={onLockfile}>
@@ -223,7 +223,7 @@ function Approval({ server, live, of: deployment, pending, onApprove, onClose }:
   });
   return (
     <SidePanel
-      title="Approve the changed surface?"
+      title="Approve the changed tool list?"
       onClose={onClose}
       footer={
         <>
@@ -242,14 +242,12 @@ function Approval({ server, live, of: deployment, pending, onApprove, onClose }:
       }
     >
       <div className="stack">
-        <Alert type="warning" header="The surface is signed">
-          Clients get the changed tools, and the new lockfile is signed over them. It is deployed only if the server
-          still offers exactly this surface.
+        <Alert type="warning" header="The tool list is locked">
+          Clients get the changed tools, and they are signed as the new lockfile. The deployment stops if the tools have
+          changed again meanwhile.
         </Alert>
         {!isComparable && (
-          <p>
-            The tools of the live version are not stored any more, so nothing can be compared. Read the tools first.
-          </p>
+          <p>The tools of the live version are no longer stored, so they cannot be compared. Review the tools first.</p>
         )}
         {query.isError && <Problem error={query.error} retry={() => void query.refetch()} />}
         {query.isLoading && <Loading doing="Comparing" what="the versions" />}

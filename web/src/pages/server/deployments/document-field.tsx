@@ -38,7 +38,7 @@ export function DocumentField({ documentUrl, upload, isUploaded, fault, disabled
           type="url"
           disabled={disabled}
           spellcheck={false}
-          placeholder={isUploaded ? 'Was uploaded; enter an address to read it from there' : ''}
+          placeholder={isUploaded ? 'Uploaded; enter a URL to read it from there' : ''}
           onChange={({ detail }) => onChange({ documentUrl: detail.value })}
         />
       ) : (

@@ -60,21 +60,21 @@ export function ReimportPanel({ server, pending, onDeploy, onClose }: ReimportPa
           <Summary preview={preview} />
           {preview.readAnew && (
             <Alert type="info" header="The document has not changed">
-              It is the one of the live version. What changes is how this version of Portcullis makes tools of it.
+              Only the way this version of Portcullis turns it into tools has changed.
             </Alert>
           )}
           {approves && (
-            <Alert type="warning" header="The surface is signed">
-              It changes with this deployment. Deploying approves exactly what is listed here; if the document changes
-              again meanwhile, the deployment stops.
+            <Alert type="warning" header="The tool list is locked">
+              Deploying approves exactly the changes listed here. The deployment stops if the document changes again
+              meanwhile.
             </Alert>
           )}
           {preview.conflicts.length > 0 && <Conflicts conflicts={preview.conflicts} />}
           {preview.about.length > 0 && (
-            <section aria-label="What the server says of its API">
+            <section aria-label="Description of the API">
               <div className="row">
-                <span className="chip warn">new words to the model</span>
-                <strong>What the server says of its API</strong>
+                <span className="chip warn">new text for the model</span>
+                <strong>Description of the API</strong>
               </div>
               <Words words={preview.about} />
             </section>
@@ -98,14 +98,13 @@ function Checks({ checks: { score, added, mended, items } }: Pick<ReimportPrevie
   return (
     <details>
       <summary>
-        Check of the words: {score.before} → {score.after} of 100, {plural(added, 'new finding')}, {count(mended)}{' '}
-        mended
+        Description check: {score.before} → {score.after} of 100, {plural(added, 'new finding')}, {count(mended)} mended
       </summary>
-      <GrowingList items={items} className="changes" label="Findings that the import adds and mends">
+      <GrowingList items={items} className="changes" label="Findings that the import adds and fixes">
         {(one) => (
           <li key={`${one.change} ${one.rule} ${one.tool} ${one.at}`} className="break">
             <span className={`chip ${one.change === 'added' ? 'warn' : 'good'}`}>
-              {one.change === 'added' ? 'new' : 'mended'}
+              {one.change === 'added' ? 'new' : 'fixed'}
             </span>{' '}
             <strong>{one.tool}</strong> <span className="mono muted small">{placeOf(one.at)}</span> {one.says}
           </li>
@@ -148,8 +147,8 @@ function Conflicts({ conflicts }: { readonly conflicts: readonly Conflict[] }) {
           <li key={`${one.toolId} ${one.field}`} className="break">
             <strong>{one.name}</strong>, {one.field}:{' '}
             {one.kind === 'edited_and_removed'
-              ? 'the tool is gone, and the edit with it.'
-              : `the edit stays; the document now says “${displayValue(one.next)}”.`}
+              ? 'the tool is removed, with your edit.'
+              : `your edit is kept; the document now says “${displayValue(one.next)}”.`}
           </li>
         )}
       </GrowingList>

@@ -53,13 +53,13 @@ export function RollBackPanel({ server, to, pending, onRollBack, onClose }: Roll
             </Alert>
           )}
           {approves && (
-            <Alert type="warning" header="The surface is signed">
-              It changes with this deployment. Rolling back approves exactly what is listed here.
+            <Alert type="warning" header="The tool list is locked">
+              Rolling back approves exactly the changes listed here.
             </Alert>
           )}
           <p>
-            The tools go back to this version, in a new deployment. The credential, approved hosts, governance and all
-            other settings stay as they are today.
+            A new deployment restores the tools of this version. The credential, approved hosts, governance and all
+            other settings stay as they are.
           </p>
           <Compared comparison={comparison} />
         </div>

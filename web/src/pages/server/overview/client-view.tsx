@@ -45,7 +45,7 @@ export default function ClientView({ server }: TabProps) {
   const ways = [
     {
       value: '',
-      label: `As it is now${server.bundle ? `: ${EXPOSITION_NAMES[server.bundle.exposition].toLowerCase()}` : ''}`,
+      label: `Current${server.bundle ? `: ${EXPOSITION_NAMES[server.bundle.exposition].toLowerCase()}` : ''}`,
     },
     ...WAYS.map((value) => ({ value, label: EXPOSITION_NAMES[value] })),
   ];
@@ -60,14 +60,14 @@ export default function ClientView({ server }: TabProps) {
   return (
     <>
       <div className="toolbar">
-        <FormField label="List">
+        <FormField label="Listing">
           <Select
             selectedOption={ways.find(({ value }) => value === way) ?? ways[0] ?? null}
             options={ways}
             onChange={({ detail }) => setWay(detail.selectedOption.value ?? '')}
           />
         </FormField>
-        <FormField label="Seen by">
+        <FormField label="Client">
           <Select
             selectedOption={scopes.find(({ value }) => value === scope) ?? scopes[0] ?? null}
             options={scopes}
@@ -95,7 +95,7 @@ export default function ClientView({ server }: TabProps) {
           {first.found === 0 ? (
             <Empty title={first.total === 0 ? 'This client sees no tools' : 'Nothing found'}>
               {first.total === 0
-                ? 'No tool is enabled, or the token gives access to none.'
+                ? 'No tool is enabled, or the token has access to none.'
                 : 'Nothing in the list has this text.'}
             </Empty>
           ) : (
@@ -132,7 +132,7 @@ function Cost({ list, serverId, isFiltered }: CostProps) {
       </p>
       {total > GOOD_TOOLS && (
         <p className="small warn">
-          Models choose best among {GOOD_TOOLS} tools or fewer. Switch off{' '}
+          Models choose best from {GOOD_TOOLS} tools or fewer. Switch off{' '}
           <Link to={`/servers/${serverId}/tools`}>tools</Link> that nobody needs, give a client a{' '}
           <Link to={`/servers/${serverId}/tokens`}>token for chosen tools</Link>
           {(exposition === 'flat' || exposition === 'compact') && (

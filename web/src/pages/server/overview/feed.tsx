@@ -64,12 +64,12 @@ function NoCalls({ server }: TabProps) {
   if (server.status === 'live' && server.bundle?.tools === 0)
     return (
       <Empty level={3} title="No tools yet" action={<Link to={`/servers/${server.id}/tools`}>Add a tool</Link>}>
-        AI clients can connect to this server, but there is nothing to call.
+        Clients can connect, but there is nothing to call.
       </Empty>
     );
   return (
     <Empty level={3} title="No calls yet" action={<Link to={`/servers/${server.id}/tokens`}>Set up a client</Link>}>
-      Connect an AI client and ask it something; calls appear here as they happen.
+      Connect a client and ask it something. Its calls appear here.
     </Empty>
   );
 }

@@ -13,20 +13,20 @@ import { useNotify } from '../../../state/notices.tsx';
 import { useSession } from '../../../state/session.tsx';
 
 const REFUSED: Readonly<Record<string, string>> = {
-  rate_limited: 'too many in a second',
-  daily_calls_reached: 'more than a day allows',
-  daily_bytes_reached: 'answers of the day used up',
-  concurrent_calls_reached: 'too many at the same time',
+  rate_limited: 'over the limit per second',
+  daily_calls_reached: 'over the limit per day',
+  daily_bytes_reached: 'over the bytes per day',
+  concurrent_calls_reached: 'over the limit at the same time',
   circuit_open: 'circuit breaker',
   client_paused: 'client stopped',
   limit_unavailable: 'could not be counted',
 };
 
 const PAUSED: Readonly<Record<PauseReason, (tool: string) => string>> = {
-  same_calls: (tool) => `${tool} was called again and again with the same arguments`,
-  failures_in_row: () => 'its calls failed in a row',
-  failures: () => 'too many of its calls failed, and not enough of those of others',
-  slow: () => 'too many of its calls were slow, and not enough of those of others',
+  same_calls: (tool) => `repeated the same call of ${tool}`,
+  failures_in_row: () => 'consecutive failures',
+  failures: () => 'only this client’s calls failed',
+  slow: () => 'only this client’s calls were slow',
 };
 
 export function LimitState({ server }: TabProps) {
@@ -91,8 +91,8 @@ function Stopped({ serverId, usage: { breaker }, labelOf }: StoppedProps) {
           {breaker.token === undefined ? 'The' : 'the'} API {breaker.reason === 'slow' ? 'answers too slowly' : 'fails'}
           .{' '}
           {breaker.state === 'trying'
-            ? `${isOfAll ? 'The' : 'Its'} next call tries whether it works again.`
-            : `At ${breaker.until === undefined ? '' : clock(breaker.until)} ${isOfAll ? 'one call' : 'one of its calls'} tries whether it works again.`}
+            ? `${isOfAll ? 'The' : 'Its'} next call tests the API.`
+            : `At ${breaker.until === undefined ? '' : clock(breaker.until)} ${isOfAll ? 'one call' : 'one of its calls'} tests the API.`}
         </p>
       )}
       {breaker.paused.map(({ token, reason, tool, until }) => (

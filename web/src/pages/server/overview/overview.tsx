@@ -122,8 +122,8 @@ function Stopped({ server }: TabProps) {
   const waits = stopped.code === 'surface_changed';
   return (
     <Alert type="warning" header={waits ? 'A changed API waits for approval' : 'The last deployment failed'}>
-      Clients still get the version before it.{' '}
-      <Link to={`/servers/${server.id}/deployments`}>{waits ? 'Read what has changed, and decide' : 'See why'}</Link>
+      Clients still use the previous version.{' '}
+      <Link to={`/servers/${server.id}/deployments`}>{waits ? 'Review the changes' : 'See why'}</Link>
     </Alert>
   );
 }
@@ -133,8 +133,8 @@ function Unsealed({ server }: TabProps) {
   const { code, message } = server.unsealed ?? {};
   if (code === undefined) return null;
   return (
-    <Alert type="warning" header="The last changes are saved, but not live">
-      Clients still get the version before them. {message}
+    <Alert type="warning" header="The last changes are saved but not live">
+      Clients still use the previous version. {message}
     </Alert>
   );
 }

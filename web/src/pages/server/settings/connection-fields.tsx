@@ -21,7 +21,7 @@ export interface Problems {
 
 const CONFIRMATIONS = [
   { value: 'never', label: 'Never' },
-  { value: 'offered', label: 'Where the client can ask', description: 'Other clients call without.' },
+  { value: 'offered', label: 'If the client supports it', description: 'Other clients call without confirmation.' },
   { value: 'always', label: 'Always', description: 'Destructive calls of other clients are refused.' },
 ] as const;
 
@@ -76,8 +76,8 @@ function NameAndBaseUrl({ server, fields, disabled, onChange, faultOf, problems 
         info={<Info about="baseUrl" />}
         description={
           server.auth.origin === undefined
-            ? 'Where calls go, except for tools on other hosts.'
-            : `Where calls go, except for tools on other hosts. The stored credential stays with ${server.auth.origin}; for another host, replace it by “None” first.`
+            ? 'The URL of the API.'
+            : `The URL of the API. The stored credential works for ${server.auth.origin} only: set it to “None” before you change the host.`
         }
         errorText={problems.baseUrl ?? faultOf('baseUrl')}
         stretch
@@ -159,7 +159,7 @@ export function QuestionFields({ fields, disabled, onChange, faultOf }: PartProp
   return (
     <>
       <div className="row tight">
-        <h2>Questions to the person</h2> <Info about="elicitation" />
+        <h2>Ask the person</h2> <Info about="elicitation" />
       </div>
       <Advanced
         title="When the person at the client is asked"
@@ -174,7 +174,7 @@ export function QuestionFields({ fields, disabled, onChange, faultOf }: PartProp
             content: (
               <FormField
                 label="Confirm destructive calls"
-                description="The person at the client is asked before a tool deletes or overwrites something."
+                description="Asks the person at the client before a tool deletes or overwrites something."
                 errorText={faultOf('elicitation/confirm')}
               >
                 <RadioGroup
@@ -194,7 +194,7 @@ export function QuestionFields({ fields, disabled, onChange, faultOf }: PartProp
               <Toggle
                 checked={fields.missing}
                 disabled={disabled}
-                description="Texts, numbers and yes or no, where the client can show a form; a model is not told to guess them."
+                description="Asks for texts, numbers, and yes or no, if the client can show a form."
                 onChange={({ detail }) => onChange({ missing: detail.checked })}
               >
                 Ask the person for missing arguments
@@ -216,10 +216,10 @@ export function ApprovalFields({ fields, disabled, onChange }: PartProps) {
         <Toggle
           checked={fields.signed}
           disabled={disabled}
-          description="A deployment whose tools differ from the signed list is refused until a person approves it."
+          description="A deployment that changes tools waits until a person approves it."
           onChange={({ detail }) => onChange({ signed: detail.checked })}
         >
-          Lock the tool list: changes need approval (signed lockfile)
+          Lock the tool list (changes need approval)
         </Toggle>
         <Info about="signed" />
       </div>

@@ -64,7 +64,7 @@ export function ConnectionSettings({ server, disabled, part: shown }: Connection
       showServer(queries, answer);
       saved(draft);
       notify.success(
-        change.source === undefined ? 'Saved.' : 'Saved. Use “Re-import” under Deployments to make its tools live.',
+        change.source === undefined ? 'Saved.' : 'Saved. Use “Re-import” under Deployments to publish its tools.',
       );
     });
   };

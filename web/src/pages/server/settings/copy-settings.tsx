@@ -34,7 +34,7 @@ export function CopySettings({ server, canEdit }: { readonly server: Server; rea
         <div className="grow">
           <h2>Copies</h2>
           <span className="muted">
-            Export the definition as a file, or create a copy of this server. Neither contains credentials or tokens.
+            Export the definition as a file, or duplicate this server. Neither includes credentials or tokens.
           </span>
         </div>
         <span className="row">

@@ -48,7 +48,7 @@ export function CredentialSettings({ server, disabled }: CredentialSettingsProps
           <div className="row tight">
             <h2>API credentials</h2> <Info about="credentials" />
           </div>
-          <span className="muted">Encrypted and never shown again. A replacement is used from the next call on.</span>
+          <span className="muted">Encrypted and never shown. A replacement applies from the next call on.</span>
         </div>
         {!disabled && open === undefined && (
           <div className="row tight">
@@ -69,7 +69,7 @@ export function CredentialSettings({ server, disabled }: CredentialSettingsProps
             !disabled && open === undefined && <Button onClick={() => setOpen('move')}>Use it as base URL</Button>
           }
         >
-          The stored credential stays with the present host, so it is entered again for the new one.
+          The stored credential works for the current host only. Enter it again for the new one.
         </InstanceNotice>
       )}
       {hasConsent(server) && <AccountSettings server={server} disabled={disabled} />}
@@ -106,8 +106,8 @@ export function CredentialSettings({ server, disabled }: CredentialSettingsProps
             <dt>State</dt>
             <dd>
               {auth.type === 'none'
-                ? 'Missing: this server is a copy, and the original has one. Requests are sent without. If none is needed, replace it by “None”.'
-                : 'It has to be entered again, because the import that should have found its base URL failed. Replace it by “None”, set the base URL, then enter it.'}
+                ? 'Missing: a copy does not include the original’s credential. Enter it, or choose “None” if the API needs none.'
+                : 'Enter it again: the import that should have found the base URL failed. Choose “None”, set the base URL, then enter it.'}
             </dd>
           </>
         )}

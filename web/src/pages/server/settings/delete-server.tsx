@@ -39,7 +39,7 @@ export function DeleteServer({ server }: { readonly server: Server }) {
         <div>
           <h2>Delete this server</h2>
           <span className="muted">
-            Revokes its tokens and deletes its tools, credential and bundles. Its audit trail stays.
+            Revokes its tokens and deletes its tools, credential and versions. Its audit log is kept.
           </span>
         </div>
         <span className="danger-button">
@@ -56,8 +56,8 @@ export function DeleteServer({ server }: { readonly server: Server }) {
           onConfirm={() => void remove()}
           onClose={() => setAsking(false)}
         >
-          Every AI client that is connected to it loses its tools at once. This cannot be undone. To stop it for now,
-          take it offline; to keep its definition, export it first.
+          Connected clients lose its tools at once. This cannot be undone. To stop it for now, take it offline. To keep
+          its definition, export it first.
         </Confirm>
       )}
     </section>

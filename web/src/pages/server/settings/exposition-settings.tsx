@@ -86,8 +86,8 @@ export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps
           <h2>How clients see the tools</h2> <Info about="exposition" />
         </div>
         <span className="muted">
-          With many tools, groups cost a model far less, and search costs next to nothing however many there are. Both
-          need one more call when the model wants the full schema of a tool.
+          For many tools, groups use far fewer tokens, and search the fewest. Both need one more call for the full
+          schema of a tool.
         </span>
       </div>
       <ExpositionChoice
@@ -108,11 +108,11 @@ export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps
       />
       {renames && (
         <Alert type="warning" header="The names of the tools will change">
-          Permissions that people gave in their clients depend on the names and have to be given again.{' '}
+          People have to give permissions in their clients again, because those depend on the names.{' '}
           {server.bundle?.exposition === 'grouped'
-            ? 'The names of the groups stop working.'
+            ? 'The present group names stop working.'
             : server.bundle?.exposition === 'search'
-              ? 'The names of the three tools stop working.'
+              ? 'The present names of the three search tools stop working.'
               : 'Calls by the present names keep working.'}
         </Alert>
       )}
@@ -121,14 +121,14 @@ export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps
         settings={[
           {
             id: 'schemaProfile',
-            name: 'dialect of the arguments',
+            name: 'schema dialect',
             isChanged: schemaProfile !== DEFAULT_PROFILE,
             onReset: () => edit({ schemaProfile: DEFAULT_PROFILE }),
             content: (
               <FormField
                 label={
                   <>
-                    Dialect of the arguments <Info about="schemaProfile" />
+                    Schema dialect <Info about="schemaProfile" />
                   </>
                 }
               >
@@ -151,8 +151,8 @@ export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps
             <Contested
               fields={contestedBy(stored).map((field) =>
                 field === 'exposition'
-                  ? { name: 'The choice', stored: EXPOSITION_NAMES[stored.exposition] }
-                  : { name: 'The dialect', stored: profileName(stored.schemaProfile) },
+                  ? { name: 'The listing', stored: EXPOSITION_NAMES[stored.exposition] }
+                  : { name: 'The schema dialect', stored: profileName(stored.schemaProfile) },
               )}
             />
           ),

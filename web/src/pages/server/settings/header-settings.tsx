@@ -39,7 +39,7 @@ export function HeaderSettings({ server, disabled }: HeaderSettingsProps) {
     run(what, form, async () => {
       showServer(queries, await call('changeServer', { path: { id: server.id }, body: { headers } }));
       setFields(undefined);
-      notify.success('Saved. The next call follows it.');
+      notify.success('Saved. It applies from the next call on.');
     });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -63,8 +63,8 @@ export function HeaderSettings({ server, disabled }: HeaderSettingsProps) {
           <h2>Headers</h2> <Info about="headers" />
         </div>
         <span className="muted">
-          Sent with each request to the host of the base URL. A model cannot change them. Headers of one tool are in the
-          form of that tool.
+          Sent with every request to the host of the base URL. Models cannot change them. Headers of a single tool are
+          in its form.
         </span>
       </div>
       {server.headers.length > 0 && (
@@ -76,7 +76,7 @@ export function HeaderSettings({ server, disabled }: HeaderSettingsProps) {
                   {header.name}: {header.sealed ? '••••' : header.value}
                 </span>
                 <div className="small muted">
-                  {header.sealed ? 'Sealed' : 'Shown here and in the audit log'}
+                  {header.sealed ? 'Secret' : 'Shown here and in the audit log'}
                   {header.tools && `; only ${header.tools.join(', ')}`}
                 </div>
               </div>
@@ -129,7 +129,7 @@ export function HeaderSettings({ server, disabled }: HeaderSettingsProps) {
           </div>
           <FormField
             label="Tools"
-            constraintText="Names of the only tools that send it; leave blank for all."
+            constraintText="Names of the tools that send it; blank for all."
             errorText={fault('tools')}
             stretch
           >
@@ -142,10 +142,10 @@ export function HeaderSettings({ server, disabled }: HeaderSettingsProps) {
           </FormField>
           <Checkbox
             checked={fields.sealed}
-            description="Encrypted like the credential, for this host alone, and never shown again."
+            description="Encrypted like the credential and never shown again."
             onChange={({ detail }) => set({ sealed: detail.checked })}
           >
-            Sealed
+            Secret
           </Checkbox>
           <div className="row">
             <Button variant="primary" loading={pending === 'added'}>

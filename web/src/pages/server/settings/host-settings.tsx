@@ -53,9 +53,8 @@ export function HostSettings({ server, disabled }: HostSettingsProps) {
           <h2>Other hosts</h2> <Info about="hosts" />
         </div>
         <span className="muted">
-          Hosts of tools beside that of the base URL, and hosts to which the API redirects downloads. Tools on a host
-          that is not approved are left out, and redirects there are refused. No host ever gets the credential of
-          another one.
+          Further hosts that tools call, and hosts to which the API redirects downloads. Until a host is approved, its
+          tools are left out and redirects to it are refused. Each host gets only its own credential.
         </span>
       </div>
       {hosts.length > 0 && (
@@ -98,7 +97,7 @@ function AnotherHost({ server }: Pick<HostSettingsProps, 'server'>) {
     <form className="stack tight" onSubmit={submit} noValidate>
       <FormField
         label="Origin"
-        constraintText="A GET that the API redirects there is followed, without the credential."
+        constraintText="Redirected GET requests are followed to this host, without the credential."
         errorText={refused?.faults[0]?.message}
         stretch
       >
@@ -201,7 +200,7 @@ function HostRow({ host, server, disabled }: HostSettingsProps & { readonly host
           onConfirm={() => void change({ approved: false })}
           onClose={() => setOpen(undefined)}
         >
-          {plural(tools, 'tool')} on it will no longer be available to clients
+          {plural(tools, 'tool')} on it will no longer be available
           {auth?.type === 'none' ? '.' : ', and its credential is deleted.'}
         </Confirm>
       )}

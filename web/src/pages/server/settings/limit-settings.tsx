@@ -105,7 +105,7 @@ export function LimitSettings({ server, disabled }: LimitSettingsProps) {
       if (changed(now, stored).some((name) => changes.includes(name))) return;
       showServer(queries, await call('changeServer', { path: { id: server.id }, body: changeOf(changes, fields) }));
       saved(draft);
-      notify.success('Saved. It holds from the next call on.');
+      notify.success('Saved. It applies from the next call on.');
     });
   };
   const breakerFields = (names: readonly BreakerName[]) => (
@@ -145,7 +145,7 @@ export function LimitSettings({ server, disabled }: LimitSettingsProps) {
         </div>
         <span className="muted">A call beyond a limit is not made; the model is told when to call again.</span>
       </div>
-      {group('server', 'All calls together', 'Over all tokens and people.')}
+      {group('server', 'All calls together', 'Across all tokens and people.')}
       <Advanced
         title="More limits"
         disabled={disabled}
@@ -154,7 +154,7 @@ export function LimitSettings({ server, disabled }: LimitSettingsProps) {
             id: 'token',
             name: 'limits of each token',
             ...rare('token'),
-            content: group('token', 'Each token', 'A token can have limits of its own: under Connection Tokens.'),
+            content: group('token', 'Each token', 'To give a single token its own limits, use Connection Tokens.'),
           },
           ...(server.access === 'tokens'
             ? []
@@ -163,7 +163,7 @@ export function LimitSettings({ server, disabled }: LimitSettingsProps) {
                   id: 'person',
                   name: 'limits of each person',
                   ...rare('person'),
-                  content: group('person', 'Each person who signs in', 'Over all their clients.'),
+                  content: group('person', 'Each person who signs in', 'Across all their clients.'),
                 },
               ]),
           {
@@ -176,15 +176,15 @@ export function LimitSettings({ server, disabled }: LimitSettingsProps) {
                   <h3>Circuit breaker</h3> <Info about="breaker" />
                 </div>
                 <fieldset className="plain stack tight">
-                  <legend>Stop all calls while the API fails</legend>
+                  <legend>Pause all calls while the API fails</legend>
                   {breakerFields(API_FAILS)}
                 </fieldset>
                 <fieldset className="plain stack tight">
-                  <legend>Stop the calls of a client that runs away</legend>
+                  <legend>Pause a client that repeats itself or keeps failing</legend>
                   {breakerFields(CLIENT_RUNS)}
                 </fieldset>
                 <fieldset className="plain stack tight">
-                  <legend>How it counts</legend>
+                  <legend>Measurement</legend>
                   {breakerFields(HOW)}
                 </fieldset>
               </div>

@@ -29,7 +29,7 @@ export function PrivateHostSettings({ server, disabled }: PrivateHostSettingsPro
           <h2>Private hosts</h2> <Info about="privateHosts" />
         </div>
         <span className="muted">
-          These hosts are listed by whoever deploys Portcullis. A server reaches one only if it is switched on here.
+          The deployment lists these hosts. A server reaches one only if it is switched on here.
         </span>
       </div>
       <ul className="stack">
@@ -53,7 +53,7 @@ function HostRow({ origin, server, disabled }: PrivateHostSettingsProps & { read
       const body = { privateHosts: [{ origin, ...change }] };
       showServer(queries, await call('changeServer', { path: { id: server.id }, body }));
       setPem(undefined);
-      notify.success('Saved. The next call follows it.');
+      notify.success('Saved. It applies from the next call on.');
     });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -66,7 +66,7 @@ function HostRow({ origin, server, disabled }: PrivateHostSettingsProps & { read
         <div>
           <span className="mono break">{origin}</span>
           <div className="small muted">
-            {entry === undefined ? 'Not reached: its addresses are private' : <Authorities entry={entry} />}
+            {entry === undefined ? 'Off: its addresses are private' : <Authorities entry={entry} />}
           </div>
         </div>
         {!disabled && (

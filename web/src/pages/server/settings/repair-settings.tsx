@@ -40,7 +40,7 @@ export function RepairSettings({ server, disabled }: RepairSettingsProps) {
         const body = { withoutRepairs: without.length === 0 ? null : [...without] };
         showServer(queries, await call('changeServer', { path: { id: server.id }, body }));
         saved(draft);
-        notify.success('Saved. Use “Re-import” under Deployments to make it live.');
+        notify.success('Saved. Use “Re-import” under Deployments to apply it.');
       });
     } catch (error) {
       notify.failure(error);
@@ -54,8 +54,7 @@ export function RepairSettings({ server, disabled }: RepairSettingsProps) {
         <h2>Repairs</h2> <Info about="repairs" />
       </div>
       <p className="muted">
-        The import repairs known faults of the document. A repair that you switch off is not applied by later re-imports
-        either.
+        The import fixes known faults of the document. A repair that you switch off is not applied by later re-imports.
       </p>
       <Repairs
         made={made}

@@ -80,13 +80,13 @@ function Connection({ server, disabled }: SectionProps) {
           settings={[
             {
               id: 'headers',
-              name: 'headers of every request',
+              name: 'headers of all requests',
               isChanged: server.headers.length > 0,
               content: <HeaderSettings {...props} />,
             },
             {
               id: 'hosts',
-              name: 'hosts beside that of the base URL',
+              name: 'further hosts',
               isChanged: hosts.length > 0,
               content: <HostSettings {...props} />,
             },
@@ -117,7 +117,7 @@ function Governance({ server, disabled }: SectionProps) {
     <section className="card">
       <h2>Governance</h2>
       <p className="muted">
-        What is set here applies to this server only; everything else follows the global settings.
+        Settings made here apply to this server only. Everything else follows the global settings.
       </p>
       {global.isError && <Problem error={global.error} retry={() => void global.refetch()} />}
       {global.data === undefined ? (
@@ -130,8 +130,8 @@ function Governance({ server, disabled }: SectionProps) {
           disabled={disabled}
           withoutRedaction={
             <p>
-              Clients and models that use {server.name} get names, addresses, card numbers and keys as the API sends
-              them, from the next answer on.
+              Clients and models that use {server.name} get names, addresses, card numbers and keys unredacted, from the
+              next answer on.
             </p>
           }
           refresh={async () => (await queries.fetchQuery({ ...serverQuery(server.id), staleTime: 0 })).governance}

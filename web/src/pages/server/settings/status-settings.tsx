@@ -18,8 +18,8 @@ export function StatusSettings({ server }: { readonly server: Server }) {
           <h2>{offline ? 'Offline' : 'Online'}</h2>
           <span className="muted">
             {offline
-              ? 'Every call is refused until it is brought online again.'
-              : 'Offline, every call is refused. Tools, tokens and settings stay as they are.'}
+              ? 'Calls are refused until you bring it online.'
+              : 'Refuses every call. Tools, tokens and settings are kept.'}
           </span>
         </div>
         <span className={offline ? undefined : 'danger-button'}>
@@ -37,8 +37,7 @@ export function StatusSettings({ server }: { readonly server: Server }) {
           onConfirm={() => void setStatus('offline').then(() => setAsking(false))}
           onClose={() => setAsking(false)}
         >
-          Every call is refused and every live stream is closed until it is brought online again. Tools, tokens and
-          settings stay as they are.
+          Calls are refused and live streams closed until you bring it online. Tools, tokens and settings are kept.
         </Confirm>
       )}
     </section>

@@ -61,15 +61,15 @@ function OldToken({ old, made, onRevoke }: OldTokenProps) {
   return (
     <section className="card stack tight" aria-label="The old token">
       <h2>
-        The old one, ••••{old.hint}, {works ? 'still works' : 'has ended'}
+        The old token, ••••{old.hint}, {works ? 'still works' : 'has ended'}
       </h2>
       {works && (
         <div className="muted">
-          Give the client the new address, check that it uses it, then revoke the old token. Until then both work.
+          Give the client the new MCP URL, check that it uses it, then revoke the old token. Both work until then.
         </div>
       )}
       <dl className="facts">
-        <dt>Old one</dt>
+        <dt>Old token</dt>
         <dd>
           <TokenState token={old} />
         </dd>
@@ -77,14 +77,14 @@ function OldToken({ old, made, onRevoke }: OldTokenProps) {
         <dd>
           <Ago at={old.lastUsedAt} />
         </dd>
-        <dt>New one used</dt>
+        <dt>New token used</dt>
         <dd>
           <Ago at={made?.lastUsedAt} never="Not yet" />
         </dd>
       </dl>
       {(works || old.status === 'revoking') && (
         <div className="danger-button">
-          <Button onClick={onRevoke}>Revoke the old one</Button>
+          <Button onClick={onRevoke}>Revoke the old token</Button>
         </div>
       )}
     </section>

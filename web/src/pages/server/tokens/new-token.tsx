@@ -49,13 +49,13 @@ export function NewToken({ serverId, onClose, onMade, onLinked, children }: NewT
     const { items } = await queries.fetchQuery({ ...toolsQuery(serverId), staleTime: 0 });
     const there = new Set(items.map((tool) => tool.id));
     setChoice({ ...choice, tools: new Set([...choice.tools].filter((id) => there.has(id))) });
-    return 'Tools that were deleted meanwhile were removed from your choice. Check it, then generate again.';
+    return 'Some chosen tools were deleted meanwhile. Check your choice, then generate again.';
   };
   const make = async (event: FormEvent) => {
     const form = event.currentTarget as HTMLFormElement;
     event.preventDefault();
     const found: Faults = {
-      label: label.trim() === '' ? 'Say which client will use it, such as “Claude on my laptop”.' : undefined,
+      label: label.trim() === '' ? 'Enter which client will use it, such as “Claude on my laptop”.' : undefined,
       tools: choiceFault(choice),
     };
     setFaults(found);
@@ -83,13 +83,13 @@ export function NewToken({ serverId, onClose, onMade, onLinked, children }: NewT
         {children !== undefined && <p>{children}</p>}
         {onLinked !== undefined && (
           <p>
-            For somebody else’s client. Whoever opens the link gets a token of their own, with the steps for their
-            client. It can be opened once, within 15 minutes.
+            For another person’s client. The link shows a new token and the steps for the client. It can be opened once,
+            within 15 minutes.
           </p>
         )}
         <FormField
           label="Label"
-          description="Which client uses it; the audit log names it."
+          description="The client that uses it, for the audit log."
           errorText={faults.label}
           stretch
         >
@@ -106,7 +106,7 @@ export function NewToken({ serverId, onClose, onMade, onLinked, children }: NewT
         <LifeChoice value={life} onChange={setLife} />
         <p className="muted small">Access cannot be changed later; replace the token instead.</p>
         <PanelActions
-          action={onLinked === undefined ? 'Generate' : 'Make the link'}
+          action={onLinked === undefined ? 'Generate' : 'Create link'}
           pending={pending}
           onClose={onClose}
         />

@@ -37,7 +37,7 @@ export function ReplaceToken({ serverId, old, refused, onClose, onMade }: Replac
   const tools = useQuery({ ...toolsQuery(serverId), enabled: chosen !== undefined }).data?.items;
   const left = tools && leftOf(old.scopes, new Set(tools.map(({ id }) => id)))?.tools;
   const gone = left === undefined ? 0 : (chosen?.length ?? 0) - left.length;
-  const reason = left?.length === 0 ? 'All of its tools were deleted. Generate another token instead.' : refused;
+  const reason = left?.length === 0 ? 'All its tools were deleted. Generate a new token instead.' : refused;
 
   const make = async (event: FormEvent) => {
     event.preventDefault();
@@ -59,8 +59,8 @@ export function ReplaceToken({ serverId, old, refused, onClose, onMade }: Replac
     <SidePanel title={`Replace “${old.label}”`} onClose={onClose}>
       <form className="stack" onSubmit={(event) => void make(event)}>
         <div>
-          This creates a second token with the same label and the same tools. The old one, ••••{old.hint}, keeps working
-          until you revoke it, so that its client can be given the new address first.
+          Creates a second token with the same label and access. The old token, ••••{old.hint}, works until you revoke
+          it. Give its client the new MCP URL first.
         </div>
         <dl className="facts">
           <dt>Label</dt>
@@ -70,7 +70,7 @@ export function ReplaceToken({ serverId, old, refused, onClose, onMade }: Replac
             <TokenScope serverId={serverId} scopes={old.scopes} />
             {gone > 0 && (
               <div className="small warn">
-                {plural(gone, 'tool was', 'tools were')} deleted since and will not be part of the new token.
+                {plural(gone, 'tool was', 'tools were')} deleted; the new token has no access to them.
               </div>
             )}
           </dd>

@@ -52,17 +52,17 @@ export function ScopeChoice({ serverId, value, fault, onChange }: ScopeChoicePro
           value={value.kind}
           onChange={({ detail }) => onChange({ ...value, kind: detail.value as Choice['kind'] })}
           items={[
-            { value: 'all', label: 'All tools', description: 'Also those that are added later.' },
+            { value: 'all', label: 'All tools', description: 'Includes tools that are added later.' },
             {
               value: 'read',
               label: 'Read-only tools',
-              description: `Those annotated as changing nothing${
+              description: `Tools that are annotated as read-only${
                 reading === undefined
                   ? ''
                   : `: ${count(reading.length)} of ${plural(enabled?.length ?? 0, 'tool')} today`
               }.`,
             },
-            { value: 'chosen', label: 'Chosen tools', description: 'Only the ones that you pick here.' },
+            { value: 'chosen', label: 'Chosen tools', description: 'Only the tools that you choose here.' },
           ]}
         />
       </FormField>

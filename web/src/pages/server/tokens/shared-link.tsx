@@ -42,7 +42,7 @@ export function SharedLink({ serverId, link, onClose }: SharedLinkProps) {
     setPending(true);
     try {
       await call('withdrawSetupLink', { path: { id: serverId, linkId: link.id } });
-      notify.success('The link was withdrawn. It opens nothing.');
+      notify.success('The link is withdrawn.');
       onClose();
     } catch (error) {
       notify.failure(error);
@@ -71,7 +71,7 @@ export function SharedLink({ serverId, link, onClose }: SharedLinkProps) {
             onCopied={() => setCopied(true)}
           />
           <div className="muted" role="status">
-            Not opened yet. It opens once, until {until}. Whoever opens it first gets the token.
+            Not opened yet. It can be opened once, until {until}. The first person who opens it gets the token.
           </div>
           <div className="danger-button">
             <Button loading={pending} onClick={() => void withdraw()}>

@@ -12,7 +12,7 @@ export function SignedIn({ serverId }: { readonly serverId: string }) {
       <div>
         <h2>Signed-in clients</h2>
         <span className="muted">
-          Who is connected with which client. A session that is ended is refused from the next request on.
+          People and the clients they signed in with. Ending a session refuses its next request.
         </span>
       </div>
       {query.isError && query.data === undefined ? (

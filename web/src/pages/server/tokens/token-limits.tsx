@@ -33,7 +33,7 @@ export function TokenLimits({ serverId, token, onClose }: TokenLimitsProps) {
     try {
       const body = { limits: isOwn ? numbersOf(typed) : null };
       await call('changeToken', { path: { id: serverId, tokenId: token.id }, body });
-      notify.success('Saved. It holds from the next call on.');
+      notify.success('Saved. It applies from the next call on.');
       void queries.invalidateQueries({ queryKey: ['server', serverId] });
       onClose();
     } catch (error) {
@@ -49,11 +49,11 @@ export function TokenLimits({ serverId, token, onClose }: TokenLimitsProps) {
           ariaLabel="Limits"
           value={isOwn ? 'own' : 'server'}
           items={[
-            { value: 'server', label: 'As the server’s settings say for each token' },
+            { value: 'server', label: 'The server’s limits for each token' },
             {
               value: 'own',
-              label: 'Its own',
-              description: 'They replace those of the server’s settings; empty: none.',
+              label: 'Own limits',
+              description: 'They replace the server’s limits. Empty fields limit nothing.',
             },
           ]}
           onChange={({ detail }) => setOwn(detail.value === 'own')}

@@ -44,7 +44,7 @@ export const TokenList = ({ serverId, tokens, onLimit, onReplace, onRevoke }: To
           <td className="mono">••••{token.hint}</td>
           <td data-label="Access">
             <TokenScope serverId={serverId} scopes={token.scopes} />
-            {token.limits !== undefined && <div className="small muted">with limits of its own</div>}
+            {token.limits !== undefined && <div className="small muted">own limits</div>}
           </td>
           <td data-label="Created">
             <Ago at={token.createdAt} />{' '}

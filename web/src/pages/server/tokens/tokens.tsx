@@ -46,7 +46,7 @@ export default function Tokens({ server }: TabProps) {
     try {
       if (asked === 'kill') {
         await call('killConnections', { path: { id: server.id } });
-        notify.success('All live streams were closed. Tokens stay valid.');
+        notify.success('All live streams are closed. Tokens stay valid.');
       } else {
         await call('revokeToken', { path: { id: server.id, tokenId: asked.id } });
         notify.success(`${nameOf(asked)} is revoked. Its requests are refused from now on.`);
@@ -79,7 +79,7 @@ export default function Tokens({ server }: TabProps) {
       <Head
         list={query.data}
         canEdit={canEdit}
-        cannotMake={shown === undefined ? full : 'Store the token below first: it is shown only once.'}
+        cannotMake={shown === undefined ? full : 'Copy the token below first. It is shown only once.'}
         onKill={() => setAsked('kill')}
         onMake={() => startTransition(() => setMaking('new'))}
         cannotShare={full}
@@ -177,7 +177,9 @@ function Head({ list: { active, limit }, canEdit, cannotMake, onKill, onMake, ca
         <strong>
           {active} of {limit}
         </strong>{' '}
-        <span className="muted">tokens in use. Give each client its own, so that one can be revoked alone.</span>
+        <span className="muted">
+          tokens in use. Give each client its own token, so that you can revoke it separately.
+        </span>
       </span>
       {canEdit && (
         <span className="row">
@@ -208,7 +210,7 @@ function SetUp({ server, clients }: SetUpProps) {
         <section className="card stack">
           <div>
             <h2>Sign in from a client</h2>
-            <span className="muted">One address for everybody; each person signs in with their own account.</span>
+            <span className="muted">The same MCP URL for everybody. Each person signs in with their own account.</span>
           </div>
           <ClientGuide clients={clients.signIn.clients} />
         </section>
@@ -247,11 +249,11 @@ function Ending({ asked, usedSince, pending, onConfirm, onClose }: EndingProps) 
       onClose={onClose}
     >
       {asked === 'kill' ? (
-        'Every connected client loses its stream and can connect again; tokens stay valid.'
+        'All clients are disconnected and can reconnect. Tokens stay valid.'
       ) : (
         <>
-          Its next request is refused and its live streams are closed at once. This cannot be undone; the audit log
-          keeps its name.
+          Its next request is refused and its live streams are closed. This cannot be undone. The audit log keeps its
+          name.
           {usedSince && (
             <p className="warn">
               A client used it <Ago at={asked.lastUsedAt} />, after the new one was made.

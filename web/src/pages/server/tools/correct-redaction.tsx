@@ -56,7 +56,7 @@ export function CorrectRedaction({ server, tool, answers, chosen, onSaved }: Cor
   const isReadOnly = tool.annotations.readOnlyHint;
   return (
     <section className="stack" aria-label="Correct the redaction">
-      <strong>Is a field redacted wrongly, or missed?</strong>
+      <strong>Was a field redacted by mistake, or missed?</strong>
       <div className="two">
         <FormField label="Field" stretch>
           <Select

@@ -131,7 +131,7 @@ function FieldRow({ row, number, places, faults, onChange, onRemove }: FieldRowP
       <div className="meaning">
         <Input
           value={row.description}
-          placeholder="What it means, for the model"
+          placeholder="Description for the model"
           ariaLabel={`Meaning of parameter ${number}`}
           onChange={({ detail }) => onChange({ description: detail.value })}
         />

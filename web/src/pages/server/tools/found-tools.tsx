@@ -29,7 +29,7 @@ export function FoundTools({ reading, existing, isChosen, onTurn, told, onTell }
     <>
       {undescribed > 0 && (
         <span className="small warn" role="status">
-          {plural(undescribed, 'tool')} without a description: say what it does, or a model reads only verb and path.
+          {plural(undescribed, 'tool')} without a description. Describe them; otherwise models see only method and path.
         </span>
       )}
       <GrowingList items={reading.tools} className="found-tools" label="Tools found">

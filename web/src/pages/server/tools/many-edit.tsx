@@ -23,9 +23,9 @@ interface Option {
 
 const STAYS: Option = { value: '', label: 'Leave as it is' };
 const EFFECTS = [
-  { value: 'reads', label: 'Read-only', description: 'It changes nothing' },
-  { value: 'writes', label: 'Writes', description: 'It changes something, and deletes nothing' },
-  { value: 'destroys', label: 'Destructive', description: 'It may delete, or lose what was there; clients ask before' },
+  { value: 'reads', label: 'Read-only', description: 'It only reads' },
+  { value: 'writes', label: 'Writes', description: 'It creates or changes data, without deleting' },
+  { value: 'destroys', label: 'Destructive', description: 'It may delete or overwrite data; clients ask first' },
 ];
 const HINTS: Readonly<Record<string, NonNullable<Setting['annotations']>>> = {
   reads: { readOnlyHint: true, destructiveHint: false },
@@ -33,16 +33,16 @@ const HINTS: Readonly<Record<string, NonNullable<Setting['annotations']>>> = {
   destroys: { readOnlyHint: false, destructiveHint: true },
 };
 const REPEATS = [
-  { value: 'yes', label: 'Idempotent', description: 'Repeating it changes nothing more' },
-  { value: 'no', label: 'Not idempotent', description: 'Repeating it may do it twice' },
+  { value: 'yes', label: 'Idempotent', description: 'Safe to repeat' },
+  { value: 'no', label: 'Not idempotent', description: 'Repeating it may have a second effect' },
 ];
 const CACHE = [
-  { value: 'none', label: 'None', description: 'Say nothing about caching' },
+  { value: 'none', label: 'None', description: 'No hint about caching' },
   { value: 'no-store', label: 'No store', description: 'Never reuse an answer' },
-  { value: 'immutable', label: 'Immutable', description: 'Equal arguments always give the same answer' },
+  { value: 'immutable', label: 'Immutable', description: 'The same arguments always give the same answer' },
 ];
 const REDACTION = [
-  { value: 'server', label: 'As the server' },
+  { value: 'server', label: 'Server setting' },
   ...MODES.map((mode) => ({ value: mode, label: MODE_NAMES[mode] })),
 ];
 
@@ -87,7 +87,7 @@ export function ManyEdit({ server, ids, onClose, onChanged }: ManyEditProps) {
         const { changed, isLive } = await changeTools(server.id, { toolIds: [...ids], set }, setLeft);
         const same = ids.length - changed;
         notify.success(
-          `${plural(changed, 'tool')} changed${same > 0 ? `, ${count(same)} had it already` : ''}. ${isLive ? 'Live now.' : 'Clients see it as soon as it is sealed.'}`,
+          `${plural(changed, 'tool')} changed${same > 0 ? `, ${count(same)} had it already` : ''}. ${isLive ? 'Live now.' : 'Clients see it as soon as it is published.'}`,
         );
         setDraft(BLANK);
         onClose();
@@ -104,8 +104,8 @@ export function ManyEdit({ server, ids, onClose, onChanged }: ManyEditProps) {
     <SidePanel title={`Edit ${plural(ids.length, 'tool')}`} onClose={onClose}>
       <form ref={form} className="stack" onSubmit={submit}>
         <p className="muted small">
-          What you choose here, all of them get; everything else stays. A re-import keeps it, and each tool can be taken
-          back to its original.
+          Applies to all chosen tools; everything else is kept. Re-imports keep it, and you can reset each tool to its
+          original.
         </p>
         <div className="two">
           {choice('Effect', 'effect', EFFECTS)}

@@ -14,8 +14,8 @@ import { useNotify } from '../../../state/notices.tsx';
 
 /** What is switched off: `preset` names those tools, the title what is left. */
 const PRESETS: Readonly<Record<ToolPreset, { readonly title: string; readonly off: string }>> = {
-  changing: { title: 'Reading only', off: 'Tools that change something go off.' },
-  deprecated: { title: 'Hide deprecated', off: 'Tools that the API description calls deprecated go off.' },
+  changing: { title: 'Read-only tools', off: 'Switches off tools that change data.' },
+  deprecated: { title: 'Hide deprecated', off: 'Switches off tools that are marked deprecated.' },
   unused: {
     title: `Used in the last ${UNUSED_DAYS} days`,
     off: `Tools without a call in the last ${UNUSED_DAYS} days go off, also those that are newer than that.`,
@@ -101,7 +101,7 @@ function PresetQuestion({ preset, serverId, list, reload, onClose, onSwitchedOff
         {preview.data !== undefined && (
           <p role="status">
             {off === 0 ? (
-              'No enabled tool is one of them: nothing would change.'
+              'No enabled tool matches. Nothing would change.'
             ) : (
               <>
                 <strong>{plural(off, 'tool')}</strong> of {plural(list.enabled, 'enabled tool')}{' '}

@@ -36,8 +36,8 @@ export function RedactionFields({ fields: form, mode }: RedactionFieldsProps) {
       value: '',
       label:
         tool.origin === 'manual'
-          ? 'Not said'
-          : `As the description says: ${subjectLabel(asObject(tool.described)['about'])}`,
+          ? 'Not classified'
+          : `From the API description: ${subjectLabel(asObject(tool.described)['about'])}`,
     },
     ...Object.entries(SUBJECT_NAMES).map(([value, label]) => ({ value, label })),
   ];
@@ -51,7 +51,7 @@ export function RedactionFields({ fields: form, mode }: RedactionFieldsProps) {
         <strong className="grow">Redaction of answers</strong> {reset('redaction')}
       </div>
       <div className="two">
-        <FormField label="The records are" stretch>
+        <FormField label="Content" stretch>
           <Select
             selectedOption={subjects.find(({ value }) => value === redaction.about) ?? null}
             options={subjects}
@@ -71,7 +71,7 @@ export function RedactionFields({ fields: form, mode }: RedactionFieldsProps) {
       <Checkbox
         checked={redaction.dryRun}
         readOnly={readOnly}
-        description="Answers pass as they are; the audit log counts what would have been redacted."
+        description="Answers are not changed; the audit log counts what would have been redacted."
         onChange={({ detail }) => change({ dryRun: detail.checked })}
       >
         Dry run
@@ -79,7 +79,7 @@ export function RedactionFields({ fields: form, mode }: RedactionFieldsProps) {
       <DescribedFields described={tool.described} />
       <FormField
         label="Fields"
-        constraintText="A name, or names joined by dots, such as items.owner; lists are passed through, * is any name."
+        constraintText="A field name or a path, such as items.owner. Lists need no index; * is any name."
         errorText={fault('redaction')}
         stretch
       >

@@ -42,7 +42,7 @@ export function RequestFields({ value, refused, pathRef, onChange }: RequestFiel
   return (
     <>
       <div className="verb-path">
-        <FormField label="Verb" errorText={refused?.faultOf('verb')} stretch>
+        <FormField label="Method" errorText={refused?.faultOf('verb')} stretch>
           <Select
             selectedOption={{ value: verb, label: verb }}
             options={VERBS.map((one) => ({ value: one, label: one }))}

@@ -206,7 +206,7 @@ function NewToolFields({ draft, refused, tags, pathRef, onChange }: NewToolField
         errorText={refused?.faultOf('description')}
         warningText={
           draft.description.trim() === '' && suggestedName(draft.request) !== ''
-            ? `Say what it does, and when to use it: without that a model reads only “${draft.request.verb} ${draft.request.path.trim()}”.`
+            ? `Say what it does and when to use it. Otherwise models see only “${draft.request.verb} ${draft.request.path.trim()}”.`
             : undefined
         }
         stretch
@@ -220,7 +220,7 @@ function NewToolFields({ draft, refused, tags, pathRef, onChange }: NewToolField
       </FormField>
       <AnnotationFields
         legend="Annotations"
-        description={`What clients are told about its effects. Preselected for ${draft.request.verb}: correct it where this endpoint differs.`}
+        description={`Tells clients about its effects. Preselected for ${draft.request.verb}: correct it where this endpoint differs.`}
         value={draft.annotations ?? annotationsOf(hinting(draft.request))}
         fault={refused?.faults.find(({ field }) => field.startsWith('/annotations'))?.message}
         onChange={(annotations) => onChange({ annotations })}

@@ -33,10 +33,10 @@ export function ToolDelete({ server, tool, onDeleted }: ToolDeleteProps) {
   return (
     <form className="stack" onSubmit={(event) => void remove(event)}>
       <p>
-        AI clients lose this tool at once.{' '}
+        Clients lose this tool at once.{' '}
         {tool.origin === 'import'
-          ? 'A re-import brings it back. To keep it away, switch it off instead.'
-          : 'It was added manually and cannot be restored.'}
+          ? 'The next re-import adds it again. To remove it permanently, switch it off.'
+          : 'It was added manually, so it cannot be restored.'}
       </p>
       <FormField
         label={

@@ -71,8 +71,8 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
       saved(what === 'save' ? edits : { [what]: edits[what as keyof Draft] });
       notify.success(
         answer.resealed
-          ? 'Saved and live. Clients that listen for changes are told now; others see it when they list the tools next.'
-          : 'Saved. Clients see it as soon as it is sealed; before the server is live, with its first deployment.',
+          ? 'Saved and live. Clients see it at the next listing; those that listen for changes, now.'
+          : 'Saved. Clients see it as soon as it is published, or with the first deployment.',
       );
       onSaved();
     });

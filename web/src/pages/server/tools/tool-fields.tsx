@@ -16,9 +16,9 @@ import { type Draft, hasOpenBody, withUndeclared } from '../../../lib/tool-draft
 export type EditedField = Tool['edited'][number];
 
 const HINTS = [
-  { value: 'none', label: 'None', description: 'Say nothing about caching' },
+  { value: 'none', label: 'None', description: 'No hint about caching' },
   { value: 'no-store', label: 'No store', description: 'Never reuse an answer' },
-  { value: 'immutable', label: 'Immutable', description: 'Equal arguments always give the same answer' },
+  { value: 'immutable', label: 'Immutable', description: 'The same arguments always give the same answer' },
 ] as const;
 
 /** What the parts of the form have in common. */
@@ -41,7 +41,7 @@ export function TextFields({ fields }: { readonly fields: ToolFields }) {
     <>
       <FormField
         label="Name"
-        description="What clients call; 63 characters at most."
+        description="The name that models and clients use; 63 characters at most."
         info={reset('name')}
         errorText={fault('name')}
         stretch
@@ -54,7 +54,13 @@ export function TextFields({ fields }: { readonly fields: ToolFields }) {
           onChange={({ detail }) => set({ name: detail.value })}
         />
       </FormField>
-      <FormField label="Title" description="What people see." info={reset('title')} errorText={fault('title')} stretch>
+      <FormField
+        label="Title"
+        description="The name that people see."
+        info={reset('title')}
+        errorText={fault('title')}
+        stretch
+      >
         <Input value={draft.title} readOnly={readOnly} onChange={({ detail }) => set({ title: detail.value })} />
       </FormField>
       <FormField
@@ -116,7 +122,7 @@ export function ListingFields({ fields, maxItems }: ListingFieldsProps) {
       </FormField>
       <FormField
         label="Fields of answers"
-        constraintText="Only these fields are returned, such as id, items.name, and of errors and answers that are not JSON only the status; leave blank for all."
+        constraintText="Only these fields are returned, such as id, items.name; blank for all. Errors and answers that are not JSON show only their status."
         errorText={fault('fields')}
         stretch
       >
@@ -130,7 +136,7 @@ export function ListingFields({ fields, maxItems }: ListingFieldsProps) {
       </FormField>
       <FormField
         label="Headers"
-        constraintText="Sent with each call, one a line, such as Accept: text/csv. The server’s settings have headers of all tools, and sealed ones."
+        constraintText="One per line, such as Accept: text/csv. Headers for all tools and secret headers are in the server’s settings."
         info={reset('headers')}
         errorText={fault('headers')}
         stretch
@@ -214,7 +220,7 @@ export function SchemaFields({ fields, isRecomposed }: SchemaFieldsProps) {
           checked={draft.inputSchema?.['additionalProperties'] !== false}
           disabled={draft.inputSchema === undefined}
           readOnly={readOnly}
-          description="They are sent as fields of the body. This is additionalProperties in the input schema."
+          description="Sends them as fields of the body (additionalProperties in the input schema)."
           onChange={({ detail }) => {
             if (draft.inputSchema === undefined) return;
             set({ inputSchema: withUndeclared(draft.inputSchema, tool, detail.checked) });

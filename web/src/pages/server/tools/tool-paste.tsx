@@ -198,8 +198,7 @@ function RequestText({ baseUrl, text, fileName, fault, onText, onFile }: Request
         <strong>curl command, Postman collection (v2) or HAR file</strong>
       </label>
       <span className="small muted">
-        It is read in your browser and sent nowhere. Names and types become the tool; values and credentials are left
-        out.
+        Read in your browser and not uploaded. Names and types become the tool; values and credentials are left out.
       </span>
       {fileName === '' ? (
         <textarea

@@ -102,7 +102,7 @@ export default function ToolsPage({ server }: TabProps) {
       {total === 0 ? (
         <div className="card">
           <Empty title="No tools yet" action={add}>
-            Add the endpoints that AI clients may call. Three to five good ones are a better start than thirty.
+            Add the endpoints that AI clients may call. Start with three to five.
           </Empty>
         </div>
       ) : (
@@ -111,7 +111,7 @@ export default function ToolsPage({ server }: TabProps) {
             <span className="muted small grow" role="status">
               {found.length === total && !isNear
                 ? countOf(shown, server.exposition)
-                : `${count(found.length)} of ${plural(total, 'tool')} ${isNear ? 'come near' : 'found'}`}
+                : `${count(found.length)} of ${plural(total, 'tool')} ${isNear ? 'similar' : 'found'}`}
               {progressOf(switches, server)}
             </span>
             {canEdit && (
@@ -138,7 +138,9 @@ export default function ToolsPage({ server }: TabProps) {
             <Empty title="Nothing found">No tool has all of these words.</Empty>
           ) : (
             <>
-              {isNear && <p className="small muted">No tool has all of these words. A client’s search would find:</p>}
+              {isNear && (
+                <p className="small muted">No tool has all of these words. A search by a client would find:</p>
+              )}
               {canEdit && (
                 <button
                   type="button"

@@ -77,7 +77,7 @@ export function TryConsole({ server, tool }: TryConsoleProps) {
         <JsonEditor
           key={edits}
           label="Arguments"
-          description="The same as JSON."
+          description="The arguments as JSON."
           value={args}
           onChange={(next) => {
             setJson(next !== undefined);
@@ -136,7 +136,7 @@ function RealCall({ mayDestroy }: { readonly mayDestroy: boolean }) {
 function StartOver({ onClick }: { readonly onClick: () => void }) {
   return (
     <>
-      <span className="small muted">Arguments of your last call in this browser.</span>
+      <span className="small muted">Arguments of your last call, from this browser.</span>
       <Button variant="inline-link" onClick={onClick}>
         Start over
       </Button>
@@ -156,7 +156,7 @@ function ArgumentForm({ tool, args, faults, onChange }: ArgumentFormProps) {
   return (
     <section className="stack" aria-label="Form">
       {Object.keys(asObject(schema['properties'])).length === 0 && (
-        <span className="muted">This tool takes no named arguments.</span>
+        <span className="muted">This tool takes no arguments.</span>
       )}
       <Members
         schema={schema}

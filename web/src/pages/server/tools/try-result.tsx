@@ -26,7 +26,7 @@ interface TryResultProps {
   readonly onNext: (args: Record<string, unknown>) => void;
 }
 
-const MARK_IT = 'If that is wrong, say below what the field is.';
+const MARK_IT = 'If this is wrong, correct it below.';
 
 /** Maximum characters of a request that the service shows. */
 const REQUEST_LIMIT = 256 * 1024;

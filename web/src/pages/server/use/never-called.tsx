@@ -61,7 +61,7 @@ export function NeverCalled({ server, data }: TabProps & { readonly data: CallGr
           <h2>Never called</h2>
           <p className="small muted">
             {unused.length === 0
-              ? 'Every enabled tool that was there for the whole period was called.'
+              ? 'Every tool that was enabled for the whole period was called.'
               : `${plural(unused.length, 'enabled tool')} without a call since ${moment(data.since)}: ≈ ${short(cost)} tokens as full tools.`}
             {young.length > 0 &&
               ` ${plural(young.length, 'tool')} more without a call ${young.length === 1 ? 'was' : 'were'} added since.`}
@@ -86,7 +86,7 @@ export function NeverCalled({ server, data }: TabProps & { readonly data: CallGr
           </>
         )}
       </p>
-      {switching.isError && <Problem error={switching.error} title="Not all of them were switched" />}
+      {switching.isError && <Problem error={switching.error} title="Some tools were not switched" />}
       {unused.length > 0 && (
         <ul className="unused">
           {unused.slice(0, shown).map((tool) => (

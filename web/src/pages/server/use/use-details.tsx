@@ -37,7 +37,7 @@ export function UseDetails({ serverId, by, period, group, since, onClose }: UseD
         <p className="row">
           <Link to={auditPath(serverId, by, group.key, period)}>Its calls in the audit log</Link>
           {(by === 'token' || by === 'client') && (
-            <Link to={sessionPath(serverId, by, group.key, since)}>Read them in order</Link>
+            <Link to={sessionPath(serverId, by, group.key, since)}>Show in order</Link>
           )}
         </p>
         {query.isError && <Problem error={query.error} retry={() => void query.refetch()} />}

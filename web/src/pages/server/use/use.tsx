@@ -59,7 +59,7 @@ export default function Use({ server }: TabProps) {
             <>
               <div className="row">
                 <span className="small muted grow">
-                  Tokens are estimated from the size of the answers. Refusals by a limit count as one a minute.
+                  Tokens are estimated from the size of the answers. Calls refused by a limit count once a minute.
                 </span>
                 <Button
                   iconName="download"
@@ -124,9 +124,9 @@ function Reach({ data, onRetry }: { readonly data: CallGroups; readonly onRetry:
   if (data.isComplete) return null;
   return (
     <p className="small warn">
-      There are too many calls to read at once: these figures begin on {moment(data.since)}.{' '}
+      Too many calls to read at once. These figures start on {moment(data.since)}.{' '}
       <Button variant="inline-link" onClick={onRetry}>
-        Read further back
+        Load earlier calls
       </Button>
     </p>
   );

@@ -29,7 +29,7 @@ export default function CheckPage({ server }: TabProps) {
   if (check.tools === 0)
     return (
       <div className="card">
-        <Empty title="No tools to check">Only tools that clients see are checked: enabled, on approved hosts.</Empty>
+        <Empty title="No tools to check">Only enabled tools on approved hosts are checked.</Empty>
       </div>
     );
   const found = check.rules
@@ -50,7 +50,7 @@ export default function CheckPage({ server }: TabProps) {
         </p>
         <div className="grow" role="status">
           <p>
-            How well names, descriptions and arguments tell a model what to call, by rules with sources.{' '}
+            Checks by published rules whether names, descriptions and arguments tell a model what to call.{' '}
             <Info about="toolCheck" />
           </p>
           <div className="row">
@@ -61,7 +61,7 @@ export default function CheckPage({ server }: TabProps) {
           </div>
         </div>
       </section>
-      {found.length === 0 && <Empty title="Nothing found">No rule finds anything in the texts of these tools.</Empty>}
+      {found.length === 0 && <Empty title="Nothing found">These tools pass all rules.</Empty>}
       {found.map((rule) => (
         <RuleFindings
           key={rule.id}

@@ -53,7 +53,7 @@ export const FindingRow = memo(function FindingRow({ server, finding }: FindingR
         </div>
       </div>
       {suggestion !== undefined && at.startsWith('/inputSchema/') && canEdit && (
-        <p className="small muted">Accepting keeps this tool’s schema as it is at later imports.</p>
+        <p className="small muted">Accepting keeps the schema of this tool at later imports.</p>
       )}
     </li>
   );
@@ -72,7 +72,7 @@ function useAccept(serverId: string, { tool, at, text, suggestion = '' }: CheckF
       if (edit) await call('changeTool', { path, body: edit });
       await queries.invalidateQueries({ queryKey: ['server', serverId] });
       notify.success(
-        edit ? `${tool.name}: ${placeOf(at)} changed.` : `${tool.name} has another text by now; it was read again.`,
+        edit ? `${tool.name}: ${placeOf(at)} changed.` : `${tool.name} was changed meanwhile and has been read again.`,
       );
     } catch (error) {
       notify.failure(error);
