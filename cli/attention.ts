@@ -58,7 +58,7 @@ export async function attentionCommand(
 const rank = (severity: AttentionSeverity): number => ATTENTION_SEVERITIES.indexOf(severity);
 
 function linesOf(items: readonly AttentionView[], looked: number, url: string): string[] {
-  if (items.length === 0) return [`✓ Nothing needs anybody (${looked} ${looked === 1 ? 'server' : 'servers'}).`];
+  if (items.length === 0) return [`✓ Nothing needs attention (${looked} ${looked === 1 ? 'server' : 'servers'}).`];
   return items.flatMap(({ severity, server, title, text, since, action }) => [
     `${severity.padEnd(8)}  ${server.name || server.id}: ${title}${since === undefined ? '' : ` (since ${since})`}`,
     `          ${text}`,

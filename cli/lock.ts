@@ -37,7 +37,7 @@ interface LockReport {
   /** The API has not changed: this version of Portcullis reads its description otherwise. */
   readonly readAnew?: boolean;
   readonly changes?: readonly Change[];
-  /** What differs in what the server says of its API. */
+  /** What differs in description of the API. */
   readonly about?: readonly Word[];
 }
 
@@ -67,7 +67,7 @@ export async function lockCommand(
     if (!values.json) out.write(textOf(report));
   }
   if (values.json) out.write(jsonOf(reports));
-  else if (reports.length === 0) out.write('There is no imported server.\n');
+  else if (reports.length === 0) out.write('No server was imported.\n');
   if (reports.some(({ error }) => error)) return 2;
   return reports.every(({ ok }) => ok) ? 0 : 1;
 }
@@ -130,7 +130,7 @@ const linesOf = ({ severities, change, verb, path, name, reasons, words, moreWor
 ];
 
 const aboutLines = (about: readonly Word[]): string[] =>
-  about.length === 0 ? [] : ['  new_words: what the server says of its API', ...about.flatMap(wordLines)];
+  about.length === 0 ? [] : ['  new_words: description of the API', ...about.flatMap(wordLines)];
 
 const wordLines = ({ at, before, after, signs = [] }: Word): string[] => [
   `      ${at}${signs.map((sign) => `  ! ${sign.replace('_', ' ')}`).join('')}`,

@@ -126,7 +126,7 @@ const revokedLines = ({ revoked }: MemberHoldings): string[] =>
   revoked.length === 0
     ? []
     : [
-        '  revoked before; these stay revoked, and can be made anew:',
+        '  revoked before; these stay revoked, generate new ones:',
         ...revoked.map(({ label, server, revokedAt }) => `    ${label} at ${server.name || server.id}  ${revokedAt}`),
       ];
 

@@ -59,7 +59,7 @@ async function run({ request, rest, values, input, print }: Context): Promise<nu
   const summary = `${answer.items.length - missed.length} of ${answer.items.length} sentences find their tool among the first ${top} (${way})`;
   const lines =
     answer.items.length === 0
-      ? ['There are no sentences.']
+      ? ['No sentences are stored.']
       : [head, ...answer.items.flatMap((item) => linesOf(item, missed.includes(item))), summary];
   print(answer, lines);
   return missed.length > 0 ? 1 : 0;

@@ -110,7 +110,7 @@ async function list({ request, print }: Context): Promise<undefined> {
     items.push(...page.items);
     next = page.next;
   } while (next !== undefined);
-  print({ items }, items.length > 0 ? items.map(lineOf) : ['There is no server.']);
+  print({ items }, items.length > 0 ? items.map(lineOf) : ['No servers.']);
 }
 
 const lineOf = ({ id, name, status, bundle, baseUrl, stopped }: ServerView): string =>

@@ -40,7 +40,7 @@ async function list({ request, rest, print }: Context): Promise<undefined> {
     ({ id, label, hint, status, expiresAt, lastUsedAt }) =>
       `${id}  ${status.padEnd(8)}  ••••${hint}  ${label}${expiresAt ? `, until ${expiresAt}` : ''}, ${lastUsedAt ? `used ${lastUsedAt}` : 'never used'}`,
   );
-  print(answer, lines.length > 0 ? lines : ['There is no token.']);
+  print(answer, lines.length > 0 ? lines : ['No tokens.']);
 }
 
 interface Made {

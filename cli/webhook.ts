@@ -45,9 +45,7 @@ async function list({ request, print }: Context): Promise<undefined> {
     ({ id, name, origin, types, stopped }) =>
       `${id}  ${name}  ${origin}  ${types.join(',')}${stopped ? '  stopped' : ''}`,
   );
-  const none = answer.enabled
-    ? 'There is no webhook.'
-    : 'Events are not switched on in this installation (events=true).';
+  const none = answer.enabled ? 'No webhooks.' : 'Events are not switched on in this installation (events=true).';
   print(answer, lines.length > 0 ? lines : [none]);
 }
 

@@ -103,16 +103,25 @@ function* modulesOf(path: string): Generator<string> {
   else if (/\.tsx?$/.test(path)) yield path;
 }
 
+/** The texts of the modules in a folder or file, with the module by its path from the root. */
+export const textsIn = (folder: string): (Text & { readonly file: string })[] =>
+  [...modulesOf(join(root, folder))].flatMap((file) =>
+    textsOf(readFileSync(file, 'utf8'), extname(file) === '.tsx' ? 'tsx' : 'ts').map((text) => ({
+      ...text,
+      file: relative(root, file),
+    })),
+  );
+
 if (import.meta.main) {
   const wanted = process.argv.slice(2);
   let count = 0;
   for (const folder of wanted.length > 0 ? wanted : FOLDERS) {
-    for (const file of modulesOf(join(root, folder))) {
-      const texts = textsOf(readFileSync(file, 'utf8'), extname(file) === '.tsx' ? 'tsx' : 'ts');
-      if (texts.length === 0) continue;
-      console.log(`\n${relative(root, file)}`);
-      for (const { line, text } of texts) console.log(`${String(line).padStart(5)}  ${text}`);
-      count += texts.length;
+    let shown = '';
+    for (const { file, line, text } of textsIn(folder)) {
+      if (file !== shown) console.log(`\n${file}`);
+      shown = file;
+      console.log(`${String(line).padStart(5)}  ${text}`);
+      count += 1;
     }
   }
   console.error(`${count} texts`);

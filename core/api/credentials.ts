@@ -205,7 +205,7 @@ export const authView = z
     origin: z
       .string()
       .optional()
-      .describe('The one origin (scheme, host, port) that the credential is sealed for; it is sent nowhere else'),
+      .describe('The origin (scheme, host, port) that the credential works for; it is sent nowhere else'),
     missing: z
       .literal(true)
       .optional()

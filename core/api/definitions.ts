@@ -103,7 +103,7 @@ export const copiedServer = z
         credentials: z
           .array(credential)
           .describe('Set them with PUT …/credentials; until then requests are sent without'),
-        headers: z.array(z.string()).describe('Names of headers whose sealed values were not copied'),
+        headers: z.array(z.string()).describe('Names of headers whose secret values were not copied'),
         hosts: z.array(z.string()).describe('Not approved; the tools there are left out'),
         description: z.boolean().describe('A re-import needs the API description again, with PATCH and source'),
       })

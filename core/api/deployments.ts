@@ -48,7 +48,7 @@ export const deployment = z
       .array(madeRepair)
       .optional()
       .describe('What the import repaired; withoutRepairs of the server leaves one out'),
-    bundleId: z.string().optional().describe('SHA-256 of the sealed bundle'),
+    bundleId: z.string().optional().describe('SHA-256 of the version'),
     approvedSurface: z.string().optional(),
     createdAt: time,
     ...creator,
@@ -64,12 +64,14 @@ export const newDeployment = z
     reimport: z
       .boolean()
       .optional()
-      .describe('Read the API description again. Without it, an imported server is sealed again from its stored tools'),
+      .describe(
+        'Read the API description again. Without it, an imported server is published again from its stored tools',
+      ),
     approvedSurface: z
       .string()
       .regex(/^[0-9a-f]{64}$/, { error: 'must be a lower-case hex SHA-256.' })
       .optional()
-      .describe('Digest of a changed surface that a person has approved'),
+      .describe('Digest of a changed tool list that a person has approved'),
     rollbackTo: deploymentId
       .optional()
       .describe(
@@ -141,7 +143,7 @@ export const versionComparison = z
     baseUrl: z.object({ from: z.string(), to: z.string() }).optional().describe('Where they differ'),
     rollback: z
       .object({
-        surface: z.string().optional().describe('SHA-256 of the surface after it; what approvedSurface takes'),
+        surface: z.string().optional().describe('SHA-256 of the tool list after it; what approvedSurface takes'),
         liveSurface: z
           .string()
           .optional()
@@ -159,7 +161,7 @@ export const versionComparison = z
 /** What a re-import would change. */
 export const reimportPreview = z
   .object({
-    surface: z.string().describe('SHA-256 of the surface after the import; what approvedSurface takes'),
+    surface: z.string().describe('SHA-256 of the tool list after the import; what approvedSurface takes'),
     liveSurface: z.string().optional().describe('That of the live version; a signed server stops where they differ'),
     readAnew: z
       .boolean()
@@ -203,7 +205,7 @@ export const lockfile = z
   .object({
     format: z.union([z.literal(1), z.literal(2)]).describe('1: of an earlier version of Portcullis'),
     serverId,
-    surface: z.string().describe('SHA-256 of the canonical surface; what approvedSurface names'),
+    surface: z.string().describe('SHA-256 of the tool list in canonical form; what approvedSurface names'),
     upstream: jsonObject.optional().describe('Where calls go; absent in format 1'),
     about: jsonObject.optional().describe('What clients are told of the API; absent in format 1'),
     entries: z
@@ -211,6 +213,6 @@ export const lockfile = z
       .describe(
         'Every endpoint with its schema, annotations and wire mapping; in format 2 with its tags, marks and the form of its answers',
       ),
-    mac: z.string().describe('Signature over server and surface'),
+    mac: z.string().describe('Signature over server and tool list'),
   })
   .register(models, { id: 'Lockfile' });

@@ -13,7 +13,7 @@ const customPattern = z.strictObject({
   name: z
     .string()
     .regex(/^[A-Za-z0-9-]{1,40}$/, { error: 'must be 1 to 40 letters, digits or dashes.' })
-    .describe('Shown in the marker: [REDACTED:<name>]'),
+    .describe('Shown in the mask: [REDACTED:<name>]'),
   pattern: z.string().min(1).max(LIMITS.customPatterns.length).describe('RE2 syntax'),
 });
 
@@ -22,7 +22,7 @@ const wordList = z.strictObject({
   name: z
     .string()
     .regex(/^[A-Za-z0-9-]{1,40}$/, { error: 'must be 1 to 40 letters, digits or dashes.' })
-    .describe('Shown in the marker: [REDACTED:<name>]'),
+    .describe('Shown in the mask: [REDACTED:<name>]'),
   words: z.array(ownWord).max(LIMITS.wordLists.words),
 });
 
@@ -43,7 +43,7 @@ const shape = {
     ),
   dryRun: z
     .boolean()
-    .describe('Nothing is redacted; what would be is counted by kind, in trials and in the audit trail'),
+    .describe('Nothing is redacted; what would be is counted by kind, in test calls and in the audit log'),
   actions: z
     .record(z.string().max(60), z.enum(KIND_ACTIONS))
     .describe(
@@ -82,13 +82,13 @@ const shape = {
   pseudonyms: z
     .boolean()
     .describe(
-      'Markers of people, e-mail addresses, phone numbers and accounts say which are the same: [REDACTED:email:k7m2c4x] is one address in every answer of the server',
+      'Masks of people, e-mail addresses, phone numbers and accounts say which are the same: [REDACTED:email:k7m2c4x] is one address in every answer of the server',
     ),
   placeholders: z
     .array(z.enum(PLACEHOLDER_KINDS))
     .max(PLACEHOLDER_KINDS.length)
     .describe(
-      'Kinds of values that JSON answers hold as placeholders, such as [EMAIL:…], instead of markers; id are the fields of customFields. A placeholder is good for one connection, a day or two',
+      'Kinds of values that JSON answers hold as placeholders, such as [EMAIL:…], instead of masks; id are the fields of customFields. A placeholder is valid for one connection, one to two days',
     ),
   placeholderTools: z
     .array(z.string().regex(TOOL_NAME, { error: 'must be 1 to 63 letters, digits, underscores or dashes.' }))
@@ -113,7 +113,7 @@ const shape = {
   checkArguments: z
     .enum(ARGUMENT_CHECKS)
     .describe(
-      'What happens to a call whose arguments hold a key, a token, a private key or an address with a password in a published form, or a placeholder of somebody else: off nothing, tell a note behind the answer and a mark in the trail, refuse nothing is sent (argument_secret)',
+      'What happens to a call whose arguments hold a key, a token, a private key or an address with a password in a published form, or a foreign placeholder: off nothing, tell a note in the answer and the audit log, refuse nothing is sent (argument_secret)',
     ),
 };
 

@@ -101,7 +101,7 @@ export const server = z
     stopped: z
       .object({
         deployment: z.string(),
-        code: z.string().describe('`surface_changed`: it waits until somebody approves the changed surface'),
+        code: z.string().describe('`surface_changed`: it waits until somebody approves the changed tool list'),
         at: time,
       })
       .optional()
@@ -119,7 +119,7 @@ export const server = z
         message: z.string().optional().describe('Why no version could be made with it'),
       })
       .optional()
-      .describe('Something is stored that clients do not see yet, because it is being sealed, or cannot be'),
+      .describe('Something is stored that clients do not see yet, because it is being published, or cannot be'),
     resealed,
     revision,
   })

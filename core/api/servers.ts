@@ -65,7 +65,7 @@ export const tags = z
 export const exposition = z
   .enum(EXPOSITIONS)
   .describe(
-    `How clients see the tools: each by itself (flat), each in outline with a further tool that tells all of one (compact), by tag, apart for reading and changing, as groups with an argument action (grouped), or as three tools that find, read and change (search); auto groups above ${LIMITS.groupingThreshold} enabled tools, decided whenever a bundle is sealed. Another way of listing gives clients other tool names`,
+    `How clients see the tools: each by itself (flat), each in outline with a further tool that tells all of one (compact), by tag, apart for reading and changing, as groups with an argument action (grouped), or as three tools that find, read and change (search); auto groups above ${LIMITS.groupingThreshold} enabled tools, decided whenever a version is published. Another way of listing gives clients other tool names`,
   );
 
 /** Hosts to approve for a server. */
@@ -162,10 +162,7 @@ export const newServer = z
     privateHosts: newPrivateHosts.optional(),
     governance: governanceChange.optional(),
     systemRules: systemRules.optional().describe('Short for governance.systemRules'),
-    signed: z
-      .boolean()
-      .optional()
-      .describe('Compare the surface with the lockfile at each deployment; true when unset'),
+    signed: z.boolean().optional().describe('Compare the tools with the lockfile at each deployment; true when unset'),
     ...firstSettings,
     headers: serverHeaders.optional(),
     exposition: exposition.optional().describe('auto when unset'),

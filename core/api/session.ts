@@ -30,7 +30,7 @@ const followers = z
     following: z.int().describe('Live servers that follow a changed value'),
     done: z.int(),
     failed: z.array(z.object({ serverId, name: z.string(), code: z.string(), message: z.string() })),
-    later: z.int().describe('Still being sealed after this answer'),
+    later: z.int().describe('Still being published after this answer'),
   })
   .describe('In the answer to a change: what became of the servers that follow it');
 

@@ -86,7 +86,7 @@ const TABLE = {
         ? [
             {
               title: 'The credential has to be entered again',
-              text: 'The stored one belongs to an import that failed, so nothing can open it.',
+              text: 'The stored one belongs to a failed import and cannot be used.',
               since: server.updatedAt,
             },
           ]
@@ -94,7 +94,7 @@ const TABLE = {
       ...lackingOrigins(server).map((origin) => ({
         subject: origin,
         title: `No credential for ${hostOf(origin)}`,
-        text: 'The server is a copy, and the original has one. Requests are sent without. If none is needed, replace it by “None”.',
+        text: 'A copy does not include the original’s credential, so requests are sent without one. Enter it, or choose “None” if the API needs none.',
         since: server.lacks?.at ?? server.createdAt,
       })),
     ],
@@ -108,7 +108,7 @@ const TABLE = {
         ? [
             {
               title: 'The server is not live',
-              text: 'Its deployment failed, so clients get no answer.',
+              text: 'Its deployment failed, so it does not answer clients.',
               since: updatedAt,
             },
           ]
@@ -150,7 +150,7 @@ const TABLE = {
             title: `${ENDS[what]} for ${hostOf(origin)} ${isOver ? 'has expired' : 'expires soon'}`,
             text: isOver
               ? `It expired on ${dayOf(expiresAt)}. Enter a new one.`
-              : `It expires on ${dayOf(expiresAt)}; calls fail from then on.`,
+              : `It expires on ${dayOf(expiresAt)}; then calls fail.`,
             since: iso(isOver ? end : end - SOON_MS),
           },
         ];
@@ -159,13 +159,13 @@ const TABLE = {
   approval_waiting: {
     severity: 'warning',
     place: '/deployments',
-    label: 'Read the changes',
+    label: 'Review the changes',
     find: ({ server: { stopped, deploying } }) =>
       stopped?.code === 'surface_changed' && deploying === undefined
         ? [
             {
               title: 'A changed API waits for approval',
-              text: 'Clients get the version before it until somebody has read what has changed, and approves it.',
+              text: 'Clients get the previous version until somebody approves the change.',
               since: stopped.at,
             },
           ]
@@ -180,7 +180,7 @@ const TABLE = {
         ? [
             {
               title: 'The last deployment failed',
-              text: `Clients get the version before it (${stopped.code}).`,
+              text: `Clients get the previous version (${stopped.code}).`,
               since: stopped.at,
             },
           ]
@@ -195,7 +195,7 @@ const TABLE = {
         ? [
             {
               title: 'The last changes are not live',
-              text: `They are stored, but no version could be made with them (${unsealable.code}). Clients get the version before.`,
+              text: `They are saved, but could not be published (${unsealable.code}). Clients get the previous version.`,
               since: updatedAt,
             },
           ]
@@ -211,7 +211,7 @@ const TABLE = {
         : [
             {
               title: `Not every region knows that it is ${status}`,
-              text: `Not confirmed by ${unconfirmed.join(', ')}. “Repeat in every region” tells them again.`,
+              text: `Not confirmed by ${unconfirmed.join(', ')}. Use “Repeat in every region”.`,
               since: updatedAt,
             },
           ],
@@ -227,7 +227,7 @@ const TABLE = {
       return [
         {
           title: `${calls.toLocaleString('en-US')} calls were refused today`,
-          text: `Most of them with ${most}. Raise the limit, or find out which client calls so often.`,
+          text: `Mostly ${most}. Raise the limit, or find the client that calls so often.`,
           since: iso(now - (now % DAY_MS)),
         },
       ];
@@ -252,7 +252,7 @@ const SIGN_IN_TEXTS: Readonly<
   Record<SignInTrouble['kind'], (host: string, message: string) => Pick<Finding, 'title' | 'text'>>
 > = {
   missing: (host) => ({
-    title: 'Nobody has connected it yet',
+    title: 'Not connected yet',
     text: `Somebody has to sign in at ${host} once. Calls are refused until then.`,
   }),
   changed: (host) => ({
@@ -275,7 +275,7 @@ function stoppedCalls({ breaker, resumedAt: resumed }: ServerRow, row: BreakerRo
     return [
       {
         title: 'The circuit breaker stops all calls',
-        text: `The API ${row.reason === 'slow' ? 'answers too slowly' : 'fails'}. A call tries it again from time to time.`,
+        text: `The API ${row.reason === 'slow' ? 'answers too slowly' : 'fails'}. A call tests it from time to time.`,
         since: iso(row.openedAt),
       },
     ];
@@ -292,7 +292,7 @@ function stoppedCalls({ breaker, resumedAt: resumed }: ServerRow, row: BreakerRo
       subject: 'clients',
       severity: 'warning',
       title: `The calls of ${clients} are stopped for a while`,
-      text: 'They repeat themselves or fail over and over. The calls of others pass.',
+      text: 'They repeat or keep failing. Calls of other clients pass.',
       since: iso(Math.min(...paused)),
     },
   ];
@@ -311,7 +311,7 @@ function endingTokens(tokens: ServerState['tokens'], now: number): Finding[] {
   return [
     {
       title: ending.length === 1 ? `The token “${first.label}” expires soon` : `${ending.length} tokens expire soon`,
-      text: `${ending.length === 1 ? 'It expires' : 'The first one expires'} on ${dayOf(first.expiresAt)}; its client is refused from then on.`,
+      text: `${ending.length === 1 ? 'It expires' : 'The first one expires'} on ${dayOf(first.expiresAt)}; then its client is refused.`,
       since: iso(Math.max(Date.parse(first.createdAt), Date.parse(first.expiresAt) - SOON_MS)),
     },
   ];

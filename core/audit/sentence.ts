@@ -41,7 +41,7 @@ function accountOf(entry: SentenceInput): string {
 }
 
 const PREDICATES: Readonly<Record<string, (entry: SentenceInput) => string>> = {
-  'answer.read': (entry) => `read a kept answer of the tool ${toolOf(entry)} of ${serverOf(entry)}`,
+  'answer.read': (entry) => `viewed a stored answer of the tool ${toolOf(entry)} of ${serverOf(entry)}`,
   'session.begin': (entry) => `signed in${text(entry, 'role') === undefined ? '' : ` as ${text(entry, 'role')}`}`,
   'server.create': (entry) =>
     `created ${serverOf(entry)}${text(entry, 'source') === 'manual' ? ' with tools added manually' : ''}`,
@@ -52,33 +52,33 @@ const PREDICATES: Readonly<Record<string, (entry: SentenceInput) => string>> = {
       ? `removed the API credential of ${serverOf(entry)}`
       : `replaced the API credential of ${serverOf(entry)}${at(entry)}`,
   'server.credentials.check': (entry) =>
-    `checked the API credentials of ${serverOf(entry)}${Number(entry.detail?.['failed'] ?? 0) > 0 ? ', and they did not work' : ''}`,
+    `checked the API credentials of ${serverOf(entry)}${Number(entry.detail?.['failed'] ?? 0) > 0 ? ', which failed' : ''}`,
   'server.sandbox.inspect': (entry) => `inspected the sandbox of ${serverOf(entry)}`,
   'credential.try': (entry) =>
-    `tried an API credential before storing it${entry.detail?.['works'] === false ? ', and it did not work' : ''}`,
+    `tested an API credential before storing it${entry.detail?.['works'] === false ? ', which failed' : ''}`,
   'server.consent': (entry) => `connected ${accountOf(entry)}${at(entry)}`,
   'server.consent.failed': (entry) => `tried to connect ${accountOf(entry)}${at(entry)}`,
   'server.consent.removed': (entry) => `disconnected ${accountOf(entry)}`,
   'server.credentials.bound': (entry) => `bound the API credential of ${serverOf(entry)} to its host${at(entry)}`,
   'server.credentials.dropped': (entry) =>
-    `removed the API credential of ${serverOf(entry)}, which had no host it was given for`,
+    `removed the API credential of ${serverOf(entry)}, which belonged to no host`,
   'server.selection': (entry) => `changed the sentences of the selection check of ${serverOf(entry)}`,
   'server.live': (entry) => `brought ${serverOf(entry)} online`,
   'server.offline': (entry) => `took ${serverOf(entry)} offline`,
-  'server.delete.begun': (entry) => `began to delete ${serverOf(entry)}`,
+  'server.delete.begun': (entry) => `started to delete ${serverOf(entry)}`,
   'server.delete': (entry) => `deleted ${serverOf(entry)}`,
   'server.deploy': (entry) =>
     text(entry, 'rollbackTo') === undefined ? `deployed ${serverOf(entry)}` : `rolled ${serverOf(entry)} back`,
   'connections.kill': (entry) => `closed all streams of ${serverOf(entry)}`,
   'token.create': (entry) =>
-    `created the token ${quoted(text(entry, 'label'))} for ${serverOf(entry)}${text(entry, 'setupLink') === undefined ? '' : ', by a set-up link that was opened'}`,
+    `created the token ${quoted(text(entry, 'label'))} for ${serverOf(entry)}${text(entry, 'setupLink') === undefined ? '' : 'through a set-up link'}`,
   'setupLink.create': (entry) =>
-    `made a set-up link for the token ${quoted(text(entry, 'label'))} of ${serverOf(entry)}`,
+    `created a set-up link for the token ${quoted(text(entry, 'label'))} of ${serverOf(entry)}`,
   'setupLink.withdraw': (entry) =>
     `withdrew the set-up link for the token ${quoted(text(entry, 'label'))} of ${serverOf(entry)}`,
   'breaker.open': (entry) =>
     `stopped calls ${text(entry, 'tokenId') === undefined ? '' : `of the token ${quoted(text(entry, 'label'))} `}of ${serverOf(entry)}, whose API ${text(entry, 'reason') === 'slow' ? 'answers too slowly' : 'fails'}`,
-  'breaker.close': (entry) => `let calls of ${serverOf(entry)} pass again, as its API answers`,
+  'breaker.close': (entry) => `resumed calls of ${serverOf(entry)}, as its API answers again`,
   'breaker.pause': (entry) =>
     `stopped calls of the token ${quoted(text(entry, 'label'))} of ${serverOf(entry)} for a while`,
   'server.resume': (entry) => `resumed calls of ${serverOf(entry)}`,
@@ -149,9 +149,9 @@ function oneChange(change: FieldChange, preposition: string, subject: string): s
 
 /** Presets as they are told: core/model/toolPresets.ts. */
 const PRESET_TEXTS: Readonly<Record<string, string>> = {
-  changing: ' that change something',
+  changing: ' that change data',
   deprecated: ' that are deprecated',
-  unused: ' that nobody had called lately',
+  unused: ' that were not called lately',
 };
 
 function toolsIn(entry: SentenceInput): string {

@@ -70,7 +70,7 @@ const environment = (token: string, title: string): Snippet[] => [
   { title, language: 'shell', text: `export PORTCULLIS_TOKEN=${token}` },
   { title: `${title}, PowerShell`, language: 'shell', text: `$env:PORTCULLIS_TOKEN = '${token}'` },
 ];
-const SECRET = 'The address holds the token: whoever has it can call the tools. Do not commit it.';
+const SECRET = 'The MCP URL contains the token: whoever has it can call the tools. Do not commit it.';
 
 const claudeCode = ({ key, url, plainUrl, token }: Parts): ClientSetup => ({
   id: 'claude-code',
@@ -193,7 +193,7 @@ const chatGpt = ({ key, url }: Parts): ClientSetup => ({
     `Create a connector: name it ${key}, paste the MCP server URL and choose "No authentication".`,
   ],
   snippets: [{ title: 'MCP server URL', language: 'text', text: url }],
-  notes: ['ChatGPT sends no headers of yours, so the token goes in the address.', SECRET],
+  notes: ['ChatGPT does not send custom headers, so the token is in the MCP URL.', SECRET],
 });
 
 const mcpRemote = ({ key, url, plainUrl, token }: Parts): ClientSetup => ({
@@ -201,7 +201,7 @@ const mcpRemote = ({ key, url, plainUrl, token }: Parts): ClientSetup => ({
   name: 'Any client that starts a command (mcp-remote)',
   steps: ['Put the entry where the client keeps its servers; Node.js must be installed.'],
   snippets: [
-    jsonFile('mcp.json', key, { command: 'npx', args: ['-y', 'mcp-remote', url] }, 'Token in the address'),
+    jsonFile('mcp.json', key, { command: 'npx', args: ['-y', 'mcp-remote', url] }, 'Token in the URL'),
     jsonFile(
       'mcp.json',
       key,
@@ -220,13 +220,13 @@ const mcpRemote = ({ key, url, plainUrl, token }: Parts): ClientSetup => ({
 const generic = ({ key, url, plainUrl, token }: Parts): ClientSetup => ({
   id: 'generic',
   name: 'Any other client',
-  steps: ['Paste the address, or give the client the plain address and the token as a bearer token.'],
+  steps: ['Paste the MCP URL, or use the URL without the token and send the token as a bearer token.'],
   snippets: [
     jsonFile('mcp.json', key, { type: 'http', url }),
     { title: 'Address', language: 'text', text: url },
-    { title: 'Plain address and header', language: 'text', text: `${plainUrl}\nAuthorization: Bearer ${token}` },
+    { title: 'URL and header', language: 'text', text: `${plainUrl}\nAuthorization: Bearer ${token}` },
   ],
-  notes: ['Streamable HTTP and the older SSE transport ("type": "sse") work at the same address.', SECRET],
+  notes: ['Streamable HTTP and the older SSE transport ("type": "sse") use the same URL.', SECRET],
 });
 
 const CLIENTS = [

@@ -23,7 +23,7 @@ const text = (title: string, value: string, language: Snippet['language'] = 'tex
   language,
   text: value,
 });
-const NO_SECRET = 'The address holds no secret and can be shared: everybody signs in for themselves.';
+const NO_SECRET = 'The MCP URL contains no secret and can be shared: everybody signs in with their own account.';
 
 /**
  * What versions of a client need, by its id. The answer to a sign-in names its issuer (`iss`, RFC 9207), which MCP requires of clients
@@ -61,7 +61,7 @@ export function signInSetups({ url, key }: SignInAddress): ClientSetup[] {
       'Claude Desktop and claude.ai',
       [
         'Open Settings, then Connectors, then "Add custom connector".',
-        `Name it ${key}, paste the address and leave the OAuth fields empty. Then press "Connect" and sign in.`,
+        `Name it ${key}, paste the MCP URL and leave the OAuth fields empty. Then press "Connect" and sign in.`,
       ],
       [text('Remote MCP server URL', url)],
     ),
@@ -102,7 +102,7 @@ export function signInSetups({ url, key }: SignInAddress): ClientSetup[] {
       'ChatGPT',
       [
         'Switch developer mode on under Settings, Connectors, Advanced.',
-        `Create a connector: name it ${key}, paste the address and choose "OAuth".`,
+        `Create a connector: name it ${key}, paste the MCP URL and choose "OAuth".`,
       ],
       [text('MCP server URL', url)],
     ),
@@ -118,7 +118,7 @@ export function signInSetups({ url, key }: SignInAddress): ClientSetup[] {
     setup(
       'generic',
       'Any other client that speaks MCP Authorization',
-      ['Give it the address; it finds everything else there.'],
+      ['Give it the MCP URL; it finds everything else there.'],
       [text('Address', url)],
     ),
   ];

@@ -6,10 +6,7 @@ const EVIDENCE = 'Keep the archive as it is, and look in CloudTrail for who wrot
 /** Faults that `audit verify` finds in an archive. */
 export const ARCHIVE: Entries = {
   archive_changing: ['The archive grew while it was read.', 'Run the verification again.'],
-  archive_contended: [
-    'Many archivers wrote at the same time, and this one got no turn.',
-    'Nothing to do: the batch is tried again.',
-  ],
+  archive_contended: ['Several archivers wrote at the same time.', 'Nothing to do: the batch is tried again.'],
   archive_full: ['The archive has reached the highest manifest number.', 'Start a new archive.'],
   entries_changed: ['The entries of an object do not match its manifest.', EVIDENCE],
   entry_unarchived: [

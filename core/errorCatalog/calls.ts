@@ -6,10 +6,10 @@ export const CALLS: Entries = {
   ...NEWER,
   aborted: ['The call was cancelled by its client.', 'Nothing, unless it was cancelled by mistake: then call again.'],
   answer_refused: [
-    'The answer holds a kind of personal data or secret for which the server’s owner has whole answers withheld.',
-    'Ask for something without it. The owner can have the kind redacted instead, in the settings of governance.',
+    'The answer contains a kind of data for which the server withholds whole answers.',
+    'Ask for something without it. The owner can choose to redact the kind instead, under Governance.',
   ],
-  answer_too_large: ['The answer is too large even after it was cut.', 'Ask for less, such as a smaller page.'],
+  answer_too_large: ['The answer is too large, even after it was cut.', 'Ask for less, such as a smaller page.'],
   answer_withheld: [
     'The API answered, but the token was revoked or the connection closed meanwhile, so nobody got the answer.',
     'Look at the audit log for what the call did; do not repeat a change blindly.',
@@ -19,12 +19,12 @@ export const CALLS: Entries = {
     'Correct the argument that is named.',
   ],
   argument_redacted: [
-    'An argument is a redaction marker instead of a value, and would have overwritten the value.',
+    'An argument is a redaction mask such as [REDACTED:email] and would have overwritten the value.',
     'Send the real value, or leave the argument out so that the value stays unchanged.',
   ],
   argument_secret: [
-    'An argument holds a key, a token, a private key, an address with a password or a placeholder of somebody else, and the server refuses such calls.',
-    'Leave it out. Where the API needs it, store it as the server’s credential, or set the check of arguments to “tell” or “off”.',
+    'An argument contains a key, a token, a private key, a URL with a password or a foreign placeholder, and the server refuses such calls.',
+    'Leave it out. If the API needs it, store it as the server’s credential, or set “Secrets in arguments” to “Tell” or “Off”.',
   ],
   argument_too_complex: [
     'An argument is too large or too deeply nested to be checked.',
@@ -32,7 +32,7 @@ export const CALLS: Entries = {
   ],
   arguments_too_large: ['The arguments of the call are larger than 6 MB.', 'Send less.'],
   audit_unavailable: [
-    'The audit trail could not be written, so the call was not made or its answer is withheld.',
+    'The audit log could not be written, so the call was not made or its answer is withheld.',
     'Try again shortly; the message says whether the call was made.',
   ],
   circuit_open: [
@@ -48,7 +48,7 @@ export const CALLS: Entries = {
     'Look at what the client does. It may call again after the pause, or when “Resume calls” is pressed on the server’s page.',
   ],
   concurrent_calls_reached: [
-    'As many calls of the token, the person or the server are running as its owner allows, so this one was not made.',
+    'The token, the person or the server has reached its limit of calls at the same time.',
     'Wait for a running call to end. The owner sets the limit in the server’s settings or at the token.',
   ],
   continuation_gone: [
@@ -65,15 +65,15 @@ export const CALLS: Entries = {
   ],
   exchange_late: ['The sandbox could not begin a token request in its time.', 'Try again.'],
   credential_unavailable: [
-    'The stored credential could not be opened for this host.',
+    'The stored credential could not be decrypted for this host.',
     'Enter it again in the server’s settings; if that does not help, check the policy of the KMS key.',
   ],
   daily_bytes_reached: [
-    'The answers of this day (UTC) have as many bytes as the owner allows, so the call was not made.',
+    'The limit of answer bytes for this day (UTC) is reached.',
     'Wait for 00:00 UTC, or ask for less: choose fields, or smaller pages. The owner sets the limit in the server’s settings or at the token.',
   ],
   daily_calls_reached: [
-    'As many calls were made on this day (UTC) as the owner allows, so this one was not.',
+    'The limit of calls for this day (UTC) is reached.',
     'Wait for 00:00 UTC. The owner sets the limit in the server’s settings or at the token.',
   ],
   egress_refused: [
@@ -81,17 +81,17 @@ export const CALLS: Entries = {
     'Check the base URL, and approve further hosts in the settings. The guard itself cannot be loosened.',
   ],
   answer_not_let_out: [
-    'The owner lets out only chosen fields of the tool’s JSON answers, and the answer was not JSON.',
-    'Ask the owner of the server: the fields are a setting of the tool.',
+    'The tool returns only chosen fields of JSON answers, and the answer was not JSON.',
+    'Ask the owner of the server: see “Fields of answers” of the tool.',
   ],
   field_unknown: [
-    'The call wanted fields that the answer does not have; nothing was changed by it.',
-    'Call again with fields that the message names, or without the argument.',
+    'The call asked for fields that the answer does not have. Nothing was changed.',
+    'Call again with fields named in the message, or without the argument.',
   ],
   governance_timeout: ['Redaction took too long on this answer.', 'Ask for a smaller part of it.'],
   limit_unavailable: [
-    'A call of which limits are set could not be counted, so it was not made.',
-    'Try again shortly. If it stays so, look for limit_not_counted in the log of mcp-rpc.',
+    'The call could not be counted against its limits, so it was not made.',
+    'Try again shortly. If it persists, look for limit_not_counted in the log of mcp-rpc.',
   ],
   oauth_client_refused: [
     'The token endpoint does not accept the client ID or the client secret.',
@@ -102,8 +102,8 @@ export const CALLS: Entries = {
     'Correct the clock of the machine that runs the stack; on AWS check the provider’s status.',
   ],
   oauth_code_refused: [
-    'The token endpoint does not accept the authorization code: it is too old, was used, or belongs to another client or redirect address.',
-    'Connect again, and finish within a minute or so. If it stays so, compare client ID and redirect address with those at the provider.',
+    'The token endpoint does not accept the authorization code: it is too old, was used, or belongs to another client or redirect URI.',
+    'Connect again, and finish within a minute or so. If it stays so, compare client ID and redirect URI with those at the provider.',
   ],
   oauth_consent_ended: [
     'The token endpoint no longer accepts the refresh token: consent was withdrawn, the token has expired, or somebody else has used it.',
@@ -158,7 +158,7 @@ export const CALLS: Entries = {
     'Check the token URL: it is often confused with the address at which people sign in. A client that is registered for DPoP has to be registered for bearer tokens.',
   ],
   pattern_too_slow: [
-    'A pattern of your own needs too much work on this answer.',
+    'A custom pattern takes too long on this answer.',
     'Make the pattern more specific in the governance settings.',
   ],
   placeholder_refused: [
@@ -179,7 +179,7 @@ export const CALLS: Entries = {
     'Call again later; if it happens again, check the status of AWS STS in the region.',
   ],
   rate_limited: [
-    'The token, the person or the server makes as many calls per second as its owner allows, so this one was not made.',
+    'The limit of calls per second for the token, the person or the server is reached.',
     'Call again after the time in the message, more slowly. The owner sets the limit in the server’s settings or at the token.',
   ],
   sandbox_aborted: [
@@ -224,7 +224,7 @@ export const CALLS: Entries = {
     'Call it with call_change; nothing was sent.',
   ],
   tool_invalid: [
-    'The tool cannot be called as it is described, such as a path variable without a parameter.',
+    'The definition of the tool is incomplete, such as a path variable without a parameter.',
     'Correct the tool in the dashboard.',
   ],
   tool_out_of_scope: [

@@ -12,7 +12,7 @@ export const MANAGEMENT: Entries = {
   ],
   accounts_shared: [
     'The clients of the server have no accounts of their own at the API.',
-    'Nothing: whoever manages the server gives its credential. They can choose “Each their own” in its settings.',
+    'Nothing: the server’s owner enters its credential. They can choose “One account per client” in its settings.',
   ],
   address_not_verified: [
     'The login does not say that the e-mail address of the person is verified, so no invitation can be matched.',
@@ -20,8 +20,8 @@ export const MANAGEMENT: Entries = {
   ],
   already_member: ['Somebody with this address is a member already.', 'Change their role instead.'],
   answer_not_kept: [
-    'The answer of this call is not stored: keeping answers was off, it could not be stored, or its days have passed.',
-    'Nothing. The entry contains its digest.',
+    'The answer of this call is not stored: “Store answers” was off, storing failed, or its days have passed.',
+    'Nothing to do. The entry has its digest.',
   ],
   answer_too_large: ['The answer is larger than API Gateway allows.', 'Ask for less, such as a smaller page.'],
   authorities_changed: [
@@ -47,14 +47,14 @@ export const MANAGEMENT: Entries = {
     'Set the base URL first.',
   ],
   body_not_json: ['The body is not JSON.', 'Send JSON.'],
-  body_not_unicode: ['The body contains lone surrogates.', 'Send well-formed UTF-8.'],
+  body_not_unicode: ['The body is not valid Unicode (lone surrogates).', 'Send well-formed UTF-8.'],
   body_too_deep: ['The body is nested too deeply.', 'Send a flatter value.'],
   body_too_large: ['The body is too large.', 'Send less; import a document by its URL instead of uploading it.'],
   usage_incomplete: [
-    'Not all calls of the last 30 days were read, so it is not known which tools nobody called.',
+    'Not all calls of the last 30 days were read, so the tools that nobody called are not known yet.',
     'Send the same again: it reads on from where it stopped.',
   ],
-  change_running: ['Another change of the server is being sealed.', AGAIN],
+  change_running: ['Another change of the server is being published.', AGAIN],
   ciphertext_invalid: [
     'A stored secret was altered, or belongs to something else, so it cannot be opened.',
     'Enter the credential again; rotate the secret of a webhook.',
@@ -82,7 +82,7 @@ export const MANAGEMENT: Entries = {
   ],
   credential_missing: ['A credential is required, but there is none.', 'Enter it.'],
   credential_not_triable: [
-    'Nothing of the credential can be tried before it is stored: it does not sign in, or its refresh token may be good for one use.',
+    'The credential cannot be tested before it is stored: it does not sign in, or its refresh token may be valid once only.',
     'Create the server, then check its stored credential.',
   ],
   definition_invalid: [
@@ -90,7 +90,7 @@ export const MANAGEMENT: Entries = {
     'Export it again, and change only values.',
   ],
   reading_not_found: [
-    'No description is being read under this name, or it was begun more than an hour ago.',
+    'No description is being read under this name, or it was started more than an hour ago.',
     'Send the request without `reading`, which begins another one.',
   ],
   delivery_not_found: ['There is no such delivery, or it is older than 30 days.', 'Look at the list of deliveries.'],
@@ -98,7 +98,7 @@ export const MANAGEMENT: Entries = {
   deployment_running: ['A deployment of the server is running.', 'Repeat the request when it has ended.'],
   directory_busy: ['The user pool is throttled.', AGAIN],
   directory_refused: ['The user pool refused a change of a person.', 'The message says why.'],
-  entry_not_found: ['The trail of the server has no such entry.', 'Look at the audit log.'],
+  entry_not_found: ['The audit log of the server has no such entry.', 'Look at the audit log.'],
   environment_missing: ['The stack is not fully configured.', 'Deploy it again.'],
   events_off: [
     'Events are not switched on in this installation.',
@@ -122,12 +122,15 @@ export const MANAGEMENT: Entries = {
     'Ask whoever runs it to enable the key again, or to cancel its deletion.',
   ],
   last_admin: ['This is the only admin who can log in.', 'Make somebody else an admin first.'],
-  lockfile_not_found: ['The server has no signed list of tools.', 'Switch the lockfile on, then deploy.'],
+  lockfile_not_found: [
+    'The tool list of the server is not locked.',
+    'Lock the tool list in the settings, then deploy.',
+  ],
   login_ended: ['The access of the person was changed or ended after the token was made.', 'Log in again.'],
   mail_not_sent: ['The user pool could not send the mail.', 'Check its e-mail settings, then send it again.'],
   member_invited: ['The person has not logged in yet.', 'Withdraw the invitation and invite them anew.'],
   member_not_found: ['There is no such person.', 'Look at the list of members.'],
-  members_busy: ['Somebody else is changing people at the moment.', AGAIN],
+  members_busy: ['Somebody else is changing members at the moment.', AGAIN],
   members_fixed: [
     'The deployment leaves people to the user pool (invitations=false).',
     'Use the commands on the page Members.',
@@ -152,7 +155,7 @@ export const MANAGEMENT: Entries = {
   region_unreachable: ['A region did not answer.', 'Ask again; what was confirmed stays.'],
   right_not_yours: ['Only who has a right can give it.', 'Ask somebody who has it.'],
   right_required: [
-    'Only members of the group answer-reader may read kept answers.',
+    'Only members of the group answer-reader can view stored answers.',
     'Ask whoever administers the user pool.',
   ],
   role_required: ['The person’s role does not allow this.', 'Ask somebody with the role that is named.'],
@@ -170,7 +173,7 @@ export const MANAGEMENT: Entries = {
   server_not_found: ['There is no such server.', 'Look at the list of servers.'],
   server_offline: ['The server is offline.', 'Bring it online.'],
   server_too_large: [
-    'The settings of the server are larger than its row in the table may be.',
+    'The settings of the server are too large.',
     'Shorten lists and patterns of governance, access rules, tags or certificates.',
   ],
   selection_changed: ['Somebody else has saved sentences meanwhile.', 'Read them again, then repeat the change.'],
@@ -188,28 +191,28 @@ export const MANAGEMENT: Entries = {
   ],
   setup_link_not_found: ['There is no such set-up link: it was opened, withdrawn or has expired.', 'Make another one.'],
   token_not_found: ['There is no such token.', 'Look at the list of tokens.'],
-  too_many_clients: ['As many clients are registered as may be.', 'Delete one that is not used any more.'],
+  too_many_clients: ['The maximum number of clients is registered.', 'Delete one that is not used any more.'],
   too_many_hosts: ['The server has the maximum number of approved hosts.', 'Remove one first.'],
   too_many_tokens: ['The server has the maximum number of active tokens.', 'Revoke one first.'],
   too_many_tools: ['The server has the maximum number of tools.', 'Delete some, or create another server.'],
-  too_many_webhooks: ['As many webhooks are set up as may be.', 'Delete one that is not used any more.'],
+  too_many_webhooks: ['The maximum number of webhooks is set up.', 'Delete one that is not used any more.'],
   tool_imported: [
     'This part of the tool comes from the document.',
     'Change the document, or override what can be overridden.',
   ],
   tool_not_found: ['There is no such tool.', 'Look at the list of tools.'],
   tool_not_live: ['The tool is not part of what is live.', 'Deploy, or switch it on.'],
-  version_elsewhere: ['The version was made for another base URL.', 'Change the base URL first.'],
+  version_elsewhere: ['The version was deployed for another base URL.', 'Change the base URL first.'],
   version_missing: ['The tools of that version are no longer stored.', 'Choose a newer version.'],
   words_unapproved: [
-    'The description has changed tools of a signed server that no client saw.',
+    'The description changed hidden tools of a server whose tool list is locked.',
     'Read what they say now, and approve it.',
   ],
   webhook_not_found: ['There is no such webhook, or it was deleted.', 'Look at the list of webhooks.'],
   webhook_stopped: [
-    'Nothing is delivered to this webhook, because its address answered 410 (Gone).',
-    'Press “Deliver again”, or send resume: true, once the address takes events.',
+    'Nothing is delivered to this webhook, because its URL answered 410 (Gone).',
+    'Press “Deliver again”, or send resume: true, once the URL accepts events.',
   ],
-  webhook_url_invalid: ['The address is not allowed for a webhook.', 'Use https and a public host name.'],
+  webhook_url_invalid: ['The URL is not allowed for a webhook.', 'Use https and a public host name.'],
   write_conflict: ['Somebody else changed the same thing at the same time.', 'Read it again, then repeat the change.'],
 };

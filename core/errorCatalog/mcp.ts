@@ -7,7 +7,7 @@ import { type Entries, NEWER } from './entries.ts';
 export const MCP: Entries = {
   ...NEWER,
   access_refused: [
-    'The access rules of the server give this person no access with this client.',
+    'The access rules of the server do not allow this person with this client.',
     'Ask an admin; the rules are under Settings of the server.',
   ],
   batch_ids_repeat: ['Two requests of a batch have the same id; none was run.', 'Give each request an id of its own.'],
@@ -35,7 +35,7 @@ export const MCP: Entries = {
   session_unknown: ['The session has ended or never existed.', 'Begin a new one; most clients do so automatically.'],
   sign_in_required: [
     'In the audit log: the server accepts only sign-in, and a client used a connection token.',
-    'Give the client the address for signing in, or allow both in the server’s settings.',
+    'Give the client the MCP URL for sign-in, or choose “Both” in the server’s settings.',
   ],
   token_expired: ['In the audit log: the token has expired.', 'Generate a new token for the client.'],
   token_revoked: [

@@ -17,7 +17,7 @@ export const SIGN_IN: Entries = {
     AGAIN,
   ],
   invalid_redirect_uri: [
-    'No address of the client uses https, http on localhost or a scheme of its own application.',
+    'No redirect URI of the client uses https, http on localhost or the application’s own scheme.',
     CLIENT,
   ],
   invalid_request: ['A parameter is missing, repeated or malformed.', CLIENT],

@@ -2,21 +2,17 @@
 
 /** The repairs by name, each with a text for people. */
 export const REPAIRS = {
-  body_required: 'The body has members that must be given, but whether it may be left out is not said: it is required.',
+  body_required: 'The body has required fields but is not marked as required: it becomes required.',
   path_parameter_name:
-    'A path parameter is spelled otherwise than in its path: it is taken for the one parameter of the path that has no description.',
-  path_parameter_place: 'A parameter of the path is declared as a query parameter: it goes into the path.',
-  path_enum_of_example:
-    'The only value listed for a path parameter is its own example: other values are taken as well.',
-  swagger_parameter:
-    'A parameter is written as in Swagger 2.0 (its type beside its name, or as the body or a field of a form): it is read so.',
-  media_type: 'The media type of a body is misspelled: it is sent as the one that is meant.',
-  value_type:
-    'A listed value, a default or an example is of another type than its schema says, but has one spelling in that type: it is read so.',
+    'A path parameter is spelled differently in its path: it is matched to the one undescribed parameter of the path.',
+  path_parameter_place: 'A path parameter is declared as a query parameter: it is sent in the path.',
+  path_enum_of_example: 'The only value listed for a path parameter is its example: other values are accepted too.',
+  swagger_parameter: 'A parameter is written as in Swagger 2.0: it is read that way.',
+  media_type: 'The media type of a body is misspelled: the correct one is sent.',
+  value_type: 'A listed value, default or example has another type than its schema: it is converted.',
   credential_parameter:
-    'No security scheme is declared, but most operations take a header that holds a credential: it is filled with the credential of the server.',
-  server_placeholder:
-    'The address of the server is a placeholder, or has a part of which only a sample is given: it is not proposed, so give the base URL of the API.',
+    'No security scheme is declared, but most operations take a credential header: it is filled with the server’s credential.',
+  server_placeholder: 'The server URL is a placeholder: it is not suggested. Enter the base URL of the API.',
 } as const;
 
 /** Name of a repair, stable. */

@@ -5,8 +5,8 @@
 
 /** The profiles by name, each with a text for people. */
 export const SCHEMA_PROFILES = {
-  default: 'What OpenAI, Anthropic, Gemini, VS Code and Cursor take.',
-  gemini: 'For clients that fill the older field `parameters` of Gemini, an OpenAPI schema.',
+  default: 'Works with OpenAI, Anthropic, Gemini, VS Code and Cursor.',
+  gemini: 'For clients that use Gemini’s older field `parameters` (an OpenAPI schema).',
   'openai-strict': 'For strict function calling of OpenAI: every argument is required and may be null.',
   'no-refs': 'Without references, for clients that do not follow them.',
 } as const;

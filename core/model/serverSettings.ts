@@ -52,32 +52,31 @@ const TABLE = {
     values: { type: 'integer', min: LIMITS.upstreamMs.min, max: LIMITS.upstreamMs.max },
     default: LIMITS.upstreamMs.default as number,
     says: 'Milliseconds that the upstream has for one exchange; 30,000 when unset',
-    label: 'upstream time limit (ms)',
+    label: 'time limit of a request (ms)',
     isSealed: true,
     isCopied: true,
     isGivenFirst: true,
     help: {
       title: 'Time limit of a request',
-      text: 'How long the API may take for one answer. A call that takes longer ends with upstream_timeout, and the model is told whether it may call again.',
+      text: 'How long the API may take to answer. A longer call ends with upstream_timeout, and the model is told whether it may call again.',
     },
   },
   traceContext: {
     values: { type: 'boolean' },
     default: false,
     says: 'Pass trace context on: requests to the API have traceparent and tracestate (W3C). Off when unset',
-    label: 'trace context for the API',
+    label: 'trace headers for the API',
     isSealed: true,
     isCopied: true,
     isGivenFirst: true,
     flag: { name: 'trace-context', tells: 'trace context is' },
     help: {
       title: 'Trace context',
-      text: 'With W3C Trace Context, whoever runs the API can follow one call from the AI client through this gateway into their own systems. The API then sees the trace id, and what the client’s tracing vendors wrote into tracestate. Off unless you switch it on.',
+      text: 'Sends the W3C headers traceparent and tracestate, so that the operator of the API can trace a call from the AI client. The API sees the trace id and what the client wrote into tracestate. Off by default.',
     },
     control: {
-      label: 'Pass trace context to the API',
-      description:
-        'Requests to the API have traceparent and tracestate, so that its traces and the clients’ belong together.',
+      label: 'Forward trace headers to the API',
+      description: 'Sends W3C traceparent and tracestate.',
     },
   },
   listStyle: {
@@ -91,12 +90,12 @@ const TABLE = {
     flag: { name: 'lists', tells: 'lists are written as' },
     help: {
       title: 'Lists in requests',
-      text: 'Frameworks read lists in different ways: Rails takes ids[]=1, PHP that or ids[0]=1, Spring and Django ids=1&ids=2. The import takes what the description shows. Choose another way if the API finds no list, or only one item of it. A tool can have a choice of its own.',
+      text: 'How lists are written in queries and forms: Rails reads ids[]=1, PHP also ids[0]=1, Spring and Django ids=1&ids=2. The import follows the API description. Change it if the API reads no list, or only one item. A tool can have its own setting.',
     },
     control: {
       label: 'Lists in requests',
       options: {
-        auto: 'As the description says',
+        auto: 'From the API description',
         repeat: 'ids=1&ids=2',
         brackets: 'ids[]=1&ids[]=2',
         indices: 'ids[0]=1&ids[1]=2',
@@ -108,13 +107,13 @@ const TABLE = {
     values: { type: 'choice', names: PROFILE_NAMES },
     default: 'default',
     says: 'Dialect of JSON Schema in lists. `default` is what model vendors take, but for clients that are known by name to need another; any other is listed to every client',
-    label: 'dialect of schemas',
+    label: 'schema dialect',
     isSealed: true,
     isCopied: true,
     isGivenFirst: true,
     help: {
-      title: 'Dialect of the arguments',
-      text: 'Model vendors take different dialects of JSON Schema, and one schema that a vendor does not take fails the whole request. The first choice is what all of them take through their usual interfaces; clients that are known to need another, such as n8n and 5ire, get it by their name. The others say less of the arguments, or say it differently, and every client gets them. What the server accepts is the same with each.',
+      title: 'Schema dialect',
+      text: 'Model vendors accept different subsets of JSON Schema, and one schema that a vendor rejects fails the whole request. The first option works with all of them; clients that need another, such as n8n and 5ire, get theirs automatically. The other options simplify the schemas for every client. The server accepts the same arguments with each.',
     },
   },
   elicitation: {
@@ -126,8 +125,8 @@ const TABLE = {
     isCopied: true,
     isGivenFirst: true,
     help: {
-      title: 'Questions to the person',
-      text: 'Clients of MCP 2026-07-28 can show a form to the person who uses them (elicitation). Before a destructive call it shows the tool and its arguments; nothing is sent until the person agrees, and the agreement is good for exactly that call, once, for ten minutes. Destructive are tools that delete, and those that their owner marks so; of PUT and PATCH none is until then. Older clients cannot be asked: “where the client can ask” makes their calls without, “always” refuses them.',
+      title: 'Ask the person',
+      text: 'Clients of MCP 2026-07-28 can show a form to the person who uses them (elicitation). Before a destructive call it shows the tool and its arguments. Nothing is sent until the person agrees; the consent is valid once, for that call, for ten minutes. Destructive are DELETE tools and those that you mark; PUT and PATCH are not by default. Older clients cannot ask: “If the client supports it” makes their calls without asking, “Always” refuses them.',
     },
   },
   credentials: {
@@ -150,7 +149,7 @@ const TABLE = {
     isGivenFirst: false,
     help: {
       title: 'Limits',
-      text: 'How many calls may be made in a second and a day, how many at the same time, and how many bytes of answers and event streams there may be: for the server, for each token, for each person who signs in. A call beyond a limit does not reach the API. Empty fields limit nothing.',
+      text: 'Limits calls per second, per day and at the same time, bytes of answers per day, and open event streams: for the server, for each token, for each person who signs in. A call beyond a limit does not reach the API. Empty fields limit nothing.',
     },
   },
   breaker: {
@@ -160,11 +159,11 @@ const TABLE = {
     label: {
       failurePercent: 'circuit breaker: per cent of failures',
       slowMs: 'circuit breaker: slow answers (ms)',
-      minCalls: 'circuit breaker: calls at least',
+      minCalls: 'circuit breaker: minimum calls',
       windowSeconds: 'circuit breaker: window (s)',
       pauseSeconds: 'circuit breaker: pause (s)',
-      sameCalls: 'circuit breaker: equal calls of a token',
-      failuresInRow: 'circuit breaker: failures of a token in a row',
+      sameCalls: 'circuit breaker: repeated calls of a token',
+      failuresInRow: 'circuit breaker: consecutive failures of a token',
     },
     isSealed: false,
     isCopied: true,
@@ -172,7 +171,7 @@ const TABLE = {
     isShownOnlyIfSet: true,
     help: {
       title: 'Circuit breaker',
-      text: 'Stops all calls while the API fails or is slow, so that models do not wait for it, and the calls of one client that repeats the same call or fails over and over. Where the failures are those of one client, only its calls are stopped. After the pause one call tries the API; if it works, all pass again. “Resume calls” on the overview does so at once. Empty fields check nothing.',
+      text: 'Pauses all calls while the API fails or is slow, and the calls of a client that repeats the same call or keeps failing. If only one client’s calls fail, only that client is paused. After the pause one call tests the API; if it works, calls resume. “Resume calls” on the overview resumes them at once. Empty fields check nothing.',
     },
   },
 } as const satisfies Readonly<Record<string, ServerSetting>>;

@@ -30,7 +30,7 @@ export const handler = phase('distribute', async (input) => {
   const signed = surfaceOf(bundle, stagedTools.tools);
   const sealed = sealedForm(bundle);
   if (sealed.id !== ref.id || signed.digest !== surface)
-    throw new PhaseFailure('bundle_unavailable', 'The staged bundle was altered. Deploy again.');
+    throw new PhaseFailure('bundle_unavailable', 'The prepared version was altered. Deploy again.');
   return storedFor(
     serverId,
     () => publish(input, { sealed, enabled: bundle.tools.length, ref, signed, lockfileMac }, stagedTools),

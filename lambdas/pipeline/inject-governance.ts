@@ -29,7 +29,7 @@ export const handler = phase('inject-governance', async (input) => {
   }
   const bundle = await governedBundle(section, governance);
   const { ref } = await sealBundle(bundle).catch((cause: unknown) => {
-    throw new PhaseFailure('signing_failed', 'KMS did not sign the bundle. Check the signing key and deploy again.', {
+    throw new PhaseFailure('signing_failed', 'KMS did not sign the version. Check the signing key and deploy again.', {
       cause,
     });
   });

@@ -66,7 +66,7 @@ export async function proveInSandbox(serverId: string, bundle: BundleRef): Promi
     await callSandbox({ kind: 'probe', serverId, bundle });
   } catch (error) {
     const reason = error instanceof PortcullisError ? `${error.code}: ${error.message}` : 'it did not answer';
-    throw new PhaseFailure('sandbox_refused', `The sandbox could not load the new bundle (${reason}).`, {
+    throw new PhaseFailure('sandbox_refused', `The sandbox could not load the new version (${reason}).`, {
       cause: error,
     });
   }

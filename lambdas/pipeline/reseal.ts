@@ -218,7 +218,7 @@ const isOver = (error: unknown): error is PhaseFailure => error instanceof Phase
 const change = (serverId: string, lease: string, decide: (row: ServerRow) => PipelineChange): Promise<ServerRow> =>
   untilWritten(async () => {
     const row = await sealable(serverId);
-    if (row.sealing?.id !== lease) throw new PhaseFailure(TAKEN, 'Another invocation seals this server.');
+    if (row.sealing?.id !== lease) throw new PhaseFailure(TAKEN, 'Another invocation publishes this server.');
     const made = decide(row);
     await updateServerFromPipeline(serverId, row.version, made);
     const entries = Object.entries({ ...row, ...made, version: row.version + 1 });

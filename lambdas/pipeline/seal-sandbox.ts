@@ -30,7 +30,7 @@ const NAMED = 8;
 
 /** Subject of `surface_changed` where the API is not what has changed. */
 const READ_ANEW =
-  "The API's description is the one of the live version, but this version of Portcullis makes other tools of it: their surface";
+  "The API's description has not changed, but this version of Portcullis makes other tools from it: their list";
 
 /** Phase 2. Idempotent. */
 export const handler = phase('seal-sandbox', async (input) => {
@@ -83,10 +83,10 @@ async function compareWithLockfile(
   const isOfTools = Object.values(changes).some((names) => (names as string[]).length > 0);
   const differences = isOfTools
     ? Object.entries(changes).map(([what, names]) => differenceText(what, names as string[]))
-    : ['not in its tools: in the base URL, its time limit, or what the document says of the API'];
+    : ['not in its tools: in the base URL, its time limit, or the description of the API'];
   throw new PhaseFailure(
     'surface_changed',
-    `${isReadAnew ? READ_ANEW : "The API's surface"} differs from the signed lockfile (${differences.join('; ')}). Review it and deploy again with approvedSurface ${digest}.`,
+    `${isReadAnew ? READ_ANEW : 'The tool list'} differs from the signed lockfile (${differences.join('; ')}). Review it and deploy again with approvedSurface ${digest}.`,
     { context: { surface: digest, ...changes } },
   );
 }

@@ -53,7 +53,7 @@ function invitationMail({ invitationMail: own }: DeploymentConfig, edgeUrl: stri
     emailBody:
       own?.body ??
       [
-        `<p>You are invited to Portcullis. Sign in within ${INVITATION_DAYS} days at <a href="${edgeUrl}/">${edgeUrl}</a>; you choose a password of your own then.</p>`,
+        `<p>You are invited to Portcullis. Sign in at <a href="${edgeUrl}/">${edgeUrl}</a> within ${INVITATION_DAYS} days and set your password.</p>`,
         '<p>E-mail: {username}<br>Temporary password: {####}</p>',
         '<p>If you expected no invitation, ignore this mail.</p>',
       ].join(''),

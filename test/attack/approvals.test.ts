@@ -89,7 +89,7 @@ test.each(Object.entries(CHANGES))('%s is read wherever it is approved', (name, 
   }
 });
 
-test('so is what the server says of its API', () => {
+test('so is description of the API', () => {
   const texts = ['Things of an account.', ...Object.values(SAID)];
   expect(whole.map((text) => texts.filter((each) => !text.includes(each)))).toEqual([[], [], []]);
 });

@@ -151,7 +151,7 @@ describe('connection tokens', () => {
 
     // Act
     await connectClient.click();
-    await page.getByRole('dialog').getByText('Each client gets a token of its own').waitFor();
+    await page.getByRole('dialog').getByText('Each client gets its own token').waitFor();
     await page.getByRole('textbox', { name: 'Label' }).fill('Asked for the address');
     await page.getByRole('button', { name: 'Generate', exact: true }).click();
     await page.getByText('MCP URL copied, with the token “Asked for the address” in it.').waitFor();
@@ -279,7 +279,7 @@ describe('the members', () => {
       'viewer@local.portcullis.example viewer',
     ]);
     expect(await page.getByRole('button', { name: 'Add a person' }).count()).toBe(0);
-    expect(await page.locator('main').innerText()).toContain('built into the local login');
+    expect(await page.locator('main').innerText()).toContain('The local login has admin, editor and viewer built in');
     expect(complaints).toEqual([]);
     await context.close();
   });
@@ -329,7 +329,7 @@ describe('the members', () => {
     const mails = await fetch(outbox);
     const mail = await mails.text();
     const [, temporary = ''] = /Temporary password: ([^<]+)/.exec(mail) ?? [];
-    const [, address = ''] = /Sign in within 7 days at <a href="([^"]+)">/.exec(mail) ?? [];
+    const [, address = ''] = /Sign in at <a href="([^"]+)">[^<]*<\/a> within 7 days/.exec(mail) ?? [];
 
     // Act: the first login, by the mail's link
     await theirs.goto(address);

@@ -205,7 +205,7 @@ test.each(['light', 'dark'] as const)(
 
     // Act
     await page.getByRole('button', { name: 'Presets' }).click();
-    await page.getByRole('menuitem', { name: /^Reading only/ }).click();
+    await page.getByRole('menuitem', { name: /^Read-only tools/ }).click();
     const question = page.getByRole('dialog', { name: 'Read-only tools' });
     await question.getByText(`of ${all.length} enabled tools go off`).waitFor();
     const told = await question.textContent();

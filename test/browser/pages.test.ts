@@ -217,6 +217,6 @@ test('the focus stays near where it was when what had it is busy or gone, and a 
   await hasFocus('[aria-invalid="true"]');
 
   // Assess
-  expect(await page.getByRole('dialog').innerText()).toContain('Say which client will use it');
+  expect(await page.getByRole('dialog').innerText()).toContain('Enter which client will use it');
   await context.close();
 });

@@ -27,7 +27,7 @@ describe('kept answers', () => {
     await page.goto(`${site.dashboard.stack.edgeUrl}${site.at('audit')}`);
     await page.getByRole('link', { name: 'getCustomer', exact: true }).first().click();
     await page.getByRole('button', { name: 'Show the answer' }).click();
-    await page.getByText(/Answer, as the client got it · kept until/).waitFor();
+    await page.getByText(/Answer, as the client got it · stored until/).waitFor();
 
     // Assess
     const shown = await page.locator('.code', { hasText: 'Answer, as the client got it' }).locator('pre').innerText();
@@ -48,7 +48,7 @@ describe('kept answers', () => {
 
     await page.getByRole('link', { name: 'getCustomer', exact: true }).first().click();
 
-    await page.getByText(/Members of the group answer-reader may read it/).waitFor();
+    await page.getByText(/Members of the group answer-reader can view it/).waitFor();
     expect(await page.getByRole('button', { name: 'Show the answer' }).count()).toBe(0);
     expect(await seriousIssues(page)).toEqual([]);
     await context.close();
@@ -532,7 +532,7 @@ describe('the sections of the settings', () => {
     // Prepare
     const { serverId } = await demoServer(site.dashboard, { name: 'Changed', traceContext: true });
     const { page, context } = await site.dashboard.visit({ at: `/servers/${serverId}/settings` });
-    const toggle = page.getByRole('checkbox', { name: 'Pass trace context to the API' });
+    const toggle = page.getByRole('checkbox', { name: 'Forward trace headers to the API' });
 
     // Act
     await toggle.waitFor();
@@ -540,7 +540,7 @@ describe('the sections of the settings', () => {
       await toggle.isVisible(),
       await page.getByLabel('Time limit of a request', { exact: true }).isVisible(),
     ];
-    await page.getByRole('button', { name: 'Reset trace context for the API' }).click();
+    await page.getByRole('button', { name: 'Reset trace headers for the API' }).click();
     const isOn = await toggle.isChecked();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
@@ -609,8 +609,8 @@ describe('help', () => {
     const { page, context, complaints } = await site.dashboard.visit({ at: site.at('settings/lifecycle') });
 
     // Act
-    await page.getByRole('button', { name: 'About: Signed lockfile' }).press('Enter');
-    const told = page.getByText('waits until a person approves the change');
+    await page.getByRole('button', { name: 'About: Locked tool list (lockfile)' }).press('Enter');
+    const told = page.getByText('waits until a person approves it');
     await told.waitFor();
     await page.keyboard.press('Escape');
     await told.waitFor({ state: 'detached' });
@@ -681,7 +681,7 @@ describe('the headers of a server', () => {
     const add = async (name: string, value: string, isSealed: boolean) => {
       await section.getByRole('button', { name: 'Add a header' }).click();
       await section.getByRole('textbox', { name: 'Header' }).fill(name);
-      if (isSealed) await section.getByRole('checkbox', { name: 'Sealed' }).check();
+      if (isSealed) await section.getByRole('checkbox', { name: 'Secret' }).check();
       await section.getByLabel('Value').fill(value);
       await section.getByRole('button', { name: 'Save' }).click();
     };

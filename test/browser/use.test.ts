@@ -209,7 +209,7 @@ describe('an entry of the audit log', () => {
     });
 
     // Act
-    await page.getByRole('link', { name: /^Read what this client did/ }).click();
+    await page.getByRole('link', { name: /^Show what this client did/ }).click();
     await page.getByText('This is the last entry.').waitFor();
     const steps = await page.locator('.session > li a').allTextContents();
     const head = await page.locator('main').textContent();

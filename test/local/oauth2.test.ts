@@ -635,7 +635,7 @@ test.each([
     await page.getByLabel(/^Client secret/).fill(CONSENTING_CLIENT.clientSecret);
     await page.getByRole('textbox', { name: /^Scope/ }).fill('offline_access');
     await page.getByLabel(/^Further parameters of the sign-in/).fill('prompt=consent');
-    await page.getByRole('button', { name: /^Choose by what they open/ }).click();
+    await page.getByRole('button', { name: /^Choose scopes by operation/ }).click();
     const beside = await page.getByRole('list', { name: 'Scopes' }).innerText();
     await page.getByRole('checkbox', { name: /^read/ }).check();
     const issues = await seriousIssues(page);
@@ -785,7 +785,7 @@ test.each([
     const connectIssues = await seriousIssues(settings);
     await picture('connect-page', settings);
     await settings.goto(`${stack.edgeUrl}${at}`);
-    await settings.getByRole('radio', { name: /^One for all clients/ }).check();
+    await settings.getByRole('radio', { name: /^One account for all clients/ }).check();
     await settings.getByRole('button', { name: 'Save' }).click();
     await settings.getByRole('button', { name: 'Connect at login.upstream.example' }).waitFor();
     const shared = await call();

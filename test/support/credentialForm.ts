@@ -58,7 +58,7 @@ async function fillSingle(form: Locator, { type: kind, keys, ...members }: Auth)
   if (grant !== undefined) await choose(form, /^Grant/, labelOf(choicesOf('oauth2', 'grant'), grant));
   if (grant !== undefined && grant !== 'jwtBearer' && grant !== 'githubApp') {
     const way = labelOf(choicesOf('oauth2', 'clientAuthentication'), clientAuthentication ?? 'basic');
-    await choose(form, /^Client ID and secret/, way);
+    await choose(form, /^Send client ID and secret/, way);
   }
   for (const [member, value] of Object.entries(texts)) {
     await form.getByLabel(labelled(type, member, grant)).fill(String(value));

@@ -171,7 +171,7 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Choose none', exact: true }).click();
       await page.getByRole('button', { name: 'Presets' }).click();
-      await page.getByRole('menuitem', { name: /^Reading only/ }).click();
+      await page.getByRole('menuitem', { name: /^Read-only tools/ }).click();
       await page
         .getByRole('dialog')
         .getByText(/go off,/)
@@ -361,7 +361,7 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
   [
     'audit: one session',
     async (page) => {
-      await page.getByRole('link', { name: /^Read what this client did/ }).click();
+      await page.getByRole('link', { name: /^Show what this client did/ }).click();
       await page.getByRole('link', { name: 'In the audit log' }).waitFor();
       await page.getByText('This is the last entry.').waitFor();
     },

@@ -70,7 +70,7 @@ export const deploymentRoutes = {
     path: '/v1/servers/{id}/lockfile',
     access: 'viewer',
     tag: 'Deployments',
-    summary: 'The signed surface of the live version',
+    summary: 'The signed tool list of the live version (lockfile)',
     success: 200,
     answer: deployments.lockfile,
   }),

@@ -104,7 +104,7 @@ export const serverRoutes = {
     path: '/v1/servers/{id}',
     access: 'admin',
     tag: 'Servers',
-    summary: 'Revoke its tokens and delete the server with everything it has, except its audit trail',
+    summary: 'Revoke its tokens and delete the server with everything it has, except its audit log',
     success: 204,
   }),
   replaceCredentials: route({

@@ -18,7 +18,7 @@ export const settingsRoutes = {
     path: '/v1/settings',
     access: 'admin',
     tag: 'Settings',
-    summary: 'Change global defaults; servers that follow a changed value are sealed again',
+    summary: 'Change global defaults; servers that follow a changed value are published again',
     body: session.settingsChange,
     success: 200,
     answer: session.settings,

@@ -96,7 +96,7 @@ export const resealed = z
   .boolean()
   .optional()
   .describe(
-    'In the answer to a change: true when a new bundle is live because of it, false when there was no need or no live server, or when it is being sealed still',
+    'In the answer to a change: true when a new version is live because of it, false when there was no need or no live server, or while it is being published',
   );
 
 /** The number of a change, by which a client can tell later whether it is live. */

@@ -54,8 +54,7 @@ export const awsSigV4 = {
       rule: { pattern: ROLE_ARN, refusal: 'must be the ARN of a role, such as arn:aws:iam::123456789012:role/orders.' },
       form: {
         label: 'Role ARN',
-        description:
-          'One that the deployment names (upstreamRoles). The server’s settings show the trust policy that it needs.',
+        description: 'One that the deployment allows (upstreamRoles). The server’s settings show its trust policy.',
         placeholder: 'arn:aws:iam::123456789012:role/orders',
         needs: 'the ARN of the role',
       },

@@ -134,7 +134,7 @@ export const FORM_BY_GRANT: { readonly [Name in Grant]?: Readonly<Record<string,
     clientSecret: { description: 'Leave blank for a public client, which has PKCE only.' },
     issuer: {
       description:
-        'Needed where the two addresses are on different hosts and the provider is not a known one: its metadata have to name both. Answers with another issuer are refused, and as a rule those without one (RFC 9207).',
+        'Required if the two URLs are on different hosts and the provider is not a known one: its metadata must name both. Responses from another issuer are refused (RFC 9207).',
       placeholder: 'https://login.example.com',
     },
     parameters: { label: 'Further parameters of the token request' },
@@ -174,7 +174,7 @@ export const oauth2 = {
       rule: FILLED_IN,
       form: {
         label: 'Token URL',
-        description: 'The secrets below go to this address and nowhere else.',
+        description: 'The secrets below are sent only to this URL.',
         placeholder: 'https://login.example.com/oauth2/token',
         needs: 'the address of the token endpoint',
       },
@@ -201,7 +201,7 @@ export const oauth2 = {
       says: 'When the client secret ends, as the console of the provider shows it: a date (2027-01-31, its end in UTC) or a time with its zone. Only told ahead (expiry.ahead.v1); calls are not stopped by it',
       form: {
         label: 'Expiry of the secret',
-        description: 'The date that the provider shows. 14 and 3 days before it an event tells of it.',
+        description: 'The date that the provider shows. You are notified 14 and 3 days before.',
         placeholder: '2027-01-31',
       },
     },
@@ -216,7 +216,7 @@ export const oauth2 = {
         tls: { label: 'By the client certificate of a combined credential (mutual TLS)' },
       },
       says: 'Client id and secret in the Authorization header (basic, the default) or in the body; or in place of the secret a signed assertion (privateKeyJwt), or the client certificate that is combined with it (tls, RFC 8705)',
-      form: { label: 'Client ID and secret are sent' },
+      form: { label: 'Send client ID and secret' },
     },
     scope: {
       type: 'text',
@@ -233,7 +233,7 @@ export const oauth2 = {
       says: 'Other parameters that the provider requires, such as audience or resource; nothing secret',
       form: {
         label: 'Further parameters',
-        description: 'Other parameters that the provider requires, one name=value per line. Nothing secret.',
+        description: 'Other parameters that the provider requires, one name=value per line. No secrets.',
         placeholder: 'audience=https://api.example.com',
       },
     },
@@ -245,7 +245,7 @@ export const oauth2 = {
       rule: FILLED_IN,
       form: {
         label: 'Authorization URL',
-        description: 'The page of the provider at which a person consents.',
+        description: 'The provider’s page where a person consents.',
         placeholder: 'https://login.example.com/oauth2/authorize',
         needs: 'the address at which people sign in',
       },
@@ -272,7 +272,7 @@ export const oauth2 = {
       form: {
         label: 'OAuth refresh token',
         description:
-          'Use it for this server only: if the provider replaces it at each use, every other copy stops working with the first call.',
+          'Use it for this server only. If the provider rotates it, all other copies stop working with the first call.',
         needs: 'the refresh token',
       },
     },
@@ -343,9 +343,9 @@ export const oauth2 = {
       type: 'choice',
       names: TOKEN_BODIES,
       isOptional: true,
-      options: { form: { label: 'A form' }, json: { label: 'JSON' } },
+      options: { form: { label: 'Form' }, json: { label: 'JSON' } },
       says: 'How the token request is written; a form unless given',
-      form: { label: 'The token request is' },
+      form: { label: 'Token request format' },
     },
     tokenHeader: {
       type: 'text',
@@ -364,7 +364,7 @@ export const oauth2 = {
       isOptional: true,
       isTrimmed: true,
       says: 'The prefix of the token; by default Bearer in Authorization, and none in other headers',
-      form: { label: 'Before the token', description: 'For example “Token”; blank for nothing.' },
+      form: { label: 'Prefix of the token', description: 'For example “Token”; blank for none.' },
     },
   },
   uses,

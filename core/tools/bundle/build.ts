@@ -67,7 +67,7 @@ export function buildSandboxSection(
   if (exposition !== 'search' && enabled.length > LIMITS.listedTools) {
     throw new PortcullisError(
       'too_many_listed',
-      `${enabled.length} tools are on, and more than ${LIMITS.listedTools} can only be listed by search. Set the exposition to search, or switch tools off.`,
+      `${enabled.length} tools are on, and more than ${LIMITS.listedTools} can only be listed by search. Set exposition to search, or switch tools off.`,
       { context: { limit: LIMITS.listedTools } },
     );
   }

@@ -26,7 +26,7 @@ export function withServerHeaders(
     if (!sealed || sealed.origin === originOf(baseUrl)) continue;
     throw new PortcullisError(
       'credential_bound',
-      `The header ${name} was sealed for ${sealed.origin} and is sent nowhere else. Give it again, or remove it.`,
+      `The header ${name} was stored for ${sealed.origin} and is sent nowhere else. Give it again, or remove it.`,
     );
   }
   const fixed = new Set([...ours.map(({ name }) => name), ...own].map((name) => name.toLowerCase()));

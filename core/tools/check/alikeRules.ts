@@ -52,7 +52,7 @@ export const ALIKE_RULES = [
   {
     id: 'name_alike',
     severity: 'notice',
-    says: 'Another tool has a name of the same words.',
+    says: 'Another tool has a name with the same words.',
     source: `${ANTHROPIC_POST}: overlapping tools distract; names with clear boundaries`,
     finds: (judged, among) =>
       alike('/name', judged.tool.name, confusable(judged, among.sameName.get(judged.tool.toolId), 'name')),

@@ -102,7 +102,7 @@ export const ARGUMENT_RULES = [
   {
     id: 'argument_unit',
     severity: 'warning',
-    says: 'A duration, an amount or another measure, and neither name nor description tells its unit.',
+    says: 'A measure, such as a duration or an amount, has no unit in its name or description.',
     source: `${OPENAI_GUIDE}: “… and each parameter (and its format)”; ${SMELLS}: Opaque Parameters`,
     finds: (judged) => places(judged, lacksUnit),
     suggest: (_, { argument }, among) => {
@@ -113,7 +113,7 @@ export const ARGUMENT_RULES = [
   {
     id: 'enum_unexplained',
     severity: 'notice',
-    says: 'The argument takes codes or numbers from a list, and its description explains none of them.',
+    says: 'The argument takes listed codes or numbers that its description does not explain.',
     source: `${SMELLS}: Opaque Parameters; ${OPENAI_GUIDE}: enums that make invalid states unrepresentable`,
     finds: (judged) => places(judged, isUnexplained),
     suggest: (_, { argument }) => {
@@ -132,7 +132,7 @@ export const ARGUMENT_RULES = [
   {
     id: 'example_unfit',
     severity: 'warning',
-    says: 'An example of the argument is no value that the argument takes.',
+    says: 'An example is not a valid value of the argument.',
     source: `${SMELLS}: Exemplar Issues`,
     finds: ({ arguments: all }) =>
       all.flatMap((argument) => {

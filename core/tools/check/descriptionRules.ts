@@ -67,7 +67,7 @@ export const DESCRIPTION_RULES = [
   {
     id: 'description_endpoint',
     severity: 'error',
-    says: 'The description is the method and the path instead of what the tool does.',
+    says: 'The description is only the method and the path.',
     source: `${OPENAI_GUIDE}: “Explicitly describe the purpose of the function”; ${SMELLS}: Unclear Purpose`,
     finds: (judged) => where(behindEndpoint(judged.tool) !== undefined, judged),
     suggest: ({ tool }) => {
@@ -105,7 +105,7 @@ export const DESCRIPTION_RULES = [
   {
     id: 'answer_untold',
     severity: 'notice',
-    says: 'The tool changes something and returns data, and its description does not say which.',
+    says: 'The tool changes something and returns data that its description does not name.',
     source: `${OPENAI_GUIDE}: “… and what the output represents”; ${SMELLS_AT_LARGE}: missing return descriptions`,
     finds: (judged) => {
       const { tool } = judged;
@@ -123,7 +123,7 @@ export const DESCRIPTION_RULES = [
   {
     id: 'usage_untold',
     severity: 'notice',
-    says: 'The description has no word on when to use the tool.',
+    says: 'The description does not say when to use the tool.',
     source: `${SMELLS}: Missing Usage Guidelines; ${ANTHROPIC_POST}: “think of how you would describe your tool to a new hire”`,
     finds: (judged) => {
       const { tool } = judged;

@@ -32,7 +32,7 @@ export const NAME_RULES = [
   {
     id: 'name_long',
     severity: 'error',
-    says: `The name has more than ${LIMITS.toolName} characters; with the name of the server some clients leave the tool out.`,
+    says: `The name has more than ${LIMITS.toolName} characters; together with the server’s name, some clients leave the tool out.`,
     source: `${CURSOR}; 64 characters with a prefix: ${OPENAI_LIMITS}`,
     finds: ({ tool: { name } }) => where(name.length > LIMITS.toolName, name),
     suggest: ({ tool }, _, among) => nameOf(tool.name, among),
@@ -40,7 +40,7 @@ export const NAME_RULES = [
   {
     id: 'name_cryptic',
     severity: 'warning',
-    says: 'The name has a part that means nothing, such as a hash or a number.',
+    says: 'The name has a meaningless part, such as a hash or a number.',
     source: `${ANTHROPIC_POST}: models do better with names in natural language than with cryptic identifiers`,
     finds: ({ tool }) => where(isCryptic(tool), tool.name),
     suggest: fromPurpose,

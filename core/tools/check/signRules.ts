@@ -41,7 +41,7 @@ export const SIGN_RULES = [
   {
     id: 'hidden_characters',
     severity: 'error',
-    says: 'The text has characters that nobody sees.',
+    says: 'The text has invisible characters.',
     source: POISONING,
     finds: (judged) => having(judged, 'hidden_characters'),
     suggest: (_, { text }) =>
@@ -50,7 +50,7 @@ export const SIGN_RULES = [
   {
     id: 'instruction',
     severity: 'notice',
-    says: 'The text reads like an order to the model rather than a description. Read it.',
+    says: 'The text reads like an instruction to the model. Check it.',
     source: POISONING,
     finds: (judged) => having(judged, 'instruction'),
     // An argument's orders say what a call needs.

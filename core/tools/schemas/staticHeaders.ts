@@ -56,7 +56,7 @@ const serverHeader = z
         if (why !== undefined) context.addIssue({ code: 'custom', message: why, params: { rule: 'header_value' } });
       })
       .optional()
-      .describe('Unset keeps the stored value of a sealed one'),
+      .describe('Unset keeps the stored value of a secret one (sealed)'),
     sealed: z
       .boolean()
       .optional()
@@ -94,9 +94,9 @@ export type GivenHeaders = z.infer<typeof serverHeaders>;
 export const serverHeaderViews = z.array(
   z.object({
     name: z.string(),
-    value: z.string().optional().describe('Absent when it is sealed'),
+    value: z.string().optional().describe('Absent when it is secret (sealed)'),
     sealed: z.boolean(),
-    storedAt: time.optional().describe('Of a sealed one'),
+    storedAt: time.optional().describe('Of a secret one'),
     tools: z.array(z.string()).optional(),
   }),
 );
@@ -105,4 +105,4 @@ export const serverHeaderViews = z.array(
 export const exportedHeaders = z
   .array(z.strictObject({ name: headerName, value: headerValue.optional(), tools: toolNames.optional() }))
   .max(MAX_STATIC_HEADERS)
-  .describe('Headers of the server; a sealed one without its value');
+  .describe('Headers of the server; a secret one (sealed) without its value');

@@ -32,7 +32,7 @@ export const toolRedaction = z
     fields: marksByPath([...SUBJECTS, ...OWNER_MARKS, ...DETECTOR_IDS])
       .optional()
       .describe(
-        'By path, such as id or items.name: keep (never redacted), redact (always), the id of a detector (always, with its marker), or what the objects in it are: person, organisation, place',
+        'By path, such as id or items.name: keep (never redacted), redact (always), the id of a detector (always, with its mask), or what the objects in it are: person, organisation, place',
       ),
   })
   .register(models, {

@@ -18,11 +18,11 @@ export const keptAnswers: HandlersOf<'readAnswer'> = {
     const [entry, server] = await Promise.all([findEntry(serverId, entryId), readServer(serverId)]);
     if (entry?.kind !== 'call') throw notFound('entry');
     const { keptAnswer, tool, at } = entry;
-    if (keptAnswer === undefined) throw notKept('Answers were not kept when this call was made.');
+    if (keptAnswer === undefined) throw notKept('Answers were not stored when this call was made.');
     if (keptAnswer === 'failed') throw notKept('This answer could not be stored when the call was made.');
     const content = await readKeptAnswer(entry, keptAnswer);
     if (content === undefined)
-      throw notKept(`It was kept for ${keptAnswer.days} days, until ${keptUntil(entry, keptAnswer)}.`);
+      throw notKept(`It was stored for ${keptAnswer.days} days, until ${keptUntil(entry, keptAnswer)}.`);
     await recordManagementAction({
       serverId,
       ...(server && { serverName: server.name }),

@@ -39,13 +39,13 @@ async function sealHeader(
     const stored = headers.find((one) => one.name.toLowerCase() === name.toLowerCase());
     if (stored?.sealed) return { ...common, name: stored.name, sealed: stored.sealed };
     throw new InvalidInput([
-      { field, rule: 'value_missing', message: 'is missing; no sealed value of that name is stored.' },
+      { field, rule: 'value_missing', message: 'is missing; no secret value of that name is stored.' },
     ]);
   }
   if (baseUrl === '') {
     throw new Refused(
       'base_url_missing',
-      'The server has no base URL yet, so it is not known where a sealed header may be sent. Give the base URL, or the header when the server is live.',
+      'The server has no base URL yet, so it is not known where a secret header may be sent. Give the base URL, or the header when the server is live.',
     );
   }
   const auth = { type: 'header' as const, name, value };
@@ -58,7 +58,7 @@ export function checkHeadersStay({ headers = [], baseUrl }: Pick<ServerRow, 'hea
   if (!bound) return;
   throw new Refused(
     'credential_bound',
-    `The header ${bound.name} was sealed for ${bound.sealed?.origin} and is sent nowhere else. Send it again in headers in the same request, or leave it out there.`,
+    `The header ${bound.name} was stored for ${bound.sealed?.origin} and is sent nowhere else. Send it again in headers in the same request, or leave it out there.`,
   );
 }
 

@@ -56,7 +56,7 @@ export function checkIdle(server: ServerRow): void {
  */
 export function checkSealed(server: ServerRow): void {
   if (!server.unsealed || isLeftUnsealed(server)) return;
-  throw new Refused('change_running', 'Another change of this server is being sealed. Try again in a moment.');
+  throw new Refused('change_running', 'Another change of this server is being published. Try again in a moment.');
 }
 
 const PAUSE_MS = 150;

@@ -190,7 +190,7 @@ async function lettingOut(before: ServerRow, after: ServerRow, approved: string 
 /** A server that was imported stays imported, and one made by hand stays so. */
 function checkSourceChange({ kind }: ServerSource, { source, tags, withoutRepairs }: ServerChange): void {
   if (kind === 'openapi' || (source === undefined && tags === undefined && withoutRepairs === undefined)) return;
-  throw new Refused('source_fixed', 'The server’s tools were added manually; it has no API description to change.');
+  throw new Refused('source_fixed', 'The server’s tools were added manually, so it has no API description to change.');
 }
 
 /** For the audit trail, which takes plain values. */

@@ -33,7 +33,7 @@ export function readTools(
   const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
   throw new Refused(
     'words_unapproved',
-    `The description has changed ${names.slice(0, NAMED).join(', ')}${more} while no client saw it, and the server is signed. Read what is said now, and send the same again with approvedWords ${digest}.`,
+    `The description has changed ${names.slice(0, NAMED).join(', ')}${more} while clients did not see it, and the tool list is locked. Review the text, then send the same request with approvedWords ${digest}.`,
     {
       context: JSON.parse(
         JSON.stringify({ words: digest, changes: changesOf({ added: enabled, removed: [], changed: [] }) }),

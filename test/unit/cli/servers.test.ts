@@ -179,7 +179,7 @@ test('a re-import stops where a signed surface would change, needs attention, an
   const over = await run(attentionCommand, '--least', 'warning');
 
   // Assess
-  expect([quiet.code, quiet.text]).toEqual([0, '✓ Nothing needs anybody (1 server).\n']);
+  expect([quiet.code, quiet.text]).toEqual([0, '✓ Nothing needs attention (1 server).\n']);
   expect([waiting.code, waiting.text]).toEqual([1, expect.stringContaining('A changed API waits for approval')]);
   expect(approved).toContain('1 added, 1 changed, 2 removed');
   expect(over.code).toBe(0);

@@ -18,7 +18,7 @@ export function ScopePicker({ scopes, value, onChange }: ScopePickerProps) {
   const switched = (name: string, on: boolean) =>
     onChange((on ? [...chosen, name] : chosen.filter((each) => each !== name)).join(' '));
   return (
-    <ExpandableSection headerText={`Choose by what they open (${known} of ${scopes.length})`}>
+    <ExpandableSection headerText={`Choose scopes by operation (${known} of ${scopes.length})`}>
       <GrowingList className="scopes" label="Scopes" items={scopes}>
         {({ name, description, operations, examples }) => (
           <li key={name}>
@@ -28,7 +28,7 @@ export function ScopePicker({ scopes, value, onChange }: ScopePickerProps) {
             </ListCheckbox>
             <div className="small muted break">
               {operations === 0
-                ? 'No operation of the description names it.'
+                ? 'No operation requires it.'
                 : `${plural(operations, 'operation')}: ${examples.join(', ')}${operations > examples.length ? ' …' : ''}`}
             </div>
           </li>

@@ -38,7 +38,7 @@ export function TrySignIn({ type, value, baseUrl, onBaseUrl }: TrySignInProps) {
   if (!isTriable(value)) {
     return (
       <div className="small muted">
-        A refresh token may be good for one use, so it is not tried here. Check the sign-in in the settings of the
+        A refresh token may be valid once only, so it is not tested here. Check the sign-in in the settings of the
         server.
       </div>
     );

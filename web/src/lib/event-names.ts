@@ -8,9 +8,9 @@ export const EVENT_NAMES: Readonly<Record<EventType, { readonly name: string; re
     name: 'Deployment stopped: tools changed',
     text: 'A deployment stopped because the tools differ from the signed list.',
   },
-  'deployment.failed.v1': { name: 'Deployment failed', text: 'The live version goes on.' },
-  'token.revoked.v1': { name: 'Token revoked', text: 'A connection token is refused from then on.' },
-  'sign_in.failed.v1': { name: 'Sign-in at an API failed', text: 'Calls of the server fail until it is mended.' },
+  'deployment.failed.v1': { name: 'Deployment failed', text: 'The live version is unchanged.' },
+  'token.revoked.v1': { name: 'Token revoked', text: 'A connection token was revoked.' },
+  'sign_in.failed.v1': { name: 'Sign-in at an API failed', text: 'Calls of the server fail until it is fixed.' },
   'breaker.opened.v1': {
     name: 'Circuit breaker opened',
     text: 'Calls are paused because the API fails or is slow.',
@@ -20,23 +20,23 @@ export const EVENT_NAMES: Readonly<Record<EventType, { readonly name: string; re
     text: 'Calls work again.',
   },
   'token.paused.v1': {
-    name: 'Token stopped for a while',
-    text: 'A client repeats itself or its calls fail, so the circuit breaker stops them for a while.',
+    name: 'Token paused',
+    text: 'The circuit breaker paused a client that repeats itself or keeps failing.',
   },
   'expiry.ahead.v1': {
     name: 'Expiry ahead',
-    text: 'A connection token, a client certificate or a client secret ends in 14 days, and again in 3.',
+    text: 'A connection token, client certificate or client secret expires in 14 days, then in 3.',
   },
-  'member.invited.v1': { name: 'Member invited', text: 'Somebody was invited to the dashboard.' },
-  'member.joined.v1': { name: 'Member joined', text: 'Somebody accepted an invitation.' },
+  'member.invited.v1': { name: 'Member invited', text: 'A person was invited to the dashboard.' },
+  'member.joined.v1': { name: 'Member joined', text: 'A person accepted an invitation.' },
   'member.changed.v1': {
     name: 'Member changed',
-    text: 'The role or the rights of a person changed, or they were locked out.',
+    text: 'A person’s role or rights changed, or they were locked out.',
   },
-  'member.removed.v1': { name: 'Member removed', text: 'Their logins, sessions and tokens have ended.' },
+  'member.removed.v1': { name: 'Member removed', text: 'A person’s logins, sessions and tokens ended.' },
   'attention.digest.v1': {
     name: 'Digest of what needs attention',
-    text: 'Once a day, and only when something is new: how many things need a person, and which are new.',
+    text: 'Once a day, if something new needs attention.',
   },
 };
 

@@ -71,7 +71,7 @@ const CASES: Readonly<Record<AttentionCondition, ReadonlyArray<readonly [ServerS
   ],
   not_live: [[state({ status: 'failed' }), 'The server is not live', 'critical', '/deployments']],
   sign_in_failed: [
-    [state({}, signIn('missing')), 'Nobody has connected it yet', 'critical', ''],
+    [state({}, signIn('missing')), 'Not connected yet', 'critical', ''],
     [state({}, signIn('changed')), 'It has to be connected again', 'critical', ''],
     [state({}, signIn('ended')), 'id.example.com no longer accepts the sign-in', 'critical', ''],
     [state({}, signIn('refused')), 'No access token from id.example.com', 'critical', '/settings/sign-in'],

@@ -30,7 +30,7 @@ describe('an entry of the trail as a sentence', () => {
       'admin@example.com renamed “Demo” to “Demo Store”',
     );
     expect(by('server.change', changes({ field: 'upstreamMs', old: 5000, new: null }))).toBe(
-      'admin@example.com removed the upstream time limit (ms) for Demo Store (was 5,000)',
+      'admin@example.com removed the time limit of a request (ms) for Demo Store (was 5,000)',
     );
   });
 
@@ -75,7 +75,7 @@ describe('an entry of the trail as a sentence', () => {
       'admin@example.com switched 4 tools of the tag “Orders” off in Demo Store',
     );
     expect(by('tools.switch', { ...tools('a', 'b', 'c', 'd'), preset: 'unused' })).toBe(
-      'admin@example.com switched 4 tools that nobody had called lately off in Demo Store',
+      'admin@example.com switched 4 tools that were not called lately off in Demo Store',
     );
     expect(
       by('tools.change', {

@@ -69,7 +69,7 @@ describe('a re-import of a signed server', () => {
     const { readAnew, message } = await again(path);
 
     expect(readAnew).toBe(true);
-    expect(message).toMatch(/^The API's description is the one of the live version, but this version of Portcullis/);
+    expect(message).toMatch(/^The API's description has not changed, but this version of Portcullis/);
     expect(message).toMatch(/1 added: delete_orders_id_; .* 1 removed: get_pets/);
   });
 

@@ -59,7 +59,7 @@ describe('a phase', () => {
     ['does not answer', awsFault('TimeoutError')],
   ])('asks to be retried when a signature is not to be had because KMS %s', async (_what, cause) => {
     const run = phase('inject-governance', async () => {
-      throw new PhaseFailure('signing_failed', 'KMS did not sign the bundle.', { cause });
+      throw new PhaseFailure('signing_failed', 'KMS did not sign the version.', { cause });
     });
     await expect(run(event)).rejects.toMatchObject({ name: 'TransientFailure' });
   });
@@ -67,7 +67,7 @@ describe('a phase', () => {
   test('fails for good when KMS refuses to sign', async () => {
     const cause = Object.assign(awsFault('AccessDeniedException'), { $metadata: { httpStatusCode: 400 } });
     const run = phase('inject-governance', async () => {
-      throw new PhaseFailure('signing_failed', 'KMS did not sign the bundle.', { cause });
+      throw new PhaseFailure('signing_failed', 'KMS did not sign the version.', { cause });
     });
 
     await expect(run(event)).rejects.toMatchObject({ name: 'signing_failed' });

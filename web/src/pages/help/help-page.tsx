@@ -1,11 +1,13 @@
-/** Help: what each setting does, and what each error code means and requires. Both are searchable. */
+/** Help: the product's own terms, what each setting does, and what each error code means and requires. All are searchable. */
 import Input from '@cloudscape-design/components/input';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { CATALOGUE, type CatalogueGroup } from '../../../../core/errorCatalog/index.ts';
 import { Empty } from '../../components/empty.tsx';
 import { ListTable } from '../../components/list-table.tsx';
+import { TermText } from '../../components/term-text.tsx';
 import { useAddressed } from '../../lib/address.ts';
+import { GLOSSARY, termAnchor } from '../../lib/glossary.ts';
 import { HELP } from '../../lib/help.ts';
 import '../../styles/server.css';
 
@@ -16,6 +18,7 @@ export default function HelpPage() {
   const { hash } = useLocation();
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const hasAll = (...texts: readonly string[]) => words.every((word) => texts.join(' ').toLowerCase().includes(word));
+  const terms = GLOSSARY.filter(({ title, text: body }) => hasAll(title, body));
   const settings = SETTINGS.filter(({ title, text: body }) => hasAll(title, body));
   const groups = CATALOGUE.map((group) => ({
     ...group,
@@ -32,8 +35,7 @@ export default function HelpPage() {
         <div>
           <h1>Help</h1>
           <p>
-            What each setting does, and what each error code means. For scripts: the{' '}
-            <Link to="/help/api">management API</Link>.
+            Terms, settings and error codes. For scripts: the <Link to="/help/api">management API</Link>.
           </p>
         </div>
       </div>
@@ -46,6 +48,21 @@ export default function HelpPage() {
           value={text}
           onChange={({ detail }) => setText(detail.value)}
         />
+        {terms.length > 0 && (
+          <section className="card stack" aria-labelledby="terms">
+            <h2 id="terms">Terms</h2>
+            <dl className="help">
+              {terms.map(({ id, title, text: body }) => (
+                <div key={id} id={termAnchor(id)}>
+                  <dt>{title}</dt>
+                  <dd>
+                    <TermText text={body} of={id} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        )}
         {settings.length > 0 && (
           <section className="card stack" aria-labelledby="settings">
             <h2 id="settings">Settings</h2>
@@ -53,7 +70,9 @@ export default function HelpPage() {
               {settings.map((one) => (
                 <div key={one.id} id={one.id}>
                   <dt>{one.title}</dt>
-                  <dd>{one.text}</dd>
+                  <dd>
+                    <TermText text={one.text} />
+                  </dd>
                 </div>
               ))}
             </dl>
@@ -62,7 +81,7 @@ export default function HelpPage() {
         {groups.map((group) => (
           <Codes key={group.title} group={group} />
         ))}
-        {settings.length + groups.length === 0 && (
+        {terms.length + settings.length + groups.length === 0 && (
           <div className="card">
             <Empty title="Nothing found">No setting, term or error code has all of these words.</Empty>
           </div>

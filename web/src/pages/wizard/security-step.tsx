@@ -3,6 +3,7 @@ import Icon from '@cloudscape-design/components/icon';
 import type { Preview } from '../../api/types.ts';
 import { AccountChoice } from '../../components/account-choice.tsx';
 import { CredentialFields } from '../../components/credential-fields.tsx';
+import { TermText } from '../../components/term-text.tsx';
 import { TrySignIn } from '../../components/try-sign-in.tsx';
 import { AUTH_TYPES } from '../../lib/auth-types.ts';
 import { needsConsent } from '../../lib/credentials.ts';
@@ -50,7 +51,10 @@ export function SecurityStep({ state, faults, preview, onChange }: SecurityStepP
       <div className="vault row small muted">
         <Icon name="lock-private" />
         <span className="grow">
-          Encrypted for this server and host. Only the sandbox decrypts it, for the duration of a call.
+          <TermText
+            text="Encrypted for this server and host. Only the sandbox decrypts it, for the duration of a call."
+            target="_blank"
+          />
         </span>
       </div>
     </div>

@@ -28,7 +28,7 @@ function governed(tool: MarkedTool | undefined, value: unknown): JsonValue {
   return JSON.parse(body.text);
 }
 
-describe('what answers are about', () => {
+describe('content of answers', () => {
   test('decides about names at the root and in bare lists, and not about what is inside', () => {
     const record = { id: 7, name: 'Mags', plan: { name: 'Pro' } };
 

@@ -110,7 +110,7 @@ const CASES: readonly Case[] = [
   },
   {
     rule: 'usage_untold',
-    fault: 'no word on when',
+    fault: 'does not say when',
     tools: [{ description: 'Pays a customer back. Returns the refund.' }],
     at: '/description',
   },
@@ -175,7 +175,7 @@ const CASES: readonly Case[] = [
   },
   {
     rule: 'instruction',
-    fault: 'an order to the model',
+    fault: 'an instruction to the model',
     tools: [{ description: `${good().description} You must always call listCustomers first.` }],
     at: '/description',
     suggestion: good().description,

@@ -12,6 +12,7 @@ import { Problem } from '../../../components/problem.tsx';
 import type { TabProps } from '../../../components/server-tab.ts';
 import { Loading } from '../../../components/shell.tsx';
 import { SidePanel } from '../../../components/side-panel.tsx';
+import { TermText } from '../../../components/term-text.tsx';
 import { useNotify } from '../../../state/notices.tsx';
 import { useSession } from '../../../state/session.tsx';
 import { ComparePanel } from './compare-panel.tsx';
@@ -243,8 +244,10 @@ function Approval({ server, live, of: deployment, pending, onApprove, onClose }:
     >
       <div className="stack">
         <Alert type="warning" header="The tool list is locked">
-          Clients get the changed tools, and they are signed as the new lockfile. The deployment stops if the tools have
-          changed again meanwhile.
+          <TermText
+            text="Clients get the changed tools, which are signed as the new lockfile. The deployment stops if they change again meanwhile."
+            target="_blank"
+          />
         </Alert>
         {!isComparable && (
           <p>The tools of the live version are no longer stored, so they cannot be compared. Review the tools first.</p>

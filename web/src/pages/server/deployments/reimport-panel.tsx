@@ -98,7 +98,7 @@ function Checks({ checks: { score, added, mended, items } }: Pick<ReimportPrevie
   return (
     <details>
       <summary>
-        Description check: {score.before} → {score.after} of 100, {plural(added, 'new finding')}, {count(mended)} mended
+        Description check: {score.before} → {score.after} of 100, {plural(added, 'new finding')}, {count(mended)} fixed
       </summary>
       <GrowingList items={items} className="changes" label="Findings that the import adds and fixes">
         {(one) => (
