@@ -64,7 +64,7 @@ describe('importing the demo API', () => {
     await page.getByRole('link', { name: 'Open the server' }).click();
     await page.getByRole('link', { name: 'Audit Log', exact: true }).click();
     await page.getByRole('cell', { name: 'listCustomers' }).first().waitFor();
-    await page.getByRole('button', { name: 'listCustomers' }).first().click();
+    await page.getByRole('link', { name: 'listCustomers' }).first().click();
     const panel = page.getByRole('dialog');
     expect(await panel.textContent()).toContain('"limit": 60');
     await page.keyboard.press('Escape');
