@@ -16,13 +16,7 @@ import { Confirm } from '../../state/confirm.tsx';
 import { useNotify } from '../../state/notices.tsx';
 import { NewClient } from './new-client.tsx';
 
-const COLUMNS: readonly Column[] = [
-  'Client',
-  'Type',
-  'Authenticates with',
-  'Added',
-  { name: 'Actions', as: 'hidden' },
-];
+const COLUMNS: readonly Column[] = ['Client', 'Type', 'Authenticates with', 'Added', { name: 'Actions', as: 'hidden' }];
 const PROOFS = { none: 'nothing (PKCE only)', secret: 'a secret', key: 'a key' } as const;
 
 export function RegisteredClients() {
