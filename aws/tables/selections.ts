@@ -18,7 +18,7 @@ export async function readSelection(serverId: string): Promise<SelectionRow> {
 export async function writeSelection(row: SelectionRow, beside: TransactItem): Promise<SelectionRow> {
   if (row.version > 0) return replaceRow(table(), { settingsId: row.settingsId }, row, 'The sentences', beside);
   const first = { ...row, version: 1 };
-  await createRow(table(), 'settingsId', first, 'The sentences', beside);
+  await createRow(table(), { settingsId: row.settingsId }, first, 'The sentences', beside);
   return first;
 }
 

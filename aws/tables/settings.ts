@@ -20,7 +20,7 @@ export async function readSettings(): Promise<SettingsRow> {
 export async function writeSettings(row: SettingsRow, beside: TransactItem): Promise<SettingsRow> {
   if (row.version > 0) return replaceRow(table(), { settingsId: row.settingsId }, row, 'The settings', beside);
   const first = numbered('settings', { ...row, version: 1 });
-  await createRow(table(), 'settingsId', first, 'The settings', beside);
+  await createRow(table(), { settingsId: row.settingsId }, first, 'The settings', beside);
   return first;
 }
 

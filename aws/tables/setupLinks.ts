@@ -2,14 +2,11 @@
  * Set-up links that nobody has opened yet: rows of the table of sign-ins, which has what is good for a few minutes and once. The secret of a
  * link is stored as a hash. A row is taken by deleting it, so that a link opens once.
  */
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Person } from '../../core/lib/person.ts';
 import type { LimitSet } from '../../core/limiting/limitSet.ts';
 import type { TokenScopes } from '../../core/model/scope.ts';
 import { requireEnvironment } from '../lib/environment.ts';
-import { isConditionFailure } from '../lib/errors.ts';
-import { documents } from '../services/clients.ts';
-import { createRow, readRow, type TransactItem } from './versioned.ts';
+import { createRow, readRow, type TransactItem, writtenTogether } from './versioned.ts';
 
 /** A link, with the token that it creates. */
 export interface SetupLinkRow {
@@ -36,33 +33,22 @@ const keyOf = (linkId: string) => ({ id: `setup:${linkId}`, part: 'link' });
 
 /** Stores a link together with another write. */
 export const putSetupLink = (row: SetupLinkRow, beside?: TransactItem): Promise<void> =>
-  createRow(
-    table(),
-    'id',
-    { ...row, ...keyOf(row.linkId), goneAt: Math.ceil(row.until / 1_000) + KEPT_S },
-    'The link',
-    beside,
-  );
+  createRow(table(), keyOf(row.linkId), { ...row, goneAt: Math.ceil(row.until / 1_000) + KEPT_S }, 'The link', beside);
 
 /** Reads a link, strongly consistent. It may have expired. */
 export const readSetupLink = (linkId: string) => readRow<SetupLinkRow>(table(), keyOf(linkId));
 
-/** Deletes and returns a link that has not expired. Undefined when there is none: of several who try at once, one gets it. */
-export async function takeSetupLink(linkId: string, now: number): Promise<SetupLinkRow | undefined> {
-  try {
-    const { Attributes } = await documents().send(
-      new DeleteCommand({
-        TableName: table(),
-        Key: keyOf(linkId),
-        ConditionExpression: '#until > :now',
-        ExpressionAttributeNames: { '#until': 'until' },
-        ExpressionAttributeValues: { ':now': now },
-        ReturnValues: 'ALL_OLD',
-      }),
-    );
-    return Attributes as SetupLinkRow | undefined;
-  } catch (error) {
-    if (isConditionFailure(error)) return undefined;
-    throw error;
-  }
+/**
+ * Deletes a link that has not expired, together with another write. False when there is none: of several who try at once, one gets it. A
+ * transaction, because a delete whose answer was lost would be repeated by the SDK, and look like a link that somebody else has taken.
+ */
+export function takeSetupLink(linkId: string, now: number, beside?: TransactItem): Promise<boolean> {
+  const Delete = {
+    TableName: table(),
+    Key: keyOf(linkId),
+    ConditionExpression: '#until > :now',
+    ExpressionAttributeNames: { '#until': 'until' },
+    ExpressionAttributeValues: { ':now': now },
+  };
+  return writtenTogether([{ Delete }, ...(beside ? [beside] : [])]);
 }

@@ -72,20 +72,23 @@ export async function writtenTogether(TransactItems: TransactItem[]): Promise<bo
 const isRefused = (error: unknown): boolean =>
   isConditionFailure(error) || isNamed(error, 'TransactionCanceledException');
 
-/** Throws `write_conflict` when the row exists. `beside` is written in the same transaction. */
+/**
+ * Throws `write_conflict` when the row exists. `beside` is written in the same transaction.
+ * @param key of the row, whole
+ */
 export async function createRow(
   table: string,
-  keyName: string,
+  key: Key,
   row: object,
   what: string,
   beside?: TransactItem,
 ): Promise<void> {
+  const written = { ...row, ...key };
   try {
-    await put(creation(table, keyName, row), beside);
+    await put(creation(table, Object.keys(key)[0] as string, written), beside);
   } catch (error) {
     if (!isRefused(error)) throw error;
-    const key = { [keyName]: (row as Readonly<Record<string, string>>)[keyName] as string };
-    if (!(await stands(table, key, row))) throw writeConflict(what);
+    if (!(await stands(table, key, written))) throw writeConflict(what);
   }
 }
 

@@ -4,7 +4,7 @@
  * known of the visitor is the link.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { auditItem, recordManagementAction } from '../../../aws/audit.ts';
+import { auditItem } from '../../../aws/audit.ts';
 import { requireEnvironment } from '../../../aws/lib/environment.ts';
 import { putSetupLink, readSetupLink, type SetupLinkRow, takeSetupLink } from '../../../aws/tables/setupLinks.ts';
 import { SETUP_PATH } from '../../../core/auth/oauth/addresses.ts';
@@ -43,9 +43,10 @@ export const setupLinks: HandlersOf<'createSetupLink' | 'withdrawSetupLink' | 'o
   withdrawSetupLink: async ({ params, actor }) => {
     const server = await knownServer(params.id);
     const row = await readSetupLink(params.linkId);
-    if (row?.serverId !== params.id || !(await takeSetupLink(params.linkId, Date.now()))) throw notFound('setup_link');
+    if (row?.serverId !== params.id) throw notFound('setup_link');
     const detail = { linkId: params.linkId, label: row.label };
-    await recordManagementAction({ ...deedOf(server), actor, action: 'setupLink.withdraw', detail });
+    const entry = auditItem({ ...deedOf(server), actor, action: 'setupLink.withdraw', detail });
+    if (!(await takeSetupLink(params.linkId, Date.now(), entry))) throw notFound('setup_link');
   },
 
   openSetupLink: async ({ body }) => {
@@ -79,9 +80,8 @@ async function opened(link: string): Promise<SetupLinkRow> {
   await refuseEnded(row.by).catch((error: unknown) => {
     throw hasCode(error, 'login_ended') ? invalid() : error;
   });
-  const taken = await takeSetupLink(linkId, Date.now());
-  if (!taken) throw invalid();
-  return taken;
+  if (!(await takeSetupLink(linkId, Date.now()))) throw invalid();
+  return row;
 }
 
 const invalid = () =>

@@ -12,7 +12,7 @@ interface Row {
 
 let tables: Tables;
 beforeAll(async () => {
-  tables = await startTables({ things: ['id'] }, {});
+  tables = await startTables({ things: ['id'], parts: ['id', 'part'] }, {});
   Object.assign(process.env, {
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'TEST',
@@ -45,7 +45,7 @@ function losePut(meanwhile: () => Promise<unknown> = async () => {}): void {
 const read = (id: string) => readRow<Row>('things', { id });
 
 test('a change whose answer was lost is made once and known as its own', async () => {
-  await createRow('things', 'id', { id: 'a', value: 1, version: 1 }, 'The thing');
+  await createRow('things', { id: 'a' }, { id: 'a', value: 1, version: 1 }, 'The thing');
   const seen: number[] = [];
   losePut();
 
@@ -60,7 +60,7 @@ test('a change whose answer was lost is made once and known as its own', async (
 });
 
 test('a change whose answer was lost and which somebody has changed since is decided anew', async () => {
-  await createRow('things', 'id', { id: 'b', value: 1, version: 1 }, 'The thing');
+  await createRow('things', { id: 'b' }, { id: 'b', value: 1, version: 1 }, 'The thing');
   losePut(() =>
     changeRow<Row>('things', { id: 'b' }, 'settings', 'The thing', (now) => ({ ...now, value: now.value * 10 })),
   );
@@ -73,9 +73,21 @@ test('a change whose answer was lost and which somebody has changed since is dec
 test('a new row whose answer was lost is made, and another one under its key is refused', async () => {
   losePut();
 
-  await createRow('things', 'id', { id: 'c', value: 1, version: 1 }, 'The thing');
+  await createRow('things', { id: 'c' }, { id: 'c', value: 1, version: 1 }, 'The thing');
 
-  const other = createRow('things', 'id', { id: 'c', value: 2, version: 1 }, 'The thing');
+  const other = createRow('things', { id: 'c' }, { id: 'c', value: 2, version: 1 }, 'The thing');
   await expect(other).rejects.toMatchObject({ code: 'write_conflict' });
   expect(await read('c')).toMatchObject({ value: 1 });
+});
+
+test('so is a new row of a table whose key has two parts', async () => {
+  const key = { id: 'd', part: 'one' };
+  losePut();
+
+  await createRow('parts', key, { value: 1, version: 1 }, 'The thing');
+
+  await expect(createRow('parts', key, { value: 2, version: 1 }, 'The thing')).rejects.toMatchObject({
+    code: 'write_conflict',
+  });
+  expect(await readRow('parts', key)).toEqual({ ...key, value: 1, version: 1 });
 });

@@ -1,5 +1,6 @@
 /** Set-up links: who opens one gets a token, once, in time, and only while whoever made it still may make tokens. */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { documents } from '../../../../aws/services/clients.ts';
 import { endLogins } from '../../../../aws/tables/invitations.ts';
 import { LIMITS } from '../../../../core/lib/limits.ts';
 import { defined } from '../../../support/defined.ts';
@@ -140,6 +141,32 @@ describe('a set-up link', () => {
 
     expect(full).toMatchObject({ status: 409, body: { code: 'too_many_tokens' } });
     expect(fits.status).toBe(201);
+  });
+
+  test('opens, and is withdrawn with its entry, where the answer of a write is lost and the SDK repeats it', async () => {
+    const [opened, withdrawn] = [(await make()).body, (await make()).body];
+    // A transaction is known to DynamoDB by its token when it comes again.
+    documents().middlewareStack.add(
+      (next, { commandName = '' }) =>
+        async (args) => {
+          if (/^(?:Delete|Put|Update)Item/.test(commandName)) await next(args);
+          return next(args);
+        },
+      { step: 'finalizeRequest', priority: 'low', name: 'twice' },
+    );
+
+    const answers = [
+      await open(secretOf(opened.url)),
+      await stack.call('DELETE', `/v1/servers/${id}/setup-links/${withdrawn.id}`),
+    ];
+
+    documents().middlewareStack.remove('twice');
+    expect(answers.map(({ status }) => status)).toEqual([201, 204]);
+    const entered = (await stack.rows('audit')).filter(({ action }) => action === 'setupLink.withdraw');
+    expect(entered).toContainEqual(
+      expect.objectContaining({ detail: expect.objectContaining({ linkId: withdrawn.id }) }),
+    );
+    expect((await labels()).filter((label: string) => label === 'Bob’s laptop')).toHaveLength(1);
   });
 
   test('is refused for what no token could have', async () => {
