@@ -11,6 +11,8 @@ import { OPENAI_GUIDE, SMELLS, VSCODE } from './sources.ts';
 
 /** Enum values of which each may be explained; longer lists are codes of a standard. */
 const MAX_VALUES = 60;
+/** Examples of an argument that are compared with its enum. */
+const MAX_EXAMPLES = 20;
 /** What explains the values of an enum beside it; none of them is a keyword of JSON Schema. */
 const EXPLAINING = ['x-enum-descriptions', 'x-enumDescriptions', 'x-enum-varnames', 'x-enumNames'] as const;
 /** Lists of codes that models know: ISO 3166, 639 and 4217. */
@@ -81,7 +83,10 @@ function isUnfit(value: JsonValue, argument: Argument): boolean {
 
 const examplesOf = ({ schema }: Argument): JsonValue[] => {
   const { examples, example } = schema;
-  return [...(Array.isArray(examples) ? examples : []), ...(example === undefined ? [] : [example])];
+  return [
+    ...(Array.isArray(examples) ? examples.slice(0, MAX_EXAMPLES) : []),
+    ...(example === undefined ? [] : [example]),
+  ];
 };
 
 /** In the order of the page. */

@@ -11,8 +11,9 @@ const CUT_FROM = 900;
 /** Share of the room that a shortened description must fill: less would be another text. */
 const LEAST_KEPT = 0.3;
 
+// No alternative ends in what the next part takes too: a hostile text of dots would be tried in every division of them.
 const PLACEHOLDER =
-  /^(?:todo|tbd|fixme|xxx+|n\/?a|none|null|string|text|desc(?:ription)?|summary|test|lorem ipsum.*|no description.*|(?:add|insert|your) description.*|\.+|-+|…)[.!:]*$/i;
+  /^(?:(?:todo|tbd|fixme|xxx+|n\/?a|none|null|string|text|desc(?:ription)?|summary|test|\.|-+|…)[.!:]*|(?:lorem ipsum|(?:no|add|insert|your) description).*)$/i;
 const ANSWER =
   /\b(?:returns?|returned|returning|respon(?:se|ses|ds?)|results?|answers?|outputs?|yields?|provides?|contain(?:s|ing)|includ(?:es|ing)|replies|reply|gives?|sends? back)\b/i;
 const USAGE =

@@ -109,22 +109,22 @@ function view(finding: Finding, { scores, among }: Check): CheckFinding {
   };
 }
 
-/** Where a page ends: findings stand by rule, then by tool, and a tool's as its texts stand. */
-const placeOf = ({ rule, judged, place }: Finding): string => `${rule.id} ${judged.tool.toolId} ${place.at}`;
+/** The texts of a tool itself, in the order of its findings; those of its arguments come behind. */
+const OWN_TEXTS = ['/name', '/title', '/description'];
+
+/** The number of the text that a finding is about, in its tool. */
+const numberOf = ({ judged, place: { at, argument } }: Finding): number =>
+  argument ? OWN_TEXTS.length + judged.arguments.indexOf(argument) : OWN_TEXTS.indexOf(at);
+
+/** Where a page ends: findings stand by rule, then by tool, and a tool's as its texts stand. By number, because a name may be long. */
+const placeOf = (finding: Finding): string => `${finding.rule.id} ${finding.judged.tool.toolId} ${numberOf(finding)}`;
 
 /** Whether a finding comes after the place; one that is mended meanwhile is passed over with the others of its tool that were before it. */
 function isBehind(finding: Finding, after: string): boolean {
-  const [rule = '', toolId = '', ...at] = after.split(' ');
+  const [rule = '', toolId = '', number = ''] = after.split(' ');
   const rank = (id: string) => RULES.findIndex((one) => one.id === id);
   const [own, theirs] = [rank(finding.rule.id), rank(rule)];
   if (own !== theirs) return own > theirs;
   const { tool } = finding.judged;
-  if (tool.toolId !== toolId) return tool.toolId > toolId;
-  return orderIn(finding, finding.place.at) > orderIn(finding, at.join(' '));
+  return tool.toolId === toolId ? numberOf(finding) > Number(number) : tool.toolId > toolId;
 }
-
-/** The place of a text among the arguments of its tool; that of the tool's own texts is before them. */
-const orderIn = ({ judged }: Finding, at: string): number =>
-  judged.arguments.findIndex(
-    (argument) => at.startsWith(`${argument.at}/`) && !at.slice(argument.at.length + 1).includes('/'),
-  );

@@ -26,7 +26,9 @@ const check = async (id: string, query: Record<string, string> = {}) =>
 async function allPages(id: string, limit: string): Promise<CheckFinding[]> {
   const items: CheckFinding[] = [];
   let after: string | undefined;
+  let pages = 0;
   do {
+    if (pages++ > 1_000) throw new Error('The pages have no end.');
     const page = await check(id, { limit, ...(after !== undefined && { after }) });
     items.push(...page.items);
     after = page.next;
@@ -55,6 +57,31 @@ test('the pages of the findings have each finding once', async () => {
   expect(whole.items.length).toBeGreaterThan(4);
   expect(paged).toEqual(whole.items);
   expect(whole.rules.reduce((sum: number, { findings }: { findings: number }) => sum + findings, 0)).toBe(paged.length);
+});
+
+test('also where a tool has several of one rule, and arguments of any name', async () => {
+  const properties = Object.fromEntries(
+    ['\u202eid', ' ', 'a b', 'constructor'].map((name) => [name, { type: 'string' }]),
+  );
+  const imported = importResult('POST /pets');
+  stack.state.imported = {
+    ...imported,
+    tools: imported.tools.map((draft) => ({
+      ...draft,
+      title: 'Add\u200b a pet',
+      description: 'Adds\u200b a pet',
+      inputSchema: { type: 'object', properties },
+    })),
+  };
+  const source = { kind: 'openapi', url: 'https://api.example.com/openapi.json' };
+  const { server } = await stack.liveServer('Imported', { source });
+
+  const whole = await check(server.id);
+  const paged = await allPages(server.id, '1');
+
+  expect(whole.items.filter(({ rule }: CheckFinding) => rule === 'hidden_characters')).toHaveLength(2);
+  expect(whole.items.filter(({ rule }: CheckFinding) => rule === 'argument_undescribed')).toHaveLength(4);
+  expect(paged).toEqual(whole.items);
 });
 
 test('an accepted suggestion raises the score at once, and findings can be asked for by rule and by tool', async () => {

@@ -130,6 +130,30 @@ test('a change of the tools adds findings and mends others', () => {
   expect(named(comparedChecks(after, after).added)).toEqual([]);
 });
 
+test.each([
+  ['dots', `${'.'.repeat(1_000)}x`],
+  ['a placeholder and dots', `no description${'.'.repeat(980)}\nx`],
+  ['dashes', `${'-'.repeat(1_000)}x`],
+  ['blanks', `a.${' '.repeat(1_000)}b`],
+])('two thousand descriptions of %s cost little', (_, description) => {
+  const tools = Array.from({ length: 2_000 }, (__, at) => tool({ toolId: `tool_${at}`, description }));
+  const began = performance.now();
+
+  checkTools(tools);
+
+  expect(performance.now() - began).toBeLessThan(2_000);
+});
+
+test('nor do many examples of a long enum', () => {
+  const values = Array.from({ length: 60_000 }, (_, at) => at);
+  const properties = { a: { type: 'integer', enum: values, examples: values.map(() => values.length - 1) } };
+  const began = performance.now();
+
+  checkTools([tool({ toolId: 'tool_a', inputSchema: { type: 'object', properties } })]);
+
+  expect(performance.now() - began).toBeLessThan(1_000);
+});
+
 const EXAMPLES = dirname(createRequire(import.meta.url).resolve('@readme/oas-examples/package.json'));
 
 describe('real documents', () => {
