@@ -8,7 +8,8 @@ import { pathOfSteps } from '../model/fieldPaths.ts';
 
 const MAX_FIELDS = 5_000;
 const MAX_VALUES = 200_000;
-const MAX_DEPTH = 32;
+/** Lists count, too: a step for each would not bound lists of lists. */
+const MAX_DEPTH = 64;
 /** `[REDACTED:email]`, and with a pseudonym `[REDACTED:email:k7m2]`. */
 const MARKER = /\[REDACTED:([A-Za-z0-9-]+)/g;
 
@@ -52,17 +53,17 @@ export function answerFields(content: readonly Readonly<Record<string, unknown>>
   const found = new Map<string, Counted>();
   let left = MAX_VALUES;
   let isWhole = true;
-  const visit = (value: JsonValue, steps: readonly string[]): void => {
-    if (left-- <= 0 || steps.length > MAX_DEPTH) {
+  const visit = (value: JsonValue, steps: readonly string[], depth: number): void => {
+    if (left-- <= 0 || depth > MAX_DEPTH) {
       isWhole = false;
       return;
     }
     if (Array.isArray(value)) {
-      for (const item of value) visit(item, steps);
+      for (const item of value) visit(item, steps, depth + 1);
       return;
     }
     if (isObject(value)) {
-      for (const [name, member] of membersOf(value as Record<string, JsonValue>)) visit(member, [...steps, name]);
+      for (const [name, member] of membersOf(value)) visit(member, [...steps, name], depth + 1);
       return;
     }
     const path = pathOfSteps(steps);
@@ -77,7 +78,7 @@ export function answerFields(content: readonly Readonly<Record<string, unknown>>
     if (kinds.length > 0) field.redacted++;
     for (const kind of kinds) field.kinds.add(kind);
   };
-  for (const root of roots) visit(root, []);
+  for (const root of roots) visit(root, [], 0);
   return { fields: new Map([...found].map(([path, counted]) => [path, fieldOf(path, counted)])), isWhole };
 }
 
@@ -91,16 +92,19 @@ function jsonIn(text: string): JsonValue[] {
   }
 }
 
+const isNames = (columns: JsonValue | undefined): columns is string[] =>
+  Array.isArray(columns) && columns.every((name) => typeof name === 'string');
+
 /** Of a table, its cells by column. */
 function* membersOf(value: Readonly<Record<string, JsonValue>>): Generator<readonly [string, JsonValue]> {
   const { columns, rows, ...rest } = value;
-  const isTable = Array.isArray(columns) && Array.isArray(rows) && Object.keys(rest).length === 0;
+  const isTable = isNames(columns) && Array.isArray(rows) && Object.keys(rest).length === 0;
   if (!isTable || !rows.every(Array.isArray)) {
     yield* Object.entries(value);
     return;
   }
   for (const row of rows as readonly JsonValue[][]) {
-    for (const [at, cell] of row.entries()) yield [String(columns[at] ?? at), cell];
+    for (const [at, cell] of row.entries()) yield [columns[at] ?? String(at), cell];
   }
 }
 

@@ -68,4 +68,22 @@ describe('two answers of a tool', () => {
 
     expect([wide.fields.size, wide.isWhole, long.isWhole, deep.isWhole]).toEqual([5_000, false, false, false]);
   });
+
+  test.each([
+    ['columns that are no names', { columns: [{ toString: 1 }], rows: [[1]] }, ['columns.toString', 'rows']],
+    ['rows that are longer than the columns', { columns: ['a'], rows: [[1, 2]] }, ['a', '1']],
+    [
+      'members of every object',
+      JSON.parse('{"__proto__": 1, "constructor": {"toString": 2}}'),
+      ['__proto__', 'constructor.toString'],
+    ],
+  ])('have fields whatever an API answers: %s', (_, answer, paths) => {
+    expect([...fields(answer).fields.keys()]).toEqual(paths);
+  });
+
+  test('may be of lists of lists without end', () => {
+    const { isWhole } = fields(`${'['.repeat(50_000)}1${']'.repeat(50_000)}`);
+
+    expect(isWhole).toBe(false);
+  });
 });
