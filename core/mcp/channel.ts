@@ -16,7 +16,7 @@ const RANDOM = /^[A-Za-z0-9_-]{22}$/;
 
 /** What an id says; hostile ids say nothing. */
 export interface Channel {
-  /** Stands for the session in the trail: too short to be used as the id. */
+  /** Stands for the session in the trail; of HTTP+SSE too short to be used as the id. */
   readonly session?: string;
   readonly profile?: SchemaProfile;
   readonly client?: string;

@@ -49,12 +49,12 @@ async function boot(): Promise<void> {
   }
   const consent = takeConsentAnswer();
   try {
-    if (location.pathname === SETUP_PATH) return showSetup(root);
-    if (location.pathname === ACCOUNT_PATH && !isForPerson()) return showAccount(root);
+    if (location.pathname === SETUP_PATH) return await showSetup(root);
+    if (location.pathname === ACCOUNT_PATH && !isForPerson()) return await showAccount(root);
     if (location.pathname === CONSENT_PATH) {
       const answer = consent();
       const begun = takeBegun(answer?.state);
-      if (begun?.binding !== undefined) return showConsent(root, answer, begun);
+      if (begun?.binding !== undefined) return await showConsent(root, answer, begun);
       keepConsentAnswer(answer);
     }
     const config = await signIn();
@@ -68,9 +68,9 @@ async function boot(): Promise<void> {
     }
     if (location.pathname === CONSENT_PATH) {
       const answer = consent();
-      return showConsent(root, answer, takeBegun(answer?.state));
+      return await showConsent(root, answer, takeBegun(answer?.state));
     }
-    if (location.pathname === ACCOUNT_PATH) return showAccount(root);
+    if (location.pathname === ACCOUNT_PATH) return await showAccount(root);
     const me = await arrive();
     root.render(
       <QueryClientProvider client={queries}>
