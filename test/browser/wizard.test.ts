@@ -482,6 +482,25 @@ describe('a document', () => {
   });
 });
 
+test('each step begins at its heading, also after a long one', async () => {
+  // Prepare
+  const { page, context } = await dashboard.visit({ at: '/servers/new?demo', size: 'phone' });
+  const heading = (text: string) => page.getByRole('heading', { level: 1, name: text });
+  await page.getByText(/endpoints found/).waitFor();
+  const button = page.getByRole('button', { name: 'Next', exact: true });
+  await button.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => scrollY);
+
+  // Act
+  await button.click();
+  await heading('API credentials').waitFor();
+
+  // Assess
+  expect(before).toBeGreaterThan(0);
+  await page.waitForFunction(() => scrollY === 0);
+  await context.close();
+});
+
 test('the browser’s Back and Forward move between the steps and keep what was typed', async () => {
   // Prepare
   const { page, context } = await dashboard.visit({ at: '/servers/new' });

@@ -58,7 +58,7 @@ function useStepOfHistory(onStep: (step: StepId, kind: NavigationType) => void, 
   }, [location.key]);
 }
 
-/** The heading, which gets the focus with each step if nothing else has it. */
+/** The heading: each step begins at the top of the page, with the focus on the heading if nothing else has it. */
 function useHeading(step: StepId): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -66,6 +66,8 @@ function useHeading(step: StepId): RefObject<HTMLHeadingElement | null> {
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the step
   useEffect(() => {
+    // Next is at the end of a long step, and the page would stay where that was.
+    scrollTo(0, 0);
     if (document.activeElement === document.body || document.activeElement === null) heading.current?.focus();
   }, [step]);
   return heading;
