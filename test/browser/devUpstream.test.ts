@@ -81,6 +81,18 @@ test('an API on this machine is imported by its plain address, called, and named
   await context.close();
 });
 
+test('as a base URL it is taken with the click on Next that leaves its field', async () => {
+  const { page, context } = await dashboard.visit({ at: '/servers/new?way=manual' });
+  await page.getByRole('textbox', { name: 'Name' }).fill('By hand');
+  await page.getByRole('textbox', { name: 'Base URL' }).pressSequentially(origin);
+  await page.getByText(`This stack calls ${origin} on your machine under this name.`).waitFor();
+
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+
+  await page.getByRole('heading', { level: 1, name: 'What may the model see?' }).waitFor();
+  await context.close();
+});
+
 test('of another port the page says at once how to start the stack, and goes no further', async () => {
   const { page, context } = await dashboard.visit({ at: '/servers/new?way=openapi' });
 

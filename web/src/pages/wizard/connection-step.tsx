@@ -62,12 +62,14 @@ const Mark = () => <span className="chip good">from the document</span>;
 function NameAndBaseUrl({ state, faults, onChange }: Omit<ConnectionStepProps, 'preview'>) {
   const { touched, found } = state;
   const devUpstreams = useDevUpstreams();
-  const devOrigin = devOriginOf(state.baseUrl);
-  const setBaseUrl = (baseUrl: string) => onChange({ baseUrl, touched: { ...touched, baseUrl: baseUrl !== '' } });
+  // As it will be when the field is left: a hint that changed then would move Next away from the pointer.
+  const baseUrl = underItsName(state.baseUrl, devUpstreams);
+  const devOrigin = devOriginOf(baseUrl);
+  const setBaseUrl = (text: string) => onChange({ baseUrl: text, touched: { ...touched, baseUrl: text !== '' } });
   const importing = state.way === 'openapi';
   const baseUrlProblem =
     faults['baseUrl'] ??
-    (touched.baseUrl && state.baseUrl.length > 8 ? baseUrlFault(state.baseUrl, state.privateHosts) : undefined);
+    (touched.baseUrl && baseUrl.length > 8 ? baseUrlFault(baseUrl, state.privateHosts) : undefined);
   return (
     <>
       <FormField
@@ -110,7 +112,6 @@ function NameAndBaseUrl({ state, faults, onChange }: Omit<ConnectionStepProps, '
           autoComplete={false}
           onChange={({ detail }) => setBaseUrl(underItsName(detail.value, devUpstreams, { isTyping: true }))}
           onBlur={() => {
-            const baseUrl = underItsName(state.baseUrl, devUpstreams);
             if (baseUrl !== state.baseUrl) setBaseUrl(baseUrl);
           }}
         />
