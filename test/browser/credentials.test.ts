@@ -293,7 +293,7 @@ test('a sign-in that does not work is told in the wizard, and on the page of the
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   const check = page.getByRole('button', { name: 'Check the sign-in' });
   await check.click();
-  await page.getByText('Fill in the fields of the credential first.').waitFor();
+  await page.getByText('Enter the client ID. Enter the client secret.').waitFor();
   await page.getByRole('textbox', { name: 'Client ID' }).fill('somebody');
   await page.getByLabel('Client secret').fill('planted-secret-7f31');
   await check.click();

@@ -44,10 +44,8 @@ export function TrySignIn({ type, value, baseUrl, onBaseUrl }: TrySignInProps) {
     );
   }
   const check = async () => {
-    if (Object.keys(credentialFaults(type, value)).length > 0) {
-      setLast({ of: value, failure: 'Fill in the fields of the credential first.' });
-      return;
-    }
+    const faults = Object.values(credentialFaults(type, value));
+    if (faults.length > 0) return setLast({ of: value, failure: faults.join(' ') });
     setPending(true);
     setLast(undefined);
     try {
