@@ -195,6 +195,43 @@ describe('a change of many tools', () => {
   });
 });
 
+test.each(['phone', 'desktop'] as const)(
+  'what is chosen is left alone by one click that switches the others off (%s)',
+  async (size) => {
+    // Prepare
+    const { page, context, complaints } = await site.dashboard.visit({
+      at: site.at('tools?q=orders&view=flat'),
+      size,
+    });
+    const before = await toolNames(site.hosted.mcpUrl);
+    await page.getByRole('button', { name: /^Choose all \d+ found$/ }).click();
+    const found = await names(page);
+    const others = before.filter((name) => !found.includes(name));
+
+    // Act
+    await bar(page)
+      .getByRole('button', { name: `Switch off the other ${others.length}` })
+      .click();
+    await page.getByText(`${others.length} tools switched off.`).waitFor();
+    const left = await toolNames(site.hosted.mcpUrl);
+    const again = await bar(page)
+      .getByRole('button', { name: /the other/ })
+      .count();
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText(`${others.length} tools switched on.`).waitFor();
+
+    // Assess
+    expect(others.length).toBeGreaterThan(1);
+    expect(left).toEqual(before.filter((name) => found.includes(name)));
+    expect(again).toBe(0);
+    expect(sideways).toBeLessThanOrEqual(0);
+    expect(await toolNames(site.hosted.mcpUrl)).toEqual(before);
+    expect(complaints).toEqual([]);
+    await context.close();
+  },
+);
+
 test.each(['light', 'dark'] as const)(
   'a preset says how many tools go off before it is applied, and is taken back (%s)',
   async (mode) => {

@@ -6,12 +6,16 @@ interface SelectionBarProps {
   readonly chosen: number;
   /** Of the chosen tools, those that the search does not show. */
   readonly hidden: number;
+  /** Of the tools that are not chosen, those that are on. */
+  readonly othersOn: number;
   readonly onSwitch: (on: boolean) => void;
+  readonly onSwitchOthersOff: () => void;
   readonly onEdit: () => void;
   readonly onClear: () => void;
 }
 
-export function SelectionBar({ chosen, hidden, onSwitch, onEdit, onClear }: SelectionBarProps) {
+export function SelectionBar(props: SelectionBarProps) {
+  const { chosen, hidden, othersOn, onSwitch, onSwitchOthersOff, onEdit, onClear } = props;
   if (chosen === 0) return null;
   return (
     <section className="save-bar" aria-label="Chosen tools">
@@ -25,6 +29,7 @@ export function SelectionBar({ chosen, hidden, onSwitch, onEdit, onClear }: Sele
         </Button>
         <Button onClick={() => onSwitch(true)}>Switch on</Button>
         <Button onClick={() => onSwitch(false)}>Switch off</Button>
+        {othersOn > 0 && <Button onClick={onSwitchOthersOff}>Switch off the other {count(othersOn)}</Button>}
         <Button variant="primary" onClick={onEdit}>
           Edit …
         </Button>

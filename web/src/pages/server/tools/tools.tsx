@@ -92,6 +92,7 @@ export default function ToolsPage({ server }: TabProps) {
   const chosen = new Set(shown.items.flatMap(({ id }) => (selection.chosen.has(id) ? [id] : [])));
   const allFound = found.length > 0 && found.every(({ id }) => chosen.has(id));
   const hidden = chosen.size - found.filter(({ id }) => chosen.has(id)).length;
+  const othersOn = shown.items.flatMap(({ id, enabled }) => (enabled && !chosen.has(id) ? [id] : []));
   const add = canEdit && (
     <Button iconName="add-plus" onClick={() => setAdding(true)}>
       Add tool
@@ -173,7 +174,9 @@ export default function ToolsPage({ server }: TabProps) {
           <SelectionBar
             chosen={chosen.size}
             hidden={hidden}
+            othersOn={othersOn.length}
             onSwitch={(on) => onSwitch([...chosen], on)}
+            onSwitchOthersOff={() => onSwitch(othersOn, false)}
             onEdit={() => setEditing([...chosen])}
             onClear={selection.clear}
           />
