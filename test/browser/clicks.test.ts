@@ -39,6 +39,10 @@ test('the demo API is a live server after four clicks from the empty dashboard',
   const answer = await client.call('customers_read', { action: 'listCustomers', arguments: { limit: 5 } });
   expect(answer.content[0]?.text).toContain('[REDACTED');
   await client.close();
+  // A tool that only reads and takes no identifier, ready to be called.
+  await page.getByRole('link', { name: 'Try a tool' }).click();
+  const panel = page.getByRole('dialog', { name: /GET \/[a-z/]+$/ });
+  await panel.getByRole('tab', { name: 'Try it', selected: true }).waitFor();
   await context.close();
 });
 

@@ -53,9 +53,15 @@ test('a server with two tools takes at most 12 clicks from the first page, and a
   await page.getByRole('textbox', { name: 'Token', exact: true }).fill(demo.auth.token);
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await page.getByRole('button', { name: 'Deploy' }).click();
+  await page.getByRole('link', { name: 'Open the server' }).waitFor();
+  const tryable = await page.getByRole('link', { name: 'Try a tool' }).count();
   await page.getByRole('button', { name: 'Add the first tool' }).click();
   const panel = page.getByRole('dialog', { name: 'Add a tool' });
   const path = panel.getByRole('textbox', { name: 'Path' });
+  const [verbAt, pathAt] = await Promise.all([
+    panel.getByRole('button', { name: /^Verb/ }).boundingBox(),
+    path.boundingBox(),
+  ]);
   await page.waitForFunction(() => document.activeElement?.matches('[placeholder="/orders/{orderId}"]'));
   await page.keyboard.type('/customers/{customerId}');
   const suggested = await panel.getByRole('textbox', { name: 'Name', exact: true }).inputValue();
@@ -76,6 +82,10 @@ test('a server with two tools takes at most 12 clicks from the first page, and a
   const url = await page.evaluate(() => navigator.clipboard.readText());
 
   // Assess
+  expect(tryable).toBe(0);
+  expect(verbAt).not.toBeNull();
+  expect(verbAt?.y).toBe(pathAt?.y);
+  await page.getByRole('link', { name: 'Try a tool' }).waitFor();
   const client = await connect(url);
   const tools = await client.listTools();
   const customer = await client.call('get_customers_by_customerId', { customerId: 'cus_000001' });

@@ -34,6 +34,13 @@ export function marksOf({ annotations, deprecated, origin, edited }: ToolSummary
   return marks.filter((mark) => mark !== false);
 }
 
+/** The tool that takes least to try: it only reads, and needs nothing in its path; undefined if none is on. */
+export function easiestToTry(tools: readonly ToolSummary[]): ToolSummary | undefined {
+  const on = tools.filter(({ enabled }) => enabled);
+  const reading = on.filter(({ annotations }) => annotations.readOnlyHint);
+  return reading.find(({ path }) => !path.includes('{')) ?? reading[0] ?? on[0];
+}
+
 /** Tools that contain every word: in name, title, path, description, method, tag or chip. */
 export const findTools = (tools: readonly ToolSummary[], text: string): readonly ToolSummary[] =>
   toolsWith(tools, text, (tool) => marksOf(tool).map(({ text: mark }) => mark));

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type Dispatch, lazy, type SetStateAction, Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../api/client.ts';
-import { deploymentQuery, serverQuery } from '../../api/queries.ts';
+import { deploymentQuery, serverQuery, toolsQuery } from '../../api/queries.ts';
 import type { CreatedServer, Deployment } from '../../api/types.ts';
 import { AccountAddress } from '../../components/account-address.tsx';
 import { NotConnected } from '../../components/consent-state.tsx';
@@ -16,6 +16,8 @@ import { ShownToken } from '../../components/shown-token.tsx';
 import { sectionOfFailure } from '../../lib/failures.ts';
 import { plural } from '../../lib/format.ts';
 import { settingsPath } from '../../lib/settings-sections.ts';
+import { TRY_TOOL } from '../../lib/tool-panel-views.ts';
+import { easiestToTry } from '../../lib/tools.ts';
 import { useNotify } from '../../state/notices.tsx';
 import { Stepper } from './stepper.tsx';
 
@@ -97,7 +99,8 @@ export function DeployStep({ created }: { readonly created: CreatedServer }) {
         {deployment.status !== 'running' && (
           <ShownToken shown={created} ready={live} onCopied={() => setCopied(true)} />
         )}
-        {live && <Onward serverId={serverId} />}
+        {/* Added tools are another list. */}
+        {live && <Onward key={added} serverId={serverId} />}
         <LeaveGuard what="the connection token" isCopied={isCopied} />
       </div>
     </div>
@@ -172,19 +175,28 @@ function FirstTools({ server, added, onAdded }: FirstToolsProps) {
   );
 }
 
+/** The first call: of a tool that needs as little as possible, where there is one, else on the page of the server. */
 function Onward({ serverId }: { readonly serverId: string }) {
+  const list = useQuery({ ...toolsQuery(serverId), staleTime: 0 });
+  const tool = easiestToTry(list.data?.items ?? []);
   return (
     <section className="card row spread" aria-label="Next step">
       <span className="grow">
-        <strong>Next:</strong> call a tool and compare the raw answer with the one that a model gets.
+        {tool !== undefined && (
+          <>
+            <strong>Next:</strong> call a tool and compare the raw answer with the one that a model gets.
+          </>
+        )}
       </span>
       <span className="row">
-        <Link className="button-link" to={`/servers/${serverId}/tools`}>
-          Try a tool
-        </Link>
-        <Link className="button-link primary" to={`/servers/${serverId}`}>
+        <Link className={tool === undefined ? 'button-link primary' : 'button-link'} to={`/servers/${serverId}`}>
           Open the server
         </Link>
+        {tool !== undefined && (
+          <Link className="button-link primary" to={`/servers/${serverId}/tools?tool=${tool.id}`} state={TRY_TOOL}>
+            Try a tool
+          </Link>
+        )}
       </span>
     </section>
   );

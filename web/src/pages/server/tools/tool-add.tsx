@@ -24,6 +24,8 @@ import {
 import { useHold, useLeave, useSaving } from '../../../state/leaving.tsx';
 import { messageOf, useNotify } from '../../../state/notices.tsx';
 import { RequestFields } from './request-fields.tsx';
+// The wizard opens this panel as well, without the page of a server.
+import '../../../styles/server.css';
 
 // The readers of other formats are loaded on demand.
 const ToolPaste = lazy(() => import('./tool-paste.tsx'));

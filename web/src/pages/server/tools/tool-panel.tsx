@@ -2,12 +2,14 @@
 import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useDeferredValue, useState } from 'react';
+import { useLocation } from 'react-router';
 import { toolQuery } from '../../../api/queries.ts';
 import type { Server } from '../../../api/types.ts';
 import { Problem } from '../../../components/problem.tsx';
 import { Loading } from '../../../components/shell.tsx';
 import { SidePanel } from '../../../components/side-panel.tsx';
 import { Verb } from '../../../components/verb.tsx';
+import { TOOL_VIEWS, type ToolView, toolViewOf } from '../../../lib/tool-panel-views.ts';
 import { useSession } from '../../../state/session.tsx';
 import { ToolDelete } from './tool-delete.tsx';
 import { ToolEdit } from './tool-edit.tsx';
@@ -20,19 +22,12 @@ interface ToolPanelProps {
   readonly onChanged: () => void;
 }
 
-const VIEWS = [
-  { id: 'edit', title: 'Edit' },
-  { id: 'try', title: 'Try it' },
-  { id: 'delete', title: 'Delete' },
-] as const;
-type View = (typeof VIEWS)[number]['id'];
-
 /** Arrow keys move between tabs, as in any tab list (ARIA Authoring Practices). */
-function arrow(event: KeyboardEvent<HTMLElement>, view: View, setView: (view: View) => void): void {
+function arrow(event: KeyboardEvent<HTMLElement>, view: ToolView, setView: (view: ToolView) => void): void {
   const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
   if (step === 0) return;
-  const index = VIEWS.findIndex((one) => one.id === view);
-  const next = VIEWS.at((index + step) % VIEWS.length);
+  const index = TOOL_VIEWS.findIndex((one) => one.id === view);
+  const next = TOOL_VIEWS.at((index + step) % TOOL_VIEWS.length);
   if (next === undefined) return;
   setView(next.id);
   event.currentTarget.querySelector<HTMLElement>(`#tab-${next.id}`)?.focus();
@@ -40,7 +35,8 @@ function arrow(event: KeyboardEvent<HTMLElement>, view: View, setView: (view: Vi
 
 export function ToolPanel({ server, toolId, onClose, onChanged }: ToolPanelProps) {
   const { canEdit } = useSession();
-  const [view, setView] = useState<View>('edit');
+  const { state } = useLocation();
+  const [view, setView] = useState(() => toolViewOf(state));
   const query = useQuery(toolQuery(server.id, toolId));
   // The panel appears at once, its form right after.
   const ready = useDeferredValue(query.data !== undefined);
@@ -68,7 +64,7 @@ export function ToolPanel({ server, toolId, onClose, onChanged }: ToolPanelProps
           aria-label="Views of the tool"
           onKeyDown={(event) => arrow(event, view, setView)}
         >
-          {VIEWS.map((one) => (
+          {TOOL_VIEWS.map((one) => (
             <button
               key={one.id}
               type="button"
