@@ -20,8 +20,17 @@ const MAX_NAMED = 3;
 
 /** An entry as a sentence for people. */
 export function sentenceOf(entry: SentenceInput): string {
-  const predicate = (PREDICATES[entry.action] ?? (() => `did ${entry.action}`))(entry);
-  return `${actorOf(entry)} ${predicate}`;
+  return `${actorOf(entry)} ${predicateOf(entry)}`;
+}
+
+/** Ends the name of an action that was taken back, because a later step was refused. */
+const UNDONE = '.undone';
+
+function predicateOf(entry: SentenceInput): string {
+  const { action } = entry;
+  if (Object.hasOwn(PREDICATES, action)) return PREDICATES[action]?.(entry) ?? '';
+  const made = action.endsWith(UNDONE) ? action.slice(0, -UNDONE.length) : action;
+  return Object.hasOwn(PREDICATES, made) ? `${PREDICATES[made]?.(entry)}, which was undone` : `did ${action}`;
 }
 
 /** The actions for which there is a sentence. */
@@ -71,7 +80,7 @@ const PREDICATES: Readonly<Record<string, (entry: SentenceInput) => string>> = {
     text(entry, 'rollbackTo') === undefined ? `deployed ${serverOf(entry)}` : `rolled ${serverOf(entry)} back`,
   'connections.kill': (entry) => `closed all streams of ${serverOf(entry)}`,
   'token.create': (entry) =>
-    `created the token ${quoted(text(entry, 'label'))} for ${serverOf(entry)}${text(entry, 'setupLink') === undefined ? '' : 'through a set-up link'}`,
+    `created the token ${quoted(text(entry, 'label'))} for ${serverOf(entry)}${text(entry, 'setupLink') === undefined ? '' : ' through a set-up link'}`,
   'setupLink.create': (entry) =>
     `created a set-up link for the token ${quoted(text(entry, 'label'))} of ${serverOf(entry)}`,
   'setupLink.withdraw': (entry) =>

@@ -46,6 +46,19 @@ describe('an entry of the trail as a sentence', () => {
     expect(by('server.change', changes())).toBe('admin@example.com saved Demo Store without a change');
   });
 
+  test('says what was taken back, and whether a token was made by a set-up link', () => {
+    const tools = [{ name: 'a' }, { name: 'b' }];
+
+    expect(by('tools.switch.undone', { enabled: false, tools })).toBe(
+      'admin@example.com switched the tools a and b off in Demo Store, which was undone',
+    );
+    expect(by('token.create', { label: 'Bob', setupLink: 'link_1' })).toBe(
+      'admin@example.com created the token “Bob” for Demo Store through a set-up link',
+    );
+    for (const action of ['__proto__', 'constructor', 'later.action', '.undone'])
+      expect(by(action)).toBe(`admin@example.com did ${action}`);
+  });
+
   test('tells the account of all clients from those of single ones', () => {
     const account = 'token:tok_1';
 
