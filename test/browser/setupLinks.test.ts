@@ -62,6 +62,23 @@ test('a link is shared, opened once by somebody without a login, and its token c
   await Promise.all([context, other.context, late.context].map((one) => one.close()));
 });
 
+test('a link says when its time has passed', async () => {
+  const { page, context, complaints } = await site.dashboard.visit({ at: site.at('tokens') });
+  await page.clock.install();
+  await page.getByRole('button', { name: 'Share a link' }).click();
+  await page.getByRole('textbox', { name: 'Label' }).fill('Nobody in time');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).click();
+  const shared = page.getByRole('region', { name: 'Set-up link' });
+  await shared.getByText(/^Not opened yet/).waitFor();
+
+  await page.clock.fastForward('16:00');
+
+  await shared.getByText(/^Expired\./).waitFor();
+  expect(await shared.getByRole('button', { name: 'Withdraw' }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 test('a link that was withdrawn opens nothing', async () => {
   const { page, context } = await site.dashboard.visit({ at: site.at('tokens'), mode: 'dark' });
   await page.getByRole('button', { name: 'Share a link' }).click();

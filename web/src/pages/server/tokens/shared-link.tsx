@@ -34,7 +34,8 @@ export function SharedLink({ serverId, link, onClose }: SharedLinkProps) {
   const [known] = useState(
     () => new Set(queries.getQueryData(tokensQuery(serverId).queryKey)?.items.map(({ id }) => id)),
   );
-  const tokens = useQuery({ ...tokensQuery(serverId), refetchInterval: LOOK_MS });
+  const isOver = useIsOver(link.expiresAt);
+  const tokens = useQuery({ ...tokensQuery(serverId), refetchInterval: isOver ? false : LOOK_MS });
   // Of two links with one label, whichever was opened counts for both.
   const token = tokens.data?.items.find(({ id, label }) => label === link.label && !known.has(id));
   useEffect(() => heading.current?.focus(), []);
@@ -71,14 +72,18 @@ export function SharedLink({ serverId, link, onClose }: SharedLinkProps) {
             onCopied={() => setCopied(true)}
           />
           <div className="muted" role="status">
-            Not opened yet. It can be opened once, until {until}. The first person who opens it gets the token.
+            {isOver
+              ? 'Expired. Nobody opened it in time, and it opens nothing any more. Share another one.'
+              : `Not opened yet. It can be opened once, until ${until}. The first person who opens it gets the token.`}
           </div>
-          <div className="danger-button">
-            <Button loading={pending} onClick={() => void withdraw()}>
-              Withdraw
-            </Button>
-          </div>
-          <LeaveGuard what="the set-up link" isCopied={copied} />
+          {!isOver && (
+            <div className="danger-button">
+              <Button loading={pending} onClick={() => void withdraw()}>
+                Withdraw
+              </Button>
+            </div>
+          )}
+          <LeaveGuard what="the set-up link" isCopied={copied || isOver} />
         </>
       ) : (
         <div role="status">
@@ -87,4 +92,14 @@ export function SharedLink({ serverId, link, onClose }: SharedLinkProps) {
       )}
     </section>
   );
+}
+
+/** Whether the link's time has passed. A little later, so that the last look finds a token that was made just before. */
+function useIsOver(expiresAt: string): boolean {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), Date.parse(expiresAt) - Date.now() + 2 * LOOK_MS);
+    return () => clearTimeout(timer);
+  }, [expiresAt]);
+  return isOver;
 }
