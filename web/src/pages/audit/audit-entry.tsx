@@ -39,15 +39,23 @@ export function What({ entry }: { readonly entry: Entry }) {
   return sentenceText === undefined ? <span className="mono">{subject(entry)}</span> : sentenceText;
 }
 
-/** Who did it, and by which client where the entry names one: the person or token, and the client as it calls itself. */
+/**
+ * Who did it, and by which client where the entry names one: the person or token, and the client as it calls itself. Apart,
+ * so that no name turns the text around it.
+ */
 export function Who({ entry, hint }: { readonly entry: Entry; readonly hint?: string | undefined }) {
   const { personName, tokenLabel, actorName, actor } = entry;
   const by = entry.client ?? (personName === undefined ? undefined : tokenLabel);
   return (
     <>
-      {personName ?? tokenLabel ?? actorName ?? actor}
+      <bdi>{personName ?? tokenLabel ?? actorName ?? actor}</bdi>
       {hint !== undefined && <span className="mono muted"> ••••{hint}</span>}
-      {by !== undefined && <span className="muted"> · {by}</span>}
+      {by !== undefined && (
+        <span className="muted">
+          {' '}
+          · <bdi>{by}</bdi>
+        </span>
+      )}
     </>
   );
 }

@@ -94,7 +94,7 @@ function Named({ entries }: { readonly entries: readonly Entry[] }) {
   const who = [first.personName, first.tokenLabel].filter(Boolean).join(', ');
   return (
     <>
-      {client ?? 'A client that does not name itself'}, with {who}.
+      {client === undefined ? 'A client that does not name itself' : <bdi>{client}</bdi>}, with <bdi>{who}</bdi>.
     </>
   );
 }
