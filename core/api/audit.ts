@@ -130,8 +130,8 @@ export const statsQuery = z.strictObject({
   server: serverId.optional(),
   tool: z.string().max(100).optional().describe('Calls of the tool with this exact name'),
   token: z.string().max(100).optional().describe('Calls with the token of this id'),
-  from: time.optional().describe('24 hours before `to` when unset'),
-  to: time.optional().describe('Now when unset'),
+  from: time.optional().describe('Inclusive; 24 hours before `to` when unset'),
+  to: time.optional().describe('Exclusive; now when unset'),
   bucket: z.enum(BUCKETS).optional().describe('hour up to three days, then day; 5min for half a day at most'),
 });
 
@@ -172,8 +172,8 @@ export const callGroupsQuery = z.strictObject({
   token: z.string().max(100).optional().describe('Calls with the token of this id'),
   client: z.string().max(100).optional().describe('Calls of the client of this exact name and version; empty: unnamed'),
   person: z.string().max(200).optional().describe('Calls of the person with this id; empty: of no person'),
-  from: time.optional().describe('24 hours before `to` when unset'),
-  to: time.optional().describe('Now when unset'),
+  from: time.optional().describe('Inclusive; 24 hours before `to` when unset'),
+  to: time.optional().describe('Exclusive; now when unset'),
   bucket: z.enum(BUCKETS).optional().describe('hour up to three days, then day; 5min for half a day at most'),
 });
 

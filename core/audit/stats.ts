@@ -80,7 +80,7 @@ export class Tally {
 }
 
 /**
- * Collects calls one by one. `from` and `to` are milliseconds since 1970; intervals begin at full five minutes, hours or
+ * Collects calls one by one. `from` (inclusive) and `to` (exclusive) are milliseconds since 1970; intervals begin at full five minutes, hours or
  * days in UTC.
  */
 export class CallStats {
@@ -99,12 +99,12 @@ export class CallStats {
     this.to = to;
     this.of = of;
     this.width = BUCKET_MS[bucket];
-    for (let at = this.startOf(from); at <= to; at += this.width) this.byTime.set(at, new Tally());
+    for (let at = this.startOf(from); at < to; at += this.width) this.byTime.set(at, new Tally());
   }
 
   /** Adds a call; ignores calls outside of the time range, and of other tools or tokens. */
   add(entry: CallFigures): void {
-    if (entry.at < this.from || entry.at > this.to) return;
+    if (entry.at < this.from || entry.at >= this.to) return;
     if (this.of.tool !== undefined && entry.tool !== this.of.tool) return;
     if (this.of.tokenId !== undefined && entry.tokenId !== this.of.tokenId) return;
     this.total.add(entry);

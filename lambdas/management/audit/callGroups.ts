@@ -22,7 +22,7 @@ export const callGroups: HandlersOf<'getCallGroups'> = {
     const { by = 'tool', tool, token, client, person } = query;
     const { calls, since } = await callsOf(callParts, serverId, { from, to });
     const choice: CallChoice = { tool, token, client, person };
-    const chosen = calls.filter((call) => call.at >= since && call.at <= to && isChosen(call, choice));
+    const chosen = calls.filter((call) => call.at >= since && call.at < to && isChosen(call, choice));
     const { totals, groups } = groupCalls(chosen, by);
     const series = new CallStats(from, to, bucket);
     for (const call of chosen) series.add(call);

@@ -9,7 +9,7 @@ const LONGEST_DAYS = 92;
 /** Above this length there are no fine bars. */
 const LONGEST_FINE = DAY / 2;
 
-/** `from` and `to` in milliseconds since 1970. */
+/** `from` (inclusive) and `to` (exclusive, so that periods side by side add up) in milliseconds since 1970. */
 export interface StatsPeriod {
   readonly from: number;
   readonly to: number;

@@ -394,6 +394,24 @@ describe('the calls of a server in groups', () => {
     expect(day.series.reduce((sum: number, { calls }: { calls: number }) => sum + calls, 0)).toBe(2);
   });
 
+  test('add up over days that meet at midnight, a call at midnight itself once', async () => {
+    const midnight = Math.floor(NOW / (24 * HOUR)) * 24 * HOUR;
+    for (const at of [midnight - 1, midnight, midnight + 1]) await called({ tool: 'list' }, at);
+    const [before, at, after] = [-24, 0, 24].map((hours) => new Date(midnight + hours * HOUR).toISOString());
+
+    const [first, second, both] = await Promise.all([
+      groups({ from: before as string, to: at as string }),
+      groups({ from: at as string, to: after as string }),
+      groups({ from: before as string, to: after as string }),
+    ]);
+    const stats = await stack.call('GET', '/v1/stats', undefined, {
+      query: { from: before as string, to: at as string },
+    });
+
+    expect([first, second, both, stats.body].map(({ totals }) => totals.calls)).toEqual([1, 2, 3, 1]);
+    expect(first.series).toHaveLength(24);
+  });
+
   test('are refused of a server that is not there, and over too long a time', async () => {
     const gone = await stack.call('GET', '/v1/servers/srv_000000000000/calls');
     const long = await get({ from: '2020-01-01T00:00:00Z' }, 'calls');
