@@ -156,7 +156,7 @@ describe('a connection token', () => {
     await row.getByText(/expires in (9|10) days/).waitFor();
     await row.getByRole('button', { name: 'Replace Support desk' }).click();
     const panel = page.getByRole('dialog');
-    await panel.getByText('1 tool was deleted since').waitFor();
+    await panel.getByText('1 tool was deleted;').waitFor();
     const life = await panel.getByRole('button', { name: /^Expires/ }).textContent();
     await panel.getByRole('button', { name: 'Generate', exact: true }).click();
     const beside = page.getByRole('region', { name: 'The old token' });

@@ -141,7 +141,7 @@ test('a value that is chosen in an answer says which rule decided, and what can 
   // Prepare
   const { page, context, panel } = await openTrial('listCustomers');
   const governed = panel.getByRole('region', { name: 'What a model gets' });
-  const why = panel.getByRole('region', { name: 'Why a value went or stayed' });
+  const why = panel.getByRole('region', { name: 'Why a value was redacted or kept' });
   const correction = panel.getByRole('region', { name: 'Correct the redaction' });
   await panel.getByRole('textbox', { name: 'limit' }).fill('5');
   await panel.getByRole('button', { name: 'Call', exact: true }).click();

@@ -15,7 +15,7 @@ describe('addresses', () => {
   );
 
   test.each([
-    ['api.example.com', /complete address/],
+    ['api.example.com', /complete URL/],
     ['http://api.example.com', /https/],
     ['https://10.0.0.1/x', /IP addresses/],
     ['https://[::1]/x', /IP addresses/],

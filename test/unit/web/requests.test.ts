@@ -139,7 +139,7 @@ curl -X POST ${BASE}/orders -d '[{"a":1},{"a":1.5,"b":null}]'`);
     expect(refusal('curl "https://x/${"')).toMatch(/not closed/);
     expect(refusal('curl ^"https://x/^" ^\n -H ^"a: b^"')).toMatch(/cURL \(bash\)/);
     expect(refusal(`curl https://x/ -d '${'x'.repeat(60_000)}'`)).toMatch(/50000 characters/);
-    expect(refusal('curl file:///etc/passwd')).toMatch(/no request to an http or https address/);
+    expect(refusal('curl file:///etc/passwd')).toMatch(/No request to an http or https URL/);
   });
 });
 
@@ -181,11 +181,8 @@ describe('the data of a curl command', () => {
   test.each([
     ['-d @body.json', /file body\.json is not part of the command\. Paste it in place of @/],
     ["--json '@/home/ann/body.json'", /file body\.json/],
-    ['--data-binary @-', /standard input, which is not part/],
-    [
-      "-H 'Content-Type: application/json' -d '{\"a\": nothing}'",
-      /no JSON that can be read, so the tool takes any value/,
-    ],
+    ['--data-binary @-', /standard input. Paste it/],
+    ["-H 'Content-Type: application/json' -d '{\"a\": nothing}'", /not valid JSON, so the tool accepts any body/],
   ])('is told when it is not there: %s', (options, note) => {
     const reading = read(`curl ${BASE}/x ${options}`);
 
@@ -362,7 +359,7 @@ describe('a Postman collection', () => {
     expect(refusal('{"openapi":"3.1.0"}')).toMatch(/API description/);
     expect(refusal('{"a":')).toMatch(/JSON is incomplete/);
     expect(refusal('[]')).toMatch(/neither a curl command/);
-    expect(refusal(JSON.stringify({ info: {}, item: [] }))).toBe('It contains no request.');
+    expect(refusal(JSON.stringify({ info: {}, item: [] }))).toBe('No request found.');
   });
 });
 

@@ -67,7 +67,7 @@ describe('what a number of tools costs a model’s choice', () => {
 
   test('names the search for a large pool, also where there are many groups', () => {
     expect(choiceCost(list(400, 60), 'flat')).toMatchObject({
-      text: expect.stringMatching(/14 % of the cases, and in 43 % behind a search/),
+      text: expect.stringMatching(/14 % of the cases, with a search in 43 %/),
       better: { exposition: 'search', tools: 3 },
     });
     expect(choiceCost(list(90, 24), 'grouped')).toMatchObject({

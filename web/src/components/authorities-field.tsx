@@ -28,7 +28,7 @@ export function AuthoritiesField({ value, fault, disabled = false, onChange }: A
         </>
       }
       info={<Info about="privateHosts" />}
-      description={<>In PEM form; or {picker}. Blank: the public authorities are trusted.</>}
+      description={<>In PEM form; or {picker}. Blank: public authorities.</>}
       errorText={fault}
       stretch
     >

@@ -14,7 +14,7 @@ import { type CredentialFieldProps, CredentialText } from './credential-text.tsx
 
 const IDENTITIES = [
   { value: 'key', label: 'Access key' },
-  { value: 'role', label: 'Role', description: 'Assumed by the sandbox; there is no secret to enter or to rotate.' },
+  { value: 'role', label: 'Role', description: 'Assumed by the sandbox. There is no secret to enter.' },
 ] as const;
 
 export function AwsFields(part: CredentialFieldProps) {
@@ -47,7 +47,7 @@ function RoleField(props: ComponentProps<typeof CredentialText>) {
       {...props}
       description={
         <>
-          This installation allows no role. Whoever deploys it names the roles:{' '}
+          This installation allows no roles. Name them in the deployment:{' '}
           <span className="mono break">npm run deploy -- -c upstreamRoles=arn:aws:iam::123456789012:role/orders</span>
         </>
       }

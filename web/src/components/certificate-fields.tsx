@@ -28,7 +28,7 @@ export function CertificateFields(part: CredentialFieldProps) {
         fault={fault}
         {...(definition.type === 'pem' && { rows: 4 })}
         {...(name === 'certificate' && {
-          description: <>In PEM form, followed by its intermediate certificates; or {picker} (.pem, .p12, .pfx).</>,
+          description: <>PEM, followed by its intermediate certificates; or {picker} (.pem, .p12, .pfx).</>,
         })}
         {...part}
       />

@@ -108,8 +108,8 @@ const HEADERS: Readonly<Record<Unconnected, (consent: Consent, what: string) => 
   changed: () => 'The credential was replaced, so the consent has ended',
 };
 const TEXTS: Readonly<Record<Unconnected, (hosts: string) => string>> = {
-  missing: (hosts) => `Somebody has to sign in at ${hosts} once and allow it. Calls are refused until then.`,
-  ended: () => 'Consent was withdrawn there, or has run out. Calls are refused until somebody signs in again.',
+  missing: (hosts) => `Sign in at ${hosts} once and allow access. Calls are refused until then.`,
+  ended: () => 'Consent was withdrawn or has expired. Calls are refused until somebody signs in again.',
   changed: (hosts) => `Somebody has to sign in again, at ${hosts}. Calls are refused until then.`,
 };
 

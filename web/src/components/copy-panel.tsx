@@ -103,8 +103,8 @@ export function CopyPanel({ title, action, name: suggested, credential, children
                 <p className="muted">
                   Credentials are never copied. Enter the one for{' '}
                   <span className="mono break">{credential.origin}</span>
-                  {shapeText(credential) !== '' && <span className="mono"> ({shapeText(credential)})</span>}, or leave
-                  it blank and enter it later in the settings.
+                  {shapeText(credential) !== '' && <span className="mono"> ({shapeText(credential)})</span>}, or enter
+                  it later in the settings.
                 </p>
                 <CredentialFields type={credential.type} value={given} faults={faults} onChange={setValue} />
               </>
@@ -135,7 +135,7 @@ function Made({ copy, onClose }: { readonly copy: CopiedServer; readonly onClose
       }
     >
       <div className="stack">
-        <p>It has the tools, edits and settings of the original, and no connection token yet.</p>
+        <p>It has the original’s tools, edits and settings, but no connection token yet.</p>
         {missing.credentials.length > 0 && (
           <Alert type="warning" header="Credentials were not copied">
             Requests go without one until it is entered in{' '}
@@ -151,7 +151,7 @@ function Made({ copy, onClose }: { readonly copy: CopiedServer; readonly onClose
         )}
         {missing.hosts.length > 0 && (
           <Alert type="warning" header="Other hosts are not approved">
-            Tools on these hosts are left out until they are approved in{' '}
+            Tools on these hosts are left out until you approve them in{' '}
             <Link to={settingsPath(server.id, 'connection')}>the settings</Link>:
             <ul>
               {missing.hosts.map((host) => (
@@ -164,8 +164,7 @@ function Made({ copy, onClose }: { readonly copy: CopiedServer; readonly onClose
         )}
         {missing.description && (
           <Alert type="info" header="The API description was not copied">
-            The server works without it. A re-import needs its address or file, in{' '}
-            <Link to={settingsPath(server.id, 'connection')}>the settings</Link>.
+            To re-import, enter its URL or file in <Link to={settingsPath(server.id, 'connection')}>the settings</Link>.
           </Alert>
         )}
       </div>

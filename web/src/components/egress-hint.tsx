@@ -9,7 +9,7 @@ export function EgressHint() {
   const text = addresses.join(', ');
   return (
     <div className="small muted">
-      If the API accepts listed addresses only, ask for these to be listed: <span className="mono">{text}</span>{' '}
+      If the API uses an allowlist, add these addresses: <span className="mono">{text}</span>{' '}
       <CopyButton text={text} label="Copy the addresses" />
     </div>
   );

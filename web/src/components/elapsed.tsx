@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 
 /** Of an API description. */
-export const READING = 'Large documents, and those of slow addresses, take up to a minute and a half.';
+export const READING = 'Large documents and slow hosts take up to 90 seconds.';
 
 /** What ends before is not counted. */
 const AFTER_S = 3;

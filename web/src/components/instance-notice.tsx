@@ -17,7 +17,7 @@ export function InstanceNotice({ host, instance, origin, action, children }: Ins
   return (
     <Alert type="warning" header={`Your organization’s API is at ${new URL(instance).host}`} action={action}>
       {host} says so; the base URL is at <span className="mono break">{origin}</span>. Nothing is sent to{' '}
-      <span className="mono break">{instance}</span> unless you make it the base URL. {children}
+      <span className="mono break">{instance}</span> unless you set it as the base URL. {children}
     </Alert>
   );
 }

@@ -11,7 +11,7 @@ export function LeaveGuard({ what, isCopied = false }: LeaveGuardProps) {
   const reason = useMemo(
     () => ({
       title: 'Leave this page?',
-      text: `This is the only place that shows ${what}. If you have not stored it, stay and copy it. If you lose it, you have to create a new one.`,
+      text: `This is the only place that shows ${what}. Stay and copy it. If you lose it, you have to create a new one.`,
     }),
     [what],
   );

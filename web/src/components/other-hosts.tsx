@@ -15,8 +15,8 @@ export function OtherHosts({ found, approved, fault, onChange }: OtherHostsProps
     <section className="stack tight" aria-label="Other hosts">
       <strong className="small">Operations on other hosts</strong>
       <span className="small muted">
-        Tools on these hosts are left out unless you approve the host. It never gets the credential of the base URL;
-        enter its own in the server’s settings.
+        Tools on these hosts are left out until you approve the host. Enter its credential in the server’s settings; it
+        never gets that of the base URL.
       </span>
       {fault !== undefined && (
         <span className="bad" role="alert">

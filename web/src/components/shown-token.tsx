@@ -41,8 +41,7 @@ export function ShownToken({
         </section>
       )}
       <Alert type="warning" header="This token is shown once">
-        Only its hash is stored, so nobody can show it again, not even an administrator. Copy it now. If you lose it,{' '}
-        {lost}.
+        Copy it now: only its hash is stored. If you lose it, {lost}.
       </Alert>
       <CodeBlock
         title={`Token “${shown.token.label}”`}

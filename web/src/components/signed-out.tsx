@@ -23,9 +23,7 @@ function Ended() {
     <dialog ref={dialog} className="confirm" aria-labelledby="signed-out" aria-describedby="signed-out-text">
       <div className="stack">
         <h2 id="signed-out">Your session has ended</h2>
-        <div id="signed-out-text">
-          Sign in again in a second window. Nothing on this page is lost, and requests that wait continue by themselves.
-        </div>
+        <div id="signed-out-text">Sign in again in a second window. This page keeps its content and continues.</div>
         {fault !== undefined && (
           <div className="bad" role="alert">
             {fault}

@@ -26,7 +26,7 @@ const SAMPLE = `{
 }`;
 
 const NAME_IT =
-  'If that is wrong, name the field among those that are never or always redacted, or try the tool and say there what the field is.';
+  'If this is wrong, add the field to those that are never or always redacted, or correct it in “Try it” of a tool.';
 
 const PAUSE_MS = 300;
 

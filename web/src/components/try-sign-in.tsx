@@ -75,7 +75,7 @@ export function TrySignIn({ type, value, baseUrl, onBaseUrl }: TrySignInProps) {
         {last?.of === value &&
           (last.failure === undefined ? (
             <div className="stack tight">
-              <Alert type="success">The sign-in works: an access token was fetched, and thrown away.</Alert>
+              <Alert type="success">The sign-in works. An access token was fetched and discarded.</Alert>
               {last.instance !== undefined && URL.canParse(baseUrl) && new URL(baseUrl).origin !== last.instance && (
                 <InstanceNotice
                   host={new URL(value.tokenUrl).host}

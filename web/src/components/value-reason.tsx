@@ -32,9 +32,9 @@ export function ValueReason({ explanation, chosen, onChoose, hint }: ValueReason
   if (leaves.length === 0) return null;
   const leaf = leaves.find(({ pointer }) => pointer === chosen);
   return (
-    <section className="stack tight value-reason" aria-label="Why a value went or stayed">
+    <section className="stack tight value-reason" aria-label="Why a value was redacted or kept">
       <FormField
-        label="Why did a value go or stay?"
+        label="Why was a value redacted or kept?"
         description={`Choose one here or in the answer.${isCut ? ' Only the first 2,000 are explained.' : ''}`}
         stretch
       >
@@ -53,8 +53,8 @@ export function ValueReason({ explanation, chosen, onChoose, hint }: ValueReason
         ) : (
           chosen !== undefined && (
             <p className="muted">
-              Nothing is known of <code>{nameOf(chosen)}</code>: its list was cut, its name was redacted, or it is not
-              among the first values.
+              No explanation for <code>{nameOf(chosen)}</code>: its list was cut, its name was redacted, or it is beyond
+              the first values.
             </p>
           )
         )}
@@ -104,7 +104,7 @@ function Reason({ leaf, rules, hint }: ReasonProps) {
 
 /** 'Redacted as name.' */
 function outcomeOf(outcome: Leaf['outcome'], found: Leaf['found']): string {
-  if (outcome === 'kept') return 'It stays.';
+  if (outcome === 'kept') return 'Kept.';
   const kinds = [...new Set(found.map(({ type }) => type))].join(', ');
   return outcome === 'whole' ? `Redacted as ${kinds}.` : `Redacted in part (${kinds}).`;
 }

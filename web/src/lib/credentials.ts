@@ -114,7 +114,7 @@ function keyFaults({ keys }: Credentials): Record<string, string> {
   for (const [index, key] of keys.entries()) {
     if (key.name.trim() === '') faults[`keys/${index}/name`] = 'Enter the name of the key.';
     else if (key.in !== 'query' && !TOKEN.test(key.name))
-      faults[`keys/${index}/name`] = 'This name consists of letters, digits and dashes.';
+      faults[`keys/${index}/name`] = 'Use letters, digits and dashes only.';
     if (key.value.trim() === '') faults[`keys/${index}/value`] = 'Enter the key.';
   }
   return faults;

@@ -39,7 +39,7 @@ export const OAUTH_PRESETS: readonly OAuthPreset[] = [
   preset(
     'Amazon Selling Partner API',
     'https://api.amazon.com/auth/o2/token',
-    'The refresh token is that of a seller who has authorized the app; it stays as it is.',
+    'Use the refresh token of a seller who authorized the app; it does not change.',
     { grant: 'refreshToken', clientAuthentication: 'body', tokenHeader: 'x-amz-access-token' },
   ),
   preset('Auth0', 'https://{tenant}.auth0.com/oauth/token', 'The audience is the identifier of the API.', {

@@ -36,8 +36,8 @@ export function choiceCost(list: ToolList, exposition: Exposition): ChoiceCost |
     listed < ADVISED ? `still fewer than ${ADVISED}, as OpenAI advises` : `where OpenAI advises fewer than ${ADVISED}`;
   const tests =
     listed > LIMITS.searchThreshold
-      ? 'in tests the right one of a large pool was found in 14 % of the cases, and in 43 % behind a search'
-      : 'in tests models made 7 to 85 % fewer right calls as lists grew';
+      ? 'in a study, models found the right tool in 14 % of the cases, with a search in 43 %'
+      : 'in studies, models made 7 to 85 % fewer right calls as lists grew';
   const hasGroups = shown !== 'grouped' && available <= LIMITS.searchThreshold && groups < listed;
   const isSearchable = available > LIMITS.searchThreshold || (shown === 'grouped' && listed >= ADVISED);
   return {

@@ -18,19 +18,18 @@ function parsed(text: string): URL | undefined {
 export function addressFault(text: string, privateHosts: readonly string[] = []): string | undefined {
   const value = text.trim();
   const url = parsed(value);
-  if (url === undefined) return 'Enter a complete address, such as https://api.example.com/v1.';
+  if (url === undefined) return 'Enter a complete URL, such as https://api.example.com/v1.';
   if (url.protocol !== 'https:') return plainHttpFault(value) ?? PLAIN_HTTP;
-  if (url.username !== '' || url.password !== '')
-    return 'Leave user and password out; they belong in the Security step.';
+  if (url.username !== '' || url.password !== '') return 'Remove user and password; enter them in the Security step.';
   if (/^[\d.]+$/.test(url.hostname) || url.hostname.startsWith('['))
     return 'Use a domain name; IP addresses are refused.';
   if (privateHosts.includes(url.hostname)) return undefined;
   if (!url.hostname.includes('.') || PRIVATE_NAME.test(url.hostname))
-    return 'Use a public domain name. Hosts of a private network are called only where the installation names them (privateHosts).';
+    return 'Use a public domain name. Private hosts must be allowed by the deployment (privateHosts).';
   return undefined;
 }
 
-const PLAIN_HTTP = 'Only https addresses are called, so that credentials stay encrypted on the way.';
+const PLAIN_HTTP = 'Enter an https URL; http is not supported.';
 
 /** What to do about a plain http address, said while it is typed; undefined for any other text. */
 export function plainHttpFault(text: string): string | undefined {
@@ -38,8 +37,8 @@ export function plainHttpFault(text: string): string | undefined {
   if (!/^http:\/\/[^/]+/i.test(value)) return undefined;
   const port = loopbackPort(value);
   return port === undefined
-    ? `${PLAIN_HTTP} A description can also be chosen as a file.`
-    : `Only a local stack can call an API on your machine: start it with npm start -- --dev-upstream http://localhost:${port}. Its description can also be chosen as a file.`;
+    ? `${PLAIN_HTTP} You can also choose the description as a file.`
+    : `To call an API on your machine, start a local stack with npm start -- --dev-upstream http://localhost:${port}. You can also choose its description as a file.`;
 }
 
 /** The same for a base URL, which has no query and no fragment. */

@@ -85,5 +85,5 @@ function encodedPiece(value: string, stdin: string | undefined, notes: string[])
 
 const fileNote = (path: string): string =>
   path === '-'
-    ? 'The data comes from standard input, which is not part of the command. Paste it in place of @-.'
+    ? 'The data comes from standard input. Paste it in place of @-.'
     : `The content of the file ${path.split(/[\\/]/).at(-1)?.slice(0, 100)} is not part of the command. Paste it in place of @… to get its fields.`;

@@ -28,7 +28,7 @@ export function readRequests(text: string, baseUrl: string, taken: readonly stri
   if (text.length > LIMITS.megabytes * 1024 * 1024)
     throw new UnreadableRequest(`This is larger than ${LIMITS.megabytes} MB. Keep only the requests that you need.`);
   const all = recordedIn(text);
-  if (all.length === 0) throw new UnreadableRequest('It contains no request.');
+  if (all.length === 0) throw new UnreadableRequest('No request found.');
   if (all.length > LIMITS.requests)
     throw new UnreadableRequest(`It contains more than ${LIMITS.requests} requests. Keep only those that you need.`);
   const found = all.flatMap((one) => toolOfRecorded(one, baseUrl) ?? []);
@@ -36,7 +36,7 @@ export function readRequests(text: string, baseUrl: string, taken: readonly stri
   const own = found.filter((one) => one.elsewhere === undefined);
   const chosen = own.length > 0 ? own : found;
   const tools = withFreeNames(onePerEndpoint(chosen), taken);
-  if (tools.length === 0) throw new UnreadableRequest('It contains no request to an http or https address.');
+  if (tools.length === 0) throw new UnreadableRequest('No request to an http or https URL found.');
   return {
     tools: tools.slice(0, LIMITS.tools),
     leftOut: [...new Set(chosen.flatMap((one) => one.leftOut))],

@@ -187,7 +187,7 @@ function bodyOf({ contentType, text, fields }: RecordedBody, notes: string[]) {
   if (type.endsWith('json')) {
     const sample = text === undefined ? undefined : sampleOf(text);
     if (sample === undefined && text !== undefined)
-      notes.push('The body is no JSON that can be read, so the tool takes any value as its body.');
+      notes.push('The body is not valid JSON, so the tool accepts any body.');
     const schema = sample === undefined ? {} : schemaOfSample(sample);
     if (schema['type'] !== 'object') return { contentType: type, rows: [], schema };
     const members = Object.entries(schema['properties'] as Record<string, Record<string, unknown>>);

@@ -70,7 +70,7 @@ export function ReplaceToken({ serverId, old, refused, onClose, onMade }: Replac
             <TokenScope serverId={serverId} scopes={old.scopes} />
             {gone > 0 && (
               <div className="small warn">
-                {plural(gone, 'tool was', 'tools were')} deleted; the new token has no access to them.
+                {plural(gone, 'tool was', 'tools were')} deleted; the new token leaves out deleted tools.
               </div>
             )}
           </dd>
