@@ -297,7 +297,7 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
         .getByRole('button', { name: /^Roll back/ })
         .last()
         .click();
-      await page.getByText(/^\d+ stays? as/).waitFor();
+      await page.getByText(/^\d+ (?:is|are) unchanged/).waitFor();
     },
   ],
   [
