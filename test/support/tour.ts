@@ -307,7 +307,7 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
       await page.getByRole('button', { name: 'Compare' }).click();
       await page
         .getByRole('dialog')
-        .getByText(/^\d+ stays? as/)
+        .getByText(/^\d+ (?:is|are) unchanged/)
         .waitFor();
     },
   ],
