@@ -3,6 +3,7 @@ import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import { Link } from 'react-router';
 import { ApiError } from '../api/client.ts';
+import { fieldWords } from '../lib/field-words.ts';
 import { messageOf } from '../state/notices.tsx';
 
 interface ProblemProps {
@@ -24,7 +25,7 @@ export function Problem({ error, title = 'This could not be loaded', retry }: Pr
         <ul>
           {api.faults.map((fault) => (
             <li key={`${fault.field} ${fault.rule}`}>
-              <span className="mono">{fault.field}</span>: {fault.message}
+              {fieldWords(fault.field)}: {fault.message}
             </li>
           ))}
         </ul>

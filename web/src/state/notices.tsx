@@ -6,6 +6,7 @@ import Flashbar, { type FlashbarProps } from '@cloudscape-design/components/flas
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { ApiError } from '../api/client.ts';
+import { fieldWords } from '../lib/field-words.ts';
 
 interface Notify {
   readonly success: (text: string) => void;
@@ -25,10 +26,10 @@ const Context = createContext<Notify>({
 
 export const useNotify = (): Notify => useContext(Context);
 
-/** The message for a person; a field that the service names by JSON pointer is put in quotes. */
+/** The message for a person; a field that the service names by JSON pointer is put in words and quotes. */
 export const messageOf = (error: unknown): string =>
   error instanceof ApiError
-    ? error.message.replace(/^\/([^\s:]+): /, '“$1” ')
+    ? error.message.replace(/^\/([^\s:]+): /, (_, pointer: string) => `“${fieldWords(pointer)}” `)
     : 'Something went wrong on this page. Reload it and try again.';
 
 const I18N: FlashbarProps.I18nStrings = {
