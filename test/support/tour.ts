@@ -474,7 +474,7 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
     async (page) => {
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Register a client' }).click();
-      await page.getByRole('radio', { name: /^People/ }).click();
+      await page.getByRole('radio', { name: /^App for people/ }).click();
       const panel = page.getByRole('dialog');
       await panel.getByRole('button', { name: 'Register', exact: true }).click();
       await panel.getByText('Enter a name').waitFor();
