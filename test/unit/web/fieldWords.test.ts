@@ -1,6 +1,6 @@
 /** Fields of requests in words. */
 import { expect, test } from '@jest/globals';
-import { fieldWords } from '../../../web/src/lib/field-words.ts';
+import { fieldWords } from '../../../web/src/api/field-words.ts';
 
 test.each([
   ['/accessRules/0/group', 'access rules, item 1, group'],

@@ -3,7 +3,7 @@ import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import { Link } from 'react-router';
 import { ApiError } from '../api/client.ts';
-import { fieldWords } from '../lib/field-words.ts';
+import { fieldWords } from '../api/field-words.ts';
 import { messageOf } from '../state/notices.tsx';
 
 interface ProblemProps {

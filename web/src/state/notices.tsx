@@ -6,7 +6,7 @@ import Flashbar, { type FlashbarProps } from '@cloudscape-design/components/flas
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { ApiError } from '../api/client.ts';
-import { fieldWords } from '../lib/field-words.ts';
+import { fieldWords } from '../api/field-words.ts';
 
 interface Notify {
   readonly success: (text: string) => void;
