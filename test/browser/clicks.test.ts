@@ -66,6 +66,9 @@ test('a token takes two clicks, a re-import two, and a roll back two', async () 
   const { page, context } = await dashboard.visit({ at: `${at}/tokens` });
 
   // Act: a token
+  await page.getByRole('button', { name: 'Generate token' }).waitFor();
+  const primary = page.locator('main').locator('[class*="variant-primary"], .button-link.primary');
+  const primaryTexts = await primary.allInnerTexts();
   const tokenClicks = await countClicks(page);
   await page.getByRole('button', { name: 'Generate token' }).click();
   await page.locator('input:focus').waitFor();
@@ -100,6 +103,7 @@ test('a token takes two clicks, a re-import two, and a roll back two', async () 
   const back = await backClicks();
 
   // Assess
+  expect(primaryTexts).toEqual(['Connect a client']);
   expect({ token, reimport, back }).toEqual({ token: 2, reimport: 2, back: 2 });
   expect((await toolNames(hosted.mcpUrl)).length).toBeGreaterThan(10);
   await context.close();

@@ -189,7 +189,7 @@ function Head({ list: { active, limit }, canEdit, cannotMake, onKill, onMake, ca
           <Button disabled={cannotShare !== undefined} disabledReason={cannotShare} onClick={onShare}>
             Share a link
           </Button>
-          <Button variant="primary" disabled={cannotMake !== undefined} disabledReason={cannotMake} onClick={onMake}>
+          <Button disabled={cannotMake !== undefined} disabledReason={cannotMake} onClick={onMake}>
             Generate token
           </Button>
         </span>
