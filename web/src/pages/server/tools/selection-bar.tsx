@@ -19,17 +19,19 @@ export function SelectionBar(props: SelectionBarProps) {
   if (chosen === 0) return null;
   return (
     <section className="save-bar" aria-label="Chosen tools">
-      <span role="status">
-        <strong>{plural(chosen, 'tool')} chosen</strong>
-        {hidden > 0 && <span className="muted small">, {count(hidden)} of them not shown</span>}
-      </span>
       <span className="row">
+        <span role="status">
+          <strong>{plural(chosen, 'tool')} chosen</strong>
+          {hidden > 0 && <span className="muted small">, {count(hidden)} of them not shown</span>}
+        </span>
         <Button variant="link" onClick={onClear}>
           Choose none
         </Button>
+      </span>
+      <span className="row">
         <Button onClick={() => onSwitch(true)}>Switch on</Button>
         <Button onClick={() => onSwitch(false)}>Switch off</Button>
-        {othersOn > 0 && <Button onClick={onSwitchOthersOff}>Switch off the other {count(othersOn)}</Button>}
+        {othersOn > 0 && <Button onClick={onSwitchOthersOff}>Switch off {plural(othersOn, 'other')}</Button>}
         <Button variant="primary" onClick={onEdit}>
           Edit …
         </Button>
