@@ -361,7 +361,7 @@ describe('the members', () => {
     await demotion.getByText('This ends: 1 connection token.').waitFor();
     issues.push(...(await seriousIssues(page)));
     await demotion.getByRole('button', { name: 'Save' }).click();
-    await page.getByText(/^Saved\. What nia.* It ended 1 connection token\.$/).waitFor();
+    await page.getByText(/^Saved\. The new role of nia.* It ended 1 connection token\.$/).waitFor();
     await theirs.reload();
     await roleShown('viewer');
 
