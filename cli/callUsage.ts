@@ -4,7 +4,7 @@ import { GROUPINGS, type Grouping } from '../core/audit/callGroups.ts';
 import { unusedTools } from '../core/audit/unusedTools.ts';
 import type { ToolSummary } from '../core/tools/schemas/tools.ts';
 import { COMMON_OPTIONS, type Surroundings } from './command.ts';
-import { UsageError } from './errors.ts';
+import { CliError, UsageError } from './errors.ts';
 import { parsedOptions } from './options.ts';
 import { type ApiRequest, apiClient, bodyOf, stackOf } from './stack.ts';
 import { jsonOf, linesText } from './table.ts';
@@ -24,7 +24,7 @@ const MOST_DAYS = 92;
  * Runs `portcullis usage`.
  * @returns 0
  * @throws UsageError
- * @throws CliError with the error of the API
+ * @throws CliError with the error of the API; `usage_incomplete` where the calls of the time are not all known
  */
 export async function callUsageCommand(
   args: readonly string[],
@@ -94,7 +94,14 @@ function linesOf(calls: CallGroups): string[] {
 const reachOf = ({ isComplete, since }: CallGroups): string[] =>
   isComplete ? [] : [`  There are too many calls to read at once: the figures begin at ${since}. Ask again for more.`];
 
+/** What is listed may be switched off by a script, so a list that names tools which were called is not given. */
 async function unusedOf(request: ApiRequest, path: string, calls: CallGroups) {
+  if (calls.moreGroups > 0 || !calls.isComplete) {
+    throw new CliError(
+      'usage_incomplete',
+      `Which tools were not called is not known: there are more calls or tools than one answer holds, and the figures begin at ${calls.since}. Send it again, which reads on, or ask for fewer --days.`,
+    );
+  }
   const { items } = bodyOf(await request<{ items: ToolSummary[] }>('GET', `${path}/tools`));
   const called = calls.groups.map(({ key }) => key);
   const { unused, young } = unusedTools(items, called, calls.since);
@@ -105,7 +112,6 @@ async function unusedOf(request: ApiRequest, path: string, calls: CallGroups) {
       `${unused.length} enabled tools without a call since ${calls.since}`,
       ...unused.map(({ name }) => `  ${name}`),
       ...(young.length > 0 ? [`  and ${young.length} that were added since`] : []),
-      ...reachOf(calls),
     ],
   };
 }

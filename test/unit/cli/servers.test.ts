@@ -1,4 +1,6 @@
 /** What scripts do with servers that exist: `server list | show`, `tool`, `token`, `deploy`, `reimport`, `audit tail`, `attention`. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { writeAudit } from '../../../aws/audit.ts';
@@ -247,6 +249,24 @@ test('the calls of a server are told by what they have in common, and the tools 
   await expect(run(callUsageCommand, id, '--by', 'colour')).rejects.toThrow('tool, token, client, person');
   await expect(run(callUsageCommand, id, '--days', '93')).rejects.toThrow('1 to 92');
   await expect(run(callUsageCommand)).rejects.toThrow('needs one server id');
+});
+
+test.each([
+  { isComplete: false, moreGroups: 0 },
+  { isComplete: true, moreGroups: 1 },
+])('tools that nobody called are not listed where not all calls are known: %j', async (reach) => {
+  const answering = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ ...reach, since: '2026-11-01T00:00:00.000Z', groups: [], items: [] }));
+  });
+  await new Promise<void>((listening) => answering.listen(0, '127.0.0.1', listening));
+  const url = `http://127.0.0.1:${(answering.address() as AddressInfo).port}`;
+  const out = sink();
+
+  const asked = callUsageCommand(['srv_1', '--unused', '--json', '--url', url], out.stream, surroundings);
+
+  await expect(asked).rejects.toMatchObject({ code: 'usage_incomplete' });
+  answering.close();
 });
 
 test('the trail is told from its end, in sentences, and goes on with what comes', async () => {
