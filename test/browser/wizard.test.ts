@@ -528,6 +528,29 @@ test('the browser’s Back and Forward move between the steps and keep what was 
 });
 
 describe('the Governance step', () => {
+  test('has five controls at most in sight', async () => {
+    const { page, context } = await dashboard.visit({ at: '/servers/new?way=manual' });
+    await page.getByRole('textbox', { name: 'Name' }).fill('As it comes');
+    await page.getByRole('textbox', { name: 'Base URL' }).fill(dashboard.demo.baseUrl);
+    await next(page);
+    await page.getByRole('checkbox', { name: 'Redact personal data' }).waitFor();
+
+    const controls = await page
+      .locator('.split > div')
+      .first()
+      .locator('input, textarea, select, button, a, [role=button]')
+      // What explains a setting is none.
+      .evaluateAll((all) =>
+        all
+          .filter((one) => one.checkVisibility() && !one.getAttribute('aria-label')?.startsWith('About: '))
+          .map((one) => one.getAttribute('aria-label') ?? one.textContent ?? one.id),
+      );
+
+    expect(controls.length).toBeGreaterThan(2);
+    expect(controls.length).toBeLessThanOrEqual(5);
+    await context.close();
+  });
+
   test('shows the governed sample beside the raw one and follows the switches', async () => {
     // Prepare
     const { page } = await dashboard.visit({ at: '/servers/new?way=manual' });
