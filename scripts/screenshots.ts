@@ -1,6 +1,6 @@
 /**
  * Run by scripts/screenshots.mjs. Starts the stack with the demo API, makes some calls, visits every page in light and
- * dark at desktop and phone width, and stores a picture of each in screenshots/ (ignored by git). With `--readme` it
+ * dark at desktop and phone width, in light also at 200 %, and stores a picture of each in screenshots/ (ignored by git). With `--readme` it
  * makes only the pictures of the README, in design/images/.
  */
 import { mkdirSync } from 'node:fs';
@@ -13,6 +13,7 @@ import type { HostedServer } from '../test/support/stack.ts';
 import { tour } from '../test/support/tour.ts';
 
 const root = resolve(import.meta.dirname, '..');
+const VIEWS = { light: ['desktop', 'phone', 'zoomed'], dark: ['desktop', 'phone'] } as const;
 const README = { light: ['wizard: connection', 'tool: try'], dark: ['overview'] } as const;
 
 /** Makes calls of all kinds, so that charts, feed and audit log have content. */
@@ -44,7 +45,7 @@ async function walk(dashboard: Dashboard, hosted: HostedServer, readme: boolean)
   const folder = join(root, readme ? 'design/images' : 'screenshots');
   mkdirSync(folder, { recursive: true });
   for (const mode of ['light', 'dark'] as const) {
-    for (const size of readme ? (['desktop'] as const) : (['desktop', 'phone'] as const)) {
+    for (const size of readme ? (['desktop'] as const) : VIEWS[mode]) {
       const { page, context } = await dashboard.visit({ mode, size });
       for (const [name, open] of tour({ dashboard, hosted })) {
         await open(page);

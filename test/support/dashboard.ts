@@ -38,6 +38,8 @@ export const SIZES = {
   desktop: { width: 1366, height: 860 },
   phone: { width: 390, height: 844 },
   narrow: { width: 360, height: 740 },
+  /** A desktop at 200 %. */
+  zoomed: { width: 683, height: 430 },
 } as const;
 
 /** Only what never appears takes this long, even on the slowest machine. */
