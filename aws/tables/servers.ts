@@ -16,6 +16,7 @@ import { readRows } from '../direct/dynamodb.ts';
 import { requireEnvironment } from '../lib/environment.ts';
 import { isConditionFailure, isNamed, writeConflict } from '../lib/errors.ts';
 import { documents } from '../services/clients.ts';
+import { freedItem } from './declared.ts';
 import { changeRow, creation, readRow, replacement, type TransactItem } from './versioned.ts';
 
 /** Maximum of BatchGetItem. */
@@ -87,12 +88,12 @@ export async function readServers(serverIds: readonly string[]): Promise<ServerR
   return rows;
 }
 
-/** Creates the server, its first token if there is one, its first deployment and `beside` in one transaction. */
+/** Creates the server, its first token if there is one, its first deployment and what is `beside` in one transaction. */
 export async function createServer(
   server: ServerRow,
   token: TokenRow | undefined,
   deployment: DeploymentRow,
-  beside: TransactItem,
+  beside: readonly TransactItem[],
 ): Promise<void> {
   await documents().send(
     new TransactWriteCommand({
@@ -102,7 +103,7 @@ export async function createServer(
           ? [{ Put: creation(requireEnvironment('TABLE_TOKENS'), 'tokenHash', numbered('token', token)) }]
           : []),
         { Put: creation(requireEnvironment('TABLE_DEPLOYMENTS'), 'deploymentId', numbered('deployment', deployment)) },
-        beside,
+        ...beside,
       ],
     }),
   );
@@ -136,12 +137,17 @@ export async function beginDeployment(
 export const changeServer = (
   serverId: string,
   change: (server: ServerRow) => ServerRow | undefined | Promise<ServerRow | undefined>,
-  beside?: () => TransactItem,
+  beside?: () => TransactItem | readonly TransactItem[],
 ) => changeRow<ServerRow>(table(), { serverId }, 'server', `Server ${serverId}`, change, beside);
 
-/** Deletes a server's row permanently; its tokens, tools and objects are removed before. */
-export async function removeServer(serverId: string): Promise<void> {
-  await documents().send(new DeleteCommand({ TableName: table(), Key: { serverId } }));
+/** Deletes a server's row permanently, and frees its key; its tokens, tools and objects are removed before. */
+export async function removeServer({ serverId, declared }: Pick<ServerRow, 'serverId' | 'declared'>): Promise<void> {
+  const row = { TableName: table(), Key: { serverId } };
+  if (declared === undefined) await documents().send(new DeleteCommand(row));
+  else
+    await documents().send(
+      new TransactWriteCommand({ TransactItems: [{ Delete: row }, freedItem(declared, serverId)] }),
+    );
 }
 
 /** The attributes that the pipeline's role may write; lib/ grants exactly these. */

@@ -20,6 +20,9 @@ type Key = Readonly<Record<string, string>>;
 /** One write of a DynamoDB transaction. */
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
+/** What is written in the same transaction. */
+type Beside = TransactItem | readonly TransactItem[];
+
 interface Versioned {
   readonly version: number;
 }
@@ -52,9 +55,12 @@ export const replacement = (table: string, row: Versioned) => ({
 });
 
 /** Puts the row; `beside` is written in the same transaction. */
-async function put(input: PutCommandInput, beside: TransactItem | undefined): Promise<void> {
+async function put(input: PutCommandInput, beside: Beside | undefined): Promise<void> {
   if (!beside) await documents().send(new PutCommand(input));
-  else await documents().send(new TransactWriteCommand({ TransactItems: [{ Put: input }, beside] }));
+  else
+    await documents().send(
+      new TransactWriteCommand({ TransactItems: [{ Put: input }, beside].flat() as TransactItem[] }),
+    );
 }
 
 /** Writes all or nothing; false when the transaction was refused for any reason. The SDK repeats it under the same token. */
@@ -98,7 +104,7 @@ export async function replaceRow<Row extends Versioned>(
   key: Key,
   row: Row,
   what: string,
-  beside?: TransactItem,
+  beside?: Beside,
 ): Promise<Row> {
   const written = { ...row, version: row.version + 1 };
   try {
@@ -131,7 +137,7 @@ export async function changeRow<Row extends Versioned>(
   kind: StoredKind,
   what: string,
   change: (row: Row) => Row | undefined | Promise<Row | undefined>,
-  beside?: () => TransactItem,
+  beside?: () => Beside,
 ): Promise<Row | undefined> {
   return untilWritten(async () => {
     const row = await readRow<Row>(table, key, kind);

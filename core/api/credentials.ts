@@ -39,42 +39,51 @@ type KindSchemas = {
   >;
 };
 
-function fieldSchema(field: CredentialField): z.ZodType {
-  const schema = valueSchema(field);
+/** Gives a member another schema than that of a request. */
+type Written = (field: CredentialField, schema: z.ZodType) => z.ZodType;
+const asGiven: Written = (_, schema) => schema;
+
+function fieldSchema(field: CredentialField, written: Written): z.ZodType {
+  const schema = written(field, valueSchema(field, written));
   return described(field.isOptional ? schema.optional() : schema, field.says);
 }
 
-function valueSchema(field: CredentialField): z.ZodType {
+function valueSchema(field: CredentialField, written: Written): z.ZodType {
   if (field.type === 'choice') return z.enum(field.names);
-  const of = field.type === 'list' ? z.array(z.strictObject(fieldSchemas(field.of))) : z.string();
+  const of = field.type === 'list' ? z.array(z.strictObject(fieldSchemas(field.of, written))) : z.string();
   return (field.min === undefined ? of : of.min(field.min)).max(field.max);
 }
 
 const described = (schema: z.ZodType, says: string | undefined): z.ZodType =>
   says === undefined ? schema : schema.describe(says);
 
-const fieldSchemas = (fields: CredentialFields) =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)]));
+const fieldSchemas = (fields: CredentialFields, written: Written = asGiven) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field, written)]));
+
+const kindSchemas = (written: Written) =>
+  Object.fromEntries(
+    SINGLE_TYPES.map((type) => [
+      type,
+      z.strictObject({ type: z.literal(type), ...fieldSchemas(CREDENTIAL_KINDS[type].fields, written) }),
+    ]),
+  ) as unknown as KindSchemas;
 
 /** The credential of each kind in a request. */
-const KINDS = Object.fromEntries(
-  SINGLE_TYPES.map((type) => [
-    type,
-    z.strictObject({ type: z.literal(type), ...fieldSchemas(CREDENTIAL_KINDS[type].fields) }),
-  ]),
-) as unknown as KindSchemas;
+const KINDS = kindSchemas(asGiven);
 
 /** The kinds as a union takes them. */
 const kinds = Object.values(KINDS) as unknown as [KindSchemas[SingleAuthType], ...KindSchemas[SingleAuthType][]];
 
-const combined = z.strictObject({
-  type: z.literal('combined'),
-  parts: z
-    .array(z.discriminatedUnion('type', kinds))
-    .min(2)
-    .max(MAX_PARTS)
-    .describe('Sent together with each request: each type at most once, and no two in one place'),
-});
+const combinedOf = (parts: typeof kinds) =>
+  z.strictObject({
+    type: z.literal('combined'),
+    parts: z
+      .array(z.discriminatedUnion('type', parts))
+      .min(2)
+      .max(MAX_PARTS)
+      .describe('Sent together with each request: each type at most once, and no two in one place'),
+  });
+const combined = combinedOf(kinds);
 const none = z.strictObject({ type: z.literal('none') });
 
 function shapeSchema(field: ShapeField): z.ZodType {
@@ -121,6 +130,12 @@ export const auth = z
     description:
       'The credential of the upstream API: its Authorization header (bearer, basic), a custom header, API keys in query, cookies or headers, a key pair or a role of AWS that signs each request, an OAuth 2 grant that obtains access tokens, user name and password for HTTP Digest, a client certificate, or several of these together. Never returned.',
   });
+/** A credential whose members are written otherwise than in a request, such as by reference; what is to be sent is checked by {@link auth}. */
+export function authWritten(written: Written) {
+  const each = Object.values(kindSchemas(written)) as unknown as typeof kinds;
+  return z.discriminatedUnion('type', [...each, combinedOf(each), none]);
+}
+
 /** A credential in a request, with its secrets. */
 export type Auth = z.infer<typeof auth>;
 

@@ -1,6 +1,6 @@
 /** Schemas of servers as the API returns them. */
 import * as z from 'zod';
-import { creator, models, resealed, revision, serverId, time } from '../lib/zod/fields.ts';
+import { creator, declaredKey, models, resealed, revision, serverId, time } from '../lib/zod/fields.ts';
 import { EXPOSED } from '../model/exposition.ts';
 import { serverHeaderViews } from '../tools/schemas/staticHeaders.ts';
 import { authView } from './credentials.ts';
@@ -22,6 +22,12 @@ export const server = z
       kind: z.enum(['openapi', 'manual']),
       url: z.string().optional(),
       uploaded: z.boolean().optional().describe('True when the description was uploaded'),
+      digest: z.string().optional().describe('SHA-256 of what was uploaded, before compression'),
+      changedAt: time
+        .optional()
+        .describe(
+          'When the source, or a choice of what to import of it, was last changed; an earlier import has not read it',
+        ),
       missing: z
         .literal(true)
         .optional()
@@ -30,6 +36,7 @@ export const server = z
       withoutRepairs: withoutRepairs.optional(),
       root: archiveRoot.optional(),
     }),
+    declared: declaredKey.optional(),
     auth: authView,
     hosts: z
       .array(
@@ -135,8 +142,10 @@ export const serverPage = z
 /** A server, as the API returns it. */
 export type ServerView = z.infer<typeof server>;
 
-/** Answer to a new server, with its first token. */
-export const createdServer = z.object({ server, deployment, ...connection }).register(models, { id: 'CreatedServer' });
+/** Answer to a new server, with its first token if it has one. */
+export const createdServer = z
+  .object({ server, deployment, ...z.object(connection).partial().shape })
+  .register(models, { id: 'CreatedServer' });
 
 /** What a server's sandbox reports about itself. */
 export const sandboxInspection = z

@@ -4,7 +4,17 @@ import { MAX_AUTHORITIES_LENGTH, readAuthorities } from '../lib/certificateAutho
 import { LIMITS } from '../lib/limits.ts';
 import { checkBaseUrl, checkDocumentUrl } from '../lib/url/baseUrl.ts';
 import { acrossMembers, oneOfMembers, oneOfSchema, refineWith } from '../lib/zod/faults.ts';
-import { address, approvedWords, line, models, name, serverId, serverName, systemRules } from '../lib/zod/fields.ts';
+import {
+  address,
+  approvedWords,
+  declaredKey,
+  line,
+  models,
+  name,
+  serverId,
+  serverName,
+  systemRules,
+} from '../lib/zod/fields.ts';
 import { EXPOSITIONS } from '../model/exposition.ts';
 import { serverHeaders } from '../tools/schemas/staticHeaders.ts';
 import { auth } from './credentials.ts';
@@ -30,7 +40,8 @@ export const serversQuery = z.strictObject({
  * whole host, so the path would suggest a limit that does not exist.
  */
 const ORIGIN = /^\s*https:\/\/[^/?#\\]+\/?\s*$/i;
-const origin = address
+/** Origin of a host. */
+export const origin = address
   .superRefine(refineWith(checkBaseUrl))
   .regex(ORIGIN, { error: 'must be an origin alone, like https://files.example.com.' });
 
@@ -89,7 +100,8 @@ const certificateAuthorities = z
   })
   .describe('PEM of the authorities that are trusted at this host in place of the public ones');
 
-const newPrivateHosts = z
+/** Hosts in the network of the deployment's owner. */
+export const newPrivateHosts = z
   .array(z.strictObject({ origin, certificateAuthorities: certificateAuthorities.optional() }))
   .max(LIMITS.privateHosts)
   .describe(
@@ -140,6 +152,7 @@ export const archiveRoot = line(500).describe(
   'Of an archive, the path of the API description in it. Unset takes the likeliest; a preview lists them',
 );
 
+/** The API description that a server is made of. */
 const description = z
   .strictObject({
     kind: z.literal('openapi'),
@@ -168,7 +181,8 @@ export const newServer = z
     exposition: exposition.optional().describe('auto when unset'),
     tags: tags.optional(),
     withoutRepairs: withoutRepairs.optional(),
-    tokenLabel: name(80).optional().describe('Label of the first connection token'),
+    tokenLabel: name(80).nullable().optional().describe('Label of the first connection token; null makes none'),
+    declared: declaredKey.optional(),
   })
   .check(
     rulesOnce,
@@ -217,6 +231,9 @@ export const serverChange = z
     headers: serverHeaders.optional(),
     exposition: exposition.optional(),
     source: description.optional().describe('Another API description; the next import reads it'),
+    declared: declaredKey
+      .optional()
+      .describe('Files declare it from now on, under this key, which does not change any more'),
     tags: tags.nullable().optional().describe('Another choice of tags for the next import; null for all'),
     withoutRepairs: withoutRepairs
       .nullable()

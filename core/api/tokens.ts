@@ -28,7 +28,8 @@ export const tokenScopes = z.object(rules).register(models, {
 /** What a token opens. */
 export type TokenScopesView = z.infer<typeof tokenScopes>;
 
-const newScopes = z
+/** What a new token opens. */
+export const newScopes = z
   .strictObject(rules)
   .check(
     acrossMembers(({ access, tools }, fault) => {

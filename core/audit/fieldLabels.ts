@@ -15,6 +15,7 @@ const LABELS: Readonly<Record<string, string>> = {
   description: 'description',
   baseUrl: 'base URL',
   status: 'status',
+  declared: 'key of its declaration',
   exposition: 'tool listing',
   signed: 'tool list lock',
   slashes: 'path arguments with slashes',

@@ -33,6 +33,7 @@ export function serverChanges(before: ServerParts, after: ServerParts, global: G
       'exposition',
       'signed',
       'access',
+      'declared',
       ...SETTING_NAMES.filter((name) => SERVER_SETTINGS[name].values.type !== 'object'),
     ]),
     ...fieldChanges(ruleTexts(before), ruleTexts(after), ['accessRules']),
@@ -72,7 +73,7 @@ function sourceChanges(before: ServerSource | undefined, after: ServerSource | u
 }
 
 function without(source: Record<string, unknown> = {}): Record<string, unknown> {
-  const { sealedUrl: _, uploadKey: __, ...rest } = source;
+  const { sealedUrl: _, uploadKey: __, digest: ___, ...rest } = source;
   return rest;
 }
 

@@ -85,6 +85,10 @@ export const MANAGEMENT: Entries = {
     'The credential cannot be tested before it is stored: it does not sign in, or its refresh token may be valid once only.',
     'Create the server, then check its stored credential.',
   ],
+  declared_taken: [
+    'Another server is declared under this key, or this server is declared under another one.',
+    'Give the declaration another name, or change the server that has this one.',
+  ],
   definition_invalid: [
     'The file is not a server definition that can be read.',
     'Export it again, and change only values.',

@@ -33,8 +33,11 @@ export type ServerSource =
       readonly url: string;
       readonly sealedUrl?: string;
     } & ImportChoices)
-  /** `uploadKey`: key of the uploaded document in the specs bucket. */
-  | ({ readonly kind: 'openapi'; readonly uploadKey: string } & ImportChoices)
+  /**
+   * `uploadKey`: key of the uploaded document in the specs bucket. `digest`: SHA-256 of the document before compression; absent in rows of
+   * earlier versions.
+   */
+  | ({ readonly kind: 'openapi'; readonly uploadKey: string; readonly digest?: string } & ImportChoices)
   /** A copy of a server with an upload or a secret URL, which were not copied; a re-import needs a new document. */
   | ({ readonly kind: 'openapi'; readonly missing: true } & ImportChoices)
   | { readonly kind: 'manual' };
@@ -103,6 +106,10 @@ export interface ServerRow extends StoredSettings {
   /** Of what the live tools were imported from (core/tools/reimport.ts); absent after a restore, and in rows of earlier versions. */
   readonly importDigest?: string;
   readonly source: ServerSource;
+  /** When `source` was last changed; absent as long as it is the first one. */
+  readonly sourceChangedAt?: string;
+  /** Key under which files declare it, as group/name; a row of aws/tables/declared.ts holds it for this server. */
+  readonly declared?: string;
   /** The credential of the base URL's origin. */
   readonly auth: ServerAuth;
   /** Approved hosts by origin (scheme, host, port). */

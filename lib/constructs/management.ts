@@ -118,8 +118,8 @@ export class Management extends Construct {
     // The consent of a person deletes the request and stores a code; sessions are found by person or client.
     mayUse(this.api, data.signIns, 'GetItem', 'PutItem', 'DeleteItem', 'Query');
     mayUse(this.api, data.settings, 'GetItem', 'PutItem', 'UpdateItem');
-    // The sentences of a deleted server, and not the settings themselves.
-    mayUseRows(this.api, data.settings, ['selection.'], 'DeleteItem');
+    // The sentences and the key of a deleted server, and not the settings themselves.
+    mayUseRows(this.api, data.settings, ['selection.', 'declared.'], 'DeleteItem');
     mayUse(this.api, data.audit, 'Query', 'PutItem');
     // What was used of the limits.
     mayUseRows(this.api, data.sessions, ['limit.'], 'BatchGetItem');

@@ -253,7 +253,7 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
     }
   });
 
-  test('of the settings table rows of sentences alone are deleted', () => {
+  test('of the settings table rows of sentences and of keys alone are deleted', () => {
     const deleting = policies
       .flatMap(([, { Properties }]) => documentOf(Properties?.['PolicyDocument']))
       .filter(
@@ -261,7 +261,7 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
       );
 
     expect(deleting.map(({ Condition }) => Condition)).toEqual([
-      { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['selection.*'] } },
+      { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['selection.*', 'declared.*'] } },
     ]);
   });
 

@@ -71,6 +71,14 @@ export const prose = (max: number) => z.string().max(max);
 
 /** Name of a server. */
 export const serverName = name(80).describe('Shown to people and AI clients');
+/** Key of a server that is declared in a file: the name of the group of declarations, and its own within it. */
+export const declaredKey = z
+  .string()
+  .max(129)
+  .regex(/^[a-z0-9][a-z0-9-]{0,63}\/[a-z0-9][a-z0-9-]{0,63}$/, {
+    error: 'must be two names of small letters, digits and dashes with a slash between them, such as payments/orders.',
+  })
+  .describe('Key of a server that a file declares, as group/name: no two servers have the same');
 /** Label of a token. */
 export const label = name(80).describe('Which client uses the token, for people');
 /** A URL. Only its length is checked here; base URLs are checked by checkBaseUrl, documents' by checkDocumentUrl. */

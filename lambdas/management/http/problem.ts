@@ -34,6 +34,7 @@ const STATUS: Readonly<Record<string, number>> = {
   answer_not_kept: 404,
   method_not_allowed: 405,
   write_conflict: 409,
+  declared_taken: 409,
   deployment_running: 409,
   change_running: 409,
   usage_incomplete: 409,

@@ -75,12 +75,14 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
     source: {
       kind: source.kind,
       ...('url' in source && { url: maskedUrl(source.url) }),
-      ...('uploadKey' in source && { uploaded: true }),
+      ...('uploadKey' in source && { uploaded: true, ...(source.digest !== undefined && { digest: source.digest }) }),
+      ...(row.sourceChangedAt !== undefined && { changedAt: row.sourceChangedAt }),
       ...('missing' in source && { missing: true as const }),
       ...(source.kind === 'openapi' && source.tags && { tags: [...source.tags] }),
       ...(source.kind === 'openapi' && source.withoutRepairs && { withoutRepairs: [...source.withoutRepairs] }),
       ...(source.kind === 'openapi' && source.root !== undefined && { root: source.root }),
     },
+    ...(row.declared !== undefined && { declared: row.declared }),
     auth: { ...authView(auth), ...((isLacking || isCredentialLost(row)) && { missing: true }) },
     hosts: Object.entries(row.hosts ?? {})
       .map(([origin, { auth: own, ...approval }]) => ({

@@ -4,6 +4,7 @@
  */
 import type { ServerChange } from '../../../core/api/servers.ts';
 import { isoNow } from '../../../core/lib/ids.ts';
+import { isSameJson } from '../../../core/lib/json/canonical.ts';
 import type { Person } from '../../../core/lib/person.ts';
 import { LIMITED, type ServerLimits } from '../../../core/limiting/limitSet.ts';
 import type { AccessRule } from '../../../core/model/accessRules.ts';
@@ -38,9 +39,12 @@ export function changedRow(
 ): ServerRow {
   const { tags, withoutRepairs, name, signed, exposition, access, accessRules, systemRules } = change;
   const overrides = { ...change.governance, ...(systemRules !== undefined && { systemRules }) };
+  const nextSource = source?.over(row.source) ?? withChoices(row.source, { tags, withoutRepairs });
   const plain: ServerRow = {
     ...row,
-    source: source?.over(row.source) ?? withChoices(row.source, { tags, withoutRepairs }),
+    source: nextSource,
+    ...(!isSameJson(nextSource, row.source) && { sourceChangedAt: isoNow() }),
+    ...(change.declared !== undefined && { declared: change.declared }),
     ...(name !== undefined && { name }),
     ...(baseUrl !== undefined && { baseUrl }),
     ...(auth && { auth }),

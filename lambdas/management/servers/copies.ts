@@ -100,7 +100,7 @@ const credentialOf = (origin: string, auth: ServerAuth | undefined) =>
 
 /** Throws InvalidInput `definition_invalid` for the file's content; for a file that cannot be decoded what `compressedDocument` throws. */
 function readDefinition(given: BodyOf<'importServer'>['definition']): ServerDefinition {
-  const bytes = compressedDocument(given, '/definition');
+  const { bytes } = compressedDocument(given, '/definition');
   const text = gunzipSync(bytes, { maxOutputLength: LIMITS.document.bytes }).toString();
   try {
     const value = jsonOf(text, 'It') as Readonly<Record<string, unknown>> | null;

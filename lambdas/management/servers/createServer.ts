@@ -19,7 +19,8 @@ const FIRST_LABEL = 'First connection';
 export const createServer: HandlersOf<'createServer'>['createServer'] = async ({ body, actor }) => {
   const serverId = newServerId();
   const source = await prepareSource(serverId, body);
-  const token = await makeToken({ serverId, label: body.tokenLabel ?? FIRST_LABEL, actor });
+  const { tokenLabel = FIRST_LABEL } = body;
+  const token = tokenLabel === null ? undefined : await makeToken({ serverId, label: tokenLabel, actor });
   const systemRules = body.systemRules ?? body.governance?.systemRules;
   const { key, server, deployment } = await makeServer({
     serverId,
@@ -35,8 +36,10 @@ export const createServer: HandlersOf<'createServer'>['createServer'] = async ({
     signed: body.signed ?? true,
     settings: storedSettings(body, FIRST_SETTINGS),
     ...(body.headers && { headers: body.headers }),
-    token: token.row,
+    ...(body.declared !== undefined && { declared: body.declared }),
+    ...(token && { token: token.row }),
   });
+  if (!token) return { server, deployment };
   await refuseEnded(actor, () => revokeEntered(token.row, revocationOf(token.row, { actor, serverName: server.name })));
   return { server, deployment, ...shownConnection(token.row, token.value, key) };
 };

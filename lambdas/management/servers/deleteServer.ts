@@ -62,5 +62,5 @@ export const deleteServer: HandlersOf<'deleteServer'>['deleteServer'] = async ({
   await recordManagementAction({ ...done, serverId, detail });
   // A deleted server is in no list: this entry makes its trail findable.
   await recordManagementAction({ ...done, serverId: NO_SERVER, detail: { serverId, ...detail } });
-  await removeServer(serverId);
+  await removeServer(row);
 };

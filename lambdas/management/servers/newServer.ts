@@ -5,6 +5,7 @@
 import { auditItem } from '../../../aws/audit.ts';
 import { requireEnvironment } from '../../../aws/lib/environment.ts';
 import { removeFolder } from '../../../aws/services/objects.ts';
+import { declaredItem } from '../../../aws/tables/declared.ts';
 import { readServer, createServer as storeServer } from '../../../aws/tables/servers.ts';
 import { readSettings } from '../../../aws/tables/settings.ts';
 import { keepVersion, removeVersions, type Version } from '../../../aws/versions.ts';
@@ -22,6 +23,7 @@ import type { TokenRow } from '../../../core/model/token.ts';
 import { checkConsenting } from '../consents/consenting.ts';
 import { newHosts } from '../credentials/hosts.ts';
 import { checkRoom, sealCredential } from '../serverRow/credentials.ts';
+import { checkDeclared } from '../serverRow/declared.ts';
 import { launch, newDeployment } from '../serverRow/deploying.ts';
 import { sealHeaders } from '../serverRow/headers.ts';
 import { deploymentView, serverView } from '../serverRow/views.ts';
@@ -42,6 +44,8 @@ export interface ServerPlan extends Base {
   readonly headers?: NewServer['headers'];
   readonly privateHosts?: PrivateHosts;
   readonly token?: TokenRow;
+  /** Key under which files declare it. */
+  readonly declared?: string;
   /** The tools that the first deployment makes live, unless it imports them. */
   readonly version?: Version;
   /** Origins for which the server that it is a copy of has a credential, and this one none. */
@@ -52,7 +56,8 @@ export interface ServerPlan extends Base {
 
 /** Stores the server and starts its first deployment. Throws Refused. */
 export async function makeServer(plan: ServerPlan) {
-  const { serverId, actor, source, token, version, hosts: given, privateHosts = {} } = plan;
+  const { serverId, actor, source, token, version, declared, hosts: given, privateHosts = {} } = plan;
+  if (declared !== undefined) await checkDeclared(declared, serverId);
   const stored = source.over(undefined);
   const restores = version && (await keepVersion(serverId, version));
   const kind = restores ? 'restore' : stored.kind === 'manual' ? 'manual' : 'import';
@@ -73,6 +78,7 @@ export async function makeServer(plan: ServerPlan) {
       name,
       baseUrl,
       source: stored,
+      ...(declared !== undefined && { declared }),
       auth,
       ...(given && { hosts }),
       ...(Object.keys(privateHosts).length > 0 && { privateHosts }),
@@ -105,16 +111,16 @@ export async function makeServer(plan: ServerPlan) {
       ...bounded(serverChanges({}, row, global.governance)),
     };
     await source.store();
-    await storeServer(
-      row,
-      token,
-      deployment,
+    await storeServer(row, token, deployment, [
       auditItem({ serverId, serverName: name, actor, action: 'server.create', detail }),
-    );
+      ...(declared === undefined ? [] : [declaredItem(declared, serverId)]),
+    ]);
     const launched = await launch(deployment);
     const server = launched.status === 'running' ? row : ((await readServer(serverId)) ?? row);
     return { key, server: serverView(server, global), deployment: deploymentView(launched) };
   } catch (error) {
+    // Of two requests for the same key at the same moment one is told who has it.
+    if (declared !== undefined) await checkDeclared(declared, serverId);
     const uploads = removeFolder(requireEnvironment('BUCKET_SPECS'), `uploads/${serverId}/`);
     await Promise.allSettled([uploads, ...(version ? [removeVersions(serverId)] : [])]);
     throw error;

@@ -2,6 +2,7 @@
 import { auditItem, type ManagementAction, recordManagementAction, revertedAction } from '../../../aws/audit.ts';
 import { requireEnvironment } from '../../../aws/lib/environment.ts';
 import { PushFailed, publishKill } from '../../../aws/regions/push.ts';
+import { declaredItem } from '../../../aws/tables/declared.ts';
 import { changeServer as changeRow } from '../../../aws/tables/servers.ts';
 import { readSettings } from '../../../aws/tables/settings.ts';
 import { markSignInUsed } from '../../../aws/tables/signIns.ts';
@@ -28,6 +29,7 @@ import { deploymentRunning, notFound, Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { baseUrlChanged, baseUrlMissing, checkCredentialStays, isAt, isRebound } from '../serverRow/binding.ts';
 import { checkRoom, sealCredential } from '../serverRow/credentials.ts';
+import { checkDeclared } from '../serverRow/declared.ts';
 import { checkHeadersStay, sealHeaders } from '../serverRow/headers.ts';
 import { afterSealing, checkIdle, checkSealed, idleServer, knownServer, settledServer } from '../serverRow/load.ts';
 import { sealed, sealedParts, sealSoon, type Touched } from '../serverRow/resealing.ts';
@@ -77,15 +79,20 @@ export const servers: HandlersOf<
     const deed = { serverId: params.id, actor, action: 'server.change', detail: hostsDetail(hosts) };
     // The protected resource metadata must exist before clients are pointed to it.
     if (access !== undefined && takesSignIns({ access })) await markSignInUsed();
-    const answer = await changed(deed, async (row, touch) => {
-      if (baseUrl !== undefined && !auth) checkCredentialStays(row, baseUrl);
-      const after = changedRow(row, body, { actor, source, baseUrl, auth, headers });
-      checkHeadersStay(after);
-      if (body.credentials === 'per-token') checkConsenting(after);
-      checkAuthorities(row, after, inside);
-      touch(await lettingOut(row, after, body.approvedWords));
-      return after;
-    });
+    const answer = await changed(
+      deed,
+      async (row, touch) => {
+        if (baseUrl !== undefined && !auth) checkCredentialStays(row, baseUrl);
+        const after = changedRow(row, body, { actor, source, baseUrl, auth, headers });
+        checkHeadersStay(after);
+        if (body.credentials === 'per-token') checkConsenting(after);
+        checkAuthorities(row, after, inside);
+        touch(await lettingOut(row, after, body.approvedWords));
+        if (body.declared !== undefined) await checkDeclared(body.declared, params.id, row.declared);
+        return after;
+      },
+      body.declared,
+    );
     if (body.breaker !== undefined && answer.breaker === undefined) await tellClosed(params.id, Date.now());
     // Requests are checked against the new rules already; held streams check again, and end if they are not allowed any more.
     if (access !== undefined || body.accessRules !== undefined) await pushed(publishKill(params.id));
@@ -213,6 +220,7 @@ function shapeDetail(auth: CredentialShape): JsonObject {
 async function changed(
   deed: ManagementAction & { serverId: string },
   change: (row: ServerRow, touch: (tools: Touched) => void) => ServerRow | Promise<ServerRow>,
+  declared?: string,
 ) {
   const { serverId } = deed;
   const [{ governance: global }] = await Promise.all([readSettings(), idleServer(serverId)]);
@@ -232,7 +240,11 @@ async function changed(
     recorded = { ...deed, serverName: next.name, detail };
     return row.bundle && sealedParts(row) !== sealedParts(next) ? { ...next, unsealed: row.version + 1 } : next;
   };
-  const after = await afterSealing(() => changeRow(serverId, written, () => auditItem(recorded)));
+  const beside = () => [
+    auditItem(recorded),
+    ...(declared !== undefined && before?.declared === undefined ? [declaredItem(declared, serverId)] : []),
+  ];
+  const after = await afterSealing(() => changeRow(serverId, written, beside));
   if (!before || !after) throw notFound('server');
   const previous = before;
   const withoutThisChange = (row: ServerRow): ServerRow => {

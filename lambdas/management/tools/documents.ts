@@ -2,17 +2,26 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { NewServer } from '../../../core/api/servers.ts';
 import { InvalidInput, PortcullisError } from '../../../core/lib/errors.ts';
+import { sha256 } from '../../../core/lib/json/canonical.ts';
 import { LIMITS } from '../../../core/lib/limits.ts';
 
 type Document = NonNullable<Extract<NewServer['source'], { kind: 'openapi' }>['document']>;
 
+/** A document as it is stored. */
+interface Compressed {
+  /** gzip. */
+  readonly bytes: Buffer;
+  /** SHA-256 of it before compression, lower-case hex. */
+  readonly digest: string;
+}
+
 /** Throws InvalidInput for a file that cannot be decoded, PortcullisError `spec_too_large` above the limit. */
-export function compressedDocument(document: Document, field: string): Buffer {
+export function compressedDocument(document: Document, field: string): Compressed {
   const bytes = bytesOf(document, field);
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  const size = isGzip ? sizeOf(bytes, field) : bytes.byteLength;
-  if (size > LIMITS.document.bytes) throw tooLarge();
-  return isGzip ? bytes : gzipSync(bytes);
+  const whole = isGzip ? unpacked(bytes, field) : bytes;
+  if (whole.byteLength > LIMITS.document.bytes) throw tooLarge();
+  return { bytes: isGzip ? bytes : gzipSync(bytes), digest: sha256(whole) };
 }
 
 function bytesOf(document: Document, field: string): Buffer {
@@ -25,9 +34,9 @@ function bytesOf(document: Document, field: string): Buffer {
   return Buffer.from(base64, 'base64');
 }
 
-function sizeOf(bytes: Buffer, field: string): number {
+function unpacked(bytes: Buffer, field: string): Buffer {
   try {
-    return gunzipSync(bytes, { maxOutputLength: LIMITS.document.bytes }).byteLength;
+    return gunzipSync(bytes, { maxOutputLength: LIMITS.document.bytes });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
     throw new InvalidInput([{ field: `${field}/base64`, rule: 'gzip', message: 'is a damaged gzip file.' }]);

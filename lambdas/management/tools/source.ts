@@ -47,10 +47,13 @@ export async function prepareSource(
     };
     return { over, store: nothing };
   }
-  const bytes = compressedDocument(source.document as NonNullable<typeof source.document>, '/source/document');
+  const { bytes, digest } = compressedDocument(
+    source.document as NonNullable<typeof source.document>,
+    '/source/document',
+  );
   const uploadKey = `uploads/${serverId}/${newDeploymentId()}.gz`;
   return {
-    over: () => ({ kind: 'openapi', uploadKey, ...chosen }),
+    over: () => ({ kind: 'openapi', uploadKey, digest, ...chosen }),
     store: () => writeBytes(requireEnvironment('BUCKET_SPECS'), uploadKey, bytes, 'application/gzip'),
   };
 }

@@ -23,7 +23,7 @@ export const specs: HandlersOf<'previewSpec'> = {
 };
 
 function sourceOf({ url, document }: BodyOf<'previewSpec'>): SpecSource {
-  if (document !== undefined) return { document: compressedDocument(document, '/document').toString('base64') };
+  if (document !== undefined) return { document: compressedDocument(document, '/document').bytes.toString('base64') };
   const checked = checkDocumentUrl(url as string).url;
   checkUnmasked(checked, '/url');
   return { url: checked };

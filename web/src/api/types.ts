@@ -25,7 +25,7 @@ export type SingleAuth = Exclude<Auth, { readonly type: 'combined' | 'none' }>;
 export type SingleAuthType = SingleAuth['type'];
 /** How a credential is sent. */
 export type { CredentialShape } from '../../../core/model/credential.ts';
-export type CreatedServer = Answer<'createServer'>;
+export type CreatedServer = Required<Answer<'createServer'>>;
 export type CopiedServer = Answer<'duplicateServer'>;
 export type Duplication = NonNullable<BodyOf<'duplicateServer'>>;
 export type ServerDefinition = Answer<'exportServer'>;

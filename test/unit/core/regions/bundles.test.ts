@@ -142,7 +142,7 @@ describe('versions that nothing names any more', () => {
     const { server } = await stack.liveServer();
     stack.state.whileProbing = async () => {
       // As a deletion leaves it that has just ended: the version that is being sealed is stored already.
-      await removeServer(server.id);
+      await removeServer({ serverId: server.id });
     };
 
     const answer = await stack.call('PATCH', `/v1/servers/${server.id}`, { governance: { maxItems: 9 } });

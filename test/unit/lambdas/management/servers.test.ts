@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { documents } from '../../../../aws/services/clients.ts';
+import { sha256 } from '../../../../core/lib/json/canonical.ts';
 import { LIMITS } from '../../../../core/lib/limits.ts';
 import type { Bundle } from '../../../../core/model/bundle.ts';
 import { handler as parseSpec } from '../../../../lambdas/pipeline/parse-spec.ts';
@@ -114,7 +115,7 @@ describe('making a server', () => {
     const uploadKey = source?.uploadKey ?? '';
     expect(uploadKey.startsWith(`uploads/${body.server.id}/`)).toBe(true);
     expect(gunzipSync(stack.objects.get(`specs/${uploadKey}`) ?? '').toString()).toBe('openapi: 3.1.0');
-    expect(body.server.source).toEqual({ kind: 'openapi', uploaded: true });
+    expect(body.server.source).toEqual({ kind: 'openapi', uploaded: true, digest: sha256('openapi: 3.1.0') });
     expect(body.deployment.phases[0].label).toBe('Parsing spec');
   });
 
@@ -433,8 +434,17 @@ describe('changing a server', () => {
     const all = await stack.call('PATCH', path, { tags: null });
     const uploaded = await stack.call('PATCH', path, { source: { kind: 'openapi', document: '{}' } });
 
-    expect(moved.body.source).toEqual({ kind: 'openapi', url: 'https://api.example.com/right.json', tags: ['b'] });
-    expect(all.body.source).toEqual({ kind: 'openapi', url: 'https://api.example.com/right.json' });
+    expect(moved.body.source).toEqual({
+      kind: 'openapi',
+      url: 'https://api.example.com/right.json',
+      tags: ['b'],
+      changedAt: expect.any(String),
+    });
+    expect(all.body.source).toEqual({
+      kind: 'openapi',
+      url: 'https://api.example.com/right.json',
+      changedAt: expect.any(String),
+    });
     expect(uploaded.body).toMatchObject({ source: { kind: 'openapi', uploaded: true }, resealed: false });
   });
 

@@ -82,7 +82,8 @@ function useDeploy(onCreated: () => void, onRefused: (error: ApiError) => void) 
     setPending(true);
     notify.clear();
     try {
-      setCreated(await call('createServer', { path: {}, body }));
+      // Without a tokenLabel of null the answer has the first token.
+      setCreated((await call('createServer', { path: {}, body })) as CreatedServer);
       onCreated();
     } catch (error) {
       if (error instanceof ApiError && error.faults.length > 0) onRefused(error);
