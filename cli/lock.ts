@@ -5,7 +5,7 @@
 import type { StillReading } from '../core/api/reading.ts';
 import { UsageError } from './errors.ts';
 import { parsedOptions } from './options.ts';
-import { type ApiRequest, apiClient, stackOf } from './stack.ts';
+import { type ApiFault, type ApiRequest, apiClient, stackOf } from './stack.ts';
 import { jsonOf, linesText } from './table.ts';
 import { usageOf } from './usage.ts';
 
@@ -72,25 +72,48 @@ export async function lockCommand(
   return reports.every(({ ok }) => ok) ? 0 : 1;
 }
 
+/** What a re-import would make of a server's tools. */
+export interface SurfacePreview {
+  readonly surface: string;
+  readonly liveSurface?: string;
+  readonly readAnew?: boolean;
+  readonly changes: readonly Change[];
+  /** What differs in what the server says of its API. */
+  readonly about: readonly Word[];
+}
+
+/**
+ * Reads the description of a server as a re-import would.
+ * @param path of the server in the API
+ */
+export async function reimportPreview(
+  request: ApiRequest,
+  path: string,
+): Promise<{ body: SurfacePreview } | { error: ApiFault }> {
+  const preview = `${path}/reimport/preview`;
+  let answer = await request<SurfacePreview | StillReading>('POST', preview);
+  while (!('error' in answer) && 'reading' in answer.body) {
+    answer = await request<SurfacePreview | StillReading>('POST', `${preview}?reading=${answer.body.reading}`);
+  }
+  return answer as { body: SurfacePreview } | { error: ApiFault };
+}
+
+/** What would change, in the words that a model reads, and the digest that approves it. */
+export const surfaceLines = ({ surface, readAnew, changes, about }: SurfacePreview): string[] => [
+  ...(readAnew ? ['  The description is the same; this version of Portcullis makes other tools of it.'] : []),
+  ...aboutLines(about),
+  ...changes.flatMap(linesOf),
+  `  to approve: ${surface}`,
+];
+
 async function check(server: string, request: ApiRequest): Promise<LockReport> {
   const path = `/v1/servers/${encodeURIComponent(server)}`;
   const seen = await request<{ name: string }>('GET', path);
   if ('error' in seen) return { server, ok: false, error: seen.error };
   const { name } = seen.body;
-  const preview = `${path}/reimport/preview`;
-  type Preview = {
-    surface: string;
-    liveSurface?: string;
-    readAnew?: boolean;
-    changes: Change[];
-    about: Word[];
-  };
-  let answer = await request<Preview | StillReading>('POST', preview);
-  while (!('error' in answer) && 'reading' in answer.body) {
-    answer = await request<Preview | StillReading>('POST', `${preview}?reading=${answer.body.reading}`);
-  }
+  const answer = await reimportPreview(request, path);
   if ('error' in answer) return { server, name, ok: false, error: answer.error };
-  const { surface, liveSurface, readAnew = false, changes, about } = answer.body as Preview;
+  const { surface, liveSurface, readAnew = false, changes, about } = answer.body;
   if (liveSurface === undefined) {
     return { server, name, ok: false, error: { code: 'lockfile_not_found', message: 'The server was never live.' } };
   }
@@ -115,10 +138,7 @@ function textOf({
       ? [`✓ ${title}: as locked, ${locked.slice(0, 12)}`]
       : [
           `✗ ${title}: differs from ${locked.slice(0, 12)}`,
-          ...(readAnew ? ['  The description is the same; this version of Portcullis makes other tools of it.'] : []),
-          ...aboutLines(about),
-          ...changes.flatMap(linesOf),
-          `  to approve: ${surface}`,
+          ...surfaceLines({ surface: surface ?? '', ...(readAnew !== undefined && { readAnew }), changes, about }),
         ];
   return linesText(lines);
 }

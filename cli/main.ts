@@ -3,6 +3,7 @@
  * Exit codes: 0 success · 1 the check or command failed (a document that cannot be imported, a surface that differs, a
  * broken archive, something that needs a person) · 2 wrong usage.
  */
+import { applyCommand } from './apply.ts';
 import { attentionCommand } from './attention.ts';
 import { auditCommand } from './audit.ts';
 import { callUsageCommand } from './callUsage.ts';
@@ -10,7 +11,9 @@ import { completionCommand } from './completion.ts';
 import { credentialCommand } from './credential.ts';
 import { demoCommand } from './demo.ts';
 import { deployCommand } from './deploy.ts';
+import { diffCommand } from './diff.ts';
 import { CliError, UsageError } from './errors.ts';
+import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
 import { limitsCommand } from './limits.ts';
 import { lockCommand } from './lock.ts';
@@ -40,6 +43,9 @@ export async function main(
     if (command === 'tool') return await toolCommand(rest, out);
     if (command === 'selection') return await selectionCommand(rest, out);
     if (command === 'token') return await tokenCommand(rest, out);
+    if (command === 'apply') return await applyCommand(rest, out, err);
+    if (command === 'diff') return await diffCommand(rest, out, err);
+    if (command === 'export') return await exportCommand(rest, out);
     if (command === 'deploy') return await deployCommand(rest, out, err, { reimport: false });
     if (command === 'reimport') return await deployCommand(rest, out, err, { reimport: true });
     if (command === 'credential') return await credentialCommand(rest, out);

@@ -8,8 +8,11 @@ import { join } from 'node:path';
 /** Names of the commands. */
 export type CommandName =
   | 'demo'
+  | 'apply'
   | 'attention'
   | 'completion'
+  | 'diff'
+  | 'export'
   | 'import'
   | 'server'
   | 'tool'

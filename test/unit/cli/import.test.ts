@@ -290,7 +290,7 @@ describe('portcullis import', () => {
 
 describe('a wrong command line ends with exit code 2 and says what is wrong', () => {
   test.each([
-    [['export'], 'no command "export"'],
+    [['explode'], 'no command "explode"'],
     [['import'], 'needs at least one file'],
     [['import', 'x', '--json', '--jsonl'], 'either --json or --jsonl'],
     [['import', 'x', '--yaml'], '--yaml'],

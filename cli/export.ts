@@ -1,0 +1,88 @@
+/** `portcullis export`: writes servers that exist as declarations, which `portcullis apply` reads. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ServerView } from '../core/api/serverViews.ts';
+import type { TokenView } from '../core/api/tokens.ts';
+import type { Observed, ObservedTool } from '../core/declarations/step.ts';
+import { declarationText, groupOf, isWrittenWhole, nameIn } from '../core/declarations/write.ts';
+import type { ToolSummary, ToolView } from '../core/tools/schemas/tools.ts';
+import { COMMON_OPTIONS, type Surroundings } from './command.ts';
+import { CliError, UsageError } from './errors.ts';
+import { allServers, serverPath } from './observe.ts';
+import { parsedOptions, pathFrom } from './options.ts';
+import { type ApiRequest, apiClient, bodyOf, stackOf } from './stack.ts';
+import { linesText } from './table.ts';
+import { usageOf } from './usage.ts';
+
+const OPTIONS = { ...COMMON_OPTIONS, to: { type: 'string' } } as const;
+
+/**
+ * Runs `portcullis export`.
+ * @returns the exit code
+ * @throws UsageError
+ * @throws CliError with the error of the API, or `file_exists`
+ */
+export async function exportCommand(
+  args: readonly string[],
+  out: NodeJS.WritableStream,
+  { environment = process.env }: Surroundings = {},
+): Promise<number> {
+  const { values, positionals } = parsedOptions(args, OPTIONS);
+  if (values.help) {
+    out.write(usageOf('export'));
+    return 0;
+  }
+  if (values.json) throw new UsageError('export writes YAML alone.');
+  const request = apiClient(await stackOf(values, environment));
+  const servers =
+    positionals.length === 0
+      ? await allServers(request)
+      : await Promise.all(positionals.map(async (id) => bodyOf(await request<ServerView>('GET', serverPath(id)))));
+  const groups = new Map<string, Map<string, Observed>>();
+  for (const server of servers) {
+    const observed = await whole(request, server);
+    const group = groups.get(groupOf(observed)) ?? new Map<string, Observed>();
+    groups.set(groupOf(observed), group.set(nameIn(new Set(group.keys()), observed), observed));
+  }
+  if (values.to !== undefined) {
+    out.write(linesText(await written(pathFrom(values.to), groups)));
+    return 0;
+  }
+  const [first, ...others] = groups;
+  if (others.length > 0) throw new UsageError(`--to is missing: the servers are of ${groups.size} groups.`);
+  if (first) out.write(declarationText(...first));
+  return 0;
+}
+
+/** A server with its tools and tokens; tools of which a declaration has something are read whole. */
+async function whole(request: ApiRequest, server: ServerView): Promise<Observed> {
+  const path = serverPath(server.id);
+  const [tools, tokens] = await Promise.all([
+    request<{ items: ToolSummary[] }>('GET', `${path}/tools`).then(bodyOf),
+    request<{ items: TokenView[] }>('GET', `${path}/tokens`).then(bodyOf),
+  ]);
+  const read: ObservedTool[] = [];
+  for (const tool of tools.items)
+    read.push(isWrittenWhole(tool) ? bodyOf(await request<ToolView>('GET', `${path}/tools/${tool.id}`)) : tool);
+  return { server, tools: read, tokens: tokens.items };
+}
+
+/** A file a server, in a folder a group; never over a file that is there. */
+async function written(folder: string, groups: ReadonlyMap<string, ReadonlyMap<string, Observed>>): Promise<string[]> {
+  const lines: string[] = [];
+  for (const [group, servers] of groups) {
+    const place = groups.size > 1 ? join(folder, group) : folder;
+    await mkdir(place, { recursive: true });
+    for (const [name, observed] of servers) {
+      const path = join(place, `${name}.yaml`);
+      try {
+        await writeFile(path, declarationText(group, new Map([[name, observed]])), { flag: 'wx' });
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+        throw new CliError('file_exists', `${path} exists. Give another folder, or remove it.`);
+      }
+      lines.push(`✓ ${path}`);
+    }
+  }
+  return lines;
+}

@@ -1,0 +1,98 @@
+/** Asks the management API what a declaration is compared with: servers, and of each only what the declaration has. */
+import type { DeploymentView } from '../core/api/deployments.ts';
+import type { ServerView } from '../core/api/serverViews.ts';
+import type { TokenView } from '../core/api/tokens.ts';
+import type { Declaration } from '../core/declarations/read.ts';
+import type { Observed, ObservedTool } from '../core/declarations/step.ts';
+import { needsWhole, toolNames } from '../core/declarations/tools.ts';
+import type { ToolSummary, ToolView } from '../core/tools/schemas/tools.ts';
+import { type ApiRequest, bodyOf } from './stack.ts';
+
+/** Path of a server in the API. */
+export const serverPath = (id: string): string => `/v1/servers/${encodeURIComponent(id)}`;
+
+/** Every server of the installation. */
+export async function allServers(request: ApiRequest): Promise<ServerView[]> {
+  const servers: ServerView[] = [];
+  let next: string | undefined;
+  do {
+    const page: { items: ServerView[]; next?: string } = bodyOf(
+      await request<{ items: ServerView[]; next?: string }>('GET', `/v1/servers${next ? `?after=${next}` : ''}`),
+    );
+    servers.push(...page.items);
+    next = page.next;
+  } while (next !== undefined);
+  return servers.filter(({ status }) => status !== 'deleting');
+}
+
+/** The server that a declaration is about: the one with its key, else the one that it adopts. */
+export const ownServer = (
+  { key, server: { adopt } }: Declaration,
+  servers: readonly ServerView[],
+): ServerView | undefined =>
+  servers.find(({ declared }) => declared === key) ??
+  servers.find(({ id, declared }) => id === adopt && declared === undefined);
+
+/** What there is of a server, as far as its declaration has it. */
+export async function observe(
+  request: ApiRequest,
+  { server: declared }: Declaration,
+  server: ServerView,
+): Promise<Observed> {
+  const path = serverPath(server.id);
+  const { tools: wanted, tokens, accessRules = [] } = declared;
+  const namesTools = [...accessRules, ...(tokens ?? []).map(({ scopes }) => scopes)].some(
+    (each) => each?.tools !== undefined,
+  );
+  const tools =
+    server.bundle !== undefined && (wanted !== undefined || namesTools)
+      ? await toolsOf(request, path, wanted ?? {})
+      : undefined;
+  const importedAt = server.source.changedAt === undefined ? undefined : await lastImport(request, path);
+  return {
+    server,
+    ...(tools && { tools }),
+    ...(tokens && { tokens: bodyOf(await request<{ items: TokenView[] }>('GET', `${path}/tokens`)).items }),
+    ...(importedAt !== undefined && { importedAt }),
+  };
+}
+
+/** The tools; those of which lists leave out what is compared are read whole. */
+async function toolsOf(
+  request: ApiRequest,
+  path: string,
+  wanted: NonNullable<Declaration['server']['tools']>,
+): Promise<ObservedTool[]> {
+  const { items } = bodyOf(await request<{ items: ToolSummary[] }>('GET', `${path}/tools`));
+  const names = toolNames(items);
+  const whole = new Set<string>();
+  for (const [key, tool] of Object.entries(wanted)) {
+    try {
+      const found = names.find(tool.verb !== undefined && tool.name !== undefined ? tool.name : key);
+      if (needsWhole(key, tool, found)) whole.add(found.id);
+    } catch {
+      // The plan says that there is none.
+    }
+  }
+  const tools: ObservedTool[] = [];
+  for (const item of items)
+    tools.push(whole.has(item.id) ? bodyOf(await request<ToolView>('GET', `${path}/tools/${item.id}`)) : item);
+  return tools;
+}
+
+/** When the last import that went live began. */
+async function lastImport(request: ApiRequest, path: string): Promise<string | undefined> {
+  let next: string | undefined;
+  do {
+    const page: { items: DeploymentView[]; next?: string } = bodyOf(
+      await request<{ items: DeploymentView[]; next?: string }>(
+        'GET',
+        `${path}/deployments${next ? `?after=${next}` : ''}`,
+      ),
+    );
+    const found = page.items.find(({ kind, status }) => kind === 'import' && status === 'live');
+    if (found) return found.createdAt;
+    next = page.next;
+  } while (next !== undefined);
+  return undefined;
+}
