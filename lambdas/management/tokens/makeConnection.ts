@@ -3,6 +3,7 @@
  * opens is judged when it is asked for (`planOf`); everything is read before the token is written, because its value is shown once.
  */
 import { auditItem } from '../../../aws/audit.ts';
+import { logFailure } from '../../../aws/lib/log.ts';
 import { tokenArrived } from '../../../aws/regions/replicas.ts';
 import { createToken } from '../../../aws/tables/tokens.ts';
 import { listTools } from '../../../aws/tables/tools.ts';
@@ -10,7 +11,7 @@ import type { BodyOf } from '../../../core/api/routes/index.ts';
 import type { TokenScopesView } from '../../../core/api/tokens.ts';
 import { bounded } from '../../../core/audit/fieldChanges.ts';
 import { tokenChanges } from '../../../core/audit/rowChanges.ts';
-import { InvalidInput } from '../../../core/lib/errors.ts';
+import { hasCode, InvalidInput } from '../../../core/lib/errors.ts';
 import { isoNow } from '../../../core/lib/ids.ts';
 import type { JsonObject } from '../../../core/lib/json/value.ts';
 import { LIMITS } from '../../../core/lib/limits.ts';
@@ -91,8 +92,16 @@ export async function makeConnection({ server, plan, actor, detail }: Making) {
       { context: { limit: LIMITS.tokensPerServer } },
     );
   }
-  await tokenArrived(row.tokenHash);
-  await refuseEnded(actor, () => revokeEntered(row, revocationOf(row, { actor, serverName })));
+  const revoke = () => revokeEntered(row, revocationOf(row, { actor, serverName }));
+  try {
+    await tokenArrived(row.tokenHash);
+    await refuseEnded(actor, revoke);
+  } catch (error) {
+    // A fault of AWS: nobody will see the token, so it must not stay. A login that has ended has revoked it above.
+    if (!hasCode(error, 'login_ended'))
+      await revoke().catch((reason: unknown) => logFailure('token_not_revoked', reason));
+    throw error;
+  }
   return shownConnection(row, value, key);
 }
 

@@ -4,7 +4,7 @@ import { documents } from '../../../../aws/services/clients.ts';
 import { endLogins } from '../../../../aws/tables/invitations.ts';
 import { LIMITS } from '../../../../core/lib/limits.ts';
 import { defined } from '../../../support/defined.ts';
-import { quietManagementStack } from '../../../support/managementStack.ts';
+import { quietManagementStack, type Row } from '../../../support/managementStack.ts';
 
 const stack = await quietManagementStack();
 const INVALID = { status: 404, body: { code: 'setup_link_invalid' } };
@@ -123,6 +123,29 @@ describe('a set-up link', () => {
 
     expect(refused).toMatchObject(INVALID);
     expect(await labels()).not.toContain('Bob’s laptop');
+  });
+
+  test('leaves no token behind that nobody has seen, when AWS fails after it was made', async () => {
+    const link = secretOf((await make()).body.url);
+    const client = documents();
+    const send = client.send.bind(client);
+    // Its maker's logins are looked at twice: before the token is made, and after it.
+    let looked = 0;
+    jest.spyOn(client, 'send').mockImplementation((command: unknown) => {
+      const key = (command as { input: { Key?: { part?: string } } }).input.Key;
+      if (key?.part === 'login' && ++looked === 2)
+        throw Object.assign(new Error('down'), { name: 'InternalServerError' });
+      return send(command as never);
+    });
+
+    const failed = await open(link);
+    jest.restoreAllMocks();
+    const items = (await stack.call('GET', `/v1/servers/${id}/tokens`)).body.items;
+    const again = await open(link);
+
+    expect(failed.status).toBeGreaterThanOrEqual(500);
+    expect(items.filter(({ label, status }: Row) => label === 'Bob’s laptop' && status === 'active')).toEqual([]);
+    expect(again.status).toBe(201);
   });
 
   test('can be opened again where the server had no place for a token', async () => {
