@@ -398,7 +398,7 @@ test('a server shows every word that its document would change, and deploys it o
   await site.dashboard.stack.api('POST', `/v1/servers/${signed.serverId}/deployments`, { reimport: true });
   await page.getByRole('link', { name: 'Servers', exact: true }).first().click();
   await page.getByText('a changed API waits for approval').first().waitFor();
-  await page.getByRole('link', { name: 'Read the changes: Signed' }).click();
+  await page.getByRole('link', { name: 'Review the changes: Signed' }).click();
   await page.getByRole('button', { name: 'Approve the change' }).click();
   const panel = page.getByRole('dialog');
   const changes = await panel.getByRole('list', { name: 'Changed tools' }).textContent();
@@ -610,7 +610,7 @@ describe('help', () => {
 
     // Act
     await page.getByRole('button', { name: 'About: Locked tool list (lockfile)' }).press('Enter');
-    const told = page.getByText('waits until a person approves it');
+    const told = page.getByText('waits until a person approves it, so that');
     await told.waitFor();
     await page.keyboard.press('Escape');
     await told.waitFor({ state: 'detached' });

@@ -90,7 +90,7 @@ test('a drift, a missing credential, an open breaker and an ending token are lis
   );
   expect([shown.code, critical.code]).toEqual([1, 1]);
   expect(shown.out).toContain('Drifting: A changed API waits for approval (since 20');
-  expect(shown.out).toContain(`Read the changes: ${stack.edgeUrl}/servers/${drifting.serverId}/deployments`);
+  expect(shown.out).toContain(`Review the changes: ${stack.edgeUrl}/servers/${drifting.serverId}/deployments`);
   expect((JSON.parse(critical.out) as { items: Item[] }).items.map(({ severity }) => severity)).toEqual(['critical']);
   expect(left.map(({ condition }) => condition)).toEqual(['token_ending']);
   expect(`${shown.out}${critical.out}${JSON.stringify(items)}`).not.toContain('planted');

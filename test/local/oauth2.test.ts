@@ -628,7 +628,7 @@ test.each([
     await page.getByRole('button', { name: 'Next', exact: true }).click();
     await page.getByRole('heading', { name: 'API credentials' }).waitFor();
     const suggested = await page.getByLabel('Authorization URL').inputValue();
-    await page.getByRole('button', { name: /^Copy: the redirect address/ }).click();
+    await page.getByRole('button', { name: /^Copy: the redirect URI/ }).click();
     const redirect = await page.evaluate(() => navigator.clipboard.readText());
     await page.getByLabel('Token URL').fill(login.tokenUrl);
     await page.getByLabel('Client ID', { exact: true }).fill(CONSENTING_CLIENT.clientId);

@@ -570,10 +570,10 @@ test('what happens is told once to the event bus and, signed, to a webhook, howe
   await page.getByRole('button', { name: 'Add a webhook' }).click();
   const panel = page.getByRole('dialog');
   await panel.getByLabel('Name').fill('On call');
-  await panel.getByLabel('Address').fill('http://169.254.169.254/latest');
+  await panel.getByLabel('URL').fill('http://169.254.169.254/latest');
   await panel.getByRole('button', { name: 'Add', exact: true }).click();
   await panel.getByText('must start with https://').waitFor();
-  await panel.getByLabel('Address').fill(url);
+  await panel.getByLabel('URL').fill(url);
   await panel.getByRole('button', { name: 'Add', exact: true }).click();
   const secret = await page.getByText(/^whsec_/).innerText();
   receiver.secrets.push(secret);
