@@ -59,7 +59,7 @@ test('a server with two tools takes at most 12 clicks from the first page, and a
   const panel = page.getByRole('dialog', { name: 'Add a tool' });
   const path = panel.getByRole('textbox', { name: 'Path' });
   const [verbAt, pathAt] = await Promise.all([
-    panel.getByRole('button', { name: /^Verb/ }).boundingBox(),
+    panel.getByRole('button', { name: /^Method/ }).boundingBox(),
     path.boundingBox(),
   ]);
   await page.waitForFunction(() => document.activeElement?.matches('[placeholder="/orders/{orderId}"]'));

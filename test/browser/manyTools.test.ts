@@ -180,7 +180,7 @@ describe('a change of many tools', () => {
     const found = await names(page);
     await bar(page).getByText(`${found.length} tools chosen`).waitFor();
     const issues = await seriousIssues(page);
-    await bar(page).getByRole('button', { name: 'Switch off' }).click();
+    await bar(page).getByRole('button', { name: 'Switch off', exact: true }).click();
     await page.getByText(`${found.length} tools switched off.`).waitFor();
     const off = await toolNames(site.hosted.mcpUrl);
     await page.getByRole('button', { name: 'Undo' }).click();

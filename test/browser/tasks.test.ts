@@ -158,7 +158,10 @@ describe('running servers', () => {
     await counting('switch twenty tools off', page, async () => {
       await page.getByRole('searchbox', { name: 'Find a tool' }).fill('legacy');
       await page.getByRole('button', { name: 'Choose all 20 found' }).click();
-      await page.getByRole('region', { name: 'Chosen tools' }).getByRole('button', { name: 'Switch off' }).click();
+      await page
+        .getByRole('region', { name: 'Chosen tools' })
+        .getByRole('button', { name: 'Switch off', exact: true })
+        .click();
       await page.getByText('20 tools switched off.').waitFor();
     });
     expect((await toolNames(server.mcpUrl)).filter((name) => name.includes('Legacy'))).toEqual([]);

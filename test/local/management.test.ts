@@ -284,7 +284,12 @@ describe('repairs of the description', () => {
     expect(first).toMatchObject({ status: 'live', repairs: [] });
     expect([asWritten, stillAsWritten]).toEqual([undefined, undefined]);
     expect(kept).toMatchObject({ source: { withoutRepairs: ['body_required'] } });
-    expect(changed.source).toEqual({ kind: 'openapi', uploaded: true });
+    expect(changed.source).toMatchObject({
+      kind: 'openapi',
+      uploaded: true,
+      digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(changed.source).not.toHaveProperty('withoutRepairs');
     expect(looked).toMatchObject({ repairs: made, diff: { changed: 1 } });
     expect(last).toMatchObject({ status: 'live', repairs: made });
     expect(await required(server.id)).toEqual(['sku']);
