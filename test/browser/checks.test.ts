@@ -52,6 +52,39 @@ test('a viewer sees findings and suggestions, and no button', async () => {
   await context.close();
 });
 
+test('a tool that a finding names is edited over the check, which is as it was once the panel is closed', async () => {
+  // Prepare
+  const { page, context, complaints } = await site.dashboard.visit({ at: `${site.at('tools')}/check` });
+  const named = page.getByRole('region').getByRole('listitem').getByRole('link').first();
+  const name = (await named.textContent()) ?? '';
+  const panel = page.getByRole('dialog', { name });
+
+  // Act
+  await named.click();
+  const description = panel.getByRole('textbox', { name: 'Description' });
+  await description.fill('Use it when somebody asks for this. Returns the record.');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await panel.getByText(/^Saved and live/).waitFor();
+  const heights = [panel.locator('header').first(), panel.getByRole('tablist')].map(
+    async (one) => (await one.boundingBox())?.height ?? 0,
+  );
+  const above = (await Promise.all(heights)).reduce((sum, height) => sum + height, 0);
+  const told = await panel.locator('.notices').boundingBox();
+  await panel.getByRole('button', { name: 'Close', exact: true }).click();
+  await panel.waitFor({ state: 'detached' });
+  const at = new URL(page.url());
+
+  // Assess: the notice covers no field
+  expect((told?.y ?? 0) + (told?.height ?? above)).toBeLessThanOrEqual(above);
+  expect(at.pathname + at.search).toBe(`${site.at('tools')}/check`);
+  expect(await page.getByRole('region', { name: 'Score' }).isVisible()).toBe(true);
+  expect(complaints).toEqual([]);
+
+  await context.close();
+  const tool = (await api<Listed>('GET', '/tools')).items.find((one) => one.name === name);
+  await api('PATCH', `/tools/${tool?.id}`, { reset: ['description'] });
+});
+
 test('a sentence is added with its tool, and an edit of the tool shows as another place', async () => {
   // Prepare
   const { items } = await api<Listed>('GET', '/tools');

@@ -23,12 +23,12 @@ import { findTools, groupTools, leftOut } from '../../../lib/tools.ts';
 import { useSession } from '../../../state/session.tsx';
 import { ChoiceAdvice } from './choice-advice.tsx';
 import { ManyEdit } from './many-edit.tsx';
+import { OpenedTool } from './opened-tool.tsx';
 import { Presets } from './presets.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { type Switched, SwitchedNotice } from './switched-notice.tsx';
 import { ToolAdd } from './tool-add.tsx';
 import { ToolList } from './tool-list.tsx';
-import { ToolPanel } from './tool-panel.tsx';
 import { useSelection } from './use-selection.ts';
 import { progressOf, useToolSwitches } from './use-tool-switches.ts';
 
@@ -59,7 +59,6 @@ export default function ToolsPage({ server }: TabProps) {
     [byTag, found, best],
   );
   const selection = useSelection(() => (groups?.flatMap(({ tools }) => tools) ?? found).map(({ id }) => id));
-  const openId = address.parameters.get('tool');
   const isShown = useRef(true);
   useEffect(() => {
     isShown.current = true;
@@ -70,7 +69,6 @@ export default function ToolsPage({ server }: TabProps) {
 
   // A new history entry, so that Back closes the panel instead of leaving the page.
   const open = (id: string) => address.step({ tool: id });
-  const close = () => address.set({ tool: '' });
   /** Offers to take back what it has switched, once that is saved. */
   const switchMany = async (ids: readonly string[], on: boolean) => {
     const other = new Set(ids);
@@ -185,9 +183,7 @@ export default function ToolsPage({ server }: TabProps) {
       {editing !== undefined && (
         <ManyEdit server={server} ids={editing} onClose={() => setEditing(undefined)} onChanged={() => void reload()} />
       )}
-      {openId !== null && all?.some((tool) => tool.id === openId) && (
-        <ToolPanel key={openId} server={server} toolId={openId} onClose={close} onChanged={() => void reload()} />
-      )}
+      <OpenedTool server={server} />
       {adding && (
         <ToolAdd
           server={server}

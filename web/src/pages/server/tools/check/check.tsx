@@ -9,6 +9,7 @@ import { Problem } from '../../../../components/problem.tsx';
 import type { TabProps } from '../../../../components/server-tab.ts';
 import { Loading } from '../../../../components/shell.tsx';
 import { count, plural } from '../../../../lib/format.ts';
+import { OpenedTool } from '../opened-tool.tsx';
 import { RuleFindings } from './rule-findings.tsx';
 
 type Severity = ToolCheck['rules'][number]['severity'];
@@ -73,6 +74,7 @@ export default function CheckPage({ server }: TabProps) {
           onTurn={() => turn(rule.id)}
         />
       ))}
+      <OpenedTool server={server} />
     </div>
   );
 }

@@ -24,7 +24,7 @@ export const FindingRow = memo(function FindingRow({ server, finding }: FindingR
     <li>
       <div className="row spread">
         <span className="break">
-          <Link to={`${toolsPath(server.id, 'list')}?tool=${tool.id}`}>{tool.name}</Link>{' '}
+          <Link to={`${toolsPath(server.id, 'check')}?tool=${tool.id}`}>{tool.name}</Link>{' '}
           <span className="mono muted small">{placeOf(at)}</span>
         </span>
         {canEdit && suggestion !== undefined && (

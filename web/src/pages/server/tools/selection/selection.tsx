@@ -58,8 +58,8 @@ export default function SelectionPage({ server }: TabProps) {
     <div className="stack">
       <section className="card stack sentences" aria-label="Sentences">
         <p>
-          What people will ask, and the tool that should be found for it. The search of this product ranks the tools by
-          the words that each way of listing has. <Info about="selection" />
+          What people will ask, and the tool that should be found for it. Portcullis ranks the tools by the words that
+          each way of listing has: 1 is found first. <Info about="selection" />
         </p>
         {canEdit && !isFull && (
           <SentenceForm

@@ -31,7 +31,7 @@ export const SentenceRow = memo(function SentenceRow({ serverId, item, canEdit, 
         {tool.id === undefined ? (
           tool.name
         ) : (
-          <Link to={`${toolsPath(serverId, 'list')}?tool=${tool.id}`}>{tool.name}</Link>
+          <Link to={`${toolsPath(serverId, 'selection')}?tool=${tool.id}`}>{tool.name}</Link>
         )}{' '}
         {tool.state === 'gone' && <span className="chip bad">no such tool</span>}
         {tool.state === 'off' && <span className="chip warn">not listed</span>}
