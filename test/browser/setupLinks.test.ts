@@ -40,7 +40,7 @@ test('a link is shared, opened once by somebody without a login, and its token c
   await other.page.getByRole('heading', { name: 'Set up your AI client' }).waitFor();
   const address = other.page.url();
   const closedIssues = await seriousIssues(other.page);
-  await other.page.getByRole('button', { name: 'Open the link' }).click();
+  await other.page.getByRole('button', { name: 'Show the token and the steps' }).click();
   await other.page.getByRole('heading', { name: /^Set up your client for/ }).waitFor();
   const openIssues = await seriousIssues(other.page);
   const width = await other.page.evaluate(() => document.documentElement.scrollWidth);
@@ -50,7 +50,7 @@ test('a link is shared, opened once by somebody without a login, and its token c
 
   // Act: open it again
   const late = await stranger(url);
-  await late.page.getByRole('button', { name: 'Open the link' }).click();
+  await late.page.getByRole('button', { name: 'Show the token and the steps' }).click();
   await late.page.getByText('setup_link_invalid').waitFor();
 
   // Assess
@@ -92,8 +92,50 @@ test('a link that was withdrawn opens nothing', async () => {
   await page.getByText('The link is withdrawn.').waitFor();
 
   const other = await stranger(url);
-  await other.page.getByRole('button', { name: 'Open the link' }).click();
+  await other.page.getByRole('button', { name: 'Show the token and the steps' }).click();
   await other.page.getByText('setup_link_invalid').waitFor();
   expect(await shared.count()).toBe(0);
+  await Promise.all([context, other.context].map((one) => one.close()));
+});
+
+test('a link is offered where a client is connected, and each of several can be withdrawn', async () => {
+  // Prepare
+  const { page, context, complaints } = await site.dashboard.visit({ at: site.at('') });
+  const share = async (label: string) => {
+    await page.getByRole('textbox', { name: 'Label' }).fill(label);
+    await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).click();
+    await page.getByRole('region', { name: `Set-up link for “${label}”` }).waitFor();
+  };
+
+  // Act
+  await page.getByRole('button', { name: 'Connect a client' }).click();
+  await page.getByRole('button', { name: 'Share a link instead' }).click();
+  await share('Ann’s laptop');
+  const at = new URL(page.url()).pathname;
+  await page.getByRole('button', { name: 'Share a link', exact: true }).click();
+  await share('Ben’s laptop');
+  const first = page.getByRole('region', { name: 'Set-up link for “Ann’s laptop”' });
+  await first.getByRole('button', { name: 'Copy link' }).click();
+  const url = await page.evaluate(() => navigator.clipboard.readText());
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await page
+    .getByRole('dialog', { name: 'Leave this page?' })
+    .getByRole('button', { name: 'Copy set-up link and leave' })
+    .click();
+  await page.getByRole('heading', { name: 'Activity' }).waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  await page.getByRole('link', { name: 'Connection Tokens' }).click();
+  await first.getByRole('button', { name: 'Withdraw' }).click();
+  await first.waitFor({ state: 'detached' });
+  const other = await stranger(url);
+  await other.page.getByRole('button', { name: 'Show the token and the steps' }).click();
+  await other.page.getByText('setup_link_invalid').waitFor();
+
+  // Assess
+  expect(at).toBe(site.at('tokens'));
+  expect(copied).not.toBe(url);
+  expect(copied).toContain('/connect/setup#link_');
+  expect(await page.getByRole('region', { name: 'Set-up link for “Ben’s laptop”' }).isVisible()).toBe(true);
+  expect(complaints).toEqual([]);
   await Promise.all([context, other.context].map((one) => one.close()));
 });

@@ -86,9 +86,16 @@ describe('importing the demo API', () => {
     const question = page.getByRole('dialog', { name: 'Leave this page?' });
     await question.waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
+    const isStaying = await page.getByRole('button', { name: 'Copy token' }).isVisible();
+    const token = await page.getByLabel('Connection token').first().textContent();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await question.getByRole('button', { name: 'Copy connection token and leave' }).click();
+    await question.waitFor({ state: 'detached' });
 
     // Assess
-    expect(await page.getByRole('button', { name: 'Copy token' }).isVisible()).toBe(true);
+    expect(isStaying).toBe(true);
+    expect(new URL(page.url()).pathname).toMatch(/^\/settings/);
+    expect(token).toContain(await page.evaluate(() => navigator.clipboard.readText()));
     await page.context().close();
   });
 

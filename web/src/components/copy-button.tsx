@@ -23,6 +23,7 @@ export function CopyButton({ text, label, of, variant = 'inline-link', onCopied 
     <>
       <Button
         variant={variant}
+        formAction="none"
         ariaLabel={of === undefined ? undefined : `${shown}: ${of}`}
         iconName={state === 'copied' ? 'status-positive' : 'copy'}
         onClick={() => {

@@ -21,6 +21,8 @@ import { useNotify } from './notices.tsx';
 export interface Reason {
   readonly title: string;
   readonly text: string;
+  /** A button that saves what would be lost, and then calls `leave`. */
+  readonly rescue?: (leave: () => void) => ReactNode;
 }
 
 export const UNSAVED: Reason = {
@@ -138,6 +140,7 @@ export function LeavingProvider({ children }: { readonly children: ReactNode }) 
           }}
         >
           {saves > 0 && reason.title === UNSAVED.title ? SAVING : reason.text}
+          {reason.rescue !== undefined && <div className="row">{reason.rescue(goOn)}</div>}
         </Confirm>
       )}
     </Context>

@@ -71,7 +71,7 @@ export function SetupPage({ link }: { readonly link: string }) {
               </p>
               <div className="row">
                 <Button variant="primary" loading={pending} onClick={() => void open()}>
-                  Open the link
+                  Show the token and the steps
                 </Button>
               </div>
             </>

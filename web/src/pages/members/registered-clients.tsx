@@ -146,7 +146,7 @@ function Made({ made, onStored }: { readonly made: CreatedOauthClient; readonly 
           It has no access yet. Add an access rule for it in the settings of each server that it may use.
         </span>
       )}
-      {secret !== undefined && <LeaveGuard what="the client secret" />}
+      {secret !== undefined && <LeaveGuard what="client secret" text={secret} />}
     </section>
   );
 }

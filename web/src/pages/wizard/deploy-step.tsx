@@ -101,7 +101,7 @@ export function DeployStep({ created }: { readonly created: CreatedServer }) {
         )}
         {/* Added tools are another list. */}
         {live && <Onward key={added} serverId={serverId} />}
-        <LeaveGuard what="the connection token" isCopied={isCopied} />
+        <LeaveGuard what="connection token" text={created.token.value} isCopied={isCopied} />
       </div>
     </div>
   );

@@ -45,7 +45,7 @@ export function MadeToken({ serverId, shown, isCopied = false, made, old, onRevo
       <ShownToken shown={shown} onCopied={() => setCopied(shown.token.id)}>
         {old !== undefined && <OldToken old={old} made={made} onRevoke={() => onRevoke(old)} />}
       </ShownToken>
-      <LeaveGuard what="the connection token" isCopied={isCopied || copied === shown.token.id} />
+      <LeaveGuard what="connection token" text={shown.token.value} isCopied={isCopied || copied === shown.token.id} />
     </section>
   );
 }

@@ -3,22 +3,18 @@
  * What became of it is asked of the list of tokens, which has the token once the link was opened.
  */
 import Button from '@cloudscape-design/components/button';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../../api/client.ts';
 import { tokensQuery } from '../../../api/queries.ts';
-import type { CreatedSetupLink } from '../../../api/types.ts';
 import { CodeBlock } from '../../../components/code-block.tsx';
 import { LeaveGuard } from '../../../components/leave-guard.tsx';
 import { useNotify } from '../../../state/notices.tsx';
-
-export interface Link extends CreatedSetupLink {
-  readonly label: string;
-}
+import type { SetupLink } from './fresh-token.tsx';
 
 interface SharedLinkProps {
   readonly serverId: string;
-  readonly link: Link;
+  readonly link: SetupLink;
   readonly onClose: () => void;
 }
 
@@ -27,17 +23,13 @@ const LOOK_MS = 5_000;
 
 export function SharedLink({ serverId, link, onClose }: SharedLinkProps) {
   const notify = useNotify();
-  const queries = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
   const [copied, setCopied] = useState(false);
   const [pending, setPending] = useState(false);
-  const [known] = useState(
-    () => new Set(queries.getQueryData(tokensQuery(serverId).queryKey)?.items.map(({ id }) => id)),
-  );
   const isOver = useIsOver(link.expiresAt);
   const tokens = useQuery({ ...tokensQuery(serverId), refetchInterval: isOver ? false : LOOK_MS });
   // Of two links with one label, whichever was opened counts for both.
-  const token = tokens.data?.items.find(({ id, label }) => label === link.label && !known.has(id));
+  const token = tokens.data?.items.find(({ id, label }) => label === link.label && !link.known.has(id));
   useEffect(() => heading.current?.focus(), []);
   const withdraw = async () => {
     setPending(true);
@@ -53,7 +45,7 @@ export function SharedLink({ serverId, link, onClose }: SharedLinkProps) {
   };
   const until = new Date(link.expiresAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
   return (
-    <section className="card stack" aria-label="Set-up link">
+    <section className="card stack" aria-label={`Set-up link for “${link.label}”`}>
       <div className="row spread">
         <h2 ref={heading} tabIndex={-1} className="break">
           Set-up link for “{link.label}”
@@ -83,7 +75,7 @@ export function SharedLink({ serverId, link, onClose }: SharedLinkProps) {
               </Button>
             </div>
           )}
-          <LeaveGuard what="the set-up link" isCopied={copied || isOver} />
+          <LeaveGuard what="set-up link" text={link.url} isCopied={copied || isOver} />
         </>
       ) : (
         <div role="status">

@@ -22,7 +22,7 @@ import { useFreshToken } from './fresh-token.tsx';
 import { MadeToken } from './made-token.tsx';
 import { NewToken } from './new-token.tsx';
 import { ReplaceToken } from './replace-token.tsx';
-import { type Link, SharedLink } from './shared-link.tsx';
+import { SharedLink } from './shared-link.tsx';
 import { SignedIn } from './signed-in.tsx';
 import { TokenLimits } from './token-limits.tsx';
 import { TokenList } from './token-list.tsx';
@@ -34,8 +34,7 @@ export default function Tokens({ server }: TabProps) {
   const query = useQuery(tokensQuery(server.id));
   const clients = useQuery(clientsQuery(server.id));
   const [making, setMaking] = useState<'new' | 'link' | Token>();
-  const [link, setLink] = useState<Link>();
-  const { fresh: shown, setFresh: setShown } = useFreshToken();
+  const { fresh: shown, setFresh: setShown, links, addLink, removeLink } = useFreshToken();
   const [limiting, setLimiting] = useState<Token>();
   const [asked, setAsked] = useState<Token | 'kill'>();
   const [pending, setPending] = useState(false);
@@ -97,7 +96,9 @@ export default function Tokens({ server }: TabProps) {
           onStored={() => setShown(undefined)}
         />
       )}
-      {link !== undefined && <SharedLink serverId={server.id} link={link} onClose={() => setLink(undefined)} />}
+      {links.map((link) => (
+        <SharedLink key={link.id} serverId={server.id} link={link} onClose={() => removeLink(link.id)} />
+      ))}
       {items.length === 0 ? (
         <div className="card">
           <Empty title="No tokens yet">Generate one for each AI client that may use this server.</Empty>
@@ -120,7 +121,7 @@ export default function Tokens({ server }: TabProps) {
           onClose={() => setMaking(undefined)}
           onMade={show}
           onLinked={(made, label) => {
-            setLink({ ...made, label });
+            addLink(made, label, items);
             setMaking(undefined);
           }}
         />
