@@ -42,8 +42,10 @@ const frame = (title: string, content: string): string => `<!doctype html>
   p { margin: 0 0 1.5rem; color: var(--muted); }
   button { display: block; width: 100%; text-align: left; padding: .75rem 1rem; margin: 0 0 .75rem; font: inherit; border-radius: 10px; border: 1px solid var(--line); background: var(--card); color: inherit; cursor: pointer; }
   button:last-child { margin: 0; }
-  button:not([name]) { text-align: center; font-weight: 600; border-color: var(--accent); background: var(--accent); color: var(--card); }
-  button:hover, button:focus-visible { border-color: var(--accent); background: var(--soft); outline: 2px solid var(--accent); outline-offset: 1px; }
+  button:not([name], .plain) { text-align: center; font-weight: 600; border-color: var(--accent); background: var(--accent); color: var(--card); }
+  button.plain { text-align: center; font-weight: 600; border-color: var(--accent); color: var(--accent); }
+  button:hover, button:focus-visible { border-color: var(--accent); outline: 2px solid var(--accent); outline-offset: 1px; }
+  button:not(.plain):is([name]):hover, button.plain:hover { background: var(--soft); }
   b { display: block; text-transform: capitalize; }
   small { color: var(--muted); }
   label { display: block; margin: 0 0 .75rem; font-size: .9rem; }
@@ -83,7 +85,7 @@ export const loginPage = (
     `<h1>Sign in to Portcullis</h1>
 <p>This stack runs on your machine. Choose a role.</p>
 <form method="post" action="${actionOf(uid)}">
-${roles.map((role, index) => `<button name="role" value="${role}"${index === 0 && !told ? ' autofocus' : ''}><b>${role}</b><small>${WHAT[role] ?? ''}</small></button>`).join('\n')}
+${roles.map((role) => `<button name="role" value="${role}"><b>${role}</b><small>${WHAT[role] ?? ''}</small></button>`).join('\n')}
 ${provider === undefined ? '' : `<button name="role" value="provider"><b>${provider}</b><small>Your company’s identity provider</small></button>`}
 </form>
 <h2>Or as somebody who was invited</h2>
@@ -91,7 +93,7 @@ ${wrong(told?.message)}
 <form method="post" action="${actionOf(uid)}">
 <label>E-mail<input name="email" type="email" autocomplete="username" required maxlength="200" value="${escapeHtml(told?.email ?? '')}"></label>
 <label>Password<input name="password" type="password" autocomplete="current-password" required maxlength="200"${told ? ' autofocus' : ''}></label>
-<button>Sign in</button>
+<button class="plain">Sign in</button>
 </form>`,
   );
 
