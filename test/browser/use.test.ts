@@ -193,6 +193,10 @@ describe('an entry of the audit log', () => {
 
     await page.getByRole('rowheader', { name: 'Today' }).waitFor();
     const row = await page.getByRole('row').filter({ hasText: 'getCustomer' }).first().textContent();
+    await page.getByRole('button', { name: /^Time/ }).click();
+    await page.getByRole('option', { name: 'Today' }).click();
+    await page.waitForURL(/days=today/);
+    await page.getByRole('row').filter({ hasText: 'getCustomer' }).first().waitFor();
     await page.goto(`${site.dashboard.stack.edgeUrl}${site.at('audit?class=call&days=yesterday')}`);
     await page.getByText('Nothing matches').waitFor();
 

@@ -10,7 +10,7 @@ import { call } from '../../api/client.ts';
 import { auditQuery } from '../../api/queries.ts';
 import { Problem } from '../../components/problem.tsx';
 import { compareEntries } from '../../lib/compare-entries.ts';
-import { bytes, count, moment } from '../../lib/format.ts';
+import { bytes, clock, count } from '../../lib/format.ts';
 import { useSession } from '../../state/session.tsx';
 import { type Entry, entryOf } from './audit-entry.tsx';
 import { BothAnswers, type ReadAnswer } from './both-answers.tsx';
@@ -49,7 +49,7 @@ export function CompareAnswers({ entry }: { readonly entry: Entry }) {
             <select className="moment choice" value={other.entryId} onChange={({ target }) => setChosen(target.value)}>
               {earlier.map((one) => (
                 <option key={one.entryId} value={one.entryId}>
-                  {moment(one.at)}, {bytes(one.bytesOut ?? 0)}
+                  {clock(one.at)}, {bytes(one.bytesOut ?? 0)}
                   {isKept(one) ? ', stored' : ''}
                 </option>
               ))}

@@ -28,6 +28,7 @@ export const STATUSES = [
 export const TIMES = [
   { value: '', label: `Last ${LOOK_BACK_DAYS} days` },
   { value: '1', label: 'Last 24 hours' },
+  { value: 'today', label: 'Today' },
   { value: 'yesterday', label: 'Yesterday' },
   { value: '7', label: 'Last 7 days' },
   { value: 'range', label: 'Custom range' },
@@ -44,6 +45,7 @@ export const LINKED = ['client', 'session', 'person'] as const;
 /** The bounds of a period; rounded to the hour, so that the query stays the same while the page is read. */
 function boundsOfPeriod(period: string, now = new Date()): Range {
   if (period === '') return { from: '', to: '' };
+  if (period === 'today') return { from: midnight(now).toISOString(), to: '' };
   if (period === 'yesterday')
     return { from: midnight(now, -1).toISOString(), to: new Date(midnight(now).getTime() - 1).toISOString() };
   return { from: new Date(Math.floor(now.getTime() / HOUR) * HOUR - Number(period) * DAY).toISOString(), to: '' };

@@ -19,7 +19,7 @@ export function StatusSettings({ server }: { readonly server: Server }) {
           <span className="muted">
             {offline
               ? 'Calls are refused until you bring it online.'
-              : 'Refuses every call. Tools, tokens and settings are kept.'}
+              : 'Clients are answered. Offline, every call is refused; tools, tokens and settings are kept.'}
           </span>
         </div>
         <span className={offline ? undefined : 'danger-button'}>
