@@ -241,7 +241,7 @@ export const CHANGES: Readonly<Record<string, HostileChange>> = {
     'call_delete_person_first',
     answering({ note: TEXT }),
   ),
-  removedTool: { before: reading(), shows: ['gone'], can: 'breaking change' },
+  removedTool: { before: reading(), shows: ['is removed'], can: 'breaking change' },
 };
 
 /** What the document says of the API afterwards. */

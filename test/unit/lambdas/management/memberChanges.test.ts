@@ -88,7 +88,9 @@ const account = (email: string) => defined(people.accounts.find(email));
 const temporaryPassword = (email: string) => defined(/has (.+)$/.exec(account(email).mail?.body ?? '')?.[1]);
 const claimsOf = (email: string) => {
   const { username } = account(email);
-  return { sub: username, 'cognito:username': username, email, email_verified: 'true' };
+  // Of one login: later calls with them are no newer.
+  const iat = String(Math.floor(Date.now() / 1_000));
+  return { sub: username, 'cognito:username': username, email, email_verified: 'true', iat };
 };
 /** Whoever is invited, logs in with the mail's password and sets one. */
 async function joined(email: string, role: 'admin' | 'editor' | 'viewer' = 'editor') {

@@ -54,7 +54,7 @@ export function AuditPanel({ entry, hint, hasPage, onClose }: AuditPanelProps) {
     ['From the API', entry.bytesIn === undefined ? undefined : bytes(entry.bytesIn)],
     ['To the model', entry.bytesOut === undefined ? undefined : bytes(entry.bytesOut)],
     ['Answer digest', entry.answerDigest && <span className="mono">{entry.answerDigest}</span>],
-    ['Bundle', entry.bundleId && <span className="mono">{entry.bundleId}</span>],
+    ['Version', entry.bundleId && <span className="mono">{entry.bundleId}</span>],
     [
       'Entry',
       <span key="id" className="mono">
