@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { seriousIssues } from '../support/axe.ts';
 import { countClicks } from '../support/clicks.ts';
-import { type Dashboard, demoServer, startDashboard } from '../support/dashboard.ts';
+import { type Dashboard, demoServer, SIZES, startDashboard } from '../support/dashboard.ts';
 import { connect, toolNames } from '../support/mcpClients.ts';
 import { until } from '../support/until.ts';
 
@@ -106,5 +106,39 @@ test('a token takes two clicks, a re-import two, and a roll back two', async () 
   expect(primaryTexts).toEqual(['Connect a client']);
   expect({ token, reimport, back }).toEqual({ token: 2, reimport: 2, back: 2 });
   expect((await toolNames(hosted.mcpUrl)).length).toBeGreaterThan(10);
+  await context.close();
+});
+
+test('what is to be pressed first stands out: no role at the sign-in, and the main button of a page on a phone', async () => {
+  // Prepare
+  const hosted = await demoServer(dashboard);
+  const context = await dashboard.browser.newContext({ viewport: SIZES.phone });
+  const page = await context.newPage();
+  const box = async (name: string, role: 'button' | 'link') => {
+    const found = await page.locator('main').getByRole(role, { name, exact: true }).boundingBox();
+    if (found === null) throw new Error(`${name} is not shown`);
+    return found;
+  };
+
+  // Act
+  await page.goto(dashboard.stack.edgeUrl);
+  await page.getByRole('button', { name: /^admin/i }).waitFor();
+  const looks = await page
+    .locator('button')
+    .evaluateAll((all) => [...new Set(all.map((one) => getComputedStyle(one).backgroundColor))]);
+  await page.getByRole('button', { name: /^admin/i }).click();
+  await page.getByRole('link', { name: 'Import an API' }).waitFor();
+  const [main, other] = [await box('Import an API', 'link'), await box('Add manually', 'link')];
+  await page.goto(`${dashboard.stack.edgeUrl}/servers/${hosted.serverId}`);
+  await page.getByRole('button', { name: 'Connect a client' }).waitFor();
+  const connect = await box('Connect a client', 'button');
+  const address = await page.locator('.server-head .mono').boundingBox();
+
+  // Assess
+  expect(looks).toHaveLength(1);
+  expect(main.y + main.height).toBeLessThanOrEqual(other.y);
+  expect(main.width).toBeGreaterThan(SIZES.phone.width * 0.9);
+  expect((address?.y ?? connect.y) + (address?.height ?? 1)).toBeLessThanOrEqual(connect.y);
+  expect(address?.height).toBeLessThan(24);
   await context.close();
 });
