@@ -5,12 +5,14 @@
 import Button from '@cloudscape-design/components/button';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { answerFields, compareAnswers } from '../../../../core/audit/answerFields.ts';
 import { call } from '../../api/client.ts';
 import { auditQuery } from '../../api/queries.ts';
 import { Problem } from '../../components/problem.tsx';
 import { compareEntries } from '../../lib/compare-entries.ts';
 import { bytes, clock, count } from '../../lib/format.ts';
+import { settingsPath } from '../../lib/settings-sections.ts';
 import { useSession } from '../../state/session.tsx';
 import { type Entry, entryOf } from './audit-entry.tsx';
 import { BothAnswers, type ReadAnswer } from './both-answers.tsx';
@@ -130,7 +132,13 @@ function Answers({ before, now }: PairProps) {
     mutationFn: async () => ({ before: await readAnswer(before), now: await readAnswer(now) }),
   });
   if (!isKept(before) || !isKept(now))
-    return <p className="small muted">The answers themselves can be compared only where both are stored.</p>;
+    return (
+      <p className="small muted">
+        The answers themselves can be compared only where both are stored.{' '}
+        <Link to={settingsPath(now.serverId ?? '', 'governance')}>Store answers</Link> is below Advanced in the server’s
+        governance.
+      </p>
+    );
   if (!readsAnswers)
     return (
       <p className="small muted">
