@@ -240,6 +240,7 @@ describe('an answer', () => {
       await client.call('getCustomer', { customerId: 'cus_000003' });
       await client.close();
     };
+    await call();
     await stack.api('PATCH', path(), { governance: { answerDays: 7 } });
     await stack.api('PATCH', `${path()}/tools/${tool?.id}`, { fields: ['id'] });
     await call();
@@ -257,8 +258,10 @@ describe('an answer', () => {
     await compared.getByText('Before,').first().waitFor();
     const email = await compared.getByRole('row').filter({ hasText: 'email' }).last().textContent();
     const city = await compared.getByRole('row').filter({ hasText: 'new' }).allTextContents();
-    const issues = await seriousIssues(page);
     const read = await stack.api<{ items: { action?: string }[] }>('GET', `${path()}/audit?class=management&limit=5`);
+    await compared.getByRole('combobox').selectOption({ index: 1 });
+    const setting = await compared.getByRole('link', { name: 'Store answers' }).getAttribute('href');
+    const issues = await seriousIssues(page);
     const viewer = await site.dashboard.visit({ at: site.at('audit?tool=getCustomer'), role: 'viewer', size: 'phone' });
     await viewer.page.getByRole('link', { name: 'getCustomer', exact: true }).first().click();
     await viewer.page.getByRole('button', { name: 'Compare with an earlier answer' }).click();
@@ -267,6 +270,7 @@ describe('an answer', () => {
 
     // Assess
     expect(trail).toMatch(/Size19 B\d+ B/);
+    expect(setting).toBe(site.at('settings/governance'));
     expect(email).toMatch(/emailnew.*redacted as email/);
     expect(city.some((row) => row.includes('not redacted'))).toBe(true);
     expect(read.items.slice(0, 2).map(({ action }) => action)).toEqual(['answer.read', 'answer.read']);
