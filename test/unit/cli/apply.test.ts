@@ -238,6 +238,8 @@ describe('apply', () => {
       limits: { server: { callsPerSecond: 9 } },
       tools: { 'GET /orders': { description: 'Others.' } },
       accessRules: [],
+      // The first one's other token is for a tool that this one deletes.
+      tokens: [{ label: 'Team' }],
     };
     for (let round = 0; round < 3; round++) {
       await stack.empty();

@@ -114,7 +114,7 @@ describe('a re-import of a signed server', () => {
     const { readAnew, message } = await again(path);
 
     expect(readAnew).toBe(false);
-    expect(message).toMatch(/^The API's surface differs/);
+    expect(message).toMatch(/^The tool list differs/);
   });
 
   test('of the same description by the same version goes live', async () => {
@@ -135,7 +135,7 @@ describe('a re-import of a signed server', () => {
     const { readAnew, message } = await again(path);
 
     expect(readAnew).toBe(false);
-    expect(message).toMatch(/^The API's surface differs/);
+    expect(message).toMatch(/^The tool list differs/);
   });
 });
 
