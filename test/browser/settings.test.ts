@@ -590,7 +590,10 @@ describe('the sections of the settings', () => {
 
     // Act
     await choose('Listing');
-    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();
+    await page
+      .getByRole('dialog', { name: 'Leave without saving?' })
+      .getByRole('button', { name: 'Leave', exact: true })
+      .click();
     await page.getByRole('radio', { name: 'Automatic' }).waitFor();
     const at = new URL(page.url()).pathname;
     await page.goto(`${site.dashboard.stack.edgeUrl}${site.at('settings/nowhere')}`);

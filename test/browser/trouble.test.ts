@@ -205,7 +205,7 @@ describe('what is typed and not saved', () => {
     await stay();
     const kept = await title.inputValue();
     await page.keyboard.press('Escape');
-    await question.getByRole('button', { name: 'Leave' }).click();
+    await question.getByRole('button', { name: 'Leave', exact: true }).click();
     await panel.waitFor({ state: 'detached' });
 
     // Assess

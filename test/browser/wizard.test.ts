@@ -290,7 +290,7 @@ describe('importing the demo API', () => {
     await page.getByRole('button', { name: 'Deploy' }).click();
     await page.getByRole('heading', { name: 'With faults is live' }).waitFor();
     await page.getByRole('link', { name: 'Open the server' }).click();
-    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('button', { name: 'Leave', exact: true }).click();
     await page
       .getByRole('navigation', { name: 'Sections of the server' })
       .getByRole('link', { name: 'Settings' })

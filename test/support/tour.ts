@@ -127,7 +127,7 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
   [
     'overview',
     async (page) => {
-      await page.getByRole('button', { name: 'Leave' }).click();
+      await page.getByRole('button', { name: 'Leave', exact: true }).click();
       // The page left to is of a server with the same name, and so the same title.
       await page.waitForURL(/\/servers\/srv_/);
       await go(page, '/');
