@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { seriousIssues } from '../support/axe.ts';
 import { connect } from '../support/mcpClients.ts';
 import { siteForAll } from '../support/site.ts';
+import { until } from '../support/until.ts';
 
 const site = siteForAll();
 
@@ -38,6 +39,8 @@ describe('the use of a server', () => {
     const byCalls = await names();
     await page.getByRole('button', { name: 'Errors', exact: true }).click();
     await page.waitForURL(/sort=errors/);
+    // The address changes before the rows do.
+    await until(async () => (await names())[0] === 'getCustomer');
     const byErrors = await names();
     await page.getByRole('link', { name: 'getCustomer', exact: true }).first().press('Enter');
     const details = page.getByRole('dialog');
