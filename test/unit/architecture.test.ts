@@ -32,7 +32,9 @@ interface Import {
 }
 
 function importsOf(folder: string): Import[] {
-  return globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }).flatMap((file) => {
+  // What a bench has installed of rivals is not ours.
+  const exclude = (file: string) => /(^|[\\/])node_modules([\\/]|$)/.test(file);
+  return globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root, exclude }).flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8');
     const found = text.matchAll(
       /(?:^|\n)\s*(?:import|export)\b[^'";]*?from\s*'([^']+)'|import\(\s*'([^']+)'\s*\)|(?:^|\n)import\s*'([^']+)'/g,
