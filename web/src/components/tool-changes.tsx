@@ -111,12 +111,12 @@ function WordRow({ word: { at, before, after, signs = [] }, isNew }: { readonly 
       </dt>
       {!isNew && (
         <dd className="word-text before break">
-          <span className="visually-hidden">Before: </span>
+          <span className="muted">Before: </span>
           {before ?? <em className="muted">nothing</em>}
         </dd>
       )}
       <dd className="word-text after break">
-        <span className="visually-hidden">After: </span>
+        <span className="muted">After: </span>
         {after ?? <em className="muted">removed</em>}
       </dd>
     </div>
