@@ -8,12 +8,12 @@ import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
-import { ApiError, call } from '../../api/client.ts';
+import { call } from '../../api/client.ts';
 import type { Account } from '../../api/types.ts';
 import { Gate } from '../../components/shell.tsx';
 import { accountPage, goAndReturn } from '../../lib/account-page.ts';
 import { NOT_SAVED } from '../../lib/not-saved.ts';
-import { messageOf } from '../../state/notices.tsx';
+import { Failure } from './failure.tsx';
 import '../../styles/server.css';
 
 interface AccountPageProps {
@@ -81,12 +81,7 @@ export function AccountPage({ serverId, isPerson }: AccountPageProps) {
             ? 'Connect your account'
             : `Your account for ${found.account.server.name || 'the server'}`}
         </h1>
-        {failure !== undefined && (
-          <Alert type="error">
-            <span className="break">{messageOf(failure)}</span>
-            {failure instanceof ApiError && <div className="small mono muted">{failure.code}</div>}
-          </Alert>
-        )}
+        {failure !== undefined && <Failure error={failure} />}
         {found !== undefined ? (
           <Found
             account={found.account}

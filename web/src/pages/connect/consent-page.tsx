@@ -1,11 +1,11 @@
 /** The page to which an API's provider sends a person back after consent or refusal: sends the answer on, once, and shows the result. */
 import Alert from '@cloudscape-design/components/alert';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, call } from '../../api/client.ts';
+import { call } from '../../api/client.ts';
 import type { ConsentAnswer, ConsentGiven } from '../../api/types.ts';
 import { Gate } from '../../components/shell.tsx';
 import { accountPage, type Begun } from '../../lib/account-page.ts';
-import { messageOf } from '../../state/notices.tsx';
+import { Failure } from './failure.tsx';
 import '../../styles/server.css';
 
 type Outcome = { readonly given: ConsentGiven } | { readonly error: unknown } | undefined;
@@ -88,10 +88,7 @@ export function ConsentPage({ answer, begun }: ConsentPageProps) {
             <h1 ref={heading} tabIndex={-1}>
               Not connected
             </h1>
-            <Alert type="error">
-              <span className="break">{messageOf(outcome.error)}</span>
-              {outcome.error instanceof ApiError && <div className="small mono muted">{outcome.error.code}</div>}
-            </Alert>
+            <Failure error={outcome.error} />
             {back(isOwn ? 'Try again' : 'Back to the server')}
           </>
         )}

@@ -2,14 +2,13 @@
  * Opens a set-up link: outside of the frame and without a login. The link is sent only when the button is pressed, so that a program that looks
  * at addresses in a chat does not use it up. The token is shown once and kept in the memory of this page.
  */
-import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../api/client.ts';
 import type { OpenedSetupLink } from '../../api/types.ts';
 import { Gate } from '../../components/shell.tsx';
 import { ShownToken } from '../../components/shown-token.tsx';
-import { messageOf } from '../../state/notices.tsx';
+import { Failure } from './failure.tsx';
 import '../../styles/server.css';
 
 export function SetupPage({ link }: { readonly link: string }) {
@@ -52,12 +51,7 @@ export function SetupPage({ link }: { readonly link: string }) {
             ? 'Set up your AI client'
             : `Set up your client for ${opened.server.name || 'the server'}`}
         </h1>
-        {failure !== undefined && (
-          <Alert type="error">
-            <span className="break">{messageOf(failure)}</span>
-            {failure instanceof ApiError && <div className="small mono muted">{failure.code}</div>}
-          </Alert>
-        )}
+        {failure !== undefined && <Failure error={failure} />}
         {opened !== undefined ? (
           <ShownToken shown={opened} lost="ask whoever sent the link for another one" />
         ) : link === '' ? (
