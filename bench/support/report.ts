@@ -1,10 +1,25 @@
-/** Prints tables and stores results as JSON together with the machine on which they were measured. */
+/** Prints tables and stores results as JSON together with the machine on which they were measured, the commit and the day. */
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { arch, availableParallelism, loadavg, platform } from 'node:os';
+import { arch, availableParallelism, cpus, loadavg, platform } from 'node:os';
 import { join } from 'node:path';
 import { defined } from '../../test/support/defined.ts';
 
-const RESULTS = join(import.meta.dirname, '..', 'results');
+export const RESULTS = join(import.meta.dirname, '..', 'results');
+
+/** Where, when and of what a result is; results of earlier versions lack the optional members. */
+export interface Measured {
+  readonly node: string;
+  readonly platform: string;
+  readonly arch: string;
+  readonly cpus: number;
+  readonly processor?: string;
+  /** Of the last 1, 5 and 15 minutes, including this process. On a busy machine times are not meaningful. */
+  readonly load?: readonly number[];
+  /** With `, changed` where the work tree differs in more than results. */
+  readonly commit?: string;
+  readonly day?: string;
+}
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -18,8 +33,21 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 
 export function saveResult(name: string, result: object): void {
   mkdirSync(RESULTS, { recursive: true });
-  // Load of the last minutes, including this process. On a busy machine times are not meaningful.
-  const load = loadavg().map((one) => Math.round(one * 10) / 10);
-  const machine = { node: process.version, platform: platform(), arch: arch(), cpus: availableParallelism(), load };
+  const machine: Measured = {
+    node: process.version,
+    platform: platform(),
+    arch: arch(),
+    cpus: availableParallelism(),
+    processor: (cpus()[0]?.model ?? 'unknown').replace(/ \d+-Core Processor| CPU| @.*/g, ''),
+    load: loadavg().map((one) => Math.round(one * 10) / 10),
+    commit: commit(),
+    day: new Date().toISOString().slice(0, 10),
+  };
   writeFileSync(join(RESULTS, `${name}.json`), `${JSON.stringify({ machine, ...result }, null, 2)}\n`);
+}
+
+function commit(): string {
+  const git = (...args: string[]) => spawnSync('git', args, { cwd: RESULTS, encoding: 'utf8' }).stdout?.trim() ?? '';
+  const changed = git('status', '--porcelain', '--', ':/', ':!.');
+  return `${git('rev-parse', '--short=8', 'HEAD') || 'unknown'}${changed ? ', changed' : ''}`;
 }
