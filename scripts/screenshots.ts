@@ -1,9 +1,9 @@
 /**
  * Run by scripts/screenshots.mjs. Starts the stack with the demo API, makes some calls, visits every page in light and
  * dark at desktop and phone width, in light also at 200 %, and stores a picture of each in screenshots/ (ignored by git). With `--readme` it
- * makes only the pictures of the README, in design/images/.
+ * makes only those of the README, in design/images/, and the moving one (readmePicture.ts).
  */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { type Dashboard, demoServer, startDashboard } from '../test/support/dashboard.ts';
@@ -11,6 +11,7 @@ import { defined } from '../test/support/defined.ts';
 import { CLIENTS } from '../test/support/mcpClients.ts';
 import type { HostedServer } from '../test/support/stack.ts';
 import { tour } from '../test/support/tour.ts';
+import { readmePicture } from './readmePicture.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const VIEWS = { light: ['desktop', 'phone', 'zoomed'], dark: ['desktop', 'phone'] } as const;
@@ -63,7 +64,9 @@ const dashboard = await startDashboard();
 try {
   const hosted = await demoServer(dashboard);
   await traffic(hosted);
-  await walk(dashboard, hosted, process.argv.includes('--readme'));
+  const readme = process.argv.includes('--readme');
+  await walk(dashboard, hosted, readme);
+  if (readme) writeFileSync(join(root, 'design/images/tour.svg'), await readmePicture(dashboard, hosted));
 } finally {
   await dashboard.close();
 }
