@@ -3,6 +3,8 @@
  * types as Node strips them. `--disable-warning`, with which the scripts start it, keeps Node's warning about that out of the output.
  */
 const common = {
+  // Packages that were made there have names of their own.
+  modulePathIgnorePatterns: ['<rootDir>/.cache/'],
   transform: {},
   testEnvironment: '<rootDir>/test/support/jest/environment.mjs',
   runtime: '<rootDir>/test/support/jest/runtime.mjs',
@@ -22,6 +24,7 @@ export default {
     'conformance',
     'browser',
     'attack',
+    'packed',
     ...(process.env['PORTCULLIS_ORACLES'] ? ['oracles'] : []),
   ].map((name) => ({
     ...common,

@@ -11,7 +11,8 @@ import { usageOf } from './usage.ts';
 const FOLDER = join(import.meta.dirname, 'usage');
 /** A command and the actions behind it: in the usage text of all, and in its own. */
 const LISTED = /^ {2}([a-z]+)(?: ([a-z]+(?: \| [a-z]+)*))?/gm;
-const CALLED = /portcullis -- ([a-z]+)(?: ([a-z]+(?:\|[a-z]+)*)(?![\w]))?(.*)/g;
+const CALLED =
+  /(?:npm run portcullis --|npx portcullis|npm(?= start --)) ([a-z]+)(?: ([a-z]+(?:\|[a-z]+)*)(?![\w]))?(.*)/g;
 /** Where a line explains one. */
 const EXPLAINED = /^ +(?:\w+ +)?(--[a-z][a-z-]*)/gm;
 const OPTION = /(?<=[\s[(])--[a-z][a-z-]*/g;

@@ -57,6 +57,11 @@ export async function main(
     if (command === 'attention') return await attentionCommand(rest, out);
     if (command === 'audit') return await auditCommand(rest, out);
     if (command === 'completion') return completionCommand(rest, out);
+    if (command === 'start') {
+      // Anything else is run by scripts/start.mjs, or scripts/packaged.mjs.
+      out.write(usageOf('start'));
+      return 0;
+    }
     if (command === undefined || command === '--help' || command === '-h' || command === 'help') {
       (command === undefined ? err : out).write(usageOf('portcullis'));
       return command === undefined ? 2 : 0;

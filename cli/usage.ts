@@ -12,6 +12,7 @@ export type CommandName =
   | 'attention'
   | 'completion'
   | 'diff'
+  | 'start'
   | 'export'
   | 'import'
   | 'server'

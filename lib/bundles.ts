@@ -2,7 +2,7 @@
  * Bundles the code of the functions: a folder with ES modules for each entry in lambdas/. One run of esbuild makes most of them and reads
  * shared modules once; the construct of aws-lambda-nodejs runs npm and esbuild for each function, which takes three times as long.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BuildOptions, type BuildResult, buildSync, type Metafile } from 'esbuild';
@@ -61,17 +61,26 @@ function bundled(): string {
 export const SPLIT = ['mcp-rpc/handler', 'mcp-stream/handler', 'sandbox/handler'] as const satisfies readonly Entry[];
 const isSplit = (entry: Entry): boolean => (SPLIT as readonly Entry[]).includes(entry);
 
+const INPUTS = 'inputs.json';
+
 /**
  * Writes `<entry>/index.mjs` for each entry, and beside it the chunks that it imports.
  * @throws the errors of esbuild
  */
 export function bundleAll(folder: string): void {
-  build(
+  const whole = build(
     folder,
     ENTRIES.filter((entry) => !isSplit(entry)),
+    { metafile: true },
   );
-  for (const entry of SPLIT) build(folder, [entry], splitting(entry));
+  const split = SPLIT.map((entry) => build(folder, [entry], { ...splitting(entry), metafile: true }));
+  const inputs = new Set([whole, ...split].flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {})));
+  writeFileSync(join(folder, INPUTS), JSON.stringify([...inputs].sort()));
 }
+
+/** The files that the bundles in a folder were made of, as paths from the repository. */
+export const inputsOf = (folder: string): readonly string[] =>
+  JSON.parse(readFileSync(join(folder, INPUTS), 'utf8')) as string[];
 
 const ALIASES = {
   '@aws-sdk/credential-provider-node': './aws/services/environmentCredentials.ts',

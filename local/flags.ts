@@ -1,6 +1,5 @@
 /** The flags of `npm start -- …`. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PortcullisError } from '../core/lib/errors.ts';
 import { loopbackPort } from '../core/lib/url/devUpstream.ts';
@@ -32,13 +31,10 @@ export interface Flags {
   readonly context: Readonly<Record<string, string>>;
 }
 
-/** A text file, because scripts/start.mjs prints it before anything is installed. */
-const USAGE = readFileSync(join(import.meta.dirname, 'usage.txt'), 'utf8').trimEnd();
-
 /** Throws PortcullisError `flag_invalid`, which names the flag. */
 export function readFlags(args: readonly string[]): Flags {
   const fail = (message: string): never => {
-    throw new PortcullisError('flag_invalid', `${message}\n\n${USAGE}`);
+    throw new PortcullisError('flag_invalid', `${message}\nTry: npm start -- --help`);
   };
   const { values } = (() => {
     try {

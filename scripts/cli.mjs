@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run portcullis -- …`: runs cli/main.ts. `--help` works without an installation. */
+/** `npm run portcullis -- …`: runs cli/main.ts, or with `start` scripts/start.mjs. `--help` works without an installation. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled, root, runOnNode24 } from './ensure.mjs';
@@ -8,7 +8,15 @@ const args = process.argv.slice(2);
 const usage = (command) => join(root, 'cli', 'usage', `${command}.txt`);
 const [command = ''] = args;
 const asked = ['--help', '-h', 'help'].includes(command) ? usage('portcullis') : usage(command);
-if (/^[a-z-]+$/.test(command) && args.some((arg) => ['--help', '-h', 'help'].includes(arg)) && existsSync(asked)) {
+if (command === 'start') {
+  // As in the package (packaged.mjs), where it is the only way.
+  process.argv.splice(2, 1);
+  await import('./start.mjs');
+} else if (
+  /^[a-z-]+$/.test(command) &&
+  args.some((arg) => ['--help', '-h', 'help'].includes(arg)) &&
+  existsSync(asked)
+) {
   process.stdout.write(readFileSync(asked, 'utf8'));
 } else {
   ensureInstalled();

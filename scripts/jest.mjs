@@ -10,7 +10,7 @@ ensureInstalled({ withTests: true });
 const given = process.argv.slice(2);
 const isPath = (argument) => argument.startsWith('test/') && existsSync(argument);
 // These start whole stacks, which serve the dashboard.
-if (given.some((argument) => /^test\/(?:local|browser|attack|conformance|oracles)(?:\/|$)/.test(argument)))
+if (given.some((argument) => /^test\/(?:local|browser|attack|conformance|packed|oracles)(?:\/|$)/.test(argument)))
   ensureDashboard();
 runOnNode24([
   '--disable-warning=ExperimentalWarning',

@@ -8,7 +8,7 @@ import { ensureDashboard, ensureInstalled, root, runOnNode24 } from './ensure.mj
 
 const args = process.argv.slice(2);
 if (args.includes('--help') || args.includes('-h')) {
-  process.stdout.write(readFileSync(join(root, 'local', 'usage.txt'), 'utf8'));
+  process.stdout.write(readFileSync(join(root, 'cli', 'usage', 'start.txt'), 'utf8'));
 } else {
   ensureInstalled();
   ensureDashboard();

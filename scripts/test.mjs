@@ -1,5 +1,5 @@
 /**
- * `npm test`: checks types and lint, then runs every jest project (unit, infra, local, conformance, browser, attack),
+ * `npm test`: checks types and lint, then runs every jest project (unit, infra, local, conformance, browser, attack, packed),
  * also on a fresh clone; a few failed files are run once more, alone, and named. `npm run test:quick` (`--quick`) runs
  * unit, infra and one main job, from a description to a call, in a browser. `npm test -- <jest arguments>` runs only jest
  * with them. The last line is always `N passed, N failed`, followed by `, N skipped` when something could not run on this

@@ -59,6 +59,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1024,
+    // Licences ask that the code is passed on with them.
+    license: { fileName: 'licenses.json' },
   },
   server: upstream === undefined ? {} : { proxy: { '/v1': { target: upstream, changeOrigin: true, secure: false } } },
 });

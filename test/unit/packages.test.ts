@@ -5,8 +5,8 @@ import { describe, expect, test } from '@jest/globals';
 
 const root = resolve(import.meta.dirname, '..', '..');
 /** Plain JavaScript, without types: it runs before anything is installed. */
-const { node24, nodePackages } = (await import(join(root, 'scripts', 'ensure.mjs'))) as {
-  node24: string;
+const { node24 } = (await import(join(root, 'scripts', 'ensure.mjs'))) as { node24: string };
+const { nodePackages } = (await import(join(root, 'scripts', 'node24.mjs'))) as {
   nodePackages: Readonly<Record<string, string>>;
 };
 

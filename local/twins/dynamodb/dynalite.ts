@@ -3,7 +3,25 @@
  * DynamoDB's. Its storage and server are not used (no transactions, streams or expiry, and not crash-safe). These are deep imports, so
  * the version is pinned exactly; test/unit/local/dynamodb compares with the whole of dynalite.
  */
-import { createRequire } from 'node:module';
+import batchGetItemAction from 'dynalite/actions/batchGetItem.js';
+import batchWriteItemAction from 'dynalite/actions/batchWriteItem.js';
+import deleteItemAction from 'dynalite/actions/deleteItem.js';
+import getItemAction from 'dynalite/actions/getItem.js';
+import putItemAction from 'dynalite/actions/putItem.js';
+import queryAction from 'dynalite/actions/query.js';
+import scanAction from 'dynalite/actions/scan.js';
+import updateItemAction from 'dynalite/actions/updateItem.js';
+import dynaliteConditions from 'dynalite/db/conditionParser.js';
+import dynaliteDb from 'dynalite/db/index.js';
+import batchGetItemRules from 'dynalite/validations/batchGetItem.js';
+import batchWriteItemRules from 'dynalite/validations/batchWriteItem.js';
+import deleteItemRules from 'dynalite/validations/deleteItem.js';
+import getItemRules from 'dynalite/validations/getItem.js';
+import dynaliteChecks from 'dynalite/validations/index.js';
+import putItemRules from 'dynalite/validations/putItem.js';
+import queryRules from 'dynalite/validations/query.js';
+import scanRules from 'dynalite/validations/scan.js';
+import updateItemRules from 'dynalite/validations/updateItem.js';
 
 /** A value in DynamoDB's JSON: `{S: 'text'}`. */
 export type AttributeValue = Readonly<Record<string, unknown>>;
@@ -117,10 +135,8 @@ export interface Db {
   itemSize(item: Item, ...how: unknown[]): number;
 }
 
-const require = createRequire(import.meta.url);
-
 /** dynalite's `db` module. */
-export const db = require('dynalite/db') as Db;
+export const db = dynaliteDb as Db;
 
 /** DynamoDB counts UTF-8 bytes, dynalite characters: up to three bytes each, which matters near the limit only. */
 const SURELY_FITS = 100_000;
@@ -174,7 +190,7 @@ function bytesBeyond(value: unknown): number {
 }
 
 /** A condition without placeholders always has the same meaning, and the generated parser is slow even for short ones. */
-const conditions = require('dynalite/db/conditionParser') as {
+const conditions = dynaliteConditions as {
   parse(text: string, options: { readonly context: { readonly isKeyCondition?: boolean } }): unknown;
 };
 const MAX_KNOWN = 100;
@@ -187,7 +203,7 @@ conditions.parse = (text, options) => {
   return parsed;
 };
 
-const checks = require('dynalite/validations') as {
+const checks = dynaliteChecks as {
   checkTypes(request: object, types: object): Request;
   checkValidations(request: Request, types: object, custom: Validation['custom'], store: unknown): void;
 };
@@ -206,16 +222,28 @@ export const OPERATIONS = [
 /** One of these operations. */
 export type Operation = (typeof OPERATIONS)[number];
 
-const fileOf = (operation: Operation) => operation[0]?.toLowerCase() + operation.slice(1);
-const validations = Object.fromEntries(
-  OPERATIONS.map((name) => [name, require(`dynalite/validations/${fileOf(name)}`) as Validation]),
-);
-const actions = Object.fromEntries(
-  OPERATIONS.map((name) => [
-    name,
-    require(`dynalite/actions/${fileOf(name)}`) as (store: Store, data: Request, done: Callback<object>) => void,
-  ]),
-);
+/** Named one by one, so that a bundler finds them. */
+const validations = {
+  GetItem: getItemRules,
+  PutItem: putItemRules,
+  UpdateItem: updateItemRules,
+  DeleteItem: deleteItemRules,
+  Query: queryRules,
+  Scan: scanRules,
+  BatchGetItem: batchGetItemRules,
+  BatchWriteItem: batchWriteItemRules,
+} as Readonly<Record<Operation, Validation>>;
+type Action = (store: Store, data: Request, done: Callback<object>) => void;
+const actions = {
+  GetItem: getItemAction,
+  PutItem: putItemAction,
+  UpdateItem: updateItemAction,
+  DeleteItem: deleteItemAction,
+  Query: queryAction,
+  Scan: scanAction,
+  BatchGetItem: batchGetItemAction,
+  BatchWriteItem: batchWriteItemAction,
+} as Readonly<Record<Operation, Action>>;
 
 /** Levels of lists and maps, with the value in them (DynamoDB quotas, nested attribute depth). */
 const MAX_LEVELS = 32;
@@ -242,7 +270,7 @@ function checkLevels(given: object): void {
 
 /** The request with only the members that the operation has, expressions parsed. Throws a ServiceError. */
 export function checkRequest(operation: Operation, given: object, store: Store): Request {
-  const { types, custom } = validations[operation] as Validation;
+  const { types, custom } = validations[operation];
   checkLevels(given);
   const request = checks.checkTypes(given, types);
   checks.checkValidations(request, types, custom, store);
@@ -251,7 +279,7 @@ export function checkRequest(operation: Operation, given: object, store: Store):
 
 /** Over a synchronous store, point operations call back before this returns; queries and scans a little later. */
 export const runOperation = (operation: Operation, store: Store, request: Request, done: Callback<object>): void =>
-  actions[operation]?.(store, request, done);
+  actions[operation](store, request, done);
 
 /** Whether the error is a response of DynamoDB. */
 export const isServiceError = (error: unknown): error is ServiceError =>

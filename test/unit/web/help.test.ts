@@ -17,8 +17,8 @@ afterAll(() => rmSync(clone, { recursive: true }));
 
 describe('help', () => {
   test.each([
-    ['start.mjs', ['--help'], 'local/usage.txt'],
-    ['start.mjs', ['--port', '9000', '-h'], 'local/usage.txt'],
+    ['start.mjs', ['--help'], 'cli/usage/start.txt'],
+    ['start.mjs', ['--port', '9000', '-h'], 'cli/usage/start.txt'],
     ['cli.mjs', ['--help'], 'cli/usage/portcullis.txt'],
     ['cli.mjs', ['help'], 'cli/usage/portcullis.txt'],
     ['cli.mjs', ['demo', '--help'], 'cli/usage/demo.txt'],

@@ -1,0 +1,27 @@
+/** Both packages, as folders from which tarballs are made. */
+import { join } from 'node:path';
+import { refusals } from './licences.ts';
+import { makePortcullis } from './portcullis.ts';
+import type { Shipped } from './shipped.ts';
+import { packed, type Tarball } from './tarball.ts';
+
+/** A package that was made. */
+export interface Package {
+  readonly name: string;
+  readonly folder: string;
+  readonly shipped: readonly Shipped[];
+  /** A sentence for each package in it whose licence does not let us ship it. */
+  readonly refusals: readonly string[];
+  pack(to: string): Tarball;
+}
+
+/** Makes the folders below .cache/pack anew. Throws what building throws. */
+export async function makePackages(root: string, say: (line: string) => void): Promise<readonly Package[]> {
+  const made: Package[] = [];
+  for (const [name, make] of [['portcullis', makePortcullis]] as const) {
+    const folder = join(root, '.cache', 'pack', name);
+    const shipped = await make(root, folder, say);
+    made.push({ name, folder, shipped, refusals: refusals(shipped), pack: (to) => packed(folder, to) });
+  }
+  return made;
+}
