@@ -1,16 +1,20 @@
-/** `portcullis diff`: what `portcullis apply` would do. Changes nothing, and needs no value of a reference. */
+/**
+ * `portcullis diff`: what `portcullis apply` would do. Changes nothing, and needs no value of a reference. Like diff(1) it tells a difference
+ * from a failure by its exit code.
+ */
 import { COMMON_OPTIONS, type Surroundings } from './command.ts';
-import { DECLARATION_OPTIONS, planned } from './declarationPlans.ts';
-import { UsageError } from './errors.ts';
+import { sent } from './declarationRun.ts';
+import { DECLARATION_OPTIONS, declaredAt } from './declarations.ts';
+import { CliError, UsageError } from './errors.ts';
 import { parsedOptions } from './options.ts';
-import { jsonOf, linesText } from './table.ts';
+import { apiClient, stackOf } from './stack.ts';
+import { jsonOf, linesText, printable } from './table.ts';
 import { usageOf } from './usage.ts';
 
 /**
  * Runs `portcullis diff`.
- * @returns the exit code: 1 when something would be changed
+ * @returns the exit code: 0 all as declared, 1 something would be changed, 2 it could not be compared
  * @throws UsageError
- * @throws CliError `declaration_invalid`
  */
 export async function diffCommand(
   args: readonly string[],
@@ -24,25 +28,26 @@ export async function diffCommand(
     return 0;
   }
   if (positionals.length > 0) throw new UsageError('diff takes files and folders with -f.');
-  const { servers, gone } = await planned(values, { environment, err, checks: false });
-  const differing = [
-    ...servers.flatMap(({ declaration: { key }, server, plan: { steps } }) =>
-      steps.length === 0
-        ? []
-        : [{ key, ...(server && { id: server.id }), steps: steps.map(({ kind, says }) => ({ kind, says })) }],
-    ),
-    ...gone.map(({ declared = '', id }) => ({
-      key: declared,
-      id,
-      steps: [{ kind: 'delete' as const, says: 'delete the server' }],
-    })),
-  ];
-  const lines = differing.flatMap(({ key, steps }) =>
-    steps.map(({ kind, says }) => `${MARKS[kind] ?? '~'} ${key}: ${says}`),
-  );
-  const same = `${servers.length} ${servers.length === 1 ? 'server is' : 'servers are'} as declared.`;
-  out.write(values.json ? jsonOf({ servers: differing }) : linesText(lines.length > 0 ? lines : [same]));
-  return differing.length > 0 ? 1 : 0;
+  try {
+    const { items } = await declaredAt(values, { environment, err });
+    const request = apiClient(await stackOf(values, environment));
+    const { credentials = false } = values;
+    const onMade = async () => {};
+    const plan = await sent(items, { request, mode: 'plan', credentials, approved: [], err, onMade });
+    const differing = plan
+      .filter(({ state }) => state === 'differs')
+      .map(({ key, id, steps }) => ({ key, ...(id !== undefined && { id }), steps }));
+    const lines = differing.flatMap(({ key, steps }) =>
+      steps.map(({ kind, says }) => `${MARKS[kind] ?? '~'} ${key}: ${says}`),
+    );
+    const same = `${plan.length} ${plan.length === 1 ? 'server is' : 'servers are'} as declared.`;
+    out.write(values.json ? jsonOf({ servers: differing }) : linesText(lines.length > 0 ? lines : [same]));
+    return differing.length > 0 ? 1 : 0;
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    err.write(`portcullis: ${error.code}: ${printable(error.message)}\n`);
+    return 2;
+  }
 }
 
 const MARKS: Readonly<Record<string, string>> = { create: '+', delete: '-' };

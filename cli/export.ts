@@ -1,20 +1,22 @@
 /** `portcullis export`: writes servers that exist as declarations, which `portcullis apply` reads. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Selection } from '../core/api/selection.ts';
 import type { ServerView } from '../core/api/serverViews.ts';
 import type { TokenView } from '../core/api/tokens.ts';
-import type { Observed, ObservedTool } from '../core/declarations/step.ts';
-import { declarationText, groupOf, isWrittenWhole, nameIn } from '../core/declarations/write.ts';
+import { observeInstallation } from '../core/declarations/installation.ts';
+import { allServers } from '../core/declarations/observe.ts';
+import { type Observed, type ObservedTool, serverPath } from '../core/declarations/step.ts';
+import { declarationText, groupOf, installationText, isWrittenWhole, nameIn } from '../core/declarations/write.ts';
 import type { ToolSummary, ToolView } from '../core/tools/schemas/tools.ts';
 import { COMMON_OPTIONS, type Surroundings } from './command.ts';
 import { CliError, UsageError } from './errors.ts';
-import { allServers, serverPath } from './observe.ts';
 import { parsedOptions, pathFrom } from './options.ts';
 import { type ApiRequest, apiClient, bodyOf, stackOf } from './stack.ts';
 import { linesText } from './table.ts';
 import { usageOf } from './usage.ts';
 
-const OPTIONS = { ...COMMON_OPTIONS, to: { type: 'string' } } as const;
+const OPTIONS = { ...COMMON_OPTIONS, to: { type: 'string' }, installation: { type: 'boolean' } } as const;
 
 /**
  * Runs `portcullis export`.
@@ -34,6 +36,12 @@ export async function exportCommand(
   }
   if (values.json) throw new UsageError('export writes YAML alone.');
   const request = apiClient(await stackOf(values, environment));
+  if (values.installation) {
+    if (positionals.length > 0 || values.to !== undefined)
+      throw new UsageError('export --installation goes with no server and no --to.');
+    out.write(installationText(await observeInstallation(request, { settings: {}, webhooks: [] })));
+    return 0;
+  }
   const servers =
     positionals.length === 0
       ? await allServers(request)
@@ -57,14 +65,15 @@ export async function exportCommand(
 /** A server with its tools and tokens; tools of which a declaration has something are read whole. */
 async function whole(request: ApiRequest, server: ServerView): Promise<Observed> {
   const path = serverPath(server.id);
-  const [tools, tokens] = await Promise.all([
+  const [tools, tokens, selection] = await Promise.all([
     request<{ items: ToolSummary[] }>('GET', `${path}/tools`).then(bodyOf),
     request<{ items: TokenView[] }>('GET', `${path}/tokens`).then(bodyOf),
+    request<Selection>('GET', `${path}/selection`).then(bodyOf),
   ]);
   const read: ObservedTool[] = [];
   for (const tool of tools.items)
     read.push(isWrittenWhole(tool) ? bodyOf(await request<ToolView>('GET', `${path}/tools/${tool.id}`)) : tool);
-  return { server, tools: read, tokens: tokens.items };
+  return { server, tools: read, tokens: tokens.items, selection: selection.items };
 }
 
 /** A file a server, in a folder a group; never over a file that is there. */

@@ -3,6 +3,7 @@
  * Exit codes: 0 success · 1 the check or command failed (a document that cannot be imported, a surface that differs, a
  * broken archive, something that needs a person) · 2 wrong usage.
  */
+import { PortcullisError } from '../core/lib/errors.ts';
 import { applyCommand } from './apply.ts';
 import { attentionCommand } from './attention.ts';
 import { auditCommand } from './audit.ts';
@@ -12,7 +13,7 @@ import { credentialCommand } from './credential.ts';
 import { demoCommand } from './demo.ts';
 import { deployCommand } from './deploy.ts';
 import { diffCommand } from './diff.ts';
-import { CliError, UsageError } from './errors.ts';
+import { UsageError } from './errors.ts';
 import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
 import { limitsCommand } from './limits.ts';
@@ -24,6 +25,7 @@ import { printable } from './table.ts';
 import { tokenCommand } from './token.ts';
 import { toolCommand } from './tool.ts';
 import { usageOf } from './usage.ts';
+import { validateCommand } from './validate.ts';
 import { webhookCommand } from './webhook.ts';
 
 /**
@@ -45,6 +47,7 @@ export async function main(
     if (command === 'token') return await tokenCommand(rest, out);
     if (command === 'apply') return await applyCommand(rest, out, err);
     if (command === 'diff') return await diffCommand(rest, out, err);
+    if (command === 'validate') return await validateCommand(rest, out);
     if (command === 'export') return await exportCommand(rest, out);
     if (command === 'deploy') return await deployCommand(rest, out, err, { reimport: false });
     if (command === 'reimport') return await deployCommand(rest, out, err, { reimport: true });
@@ -68,13 +71,13 @@ export async function main(
     }
     throw new UsageError(`There is no command ${JSON.stringify(command)}.`);
   } catch (error) {
-    if (error instanceof CliError) {
-      err.write(`portcullis: ${error.code}: ${printable(error.message)}\n`);
-      return 1;
+    if (error instanceof UsageError) {
+      err.write(`portcullis: ${printable(error.message)}\nTry: npm run portcullis -- --help\n`);
+      return 2;
     }
-    if (!(error instanceof UsageError)) throw error;
-    err.write(`portcullis: ${printable(error.message)}\nTry: npm run portcullis -- --help\n`);
-    return 2;
+    if (!(error instanceof PortcullisError)) throw error;
+    err.write(`portcullis: ${error.code}: ${printable(error.message)}\n`);
+    return 1;
   }
 }
 

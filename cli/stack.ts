@@ -16,6 +16,8 @@ export interface Stack {
 export interface ApiFault {
   readonly code: string;
   readonly message: string;
+  /** Everything that is wrong with the request. */
+  readonly faults?: ReadonlyArray<{ readonly field: string; readonly message: string }>;
 }
 
 /** Sends a request to the management API. Errors are returned, not thrown. */
@@ -83,8 +85,9 @@ export const apiClient =
         detail = response.status === 401
           ? 'The access token is invalid or has expired. Get a new one.'
           : `The management API answered with status ${response.status}.`,
-      } = body as { code?: string; detail?: string };
-      return { error: { code, message: detail } };
+        faults,
+      } = body as { code?: string; detail?: string } & Pick<ApiFault, 'faults'>;
+      return { error: { code, message: detail, ...(faults && { faults }) } };
     } catch {
       return { error: { code: 'unreachable', message: `${url} cannot be reached.` } };
     }

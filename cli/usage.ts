@@ -14,6 +14,7 @@ export type CommandName =
   | 'diff'
   | 'start'
   | 'export'
+  | 'validate'
   | 'import'
   | 'server'
   | 'tool'

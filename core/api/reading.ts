@@ -9,6 +9,9 @@ export const readingId = z
   .regex(/^read_[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
   .describe('From an answer that says that the description is being read');
 
+/** {@link readingId} as a value. */
+export type ReadingId = z.infer<typeof readingId>;
+
 /** Query of the routes that take nothing but the name of a reading. */
 export const readingQuery = z.strictObject({ reading: readingId.optional() });
 

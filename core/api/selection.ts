@@ -5,31 +5,38 @@ import { EXPOSED } from '../model/exposition.ts';
 import { SELECTION_LIMITS } from '../model/selection.ts';
 import { MOST_RANKED } from '../tools/selection/ranks.ts';
 
-const sentence = z
-  .strictObject({
+const sentenceFor = <Tool extends z.ZodType>(tool: Tool) =>
+  z.strictObject({
     sentence: line(SELECTION_LIMITS.length).describe('As a person or a model would ask: refund an order'),
-    tool: z.string().min(1).max(64).describe('Name or id of the tool that should be found'),
-  })
-  .register(models, { id: 'SelectionSentence' });
-
-const sentences = z
-  .array(sentence)
-  .max(SELECTION_LIMITS.sentences)
-  .check(({ value, issues }) => {
-    const seen = new Set<string>();
-    value.forEach(({ sentence: text }, at) => {
-      const key = text.toLowerCase();
-      if (seen.has(key))
-        issues.push({
-          code: 'custom',
-          input: value,
-          path: [at, 'sentence'],
-          message: 'stands twice; one sentence is for one tool.',
-          params: { rule: 'duplicate' },
-        });
-      seen.add(key);
-    });
+    tool,
   });
+const sentence = sentenceFor(
+  z.string().min(1).max(64).describe('Name or id of the tool that should be found'),
+).register(models, { id: 'SelectionSentence' });
+
+const eachOnce = <Item extends z.ZodType<{ sentence: string }>>(item: Item) =>
+  z
+    .array(item)
+    .max(SELECTION_LIMITS.sentences)
+    .check(({ value, issues }) => {
+      const seen = new Set<string>();
+      value.forEach(({ sentence: text }, at) => {
+        const key = text.toLowerCase();
+        if (seen.has(key))
+          issues.push({
+            code: 'custom',
+            input: value,
+            path: [at, 'sentence'],
+            message: 'stands twice; one sentence is for one tool.',
+            params: { rule: 'duplicate' },
+          });
+        seen.add(key);
+      });
+    });
+const sentences = eachOnce(sentence);
+
+/** Sentences whose tools are named otherwise. */
+export const selectionSentences = <Tool extends z.ZodType<string>>(tool: Tool) => eachOnce(sentenceFor(tool));
 
 /** Request to store the sentences. */
 export const selectionChange = z

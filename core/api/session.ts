@@ -59,6 +59,8 @@ export const settings = z
     resealed: followers.optional(),
   })
   .register(models, { id: 'Settings' });
+/** Settings of the whole stack, as the API returns them. */
+export type SettingsView = z.infer<typeof settings>;
 
 /** Request to change the settings. */
 export const settingsChange = z

@@ -2,10 +2,10 @@
  * Whether a declared credential has to be sent. The API tells of a stored one only its public part, so a changed secret is not seen: a
  * credential is sent where there is none, where its kind or a public member differs, or where somebody asks for it.
  */
+import { isReference } from '../api/references.ts';
 import type { ServerView } from '../api/serverViews.ts';
 import { isSameJson } from '../lib/json/canonical.ts';
 import { CREDENTIAL_KINDS, type SingleAuthType } from '../model/credentialKinds/index.ts';
-import { isReference } from './reference.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 /** A credential in a declaration. */

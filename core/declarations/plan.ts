@@ -1,16 +1,17 @@
 /**
  * The steps that bring a server to its declaration, from what the management API tells of it. Nothing is remembered between two runs: steps
  * that were done are not planned again, so a run that was ended in the middle is repeated. Clients get in last: a server is made without a
- * token, and access, rules and tokens follow the tools.
+ * token, and access, rules and tokens follow the tools; one that goes offline goes first.
  */
+import type { DeclaredServer } from '../api/declarations.ts';
 import { isSameJson } from '../lib/json/canonical.ts';
 import { checkDocumentUrl, originOf } from '../lib/url/baseUrl.ts';
 import { maskedUrl } from '../lib/url/mask.ts';
 import { FIRST_SETTINGS } from '../model/serverSettings.ts';
 import { type DeclaredAuth, differs } from './credential.ts';
-import type { Declaration } from './read.ts';
+import type { Declaration } from './declaration.ts';
 import { isMoved, settingChanges } from './settings.ts';
-import type { Observed, Plan, Step } from './step.ts';
+import { type Observed, type Plan, type Step, serverPath } from './step.ts';
 import { planTokens } from './tokens.ts';
 import { planTools, toolNames } from './tools.ts';
 
@@ -23,6 +24,13 @@ export interface PlanOptions {
 /** The plan for a declaration; `observed` is undefined while there is no such server. */
 export function planServer(declaration: Declaration, observed: Observed | undefined, options: PlanOptions): Plan {
   if (observed === undefined) return createPlan(declaration);
+  const { steps, faults } = planExisting(declaration, observed, options);
+  const base = serverPath(observed.server.id);
+  return { steps: steps.map((step) => ({ ...step, path: `${base}${step.path}` })), faults };
+}
+
+/** With paths below that of the server. */
+function planExisting(declaration: Declaration, observed: Observed, options: PlanOptions): Plan {
   const { server } = observed;
   const { deploying } = server;
   if (deploying !== undefined) {
@@ -41,16 +49,30 @@ export function planServer(declaration: Declaration, observed: Observed | undefi
   }
   const steps = [
     ...adoptSteps(declaration, observed),
+    ...statusSteps(declared, observed, true),
     ...changeSteps(declaration, observed, options, faults),
     ...credentialSteps(declaration, observed, options),
   ];
   const deploys = deploySteps(declaration, observed, options);
   if (deploys.length > 0) return { steps: [...steps, ...deploys], faults };
-  const last = [toolPlan(declaration, observed), accessPlan(declaration, observed), tokenPlan(declaration, observed)];
+  const last = [
+    toolPlan(declaration, observed),
+    selectionPlan(declaration, observed),
+    accessPlan(declaration, observed),
+    tokenPlan(declaration, observed),
+  ];
   return {
-    steps: [...steps, ...last.flatMap((plan) => plan.steps)],
+    steps: [...steps, ...last.flatMap((plan) => plan.steps), ...statusSteps(declared, observed, false)],
     faults: [...faults, ...last.flatMap((plan) => plan.faults)],
   };
+}
+
+/** Whether it is offline, once it has been live. */
+function statusSteps({ offline }: DeclaredServer, { server }: Observed, goes: boolean): Step[] {
+  const isOffline = server.status === 'offline';
+  if (offline !== goes || offline === isOffline || server.bundle === undefined) return [];
+  const status = offline ? 'offline' : 'online';
+  return [{ kind: 'status', says: `take it ${status}`, method: 'PUT', path: '/status', body: { status } }];
 }
 
 function createPlan({ key, server: declared, document }: Declaration): Plan {
@@ -76,7 +98,7 @@ function createPlan({ key, server: declared, document }: Declaration): Plan {
     ...(tokens.length > 0 ? [`its tokens ${tokens.map(({ label }) => label).join(', ')}`] : []),
   ];
   const says = `make the server${then.length > 0 ? `, then ${then.join(' and ')}` : ''}`;
-  return { steps: [{ kind: 'create', says, method: 'POST', path: '', body, pauses: true }], faults: [] };
+  return { steps: [{ kind: 'create', says, method: 'POST', path: '/v1/servers', body, pauses: true }], faults: [] };
 }
 
 const defined = (members: Readonly<Record<string, unknown>>): object =>
@@ -87,15 +109,14 @@ function adoptSteps({ key }: Declaration, { server }: Observed): Step[] {
   return [{ kind: 'adopt', says: 'take over the server', method: 'PATCH', path: '', body: { declared: key } }];
 }
 
-type Source = Pick<Declaration, 'server' | 'document'>['server'];
-
-function sourceBody({ source }: Source, document: Declaration['document']): object {
+function sourceBody({ source }: DeclaredServer, document: Declaration['document']): object {
   if (source.kind === 'manual') return { kind: 'manual' };
   const { url, root } = source;
   return {
     kind: 'openapi',
     ...(url !== undefined && { url }),
-    ...(document && { document: { base64: document.base64 } }),
+    // Without its bytes the digest stands there, which is no description: check.ts asks for them.
+    ...(document && { document: document.base64 === undefined ? document : { base64: document.base64 } }),
     ...(root !== undefined && { root }),
   };
 }
@@ -185,6 +206,21 @@ const idOfTool = ({ tools = [] }: Observed) => {
   const names = toolNames(tools);
   return (key: string): string => names.find(key).id;
 };
+
+function selectionPlan(declaration: Declaration, observed: Observed): Plan {
+  const { selection } = declaration.server;
+  if (selection === undefined) return { steps: [], faults: [] };
+  const idOf = idOfTool(observed);
+  try {
+    const sentences = selection.map(({ sentence, tool }) => ({ sentence, tool: idOf(tool) }));
+    const now = (observed.selection ?? []).map(({ sentence, tool: { id } }) => ({ sentence, tool: id }));
+    if (isSameJson(sentences, now)) return { steps: [], faults: [] };
+    const body = { sentences };
+    return { steps: [{ kind: 'change', says: 'set selection', method: 'PUT', path: '/selection', body }], faults: [] };
+  } catch (error) {
+    return later(declaration, observed, error as Error);
+  }
+}
 
 function accessPlan(declaration: Declaration, observed: Observed): Plan {
   const { access, accessRules } = declaration.server;

@@ -2,12 +2,17 @@
  * Reads files that declare servers. All faults of all files are told at once, each with the file and a JSON pointer into it; no message has
  * a value of a file. Bounds hold before a value is looked at.
  */
-import { InvalidInput, PortcullisError } from '../lib/errors.ts';
+import {
+  DEFAULT_GROUP,
+  type DeclaredInstallation,
+  type DeclaredServer,
+  declarationFile,
+  MAX_SERVERS,
+} from '../api/declarations.ts';
+import { type FieldFault, InvalidInput, PortcullisError } from '../lib/errors.ts';
 import { checked } from '../lib/zod/faults.ts';
 import { parseYaml } from '../openapi/document/yaml.ts';
-import { manualDraft } from '../tools/manual.ts';
-import { manualTool } from '../tools/schemas/tools.ts';
-import { DEFAULT_GROUP, type DeclaredServer, type DeclaredTool, declarationFile, MAX_SERVERS } from './schema.ts';
+import { type Declaration, declarationFaults } from './declaration.ts';
 
 /** Bytes of one file. */
 export const MAX_FILE_BYTES = 2 * 1024 * 1024;
@@ -23,23 +28,15 @@ export interface DeclarationText {
   readonly text: string;
 }
 
-/** An API description that a declaration names by path. */
-export interface DeclaredDocument {
-  /** SHA-256 of it before compression, as the management API tells it of an upload. */
-  readonly digest: string;
-  readonly base64: string;
+/** A declared server, and the file in which it is. */
+export interface FileDeclaration extends Declaration {
+  readonly group: string;
+  readonly path: string;
 }
 
-/** A declared server. */
-export interface Declaration {
-  /** group/name. */
-  readonly key: string;
-  readonly group: string;
-  readonly name: string;
+/** What a file declares of the whole installation. */
+export interface FileInstallation extends DeclaredInstallation {
   readonly path: string;
-  readonly server: DeclaredServer;
-  /** Of `source.file`, once it is loaded. */
-  readonly document?: DeclaredDocument;
 }
 
 /** What is wrong, and where. */
@@ -48,18 +45,23 @@ export interface DeclarationFault {
   readonly message: string;
 }
 
-interface ReadDeclarations {
-  readonly declarations: readonly Declaration[];
+/** What files declare. */
+export interface ReadDeclarations {
+  readonly declarations: readonly FileDeclaration[];
+  /** One at most. */
+  readonly installation: readonly FileInstallation[];
   readonly faults: readonly DeclarationFault[];
 }
 
 /** The declarations of all files, and everything that is wrong with them. */
 export function readDeclarations(files: readonly DeclarationText[]): ReadDeclarations {
-  const byKey = new Map<string, Declaration>();
+  const byKey = new Map<string, FileDeclaration>();
+  const installation: FileInstallation[] = [];
   const faults: DeclarationFault[] = [];
   for (const file of files) {
     const read = readFile(file);
     faults.push(...read.faults);
+    installation.push(...read.installation);
     for (const declaration of read.declarations) {
       const { key, path, name } = declaration;
       const other = byKey.get(key);
@@ -68,12 +70,20 @@ export function readDeclarations(files: readonly DeclarationText[]): ReadDeclara
       else byKey.set(key, declaration);
     }
   }
-  faults.push(...adoptedTwice([...byKey.values()]));
+  faults.push(...adoptedTwice([...byKey.values()]), ...sharedTwice(installation));
   if (byKey.size > MAX_SERVERS) faults.push({ place: '', message: `More than ${MAX_SERVERS} servers are declared.` });
-  return { declarations: [...byKey.values()].sort((one, other) => (one.key < other.key ? -1 : 1)), faults };
+  const declarations = [...byKey.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
+  return { declarations, installation, faults };
 }
 
-function adoptedTwice(declarations: readonly Declaration[]): DeclarationFault[] {
+/** What is declared of the installation is held whole, so it stands together. */
+const sharedTwice = ([first, ...others]: readonly FileInstallation[]): DeclarationFault[] =>
+  others.map(({ path }) => ({
+    place: path,
+    message: `has settings or webhooks, as ${first?.path} does; declare them in one file.`,
+  }));
+
+function adoptedTwice(declarations: readonly FileDeclaration[]): DeclarationFault[] {
   const seen = new Map<string, string>();
   return declarations.flatMap(({ server: { adopt }, path, name, key }) => {
     if (adopt === undefined) return [];
@@ -88,6 +98,7 @@ function adoptedTwice(declarations: readonly Declaration[]): DeclarationFault[] 
 function readFile({ path, text }: DeclarationText): ReadDeclarations {
   const fault = (message: string, field = '') => ({
     declarations: [],
+    installation: [],
     faults: [{ place: `${path}${field}`, message }],
   });
   if (Buffer.byteLength(text) > MAX_FILE_BYTES) return fault(`is larger than ${MAX_FILE_BYTES} bytes.`);
@@ -105,22 +116,26 @@ function readFile({ path, text }: DeclarationText): ReadDeclarations {
   }
   if (isRepeated) return fault('has a name twice in one object.');
   if (!isWithin(value)) return fault(`has more than ${MAX_VALUES} values, or is nested deeper than ${MAX_DEPTH}.`);
+  const placed = (faults: readonly FieldFault[], under = '') =>
+    faults.map(({ field, message }) => ({ place: `${path}${under}${field}`, message }));
   try {
-    const { group = DEFAULT_GROUP, servers } = checked(declarationFile, value);
+    const { group = DEFAULT_GROUP, servers = {}, settings, webhooks } = checked(declarationFile, value);
     const declarations = Object.entries(servers).map(([name, server]) => ({
       key: `${group}/${name}`,
       group,
       name,
       path,
-      server,
+      server: server as DeclaredServer,
     }));
-    return { declarations, faults: declarations.flatMap(toolFaults) };
+    const shared = { path, ...(settings && { settings }), ...(webhooks && { webhooks }) } as FileInstallation;
+    return {
+      declarations,
+      installation: settings || webhooks ? [shared] : [],
+      faults: placed(declarationFaults(servers as Readonly<Record<string, DeclaredServer>>), '/servers'),
+    };
   } catch (error) {
     if (!(error instanceof InvalidInput)) throw error;
-    return {
-      declarations: [],
-      faults: error.faults.map(({ field, message }) => ({ place: `${path}${field}`, message })),
-    };
+    return { declarations: [], installation: [], faults: placed(error.faults) };
   }
 }
 
@@ -132,35 +147,4 @@ function isWithin(root: unknown): boolean {
     return typeof value !== 'object' || value === null || Object.values(value).every((each) => visit(each, depth + 1));
   };
   return visit(root, 0);
-}
-
-/** The request that adds a tool by hand; undefined for an edit of an imported one. */
-export function addedTool(key: string, { verb, path, name, ...tool }: DeclaredTool): unknown {
-  if (verb === undefined || path === undefined) return undefined;
-  const members = Object.entries(tool).filter(([, value]) => value !== null && value !== undefined);
-  return { name: name ?? key, verb, path, ...Object.fromEntries(members) };
-}
-
-/** What is wrong with tools that are added, as the installation would refuse them. */
-function toolFaults({ path, name, server }: Declaration): DeclarationFault[] {
-  const isManual = server.source.kind === 'manual';
-  return Object.entries(server.tools ?? {}).flatMap(([key, tool]) => {
-    const place = `${path}/servers/${name}/tools/${key}`;
-    const added = addedTool(key, tool);
-    if (added === undefined) {
-      if (isManual)
-        return [{ place, message: 'has no verb and path; the server has no document whose tools could be edited.' }];
-      const isKeyed = key.includes(' ') || tool.name === undefined || tool.name === key;
-      return isKeyed
-        ? []
-        : [{ place, message: 'gives the tool another name; write it under its verb and path, such as GET /orders.' }];
-    }
-    try {
-      manualDraft(checked(manualTool, added));
-      return [];
-    } catch (error) {
-      if (!(error instanceof InvalidInput)) throw error;
-      return error.faults.map((each) => ({ place: `${place}${each.field}`, message: each.message }));
-    }
-  });
 }

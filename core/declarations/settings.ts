@@ -1,11 +1,11 @@
 /** What differs between a declaration and a server in the members of `PATCH /v1/servers/{id}`: name, base URL, hosts, governance, settings, headers. */
+import type { DeclaredServer } from '../api/declarations.ts';
 import type { ServerView } from '../api/serverViews.ts';
 import { authorityViews } from '../lib/certificateAuthorities.ts';
 import { isSameJson } from '../lib/json/canonical.ts';
 import { checkBaseUrl, originOf } from '../lib/url/baseUrl.ts';
 import { LIMITED } from '../limiting/limitSet.ts';
 import { SERVER_SETTINGS, SETTING_NAMES, type SettingName } from '../model/serverSettings.ts';
-import type { DeclaredServer } from './schema.ts';
 
 /** Members of the request by name; none when nothing differs. */
 export type ServerChanges = Readonly<Record<string, unknown>>;

@@ -1,7 +1,27 @@
-/** What is done to a server to bring it to its declaration, and what is known of the server when that is decided. */
+/** What is done to bring a server to its declaration, what is known of the server when that is decided, and how both are asked for. */
+import type { Selection } from '../api/selection.ts';
 import type { ServerView } from '../api/serverViews.ts';
 import type { TokenView } from '../api/tokens.ts';
+import { PortcullisError } from '../lib/errors.ts';
 import type { ToolSummary, ToolView } from '../tools/schemas/tools.ts';
+
+/** An error of the management API. */
+export interface Fault {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Sends a request to the management API, or has it done by the handler of its route. Errors are returned, not thrown. */
+export type Send = <T>(method: string, path: string, body?: object) => Promise<{ body: T } | { error: Fault }>;
+
+/**
+ * The body of a response.
+ * @throws PortcullisError with the error of the API
+ */
+export function answered<T>(answer: { body: T } | { error: Fault }): T {
+  if ('error' in answer) throw new PortcullisError(answer.error.code, answer.error.message);
+  return answer.body;
+}
 
 /** A tool as it was observed: whole where a declaration compares what lists leave out. */
 export type ObservedTool = ToolSummary & Partial<ToolView>;
@@ -13,11 +33,13 @@ export interface Observed {
   readonly tools?: readonly ObservedTool[];
   /** Where it has tokens. */
   readonly tokens?: readonly TokenView[];
+  /** Where it has sentences of the selection check. */
+  readonly selection?: Selection['items'];
   /** When the last import that went live began (ISO 8601); looked for where the source was changed since the server was made. */
   readonly importedAt?: string;
 }
 
-/** Kinds of steps, in their order. */
+/** Kinds of steps. */
 export type StepKind =
   | 'wait'
   | 'create'
@@ -28,7 +50,10 @@ export type StepKind =
   | 'tool'
   | 'access'
   | 'token'
-  | 'delete';
+  | 'status'
+  | 'delete'
+  | 'setting'
+  | 'webhook';
 
 /** One request that changes something, or a deployment that is waited for. */
 export interface Step {
@@ -36,7 +61,7 @@ export interface Step {
   /** What it does, for people: verb and object. */
   readonly says: string;
   readonly method: 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'GET';
-  /** Below /v1/servers/{id}; for `create` below /v1/servers. */
+  /** In the management API. */
   readonly path: string;
   /** May have references in place of values. */
   readonly body?: object;
@@ -49,3 +74,6 @@ export interface Plan {
   readonly steps: readonly Step[];
   readonly faults: readonly string[];
 }
+
+/** Path of a server in the API. */
+export const serverPath = (id: string): string => `/v1/servers/${encodeURIComponent(id)}`;

@@ -2,12 +2,12 @@
  * What differs between the tools of a declaration and those of a server. A tool is named by its verb and path, or by its name. The section is
  * held whole: an edit that it does not have is reset, and a tool added by hand that it does not have is deleted.
  */
+import type { DeclaredServer, DeclaredTool } from '../api/declarations.ts';
 import { isSameJson } from '../lib/json/canonical.ts';
 import { EDITABLE_FIELDS } from '../model/tool.ts';
 import { manualDraft } from '../tools/manual.ts';
 import type { ManualTool } from '../tools/schemas/tools.ts';
-import { addedTool } from './read.ts';
-import type { DeclaredServer, DeclaredTool } from './schema.ts';
+import { addedTool } from './declaration.ts';
 import type { ObservedTool, Plan, Step } from './step.ts';
 
 /** Lists cut longer descriptions. */
@@ -16,6 +16,7 @@ const NO_TOOLS: NonNullable<DeclaredServer['tools']> = {};
 
 /** Finds a tool by what a declaration calls it. */
 export interface ToolNames {
+  readonly has: (key: string) => boolean;
   /** Throws Error with a sentence when there is none, or several. */
   readonly find: (key: string) => ObservedTool;
 }
@@ -32,7 +33,7 @@ export function toolNames(tools: readonly ObservedTool[]): ToolNames {
     if (others.length > 0) throw new Error(`has several tools ${JSON.stringify(key)}; name the one that is meant`);
     return tool;
   };
-  return { find };
+  return { has: (key) => byKey.has(key), find };
 }
 
 /** Whether lists leave out something of a tool that its declaration is compared with. */
@@ -48,6 +49,7 @@ export function planTools(declared = NO_TOOLS, tools: readonly ObservedTool[]): 
   const kept = new Set<string>();
   const steps: Step[] = [];
   const faults: string[] = [];
+  const gone: Step[] = [];
   for (const [key, wanted] of Object.entries(declared)) {
     const added = addedTool(key, wanted) as ManualTool | undefined;
     if (added) {
@@ -57,30 +59,30 @@ export function planTools(declared = NO_TOOLS, tools: readonly ObservedTool[]): 
       continue;
     }
     try {
+      if (wanted.deleted && !names.has(key)) continue;
       const tool = names.find(key);
       if (kept.has(tool.id)) faults.push(`names the tool ${tool.name} twice`);
       kept.add(tool.id);
-      steps.push(...editSteps(wanted, tool));
+      if (wanted.deleted) gone.push(deletion(tool));
+      else steps.push(...editSteps(wanted, tool));
     } catch (error) {
       faults.push((error as Error).message);
     }
   }
   const left = tools.filter(({ id }) => !kept.has(id));
-  const gone = left
-    .filter(({ origin }) => origin === 'manual')
-    .map(
-      ({ id, name }): Step => ({
-        kind: 'tool',
-        says: `delete the tool ${name}`,
-        method: 'DELETE',
-        path: `/tools/${id}`,
-      }),
-    );
+  gone.push(...left.filter(({ origin }) => origin === 'manual').map(deletion));
   const reset = left
     .filter(({ origin, edited }) => origin === 'import' && edited.length > 0)
     .flatMap((tool) => editSteps({}, tool));
   return { steps: joined([...gone, ...steps, ...reset]), faults };
 }
+
+const deletion = ({ id, name }: ObservedTool): Step => ({
+  kind: 'tool',
+  says: `delete the tool ${name}`,
+  method: 'DELETE',
+  path: `/tools/${id}`,
+});
 
 function addedSteps(added: ManualTool, there: ObservedTool | undefined): Step[] {
   const { name } = added;

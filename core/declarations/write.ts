@@ -4,6 +4,7 @@
  * changes nothing.
  */
 import { dump } from 'js-yaml';
+import { DECLARATION_KIND, DECLARATION_VERSION, DEFAULT_GROUP } from '../api/declarations.ts';
 import type { TokenView } from '../api/tokens.ts';
 import { holdsMask } from '../lib/url/mask.ts';
 import { CREDENTIAL_KINDS, type SingleAuthType } from '../model/credentialKinds/index.ts';
@@ -11,7 +12,7 @@ import type { CredentialFields } from '../model/credentialKinds/kind.ts';
 import { SERVER_SETTINGS, SETTING_NAMES } from '../model/serverSettings.ts';
 import type { Tool } from '../model/tool.ts';
 import { formOf } from '../tools/manualForm.ts';
-import { DECLARATION_KIND, DECLARATION_VERSION, DEFAULT_GROUP } from './schema.ts';
+import type { ObservedInstallation } from './installation.ts';
 import type { Observed, ObservedTool } from './step.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -37,17 +38,27 @@ export const groupOf = ({ server }: Observed): string => server.declared?.split(
 
 /** The text of a file that declares servers of one group, by their names in it. */
 export function declarationText(group: string, servers: ReadonlyMap<string, Observed>): string {
-  const file = {
-    kind: DECLARATION_KIND,
-    version: DECLARATION_VERSION,
+  return textOf({
     ...(group !== DEFAULT_GROUP && { group }),
     servers: Object.fromEntries([...servers].map(([name, observed]) => [name, declarationOf(name, observed)])),
-  };
-  return dump(JSON.parse(JSON.stringify(file)), { lineWidth: 120, noRefs: true });
+  });
 }
 
+/** The text of a file that declares what the servers of an installation share; nobody tells the addresses of webhooks. */
+export const installationText = ({ settings, webhooks }: ObservedInstallation): string =>
+  textOf({
+    settings: { governance: settings?.governance.overrides },
+    webhooks: webhooks?.items.map(({ name, types }) => ({ name, url: { env: `WEBHOOK_${variableOf(name)}` }, types })),
+  });
+
+const textOf = (declared: object): string =>
+  dump(JSON.parse(JSON.stringify({ kind: DECLARATION_KIND, version: DECLARATION_VERSION, ...declared })), {
+    lineWidth: 120,
+    noRefs: true,
+  });
+
 /** The declaration of a server whose edited and added tools were read whole. */
-function declarationOf(name: string, { server, tools = [], tokens = [] }: Observed): object {
+function declarationOf(name: string, { server, tools = [], tokens = [], selection = [] }: Observed): object {
   const variable = variableOf(name);
   const keyOf = toolKeyOf(tools);
   const idToKey = (id: string): string => {
@@ -78,12 +89,17 @@ function declarationOf(name: string, { server, tools = [], tokens = [] }: Observ
       ...(header.sealed && { value: { env: `${variable}_${variableOf(header.name)}` } }),
     })),
     tools: Object.fromEntries(tools.flatMap((tool) => toolEntry(tool, keyOf))),
+    // A sentence whose tool is gone cannot be declared.
+    selection: selection.flatMap(({ sentence, tool: { id, state } }) =>
+      id === undefined || state === 'gone' ? [] : [{ sentence, tool: idToKey(id) }],
+    ),
     access: server.access,
     accessRules: server.accessRules.map(({ tools: ids, ...rule }) => ({
       ...rule,
       ...(ids && { tools: ids.map(idToKey) }),
     })),
     tokens: tokens.filter(({ status }) => status === 'active').map((token) => tokenOf(token, idToKey)),
+    offline: server.status === 'offline',
   };
 }
 

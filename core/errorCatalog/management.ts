@@ -85,9 +85,33 @@ export const MANAGEMENT: Entries = {
     'The credential cannot be tested before it is stored: it does not sign in, or its refresh token may be valid once only.',
     'Create the server, then check its stored credential.',
   ],
+  declaration_invalid: [
+    'Something that was declared is wrong, so nothing was changed.',
+    'Correct what `faults` tells, each with its place, and apply again.',
+  ],
+  declaration_refused: [
+    'A server cannot be brought to its declaration.',
+    'Do what the message says, or declare the server under another name.',
+  ],
   declared_taken: [
     'Another server is declared under this key, or this server is declared under another one.',
     'Give the declaration another name, or change the server that has this one.',
+  ],
+  reference_unresolved: [
+    'A declaration has a reference in place of a secret that is needed. The installation cannot look references up.',
+    'Send the value in its place, as `portcullis apply` does.',
+  ],
+  document_missing: [
+    'An API description was named by its digest, and the server does not have it.',
+    'Send the description itself (base64).',
+  ],
+  description_refused: [
+    'An API description that is declared cannot be imported, so nothing was changed.',
+    'Do what the message says; `portcullis import <file>` reads it without a server.',
+  ],
+  value_missing: [
+    'A server was changed by somebody else while it was brought to its declaration, so that it needs a secret which was not sent.',
+    'Plan again, and send what it needs then.',
   ],
   definition_invalid: [
     'The file is not a server definition that can be read.',

@@ -19,8 +19,8 @@ import { answerOf, COMMON_HEADERS } from './http/answer.ts';
 import { readBody } from './http/body.ts';
 import { refuseEnded } from './http/endedLogins.ts';
 import { problemOf, RETRY_AFTER } from './http/problem.ts';
-import { type AnyHandler, FileAnswer } from './http/request.ts';
-import { match } from './http/router.ts';
+import { type AnyHandler, FileAnswer, type Sends } from './http/request.ts';
+import { type Match, match } from './http/router.ts';
 import { type Actor, actorOf, demand, type Visitor, visitorOf } from './http/session.ts';
 import { enterSignIn } from './members/signIns.ts';
 import { bearerOf } from './serverRow/bearer.ts';
@@ -32,20 +32,56 @@ const NOTHING = z.strictObject({});
 
 async function dispatch(event: Event): Promise<Result> {
   const { method } = event.requestContext.http;
-  const { id, route, params } = match(method, event.rawPath);
+  const matched = match(method, event.rawPath);
+  const { route } = matched;
   const actor = await callerOf(event, route);
-  const query = checked(route.query ?? NOTHING, event.queryStringParameters ?? {}, 'query');
   const given = route.body && readBody(event);
-  checkKeyDerivations(given);
-  const body = route.body && checked(route.body, given === undefined && route.bodyOptional ? {} : given);
-  const handle = HANDLERS[id] as AnyHandler;
-  const answer = await handle({ params, query, body, actor });
+  const { requestId } = event.requestContext;
+  const answer = await performed(matched, { query: event.queryStringParameters, given, actor, requestId });
   const statusCode = route.success;
   if (statusCode === 204) return { statusCode, headers: COMMON_HEADERS };
   const accepts = event.headers['accept-encoding'];
   if (answer instanceof FileAnswer) return answerOf({ statusCode, accepts, ...answer });
   return answerOf({ statusCode, accepts, contentType: 'application/json', text: shownJson(answer) });
 }
+
+/** A request of somebody who may call the route. */
+interface Given {
+  readonly query: Readonly<Record<string, string | undefined>> | undefined;
+  /** The parsed body. */
+  readonly given: unknown;
+  readonly actor: Actor | Visitor | TokenRow | undefined;
+  readonly requestId: string;
+}
+
+/** Validates a request and has its handler do it. */
+async function performed({ id, route, params }: Match, { query, given, actor, requestId }: Given): Promise<unknown> {
+  const checkedQuery = checked(route.query ?? NOTHING, query ?? {}, 'query');
+  checkKeyDerivations(given);
+  const body = route.body && checked(route.body, given === undefined && route.bodyOptional ? {} : given);
+  const handle = HANDLERS[id] as AnyHandler;
+  return await handle({ params, query: checkedQuery, body, actor, sends: sendsOf(actor as Actor, requestId) });
+}
+
+/** Requests that a handler has others do, for the same caller: with their rights, and with every check of the route. */
+const sendsOf = (actor: Actor, requestId: string): Sends => ({
+  demand: (method, path) => demand(actor, match(method, path).route),
+  send: async <Answer>(method: string, address: string, given?: object) => {
+    try {
+      const { pathname, searchParams } = new URL(address, 'https://management');
+      const matched = match(method, pathname);
+      demand(actor, matched.route);
+      // As with a request of its own; a reading shows nothing that this request might not.
+      if (method !== 'GET') await refuseEnded(actor);
+      const answer = await performed(matched, { query: Object.fromEntries(searchParams), given, actor, requestId });
+      return { body: (answer ?? {}) as Answer };
+    } catch (error) {
+      const { status, code, detail } = problemOf(error, requestId);
+      if (status >= 500) logError('request_failed', { requestId, error: errorFields(error) });
+      return { error: { code, message: detail } };
+    }
+  },
+});
 
 /** For terminals, too: characters that nobody sees are escapes, which parse to the same value. */
 const shownJson = (value: unknown): string => visible(JSON.stringify(value), { isJson: true });

@@ -20,6 +20,7 @@ import { memberChanges } from './members/memberChanges.ts';
 import { members } from './members/members.ts';
 import { copies } from './servers/copies.ts';
 import { createServer } from './servers/createServer.ts';
+import { declarations } from './servers/declarations.ts';
 import { deleteServer } from './servers/deleteServer.ts';
 import { resuming } from './servers/resuming.ts';
 import { servers } from './servers/servers.ts';
@@ -47,6 +48,7 @@ export const HANDLERS: Handlers = {
   createServer,
   deleteServer,
   ...copies,
+  ...declarations,
   ...servers,
   ...resuming,
   ...attention,

@@ -65,6 +65,27 @@ export interface Answer {
 
 type PipelineEvent = { serverId: string; deploymentId: string; kind: 'import' | 'manual' | 'restore' };
 
+/** What the spec reader may find in a description. */
+export const PREVIEW = {
+  title: 'Shop',
+  version: '1',
+  dialect: '3.1',
+  baseUrl: 'https://api.example.com',
+  servers: ['https://api.example.com'],
+  endpoints: 2,
+  byVerb: { GET: 2 },
+  tags: [],
+  auth: { suggested: { type: 'bearer', notes: [] }, securityPresent: true, scopes: [] },
+  otherHosts: [],
+  tokenCost: 120,
+  tokenCostCompact: 80,
+  tokenCostSearch: 40,
+  tokenCostGrouped: 60,
+  groups: 2,
+  repairs: [],
+  warnings: [],
+};
+
 export async function managementStack() {
   const tables = await startTables(TABLES, { tokens: 'serverId' });
   const objects = memoryS3();

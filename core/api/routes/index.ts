@@ -8,6 +8,7 @@ import type * as z from 'zod';
 import { attentionRoutes } from './attention.ts';
 import { auditRoutes } from './audit.ts';
 import { serverRoutes } from './servers.ts';
+import { declarationRoutes } from './declarations.ts';
 import { consentRoutes } from './consents.ts';
 import { deploymentRoutes } from './deployments.ts';
 import { sessionRoutes } from './session.ts';
@@ -27,6 +28,7 @@ export const ROUTES = {
   ...sessionRoutes,
   ...specRoutes,
   ...serverRoutes,
+  ...declarationRoutes,
   ...attentionRoutes,
   ...consentRoutes,
   ...deploymentRoutes,

@@ -36,12 +36,12 @@ export function checked<Schema extends z.ZodType>(
   throw refusal(place === 'body' ? faults : faults.map((fault) => ({ ...fault, field: fault.field.slice(1) })));
 }
 
-/** InvalidInput with the first 100 faults. Its code is that of the faults if they share a specific one. */
-export function refusal(faults: readonly FieldFault[]): InvalidInput {
+/** InvalidInput with the first 100 faults. Without `own` its code is that of the faults if they share a specific one. */
+export function refusal(faults: readonly FieldFault[], own?: string): InvalidInput {
   const codeOf = ({ field, rule }: FieldFault) => (field.includes('/customPatterns/') ? 'pattern_invalid' : rule);
   const [code, ...others] = new Set(faults.map(codeOf));
   const isSpecific = code !== undefined && (SPECIFIC_CODES.has(code) || code === 'pattern_invalid');
-  return new InvalidInput(listed(faults), isSpecific && others.length === 0 ? code : undefined);
+  return new InvalidInput(listed(faults), own ?? (isSpecific && others.length === 0 ? code : undefined));
 }
 
 function listed(faults: readonly FieldFault[]): FieldFault[] {

@@ -7,6 +7,18 @@ import type { Actor, Visitor } from './session.ts';
 /** API Gateway's limit is 30 s and Lambda's 29 s; our own waits end earlier, so that there is a response. */
 export const ANSWER_BEFORE_MS = 26_000;
 
+/** Further requests of the same caller, which the handlers of their routes do. */
+export interface Sends {
+  /** Errors are returned, as a client would get them. */
+  readonly send: <Answer>(
+    method: string,
+    path: string,
+    body?: object,
+  ) => Promise<{ body: Answer } | { error: { readonly code: string; readonly message: string } }>;
+  /** Throws PortcullisError when the caller may not call the route. */
+  readonly demand: (method: string, path: string) => void;
+}
+
 type ActorOf<Access> = Access extends 'token' ? TokenRow : Access extends 'person' ? Visitor : Actor;
 
 /** A validated request of one operation. */
@@ -19,6 +31,7 @@ export interface ManagementRequest<Id extends RouteId> {
    * row.
    */
   readonly actor: ActorOf<(typeof ROUTES)[Id]['access']>;
+  readonly sends: Sends;
 }
 
 /** A response that is not JSON. */
@@ -52,4 +65,5 @@ export type AnyHandler = (request: {
   query: unknown;
   body: unknown;
   actor: Actor | Visitor | TokenRow | undefined;
+  sends: Sends;
 }) => Promise<unknown>;

@@ -8,8 +8,10 @@ import { applyCommand } from '../../../cli/apply.ts';
 import { diffCommand } from '../../../cli/diff.ts';
 import { exportCommand } from '../../../cli/export.ts';
 import { main } from '../../../cli/main.ts';
+import { ROUTES, type Route } from '../../../core/api/routes/index.ts';
+import { HANDLERS } from '../../../lambdas/management/handlers.ts';
 import { serveManagement } from '../../support/managementServer.ts';
-import { importResult, type ManagementStack, managementStack } from '../../support/managementStack.ts';
+import { importResult, type ManagementStack, managementStack, PREVIEW } from '../../support/managementStack.ts';
 
 jest.setTimeout(90_000);
 let stack: ManagementStack;
@@ -17,50 +19,32 @@ let server: Awaited<ReturnType<typeof serveManagement>>;
 let folder: string;
 let isRunning = true;
 let pipelines: Promise<void>;
-/** Requests that change something, and the one at which the line breaks. */
+/** What the installation did that changes something, by route, and at which of it the function dies. */
 let writes: string[] = [];
 let breaksAt = Number.POSITIVE_INFINITY;
 
-const BROKEN = { status: 500, headers: {}, body: { code: 'internal', detail: 'The line is broken.' } };
+const READS = new Set(['previewSpec', 'previewReimport', 'applyDeclarations']);
 
-/** What the importer finds in any description. */
-const PREVIEW = {
-  title: 'Shop',
-  version: '1',
-  dialect: '3.1',
-  baseUrl: 'https://api.example.com',
-  servers: ['https://api.example.com'],
-  endpoints: 2,
-  byVerb: { GET: 2 },
-  tags: [],
-  auth: { suggested: { type: 'bearer', notes: [] }, securityPresent: true, scopes: [] },
-  otherHosts: [],
-  tokenCost: 120,
-  tokenCostCompact: 80,
-  tokenCostSearch: 40,
-  tokenCostGrouped: 60,
-  groups: 2,
-  repairs: [],
-  warnings: [],
-};
-
-const READS = /^GET |preview$/;
+/** Counts what routes do, and has them die. */
+function watchRoutes(): void {
+  const handlers = HANDLERS as unknown as Record<string, (request: object) => unknown>;
+  for (const [id, { method }] of Object.entries(ROUTES as Record<string, Route>)) {
+    const handle = handlers[id];
+    if (method === 'GET' || READS.has(id) || !handle) continue;
+    handlers[id] = (request) => {
+      if (writes.length >= breaksAt) throw new Error('The function has died.');
+      writes.push(id);
+      return handle(request);
+    };
+  }
+}
 
 beforeAll(async () => {
   for (const method of ['log', 'info', 'warn', 'error'] as const)
     jest.spyOn(console, method).mockImplementation(() => {});
   stack = await managementStack();
-  const { call } = stack;
-  server = await serveManagement({
-    ...stack,
-    call: (method, path, body, options) => {
-      if (!READS.test(`${method} ${path}`)) {
-        if (writes.length >= breaksAt) return Promise.resolve(BROKEN);
-        writes.push(`${method} ${path}`);
-      }
-      return call(method, path, body, options);
-    },
-  } as ManagementStack);
+  watchRoutes();
+  server = await serveManagement(stack);
   pipelines = runPipelines();
 });
 afterAll(async () => {
@@ -362,11 +346,11 @@ describe('before anything is changed', () => {
       { source: { kind: 'openapi', url: 'https://a.example.com/x?api_key=planted' } },
       'source/url',
     ],
-    ['a reference elsewhere', { auth: { type: 'bearer', token: { ssm: '/x' } } }, 'refers to ssm, which is not read'],
+    ['a reference elsewhere', { auth: { type: 'bearer', token: { vault: '/x' } } }, 'auth/token is no reference'],
     [
       'a variable that is not set',
       { auth: { type: 'bearer', token: { env: 'NOBODY' } } },
-      'the variable NOBODY is not set',
+      'needs a value: env NOBODY: the variable is not set.',
     ],
     ['a member that is none', { colour: 'red' }, 'is not a field here'],
     [

@@ -1,23 +1,20 @@
 /** Asks the management API what a declaration is compared with: servers, and of each only what the declaration has. */
-import type { DeploymentView } from '../core/api/deployments.ts';
-import type { ServerView } from '../core/api/serverViews.ts';
-import type { TokenView } from '../core/api/tokens.ts';
-import type { Declaration } from '../core/declarations/read.ts';
-import type { Observed, ObservedTool } from '../core/declarations/step.ts';
-import { needsWhole, toolNames } from '../core/declarations/tools.ts';
-import type { ToolSummary, ToolView } from '../core/tools/schemas/tools.ts';
-import { type ApiRequest, bodyOf } from './stack.ts';
-
-/** Path of a server in the API. */
-export const serverPath = (id: string): string => `/v1/servers/${encodeURIComponent(id)}`;
+import type { DeploymentView } from '../api/deployments.ts';
+import type { Selection } from '../api/selection.ts';
+import type { ServerView } from '../api/serverViews.ts';
+import type { TokenView } from '../api/tokens.ts';
+import type { ToolSummary, ToolView } from '../tools/schemas/tools.ts';
+import type { Declaration } from './declaration.ts';
+import { answered, type Observed, type ObservedTool, type Send, serverPath } from './step.ts';
+import { needsWhole, toolNames } from './tools.ts';
 
 /** Every server of the installation. */
-export async function allServers(request: ApiRequest): Promise<ServerView[]> {
+export async function allServers(send: Send): Promise<ServerView[]> {
   const servers: ServerView[] = [];
   let next: string | undefined;
   do {
-    const page: { items: ServerView[]; next?: string } = bodyOf(
-      await request<{ items: ServerView[]; next?: string }>('GET', `/v1/servers${next ? `?after=${next}` : ''}`),
+    const page: { items: ServerView[]; next?: string } = answered(
+      await send<{ items: ServerView[]; next?: string }>('GET', `/v1/servers${next ? `?after=${next}` : ''}`),
     );
     servers.push(...page.items);
     next = page.next;
@@ -34,36 +31,33 @@ export const ownServer = (
   servers.find(({ id, declared }) => id === adopt && declared === undefined);
 
 /** What there is of a server, as far as its declaration has it. */
-export async function observe(
-  request: ApiRequest,
-  { server: declared }: Declaration,
-  server: ServerView,
-): Promise<Observed> {
+export async function observe(send: Send, { server: declared }: Declaration, server: ServerView): Promise<Observed> {
   const path = serverPath(server.id);
-  const { tools: wanted, tokens, accessRules = [] } = declared;
-  const namesTools = [...accessRules, ...(tokens ?? []).map(({ scopes }) => scopes)].some(
-    (each) => each?.tools !== undefined,
-  );
+  const { tools: wanted, tokens, accessRules = [], selection } = declared;
+  const namesTools =
+    selection !== undefined ||
+    [...accessRules, ...(tokens ?? []).map(({ scopes }) => scopes)].some((each) => each?.tools !== undefined);
   const tools =
     server.bundle !== undefined && (wanted !== undefined || namesTools)
-      ? await toolsOf(request, path, wanted ?? {})
+      ? await toolsOf(send, path, wanted ?? {})
       : undefined;
-  const importedAt = server.source.changedAt === undefined ? undefined : await lastImport(request, path);
+  const importedAt = server.source.changedAt === undefined ? undefined : await lastImport(send, path);
   return {
     server,
     ...(tools && { tools }),
-    ...(tokens && { tokens: bodyOf(await request<{ items: TokenView[] }>('GET', `${path}/tokens`)).items }),
+    ...(tokens && { tokens: answered(await send<{ items: TokenView[] }>('GET', `${path}/tokens`)).items }),
+    ...(selection && { selection: answered(await send<Selection>('GET', `${path}/selection`)).items }),
     ...(importedAt !== undefined && { importedAt }),
   };
 }
 
 /** The tools; those of which lists leave out what is compared are read whole. */
 async function toolsOf(
-  request: ApiRequest,
+  send: Send,
   path: string,
   wanted: NonNullable<Declaration['server']['tools']>,
 ): Promise<ObservedTool[]> {
-  const { items } = bodyOf(await request<{ items: ToolSummary[] }>('GET', `${path}/tools`));
+  const { items } = answered(await send<{ items: ToolSummary[] }>('GET', `${path}/tools`));
   const names = toolNames(items);
   const whole = new Set<string>();
   for (const [key, tool] of Object.entries(wanted)) {
@@ -76,16 +70,16 @@ async function toolsOf(
   }
   const tools: ObservedTool[] = [];
   for (const item of items)
-    tools.push(whole.has(item.id) ? bodyOf(await request<ToolView>('GET', `${path}/tools/${item.id}`)) : item);
+    tools.push(whole.has(item.id) ? answered(await send<ToolView>('GET', `${path}/tools/${item.id}`)) : item);
   return tools;
 }
 
 /** When the last import that went live began. */
-async function lastImport(request: ApiRequest, path: string): Promise<string | undefined> {
+async function lastImport(send: Send, path: string): Promise<string | undefined> {
   let next: string | undefined;
   do {
-    const page: { items: DeploymentView[]; next?: string } = bodyOf(
-      await request<{ items: DeploymentView[]; next?: string }>(
+    const page: { items: DeploymentView[]; next?: string } = answered(
+      await send<{ items: DeploymentView[]; next?: string }>(
         'GET',
         `${path}/deployments${next ? `?after=${next}` : ''}`,
       ),
