@@ -1,6 +1,6 @@
 /** The parameters that become arguments: which ones, in which order, with which schema and mapping. */
 
-import type { JsonObject, JsonSchema } from '../../lib/json/value.ts';
+import { isObject, type JsonObject, type JsonSchema } from '../../lib/json/value.ts';
 import { bareType, isJsonType } from '../../lib/mediaType.ts';
 import { isSameLocation, type KeyLocation } from '../../model/credential.ts';
 import type { ParameterLocation, WireParameter } from '../../model/tool.ts';
@@ -15,6 +15,7 @@ import { ConvertedSchema } from '../model/convertedSchema.ts';
 import type { Context, Parameter } from '../model/operation.ts';
 import { type ParameterDecision, parameterDecisions, type SettableParameter } from '../model/parameterDecisions.ts';
 import { cleanText, MAX_PROPERTY_LENGTH } from '../model/text.ts';
+import { withValueTexts } from '../model/valueTexts.ts';
 import type { OpenWarning } from '../model/warnings.ts';
 import type { Converter } from '../schema/converter.ts';
 import type { Writable } from '../versions/shared.ts';
@@ -82,7 +83,8 @@ export class Parameters {
       const untyped: JsonSchema = isJson ? {} : { type: 'string' };
       const given: JsonSchema = schema ? this.converter.convert(schema, settable.warnings) : untyped;
       const converted = contentType === undefined ? given : asText(contentType, given, this.converter);
-      const texts = withParameterTexts(this.withoutLoneExample(converted, settable), raw);
+      const meant = schema && this.context.documents.follow(schema)?.value;
+      const texts = withParameterTexts(this.withoutLoneExample(converted, settable), raw, isObject(meant) ? meant : {});
       settable.form = new ConvertedSchema(this.withExamples(texts, settable.parameter));
       this.chooseLists(settable, settable.form.schema);
     }
@@ -225,12 +227,15 @@ export function wireParameterOf(settable: SettableParameter, argument: string): 
   return wire;
 }
 
-/** The schema with the description and deprecation of the parameter, which replace the schema's own. */
-function withParameterTexts(schema: JsonSchema, raw: JsonObject): JsonSchema {
+/**
+ * The schema with the description and deprecation of the parameter, which replace the schema's own.
+ * @param meant the schema as it is described
+ */
+function withParameterTexts(schema: JsonSchema, raw: JsonObject, meant: JsonObject): JsonSchema {
   const description = cleanText(raw['description'], MAX_PROPERTY_LENGTH);
   if (description === '' && raw['deprecated'] !== true) return schema;
   const out: JsonSchema = { ...schema };
-  if (description !== '') out['description'] = description;
+  if (description !== '') out['description'] = withValueTexts(description, meant);
   if (raw['deprecated'] === true) out['deprecated'] = true;
   return out;
 }

@@ -16,6 +16,7 @@ import type { ListStyles } from '../model/listStyles.ts';
 import type { Context } from '../model/operation.ts';
 import type { Repairs } from '../model/repairs.ts';
 import { cleanText, MAX_PROPERTY_LENGTH } from '../model/text.ts';
+import { withValueTexts } from '../model/valueTexts.ts';
 import type { OpenWarning, Warnings } from '../model/warnings.ts';
 import type { Converter } from './converter.ts';
 import { settleCycles } from './cycles.ts';
@@ -234,7 +235,7 @@ export class SchemaConverter implements Converter {
       return this.withTexts({}, raw);
     }
     if (!isObject(target.value)) return this.schema(target.value, depth + 1);
-    const schema = this.withTexts(this.definition(target, 'value').reference, raw);
+    const schema = this.withTexts(this.definition(target, 'value').reference, raw, target.value);
     if (this.ignoresSiblings || Object.keys(raw).every((key) => REFERENCE_TEXTS.has(key) || key.startsWith('x-')))
       return schema;
     const { $ref: _, $dynamicRef: __, ...siblings } = raw;
@@ -248,9 +249,10 @@ export class SchemaConverter implements Converter {
     return this.definitions.get(target, isChoice ? 'base' : 'value');
   }
 
-  private withTexts(schema: JsonSchema, raw: JsonObject): JsonSchema {
-    const description = cleanText(raw['description'], MAX_PROPERTY_LENGTH);
-    const out = description === '' ? schema : { ...schema, description };
+  /** @param target what is referred to, whose description is replaced */
+  private withTexts(schema: JsonSchema, raw: JsonObject, target: JsonObject = {}): JsonSchema {
+    const own = cleanText(raw['description'], MAX_PROPERTY_LENGTH);
+    const out = own === '' ? schema : { ...schema, description: withValueTexts(own, target) };
     return raw['nullable'] === true || raw['x-nullable'] === true ? nullable(out) : out;
   }
 

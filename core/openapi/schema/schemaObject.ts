@@ -7,6 +7,7 @@ import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../.
 import { arrayMember } from '../document/read.ts';
 import type { Definition } from '../model/convertedSchema.ts';
 import { cleanText, MAX_PROPERTY_LENGTH, MAX_TITLE_LENGTH } from '../model/text.ts';
+import { withValueTexts } from '../model/valueTexts.ts';
 import { allOf } from './allOf.ts';
 import type { Converter } from './converter.ts';
 import { copyBounds, countOf, isWellFormed, typesOf } from './keywords.ts';
@@ -118,8 +119,12 @@ export function convertObject(converter: Converter, raw: JsonObject, depth: numb
   }
   if (isBounded) bounds(converter, raw, out);
   if (given !== undefined) formatted(given, out);
-  // Not needed beside the values, and in many documents maxLength refuses all of them.
-  if (out['enum'] !== undefined) for (const key of ['minLength', 'maxLength', 'pattern']) delete out[key];
+  if (out['enum'] !== undefined) {
+    // Not needed beside the values, and in many documents maxLength refuses all of them.
+    for (const key of ['minLength', 'maxLength', 'pattern']) delete out[key];
+    const description = withValueTexts(String(out['description'] ?? ''), raw);
+    if (description !== '') out['description'] = description;
+  }
   if (out['type'] === 'array' && !('items' in out) && !('prefixItems' in out)) out['items'] = {};
   if (hasRequired || out['required'] !== undefined) {
     required(raw, out);

@@ -16,6 +16,7 @@ import type {
   ServerEntry,
   VersionReader,
 } from '../model/operation.ts';
+import { VALUE_TEXTS } from '../model/valueTexts.ts';
 import { describedOf, parametersOf } from './shared.ts';
 
 const LOCATIONS = new Set<string>(['path', 'query', 'header']);
@@ -39,6 +40,7 @@ const SCHEMA_KEYWORDS = [
   'uniqueItems',
   'x-nullable',
   'x-example',
+  ...VALUE_TEXTS,
   'properties',
 ] as const;
 

@@ -2,6 +2,7 @@
 
 import type { JsonValue } from '../../lib/json/value.ts';
 import { LIMITS } from '../../lib/limits.ts';
+import { withValueTexts } from '../../openapi/model/valueTexts.ts';
 import { type Argument, typesOf } from './arguments.ts';
 import { wholeSentences } from './descriptionRules.ts';
 import { asSentence } from './purpose.ts';
@@ -13,8 +14,6 @@ import { OPENAI_GUIDE, SMELLS, VSCODE } from './sources.ts';
 const MAX_VALUES = 60;
 /** Examples of an argument that are compared with its enum. */
 const MAX_EXAMPLES = 20;
-/** What explains the values of an enum beside it; none of them is a keyword of JSON Schema. */
-const EXPLAINING = ['x-enum-descriptions', 'x-enumDescriptions', 'x-enum-varnames', 'x-enumNames'] as const;
 /** Lists of codes that models know: ISO 3166, 639 and 4217. */
 const KNOWN_CODES = /country|lang|locale|currency|region|state|continent|nationality/i;
 
@@ -48,20 +47,8 @@ function mentions(text: string, value: string): boolean {
   return at >= 0 && !/[\p{L}\p{N}]/u.test(text.charAt(at - 1) + text.charAt(at + value.length));
 }
 
-/** `1: open, 2: closed`, from what stands beside the enum. */
-function explained(argument: Argument): string | undefined {
-  const listed = Array.isArray(argument.meant['enum']) ? argument.meant['enum'] : [];
-  if (listed.length === 0) return undefined;
-  for (const keyword of EXPLAINING) {
-    const said = argument.meant[keyword] as JsonValue | undefined;
-    const texts = listed.map((value, at) =>
-      Array.isArray(said) ? said[at] : typeof said === 'object' && said !== null ? said[String(value)] : undefined,
-    );
-    if (texts.some((text) => typeof text !== 'string')) continue;
-    return `${listed.map((value, at) => `${value}: ${(texts[at] as string).replace(/\.$/, '')}`).join('; ')}.`;
-  }
-  return undefined;
-}
+/** What stands beside the enum of a tool that was added by hand; the importer has it in the description. */
+const explained = ({ meant }: Argument): string | undefined => withValueTexts('', meant) || undefined;
 
 const withText = (before: string, added: string): string | undefined => {
   const text = before === '' ? added : `${asSentence(before)} ${added}`;

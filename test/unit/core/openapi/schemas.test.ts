@@ -11,7 +11,9 @@ import {
   importValue,
   onlyTool,
   propertiesOf,
+  swagger,
   withBody,
+  withParameters,
 } from '../../../support/descriptions.ts';
 
 type Case = readonly [what: string, schema: JsonValue, expected: JsonValue, version?: string];
@@ -85,6 +87,49 @@ const CASES: readonly Case[] = [
     'items as a list (draft 4)',
     { type: 'array', items: [{ type: 'string' }] },
     { type: 'array', prefixItems: [{ type: 'string' }] },
+  ],
+  [
+    'texts beside an enum, as OpenAPI Generator writes them',
+    {
+      type: 'integer',
+      enum: [0, 1, 2],
+      description: 'State of the door.',
+      'x-enum-varnames': ['Open', 'Closed', 'Locked'],
+      'x-enum-descriptions': ['Everybody can get in.', 'Who knocks can get in.', null],
+    },
+    {
+      type: 'integer',
+      enum: [0, 1, 2],
+      description: 'State of the door. 0: Open (Everybody can get in). 1: Closed (Who knocks can get in). 2: Locked.',
+    },
+  ],
+  [
+    'texts by value, as Redocly reads them',
+    { type: 'string', enum: ['ON', 'OFF'], 'x-enumDescriptions': { ON: 'User account activated', toString: 'x' } },
+    { type: 'string', enum: ['ON', 'OFF'], description: 'ON: User account activated.' },
+  ],
+  [
+    'texts of AutoRest',
+    {
+      type: 'string',
+      enum: ['A1', 'B2'],
+      'x-ms-enum': {
+        name: 'Plan',
+        values: [{ value: 'B2', name: 'Large', description: 'Ten seats' }, { value: 'A1' }],
+      },
+    },
+    { type: 'string', enum: ['A1', 'B2'], description: 'B2: Large (Ten seats).' },
+  ],
+  [
+    'names that only repeat the values, and texts that the description has',
+    {
+      type: 'string',
+      enum: ['in_use', 'free'],
+      description: 'in_use: somebody works on it',
+      'x-enumNames': ['InUse', 'Free'],
+      'x-enum-descriptions': ['somebody works on it', ''],
+    },
+    { type: 'string', enum: ['in_use', 'free'], description: 'in_use: somebody works on it' },
   ],
   ['an integer enum typed as string', { type: 'string', enum: [1, 2] }, { type: 'string', enum: ['1', '2'] }],
   ['an enum with doubles', { enum: ['a', 'a', 'b'] }, { enum: ['a', 'b'] }],
@@ -708,5 +753,44 @@ describe('repairs that lose something', () => {
         tools: ['post_things'],
       }),
     ]);
+  });
+});
+
+describe('texts beside an enum', () => {
+  const STATES = { type: 'integer', enum: [1, 2], 'x-enum-varnames': ['open', 'closed'] };
+  const described = async (document: JsonObject) =>
+    (propertiesOf(await onlyTool(document))['state'] as JsonObject)['description'];
+
+  test('stay where the parameter has a description of its own', async () => {
+    const parameter = { name: 'state', in: 'query', description: 'Only these.', schema: ref('State') };
+    const document = { ...withParameters([parameter]), components: { schemas: { State: STATES } } };
+
+    expect(await described(document)).toBe('Only these. 1: open. 2: closed.');
+  });
+
+  test('stay where the reference has a description of its own', async () => {
+    const property = { ...ref('State'), description: 'Only these.' };
+
+    const { description } = await convertedProperty(property, { State: STATES }, '3.1.0');
+
+    expect(description).toBe('Only these. 1: open. 2: closed.');
+  });
+
+  test('are read from parameters of Swagger 2.0', async () => {
+    const parameter = { name: 'state', in: 'query', description: 'Only these.', ...STATES };
+
+    const found = await described(
+      swagger({ paths: { '/doors': { get: { parameters: [parameter], responses: {} } } } }),
+    );
+
+    expect(found).toBe('Only these. 1: open. 2: closed.');
+  });
+
+  test('are left out where they are longer than what they explain', async () => {
+    const values = Array.from({ length: 50 }, (_, at) => at);
+    const texts = values.map((at) => `${at} `.repeat(30));
+    const schema = { type: 'integer', enum: values, description: 'One of fifty.' };
+
+    expect(await convertedProperty({ ...schema, 'x-enum-descriptions': texts })).toEqual(schema);
   });
 });

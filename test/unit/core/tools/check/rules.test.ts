@@ -225,7 +225,7 @@ const CASES: readonly Case[] = [
       }),
     ],
     at: at('state'),
-    suggestion: 'State. 1: open; 2: closed.',
+    suggestion: 'State. 1: open. 2: closed.',
   },
   {
     rule: 'argument_long',
