@@ -1,5 +1,5 @@
 /**
- * The management function with real tables: dynalite over HTTP, so conditions and transactions are real. Objects and keys are in memory;
+ * The management function with the tables of the local stack over HTTP, so conditions and transactions are real. Objects and keys are in memory;
  * Lambda, Step Functions and IoT are answered in this process: the pipeline's handlers run as the state machine would run them, and the
  * sandbox and the spec reader answer what a test sets.
  */
@@ -9,7 +9,7 @@ import { gunzipSync } from 'node:zlib';
 import { IoTDataPlaneClient, PublishCommand } from '@aws-sdk/client-iot-data-plane';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
-import { BatchWriteCommand, DeleteCommand, ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeEach, jest } from '@jest/globals';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -320,16 +320,6 @@ export async function managementStack() {
     }
   }
 
-  /** Deletes every row. */
-  async function empty(): Promise<void> {
-    for (const [TableName, keys] of Object.entries(TABLES)) {
-      for (const row of await rows(TableName)) {
-        const Key = Object.fromEntries(keys.flatMap((name) => (name ? [[name, row[name]]] : [])));
-        await documents().send(new DeleteCommand({ TableName, Key }));
-      }
-    }
-  }
-
   async function close(): Promise<void> {
     documents().destroy();
     await tables.close();
@@ -342,7 +332,8 @@ export async function managementStack() {
     everythingStored,
     rows,
     store,
-    empty,
+    /** Deletes every row. */
+    empty: tables.empty,
     close,
     state,
     executions,

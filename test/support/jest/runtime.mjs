@@ -1,8 +1,9 @@
 /**
  * How Jest loads a test file: with Node's own loader, as production code is loaded, instead of module by module through `node:vm`. Each
  * test file gets its own instances of this project's modules, told apart by a number in their addresses; packages are loaded once in a
- * worker. `jest.resetModules` makes new instances for what is imported from then on. Mocks of modules are not offered. Needs the test
- * environment of `environment.mjs`, which has the globals of the worker itself.
+ * worker, and so are the modules of `core/`, which keep nothing but what they have computed before. `jest.resetModules` makes new
+ * instances, of those of `core/` too, for what is imported from then on. Mocks of modules are not offered. Needs the test environment of
+ * `environment.mjs`, which has the globals of the worker itself.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire, registerHooks, stripTypeScriptTypes } from 'node:module';
@@ -12,11 +13,16 @@ import Runtime from 'jest-runtime';
 import { CIRCUS } from './environment.mjs';
 
 const root = pathToFileURL(`${join(import.meta.dirname, '..', '..', '..')}/`).href;
+const core = `${root}core/`;
+/** It changes functions of its package, which must happen once. */
+const changesPackage = `${root}local/twins/dynamodb/dynalite.ts`;
 const packages = `${root}node_modules/`;
 const isOwn = (url) =>
   url !== import.meta.url && url.startsWith(root) && !url.startsWith(packages) && /\.[cm]?[jt]s$/.test(url);
 
 const MARK = /[?&]test=(\d+)(?:\.\d+)?$/;
+/** In place of the number of a test file, for modules that all test files of a worker share. */
+const SHARED = 0;
 /** Of the test file of that number: what it imports from '@jest/globals', and how often its modules were reset. */
 const files = new Map();
 let count = 0;
@@ -34,9 +40,10 @@ registerHooks({
       return { url: `jest:globals?test=${number}`, format: 'module', shortCircuit: true };
     }
     const found = next(specifier, context);
-    return isOwn(found.url)
-      ? { ...found, url: `${found.url}?test=${number}.${files.get(number)?.resets ?? 0}` }
-      : found;
+    if (!isOwn(found.url)) return found;
+    const resets = files.get(number)?.resets ?? 0;
+    const isShared = found.url === changesPackage || (resets === 0 && found.url.startsWith(core));
+    return { ...found, url: `${found.url}?test=${isShared ? `${SHARED}.0` : `${number}.${resets}`}` };
   },
   load(url, context, next) {
     const [mark, number] = MARK.exec(url) ?? [];

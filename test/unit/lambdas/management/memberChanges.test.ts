@@ -31,6 +31,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'portcullis-people-'));
   data = new DataFolder(join(folder, 'state'));
   people = new People(data);
+  people.accounts.cost = 2;
   people.accounts.settings = {
     policy: { MinimumLength: 14, RequireSymbols: true, TemporaryPasswordValidityDays: 7 },
     mail: { subject: 'Invited', body: '{username} has {####}' },
