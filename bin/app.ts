@@ -8,7 +8,8 @@ import { makeRegionalStacks } from '../lib/stacks/regional-stacks.ts';
 
 const app = new App();
 const config = await configured();
-const dashboard = join(import.meta.dirname, '..', 'web', 'dist');
+// The folder with the documentation beside the dashboard, which `npm run synth` and `npm run deploy` put together (scripts/cdk.mjs).
+const dashboard = process.env['PORTCULLIS_SITE'] ?? join(import.meta.dirname, '..', 'web', 'dist');
 if (isRegional(config)) makeRegionalStacks(app, config, dashboard);
 else new PortcullisStack(app, config.stackName, { config, dashboard });
 const assembly = app.synth();

@@ -20,12 +20,14 @@ const MAX_STACK_NAME_LENGTH = 24;
 const MAX_ROLES_LENGTH = 1_000;
 
 const settings = z.strictObject({
+  /** Name of the stack, with which names of its resources begin. */
   stackName: z
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/)
     .default('Portcullis'),
   /** True to keep tables, buckets and keys when the stack is deleted. */
   retainData: z.boolean().default(true),
+  /** For how many days CloudWatch keeps the functions' logs. */
   logRetentionDays: z.literal([7, 14, 30, 60, 90, 180, 365]).default(30),
   /** Retention of the audit archive (S3 Object Lock). */
   auditRetentionDays: z.int().min(1).max(3_650).default(365),
@@ -87,6 +89,7 @@ const settings = z.strictObject({
    * `certificateArn`, or it is created if the home region is us-east-1 and `hostedZone` is given for its validation.
    */
   domainNames: z.array(host).max(10).default([]),
+  /** Certificate of these names in us-east-1, where CloudFront looks for it. */
   certificateArn: z
     .string()
     .regex(

@@ -30,7 +30,7 @@ import { outputsOf, type Resolve, resolver } from './template/resolve.ts';
 import type { StackTemplate } from './template/template.ts';
 import { Replication } from './twins/dynamodb/replication.ts';
 import { replicaTables } from './twins/dynamodb/tables.ts';
-import { deployedFiles } from './twins/s3/buckets.ts';
+import { deployedFiles, type SiteFiles } from './twins/s3/buckets.ts';
 import { SECRETS_FILE } from './twins/secrets.ts';
 import { StepFunctionsTwin } from './twins/step-functions.ts';
 
@@ -51,8 +51,8 @@ export interface HostOptions {
   readonly streamLifeMs?: number;
   /** Age at which audit entries are moved from memory to the disk. */
   readonly trailAgeMs?: number;
-  /** By name: further files of the dashboard's bucket, beside those that are deployed to it. */
-  readonly dashboardFiles?: Readonly<Record<string, string>>;
+  /** Further files of the dashboard's bucket, beside those that are deployed to it. */
+  readonly dashboardFiles?: SiteFiles;
   /** After how long a write in one region reaches the others. */
   readonly replicaLagMs?: number;
   /** Reports a line to the person who started the stack. */
@@ -76,7 +76,7 @@ const REPLICA_LAG_MS = 100;
 
 /** Starts everything; rejects with PortcullisError. `close` ends it and keeps everything that was answered. */
 export async function startHost(options: HostOptions): Promise<Host> {
-  const { outdir, data, server, port, workers, egress, streamLifeMs, trailAgeMs, dashboardFiles = {}, say } = options;
+  const { outdir, data, server, port, workers, egress, streamLifeMs, trailAgeMs, dashboardFiles, say } = options;
   const edgeUrl = `http://localhost:${port}`;
   const loginAddress = await listenForLogin(port + 1);
   const opened = await openRegions(readTemplates(outdir), data, { edgeUrl, issuer: loginAddress.issuer });

@@ -29,9 +29,10 @@ async function main(): Promise<void> {
   await ensureEntries();
   keepCompiled(outdir);
   // These modules take most of a second to load; a start that is refused is refused before.
-  const [{ startDemo }, { startDevUpstream }, { startHost }] = await Promise.all([
+  const [{ startDemo }, { startDevUpstream }, { documentationFiles }, { startHost }] = await Promise.all([
     import('./demo/index.ts'),
     import('./dev-upstream.ts'),
+    import('./documentation.ts'),
     import('./host.ts'),
   ]);
 
@@ -41,6 +42,12 @@ async function main(): Promise<void> {
   for (const url of flags.devUpstreams) devUpstreams.push(await startDevUpstream(data, url));
   const onMachine = [...(demo ? [demo] : []), ...devUpstreams];
   const ca = [flags.ca, ...onMachine.map((one) => one.ca)].filter(Boolean).join('\n');
+  // Public without a login: the token gives access to made-up data on this machine only.
+  const dashboardSettings = JSON.stringify({
+    ...(demo && { demo: { specUrl: demo.specUrl, auth: demo.auth } }),
+    devUpstreams: devUpstreams.map(({ url }) => url),
+  });
+  const documentation = documentationFiles();
   const host = await startHost({
     outdir,
     data,
@@ -53,13 +60,7 @@ async function main(): Promise<void> {
     ...(flags.loginSecret !== undefined && { loginSecret: flags.loginSecret }),
     ...(flags.trailAge !== undefined && { trailAgeMs: flags.trailAge * 60_000 }),
     ...(flags.replicaLag !== undefined && { replicaLagMs: flags.replicaLag }),
-    // Public without a login: the token gives access to made-up data on this machine only.
-    dashboardFiles: {
-      'local.json': JSON.stringify({
-        ...(demo && { demo: { specUrl: demo.specUrl, auth: demo.auth } }),
-        devUpstreams: devUpstreams.map(({ url }) => url),
-      }),
-    },
+    dashboardFiles: (key) => (key === 'local.json' ? { body: Buffer.from(dashboardSettings) } : documentation(key)),
     egress: { pinned: [...onMachine.flatMap(({ pinned }) => pinned), ...flags.pinned], ...(ca ? { ca } : {}) },
   });
 

@@ -7,7 +7,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nodeIn, nodePackage, nodePackages, platform, runOn } from './node24.mjs';
@@ -82,6 +82,26 @@ export function ensureDashboard() {
   });
   mkdirSync(dirname(dashboardStamp), { recursive: true });
   writeFileSync(dashboardStamp, sources);
+}
+
+/**
+ * A folder with what the bucket of the dashboard holds: the built dashboard, and the documentation in docs/, which is built where its
+ * sources have changed. Needs the built dashboard.
+ */
+export function ensureSite() {
+  const { status, stdout } = spawnSync(node24, ['--disable-warning=ExperimentalWarning', 'scripts/docs/main.ts'], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 2],
+  });
+  const lines = stdout.trim().split('\n');
+  const { folder, message } = JSON.parse(lines.pop());
+  for (const line of lines) console.error(line);
+  if (status !== 0) refuse(message);
+  const site = join(root, '.cache', 'site');
+  rmSync(site, { recursive: true, force: true });
+  for (const part of [join(root, 'web', 'dist'), folder]) cpSync(part, site, { recursive: true });
+  return site;
 }
 
 /**

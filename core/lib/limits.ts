@@ -4,14 +4,21 @@ const DAY = 24 * 60 * 60_000;
 
 /** Defaults and limits. `default` applies when nothing is set; a setting must be between `min` and `max`. */
 export const LIMITS = {
+  /** How many items of a long list a model gets. */
   items: { default: 50, min: 5, max: 500 },
+  /** Largest answer after governance. */
   answerBytes: { default: 1 * MB, min: 100 * 1024, max: 4 * MB },
   /** Bytes of an upstream body: up to `keep` they are kept, up to `abort` counted and discarded; then the call is aborted. */
   upstreamBody: { keep: 10 * MB, abort: 50 * MB },
+  /** Time that an API has for an exchange. */
   upstreamMs: { default: 30_000, min: 1_000, max: 60_000 },
+  /** Time for the connection to an API. */
   connectMs: 5_000,
+  /** Time for the governance of an answer. */
   governanceMs: 2_000,
+  /** API descriptions: their size, other documents that they refer to, nesting, time to read one. */
   document: { bytes: 60 * MB, externalDocuments: 200, externalBytes: 20 * MB, depth: 20, ms: 30_000 },
+  /** Tools of a server. */
   toolsPerServer: 20_000,
   /** Tools of a server that is not listed by search: clients get all of them, and a call needs the whole bundle. */
   listedTools: 2_000,
@@ -31,9 +38,11 @@ export const LIMITS = {
    * take 64 with a prefix.
    */
   toolName: 45,
+  /** See toolName. */
   serverKey: 14,
   /** Numbers of tools above which `auto` shows groups, and a search. */
   groupingThreshold: 15,
+  /** See groupingThreshold. */
   searchThreshold: 100,
   /**
    * Characters of a description in a tool or in its schema, as far as this product writes them. OpenAI refuses more in a
@@ -67,6 +76,7 @@ export const LIMITS = {
   },
   /** A person consents at an API's provider within this time. */
   consentMs: 10 * 60_000,
+  /** Access rules of a server. */
   accessRules: 50,
   /**
    * Dynamic client registration: how many unused registrations are kept, in how many rings by source address, and how long; how long one is
@@ -77,9 +87,11 @@ export const LIMITS = {
   knownClients: 200,
   /** How many tools a token's scope may list. */
   tokenScopeTools: 200,
+  /** An owner's patterns: how many, and their length. */
   customPatterns: { count: 20, length: 512 },
   /** An owner's lists of words: how many lists, their words together, characters of all, and of one. */
   wordLists: { count: 10, words: 2_000, characters: 32_000, length: 100 },
+  /** Characters of the rules for the model. */
   systemRules: 4_000,
   /** Webhooks of an installation. */
   webhooks: 20,
@@ -92,9 +104,11 @@ export const LIMITS = {
   heldAnswers: { ms: 15 * 60_000, count: 32, bytes: 64 * MB, each: 16 * MB },
   /** The largest limits of calls that an owner may set. Running calls and streams are entries of one row. */
   calls: { perSecond: 10_000, perDay: 1_000_000_000, concurrent: 200, streams: 500, bytesPerDay: 1_000_000_000_000 },
+  /** An MCP message. */
   mcpRequestBytes: 4 * MB,
   /** Levels of nesting; the recursive functions that visit a message can handle some thousand. */
   mcpRequestDepth: 500,
+  /** Messages of a batch. */
   mcpBatchMessages: 100,
   /** Units of work for validating the arguments of one call (core/mcp/arguments/validationBudget.ts defines the unit). */
   argumentWork: 4_000_000,

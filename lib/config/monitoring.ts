@@ -27,6 +27,7 @@ export const monitoringSettings = {
   otlpEndpoint: httpsUrl.optional(),
   /** ARN of a secret of Secrets Manager with the headers that the endpoint wants, as JSON: {"authorization": "Bearer …"}. */
   otlpSecret: secretArn.optional(),
+  /** Version id of that secret, to be given when the headers were replaced: CloudFormation reads a secret again only if the template has changed. */
   otlpSecretVersion: secretVersion.optional(),
   /** Share of calls that are traced, 0 to 1, where the client has not decided it. */
   traceSampling: z.number().min(0).max(1).default(0.05),

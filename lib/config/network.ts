@@ -38,6 +38,7 @@ export const networkSettings = {
   ),
   /** CIDR blocks in which all addresses of these hosts must lie. */
   privateRanges: listOf(refusalOfRange, 10),
+  /** With `egress=static`: in how many availability zones a NAT gateway with an address of its own stands. */
   egressZones: z.int().min(1).max(3).default(2),
 };
 

@@ -42,9 +42,12 @@ const METADATA_PATHS = [
   '/.well-known/openid-configuration/*',
 ];
 
+/** Files of the site whose names contain a digest. */
+const ASSETS = ['assets/*', 'docs/assets/*'];
+
 /** Properties of {@link Edge}. */
 export interface EdgeProps {
-  /** Folder of the built dashboard. */
+  /** Folder of the built dashboard, with the documentation in docs/. */
   readonly dashboard: string;
   /** Origins of the login that the pages of the dashboard may connect to. */
   readonly loginHosts: readonly string[];
@@ -116,8 +119,8 @@ export class Edge extends Construct {
   }
 
   /**
-   * Copies the dashboard into its bucket. Names of files below assets/ contain a digest, so browsers may keep them; pages name them, so
-   * browsers have to ask for each page. Old assets stay, because an open page may still load them. The pages come last.
+   * Copies the dashboard into its bucket, and the documentation where the folder has it in docs/. Names of files below assets/ contain a
+   * digest, so browsers may keep them; pages name them, so browsers have to ask for each page. Old assets stay, because an open page may still load them. The pages come last.
    */
   private deploy(dashboard: string): void {
     const common = {
@@ -130,16 +133,16 @@ export class Edge extends Construct {
     const assets = new BucketDeployment(this, 'DashboardAssets', {
       ...common,
       exclude: ['*'],
-      include: ['assets/*'],
+      include: ASSETS,
       cacheControl: [CacheControl.fromString('public, max-age=31536000, immutable')],
       prune: false,
     });
     const pages = new BucketDeployment(this, 'Dashboard', {
       ...common,
-      exclude: ['assets/*'],
+      exclude: ASSETS,
       cacheControl: [CacheControl.noCache()],
       distribution: this.distribution,
-      distributionPaths: ['/index.html'],
+      distributionPaths: ['/index.html', '/docs/*'],
       prune: true,
     });
     pages.node.addDependency(assets);

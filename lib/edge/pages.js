@@ -1,4 +1,5 @@
-// CloudFront Function, viewer request, on all paths that are not of an API: routes of the dashboard get its page, files get the file.
+// CloudFront Function, viewer request, on all paths that are not of an API: routes of the dashboard get its page, those of the documentation
+// get theirs, files get the file.
 // OAuth discovery paths and paths that resemble MCP paths get 404 instead of the page: a client that gets a page there starts a login,
 // and no page may run in a browser under a URL that contains a token.
 // Some clients look for the metadata of a server below its address; RFC 9728 (section 3.1) has it before the path, so they are sent there.
@@ -29,6 +30,9 @@ function handler(event) {
     return { statusCode: 405, statusDescription: 'Method Not Allowed', headers: { allow: { value: 'GET, HEAD' } } };
   }
   var last = uri.substring(uri.lastIndexOf('/') + 1);
-  if (last.indexOf('.') === -1) request.uri = '/index.html';
+  if (last.indexOf('.') !== -1) return request;
+  var page = /^(\/docs(?:\/.+?)?)\/?$/.exec(uri);
+  if (!page) request.uri = '/index.html';
+  else request.uri = page[1] === '/docs' ? '/docs/index.html' : `${page[1]}.html`;
   return request;
 }

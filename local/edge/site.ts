@@ -8,10 +8,10 @@ import type { EdgeRequest } from './headers.ts';
 /** The bucket as an origin. `root`: key of the default page. */
 export function siteOrigin(files: SiteFiles, root: string) {
   const since = new Date().toUTCString();
-  return ({ uri, method }: EdgeRequest, response: ServerResponse): void => {
+  return async ({ uri, method }: EdgeRequest, response: ServerResponse): Promise<void> => {
     const key = decodePath(uri).replace(/^\//, '') || root;
-    const found = files(key);
-    if (!found) return void accessDenied(response);
+    const found = await files(key);
+    if (!found) return accessDenied(response);
     const { body, cacheControl } = found;
     response.writeHead(200, {
       'content-type': contentTypeOf(key),

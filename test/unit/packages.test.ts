@@ -30,7 +30,7 @@ interface Locked {
 }
 
 const read = <T>(file: string) => JSON.parse(readFileSync(join(root, file), 'utf8')) as T;
-const manifests = ['package.json', 'test/package.json'].map((file) => read<Manifest>(file));
+const manifests = ['package.json', 'test/package.json', 'docs/package.json'].map((file) => read<Manifest>(file));
 const packagesOf = (file: string) => read<{ packages: Readonly<Record<string, Locked>> }>(file).packages;
 const { allowScripts = {}, optionalDependencies = {} } = read<Manifest>('package.json');
 
@@ -39,7 +39,7 @@ const registered = (file: string) =>
   Object.entries(packagesOf(file)).filter(
     ([place, { link, inBundle }]) => place.includes('node_modules/') && !link && !inBundle,
   );
-const installed = registered('package-lock.json');
+const installed = [...registered('package-lock.json'), ...registered('docs/package-lock.json')];
 const nameOf = (place: string): string => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 /** Names of the packages that a source file imports when it runs. */
@@ -75,6 +75,7 @@ describe('what is installed', () => {
 
   test.each([
     ['package-lock.json', 300],
+    ['docs/package-lock.json', 100],
     ['bench/rivals/package-lock.json', 300],
     ['test/oracles/lambda-client/package-lock.json', 80],
   ])('is locked by its content, without the address of a registry: %s', (file, least) => {

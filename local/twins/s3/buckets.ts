@@ -17,7 +17,7 @@ export interface SiteFile {
 }
 
 /** A file of the site, or undefined when there is none. */
-export type SiteFiles = (key: string) => SiteFile | undefined;
+export type SiteFiles = (key: string) => SiteFile | undefined | Promise<SiteFile | undefined>;
 
 interface BucketProperties {
   readonly VersioningConfiguration?: { readonly Status: string };
@@ -60,11 +60,11 @@ function settingsOf(name: string, properties: BucketProperties): BucketSettings 
   };
 }
 
-/** Files of the buckets that deployments fill, by bucket name; `more`: further files. */
+/** Files of the buckets that deployments fill, by bucket name; `more`: further files, which come first. */
 export function deployedFiles(
   template: StackTemplate,
   resolve: Resolve,
-  more: Readonly<Record<string, string>> = {},
+  more: SiteFiles = () => undefined,
 ): Map<string, SiteFiles> {
   const files = new Map<string, Map<string, { readonly path: string; readonly cacheControl?: string }>>();
   for (const { bucket, assets, takes, cacheControl } of deployments(template, resolve)) {
@@ -82,10 +82,9 @@ export function deployedFiles(
   return new Map(
     [...files].map(([bucket, found]) => [
       bucket,
-      (key) => {
-        if (Object.hasOwn(more, key)) return { body: Buffer.from(more[key] as string) };
+      async (key) => {
         const file = found.get(key);
-        return file && { ...file, body: readFileSync(file.path) };
+        return (await more(key)) ?? (file && { ...file, body: readFileSync(file.path) });
       },
     ]),
   );

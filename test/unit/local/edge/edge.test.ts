@@ -128,6 +128,21 @@ describe("the template's edge functions", () => {
     expect(pages(edgeRequest('GET', '/.well-known/oauth-protected-resource')).answer?.status).toBe(404);
   });
 
+  test.each([
+    ['/docs', '/docs/index.html'],
+    ['/docs/', '/docs/index.html'],
+    ['/docs/guides/limits', '/docs/guides/limits.html'],
+    ['/docs/guides/limits/', '/docs/guides/limits.html'],
+    ['/docs/assets/app.1a2b.js', '/docs/assets/app.1a2b.js'],
+    ['/docsy', '/index.html'],
+  ])('give the page of the documentation: %s', (path, key) => {
+    const request = edgeRequest('GET', path);
+
+    expect(pages(request)).toEqual({});
+
+    expect(request.uri).toBe(key);
+  });
+
   test.each(['/pcl_x', '/pcl_x/', '/pcl_x/sse', '/pcl_x/mcp/sse'])('give no page where %s holds a token', (path) => {
     expect(pages(edgeRequest('GET', path)).answer?.status).toBe(404);
     expect(pages(edgeRequest('POST', path)).answer?.status).toBe(404);

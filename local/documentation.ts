@@ -1,0 +1,109 @@
+/**
+ * The documentation below /docs. It is built when somebody opens it first, in a process of its own at low priority: a start neither
+ * waits for it nor installs what it needs. Until it is there, and where it could not be built, each page is a short one that says so.
+ * A folder docs/dist, which a package of the product carries, is served as it is.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, normalize, sep } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { root } from './lib/kept.ts';
+import { startBehind } from './lib/priority.ts';
+import type { SiteFile, SiteFiles } from './twins/s3/buckets.ts';
+
+/** How long a request waits before it gets the page in between: a site that was built before is there sooner. */
+const PATIENCE_MS = 1_500;
+
+interface Build {
+  /** What it does, in sentences; the last one is the present step. */
+  readonly steps: string[];
+  folder?: string;
+  /** Why it ended without a folder. */
+  failure?: string;
+  readonly ended: Promise<void>;
+}
+
+/** Files with keys below `docs/`; undefined for all other keys. */
+export function documentationFiles(): SiteFiles {
+  const packed = join(root, 'docs', 'dist');
+  let build: Build | undefined = existsSync(packed)
+    ? { steps: [], folder: packed, ended: Promise.resolve() }
+    : undefined;
+  return async (key) => {
+    if (!key.startsWith('docs/')) return undefined;
+    if (key === STYLE_KEY) return { body: Buffer.from(STYLE), cacheControl: 'no-store' };
+    const isPage = key.endsWith('.html');
+    if (build === undefined || (build.failure !== undefined && isPage)) build = startBuild();
+    await Promise.race([build.ended, sleep(PATIENCE_MS, undefined, { ref: false })]);
+    if (build.folder !== undefined) return fileIn(build.folder, key);
+    return isPage ? { body: Buffer.from(meanwhile(build)), cacheControl: 'no-store' } : undefined;
+  };
+}
+
+function fileIn(folder: string, key: string): SiteFile | undefined {
+  const path = normalize(join(folder, key));
+  if (!path.startsWith(join(folder, 'docs') + sep) || !existsSync(path)) return undefined;
+  // As the deployment to AWS gives them (lib/constructs/edge.ts).
+  const cacheControl = key.startsWith('docs/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+  return { body: readFileSync(path), cacheControl };
+}
+
+function startBuild(): Build {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join('scripts', 'docs', 'main.ts')], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  startBehind(child.pid);
+  const steps: string[] = [];
+  const build: Build = { steps, ended: new Promise((done) => child.once('close', () => done())) };
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors = (errors + chunk.toString()).slice(-4_000);
+  });
+  createInterface(child.stdout).on('line', (line) => {
+    if (!line.startsWith('{')) return void steps.push(line);
+    const { folder, message } = JSON.parse(line) as { folder?: string; message?: string };
+    if (folder !== undefined) build.folder = folder;
+    if (message !== undefined) build.failure = message;
+  });
+  child.once('error', ({ message }) => {
+    build.failure = message;
+  });
+  child.once('close', () => {
+    if (build.folder === undefined) build.failure ??= errors || 'The build ended without a reason.';
+  });
+  return build;
+}
+
+const STYLE_KEY = 'docs/meanwhile.css';
+const STYLE = `:root { color-scheme: light dark }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1rem }
+pre { white-space: pre-wrap; overflow-wrap: anywhere }
+`;
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** The page until the site is there; it loads itself again. After a failure, loading it again tries again. */
+function meanwhile({ steps, failure }: Build): string {
+  const body =
+    failure === undefined
+      ? `<h1>The documentation is being built</h1>
+<p>This happens once, when it is opened first, and takes about half a minute. The page loads by itself.</p>
+<ol>${steps.map((step) => `<li>${escaped(step)}</li>`).join('')}</ol>`
+      : `<h1>The documentation could not be built</h1>
+<p>What builds it comes from the npm registry, the first time only. Connect this machine to the network, then load this page again.
+Without network, read the same texts as Markdown: <code>${escaped(join(root, 'docs', 'index.md'))}</code>.</p>
+<pre>${escaped(failure)}</pre>`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${failure === undefined ? '<meta http-equiv="refresh" content="2">\n' : ''}<title>Documentation · Portcullis</title>
+<link rel="stylesheet" href="/${STYLE_KEY}">
+</head>
+<body><main>${body}</main></body>
+</html>
+`;
+}
