@@ -60,7 +60,7 @@ function settingsOf(name: string, properties: BucketProperties): BucketSettings 
   };
 }
 
-/** Files of the buckets that deployments fill, by bucket name; `more`: further files, which come first. */
+/** Files of the buckets that deployments fill, by bucket name; `more`: further files, beside those. */
 export function deployedFiles(
   template: StackTemplate,
   resolve: Resolve,
@@ -84,7 +84,7 @@ export function deployedFiles(
       bucket,
       async (key) => {
         const file = found.get(key);
-        return (await more(key)) ?? (file && { ...file, body: readFileSync(file.path) });
+        return file ? { ...file, body: readFileSync(file.path) } : await more(key);
       },
     ]),
   );
