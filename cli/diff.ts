@@ -2,6 +2,7 @@
  * `portcullis diff`: what `portcullis apply` would do. Changes nothing, and needs no value of a reference. Like diff(1) it tells a difference
  * from a failure by its exit code.
  */
+import { INSTALLATION } from '../core/api/apply.ts';
 import { COMMON_OPTIONS, type Surroundings } from './command.ts';
 import { sent } from './declarationRun.ts';
 import { DECLARATION_OPTIONS, declaredAt } from './declarations.ts';
@@ -40,7 +41,8 @@ export async function diffCommand(
     const lines = differing.flatMap(({ key, steps }) =>
       steps.map(({ kind, says }) => `${MARKS[kind] ?? '~'} ${key}: ${says}`),
     );
-    const same = `${plan.length} ${plan.length === 1 ? 'server is' : 'servers are'} as declared.`;
+    const count = plan.filter(({ key }) => key !== INSTALLATION).length;
+    const same = `${count} ${count === 1 ? 'server is' : 'servers are'} as declared.`;
     out.write(values.json ? jsonOf({ servers: differing }) : linesText(lines.length > 0 ? lines : [same]));
     return differing.length > 0 ? 1 : 0;
   } catch (error) {

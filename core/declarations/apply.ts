@@ -16,7 +16,7 @@ import type { Send, Step } from './step.ts';
 import { goneFrom, goneSubject, installationSubject, serverSubject } from './subjects.ts';
 
 /** Servers that are worked on at the same time. */
-const AT_A_TIME = 4;
+const AT_A_TIME = 8;
 /** New tokens of one answer, which are lost with it. */
 const MAX_TOKENS = 50;
 

@@ -8,6 +8,7 @@ import type { DeploymentView } from '../api/deployments.ts';
 import type { StillReading } from '../api/reading.ts';
 import type { ServerView } from '../api/serverViews.ts';
 import { PortcullisError } from '../lib/errors.ts';
+import { inParallel } from '../lib/parallel.ts';
 import { needsOf } from './check.ts';
 import { answered, type Fault, type Plan, type Send, type Step, serverPath } from './step.ts';
 
@@ -120,6 +121,9 @@ export async function bring(run: Run, subject: Subject, first: Look | undefined)
   }
 }
 
+/** Edits of tools that are sent together, because they share a published version. */
+const MAX_EDITS = 8;
+
 /** Does the steps in their order, up to one after which is planned anew. Resolves to the fault that ended them, or to `left`. */
 async function performed(
   run: OneRun,
@@ -128,14 +132,28 @@ async function performed(
   server: ServerView | undefined,
   done: Step[],
 ): Promise<Refusal | 'left' | undefined> {
-  for (const step of steps) {
+  for (const together of edited(steps)) {
     if (!run.hasTime()) return 'left';
-    const fault = await perform(run, key, step, server, done);
-    if (fault === 'left') return fault;
-    if (fault) return { ...fault, message: `${step.says}: ${fault.message}` };
-    if (step.pauses) return undefined;
+    const results = await inParallel(together, MAX_EDITS, async (step) => {
+      const fault = await perform(run, key, step, server, done);
+      return fault === undefined || fault === 'left' ? fault : { ...fault, message: `${step.says}: ${fault.message}` };
+    });
+    const fault = results.find((each) => each !== undefined);
+    if (fault || together.some(({ pauses }) => pauses)) return fault;
   }
   return undefined;
+}
+
+/** Steps that may be done together: edits of several tools, or one step by itself. */
+function edited(steps: readonly Step[]): Step[][] {
+  const isEdit = ({ kind, method }: Step): boolean => kind === 'tool' && method === 'PATCH';
+  const groups: Step[][] = [];
+  for (const step of steps) {
+    const last = groups.at(-1);
+    if (last?.[0] && isEdit(last[0]) && isEdit(step)) last.push(step);
+    else groups.push([step]);
+  }
+  return groups;
 }
 
 interface Answer {

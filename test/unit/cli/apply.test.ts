@@ -150,6 +150,8 @@ const ORDERS = {
     { label: 'CI', scopes: { access: 'read', tools: ['ping'] }, limits: { callsPerDay: 100 } },
     { label: 'Team' },
   ],
+  selection: [{ sentence: 'show the orders of today', tool: 'GET /orders' }],
+  offline: true,
 };
 
 describe('apply', () => {
@@ -167,7 +169,7 @@ describe('apply', () => {
     const [one] = await all();
     expect(one).toMatchObject({
       declared: 'main/orders',
-      status: 'live',
+      status: 'offline',
       auth: { type: 'header', headerName: 'X-Api-Key' },
       governance: { overrides: { mode: 'strict', maxItems: 20 } },
       upstreamMs: 12_000,
@@ -294,6 +296,54 @@ describe('apply', () => {
     expect([approved.code, (await run('diff')).code]).toEqual([0, 0]);
     const [one] = await all();
     expect((await detail(one?.['id'], 'tools')).map(({ path }) => path).sort()).toEqual(['/everything', '/orders']);
+  });
+
+  test('deletes a tool again when an import has brought it back', async () => {
+    const tools = { 'DELETE /orders/{id}': { deleted: true } };
+    await declare({ orders: { ...ORDERS, tools, selection: [], accessRules: [], tokens: [] } });
+    await run('apply');
+    const [one] = await all();
+    const pathsOf = async () => (await detail(one?.['id'], 'tools')).map(({ path }) => path).sort();
+    const first = await pathsOf();
+    const same = await run('diff');
+    const path = `/v1/servers/${one?.['id']}`;
+    await stack.call('POST', `${path}/deployments`, { reimport: true });
+    while ((await stack.call('GET', path)).body.deploying) await new Promise((done) => setTimeout(done, 20));
+    const back = await pathsOf();
+
+    const { code, progress } = await run('apply');
+
+    expect([first, same.code, back]).toEqual([['/orders', '/pets'], 0, ['/orders', '/orders/{id}', '/pets']]);
+    expect([code, progress]).toEqual([0, 'main/orders: ✓ delete the tool delete_orders_id_\n']);
+    expect(await pathsOf()).toEqual(first);
+  });
+
+  test('goes online last, and tells by the exit code of diff what differs from what cannot be compared', async () => {
+    await declare({ orders: ORDERS });
+    await run('apply');
+    await declare({ orders: { ...ORDERS, name: 'Other', offline: false } });
+
+    const differs = await run('diff', '--json');
+    const { progress } = await run('apply');
+    const same = await run('diff');
+    await declare({ orders: { colour: 'red' } });
+    const wrong = await run('diff');
+
+    expect([differs.code, JSON.parse(differs.text).servers]).toEqual([
+      1,
+      [
+        {
+          key: 'main/orders',
+          id: expect.any(String),
+          steps: [
+            { kind: 'change', says: 'set name' },
+            { kind: 'status', says: 'take it online' },
+          ],
+        },
+      ],
+    ]);
+    expect(progress).toBe('main/orders: ✓ set name\nmain/orders: ✓ take it online\n');
+    expect([same.code, wrong.code, (await all())[0]?.['status']]).toEqual([0, 2, 'live']);
   });
 
   test('deletes with --prune what it had made and is declared no more, and nothing else', async () => {
@@ -429,6 +479,7 @@ async function shown(): Promise<object[]> {
     servers.map(async (one) => {
       const tools = await detail(one['id'], 'tools');
       const tokens = await detail(one['id'], 'tokens');
+      const sentences = await detail(one['id'], 'selection');
       const nameOf = (id: string) => tools.find((tool) => tool['id'] === id)?.['name'];
       const {
         name,
@@ -458,6 +509,8 @@ async function shown(): Promise<object[]> {
           breaker,
           upstreamMs,
         },
+        status: one['status'],
+        sentences: sentences.map(({ sentence, tool }) => [sentence, tool.name]),
         headers: headers.map(({ storedAt: _, ...header }: { storedAt?: string }) => header),
         auth: { type: auth.type, headerName: auth.headerName },
         rules: one['accessRules'].map((rule: Answered) => ({ ...rule, tools: rule.tools?.map(nameOf) })),
@@ -497,7 +550,36 @@ test('many servers are made in one go, and compared in one', async () => {
   expect([first.code, (await all()).length, second.code]).toEqual([0, 20, 0]);
 });
 
-test.each(['apply', 'diff', 'export'])('%s explains itself', async (command) => {
+test('the settings of the installation are held whole, and exported', async () => {
+  const settings = { governance: { maxItems: 30, mode: 'strict' } };
+  await writeFile(join(folder, 'all.yaml'), JSON.stringify({ kind: 'portcullis-servers', version: 1, settings }));
+  await stack.call('PUT', '/v1/settings', { governance: { dropNulls: true } });
+
+  const differs = await run('diff');
+  const applied = await run('apply');
+  const same = await run('apply');
+  const { body } = await stack.call('GET', '/v1/settings');
+  const exported = await run('export', '--installation');
+
+  expect([differs.code, differs.text]).toEqual([1, '~ installation: set the global dropNulls, mode, maxItems\n']);
+  expect([applied.code, same.text]).toEqual([0, '= installation: as declared\n']);
+  expect(body.governance.overrides).toEqual(settings.governance);
+  expect(exported.text).toContain('maxItems: 30');
+});
+
+test('files are validated without an installation', async () => {
+  const [out, wrong] = [sink(), sink()];
+  await declare({ orders: ORDERS });
+  const fine = await main(['validate', folder], out.stream, sink().stream);
+  await declare({ orders: { ...ORDERS, auth: { type: 'bearer', token: 'planted' } } });
+  const faulty = await main(['validate', join(folder, 'servers.json')], wrong.stream, sink().stream);
+
+  expect([fine, out.text()]).toEqual([0, '✓ 1 server is declared.\n']);
+  expect([faulty, wrong.text()]).toEqual([1, expect.stringContaining('auth/token holds a secret')]);
+  expect(wrong.text()).not.toContain('planted');
+});
+
+test.each(['apply', 'diff', 'export', 'validate'])('%s explains itself', async (command) => {
   const out = sink();
 
   const code = await main([command, '--help'], out.stream, sink().stream);

@@ -2,10 +2,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { declarationFile } from '../../../core/api/declarations.ts';
 import type { ServerView } from '../../../core/api/serverViews.ts';
+import { planInstallation } from '../../../core/declarations/installation.ts';
 import { planServer } from '../../../core/declarations/plan.ts';
 import { readDeclarations } from '../../../core/declarations/read.ts';
 import type { Observed, ObservedTool } from '../../../core/declarations/step.ts';
 import { shownSettings } from '../../../core/model/serverSettings.ts';
+import { EVENT_TYPES } from '../../../core/telemetry/events/events.ts';
 
 const ID = 'tool_01JD0000000000000000000000';
 
@@ -80,7 +82,7 @@ test('nothing is done where nothing differs', () => {
 });
 
 describe('of what differs exactly that is sent', () => {
-  test.each<[string, object, Array<[string, object]>]>([
+  test.each<[string, object, Array<[string, object?]>]>([
     ['name', { name: 'Other' }, [['', { name: 'Other' }]]],
     [
       'path of the base URL',
@@ -143,6 +145,17 @@ describe('of what differs exactly that is sent', () => {
       { accessRules: [{ opens: 'all', tools: ['list_orders'] }] },
       [['', { accessRules: [{ opens: 'all', tools: [ID] }] }]],
     ],
+    [
+      'sentences',
+      { selection: [{ sentence: 'show my orders', tool: 'GET /orders' }] },
+      [['/selection', { sentences: [{ sentence: 'show my orders', tool: ID }] }]],
+    ],
+    [
+      'a deleted tool',
+      { tools: { 'GET /orders': { deleted: true }, 'GET /nowhere': { deleted: true } } },
+      [[`/tools/${ID}`]],
+    ],
+    ['offline', { offline: true }, [['/status', { status: 'offline' }]]],
     [
       'tokens',
       { tokens: [{ label: 'CI', scopes: { tools: ['GET /orders'] } }] },
@@ -242,5 +255,52 @@ describe('files', () => {
       declarations: [{ key: 'pay/a' }],
     });
     expect(declarationFile.shape.kind.value).toBe('portcullis-servers');
+  });
+});
+
+describe('of the installation', () => {
+  const HOOK = {
+    id: 'whk_0123456789abcdefghijkl',
+    name: 'Ops',
+    origin: 'https://ops.example.com',
+    types: ['call.failed.v1'],
+  };
+  const planned = (webhook: object, items: readonly object[] = [HOOK], enabled = true) =>
+    planInstallation({ webhooks: [webhook] } as never, { webhooks: { enabled, items } } as never);
+  const url = { env: 'OPS_URL' };
+
+  test('a webhook is made by its name, and nothing is done for one that is as declared', () => {
+    expect(planned({ name: 'Ops', url, types: HOOK.types })).toEqual({ steps: [], faults: [] });
+    expect(planned({ name: 'Ops', url: 'https://ops.example.com/a', types: HOOK.types })).toEqual({
+      steps: [],
+      faults: [],
+    });
+    expect(planned({ name: 'Other', url }).steps).toMatchObject([
+      { kind: 'webhook', method: 'POST', path: '/v1/webhooks', body: { name: 'Other', url, types: [...EVENT_TYPES] } },
+    ]);
+  });
+
+  test('its types are changed, its host is not, and none is made where events are off', () => {
+    expect(planned({ name: 'Ops', url, types: [EVENT_TYPES[0], EVENT_TYPES[1]] }).steps).toMatchObject([
+      { method: 'PATCH', path: `/v1/webhooks/${HOOK.id}`, body: { types: [EVENT_TYPES[0], EVENT_TYPES[1]] } },
+    ]);
+    expect(planned({ name: 'Ops', url: 'https://other.example.com/a' }).faults).toEqual([
+      expect.stringContaining('at https://ops.example.com, which cannot be changed'),
+    ]);
+    expect(planned({ name: 'Ops', url }, [], false).faults).toEqual([expect.stringContaining('events are off')]);
+  });
+
+  test('what it shares is declared in one file', () => {
+    const text = 'kind: portcullis-servers\nversion: 1\nsettings: { governance: { mode: strict } }\n';
+
+    const { installation, faults } = readDeclarations([
+      { path: 'a.yaml', text },
+      { path: 'b.yaml', text },
+    ]);
+
+    expect(installation[0]).toEqual({ path: 'a.yaml', settings: { governance: { mode: 'strict' } } });
+    expect(faults).toEqual([
+      { place: 'b.yaml', message: 'has settings or webhooks, as a.yaml does; declare them in one file.' },
+    ]);
   });
 });
