@@ -12,7 +12,6 @@ import { reimportPreview, surfaceLines } from './lock.ts';
 import { parsedOptions, pathFrom } from './options.ts';
 import { type ApiRequest, apiClient, bodyOf, stackOf } from './stack.ts';
 import { jsonOf, linesText } from './table.ts';
-import { usageOf } from './usage.ts';
 
 const OPTIONS = {
   ...COMMON_OPTIONS,
@@ -41,10 +40,6 @@ export async function applyCommand(
   { environment = process.env, input = process.stdin }: Surroundings = {},
 ): Promise<number> {
   const { values, positionals } = parsedOptions(args, OPTIONS);
-  if (values.help) {
-    out.write(usageOf('apply'));
-    return 0;
-  }
   if (positionals.length > 0) throw new UsageError('apply takes files and folders with -f.');
   if (values.schema) {
     out.write(jsonOf(declarationSchema()));

@@ -6,7 +6,6 @@ import { UsageError } from './errors.ts';
 import { parsedOptions } from './options.ts';
 import { apiClient, bodyOf, stackOf } from './stack.ts';
 import { jsonOf, linesText } from './table.ts';
-import { usageOf } from './usage.ts';
 
 const OPTIONS = { ...COMMON_OPTIONS, server: { type: 'string' }, least: { type: 'string' } } as const;
 
@@ -28,10 +27,6 @@ export async function attentionCommand(
   { environment = process.env }: Surroundings = {},
 ): Promise<number> {
   const { values, positionals } = parsedOptions(args, OPTIONS);
-  if (values.help) {
-    out.write(usageOf('attention'));
-    return 0;
-  }
   if (positionals.length > 0) throw new UsageError('attention takes options only.');
   const least = ATTENTION_SEVERITIES.indexOf((values.least ?? 'notice') as AttentionSeverity);
   if (least < 0) throw new UsageError(`--least must be ${ATTENTION_SEVERITIES.join(', ')}.`);

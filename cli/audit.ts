@@ -12,7 +12,6 @@ import { tailAudit } from './auditTail.ts';
 import { UsageError } from './errors.ts';
 import { parsedOptions } from './options.ts';
 import { jsonOf, linesText } from './table.ts';
-import { usageOf } from './usage.ts';
 
 const MAX_FAULTS_SHOWN = 20;
 
@@ -22,12 +21,8 @@ const MAX_FAULTS_SHOWN = 20;
  * @throws UsageError
  */
 export async function auditCommand(args: readonly string[], out: NodeJS.WritableStream): Promise<number> {
-  if (args[0] === 'tail' && !args.includes('--help') && !args.includes('-h')) return tailAudit(args.slice(1), out);
+  if (args[0] === 'tail') return tailAudit(args.slice(1), out);
   const { values, positionals } = parsedOptions(args, OPTIONS);
-  if (values.help) {
-    out.write(usageOf('audit'));
-    return 0;
-  }
   if (positionals.length !== 1 || positionals[0] !== 'verify') {
     throw new UsageError('audit needs an action: verify or tail.');
   }
@@ -170,5 +165,4 @@ const OPTIONS = {
   to: { type: 'string' },
   head: { type: 'string' },
   json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const;

@@ -8,7 +8,6 @@ import { CliError, UsageError } from './errors.ts';
 import { parsedOptions } from './options.ts';
 import { type ApiRequest, apiClient, bodyOf, stackOf } from './stack.ts';
 import { jsonOf, linesText } from './table.ts';
-import { usageOf } from './usage.ts';
 
 const OPTIONS = {
   ...COMMON_OPTIONS,
@@ -32,10 +31,6 @@ export async function callUsageCommand(
   { environment = process.env }: Surroundings = {},
 ): Promise<number> {
   const { values, positionals } = parsedOptions(args, OPTIONS);
-  if (values.help) {
-    out.write(usageOf('usage'));
-    return 0;
-  }
   const { by = 'tool', days = '7', unused = false, json } = values;
   const [id] = positionals;
   if (id === undefined || positionals.length > 1) throw new UsageError('usage needs one server id.');

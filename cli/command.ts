@@ -1,5 +1,5 @@
 /**
- * What the commands with several actions (`portcullis credential set`, `portcullis limits show`) have in common: help, the search of the
+ * What the commands with several actions (`portcullis credential set`, `portcullis limits show`) have in common: the search of the
  * action, the connection to the stack, and the answer as JSON or as lines of text.
  */
 import type { ParseArgsOptionsConfig } from 'node:util';
@@ -7,14 +7,13 @@ import { UsageError } from './errors.ts';
 import { parsedOptions } from './options.ts';
 import { type ApiRequest, apiClient, type Environment, type Stack, stackOf } from './stack.ts';
 import { jsonOf, linesText } from './table.ts';
-import { type CommandName, usageOf } from './usage.ts';
+import type { CommandName } from './usage.ts';
 
 /** Options that every such command has. */
 export const COMMON_OPTIONS = {
   json: { type: 'boolean' },
   stack: { type: 'string' },
   url: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
 type Values<Options extends ParseArgsOptionsConfig> = ReturnType<typeof parsedOptions<Options>>['values'];
@@ -71,11 +70,7 @@ export async function runAction<Options extends ParseArgsOptionsConfig>(
   { environment = process.env, input = process.stdin }: Surroundings,
 ): Promise<number> {
   const { values, positionals } = parsedOptions(args, options);
-  const { help, json, stack: file, url } = values as Values<typeof COMMON_OPTIONS>;
-  if (help) {
-    out.write(usageOf(name));
-    return 0;
-  }
+  const { json, stack: file, url } = values as Values<typeof COMMON_OPTIONS>;
   const [action = '', ...rest] = positionals;
   const run = Object.hasOwn(actions, action) ? actions[action] : undefined;
   if (!run) throw new UsageError(`${name} needs an action: ${oneOf.format(Object.keys(actions))}.`);

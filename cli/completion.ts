@@ -83,10 +83,6 @@ const SHELLS = {
 /** Runs `portcullis completion`. Throws UsageError for another shell. */
 export function completionCommand(args: readonly string[], out: NodeJS.WritableStream): number {
   const [shell = '', ...rest] = args;
-  if (shell === '--help' || shell === '-h') {
-    out.write(usageOf('completion'));
-    return 0;
-  }
   if (!Object.hasOwn(SHELLS, shell) || rest.length > 0)
     throw new UsageError('completion needs a shell: bash, zsh or fish.');
   out.write(`${SHELLS[shell as keyof typeof SHELLS](completedWords())}\n`);

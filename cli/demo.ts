@@ -7,7 +7,6 @@ import { CliError } from './errors.ts';
 import { parsedOptions } from './options.ts';
 import { apiClient, bodyOf, localStack } from './stack.ts';
 import { jsonOf } from './table.ts';
-import { usageOf } from './usage.ts';
 
 interface DemoStack {
   readonly apiUrl: string;
@@ -28,10 +27,6 @@ export async function demoCommand(
   err: NodeJS.WritableStream,
 ): Promise<number> {
   const { values } = parsedOptions(args, OPTIONS);
-  if (values.help) {
-    out.write(usageOf('demo'));
-    return 0;
-  }
   const stack = await localStack<DemoStack>(values.stack);
   if (!stack.demo)
     throw new CliError('demo_missing', 'This stack runs without the demo API. Start it without --no-demo.');
@@ -68,5 +63,4 @@ Other clients  ${dashboardUrl} › Demo Store › Connection Tokens
 const OPTIONS = {
   json: { type: 'boolean' },
   stack: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
 } as const;

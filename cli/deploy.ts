@@ -10,7 +10,6 @@ import { UsageError } from './errors.ts';
 import { parsedOptions } from './options.ts';
 import { apiClient, bodyOf, stackOf } from './stack.ts';
 import { jsonOf, linesText } from './table.ts';
-import { usageOf } from './usage.ts';
 
 const OPTIONS = { ...COMMON_OPTIONS, approve: { type: 'string' } } as const;
 
@@ -31,10 +30,6 @@ export async function deployCommand(
   { reimport, environment = process.env }: Started,
 ): Promise<number> {
   const { values, positionals } = parsedOptions(args, OPTIONS);
-  if (values.help) {
-    out.write(usageOf('deploy'));
-    return 0;
-  }
   const [id, ...others] = positionals;
   if (id === undefined || others.length > 0) {
     throw new UsageError(`${reimport ? 'reimport' : 'deploy'} needs one server id.`);

@@ -10,7 +10,6 @@ import { CliError, UsageError } from './errors.ts';
 import { parsedOptions } from './options.ts';
 import { apiClient, stackOf } from './stack.ts';
 import { jsonOf, linesText, printable } from './table.ts';
-import { usageOf } from './usage.ts';
 
 /**
  * Runs `portcullis diff`.
@@ -24,10 +23,6 @@ export async function diffCommand(
   { environment = process.env }: Surroundings = {},
 ): Promise<number> {
   const { values, positionals } = parsedOptions(args, { ...COMMON_OPTIONS, ...DECLARATION_OPTIONS });
-  if (values.help) {
-    out.write(usageOf('diff'));
-    return 0;
-  }
   if (positionals.length > 0) throw new UsageError('diff takes files and folders with -f.');
   try {
     const { items } = await declaredAt(values, { environment, err });

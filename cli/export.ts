@@ -14,7 +14,6 @@ import { CliError, UsageError } from './errors.ts';
 import { parsedOptions, pathFrom } from './options.ts';
 import { type ApiRequest, apiClient, bodyOf, stackOf } from './stack.ts';
 import { linesText } from './table.ts';
-import { usageOf } from './usage.ts';
 
 const OPTIONS = { ...COMMON_OPTIONS, to: { type: 'string' }, installation: { type: 'boolean' } } as const;
 
@@ -30,10 +29,6 @@ export async function exportCommand(
   { environment = process.env }: Surroundings = {},
 ): Promise<number> {
   const { values, positionals } = parsedOptions(args, OPTIONS);
-  if (values.help) {
-    out.write(usageOf('export'));
-    return 0;
-  }
   if (values.json) throw new UsageError('export writes YAML alone.');
   const request = apiClient(await stackOf(values, environment));
   if (values.installation) {

@@ -10,7 +10,6 @@ import { UsageError } from './errors.ts';
 import { parsedOptions, pathFrom, tagsOf } from './options.ts';
 import { type DocumentReport, reportOf } from './report.ts';
 import { jsonOf, printable, textOf } from './table.ts';
-import { usageOf } from './usage.ts';
 
 /**
  * Runs `portcullis import`.
@@ -23,10 +22,6 @@ export async function importCommand(
   err: NodeJS.WritableStream,
 ): Promise<number> {
   const { values, positionals } = parsedOptions(args, OPTIONS);
-  if (values.help) {
-    out.write(usageOf('import'));
-    return 0;
-  }
   if (positionals.length === 0) throw new UsageError('import needs at least one file or url.');
   if (values.json && values.jsonl) throw new UsageError('Give either --json or --jsonl.');
   const tags = values.tags && tagsOf(values.tags);
@@ -59,7 +54,6 @@ const OPTIONS = {
   root: { type: 'string' },
   resolve: { type: 'string', multiple: true },
   ca: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
 function repairOf(name: string): Repair {

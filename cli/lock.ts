@@ -7,7 +7,6 @@ import { UsageError } from './errors.ts';
 import { parsedOptions } from './options.ts';
 import { type ApiFault, type ApiRequest, apiClient, stackOf } from './stack.ts';
 import { jsonOf, linesText } from './table.ts';
-import { usageOf } from './usage.ts';
 
 interface Word {
   readonly at: string;
@@ -52,10 +51,6 @@ export async function lockCommand(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<number> {
   const { values, positionals } = parsedOptions(args, OPTIONS);
-  if (values.help) {
-    out.write(usageOf('lock'));
-    return 0;
-  }
   const [action, ...ids] = positionals;
   if (action !== 'check') throw new UsageError('lock needs an action: lock check.');
   const request = apiClient(await stackOf(values, environment));
@@ -187,5 +182,4 @@ const OPTIONS = {
   json: { type: 'boolean' },
   stack: { type: 'string' },
   url: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
 } as const;

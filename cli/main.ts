@@ -24,51 +24,60 @@ import { serverCommand } from './server.ts';
 import { printable } from './table.ts';
 import { tokenCommand } from './token.ts';
 import { toolCommand } from './tool.ts';
-import { usageOf } from './usage.ts';
+import { type CommandName, usageOf } from './usage.ts';
 import { validateCommand } from './validate.ts';
 import { webhookCommand } from './webhook.ts';
+
+type Out = NodeJS.WritableStream;
+
+/** Each command with what it does with its arguments; `start` is run by scripts/start.mjs or scripts/packaged.mjs. */
+const COMMANDS: Readonly<
+  Record<
+    Exclude<CommandName, 'start'> | 'reimport',
+    (args: readonly string[], out: Out, err: Out) => number | Promise<number>
+  >
+> = {
+  demo: demoCommand,
+  import: importCommand,
+  server: serverCommand,
+  tool: (args, out) => toolCommand(args, out),
+  selection: (args, out) => selectionCommand(args, out),
+  token: (args, out) => tokenCommand(args, out),
+  apply: applyCommand,
+  diff: diffCommand,
+  validate: (args, out) => validateCommand(args, out),
+  export: (args, out) => exportCommand(args, out),
+  deploy: (args, out, err) => deployCommand(args, out, err, { reimport: false }),
+  reimport: (args, out, err) => deployCommand(args, out, err, { reimport: true }),
+  credential: (args, out) => credentialCommand(args, out),
+  limits: (args, out) => limitsCommand(args, out),
+  usage: (args, out) => callUsageCommand(args, out),
+  lock: (args, out) => lockCommand(args, out),
+  member: (args, out) => memberCommand(args, out),
+  webhook: (args, out) => webhookCommand(args, out),
+  attention: (args, out) => attentionCommand(args, out),
+  audit: (args, out) => auditCommand(args, out),
+  completion: (args, out) => completionCommand(args, out),
+};
+
+const isHelp = (arg: string): boolean => arg === '--help' || arg === '-h';
 
 /**
  * Runs one command.
  * @returns the exit code
  */
-export async function main(
-  args: readonly string[],
-  out: NodeJS.WritableStream,
-  err: NodeJS.WritableStream,
-): Promise<number> {
+export async function main(args: readonly string[], out: Out, err: Out): Promise<number> {
   const [command, ...rest] = args;
   try {
-    if (command === 'demo') return await demoCommand(rest, out, err);
-    if (command === 'import') return await importCommand(rest, out, err);
-    if (command === 'server') return await serverCommand(rest, out, err);
-    if (command === 'tool') return await toolCommand(rest, out);
-    if (command === 'selection') return await selectionCommand(rest, out);
-    if (command === 'token') return await tokenCommand(rest, out);
-    if (command === 'apply') return await applyCommand(rest, out, err);
-    if (command === 'diff') return await diffCommand(rest, out, err);
-    if (command === 'validate') return await validateCommand(rest, out);
-    if (command === 'export') return await exportCommand(rest, out);
-    if (command === 'deploy') return await deployCommand(rest, out, err, { reimport: false });
-    if (command === 'reimport') return await deployCommand(rest, out, err, { reimport: true });
-    if (command === 'credential') return await credentialCommand(rest, out);
-    if (command === 'limits') return await limitsCommand(rest, out);
-    if (command === 'usage') return await callUsageCommand(rest, out);
-    if (command === 'lock') return await lockCommand(rest, out);
-    if (command === 'member') return await memberCommand(rest, out);
-    if (command === 'webhook') return await webhookCommand(rest, out);
-    if (command === 'attention') return await attentionCommand(rest, out);
-    if (command === 'audit') return await auditCommand(rest, out);
-    if (command === 'completion') return completionCommand(rest, out);
-    if (command === 'start') {
-      // Anything else is run by scripts/start.mjs, or scripts/packaged.mjs.
-      out.write(usageOf('start'));
-      return 0;
-    }
-    if (command === undefined || command === '--help' || command === '-h' || command === 'help') {
+    if (command === undefined || isHelp(command) || command === 'help') {
       (command === undefined ? err : out).write(usageOf('portcullis'));
       return command === undefined ? 2 : 0;
     }
+    if (command === 'start' || (isCommand(command) && rest.some(isHelp))) {
+      out.write(usageOf(command === 'reimport' ? 'deploy' : command));
+      return 0;
+    }
+    if (isCommand(command)) return await COMMANDS[command](rest, out, err);
     throw new UsageError(`There is no command ${JSON.stringify(command)}.`);
   } catch (error) {
     if (error instanceof UsageError) {
@@ -80,6 +89,8 @@ export async function main(
     return 1;
   }
 }
+
+const isCommand = (name: string): name is keyof typeof COMMANDS => Object.hasOwn(COMMANDS, name);
 
 if (import.meta.main) {
   // `portcullis import … | head` closes the pipe early, which is no error.

@@ -3,12 +3,10 @@ import { loadDeclarations } from './declarationFiles.ts';
 import { UsageError } from './errors.ts';
 import { parsedOptions } from './options.ts';
 import { jsonOf, linesText } from './table.ts';
-import { usageOf } from './usage.ts';
 
 const OPTIONS = {
   file: { type: 'string', short: 'f', multiple: true },
   json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
 /**
@@ -18,10 +16,6 @@ const OPTIONS = {
  */
 export async function validateCommand(args: readonly string[], out: NodeJS.WritableStream): Promise<number> {
   const { values, positionals } = parsedOptions(args, OPTIONS);
-  if (values.help) {
-    out.write(usageOf('validate'));
-    return 0;
-  }
   const places = [...(values.file ?? []), ...positionals];
   if (places.length === 0) throw new UsageError('validate needs a file or a folder of declarations.');
   const { declarations, faults } = await loadDeclarations(places);
