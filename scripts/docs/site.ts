@@ -38,7 +38,6 @@ const sources = (): string[] => [
   ...sourcesIn(['core', 'lib', 'scripts/docs']),
   ...globSync('cli/usage/*.txt', { cwd: root }),
   ...globSync('design/images/*', { cwd: root }),
-  'local/usage.txt',
 ];
 
 /**

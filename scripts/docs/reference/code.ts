@@ -22,12 +22,7 @@ export function cliPage(): string {
   return page(
     'Command line',
     `${code('npm run portcullis -- <command>')} in a clone. ${code('<command> --help')} prints the same texts.`,
-    [
-      usage('cli/usage/portcullis.txt'),
-      ...commands.flatMap((name) => [`## ${name}`, usage(`cli/usage/${name}.txt`)]),
-      '## npm start',
-      usage('local/usage.txt'),
-    ],
+    [usage('cli/usage/portcullis.txt'), ...commands.flatMap((name) => [`## ${name}`, usage(`cli/usage/${name}.txt`)])],
   );
 }
 

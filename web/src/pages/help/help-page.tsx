@@ -35,7 +35,8 @@ export default function HelpPage() {
         <div>
           <h1>Help</h1>
           <p>
-            Terms, settings and error codes. For scripts: the <Link to="/help/api">management API</Link>.
+            Terms, settings and error codes. Tutorials and guides are in the <a href="/docs/">documentation</a>. For
+            scripts: the <Link to="/help/api">management API</Link>.
           </p>
         </div>
       </div>
