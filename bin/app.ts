@@ -1,5 +1,4 @@
 /** The CDK app. `npm run synth` needs no AWS account; `npm run deploy` uses the credentials of the shell. */
-import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { type DeploymentConfig, isRegional, readConfig } from '../lib/config.ts';
 import { cloudFormationOf, refuseOtherLayout, showDataChanges } from '../lib/deployed.ts';
@@ -8,10 +7,8 @@ import { makeRegionalStacks } from '../lib/stacks/regional-stacks.ts';
 
 const app = new App();
 const config = await configured();
-// The folder with the documentation beside the dashboard, which `npm run synth` and `npm run deploy` put together (scripts/cdk.mjs).
-const dashboard = process.env['PORTCULLIS_SITE'] ?? join(import.meta.dirname, '..', 'web', 'dist');
-if (isRegional(config)) makeRegionalStacks(app, config, dashboard);
-else new PortcullisStack(app, config.stackName, { config, dashboard });
+if (isRegional(config)) makeRegionalStacks(app, config);
+else new PortcullisStack(app, config.stackName, { config });
 const assembly = app.synth();
 const { PORTCULLIS_DEPLOYS: deploys, CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: shellRegion } = process.env;
 if (deploys && account) {

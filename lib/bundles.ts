@@ -115,6 +115,8 @@ function build(folder: string, entries: readonly Entry[], more: BuildOptions = {
     format: 'esm',
     mainFields: ['module', 'main'],
     alias: ALIASES,
+    // `debug` asks for it where something else has installed it: what is deployed would depend on that.
+    external: ['supports-color'],
     // As Node builds its own undici: without the second parser of HTTP, which is an experiment.
     define: { esbuildDetection: '1' },
     // Identifiers are not minified, so that stack traces are readable. keepNames would set the name of each closure at run time.

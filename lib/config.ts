@@ -7,7 +7,7 @@ import { LIMITS } from '../core/lib/limits.ts';
 import { ROLE_ARN } from '../core/model/credentialKinds/limits.ts';
 import { MIN_CONCURRENCY } from './concurrency.ts';
 import { backupSettings, checkBackup } from './config/backup.ts';
-import { host, httpsUrl, type Refuse, region, secretVersion } from './config/fields.ts';
+import { host, httpsUrl, isToken, type Refuse, referable, region, secretVersion } from './config/fields.ts';
 import { checkProvider, providerSettings } from './config/identityProvider.ts';
 import { checkMonitoring, monitoringSettings } from './config/monitoring.ts';
 import { checkNetwork, networkSettings } from './config/network.ts';
@@ -19,7 +19,8 @@ const MAX_STACK_NAME_LENGTH = 24;
 /** Characters of all upstream roles together. A function's environment has 4 KB. */
 const MAX_ROLES_LENGTH = 1_000;
 
-const settings = z.strictObject({
+/** Each setting by itself; {@link deploymentConfig} checks what belongs together. */
+export const settings = z.strictObject({
   /** Name of the stack, with which names of its resources begin. */
   stackName: z
     .string()
@@ -63,7 +64,7 @@ const settings = z.strictObject({
   standaloneStreams: z.boolean().default(false),
   /**
    * Whether MCP clients may use dynamic client registration (RFC 7591), which clients without a client id metadata document
-   * need (Cursor, Gemini CLI, mcp-remote; design/sign-in.md).
+   * need: Cursor, Gemini CLI, mcp-remote (design/sign-in.md).
    */
   clientRegistration: z.boolean().default(true),
   /** Lifetime of the access tokens of sign-ins. A person removed from the user pool or a group of the pool loses access within this time
@@ -74,8 +75,8 @@ const settings = z.strictObject({
     .max(3_600)
     .default(LIMITS.signIn.accessMs / 1_000),
   /**
-   * Identity providers whose assertions (ID-JAG) let a client act for a person without a consent page (enterprise-managed authorization,
-   * design/sign-in.md). The person's user name in the pool is `usernamePrefix` followed by the subject at the provider, as Cognito names
+   * Identity providers whose assertions (ID-JAG) let a client act for a person without a consent page: enterprise-managed authorization
+   * (design/sign-in.md). The person's user name in the pool is `usernamePrefix` followed by the subject at the provider, as Cognito names
    * federated users. With an empty prefix the provider can vouch for every user of the pool.
    */
   identityProviders: z
@@ -85,21 +86,17 @@ const settings = z.strictObject({
   /** Further origins from which browsers may call the MCP endpoints. Limited by the 4 KB of a function's environment. */
   allowedOrigins: z.array(z.url().max(100)).max(20).default([]),
   /**
-   * The owner's domain names for the distribution; the first is used in URLs. Their certificate must be in us-east-1: give
-   * `certificateArn`, or it is created if the home region is us-east-1 and `hostedZone` is given for its validation.
+   * The owner's domain names for the distribution; the first is used in URLs. CloudFront takes certificates of us-east-1 alone.
    */
   domainNames: z.array(host).max(10).default([]),
-  /** Certificate of these names in us-east-1, where CloudFront looks for it. */
-  certificateArn: z
-    .string()
-    .regex(
-      /^arn:aws:acm:us-east-1:\d{12}:certificate\/[\w-]+$/,
-      'is no certificate of us-east-1, where CloudFront looks for it',
-    )
-    .optional(),
+  /** Certificate of `domainNames`. Unset, it is created if the home region is us-east-1 and `hostedZone` is given for its validation. */
+  certificateArn: referable(
+    /^arn:aws:acm:us-east-1:\d{12}:certificate\/[\w-]+$/,
+    'is no certificate of us-east-1, where CloudFront looks for it',
+  ).optional(),
   /** Route 53 zone in which records for the names are created. Without it the owner points them to the distribution. */
   hostedZone: z
-    .strictObject({ id: z.string().regex(/^Z[A-Z0-9]{4,31}$/, 'is no id of a hosted zone'), name: host })
+    .strictObject({ id: referable(/^Z[A-Z0-9]{4,31}$/, 'is no id of a hosted zone'), name: host })
     .optional(),
   ...networkSettings,
   /**
@@ -107,7 +104,7 @@ const settings = z.strictObject({
    * host. Without any, the sandbox has no right to assume a role.
    */
   upstreamRoles: z
-    .array(z.string().regex(ROLE_ARN, 'is no ARN of a role such as arn:aws:iam::123456789012:role/orders'))
+    .array(referable(ROLE_ARN, 'is no ARN of a role such as arn:aws:iam::123456789012:role/orders'))
     .max(10)
     .refine((arns) => arns.join(',').length <= MAX_ROLES_LENGTH, `has more than ${MAX_ROLES_LENGTH} characters`)
     .refine((arns) => new Set(arns).size === arns.length, 'names a role twice')
@@ -143,13 +140,10 @@ const settings = z.strictObject({
    */
   waf: z.boolean().default(false),
   /** ARN of a web ACL of the owner's, in place of the one that `waf` creates. */
-  webAclArn: z
-    .string()
-    .regex(
-      /^arn:aws:wafv2:us-east-1:\d{12}:global\/webacl\/[\w-]+\/[\w-]+$/,
-      'is no ARN of a web ACL for CloudFront, in us-east-1',
-    )
-    .optional(),
+  webAclArn: referable(
+    /^arn:aws:wafv2:us-east-1:\d{12}:global\/webacl\/[\w-]+\/[\w-]+$/,
+    'is no ARN of a web ACL for CloudFront, in us-east-1',
+  ).optional(),
   /**
    * Requests of one address in five minutes beyond which `waf` refuses them. Clients behind one gateway, and hosted ones, share an
    * address.
@@ -202,7 +196,7 @@ export const deploymentConfig = settings.superRefine((config, context) => {
   if (domainNames.length === 0 && (certificateArn || hostedZone)) {
     refuse(['domainNames'], 'is empty, and certificateArn and hostedZone are for its names');
   }
-  for (const name of hostedZone ? domainNames : []) {
+  for (const name of hostedZone && !isToken(hostedZone.name) ? domainNames : []) {
     if (name !== hostedZone?.name && !name.endsWith(`.${hostedZone?.name}`)) {
       refuse(['hostedZone', 'name'], `does not hold ${name}`);
     }

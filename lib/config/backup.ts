@@ -1,6 +1,6 @@
 /** Backups of the tables by AWS Backup, beside point-in-time recovery, which every table has (design/operations.md). */
 import { z } from 'zod';
-import type { Refuse } from './fields.ts';
+import { type Refuse, referable } from './fields.ts';
 
 /** The longest retention that the lock of a vault takes: 100 years. */
 const MAX_DAYS = 36_500;
@@ -18,10 +18,10 @@ export const backupSettings = {
    */
   backupLock: z.enum(['none', 'governance', 'compliance']).default('none'),
   /** ARN of an existing vault, in another region or account, that gets a copy of each backup. */
-  backupCopyTo: z
-    .string()
-    .regex(/^arn:aws:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]{2,50}$/, 'is no ARN of a backup vault')
-    .optional(),
+  backupCopyTo: referable(
+    /^arn:aws:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]{2,50}$/,
+    'is no ARN of a backup vault',
+  ).optional(),
 };
 
 /** What belongs to a backup goes with one. */

@@ -1,7 +1,7 @@
 /** Metrics, alarms, the budget and traces, which are off unless the owner switches them on (design/monitoring.md). */
 import { z } from 'zod';
 import { METRIC_LEVELS } from '../../core/audit/measures.ts';
-import { httpsUrl, type Refuse, secretArn, secretVersion } from './fields.ts';
+import { httpsUrl, type Refuse, referable, secretArn, secretVersion } from './fields.ts';
 
 /** The settings. */
 export const monitoringSettings = {
@@ -17,10 +17,7 @@ export const monitoringSettings = {
    */
   monthlyBudget: z.number().min(1).max(10_000_000).optional(),
   /** ARN of the SNS topic that alarms and the budget notify. */
-  alarmTopic: z
-    .string()
-    .regex(/^arn:aws:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/, 'is no ARN of an SNS topic')
-    .optional(),
+  alarmTopic: referable(/^arn:aws:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/, 'is no ARN of an SNS topic').optional(),
   /** Where traces of calls and lists go: nowhere, to X-Ray, or to an OTLP/HTTP endpoint (design/monitoring.md). */
   traces: z.enum(['none', 'xray', 'otlp']).default('none'),
   /** The whole URL that traces are sent to, such as https://otlp.example.com/v1/traces. */

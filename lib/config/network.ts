@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { refusalOfPrivateName } from '../../core/lib/url/privateNames.ts';
 import { refusalOfRange } from '../../core/lib/url/publicAddress.ts';
-import { idsOf, listOf, type Refuse } from './fields.ts';
+import { idsOf, listOf, type Refuse, referable } from './fields.ts';
 
 /** Characters of all private hosts together, because a function's environment has 4 KB. */
 const MAX_PRIVATE_HOSTS_LENGTH = 300;
@@ -16,10 +16,7 @@ export const networkSettings = {
    */
   egress: z.enum(['internet', 'static', 'vpc']).default('internet'),
   /** Id of the VPC; needed for `vpcEndpoints` only. */
-  vpc: z
-    .string()
-    .regex(/^vpc-[0-9a-f]{8,17}$/, 'is no id such as vpc-0a1b2c3d')
-    .optional(),
+  vpc: referable(/^vpc-[0-9a-f]{8,17}$/, 'is no id such as vpc-0a1b2c3d').optional(),
   /** Subnets of the two functions that make requests, best in two availability zones. */
   subnets: idsOf('subnet', 16),
   /** Security groups of these functions. They decide what the functions may reach in the network, and need no ingress rule. */

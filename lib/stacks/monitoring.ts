@@ -3,7 +3,7 @@
  * the owner wants those. It looks for the functions that the stack has, so each stack of several regions gets what fits it. Nothing here
  * gives a function a right, and nothing has anything to do with what functions answer.
  */
-import { Duration, type Stack } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import type { CfnApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import {
   Alarm,
@@ -19,8 +19,9 @@ import {
   Stats,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
 import { type MeasureName, NAMESPACE } from '../../core/audit/measures.ts';
-import type { DeploymentConfig } from '../config.ts';
+import { type DeploymentConfig, isRegional } from '../config.ts';
 import { CodeFunction } from '../constructs/code-function.ts';
 
 const PERIOD = Duration.minutes(5);
@@ -42,11 +43,11 @@ const GROUPS: readonly (readonly [name: string, runbook: string, paths: readonly
 /** Functions that emit measures; the sandbox and the spec reader, which run with data of others, do not. */
 const EMITTING = ['DataPlane/', 'Management/', 'Pipeline/', 'AuditArchiver/'];
 
-/** Adds to a finished stack what its configuration asks for. */
-export function monitor(stack: Stack, config: DeploymentConfig): void {
-  const functions = stack.node.findAll().filter((each) => each instanceof CodeFunction);
+/** Adds to a finished stack or construct what its configuration asks for. */
+export function monitor(scope: Construct, config: DeploymentConfig): void {
+  const functions = scope.node.findAll().filter((each) => each instanceof CodeFunction);
   const under = (paths: readonly string[]) =>
-    functions.filter(({ node }) => paths.some((path) => node.path.startsWith(`${stack.node.path}/${path}`)));
+    functions.filter(({ node }) => paths.some((path) => node.path.startsWith(`${scope.node.path}/${path}`)));
   if (config.metrics !== 'none') {
     for (const fn of under(EMITTING)) {
       fn.addEnvironment('METRICS', config.metrics);
@@ -54,11 +55,11 @@ export function monitor(stack: Stack, config: DeploymentConfig): void {
     }
   }
   if (!config.alarms) return;
-  alarmsOfFunctions(stack, under);
-  alarmsOfApi(stack);
-  alarmsOfMeasures(stack, config, under);
+  alarmsOfFunctions(scope, under);
+  alarmsOfApi(scope);
+  alarmsOfMeasures(scope, config, under);
   // With that of the archive (constructs/audit-archiver.ts), which is always there.
-  const alarms = stack.node.findAll().filter((each) => each instanceof Alarm);
+  const alarms = scope.node.findAll().filter((each) => each instanceof Alarm);
   if (config.alarmTopic) {
     const alarmActionArn = config.alarmTopic;
     for (const alarm of alarms) {
@@ -66,28 +67,28 @@ export function monitor(stack: Stack, config: DeploymentConfig): void {
       alarm.addOkAction({ bind: () => ({ alarmActionArn }) });
     }
   }
-  new CompositeAlarm(stack, 'Unhealthy', {
-    alarmDescription: `${stack.stackName} is not healthy: one of its alarms is on. ${RUNBOOK}`,
+  new CompositeAlarm(scope, 'Unhealthy', {
+    alarmDescription: `${Stack.of(scope).stackName} is not healthy: one of its alarms is on. ${RUNBOOK}`,
     alarmRule: AlarmRule.anyOf(...alarms.map((alarm) => AlarmRule.fromAlarm(alarm, AlarmState.ALARM))),
   });
-  dashboardOf(stack, config, under);
+  dashboardOf(scope, config, under);
 }
 
 type Under = (paths: readonly string[]) => readonly CodeFunction[];
 
-function alarmsOfFunctions(stack: Stack, under: Under): Alarm[] {
+function alarmsOfFunctions(scope: Construct, under: Under): Alarm[] {
   return GROUPS.flatMap(([name, runbook, paths]) => {
     const group = under(paths);
     if (group.length === 0) return [];
     return [
-      alarmOf(stack, `${name}Errors`, {
+      alarmOf(scope, `${name}Errors`, {
         metric: sumOf(group.map((fn) => fn.metricErrors({ period: PERIOD }))),
         threshold: 1,
         what: 'functions end with errors',
         runbook,
         ...LASTING,
       }),
-      alarmOf(stack, `${name}Throttles`, {
+      alarmOf(scope, `${name}Throttles`, {
         metric: sumOf(group.map((fn) => fn.metricThrottles({ period: PERIOD }))),
         threshold: 1,
         what: "functions are throttled by the account's or their own concurrency",
@@ -98,9 +99,9 @@ function alarmsOfFunctions(stack: Stack, under: Under): Alarm[] {
   });
 }
 
-function alarmsOfApi(stack: Stack): Alarm[] {
-  return httpApis(stack).map((api) =>
-    alarmOf(stack, 'ApiFailures', {
+function alarmsOfApi(scope: Construct): Alarm[] {
+  return httpApis(scope).map((api) =>
+    alarmOf(scope, 'ApiFailures', {
       metric: new Metric({
         namespace: 'AWS/ApiGateway',
         metricName: '5xx',
@@ -117,14 +118,14 @@ function alarmsOfApi(stack: Stack): Alarm[] {
 }
 
 /** Only where functions emit the measures: an alarm without data would be healthy for ever. */
-function alarmsOfMeasures(stack: Stack, config: DeploymentConfig, under: Under): Alarm[] {
+function alarmsOfMeasures(scope: Construct, config: DeploymentConfig, under: Under): Alarm[] {
   if (config.metrics === 'none') return [];
   const once = { evaluationPeriods: 1, datapointsToAlarm: 1 };
   const measured = (name: MeasureName, statistic: string) => measureOf(config, name, statistic);
   return [
     ...(under(['DataPlane/']).length > 0
       ? [
-          alarmOf(stack, 'OpenBreaker', {
+          alarmOf(scope, 'OpenBreaker', {
             metric: measured('BreakerOpenings', Stats.SUM),
             threshold: 1,
             what: 'the circuit breaker of a server has stopped calls',
@@ -135,7 +136,7 @@ function alarmsOfMeasures(stack: Stack, config: DeploymentConfig, under: Under):
       : []),
     ...(under(['Management/']).length > 0
       ? [
-          alarmOf(stack, 'SlowRevocation', {
+          alarmOf(scope, 'SlowRevocation', {
             metric: measured('RevocationLatency', Stats.p(99)),
             threshold: 2_000,
             what: 'revoking a token takes over two seconds',
@@ -146,7 +147,7 @@ function alarmsOfMeasures(stack: Stack, config: DeploymentConfig, under: Under):
       : []),
     ...(under(['Pipeline/']).length > 0
       ? [
-          alarmOf(stack, 'FailedDeployments', {
+          alarmOf(scope, 'FailedDeployments', {
             metric: measured('DeploymentsFailed', Stats.SUM),
             threshold: 1,
             what: 'a deployment of a server failed',
@@ -168,9 +169,9 @@ interface AlarmProps {
   readonly datapointsToAlarm: number;
 }
 
-const alarmOf = (stack: Stack, id: string, { what, runbook, ...props }: AlarmProps): Alarm =>
-  new Alarm(stack, `${id}Alarm`, {
-    alarmDescription: `${stack.stackName}: ${what}. What to do: ${RUNBOOK}#${runbook}`,
+const alarmOf = (scope: Construct, id: string, { what, runbook, ...props }: AlarmProps): Alarm =>
+  new Alarm(scope, `${id}Alarm`, {
+    alarmDescription: `${Stack.of(scope).stackName}: ${what}. What to do: ${RUNBOOK}#${runbook}`,
     comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
     treatMissingData: TreatMissingData.NOT_BREACHING,
     ...props,
@@ -193,13 +194,13 @@ const measureOf = ({ stackName }: DeploymentConfig, metricName: MeasureName, sta
     period: PERIOD,
   });
 
-const httpApis = (stack: Stack): CfnApi[] =>
-  stack.node
+const httpApis = (scope: Construct): CfnApi[] =>
+  scope.node
     .findAll()
     .filter((each): each is CfnApi => 'cfnResourceType' in each && each.cfnResourceType === 'AWS::ApiGatewayV2::Api');
 
 /** What goes on at a glance. Without metrics of the product it shows those of AWS alone. */
-function dashboardOf(stack: Stack, config: DeploymentConfig, under: Under): void {
+function dashboardOf(scope: Construct, config: DeploymentConfig, under: Under): void {
   const measured = (title: string, ...measures: (readonly [MeasureName, string])[]) =>
     new GraphWidget({
       title,
@@ -213,8 +214,10 @@ function dashboardOf(stack: Stack, config: DeploymentConfig, under: Under): void
       left: GROUPS.flatMap(([, , paths]) => under(paths)).map(metric),
     });
   const hasCalls = config.metrics !== 'none' && under(['DataPlane/']).length > 0;
-  new Dashboard(stack, 'Overview', {
-    dashboardName: `${stack.stackName}-${stack.region}`,
+  const stack = Stack.of(scope);
+  new Dashboard(scope, 'Overview', {
+    // A stack may hold several installations, and several stacks may be one.
+    dashboardName: `${isRegional(config) ? stack.stackName : config.stackName}-${stack.region}`,
     widgets: [
       ...(hasCalls
         ? [

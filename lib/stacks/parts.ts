@@ -22,6 +22,7 @@ import { Push } from '../constructs/push.ts';
 import { Sandbox } from '../constructs/sandbox.ts';
 import { addTraces } from '../constructs/traces.ts';
 import { webAclOf } from '../constructs/web-acl.ts';
+import { dashboardFolder } from '../dashboard.ts';
 
 /** The constructs of the home region behind the distribution. */
 export interface HomeParts {
@@ -57,23 +58,28 @@ export function makeHome(scope: Construct, config: DeploymentConfig): HomeParts 
   return { ...home, ...(events && { events }) };
 }
 
+/** The constructs of the distribution and what people use behind it. */
+export interface Front {
+  readonly edge: Edge;
+  readonly login: Login;
+  readonly management: Management;
+}
+
 /** Properties of {@link makeFront}. */
 export interface FrontProps {
   readonly config: DeploymentConfig;
-  /** Folder of the built dashboard. */
-  readonly dashboard: string;
   readonly home: HomeParts;
   /** Function URLs of the other regions. */
   readonly edges?: ReadonlyArray<{ readonly region: string; readonly rpc: FunctionUrl; readonly stream: FunctionUrl }>;
 }
 
 /** Creates the distribution, the login, the management API and the authorization server. */
-export function makeFront(scope: Construct, { config, dashboard, home, edges }: FrontProps): void {
+export function makeFront(scope: Construct, { config, home, edges }: FrontProps): Front {
   const { region } = Stack.of(scope);
-  const { data, dataPlane, archiver, events, failures } = home;
+  const { dataPlane, events } = home;
   const domain = config.domainNames.length > 0 ? new OwnDomain(scope, 'Domain', config) : undefined;
   const edge = new Edge(scope, 'Edge', {
-    dashboard,
+    dashboard: dashboardFolder(),
     domain,
     webAclArn: webAclOf(scope, config),
     loginHosts: [
@@ -97,13 +103,19 @@ export function makeFront(scope: Construct, { config, dashboard, home, edges }: 
     ...(edges && { others: { config, regions: edges } }),
   });
 
-  new CfnOutput(scope, 'EdgeUrl', { value: edge.url, description: 'Dashboard, API and MCP endpoints' });
-  new CfnOutput(scope, 'UserPoolId', { value: login.pool.userPoolId, description: 'Add the first admin here' });
-  new CfnOutput(scope, 'UserPoolClientId', { value: login.client.userPoolClientId });
-  new CfnOutput(scope, 'LoginUrl', { value: login.domain.baseUrl() });
-  new CfnOutput(scope, 'AuditArchive', { value: data.auditArchive.bucketName });
-  new CfnOutput(scope, 'AuditKey', { value: archiver.key.keyArn, description: 'For audit verify: --key-id' });
-  if (events) new CfnOutput(scope, 'EventBus', { value: events.bus.eventBusName, description: 'For your rules' });
-  new CfnOutput(scope, 'FailureQueue', { value: failures.queue.queueUrl, description: 'What was given up' });
-  new CfnOutput(scope, 'AuditTable', { value: data.audit.tableName, description: 'For audit verify: --table' });
+  return { edge, login, management };
+}
+
+/** The outputs of a stack, by which people and commands find what it made. */
+export function makeOutputs(stack: Stack, parts: HomeParts & Front): void {
+  const { edge, login, data, archiver, events, failures } = parts;
+  new CfnOutput(stack, 'EdgeUrl', { value: edge.url, description: 'Dashboard, API and MCP endpoints' });
+  new CfnOutput(stack, 'UserPoolId', { value: login.pool.userPoolId, description: 'Add the first admin here' });
+  new CfnOutput(stack, 'UserPoolClientId', { value: login.client.userPoolClientId });
+  new CfnOutput(stack, 'LoginUrl', { value: login.domain.baseUrl() });
+  new CfnOutput(stack, 'AuditArchive', { value: data.auditArchive.bucketName });
+  new CfnOutput(stack, 'AuditKey', { value: archiver.key.keyArn, description: 'For audit verify: --key-id' });
+  if (events) new CfnOutput(stack, 'EventBus', { value: events.bus.eventBusName, description: 'For your rules' });
+  new CfnOutput(stack, 'FailureQueue', { value: failures.queue.queueUrl, description: 'What was given up' });
+  new CfnOutput(stack, 'AuditTable', { value: data.audit.tableName, description: 'For audit verify: --table' });
 }

@@ -18,7 +18,7 @@ import { addTraces } from '../constructs/traces.ts';
 import { REGIONS_OUTPUT } from '../deployed.ts';
 import { applyOwnerRules } from '../owner.ts';
 import { monitor } from './monitoring.ts';
-import { type HomeParts, makeFront, makeHome } from './parts.ts';
+import { type HomeParts, makeFront, makeHome, makeOutputs } from './parts.ts';
 
 class HomeStack extends Stack {
   readonly parts: HomeParts;
@@ -63,11 +63,8 @@ export interface RegionalStacks {
   readonly front: Stack;
 }
 
-/**
- * Creates the stacks and their dependencies.
- * @param dashboard folder of the built dashboard
- */
-export function makeRegionalStacks(scope: Construct, config: DeploymentConfig, dashboard: string): RegionalStacks {
+/** Creates the stacks and their dependencies. */
+export function makeRegionalStacks(scope: Construct, config: DeploymentConfig): RegionalStacks {
   const names = stackNames(config);
   const account = process.env['CDK_DEFAULT_ACCOUNT'];
   const inRegion = (region: string | undefined) => ({
@@ -86,12 +83,12 @@ export function makeRegionalStacks(scope: Construct, config: DeploymentConfig, d
     description: 'Portcullis: dashboard, management API and the distribution',
     ...inRegion(config.regions[0]),
   });
-  makeFront(front, {
+  const made = makeFront(front, {
     config,
-    dashboard,
     home: home.parts,
     ...(edges.length > 0 && { edges: edges.map(({ region, stack: { rpc, stream } }) => ({ region, rpc, stream })) }),
   });
+  makeOutputs(front, { ...home.parts, ...made });
   const stacks = { home, edges: edges.map(({ stack }) => stack), front };
   for (const stack of [home, ...stacks.edges, front]) {
     monitor(stack, config);

@@ -1,5 +1,6 @@
 /** Both packages, as folders from which tarballs are made. */
 import { join } from 'node:path';
+import { makeLibrary } from './library.ts';
 import { refusals } from './licences.ts';
 import { makePortcullis } from './portcullis.ts';
 import type { Shipped } from './shipped.ts';
@@ -15,11 +16,18 @@ export interface Package {
   pack(to: string): Tarball;
 }
 
-/** Makes the folders below .cache/pack anew. Throws what building throws. */
-export async function makePackages(root: string, say: (line: string) => void): Promise<readonly Package[]> {
+/** Makes a folder for each below `to` anew. Throws what building throws. */
+export async function makePackages(
+  root: string,
+  say: (line: string) => void,
+  to = join(root, '.cache', 'pack'),
+): Promise<readonly Package[]> {
   const made: Package[] = [];
-  for (const [name, make] of [['portcullis', makePortcullis]] as const) {
-    const folder = join(root, '.cache', 'pack', name);
+  for (const [name, make] of [
+    ['portcullis', makePortcullis],
+    ['portcullis-cdk', makeLibrary],
+  ] as const) {
+    const folder = join(to, name);
     const shipped = await make(root, folder, say);
     made.push({ name, folder, shipped, refusals: refusals(shipped), pack: (to) => packed(folder, to) });
   }

@@ -5,25 +5,23 @@
  */
 import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { build } from 'esbuild';
 import { inputsOf } from '../../lib/bundles.ts';
 import { ensureEntries, entryFolder } from '../../local/functions/runtime/entries.ts';
 import { ensureBundled } from '../../local/lib/bundled.ts';
 import { ensureSynthesized } from '../../local/synth.ts';
 import { noticeOf } from './licences.ts';
+import { BANNER, replacing } from './replacing.ts';
 import { PACKAGED_SETTINGS } from './settings.ts';
 import { dashboardOf, type Shipped, shippedIn } from './shipped.ts';
 import { asInstalled } from './texts.ts';
 
 /** What in a clone is made when it is needed, and in the package lies ready. */
-const REPLACED: Readonly<Record<string, string>> = {
+const REPLACED = {
+  'local/lib/kept.ts': 'scripts/pack/installed/kept.ts',
   'local/synth.ts': 'scripts/pack/installed/synth.ts',
   'local/functions/runtime/entries.ts': 'scripts/pack/installed/entries.ts',
 };
-
-/** CommonJS packages call `require` at run time. */
-const BANNER =
-  "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
 
 /** Makes the folder anew. Resolves with the packages whose code is in it. */
 export async function makePortcullis(
@@ -57,7 +55,7 @@ export async function makePortcullis(
     // debug asks for it where something else has installed it.
     external: ['supports-color'],
     alias: { level: './scripts/pack/installed/level.ts' },
-    plugins: [installed(root)],
+    plugins: [replacing(root, REPLACED)],
   });
   await makeCommand(root, folder);
   cpSync(entryFolder(), join(dist, 'entries'), { recursive: true });
@@ -71,7 +69,7 @@ export async function makePortcullis(
   );
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   writeFileSync(join(folder, 'NOTICE'), noticeOf(shipped));
-  writeFileSync(join(folder, 'README.md'), readFileSync(join(root, 'scripts', 'pack', 'portcullis.md'), 'utf8'));
+  cpSync(join(root, 'scripts', 'pack', 'portcullis.md'), join(folder, 'README.md'));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifestOf(root), null, 2)}\n`);
   return shipped;
 }
@@ -92,23 +90,6 @@ function manifestOf(root: string): object {
     optionalDependencies,
   };
 }
-
-/** Puts in what lies ready in the package, and the commands as the package has them. */
-const installed = (root: string): Plugin => ({
-  name: 'installed',
-  setup({ onLoad }) {
-    onLoad({ filter: /\.ts$/ }, ({ path }) => {
-      if (path.includes('node_modules')) return undefined;
-      const replacement = REPLACED[path.slice(root.length + 1).replaceAll('\\', '/')];
-      const source = replacement === undefined ? path : join(root, replacement);
-      return {
-        contents: asInstalled(readFileSync(source, 'utf8')),
-        loader: 'ts',
-        ...(replacement !== undefined && { resolveDir: join(source, '..') }),
-      };
-    });
-  },
-});
 
 /** The command, for any Node from version 20. */
 async function makeCommand(root: string, folder: string): Promise<void> {

@@ -3,7 +3,7 @@
  * from a registry (Node, and the peers of the construct library) are linked to those of the repository.
  */
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -16,15 +16,32 @@ const root = resolve(import.meta.dirname, '..', '..');
 const { nodePackage } = (await import(join(root, 'scripts', 'node24.mjs'))) as { nodePackage: string };
 
 /** A package and its tarball. */
-export interface Made extends Package {
+export interface Made extends Omit<Package, 'pack'> {
   readonly tarball: Tarball;
 }
 
-/** Makes the packages and their tarballs. */
-export async function madePackages(): Promise<readonly Made[]> {
-  const to = mkdtempSync(join(tmpdir(), 'packed-'));
-  const packages = await makePackages(root, () => {});
-  return packages.map((one) => ({ ...one, tarball: one.pack(to) }));
+/** The packages, made by the first test file of a run that asks for them. */
+export async function madePackages(): Promise<Readonly<Record<'portcullis' | 'portcullis-cdk', Made>>> {
+  const to = join(tmpdir(), 'packed');
+  const file = join(to, 'made.json');
+  if (isFirst(to)) {
+    const packages = await makePackages(root, () => {}, join(to, 'folders'));
+    const made = packages.map(({ pack, ...one }) => [one.name, { ...one, tarball: pack(to) }]);
+    writeFileSync(`${file}.new`, JSON.stringify(Object.fromEntries(made)));
+    renameSync(`${file}.new`, file);
+  }
+  await until(() => existsSync(file));
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** Whether the folder is made now; only one of two processes makes it. */
+function isFirst(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Installs tarballs into a new folder, with these packages of the repository beside them. */

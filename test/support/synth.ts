@@ -32,15 +32,22 @@ export interface Synthesized {
 
 type Validation = Pick<AppProps, 'builtinCloudFormationValidation'>;
 
-const UNCHECKED: Validation = { builtinCloudFormationValidation: false };
+export const UNCHECKED: Validation = { builtinCloudFormationValidation: false };
 /** With CDK's own validation of the template, as `npm run synth` and `npm run deploy` do it. */
 export const VALIDATED: Validation = { builtinCloudFormationValidation: true };
-const emptyApp = (validation: Validation) => new App({ context: { 'aws:cdk:bundling-stacks': [] }, ...validation });
+export const emptyApp = (validation: Validation) =>
+  new App({ context: { 'aws:cdk:bundling-stacks': [] }, ...validation });
 
-function emptyDashboard(): string {
+/** What `make` makes, with a dashboard of one empty page: templates are the same whether the real one is built or not. */
+export function withoutDashboard<T>(make: () => T): T {
   const dashboard = mkdtempSync(join(tmpdir(), 'dashboard-'));
   writeFileSync(join(dashboard, 'index.html'), '<!doctype html>');
-  return dashboard;
+  process.env['PORTCULLIS_SITE'] = dashboard;
+  try {
+    return make();
+  } finally {
+    delete process.env['PORTCULLIS_SITE'];
+  }
 }
 
 export function makeApp(
@@ -48,8 +55,8 @@ export function makeApp(
   validation = UNCHECKED,
 ): { app: App; stack: PortcullisStack } {
   const app = emptyApp(validation);
-  const props = { config: deploymentConfig.parse(config), dashboard: emptyDashboard() };
-  return { app, stack: new PortcullisStack(app, 'Portcullis', props) };
+  const props = { config: deploymentConfig.parse(config) };
+  return { app, stack: withoutDashboard(() => new PortcullisStack(app, 'Portcullis', props)) };
 }
 
 export const REGIONS = ['us-east-1', 'eu-west-1', 'ap-southeast-2'] as const;
@@ -58,7 +65,7 @@ export const REGIONS = ['us-east-1', 'eu-west-1', 'ap-southeast-2'] as const;
 export function makeRegionalApp(config: Partial<DeploymentConfig> = {}, validation = UNCHECKED) {
   const app = emptyApp(validation);
   const settings = deploymentConfig.parse({ regions: [...REGIONS], ...config });
-  return { app, ...makeRegionalStacks(app, settings, emptyDashboard()) };
+  return { app, ...withoutDashboard(() => makeRegionalStacks(app, settings)) };
 }
 
 /** The result must not be modified. */

@@ -46,7 +46,7 @@ function library(): { readonly path: string; readonly version: string } {
     const manifest = find(`${LIBRARY}/package.json`);
     find('aws-cdk-lib/package.json');
     const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
-    return { path: join(dirname(manifest), 'app.mjs'), version };
+    return { path: join(dirname(manifest), 'dist', 'app.mjs'), version };
   } catch {
     throw new PortcullisError(
       'synth_failed',

@@ -1,0 +1,114 @@
+/** The construct in a stack of somebody else, beside resources of theirs. */
+
+import { describe, expect, test } from '@jest/globals';
+import { type App, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { HostedZone } from 'aws-cdk-lib/aws-route53';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { Portcullis, PortcullisNetwork, type PortcullisProps } from '../../lib/stacks/index.ts';
+import { CERTIFICATE, ZONE } from '../support/settings.ts';
+import { emptyApp, UNCHECKED, withoutDashboard } from '../support/synth.ts';
+
+const made = (...how: ConstructorParameters<typeof Portcullis>) => withoutDashboard(() => new Portcullis(...how));
+const stackIn = (app: App = emptyApp(UNCHECKED)) => new Stack(app, 'Platform');
+const templateOf = (stack: Stack) => Template.fromStack(stack).toJSON() as { Resources: Record<string, Resource> };
+interface Resource {
+  readonly Type: string;
+  readonly Properties: Readonly<Record<string, unknown>>;
+}
+
+describe('beside resources of the owner', () => {
+  const stack = stackIn();
+  const vpc = new Vpc(stack, 'Vpc', { maxAzs: 2, natGateways: 1 });
+  const tools = made(stack, 'Tools', {
+    domainNames: ['tools.example.com'],
+    certificate: Certificate.fromCertificateArn(stack, 'Certificate', CERTIFICATE),
+    hostedZone: HostedZone.fromHostedZoneAttributes(stack, 'Zone', { hostedZoneId: ZONE.id, zoneName: ZONE.name }),
+    network: PortcullisNetwork.inVpc(vpc, {
+      securityGroups: [new SecurityGroup(stack, 'ToApis', { vpc })],
+      endpoints: ['s3', 'kms', 'sts'],
+    }),
+    upstreamRoles: [new Role(stack, 'Orders', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })],
+    oidc: { issuer: 'https://login.example.com/t', clientId: 'tools', clientSecret: new Secret(stack, 'Login') },
+    alarms: true,
+    alarmTopic: new Topic(stack, 'OnCall'),
+    events: true,
+  });
+  const { Resources } = templateOf(stack);
+  const ofType = (type: string) => Object.entries(Resources).filter(([, { Type }]) => Type === type);
+
+  test('the two functions that call APIs are in the VPC, and no other of its own', () => {
+    const inVpc = ofType('AWS::Lambda::Function').filter(([, { Properties }]) => Properties['VpcConfig']);
+
+    expect(inVpc.map(([id]) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual([
+      'ToolsSandboxCalls',
+      'ToolsSandboxSpecReader',
+    ]);
+    expect(JSON.stringify(inVpc)).toContain('VpcPrivateSubnet1');
+    expect(JSON.stringify(ofType('AWS::EC2::VPCEndpoint'))).toContain('VpcPrivateSubnet1RouteTable');
+  });
+
+  test('alarms notify the topic, and the secret is read by CloudFormation', () => {
+    const alarms = ofType('AWS::CloudWatch::Alarm');
+    const [[, provider]] = ofType('AWS::Cognito::UserPoolIdentityProvider') as [[string, Resource]];
+
+    expect(tools.alarms.length).toBe(alarms.length + 1);
+    for (const [, { Properties }] of alarms) expect(JSON.stringify(Properties['AlarmActions'])).toContain('OnCall');
+    expect(JSON.stringify(provider)).toMatch(/resolve:secretsmanager:.*Login/);
+  });
+
+  test('what others refer to is public', () => {
+    expect(tools.dashboardUrl).toBe('https://tools.example.com/');
+    expect(tools.apiUrl).toBe('https://tools.example.com/v1');
+    expect(tools.mcpUrl('srv_1')).toBe('https://tools.example.com/srv_1/mcp');
+    expect(stack.resolve(tools.userPool.userPoolId)).toEqual({ Ref: expect.stringMatching(/^ToolsLoginPool/) });
+    expect(stack.resolve(tools.eventBus?.eventBusName)).toEqual({ Ref: expect.stringMatching(/^ToolsEventsBus/) });
+  });
+});
+
+test('two in one stack have names of their own, and no outputs that would meet', () => {
+  const stack = stackIn();
+  for (const id of ['Sales', 'Support']) made(stack, id, { alarms: true, backup: 'daily', events: true });
+  const { Resources } = templateOf(stack);
+
+  const names = Object.values(Resources).flatMap(({ Type, Properties }) =>
+    ['Domain', 'Name', 'DashboardName', 'BackupPlanName', 'BackupVaultName'].flatMap((member) =>
+      typeof Properties?.[member] === 'string' || typeof Properties?.[member] === 'object'
+        ? [`${Type} ${JSON.stringify(Properties[member])}`]
+        : [],
+    ),
+  );
+
+  expect(names.length).toBeGreaterThan(8);
+  expect(names.filter((name, at) => names.indexOf(name) !== at && !/AWS::(ApiGateway|CloudFront)/.test(name))).toEqual(
+    [],
+  );
+});
+
+test.each<[string, PortcullisProps, string]>([
+  ['a domain without a certificate', { domainNames: ['tools.example.com'] }, 'certificate: is missing'],
+  [
+    'a topic that nothing notifies',
+    { alarmTopic: topic() },
+    'alarmTopic: has nothing to notify of while alarms is false',
+  ],
+  ['a number that is too large', { auditRetentionDays: 4_000 }, 'auditRetentionDays: Too big'],
+  ['zones that are too many', { network: PortcullisNetwork.staticAddresses(4) }, 'network: Too big'],
+  ['a name of a setting that is no property', { regions: ['eu-west-1'] } as PortcullisProps, 'regions: is no property'],
+  [
+    'no subnets',
+    { network: PortcullisNetwork.ofIds({ subnets: [], securityGroups: ['sg-0a1b2c3d'] }) },
+    'network: is missing',
+  ],
+])('%s is refused by the name of its property', (_, props, message) => {
+  expect(() => made(stackIn(), 'Tools', props)).toThrow(message);
+  expect(() => made(stackIn(), 'Tools', props)).toThrow('Platform/Tools: wrong properties');
+});
+
+function topic() {
+  return Topic.fromTopicArn(stackIn(), 'OnCall', 'arn:aws:sns:us-east-1:123456789012:on-call');
+}
