@@ -9,6 +9,7 @@ import { MIN_CONCURRENCY } from './concurrency.ts';
 import { backupSettings, checkBackup } from './config/backup.ts';
 import { host, httpsUrl, isToken, type Refuse, referable, region, secretVersion } from './config/fields.ts';
 import { checkProvider, providerSettings } from './config/identityProvider.ts';
+import { mailSettings } from './config/mail.ts';
 import { checkMonitoring, monitoringSettings } from './config/monitoring.ts';
 import { checkNetwork, networkSettings } from './config/network.ts';
 
@@ -128,6 +129,7 @@ export const settings = z.strictObject({
         .refine((text) => text.includes('{username}') && text.includes('{####}'), 'lacks {username} or {####}'),
     })
     .optional(),
+  ...mailSettings,
   /** Whether people must set up a second factor at their first sign-in; not for people of another identity provider. */
   mfa: z.enum(['optional', 'required']).default('optional'),
   /** After how many hours people have to sign in again; MCP clients of people of an identity provider as well. */

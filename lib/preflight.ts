@@ -55,7 +55,7 @@ const USUAL_CONCURRENCY = 100;
 
 /** The quotas that a configuration needs in one region. */
 export function needsOf(config: DeploymentConfig): Need[] {
-  const { lambdaConcurrency, egress, egressZones } = config;
+  const { lambdaConcurrency, egress, egressZones, mail } = config;
   const regions = 1 + edgesOf(config).length;
   return [
     {
@@ -127,6 +127,17 @@ export function needsOf(config: DeploymentConfig): Need[] {
       needed: 1_000,
       why: 'One for each held stream, and one for each call of more than a second.',
     },
+    ...(mail
+      ? [
+          {
+            service: 'ses',
+            quota: /^Sending quota$/i,
+            label: 'SES: mails a day',
+            needed: 201,
+            why: 'mail: an account in the sandbox of SES may send 200, and only to addresses that are verified. Ask for production access.',
+          },
+        ]
+      : []),
     ...(egress === 'static'
       ? [
           {

@@ -1,7 +1,8 @@
 /** The login of the dashboard and its API: a Cognito user pool with hosted login (PKCE) and the groups of roles. */
 import { createHash } from 'node:crypto';
-import { Aws, CfnOutput, Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Aws, CfnOutput, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import {
+  type CfnUserPool,
   CfnUserPoolGroup,
   ClientAttributes,
   FeaturePlan,
@@ -17,6 +18,7 @@ import { Construct } from 'constructs';
 import { GROUPS_LENGTH } from '../../core/auth/oauth/providerGroups.ts';
 import { INVITATION_DAYS } from '../../core/model/invitations.ts';
 import { ANSWER_READER } from '../../core/model/roles.ts';
+import { hostOf } from '../config/mail.ts';
 import type { DeploymentConfig } from '../config.ts';
 import { hasProvider, IdentityProvider } from './identity-provider.ts';
 
@@ -60,6 +62,26 @@ function invitationMail({ invitationMail: own }: DeploymentConfig, edgeUrl: stri
   };
 }
 
+/**
+ * Who sends the mails. Cognito uses SES by a role that AWS keeps for it (AWSServiceRoleForAmazonCognitoIdpEmailService), so that the identity
+ * needs no policy. CDK's `UserPoolEmail.withSES` wants to know the region while it synthesizes.
+ */
+function sendBySes(
+  pool: UserPool,
+  { from, name, identity = hostOf(from), region }: NonNullable<DeploymentConfig['mail']>,
+): void {
+  (pool.node.defaultChild as CfnUserPool).emailConfiguration = {
+    emailSendingAccount: 'DEVELOPER',
+    from: name === undefined ? from : `${name} <${from}>`,
+    sourceArn: Stack.of(pool).formatArn({
+      service: 'ses',
+      resource: 'identity',
+      resourceName: identity,
+      ...(region !== undefined && { region }),
+    }),
+  };
+}
+
 /** The user pool, its hosted login and its client for the dashboard. */
 export class Login extends Construct {
   readonly pool: UserPool;
@@ -94,6 +116,7 @@ export class Login extends Construct {
       // Also without a provider: Cognito never removes an attribute, so that one could not be taken out again.
       customAttributes: { groups: new StringAttribute({ mutable: true, maxLen: GROUPS_LENGTH }) },
     });
+    if (config.mail) sendBySes(this.pool, config.mail);
     for (const [name, description] of [
       ['admin', 'Deletes servers, changes settings, invites and removes members, and all that editors do'],
       ['editor', 'Makes and changes servers, tools and tokens'],

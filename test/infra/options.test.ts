@@ -492,6 +492,34 @@ test('invitations have a mail of the owner’s, and without them the management 
   );
 });
 
+test.each([
+  [{ from: 'tools@mcp.example.com' }, 'tools@mcp.example.com', 'identity/mcp.example.com', { Ref: 'AWS::Region' }],
+  [
+    { from: 'tools@mcp.example.com', name: 'Tools & more', identity: 'example.com', region: 'eu-west-1' },
+    'Tools & more <tools@mcp.example.com>',
+    'identity/example.com',
+    ':ses:eu-west-1:',
+  ],
+])('mails are sent by SES: %j', (mail, From, identity, region) => {
+  const { template } = synthesize({ mail });
+
+  const [pool = {}] = Object.values(template.findResources('AWS::Cognito::UserPool'));
+  const { SourceArn, ...rest } = pool['Properties'].EmailConfiguration;
+  expect(rest).toEqual({ EmailSendingAccount: 'DEVELOPER', From });
+  const parts: unknown[] = SourceArn['Fn::Join'][1];
+  expect(parts.at(-1)).toMatch(new RegExp(`${identity}$`));
+  expect(JSON.stringify(parts)).toContain(typeof region === 'string' ? region : JSON.stringify(region));
+});
+
+test.each([
+  [{ from: 'tools@example.com', identity: 'ample.com' }, 'is not the address of from, nor a domain that it is in'],
+  [{ from: 'tools@example.com', identity: 'other@example.com' }, 'is not the address of from'],
+  [{ from: 'tools@example.com', name: 'Tools <x@evil.example>' }, 'has other characters than letters'],
+  [{ from: 'tools' }, 'mail'],
+])('a sender that SES would not take is refused: %j', (mail, message) => {
+  expect(() => readConfig({ mail })).toThrow(message);
+});
+
 test('a second factor can be demanded, and sessions be shorter', () => {
   const { template } = synthesize({ mfa: 'required', sessionHours: 8 });
 

@@ -127,6 +127,7 @@ export const SETTINGS: Readonly<Partial<Record<keyof DeploymentConfig, Partial<D
   passwords: { saml: SAML, groupRoles: { Platform: ['admin'] }, passwords: false },
   invitations: { invitations: false },
   invitationMail: { invitationMail: { subject: 'Welcome', body: 'Log in as {username} with {####}.' } },
+  mail: { mail: { from: 'tools@example.com' } },
   mfa: { mfa: 'required' },
   sessionHours: { sessionHours: 8_760 },
   metrics: { metrics: 'tool' },
