@@ -1,17 +1,25 @@
-/** The management function of a test behind HTTP, for commands that call it: the access token is `good`. */
-import { createServer } from 'node:http';
+/**
+ * The management function of a test behind HTTP, for commands that call it: the access token is `good`. What a test could not be answered,
+ * such as a body that does not fit its schema, is said with status 500.
+ */
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { ManagementStack } from './managementStack.ts';
 
 export async function serveManagement(stack: ManagementStack) {
-  const server = createServer(async (request, response) => {
-    if (request.headers.authorization !== 'Bearer good')
-      return response.writeHead(401).end('{"message":"Unauthorized"}');
+  async function answer(request: IncomingMessage): Promise<{ status: number; body: unknown }> {
+    if (request.headers.authorization !== 'Bearer good') return { status: 401, body: { message: 'Unauthorized' } };
     const sent = await text(request);
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
     const query = searchParams.size > 0 ? { query: Object.fromEntries(searchParams) } : {};
-    const { status, body } = await stack.call(request.method ?? '', pathname, sent && JSON.parse(sent), query);
+    return stack.call(request.method ?? '', pathname, sent && JSON.parse(sent), query);
+  }
+  const server = createServer(async (request, response) => {
+    const { status, body } = await answer(request).catch((error: Error) => ({
+      status: 500,
+      body: { message: error.message },
+    }));
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

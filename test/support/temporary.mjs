@@ -9,6 +9,4 @@ import { join } from 'node:path';
 export default function begin() {
   // Workers inherit it, and everything asks it where to write (os.tmpdir).
   process.env.TMPDIR = mkdtempSync(join(tmpdir(), 'portcullis-tests-'));
-  // Stacks and commands start some hundred times: what Node has compiled for one is there for the next.
-  process.env.NODE_COMPILE_CACHE = join(process.env.TMPDIR, 'compiled');
 }

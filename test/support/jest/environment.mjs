@@ -4,11 +4,18 @@
  * is undone behind it.
  */
 import { createRequire } from 'node:module';
-import { dirname, sep } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join, sep } from 'node:path';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
 const require = createRequire(import.meta.url);
+
+/**
+ * Stacks and commands start some hundred times: what Node has compiled for one is there for the next. Set once this process runs, which
+ * therefore has no such cache: to write its own at its end takes longer than Jest waits.
+ */
+process.env.NODE_COMPILE_CACHE = join(tmpdir(), 'compiled');
 
 /** The folder of the module that holds a file's tests. */
 export const CIRCUS = `${dirname(require.resolve('jest-circus/package.json'))}${sep}`;
