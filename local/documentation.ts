@@ -1,16 +1,15 @@
 /**
  * The documentation below /docs. It is built when somebody opens it first, in a process of its own at low priority: a start neither
  * waits for it nor installs what it needs. Until it is there, and where it could not be built, each page is a short one that says so.
- * A folder docs/dist, which a package of the product carries, is served as it is.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join, normalize, sep } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from './lib/kept.ts';
 import { startBehind } from './lib/priority.ts';
-import type { SiteFile, SiteFiles } from './twins/s3/buckets.ts';
+import { fileIn } from './lib/siteFolder.ts';
+import type { SiteFiles } from './twins/s3/buckets.ts';
 
 /** How long a request waits before it gets the page in between: a site that was built before is there sooner. */
 const PATIENCE_MS = 1_500;
@@ -19,17 +18,14 @@ interface Build {
   /** What it does, in sentences; the last one is the present step. */
   readonly steps: string[];
   folder?: string;
-  /** Why it ended without a folder. */
-  failure?: string;
+  /** Why it ended without a folder; `isOffline`: because its packages could not be had. */
+  failure?: { readonly message: string; readonly isOffline: boolean };
   readonly ended: Promise<void>;
 }
 
 /** Files with keys below `docs/`; undefined for all other keys. */
 export function documentationFiles(): SiteFiles {
-  const packed = join(root, 'docs', 'dist');
-  let build: Build | undefined = existsSync(packed)
-    ? { steps: [], folder: packed, ended: Promise.resolve() }
-    : undefined;
+  let build: Build | undefined;
   return async (key) => {
     if (!key.startsWith('docs/')) return undefined;
     if (key === STYLE_KEY) return { body: Buffer.from(STYLE), cacheControl: 'no-store' };
@@ -39,14 +35,6 @@ export function documentationFiles(): SiteFiles {
     if (build.folder !== undefined) return fileIn(build.folder, key);
     return isPage ? { body: Buffer.from(meanwhile(build)), cacheControl: 'no-store' } : undefined;
   };
-}
-
-function fileIn(folder: string, key: string): SiteFile | undefined {
-  const path = normalize(join(folder, key));
-  if (!path.startsWith(join(folder, 'docs') + sep) || !existsSync(path)) return undefined;
-  // As the deployment to AWS gives them (lib/constructs/edge.ts).
-  const cacheControl = key.startsWith('docs/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
-  return { body: readFileSync(path), cacheControl };
 }
 
 function startBuild(): Build {
@@ -63,15 +51,15 @@ function startBuild(): Build {
   });
   createInterface(child.stdout).on('line', (line) => {
     if (!line.startsWith('{')) return void steps.push(line);
-    const { folder, message } = JSON.parse(line) as { folder?: string; message?: string };
+    const { folder, code, message } = JSON.parse(line) as { folder?: string; code?: string; message?: string };
     if (folder !== undefined) build.folder = folder;
-    if (message !== undefined) build.failure = message;
+    if (message !== undefined) build.failure = { message, isOffline: code === 'docs_not_installed' };
   });
   child.once('error', ({ message }) => {
-    build.failure = message;
+    build.failure = { message, isOffline: false };
   });
   child.once('close', () => {
-    if (build.folder === undefined) build.failure ??= errors || 'The build ended without a reason.';
+    if (build.folder === undefined) build.failure ??= { message: errors || 'The build ended early.', isOffline: false };
   });
   return build;
 }
@@ -92,9 +80,9 @@ function meanwhile({ steps, failure }: Build): string {
 <p>This happens once, when it is opened first, and takes about half a minute. The page loads by itself.</p>
 <ol>${steps.map((step) => `<li>${escaped(step)}</li>`).join('')}</ol>`
       : `<h1>The documentation could not be built</h1>
-<p>What builds it comes from the npm registry, the first time only. Connect this machine to the network, then load this page again.
-Without network, read the same texts as Markdown: <code>${escaped(join(root, 'docs', 'index.md'))}</code>.</p>
-<pre>${escaped(failure)}</pre>`;
+<p>${failure.isOffline ? 'What builds it comes from the npm registry, the first time only. Connect this machine to the network, then load this page again.' : 'Load this page to try again.'}
+Until then, read the same texts as Markdown: <code>${escaped(join(root, 'docs', 'index.md'))}</code>.</p>
+<pre>${escaped(failure.message)}</pre>`;
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -44,10 +44,11 @@ const sources = (): string[] => [
  * The folder that holds the site in `docs/`, as it lies in the bucket of the dashboard.
  *
  * @param say is told each step, in a sentence
+ * @param words changes texts before they are built, such as to commands of the package
  * @throws PortcullisError `docs_not_installed` without network at the first build, `docs_not_built` with VitePress's message
  */
-export const ensureSite = (say: (line: string) => void): Promise<string> =>
-  keptFolder('docs', digestOf('', sources()), async (folder) => {
+export const ensureSite = (say: (line: string) => void, words?: (text: string) => string): Promise<string> =>
+  keptFolder('docs', digestOf(words ? words.toString() : '', sources()), async (folder) => {
     await install(say);
     say('Building the pages …');
     // With the repository's folders, so that relative paths to pictures are those of the Markdown.
@@ -56,6 +57,7 @@ export const ensureSite = (say: (line: string) => void): Promise<string> =>
     cpSync(join(root, 'design', 'images'), join(folder, 'work', 'design', 'images'), { recursive: true });
     symlinkSync(modules, join(work, 'node_modules'), 'junction');
     writeReference(join(work, 'reference'));
+    if (words) rewrite(work, words);
     const { code, output } = await run(
       process.execPath,
       [join(modules, 'vitepress', 'bin', 'vitepress.js'), 'build', work],
@@ -75,6 +77,13 @@ function writeReference(folder: string): void {
   }
   const list = pages.map(({ path, title }) => ({ path, title }));
   writeFileSync(join(folder, 'pages.json'), JSON.stringify(list));
+}
+
+function rewrite(work: string, words: (text: string) => string): void {
+  for (const page of globSync('{*,*/*,*/*/*}.md', { cwd: work, exclude: ['node_modules'] })) {
+    const file = join(work, page);
+    writeFileSync(file, words(readFileSync(file, 'utf8')));
+  }
 }
 
 /** Installs what the lock file says, unless it is there. */

@@ -10,6 +10,7 @@ import { inputsOf } from '../../lib/bundles.ts';
 import { ensureEntries, entryFolder } from '../../local/functions/runtime/entries.ts';
 import { ensureBundled } from '../../local/lib/bundled.ts';
 import { ensureSynthesized } from '../../local/synth.ts';
+import { ensureSite } from '../docs/site.ts';
 import { noticeOf } from './licences.ts';
 import { BANNER, replacing } from './replacing.ts';
 import { PACKAGED_SETTINGS } from './settings.ts';
@@ -20,6 +21,7 @@ import { asInstalled } from './texts.ts';
 const REPLACED = {
   'local/lib/kept.ts': 'scripts/pack/installed/kept.ts',
   'local/synth.ts': 'scripts/pack/installed/synth.ts',
+  'local/documentation.ts': 'scripts/pack/installed/documentation.ts',
   'local/functions/runtime/entries.ts': 'scripts/pack/installed/entries.ts',
 };
 
@@ -62,6 +64,7 @@ export async function makePortcullis(
   copyTexts(join(root, 'cli', 'usage'), join(dist, 'usage'));
   cpSync(join(root, 'local', 'process.json'), join(dist, 'process.json'));
   copyAssembly(assembly, join(folder, 'assembly'));
+  cpSync(await ensureSite(say, asInstalled), join(folder, 'documentation'), { recursive: true });
   const shipped = shippedIn(
     root,
     [...Object.keys(metafile.inputs), ...inputsOf(await ensureBundled())],

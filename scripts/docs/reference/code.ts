@@ -21,8 +21,9 @@ export function cliPage(): string {
   const commands = names.filter((name) => name !== 'portcullis').sort();
   return page(
     'Command line',
-    `${code('npm run portcullis -- <command>')} in a clone. ${code('<command> --help')} prints the same texts.`,
+    `${code('npm run portcullis -- <command>')} in a clone, ${code('npx portcullis <command>')} from the package. ${code('<command> --help')} prints the same texts.`,
     [usage('cli/usage/portcullis.txt'), ...commands.flatMap((name) => [`## ${name}`, usage(`cli/usage/${name}.txt`)])],
+    'pageClass: wide\naside: false\n',
   );
 }
 

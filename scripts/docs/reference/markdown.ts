@@ -32,9 +32,9 @@ export function code(text: string): string {
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
-/** A page with its title, what it is, and parts. */
-export const page = (title: string, intro: string, parts: readonly string[]): string =>
-  [`---\noutline: [2, 3]\neditLink: false\n---`, `# ${title}`, intro, ...parts, ''].join('\n\n');
+/** A page with its title, what it is, and parts. `head`: lines of its front matter. */
+export const page = (title: string, intro: string, parts: readonly string[], head = ''): string =>
+  [`---\noutline: 2\n${head}---`, `# ${title}`, intro, ...parts, ''].join('\n\n');
 
 /** A text block that is shown as it is. */
 export const block = (text: string, language = 'text'): string => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
