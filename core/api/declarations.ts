@@ -187,9 +187,8 @@ const sentences = selectionSentences(toolKey).describe(
 const REACHED = 'All approved hosts beside that of the base URL';
 
 /** One server. What a declaration does not have is left alone; what it has is held whole. */
-const serverIn = <P extends Place>(place: P) => {
-  const credential = credentialIn(place);
-  return z
+const serverIn = <P extends Place>(place: P, credential: ReturnType<typeof credentialIn>) =>
+  z
     .strictObject({
       adopt: serverId
         .optional()
@@ -239,7 +238,6 @@ const serverIn = <P extends Place>(place: P) => {
           );
       }),
     );
-};
 
 /** A webhook, by its name. */
 const webhookIn = (place: Place) =>
@@ -254,7 +252,7 @@ const webhookIn = (place: Place) =>
 /** Servers of one run at most. */
 export const MAX_SERVERS = 1_000;
 
-const declarationsIn = <P extends Place>(place: P) => ({
+const declarationsIn = <P extends Place>(place: P, server: ReturnType<typeof serverIn<P>>) => ({
   group: keyName
     .optional()
     .describe(
@@ -271,7 +269,7 @@ const declarationsIn = <P extends Place>(place: P) => ({
     .optional()
     .describe('Of the whole installation, by name. Others are left alone'),
   servers: z
-    .record(keyName, serverIn(place))
+    .record(keyName, server)
     .optional()
     .describe('By name, which with the group is the key of the server and does not change'),
 });
@@ -281,11 +279,20 @@ export const declarationFile = z.strictObject({
   $schema: z.string().max(2_000).optional().describe('For editors'),
   kind: z.literal(DECLARATION_KIND),
   version: z.literal(DECLARATION_VERSION),
-  ...declarationsIn('file'),
+  ...declarationsIn('file', serverIn('file', credentialIn('file'))),
+});
+
+const sentCredential = credentialIn('request').register(models, {
+  id: 'DeclaredAuth',
+  description: 'A credential with its secrets, or with references in their place',
+});
+const sentServer = serverIn('request', sentCredential).register(models, {
+  id: 'DeclaredServer',
+  description: 'One server. What it does not have is left alone; what it has is held whole',
 });
 
 /** What a request declares. */
-export const sentDeclarations = z.strictObject(declarationsIn('request')).register(models, {
+export const sentDeclarations = z.strictObject(declarationsIn('request', sentServer)).register(models, {
   id: 'Declarations',
   description:
     'Servers and what they share, as in a file. Secrets stand here as they are; a reference is taken where its value is not needed',
@@ -302,4 +309,5 @@ export type DeclaredTool = z.infer<typeof tool>;
 export type DeclaredToken = z.infer<typeof token>;
 
 /** The JSON Schema (2020-12) of a file, for editors and pipelines. */
-export const declarationSchema = (): object => z.toJSONSchema(declarationFile, { io: 'input', unrepresentable: 'any' });
+export const declarationSchema = (): object =>
+  z.toJSONSchema(declarationFile, { io: 'input', unrepresentable: 'any', reused: 'ref' });

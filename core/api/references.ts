@@ -4,6 +4,7 @@
  * Messages never repeat a value, because what stands there may be a secret.
  */
 import * as z from 'zod';
+import { models } from '../lib/zod/fields.ts';
 
 const name = (max: number) => z.string().min(1).max(max);
 const FORMS = [
@@ -22,7 +23,10 @@ const FORMS = [
 ] as const;
 
 /** A reference to a value. `file` is relative to the file of the declaration. */
-export const reference = z.union(FORMS);
+export const reference = z.union(FORMS).register(models, {
+  id: 'Reference',
+  description: 'Where the value is; whoever applies a declaration looks it up',
+});
 /** {@link reference} as a value. */
 export type Reference = z.infer<typeof reference>;
 

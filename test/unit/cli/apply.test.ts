@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { applyCommand } from '../../../cli/apply.ts';
 import { diffCommand } from '../../../cli/diff.ts';
 import { exportCommand } from '../../../cli/export.ts';
@@ -587,11 +589,17 @@ test.each(['apply', 'diff', 'export', 'validate'])('%s explains itself', async (
   expect([code, out.text()]).toEqual([0, expect.stringContaining(`-- ${command}`)]);
 });
 
-test('the JSON Schema is printed, and takes a whole declaration', async () => {
+test('the JSON Schema is printed, takes a whole declaration, and refuses a secret', async () => {
   const out = sink();
   const code = await main(['apply', '--schema'], out.stream, sink().stream);
-  const schema = JSON.parse(out.text());
+  const ajv = new Ajv2020({ strict: false });
+  addFormats.default(ajv);
 
-  expect(code).toBe(0);
-  expect(schema.properties.servers.additionalProperties.properties).toHaveProperty('governance');
+  const accepts = ajv.compile(JSON.parse(out.text()));
+
+  const file = (server: object) => ({ kind: 'portcullis-servers', version: 1, servers: { orders: server } });
+  expect([code, accepts(file(ORDERS)), accepts.errors]).toEqual([0, true, null]);
+  expect(accepts(file({ ...ORDERS, auth: { type: 'bearer', token: { ssm: '/orders' } } }))).toBe(true);
+  expect(accepts(file({ ...ORDERS, auth: { type: 'bearer', token: 'planted' } }))).toBe(false);
+  expect(accepts(file({ ...ORDERS, colour: 'red' }))).toBe(false);
 });
