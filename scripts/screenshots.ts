@@ -15,7 +15,10 @@ import { readmePicture } from './readmePicture.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const VIEWS = { light: ['desktop', 'phone', 'zoomed'], dark: ['desktop', 'phone'] } as const;
-const README = { light: ['wizard: connection', 'tool: try'], dark: ['overview'] } as const;
+const README = {
+  light: ['wizard: connection', 'wizard: success', 'tool: try', 'settings: access and limits'],
+  dark: ['overview'],
+} as const;
 
 /** Makes calls of all kinds, so that charts, feed and audit log have content. */
 async function traffic(hosted: HostedServer): Promise<void> {

@@ -43,6 +43,7 @@ export const sidebarOf = (reference) => [
     ['limits', 'Limits and circuit breaker'],
     ['ci', 'Lockfile and CI'],
     ['declarations', 'Servers in Git'],
+    ['cdk', 'In your own CDK app'],
     ['private-apis', 'APIs in your own network'],
     ['regions', 'Several regions'],
     ['monitoring', 'Monitoring and alarms'],

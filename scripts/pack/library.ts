@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { inputsOf } from '../../lib/bundles.ts';
 import { ensureBundled } from '../../local/lib/bundled.ts';
+import { ensureSite } from '../docs/site.ts';
 import { noticeOf } from './licences.ts';
 import { BANNER, replacing } from './replacing.ts';
 import { dashboardOf, type Shipped, shippedIn } from './shipped.ts';
@@ -62,6 +63,7 @@ export async function makeLibrary(root: string, folder: string): Promise<readonl
   const bundles = await ensureBundled();
   cpSync(bundles, join(dist, 'functions'), { recursive: true, filter: (path) => !path.endsWith('inputs.json') });
   cpSync(join(root, 'web', 'dist'), join(dist, 'dashboard'), { recursive: true });
+  cpSync(await ensureSite(() => undefined, asInstalled), join(dist, 'dashboard'), { recursive: true });
   for (const page of globSync('dashboard/assets/*.js', { cwd: dist })) {
     const file = join(dist, page);
     writeFileSync(file, asInstalled(readFileSync(file, 'utf8')));

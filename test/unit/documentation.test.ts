@@ -81,6 +81,14 @@ describe('the pages', () => {
   );
 });
 
+interface Action {
+  readonly inputs: Readonly<Record<string, { readonly required?: boolean }>>;
+}
+
+interface Workflow {
+  readonly jobs: Readonly<Record<string, { readonly steps: readonly { readonly with?: object }[] }>>;
+}
+
 /** Anchors of a Markdown file, as GitHub makes them. */
 const headingsOf = (file: string): string[] =>
   [...readFileSync(join(root, file), 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
@@ -95,7 +103,8 @@ describe('code blocks', () => {
   test('say how they are tried', () => {
     const ways: Readonly<Record<string, readonly string[]>> = {
       sh: ['run', 'start', 'unrun', 'config'],
-      yaml: ['file', 'declaration'],
+      yaml: ['file', 'declaration', 'action'],
+      ts: ['part-of'],
       json: ['file', 'credential', 'config'],
       js: ['file'],
     };
@@ -114,6 +123,23 @@ describe('code blocks', () => {
 
   test.each(of('yaml'))('%s is YAML', (_, { text }) => {
     expect(load(text)).toBeInstanceOf(Object);
+  });
+
+  test.each(of('ts', 'part-of'))('%s is part of the example', (_, { text, marks }) => {
+    const flat = (code: string) => code.replace(/\s+/g, ' ').trim();
+    const example = readFileSync(join(root, marks['part-of'] as string), 'utf8');
+
+    expect(flat(example)).toContain(flat(text));
+  });
+
+  test.each(of('yaml', 'action'))('%s gives an action what it takes', (_, { text, marks }) => {
+    const { inputs } = load(readFileSync(join(root, marks['action'] as string), 'utf8')) as Action;
+    const { jobs } = load(text) as Workflow;
+    const given = Object.values(jobs).flatMap(({ steps }) => steps.flatMap((step) => Object.keys(step.with ?? {})));
+    const needed = Object.entries(inputs).filter(([, { required }]) => required === true);
+
+    expect(given.filter((name) => !(name in inputs))).toEqual([]);
+    expect(needed.map(([name]) => name).filter((name) => !given.includes(name))).toEqual([]);
   });
 
   test.each(of('json', 'credential'))('%s is a credential', async (_, { text }) => {
@@ -150,6 +176,7 @@ function fault({ words }: Command): string | undefined {
     return undefined;
   }
   if (['git', 'aws', 'export', 'cd', 'node'].includes(program)) return undefined;
+  if (program === 'npx' && verb === 'cdk') return undefined;
   if (program === 'npm' && verb === 'install') return undefined;
   if (program !== 'npm') return `runs ${program}`;
   const given = rest.includes('--') ? rest.slice(rest.indexOf('--') + 1) : [];

@@ -57,14 +57,15 @@ export function serverSettingsPage(): string {
   );
 }
 
-/** Where the groups of the deployment's settings are written, with the constant. */
-const SETTING_FILES = [
+/** Files with settings of the deployment, each with the constant that holds them. */
+const settingFiles = (): (readonly [file: string, constant: string])[] => [
   ['lib/config.ts', 'settings'],
-  ['lib/config/network.ts', 'networkSettings'],
-  ['lib/config/identityProvider.ts', 'providerSettings'],
-  ['lib/config/monitoring.ts', 'monitoringSettings'],
-  ['lib/config/backup.ts', 'backupSettings'],
-] as const;
+  ...readdirSync(join(root, 'lib', 'config')).flatMap((name) => {
+    const file = `lib/config/${name}`;
+    const found = readFileSync(join(root, file), 'utf8').matchAll(/^export const (\w+Settings) = \{/gm);
+    return [...found].map(([, constant = '']) => [file, constant] as const);
+  }),
+];
 
 interface Schema {
   readonly type?: string;
@@ -92,7 +93,7 @@ function valuesOf({ type, enum: choices, const: only, anyOf, minimum, maximum, i
 /** Settings of a deployment in groups. */
 export function deploymentSettingsPage(): string {
   const { properties = {} } = z.toJSONSchema(deploymentConfig, { io: 'input', unrepresentable: 'any' }) as Schema;
-  const says = new Map(SETTING_FILES.flatMap(([file, constant]) => [...commentsIn(file, constant)]));
+  const says = new Map(settingFiles().flatMap(([file, constant]) => [...commentsIn(file, constant)]));
   return page(
     'Settings of a deployment',
     `Given as ${code('npm run deploy -- -c name=value')}, or kept as ${code('context')} of ${code('cdk.json')}. ${code('npm start -- -c name=value')} tries one on this machine. A misspelled name or value is refused before anything happens.`,
