@@ -18,7 +18,8 @@ if (deploys && account) {
     client: cloudFormationOf(/^unknown/.test(region) ? shellRegion : region),
   }));
   const allowsLoss = process.env['PORTCULLIS_REPLACES_DATA'] !== undefined;
-  await orExit(() => showDataChanges(stacks, console.error, { allowsLoss }));
+  const takesIn = process.env['PORTCULLIS_TAKES_IN'] !== undefined;
+  await orExit(() => showDataChanges(stacks, console.error, { allowsLoss, takesIn }));
 }
 
 function configured(): Promise<DeploymentConfig> {

@@ -19,6 +19,17 @@ export const STATEFUL: Readonly<Record<string, readonly string[]>> = {
   'AWS::SecretsManager::Secret': ['Name'],
 };
 
+/** By type, the property by which CloudFormation takes an existing resource into a stack (`primaryIdentifier` of its specification). */
+export const IDENTIFIERS: Readonly<Record<string, string>> = {
+  'AWS::Backup::BackupVault': 'BackupVaultName',
+  'AWS::Cognito::UserPool': 'UserPoolId',
+  'AWS::DynamoDB::GlobalTable': 'TableName',
+  'AWS::KMS::Key': 'KeyId',
+  'AWS::KMS::ReplicaKey': 'KeyId',
+  'AWS::S3::Bucket': 'BucketName',
+  'AWS::SecretsManager::Secret': 'Id',
+};
+
 /** A CloudFormation template, as far as it is read here. */
 export interface Template {
   readonly Resources?: Readonly<Record<string, TemplateResource>>;

@@ -7,10 +7,13 @@ import {
   CloudFormationClient,
   DescribeStacksCommand,
   GetTemplateCommand,
+  paginateListStackResources,
   type Stack,
+  type StackResourceSummary,
 } from '@aws-sdk/client-cloudformation';
 import { type DeploymentConfig, isRegional, stackNames } from './config.ts';
 import { dataChanges, describeChange, losesData, type Template } from './dataChanges.ts';
+import { describeLeftovers, leftoversOf, refusalOf } from './leftovers.ts';
 
 /** The client of a region, or of that of the shell. */
 export const cloudFormationOf = (region: string | undefined): CloudFormationClient =>
@@ -27,7 +30,7 @@ export const REGIONS_OUTPUT = 'Regions';
 export async function refuseOtherLayout(config: DeploymentConfig, client: CloudFormationClient): Promise<void> {
   const { stackName, regions } = config;
   const { home: homeName } = stackNames(config);
-  const home = await findStack(client, homeName);
+  const home = await findCreated(client, homeName);
   if (!isRegional(config)) {
     if (!home) return;
     const deployed = regionsOf(home).join(',');
@@ -36,7 +39,7 @@ export async function refuseOtherLayout(config: DeploymentConfig, client: CloudF
         `Name the regions again (-c regions=${deployed || '…'}, or "context" in cdk.json), or give this one another stackName.`,
     );
   }
-  if (await findStack(client, stackName)) {
+  if (await findCreated(client, stackName)) {
     throw new Error(
       `${stackName} is deployed as one stack, and this configuration names regions: its keys and data can't be taken over by ` +
         'stacks of several regions. Leave regions out, or give this install another stackName.',
@@ -63,6 +66,23 @@ export async function findStack(client: CloudFormationClient, StackName: string)
   }
 }
 
+/** The same, and undefined for one whose creation was rolled back: CDK deletes it and makes it anew. */
+async function findCreated(client: CloudFormationClient, stackName: string): Promise<Stack | undefined> {
+  const stack = await findStack(client, stackName);
+  return stack && !hasFailed(stack) ? stack : undefined;
+}
+
+const hasFailed = ({ StackStatus }: Stack): boolean => StackStatus?.startsWith('ROLLBACK_') ?? false;
+
+/** All resources of a stack, those that were deleted or left included. */
+export async function resourcesOf(client: CloudFormationClient, StackName: string): Promise<StackResourceSummary[]> {
+  const found: StackResourceSummary[] = [];
+  for await (const { StackResourceSummaries = [] } of paginateListStackResources({ client }, { StackName })) {
+    found.push(...StackResourceSummaries);
+  }
+  return found;
+}
+
 /** The template of a deployed stack. */
 export async function templateOf(client: CloudFormationClient, StackName: string): Promise<Template> {
   const { TemplateBody = '{}' } = await client.send(new GetTemplateCommand({ StackName }));
@@ -85,16 +105,24 @@ export interface SynthesizedStack {
 /**
  * Compares the synthesized stacks with the deployed ones, and prints what changes for data.
  * @param allowsLoss whether data may be removed or replaced
- * @throws Error that names the resources when a change loses data and that was not allowed; errors of CloudFormation
+ * @param takesIn whether CloudFormation takes in resources that exist (`--import-existing-resources`)
+ * @throws Error that names the resources when a change loses data and that was not allowed, or when a creation that failed has left some
+ *   in the way; errors of CloudFormation
  */
 export async function showDataChanges(
   stacks: readonly SynthesizedStack[],
   print: (line: string) => void,
-  { allowsLoss }: { readonly allowsLoss: boolean },
+  { allowsLoss, takesIn }: { readonly allowsLoss: boolean; readonly takesIn: boolean },
 ): Promise<void> {
   const losses: string[] = [];
+  const inTheWay: string[] = [];
   for (const { stackName, template, client } of stacks) {
-    if (!(await findStack(client, stackName))) {
+    const stack = await findStack(client, stackName);
+    if (!stack || hasFailed(stack)) {
+      const left = stack ? leftoversOf(await resourcesOf(client, stackName), template) : [];
+      for (const line of describeLeftovers(stackName, left)) print(line);
+      const refusal = refusalOf(stackName, left);
+      if (refusal !== undefined && !takesIn) inTheWay.push(refusal);
       print(`${stackName}: first deployment, all data is new.`);
       continue;
     }
@@ -103,6 +131,7 @@ export async function showDataChanges(
     for (const change of changes) print(`  ${describeChange(change)}`);
     losses.push(...changes.filter(losesData).map(describeChange));
   }
+  if (inTheWay.length > 0) throw new Error(inTheWay.join('\n'));
   if (losses.length === 0 || allowsLoss) return;
   throw new Error(
     `This deployment loses data, and was not begun:\n${losses.map((line) => `  ${line}`).join('\n')}\n` +

@@ -2,13 +2,9 @@
  * What removing a deployment means for data: which resources stay in the account, which go with what they hold, and the names by which
  * those that stay are taken into a new stack. Reads CloudFormation, changes nothing.
  */
-import {
-  type CloudFormationClient,
-  paginateListStackResources,
-  type StackResourceSummary,
-} from '@aws-sdk/client-cloudformation';
-import { STATEFUL } from './dataChanges.ts';
-import { findStack, templateOf } from './deployed.ts';
+import type { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { IDENTIFIERS, STATEFUL } from './dataChanges.ts';
+import { findStack, resourcesOf, templateOf } from './deployed.ts';
 
 /** A resource that holds data, or stays, or both. */
 export interface Held {
@@ -40,17 +36,6 @@ const WITHOUT_DATA = /^(DataSessions|EdgeSite|DataPlaneOriginSecret)/;
  * id; a test compares it with the templates.
  */
 const ALWAYS_STAYS = /^(DataAuditArchive|BackupVault)/;
-
-/** By type, the property by which CloudFormation takes an existing resource into a stack (`primaryIdentifier` of its specification). */
-export const IDENTIFIERS: Readonly<Record<string, string>> = {
-  'AWS::Backup::BackupVault': 'BackupVaultName',
-  'AWS::Cognito::UserPool': 'UserPoolId',
-  'AWS::DynamoDB::GlobalTable': 'TableName',
-  'AWS::KMS::Key': 'KeyId',
-  'AWS::KMS::ReplicaKey': 'KeyId',
-  'AWS::S3::Bucket': 'BucketName',
-  'AWS::SecretsManager::Secret': 'Id',
-};
 
 /**
  * Reads what a stack has.
@@ -84,14 +69,6 @@ export async function removalOf(
   const stays = all.filter(({ isKept }) => isKept).map(({ held }) => held);
   const lost = all.filter(({ isKept, hasData }) => hasData && !isKept).map(({ held }) => held);
   return { stackName, stays, lost, others: all.length - stays.length - lost.length };
-}
-
-async function resourcesOf(client: CloudFormationClient, StackName: string): Promise<StackResourceSummary[]> {
-  const found: StackResourceSummary[] = [];
-  for await (const { StackResourceSummaries = [] } of paginateListStackResources({ client }, { StackName })) {
-    found.push(...StackResourceSummaries);
-  }
-  return found;
 }
 
 /** Lines for people: what stays, what goes with its data, and how much else goes. */

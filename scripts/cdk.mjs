@@ -14,4 +14,5 @@ if (['synth', 'deploy'].includes(process.argv[2])) process.env.PORTCULLIS_SITE =
 if (process.argv[2] === 'deploy') process.env.PORTCULLIS_DEPLOYS = 'true';
 const args = process.argv.slice(2);
 if (args.includes('--replace-data')) process.env.PORTCULLIS_REPLACES_DATA = 'true';
+if (args.includes('--import-existing-resources')) process.env.PORTCULLIS_TAKES_IN = 'true';
 runOnNode24(['node_modules/aws-cdk/bin/cdk', ...args.filter((arg) => arg !== '--replace-data')]);

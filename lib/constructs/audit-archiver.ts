@@ -3,7 +3,7 @@
  * (design/audit.md). Only in the home region, whose stream has the entries of all regions. Its key signs only manifests,
  * and the key policy allows only this function to sign.
  */
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import { ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
@@ -13,6 +13,7 @@ import type { DeploymentConfig } from '../config.ts';
 import { CodeFunction } from './code-function.ts';
 import type { Data } from './data.ts';
 import type { Failures } from './failures.ts';
+import { kept } from './kept.ts';
 import { mayAdd, mayFollow, mayListFolder, mayRead } from './rights.ts';
 
 /** The alarm's threshold for the age of entries; the stream keeps them for 24 hours. */
@@ -41,7 +42,7 @@ export class AuditArchiver extends Construct {
       description: 'Portcullis: signs the manifests of the audit archive',
       keySpec: KeySpec.ECC_NIST_P256,
       keyUsage: KeyUsage.SIGN_VERIFY,
-      removalPolicy: config.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: kept(config),
     });
     this.archive = new CodeFunction(this, 'Archive', {
       entry: 'audit-archiver/handler',

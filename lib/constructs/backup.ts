@@ -3,7 +3,7 @@
  * nothing else. Restoring is done by a person with rights of their own (design/operations.md). The vault stays when the stack is deleted,
  * whatever `retainData` says: it is what is left then.
  */
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import {
   BackupPlan,
   BackupPlanRule,
@@ -17,6 +17,7 @@ import { Schedule } from 'aws-cdk-lib/aws-events';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '../config.ts';
+import { kept } from './kept.ts';
 import { mayBackUp } from './rights.ts';
 
 /** Three days in which a lock by `compliance` can still be taken away, the shortest that AWS Backup takes. */
@@ -34,7 +35,7 @@ export class Backup extends Construct {
     const vault = new BackupVault(this, 'Vault', {
       backupVaultName: `${config.stackName}-tables`.slice(0, 50),
       ...lockOf(config),
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: kept({ retainData: true }),
     });
     const deleteAfter = Duration.days(config.backupRetentionDays);
     const plan = new BackupPlan(this, 'Plan', {

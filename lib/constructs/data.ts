@@ -15,6 +15,7 @@ import { Construct } from 'constructs';
 import { LIMITS } from '../../core/lib/limits.ts';
 import { type DeploymentConfig, edgesOf, isRegional } from '../config.ts';
 import { bundlesName, type ReplicatedTable, tableName } from '../regional.ts';
+import { kept, keptAndProtected } from './kept.ts';
 
 /** Properties of all buckets. */
 export const PRIVATE = {
@@ -64,10 +65,10 @@ export const BUNDLES = {
 /**
  * The removal policy of a bucket. Without `retainData` its objects are deleted first, because CloudFormation deletes only empty buckets.
  */
-export const keptOrEmptied = ({ retainData }: DeploymentConfig) =>
-  retainData
-    ? { removalPolicy: RemovalPolicy.RETAIN }
-    : { removalPolicy: RemovalPolicy.DESTROY, autoDeleteObjects: true };
+export const keptOrEmptied = (config: DeploymentConfig) => ({
+  removalPolicy: kept(config),
+  ...(!config.retainData && { autoDeleteObjects: true }),
+});
 
 /** The role that replicates global tables. If a table denies it something, replication stops, after 20 hours permanently. */
 const REPLICATION_ROLE =
@@ -97,8 +98,7 @@ export const upstreamTokensTable = (scope: Construct, config: DeploymentConfig):
     timeToLiveAttribute: GONE_AT,
     billing: Billing.onDemand(),
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-    deletionProtection: config.retainData,
-    removalPolicy: config.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    ...keptAndProtected(config),
   });
 
 /** All tables and buckets of the home region. */
@@ -124,14 +124,12 @@ export class Data extends Construct {
     super(scope, id);
     // Without this flag CDK also sets the table's policy on its replicas.
     this.node.setContext(DYNAMODB_TABLEV2_RESOURCE_POLICY_PER_REPLICA, true);
-    const removalPolicy = config.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
     const text = (name: string) => ({ name, type: AttributeType.STRING });
     const table = (tableId: string, props: TablePropsV2) =>
       new TableV2(this, tableId, {
         billing: Billing.onDemand(),
         pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-        deletionProtection: config.retainData,
-        removalPolicy,
+        ...keptAndProtected(config),
         ...props,
       });
 
@@ -193,7 +191,7 @@ export class Data extends Construct {
     });
     this.auditArchive = bucket('AuditArchive', {
       versioned: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: kept({ retainData: true }),
       objectLockEnabled: true,
       objectLockDefaultRetention:
         config.auditLock === 'compliance'

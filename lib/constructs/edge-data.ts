@@ -2,13 +2,14 @@
  * The data of a region other than home: replicas of the tables that requests read, which the home stack creates, and the
  * region's own gates (design/regions.md), sessions, upstream tokens and bundles bucket.
  */
-import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { AttributeType, Billing, type ITableV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '../config.ts';
 import { bundlesName, type ReplicatedTable, tableName } from '../regional.ts';
 import { BUNDLES, keptOrEmptied, PRIVATE, sessionsTable, upstreamTokensTable } from './data.ts';
+import { keptAndProtected } from './kept.ts';
 
 /** Tables and buckets of a region other than home. */
 export class EdgeData extends Construct {
@@ -22,7 +23,6 @@ export class EdgeData extends Construct {
 
   constructor(scope: Construct, id: string, config: DeploymentConfig) {
     super(scope, id);
-    const removalPolicy = config.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
     const replica = (tableId: string, name: ReplicatedTable) =>
       TableV2.fromTableName(this, tableId, tableName(config, name));
     this.servers = replica('Servers', 'servers');
@@ -33,8 +33,7 @@ export class EdgeData extends Construct {
       partitionKey: { name: 'gate', type: AttributeType.STRING },
       billing: Billing.onDemand(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      deletionProtection: config.retainData,
-      removalPolicy,
+      ...keptAndProtected(config),
     });
     this.sessions = sessionsTable(this);
     this.upstreamTokens = upstreamTokensTable(this, config);

@@ -30,6 +30,7 @@ import type { DeploymentConfig } from '../config.ts';
 import { CodeFunction } from './code-function.ts';
 import type { Data } from './data.ts';
 import type { Failures } from './failures.ts';
+import { keptAndProtected } from './kept.ts';
 import type { KeySet } from './keys.ts';
 import { mayFollow, mayOpen, mayQueryIndex, mayReadAttributes, mayUse, mayUseRows } from './rights.ts';
 
@@ -55,8 +56,7 @@ export class Events extends Construct {
       dynamoStream: StreamViewType.NEW_IMAGE,
       billing: Billing.onDemand(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      deletionProtection: config.retainData,
-      removalPolicy: config.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      ...keptAndProtected(config),
     });
     this.bus = new EventBus(this, 'Bus', { eventBusName: `${config.stackName}-events` });
     this.publishing(props, this.deliveries(props));

@@ -4,10 +4,10 @@
  * keys of placeholders. They are separate, because the functions that check tokens must not be able to sign bundles, and
  * only the sandbox may use placeholders.
  */
-import { RemovalPolicy } from 'aws-cdk-lib';
 import { type IKey, Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { type DeploymentConfig, isRegional } from '../config.ts';
+import { kept } from './kept.ts';
 
 /** The keys of one region. */
 export interface KeySet {
@@ -26,7 +26,7 @@ export class Keys extends Construct implements KeySet {
 
   constructor(scope: Construct, id: string, config: DeploymentConfig) {
     super(scope, id);
-    const removalPolicy = config.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    const removalPolicy = kept(config);
     const multiRegion = isRegional(config) ? { multiRegion: true } : {};
     this.credentials = new Key(this, 'Credentials', {
       description:

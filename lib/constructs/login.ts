@@ -1,6 +1,6 @@
 /** The login of the dashboard and its API: a Cognito user pool with hosted login (PKCE) and the groups of roles. */
 import { createHash } from 'node:crypto';
-import { Aws, CfnOutput, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Aws, CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import {
   type CfnUserPool,
   CfnUserPoolGroup,
@@ -21,6 +21,7 @@ import { ANSWER_READER } from '../../core/model/roles.ts';
 import { hostOf } from '../config/mail.ts';
 import type { DeploymentConfig } from '../config.ts';
 import { hasProvider, IdentityProvider } from './identity-provider.ts';
+import { keptAndProtected } from './kept.ts';
 
 /** Words that Cognito refuses in a domain prefix (Amazon Cognito developer guide, prefix domains). */
 const RESERVED = /aws|amazon|cognito/;
@@ -112,7 +113,7 @@ export class Login extends Construct {
         tempPasswordValidity: Duration.days(INVITATION_DAYS),
       },
       userInvitation: invitationMail(config, edgeUrls[0]),
-      removalPolicy: props.config.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      ...keptAndProtected(config),
       // Also without a provider: Cognito never removes an attribute, so that one could not be taken out again.
       customAttributes: { groups: new StringAttribute({ mutable: true, maxLen: GROUPS_LENGTH }) },
     });

@@ -2,11 +2,11 @@
  * Replicas of the home region's keys in another region: the same key material and id, so that the region can verify, hash
  * and decrypt without calling the home region. Each replica has a key policy of its own.
  */
-import { RemovalPolicy } from 'aws-cdk-lib';
 import { AccountRootPrincipal, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { CfnReplicaKey, type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '../config.ts';
+import { kept } from './kept.ts';
 import type { KeySet } from './keys.ts';
 
 /** Replicas of the home region's keys. */
@@ -20,7 +20,7 @@ export class ReplicaKeys extends Construct implements KeySet {
     super(scope, id);
     const replica = (keyId: string, { keyArn }: IKey): IKey => {
       const key = new CfnReplicaKey(this, keyId, { primaryKeyArn: keyArn, keyPolicy: accountPolicy() });
-      key.applyRemovalPolicy(config.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY);
+      key.applyRemovalPolicy(kept(config));
       return Key.fromKeyArn(this, `${keyId}Key`, key.attrArn);
     };
     this.credentials = replica('Credentials', primary.credentials);

@@ -3,7 +3,7 @@
  * functions that make requests to the internet. It does not change which hosts they may call; the egress guard also
  * refuses the private addresses of this network.
  */
-import { CfnOutput, Fn, RemovalPolicy } from 'aws-cdk-lib';
+import { CfnOutput, Fn } from 'aws-cdk-lib';
 import {
   CfnEIP,
   GatewayVpcEndpointAwsService,
@@ -19,6 +19,7 @@ import { Construct } from 'constructs';
 import type { DeploymentConfig } from '../config.ts';
 import type { Network } from './code-function.ts';
 import type { Egress } from './egress.ts';
+import { kept } from './kept.ts';
 
 /** The network with fixed source addresses. */
 export class StaticEgress extends Construct implements Egress {
@@ -31,7 +32,7 @@ export class StaticEgress extends Construct implements Egress {
     const addresses = Array.from({ length: egressZones }, (_, zone) => {
       const address = new CfnEIP(this, `Address${zone + 1}`, { domain: 'vpc' });
       // APIs may have the address in their allow lists.
-      address.applyRemovalPolicy(retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY);
+      address.applyRemovalPolicy(kept({ retainData }));
       return address;
     });
     this.addresses = Fn.join(

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { startCloudFormation } from '../support/cloudFormation.ts';
+import { synthesizeRegions } from '../support/synth.ts';
 import { temporaryFolder } from '../support/twins.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -114,5 +115,32 @@ describe('a deployment', () => {
       code: 0,
       said: expect.stringContaining('Portcullis: nothing changes for data.'),
     });
+  });
+
+  test('after a creation that failed names what has to be taken in, and goes on once it is', async () => {
+    const { home } = synthesizeRegions({ regions: ['us-east-1'] });
+    const idOf = (start: string) => Object.keys(home.resources).find((id) => id.startsWith(start)) ?? '';
+    cloud.stacks.set('Portcullis-Home', {
+      status: 'ROLLBACK_COMPLETE',
+      resourceStatus: 'DELETE_SKIPPED',
+      resources: {
+        [idOf('DataServers')]: ['AWS::DynamoDB::GlobalTable', 'Portcullis-servers'],
+        [idOf('DataTools')]: ['AWS::DynamoDB::GlobalTable', 'Portcullis-Home-DataTools-1X'],
+      },
+    });
+
+    const refused = await deploy('us-east-1');
+
+    expect(refused.code).toBe(1);
+    expect(refused.said).toContain('its creation has failed and left Portcullis-servers, whose names');
+    expect(refused.said).toContain('npm run deploy -- --import-existing-resources');
+    expect(refused.said).toContain('aws dynamodb delete-table --table-name Portcullis-Home-DataTools-1X');
+    expect(refused.said).not.toMatch(/\n\s+at /);
+    expect(await deploy('us-east-1', { PORTCULLIS_TAKES_IN: 'true' })).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('Portcullis-Home: first deployment, all data is new.'),
+    });
+    // Its stack is none that another layout has to respect.
+    expect(await deploy()).toMatchObject({ code: 0 });
   });
 });

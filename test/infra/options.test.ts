@@ -84,7 +84,10 @@ describe('fixed addresses', () => {
     const addresses = fixed.ofType('AWS::EC2::EIP');
     const gateways = fixed.ofType('AWS::EC2::NatGateway');
 
-    expect(addresses.map(([, { DeletionPolicy }]) => DeletionPolicy)).toEqual(['Retain', 'Retain']);
+    expect(addresses.map(([, { DeletionPolicy }]) => DeletionPolicy)).toEqual([
+      'RetainExceptOnCreate',
+      'RetainExceptOnCreate',
+    ]);
     expect(gateways.map(([, { Properties }]) => at(Properties, 'AllocationId', 'Fn::GetAtt', 0))).toEqual(
       addresses.map(([id]) => id),
     );
@@ -864,7 +867,7 @@ describe('backups', () => {
     const vault = only(synthesize({ backup: 'daily', backupLock, retainData: false }), 'AWS::Backup::BackupVault');
 
     expect(vault?.Properties?.['LockConfiguration']).toEqual(lock);
-    expect(vault?.DeletionPolicy).toBe('Retain');
+    expect(vault?.DeletionPolicy).toBe('RetainExceptOnCreate');
   });
 
   test('are made by a role that reads these tables for backups, copies where asked, and restores and deletes nothing', () => {

@@ -193,6 +193,7 @@ describe('data', () => {
       expect(JSON.stringify(Properties)).toContain('"PointInTimeRecoveryEnabled":true');
       expect(DeletionPolicy).toBe('Retain');
     }
+    template.hasResourceProperties('AWS::Cognito::UserPool', { DeletionProtection: 'ACTIVE' });
     template.hasResourceProperties('AWS::DynamoDB::GlobalTable', {
       StreamSpecification: { StreamViewType: 'NEW_IMAGE' },
       Replicas: [Match.objectLike({ ResourcePolicy: Match.anyValue() })],

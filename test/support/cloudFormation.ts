@@ -8,6 +8,9 @@ export interface DeployedStack {
   /** Logical id to type and physical name. */
   readonly resources?: Readonly<Record<string, readonly [type: string, name: string]>>;
   readonly isProtected?: boolean;
+  readonly status?: string;
+  /** Status of every resource. */
+  readonly resourceStatus?: string;
 }
 
 const PAGE = 3;
@@ -52,24 +55,24 @@ export async function startCloudFormation() {
 type Answer = (name: string, stack: DeployedStack, token: string | null) => string;
 
 const answers: Readonly<Record<string, Answer>> = {
-  DescribeStacks: (name, { outputs = {}, isProtected = false }) => {
+  DescribeStacks: (name, { outputs = {}, isProtected = false, status = 'UPDATE_COMPLETE' }) => {
     const members = Object.entries(outputs).map(
       ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
     );
     return (
-      `<Stacks><member><StackName>${name}</StackName><StackStatus>UPDATE_COMPLETE</StackStatus>` +
+      `<Stacks><member><StackName>${name}</StackName><StackStatus>${status}</StackStatus>` +
       `<EnableTerminationProtection>${isProtected}</EnableTerminationProtection><Outputs>${members.join('')}</Outputs></member></Stacks>`
     );
   },
   GetTemplate: (_name, { template = {} }) => `<TemplateBody>${escaped(JSON.stringify(template))}</TemplateBody>`,
-  ListStackResources: (_name, { resources = {} }, token) => {
+  ListStackResources: (_name, { resources = {}, resourceStatus = 'CREATE_COMPLETE' }, token) => {
     const from = Number(token ?? 0);
     const all = Object.entries(resources);
     const members = all
       .slice(from, from + PAGE)
       .map(
         ([id, [type, name]]) =>
-          `<member><LogicalResourceId>${id}</LogicalResourceId><ResourceType>${type}</ResourceType><PhysicalResourceId>${name}</PhysicalResourceId><ResourceStatus>CREATE_COMPLETE</ResourceStatus></member>`,
+          `<member><LogicalResourceId>${id}</LogicalResourceId><ResourceType>${type}</ResourceType><PhysicalResourceId>${name}</PhysicalResourceId><ResourceStatus>${resourceStatus}</ResourceStatus></member>`,
       );
     const next = from + PAGE < all.length ? `<NextToken>${from + PAGE}</NextToken>` : '';
     return `<StackResourceSummaries>${members.join('')}</StackResourceSummaries>${next}`;
