@@ -13,6 +13,7 @@ const root = join(import.meta.dirname, '..');
 export const ENTRIES = [
   'audit-archiver/handler',
   'authorization/handler',
+  'declared-server/handler',
   'events/deliver',
   'events/expiry',
   'events/publish',

@@ -30,6 +30,8 @@ export type EnvironmentName =
   | 'FUNCTION_SANDBOX'
   | 'FUNCTION_SPEC_READER'
   | 'FUNCTION_RESEAL'
+  /** Only of the provider of declared servers. */
+  | 'FUNCTION_MANAGEMENT'
   | 'STATE_MACHINE'
   | 'EDGE_URL'
   /** Only with fixed egress addresses: the addresses from which APIs are called. */

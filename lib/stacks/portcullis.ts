@@ -11,6 +11,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import type { DeploymentConfig } from '../config.ts';
 import { monitor } from './monitoring.ts';
 import { type Front, type HomeParts, makeFront, makeHome } from './parts.ts';
 import { configOf, type PortcullisProps, placeOf } from './props.ts';
@@ -48,7 +49,7 @@ export class Portcullis extends Construct {
   readonly alarms: readonly IAlarm[];
 
   /** @internal */
-  readonly parts: HomeParts & Front;
+  readonly parts: HomeParts & Front & { readonly config: DeploymentConfig };
 
   /** Throws an error with the code `props_invalid`, which names each property that is wrong, the rule and the way out. */
   constructor(scope: Construct, id: string, props: PortcullisProps = {}) {
@@ -58,7 +59,7 @@ export class Portcullis extends Construct {
     const home = makeHome(place, config);
     const front = makeFront(place, { config, home });
     monitor(place, config);
-    this.parts = { ...home, ...front };
+    this.parts = { ...home, ...front, config };
     this.url = front.edge.url;
     this.dashboardUrl = `${this.url}/`;
     this.apiUrl = `${this.url}/v1`;

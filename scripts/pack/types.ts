@@ -29,7 +29,7 @@ export function writeTypes(root: string, folder: string): void {
   const stacks = globSync('**/stacks/index.d.ts', { cwd: emitted })[0];
   if (stacks === undefined) throw new Error('TypeScript has made no types of lib/stacks/index.ts.');
   const made = join(emitted, dirname(stacks));
-  for (const file of ['index', 'network', 'portcullis'])
+  for (const file of ['index', 'network', 'portcullis', 'server'])
     writeFileSync(join(folder, `${file}.d.ts`), importsAsJs(readFileSync(join(made, `${file}.d.ts`), 'utf8')));
   writeFileSync(
     join(folder, 'props.d.ts'),

@@ -1,7 +1,7 @@
 /** The construct in a stack of somebody else, beside resources of theirs. */
 
 import { describe, expect, test } from '@jest/globals';
-import { type App, Stack } from 'aws-cdk-lib';
+import { type App, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
@@ -9,7 +9,7 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { HostedZone } from 'aws-cdk-lib/aws-route53';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
-import { Portcullis, PortcullisNetwork, type PortcullisProps } from '../../lib/stacks/index.ts';
+import { Portcullis, PortcullisNetwork, type PortcullisProps, PortcullisServer } from '../../lib/stacks/index.ts';
 import { CERTIFICATE, ZONE } from '../support/settings.ts';
 import { emptyApp, UNCHECKED, withoutDashboard } from '../support/synth.ts';
 
@@ -18,6 +18,7 @@ const stackIn = (app: App = emptyApp(UNCHECKED)) => new Stack(app, 'Platform');
 const templateOf = (stack: Stack) => Template.fromStack(stack).toJSON() as { Resources: Record<string, Resource> };
 interface Resource {
   readonly Type: string;
+  readonly DeletionPolicy?: string;
   readonly Properties: Readonly<Record<string, unknown>>;
 }
 
@@ -112,3 +113,69 @@ test.each<[string, PortcullisProps, string]>([
 function topic() {
   return Topic.fromTopicArn(stackIn(), 'OnCall', 'arn:aws:sns:us-east-1:123456789012:on-call');
 }
+
+describe('a declared server', () => {
+  const declaration = {
+    source: { kind: 'openapi', url: 'https://api.example.com/openapi.json' },
+    baseUrl: 'https://api.example.com',
+    governance: { mode: 'strict' },
+  };
+
+  test('has a provider that may invoke management and read what it names, and nothing else', () => {
+    const stack = stackIn();
+    const tools = made(stack, 'Tools', {});
+    const secret = new Secret(stack, 'OrdersKey');
+    const orders = new PortcullisServer(stack, 'OrdersApi', {
+      portcullis: tools,
+      declaration: {
+        ...declaration,
+        auth: { type: 'bearer', token: { secretsManager: secret.secretArn, key: 'token' } },
+      },
+    });
+    new PortcullisServer(stack, 'Stock', {
+      portcullis: tools,
+      declaration: { ...declaration, auth: { type: 'bearer', token: { ssm: '/stock/token' } } },
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const { Resources } = templateOf(stack);
+
+    const servers = Object.values(Resources).filter(({ Type }) => Type === 'Custom::PortcullisServer');
+    const policies = Object.entries(Resources).filter(
+      ([id, { Type }]) => Type === 'AWS::IAM::Policy' && id.startsWith('DeclaredServers'),
+    );
+    const statements = policies.flatMap(
+      ([, { Properties }]) =>
+        (Properties['PolicyDocument'] as { Statement: Array<{ Action: unknown; Resource: unknown }> }).Statement,
+    );
+    expect(statements.flatMap(({ Action }) => Action).sort()).toEqual([
+      'lambda:InvokeFunction',
+      'logs:CreateLogStream',
+      'logs:PutLogEvents',
+      'secretsmanager:GetSecretValue',
+      'ssm:GetParameter',
+    ]);
+    expect(JSON.stringify(statements)).toContain('parameter/stock/token');
+    expect(JSON.stringify(statements)).toContain(JSON.stringify(stack.resolve(secret.secretArn)));
+    expect(servers.map(({ Properties }) => Properties['Name'])).toEqual(['orders-api', 'stock']);
+    expect(new Set(servers.map(({ Properties }) => Properties['Group'])).size).toBe(2);
+    expect(servers.map(({ DeletionPolicy }) => DeletionPolicy)).toEqual(['Retain', 'Delete']);
+    expect(JSON.stringify(stack.resolve(orders.mcpUrl))).toMatch(/OrdersApi.*"Id"/);
+  });
+
+  test.each<[string, object, string]>([
+    ['a secret that is written out', { auth: { type: 'bearer', token: 'abc' } }, 'auth.token: holds a secret'],
+    ['a variable', { auth: { type: 'bearer', token: { env: 'KEY' } } }, 'KEY: is of the machine that deploys'],
+    ['tokens', { tokens: [{ label: 'CI' }] }, 'tokens: would be readable in CloudFormation'],
+    ['a member that there is none of', { rate: 5 }, 'rate'],
+  ])('%s is refused by the member', (_, members, message) => {
+    const make = () => {
+      const stack = stackIn();
+      const portcullis = made(stack, 'Tools', {});
+      new PortcullisServer(stack, 'Orders', { portcullis, declaration: { ...declaration, ...members } });
+    };
+
+    expect(make).toThrow('Platform/Orders: wrong declaration');
+    expect(make).toThrow(message);
+    expect(make).not.toThrow(/abc/);
+  });
+});
