@@ -30,6 +30,7 @@ function endpoint(service: string, serve: Serve): void {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => serve(request, Buffer.concat(chunks), response));
   });
+  server.on('connection', (socket) => socket.unref());
   server.listen(0).unref();
   process.env[`AWS_ENDPOINT_URL_${service}`] = `http://localhost:${(server.address() as AddressInfo).port}`;
   process.env['AWS_ACCESS_KEY_ID'] ??= 'AKIATEST';

@@ -255,8 +255,12 @@ describe('portcullis server create', () => {
       (code) => ({ code, text: out.text(), progress: err.text() }),
       (error) => ({ code: 1, text: `${error.code}: ${error.message}`, progress: err.text() }),
     );
-    const first = await Promise.race([ended, until(() => created() !== undefined)]);
-    if (typeof first === 'object') return first;
+    let isOver = false;
+    void ended.then(() => {
+      isOver = true;
+    });
+    await until(() => isOver || created() !== undefined);
+    if (isOver) return ended;
     if (fails) stack.state.imported = undefined;
     await stack.runPipeline(created() ?? '');
     return ended;
