@@ -1,9 +1,9 @@
 /** The checks of a server's words: suggestions are accepted on the page, and clients read the new text. */
 import { expect, test } from '@jest/globals';
 import { connect } from '../support/mcpClients.ts';
-import { siteForAll } from '../support/site.ts';
+import { siteOnSharedStack } from '../support/site.ts';
 
-const site = siteForAll();
+const site = siteOnSharedStack();
 
 interface Listed {
   readonly items: ReadonlyArray<{ readonly id: string; readonly name: string }>;

@@ -4,10 +4,10 @@ import type { Page } from 'playwright-core';
 import { seriousIssues } from '../support/axe.ts';
 import { countClicks } from '../support/clicks.ts';
 import { connect, toolNames } from '../support/mcpClients.ts';
-import { siteForAll } from '../support/site.ts';
+import { siteOnSharedStack } from '../support/site.ts';
 import { deploy, type HostedServer } from '../support/stack.ts';
 
-const site = siteForAll();
+const site = siteOnSharedStack();
 const SECRET = 'sk-live-Zq81LmXo';
 
 /** A server without tools in front of the demo API. */

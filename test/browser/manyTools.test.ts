@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core';
 import { seriousIssues } from '../support/axe.ts';
 import { defined } from '../support/defined.ts';
 import { toolNames } from '../support/mcpClients.ts';
-import { siteForAll } from '../support/site.ts';
+import { siteOnSharedStack } from '../support/site.ts';
 
-const site = siteForAll();
+const site = siteOnSharedStack();
 
 interface Tool {
   readonly id: string;

@@ -3,9 +3,9 @@ import { expect, test } from '@jest/globals';
 import { seriousIssues } from '../support/axe.ts';
 import { SIZES } from '../support/dashboard.ts';
 import { toolNames } from '../support/mcpClients.ts';
-import { siteForAll } from '../support/site.ts';
+import { siteOnSharedStack } from '../support/site.ts';
 
-const site = siteForAll();
+const site = siteOnSharedStack();
 
 /** A browser of somebody else, on a phone and without a login. */
 async function stranger(url: string) {

@@ -2,9 +2,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { defined } from '../support/defined.ts';
 import { connect, toolNames } from '../support/mcpClients.ts';
-import { siteForAll } from '../support/site.ts';
+import { siteOnSharedStack } from '../support/site.ts';
 
-const site = siteForAll();
+const site = siteOnSharedStack();
 
 describe('the tools of a server', () => {
   test('are shown as clients get them, in each way of listing, for a scope, and searched', async () => {

@@ -2,9 +2,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { unfold } from '../support/dashboard.ts';
-import { siteForAll } from '../support/site.ts';
+import { siteOnSharedStack } from '../support/site.ts';
 
-const site = siteForAll();
+const site = siteOnSharedStack();
 
 async function fillManual(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Name' }).fill('In trouble');

@@ -2,9 +2,9 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { defined } from '../support/defined.ts';
-import { siteForAll } from '../support/site.ts';
+import { siteOnSharedStack } from '../support/site.ts';
 
-const site = siteForAll();
+const site = siteOnSharedStack();
 
 const openTrial = async (tool: string, more: { server?: string } = {}) => {
   const at = more.server === undefined ? site.at('tools') : `/servers/${more.server}/tools`;

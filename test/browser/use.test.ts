@@ -2,10 +2,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { seriousIssues } from '../support/axe.ts';
 import { connect } from '../support/mcpClients.ts';
-import { siteForAll } from '../support/site.ts';
+import { siteOnSharedStack } from '../support/site.ts';
 import { until } from '../support/until.ts';
 
-const site = siteForAll();
+const site = siteOnSharedStack();
 
 interface Tools {
   readonly items: ReadonlyArray<{ readonly name: string; readonly enabled: boolean }>;

@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 import { connect, toolNames } from '../support/mcpClients.ts';
-import { siteForAll } from '../support/site.ts';
+import { siteOnSharedStack } from '../support/site.ts';
 import { until } from '../support/until.ts';
 
-const site = siteForAll();
+const site = siteOnSharedStack();
 
 const api = <T>(method: string, path: string, body?: object) =>
   site.dashboard.stack.api<T>(method, `/v1/servers/${site.hosted.serverId}${path}`, body);

@@ -27,7 +27,7 @@ export interface Visit {
 }
 
 export interface Dashboard {
-  readonly stack: LocalStack;
+  readonly stack: Omit<LocalStack, 'kill'>;
   readonly demo: Demo;
   readonly browser: Browser;
   visit(options?: VisitOptions): Promise<Visit>;
@@ -69,8 +69,11 @@ export async function visitDashboard(browser: Browser, edgeUrl: string, options:
 }
 
 /** @param flags of `npm start` */
-export async function startDashboard(flags: readonly string[] = []): Promise<Dashboard> {
-  const stack = await startStack({ demo: true, flags });
+export const startDashboard = async (flags: readonly string[] = []): Promise<Dashboard> =>
+  dashboardOf(await startStack({ demo: true, flags }));
+
+/** The dashboard of a stack that runs already and has the demo API; `close` stops the stack. */
+export async function dashboardOf(stack: Dashboard['stack']): Promise<Dashboard> {
   const browser = await openBrowser();
   return {
     stack,

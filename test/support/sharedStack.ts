@@ -82,7 +82,7 @@ async function start(file: string): Promise<Kept> {
     address: '127.0.0.1',
     addressPort: ports[at] as number,
   }));
-  const { data, pid } = await startStack({ upstreams: [{ pinned, ca: authority.ca }], outlives: true });
+  const { data, pid } = await startStack({ demo: true, upstreams: [{ pinned, ca: authority.ca }], outlives: true });
   const kept = { data, pid, ca: authority.ca, hosts: Object.fromEntries(known) } as Kept;
   writeFileSync(file, JSON.stringify(kept));
   return kept;
