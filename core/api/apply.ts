@@ -80,8 +80,10 @@ const applied = z.object({
     .describe(
       'same: as declared, or done. differs: something would be done. left: the time of the request was over; send it again. failed: see error',
     ),
-  done: z.array(step).describe('What this request has done, in order'),
-  steps: z.array(step).describe('What is to be done, as far as it is known now; of the modes plan and check'),
+  done: z.array(step).describe('What this request has done, in order; the first hundred'),
+  steps: z
+    .array(step)
+    .describe('What is to be done, as far as it is known now, the first hundred; of the modes plan and check'),
   checked: z.boolean().describe('Whether it was found that it can be done, or there is nothing to do'),
   needs: z
     .object({

@@ -270,6 +270,10 @@ const declarationsIn = <P extends Place>(place: P, server: ReturnType<typeof ser
     .describe('Of the whole installation, by name. Others are left alone'),
   servers: z
     .record(keyName, server)
+    .refine((all) => Object.keys(all).length <= MAX_SERVERS, {
+      error: `may be ${MAX_SERVERS} at most.`,
+      params: { rule: 'too_many_servers' },
+    })
     .optional()
     .describe('By name, which with the group is the key of the server and does not change'),
 });

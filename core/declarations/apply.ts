@@ -17,6 +17,8 @@ import { goneFrom, goneSubject, installationSubject, serverSubject } from './sub
 
 /** Servers that are worked on at the same time. */
 const AT_A_TIME = 8;
+/** Steps of a server in an answer. */
+const MAX_SHOWN = 100;
 /** New tokens of one answer, which are lost with it. */
 const MAX_TOKENS = 50;
 
@@ -144,7 +146,13 @@ async function lookedAt(
   return { ...work, look, ...(reading !== undefined && { reading }), isChecked: reading === undefined };
 }
 
-const shown = (steps: readonly Step[]): Applied['steps'] => steps.map(({ kind, says }) => ({ kind, says }));
+/** So that an answer has room for all servers. */
+function shown(steps: readonly Step[]): Applied['steps'] {
+  const first = steps.slice(0, steps.length > MAX_SHOWN ? MAX_SHOWN - 1 : MAX_SHOWN);
+  const [next] = steps.slice(first.length);
+  const more = next ? [{ kind: next.kind, says: `do ${steps.length - first.length} more steps` }] : [];
+  return [...first.map(({ kind, says }) => ({ kind, says })), ...more];
+}
 
 function plannedEntry({ subject: { key }, look, reading, isChecked }: Work, mode: ApplyRequest['mode']): Applied {
   const { steps = [] } = look?.plan ?? {};

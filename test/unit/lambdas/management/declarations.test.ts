@@ -144,6 +144,16 @@ test('what the time does not suffice for is left, and done by the next request',
   expect([next.body.complete, (await servers()).length]).toEqual([true, 2]);
 });
 
+test('a plan tells the first hundred steps of a server, and how many more there are', async () => {
+  await whileDeploying(apply({ orders: ORDERS }));
+  const added = Array.from({ length: 120 }, (_, at) => [`ping_${at}`, { verb: 'GET', path: `/ping/${at}` }]);
+
+  const { body } = await apply({ orders: { ...ORDERS, tools: Object.fromEntries(added) } }, { mode: 'plan' });
+
+  const [{ steps }] = body.servers;
+  expect([steps.length, steps[0].says, steps.at(-1).says]).toEqual([100, 'delete the tool ping', 'do 22 more steps']);
+});
+
 test('everything that is wrong is told at once, and nothing is changed', async () => {
   const { status, body } = await apply({
     orders: { ...ORDERS, tools: { ping: { verb: 'GET', path: 'no-slash' } } },
