@@ -64,7 +64,13 @@ export async function applyCommand(
   const confirmed = async (gone: readonly Applied[]) => {
     if (gone.length > 0 && !values.yes) await confirm(gone, input, err);
   };
-  const servers = await brought(declared, sending, confirmed);
+  let failure: unknown;
+  const servers = await brought(declared, sending, confirmed).catch((error: unknown) => {
+    failure = error;
+    return [];
+  });
+  // Also when a later request has failed: nobody is told again.
+  if (failure !== undefined && tokens.length + webhooks.length === 0) throw failure;
   for (const { key, id, error } of servers)
     if (error?.code === 'surface_changed' && id !== undefined) await tellSurface(request, key, id, err);
   out.write(
@@ -72,6 +78,7 @@ export async function applyCommand(
       ? jsonOf({ servers: servers.map(shownEntry), tokens, webhooks })
       : linesText([...servers.map(lineOf), ...tokens.flatMap(tokenLines), ...webhooks.flatMap(webhookLines)]),
   );
+  if (failure !== undefined) throw failure;
   return servers.some(({ error }) => error) ? 1 : 0;
 }
 

@@ -2,6 +2,7 @@
  * Sends declarations to `POST /v1/apply` until nothing is left of them: servers of one group together, as many as a request takes, what is
  * declared of the installation before them, and what is to be deleted after them.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Applied, type ApplyAnswer, type ApplyRequest, INSTALLATION } from '../core/api/apply.ts';
 import { DEFAULT_GROUP, type DeclaredServer } from '../core/api/declarations.ts';
 import { type Reference, resolved } from '../core/api/references.ts';
@@ -16,6 +17,8 @@ const MAX_BYTES = 4.5 * 1024 * 1024;
 const MAX_ITEMS = 200;
 /** Requests in a row that bring nothing on; each waits for what is running. */
 const MAX_STALLED = 40;
+const MAX_ATTEMPTS = 3;
+const BUSY = new Set(['aws_unavailable', 'server_busy', 'http_429', 'http_502', 'http_503', 'http_504']);
 
 /** What is sent: a server, what is declared of the installation, or the names that are kept when a group is pruned. */
 export interface Item {
@@ -111,7 +114,7 @@ export async function sent(items: readonly Item[], sending: Sending): Promise<Ap
   for (let stalled = 0; open.length > 0; ) {
     if (stalled > MAX_STALLED) throw new CliError('unsettled', 'The installation gets no further. Apply again later.');
     const batch = batchOf(open, sending);
-    const answer = await sending.request<ApplyAnswer>('POST', '/v1/apply', requestOf(batch, sending));
+    const answer = await answered(sending, requestOf(batch, sending));
     open = open.slice(batch.length);
     if ('error' in answer && answer.error.faults !== undefined) {
       faults.push(...toldFaults(answer.error.faults, batch));
@@ -122,13 +125,25 @@ export async function sent(items: readonly Item[], sending: Sending): Promise<Ap
     for (const { key, done } of servers) err.write(done.map(({ says }) => linesText([`${key}: ✓ ${says}`])).join(''));
     const left = batch.flatMap((each) => leftOf(each, servers));
     ended.push(...servers.filter(({ state }) => state !== 'left').map((entry) => withEarlier(entry, batch)));
-    const isStalled =
-      left.length === batch.length && servers.every(({ done, checked }) => done.length === 0 && !checked);
+    const isStalled = left.length === batch.length && left.every((each, at) => isSame(each, batch[at]));
     stalled = isStalled ? stalled + 1 : 0;
     open = [...left, ...open];
   }
   refuse(faults, err);
   return ended;
+}
+
+/** Whether a request has brought nothing on. */
+const isSame = (now: Open, before: Open | undefined): boolean =>
+  now.isChecked === before?.isChecked && now.done.length === before.done.length;
+
+/** Sends a request again that AWS was too busy for: what it has done is not done again. */
+async function answered({ request }: Sending, body: object): ReturnType<typeof request<ApplyAnswer>> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await request<ApplyAnswer>('POST', '/v1/apply', body);
+    if (!('error' in answer) || !BUSY.has(answer.error.code) || attempt === MAX_ATTEMPTS) return answer;
+    await sleep(1_000 * attempt);
+  }
 }
 
 /** Throws CliError `declaration_invalid` when there are faults, and writes each of them. */

@@ -8,6 +8,9 @@ import { text } from 'node:stream/consumers';
 import type { ManagementStack } from './managementStack.ts';
 
 export async function serveManagement(stack: ManagementStack) {
+  /** The status with which the gateway refuses a POST, by its number since this was set. */
+  const gateway: { fails: ((post: number) => number | undefined) | undefined } = { fails: undefined };
+  let posts = 0;
   async function answer(request: IncomingMessage): Promise<{ status: number; body: unknown }> {
     if (request.headers.authorization !== 'Bearer good') return { status: 401, body: { message: 'Unauthorized' } };
     const sent = await text(request);
@@ -16,6 +19,9 @@ export async function serveManagement(stack: ManagementStack) {
     return stack.call(request.method ?? '', pathname, sent && JSON.parse(sent), query);
   }
   const server = createServer(async (request, response) => {
+    posts = gateway.fails && request.method === 'POST' ? posts + 1 : gateway.fails ? posts : 0;
+    const refused = request.method === 'POST' ? gateway.fails?.(posts) : undefined;
+    if (refused !== undefined) return response.writeHead(refused).end('{"message":"Service Unavailable"}');
     const { status, body } = await answer(request).catch((error: Error) => ({
       status: 500,
       body: { message: error.message },
@@ -23,8 +29,8 @@ export async function serveManagement(stack: ManagementStack) {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return {
+  return Object.assign(gateway, {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () => new Promise((done) => server.close(done)),
-  };
+  });
 }

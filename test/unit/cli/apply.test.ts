@@ -376,6 +376,26 @@ describe('apply', () => {
     expect((await run('apply')).code).toBe(0);
   });
 
+  test('tells the tokens that were made when a later request fails, and sends again what AWS was too busy for', async () => {
+    const plain = { ...ORDERS, tools: {}, selection: [], accessRules: [], tokens: [{ label: 'CI' }], offline: false };
+    await declare({ one: plain, two: plain });
+    await declare({ one: plain }, { group: 'other', file: 'other.json' });
+    // Plans and checks of two groups come first.
+    const refusals = [
+      { at: 5, status: 503 },
+      { at: 7, status: 500 },
+    ];
+    server.fails = (post) => refusals.find(({ at }) => at === post)?.status;
+
+    const broken = await run('apply');
+    server.fails = undefined;
+    const repeated = await run('apply');
+
+    const tokens = /edge\.example\.com\/\S+\/mcp/g;
+    expect([broken.code, repeated.code]).toEqual([1, 0]);
+    expect([broken, repeated].map(({ text }) => text.match(tokens)?.length)).toEqual([2, 1]);
+  });
+
   test('sends secrets again on request alone', async () => {
     await declare({ orders: ORDERS });
     await run('apply');
