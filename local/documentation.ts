@@ -21,24 +21,32 @@ interface Build {
   /** Why it ended without a folder; `isOffline`: because its packages could not be had. */
   failure?: { readonly message: string; readonly isOffline: boolean };
   readonly ended: Promise<void>;
+  /** Whether somebody has seen the failure: the next page tries again. */
+  isTold?: true;
 }
 
-/** Files with keys below `docs/`; undefined for all other keys. */
-export function documentationFiles(): SiteFiles {
+/**
+ * Files with keys below `docs/`; undefined for all other keys.
+ *
+ * @param script path from the root: prints its steps in lines, then {"folder"}, or {"code", "message"}, as JSON
+ */
+export function documentationFiles(script = join('scripts', 'docs', 'main.ts')): SiteFiles {
   let build: Build | undefined;
   return async (key) => {
     if (!key.startsWith('docs/')) return undefined;
     if (key === STYLE_KEY) return { body: Buffer.from(STYLE), cacheControl: 'no-store' };
     const isPage = key.endsWith('.html');
-    if (build === undefined || (build.failure !== undefined && isPage)) build = startBuild();
+    if (build === undefined || (build.isTold && isPage)) build = startBuild(script);
     await Promise.race([build.ended, sleep(PATIENCE_MS, undefined, { ref: false })]);
     if (build.folder !== undefined) return fileIn(build.folder, key);
-    return isPage ? { body: Buffer.from(meanwhile(build)), cacheControl: 'no-store' } : undefined;
+    if (!isPage) return undefined;
+    if (build.failure !== undefined) build.isTold = true;
+    return { body: Buffer.from(meanwhile(build)), cacheControl: 'no-store' };
   };
 }
 
-function startBuild(): Build {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join('scripts', 'docs', 'main.ts')], {
+function startBuild(script: string): Build {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -96,7 +96,17 @@ async function install(say: (line: string) => void): Promise<void> {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const { code, output } = await run(
     npm,
-    ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    // Retries within seconds, because somebody waits at a page; what npm has in its cache needs no network.
+    [
+      'ci',
+      '--ignore-scripts',
+      '--prefer-offline',
+      '--fetch-retry-mintimeout=1000',
+      '--fetch-retry-maxtimeout=3000',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+    ],
     docs,
   );
   if (code !== 0) {
