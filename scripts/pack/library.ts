@@ -9,7 +9,6 @@ import { type BuildOptions, build } from 'esbuild';
 import { inputsOf } from '../../lib/bundles.ts';
 import { ensureBundled } from '../../local/lib/bundled.ts';
 import { ensureSite } from '../docs/site.ts';
-import { noticeOf } from './licences.ts';
 import { BANNER, replacing } from './replacing.ts';
 import { dashboardOf, type Shipped, shippedIn } from './shipped.ts';
 import { asInstalled } from './texts.ts';
@@ -71,7 +70,6 @@ export async function makeLibrary(root: string, folder: string): Promise<readonl
   const inputs = results.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}));
   const shipped = shippedIn(root, [...inputs, ...inputsOf(bundles)], dashboardOf(root));
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-  writeFileSync(join(folder, 'NOTICE'), noticeOf(shipped));
   cpSync(join(root, 'scripts', 'pack', 'portcullis-cdk.md'), join(folder, 'README.md'));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifestOf(root), null, 2)}\n`);
   return shipped;

@@ -5,11 +5,14 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { ensureSite } from '../docs/site.ts';
 import { makePackages } from './packages.ts';
+import { asInstalled } from './texts.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const { values } = parseArgs({ options: { to: { type: 'string' }, licences: { type: 'boolean', default: false } } });
-const packages = await makePackages(root, console.error);
+const documentation = await ensureSite(console.error, asInstalled);
+const packages = await makePackages(root, console.error, undefined, documentation);
 const refused = packages.flatMap(({ refusals }) => refusals);
 if (refused.length > 0) {
   for (const line of new Set(refused)) console.error(line);

@@ -11,7 +11,6 @@ import { ensureEntries, entryFolder } from '../../local/functions/runtime/entrie
 import { ensureBundled } from '../../local/lib/bundled.ts';
 import { ensureSynthesized } from '../../local/synth.ts';
 import { ensureSite } from '../docs/site.ts';
-import { noticeOf } from './licences.ts';
 import { BANNER, replacing } from './replacing.ts';
 import { PACKAGED_SETTINGS } from './settings.ts';
 import { dashboardOf, type Shipped, shippedIn } from './shipped.ts';
@@ -71,7 +70,6 @@ export async function makePortcullis(
     dashboardOf(root),
   );
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-  writeFileSync(join(folder, 'NOTICE'), noticeOf(shipped));
   cpSync(join(root, 'scripts', 'pack', 'portcullis.md'), join(folder, 'README.md'));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifestOf(root), null, 2)}\n`);
   return shipped;

@@ -3,6 +3,7 @@
  * is shipped and those that are installed with it.
  */
 import { spawnSync } from 'node:child_process';
+import type { Shipped } from './shipped.ts';
 
 interface Component {
   readonly 'bom-ref': string;
@@ -24,15 +25,16 @@ export interface Subject {
   readonly version: string;
   readonly description: string;
   /** Of the packages in it or installed with it. */
-  readonly parts: ReadonlyArray<{ readonly name: string; readonly version: string }>;
+  readonly parts: ReadonlyArray<Pick<Shipped, 'name' | 'version'> & Partial<Shipped>>;
 }
 
 /** Throws Error with what npm says, or with the parts that the lock file does not name. */
 export function sbomOf(root: string, { name, version, description, parts }: Subject): Bom {
   const all = lockedIn(root);
-  const wanted = new Set(parts.map((part) => `${part.name}@${part.version}`));
-  const components = all.components.filter((one) => wanted.has(`${one.name}@${one.version}`));
-  const found = new Set(components.map((one) => `${one.name}@${one.version}`));
+  const wanted = new Set(parts.filter((part) => !part.isOfDocumentation).map((part) => `${part.name}@${part.version}`));
+  const locked = all.components.filter((one) => wanted.has(`${one.name}@${one.version}`));
+  const components = [...locked, ...parts.filter((part) => part.isOfDocumentation).map(componentOf)];
+  const found = new Set(locked.map((one) => `${one.name}@${one.version}`));
   const missing = [...wanted].filter((one) => !found.has(one));
   if (missing.length > 0) throw new Error(`package-lock.json does not name ${missing.join(', ')}, which is shipped.`);
   const ref = `${name}@${version}`;
@@ -60,6 +62,17 @@ export function sbomOf(root: string, { name, version, description, parts }: Subj
     ],
   };
 }
+
+/** Of a package that npm does not list, because the documentation has a lock file of its own. */
+const componentOf = ({ name, version, licence = '' }: Subject['parts'][number]): Component => ({
+  'bom-ref': `${name}@${version}`,
+  type: 'library',
+  name,
+  version,
+  scope: 'required',
+  purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+  licenses: [{ license: { id: licence } }],
+});
 
 function lockedIn(root: string): Bom {
   // Without the workspace of the tests, which has no version and of which nothing is shipped.

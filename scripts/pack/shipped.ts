@@ -10,6 +10,8 @@ export interface Shipped {
   readonly licence: string;
   /** Its licence and notice files, as they are. */
   readonly texts: readonly string[];
+  /** Whether the lock file of docs/ names it, and not that of the repository. */
+  readonly isOfDocumentation?: true;
 }
 
 interface Manifest {
@@ -21,6 +23,18 @@ interface Manifest {
 
 const FOLDER = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 const TEXT = /^(licen[cs]e|copying|notice)/i;
+
+/** What VitePress puts into the pages of a site with its own theme and local search; it does not report it. */
+const OF_PAGES = [
+  ...['vitepress', 'vue', '@vue/shared', '@vue/reactivity', '@vue/runtime-core', '@vue/runtime-dom'],
+  ...['@vueuse/core', '@vueuse/shared', '@vueuse/integrations', 'minisearch', 'mark.js', 'focus-trap', 'tabbable'],
+];
+
+/** The packages in the built documentation. */
+export const documentationOf = (root: string): Shipped[] =>
+  OF_PAGES.map((name) => join(root, 'docs', 'node_modules', name))
+    .filter((folder) => existsSync(folder))
+    .map((folder) => ({ ...packageIn(folder), isOfDocumentation: true }));
 
 /** The packages in the built dashboard, as Vite reports them. */
 export function dashboardOf(root: string): Shipped[] {
