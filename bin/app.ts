@@ -1,17 +1,27 @@
 /** The CDK app. `npm run synth` needs no AWS account; `npm run deploy` uses the credentials of the shell. */
 import { App } from 'aws-cdk-lib';
 import { type DeploymentConfig, isRegional, readConfig } from '../lib/config.ts';
-import { cloudFormationOf, refuseOtherLayout, showDataChanges } from '../lib/deployed.ts';
+import {
+  cloudFormationOf,
+  findImports,
+  refuseOtherLayout,
+  refuseUsedExports,
+  showDataChanges,
+} from '../lib/deployed.ts';
 import { PortcullisStack } from '../lib/stacks/portcullis-stack.ts';
 import { makeRegionalStacks } from '../lib/stacks/regional-stacks.ts';
 
+// PORTCULLIS_DEPLOYS is set by `npm run deploy`; CDK then sets account and region.
+const { PORTCULLIS_DEPLOYS: deploys, CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: shellRegion } = process.env;
+const isDeploying = deploys !== undefined && account !== undefined;
 const app = new App();
 const config = await configured();
-if (isRegional(config)) makeRegionalStacks(app, config);
+const imports = isDeploying ? await orExit(() => findImports(config, cloudFormationOf)) : [];
+if (isRegional(config)) makeRegionalStacks(app, config, { isMoving: imports.length > 0 });
 else new PortcullisStack(app, config.stackName, { config });
 const assembly = app.synth();
-const { PORTCULLIS_DEPLOYS: deploys, CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: shellRegion } = process.env;
-if (deploys && account) {
+if (isDeploying) {
+  await orExit(async () => refuseUsedExports(assembly.stacks, imports, console.error));
   const stacks = assembly.stacks.map(({ stackName, template, environment: { region } }) => ({
     stackName,
     template,
@@ -25,9 +35,7 @@ if (deploys && account) {
 function configured(): Promise<DeploymentConfig> {
   return orExit(async () => {
     const read = readConfig(app.node.getAllContext());
-    // PORTCULLIS_DEPLOYS is set by `npm run deploy`; CDK then sets account and region.
-    const { PORTCULLIS_DEPLOYS: deploys, CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
-    if (deploys && account) await refuseOtherLayout(read, cloudFormationOf(read.regions[0] ?? region));
+    if (isDeploying) await refuseOtherLayout(read, cloudFormationOf(read.regions[0] ?? shellRegion));
     return read;
   });
 }

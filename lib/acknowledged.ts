@@ -12,7 +12,7 @@ export interface Acknowledgement {
 export const ACKNOWLEDGED: readonly Acknowledgement[] = [
   {
     finding:
-      /^AwsSolutions-IAM5\[Resource::(<|Portcullis-Home:ExportsOutputFnGetAtt|arn:<AWS::Partition>:s3:::)(Data(Bundles|Specs)\w+(\.Arn>)?|portcullis-bundles-\S+)\/(bundles|specs|uploads|staging|lockfiles|sessions|versions|answers|held|cancelled)\/\*\]/,
+      /^AwsSolutions-IAM5\[Resource::(<|\{"Fn::GetStackOutput":\{"StackName":"[\w-]+-Home","Region":"[\w-]+","OutputName":"PublishOutputFnGetAtt|arn:<AWS::Partition>:s3:::)(Data(Bundles|Specs)\w+(\.Arn>|"\}\})?|portcullis-bundles-\S+)\/(bundles|specs|uploads|staging|lockfiles|sessions|versions|answers|held|cancelled)\/\*\]/,
     reason: 'One folder of one bucket; object names hold ids that do not exist at deployment.',
   },
   {

@@ -32,6 +32,7 @@ export const IDENTIFIERS: Readonly<Record<string, string>> = {
 
 /** A CloudFormation template, as far as it is read here. */
 export interface Template {
+  readonly Outputs?: Readonly<Record<string, { readonly Export?: { readonly Name?: unknown } }>>;
   readonly Resources?: Readonly<Record<string, TemplateResource>>;
 }
 

@@ -11,7 +11,7 @@ import {
   type Stack,
   type StackResourceSummary,
 } from '@aws-sdk/client-cloudformation';
-import { type DeploymentConfig, isRegional, stackNames } from './config.ts';
+import { type DeploymentConfig, edgesOf, isRegional, stackNames } from './config.ts';
 import { dataChanges, describeChange, losesData, type Template } from './dataChanges.ts';
 import { describeLeftovers, leftoversOf, refusalOf } from './leftovers.ts';
 
@@ -92,6 +92,58 @@ export async function templateOf(client: CloudFormationClient, StackName: string
 function regionsOf({ Outputs = [] }: Stack): string[] {
   const value = Outputs.find(({ OutputKey }) => OutputKey === REGIONS_OUTPUT)?.OutputValue ?? '';
   return value === '' ? [] : value.split(',');
+}
+
+/**
+ * What the deployed stacks import from each other: names of exports, and `''` for what is read from another region. Stacks of earlier versions
+ * do; what they import cannot go before they have been deployed without.
+ * @throws errors of CloudFormation
+ */
+export async function findImports(
+  config: DeploymentConfig,
+  clientOf: (region: string | undefined) => CloudFormationClient,
+): Promise<string[]> {
+  if (!isRegional(config)) return [];
+  const names = stackNames(config);
+  const readers = [
+    [names.front, config.regions[0]],
+    ...edgesOf(config).map((region) => [names.edge(region), region] as const),
+  ] as const;
+  const found = await Promise.all(
+    readers.map(async ([name, region]) => {
+      const client = clientOf(region);
+      const stack = await findCreated(client, name);
+      const text = stack ? JSON.stringify(await templateOf(client, name)) : '';
+      const exports = [...text.matchAll(/"Fn::ImportValue":"([^"]+)"/g)].map(([, each = '']) => each);
+      return text.includes('"Custom::CrossRegionExportReader"') ? [...exports, ''] : exports;
+    }),
+  );
+  return found.flat();
+}
+
+/**
+ * @param imports of {@link findImports}
+ * @throws Error when an export goes that a deployed stack imports, because CloudFormation would roll the deployment back
+ */
+export function refuseUsedExports(
+  stacks: readonly Pick<SynthesizedStack, 'template'>[],
+  imports: readonly string[],
+  print: (line: string) => void,
+): void {
+  if (imports.length === 0) return;
+  const exports = stacks.flatMap(({ template }) =>
+    Object.values(template.Outputs ?? {}).map(({ Export }) => Export?.Name),
+  );
+  const lost = imports.filter((name) => name !== '' && !exports.includes(name));
+  if (lost.length > 0) {
+    throw new Error(
+      `The deployed stacks use ${[...new Set(lost)].join(', ')}, which this configuration has no longer. ` +
+        'Deploy once with the settings of before; from the next deployment on they can be switched off.',
+    );
+  }
+  print(
+    'The deployed stacks import from each other, as earlier versions had it. Deploy once more after this: then options can be switched off.',
+  );
 }
 
 /** A stack that was synthesized. */

@@ -56,7 +56,7 @@ export async function openRegions(
       iotHost: (asked) => gateways.get(asked)?.gateway.host ?? refuseRegion(asked),
       keyId: (logicalId) => keys.get(logicalId)?.id ?? '',
       secret: (id) => (template === home ? secrets.get(id) : replicaOf(home, secrets, region, id)) ?? '',
-      crossRegion: (name) => crossRegion.read(name),
+      crossRegion: (region, name) => crossRegion.read(region, name),
     });
     const resolve = resolver(template, names);
     crossRegion.add(template, resolve);

@@ -2,6 +2,7 @@
  * Chooses the region for MCP requests: a CloudFront Function looks up the viewer's country in a key-value store. DNS cannot
  * do it, because function URLs have no custom domains.
  */
+import { createHash } from 'node:crypto';
 import { Duration } from 'aws-cdk-lib';
 import {
   CacheHeaderBehavior,
@@ -31,7 +32,9 @@ export class RegionChoice extends Construct {
       ...Object.fromEntries(edgesOf(config).map((region) => [region, region])),
     };
     const data = Object.entries(entries).map(([key, value]) => ({ key, value }));
-    this.store = new KeyValueStore(this, 'Countries', {
+    // CloudFormation writes the entries when it makes the store, and never again: other entries are another store.
+    const digest = createHash('sha256').update(JSON.stringify(data)).digest('hex').slice(0, 8);
+    this.store = new KeyValueStore(this, `Countries${digest}`, {
       comment: 'Portcullis: region by country, and what serves a region now',
       source: ImportSource.fromInline(JSON.stringify({ data })),
     });

@@ -1,9 +1,9 @@
 /**
  * The stacks for several regions, in the order of deployment: Home (data, keys, pipeline, and MCP in the home region), one
  * Edge per further region (MCP only), and Front in the home region (distribution, login, management). Key ARNs and
- * function URLs are CDK cross-region references; other resources are referenced by name (lib/regional.ts).
+ * function URLs are outputs that other stacks read; other resources are referenced by name (lib/regional.ts).
  */
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, CrossStackReferences, ReferenceStrength, Stack, type StackProps } from 'aws-cdk-lib';
 import type { FunctionUrl } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { type DeploymentConfig, edgesOf, stackNames } from '../config.ts';
@@ -63,8 +63,17 @@ export interface RegionalStacks {
   readonly front: Stack;
 }
 
-/** Creates the stacks and their dependencies. */
-export function makeRegionalStacks(scope: Construct, config: DeploymentConfig): RegionalStacks {
+/**
+ * Creates the stacks and their dependencies. One reads what another puts out (`Fn::GetStackOutput`): an export could not be taken back while
+ * the front stack, which is deployed last, still imports it, so that an option could never be switched off.
+ * @param isMoving whether the deployed stacks still import exports, which then have to stay for this deployment
+ */
+export function makeRegionalStacks(
+  scope: Construct,
+  config: DeploymentConfig,
+  { isMoving = false }: { readonly isMoving?: boolean } = {},
+): RegionalStacks {
+  CrossStackReferences.of(scope).consume(isMoving ? ReferenceStrength.BOTH : ReferenceStrength.WEAK);
   const names = stackNames(config);
   const account = process.env['CDK_DEFAULT_ACCOUNT'];
   const inRegion = (region: string | undefined) => ({

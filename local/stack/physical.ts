@@ -24,8 +24,8 @@ export interface PhysicalContext {
   readonly keyId: (logicalId: string) => string;
   /** By logical id at home, by its name elsewhere. */
   readonly secret: (id: string) => string;
-  /** What stacks of another region write for this one. */
-  readonly crossRegion: (name: string) => string;
+  /** Output of a stack of another region. */
+  readonly crossRegion: (region: string, name: string) => string;
 }
 
 /** ARN of a KMS key. */
@@ -146,12 +146,12 @@ export function physicalNames(template: StackTemplate, context: PhysicalContext)
   const names: PhysicalNames = {
     ref: (id) => (refs[typeOf(id)] ?? ((each: string) => each))(id),
     attribute(id, attribute) {
-      if (typeOf(id) === 'Custom::CrossRegionExportReader') return context.crossRegion(attribute);
       const read = attributes[typeOf(id)]?.[attribute];
       if (!read)
         throw new PortcullisError('template_unsupported', `The local stack does not know ${typeOf(id)}.${attribute}.`);
       return read(id);
     },
+    output: context.crossRegion,
     secret: (arn) => context.secret(arn.split(':').at(-1) as string),
     rewrite: (text) => rewrites.reduce((each, [pattern, value]) => each.replace(pattern, value), text),
   };

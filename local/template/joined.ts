@@ -1,9 +1,9 @@
 /**
- * The stacks of a deployment, those of one region as one template: what one imports from another becomes a reference within. Their logical
+ * The stacks of a deployment, those of one region as one template: the output of one that another reads becomes a reference within. Their logical
  * ids do not repeat within a region, because each construct is in one of them. Regions stay apart; what one reads from another is resolved
  * by the host (crossRegion.ts).
  */
-import { REGION } from './resolve.ts';
+import { REGION, type StackOutput } from './resolve.ts';
 import { unsupported } from './strict.ts';
 import type { Resource } from './template.ts';
 
@@ -25,7 +25,7 @@ export interface TemplateParts {
 
 interface Parsed {
   readonly Resources: Record<string, Resource>;
-  readonly Outputs?: Record<string, { readonly Value: unknown; readonly Export?: { readonly Name: string } }>;
+  readonly Outputs?: Record<string, { readonly Value: unknown }>;
 }
 
 /** Types that nothing runs; each stack may have its own under one id, as alarms and their summary. */
@@ -33,28 +33,30 @@ const REPEATABLE = /^AWS::(CDK::Metadata|CloudWatch::\w+)$/;
 
 /**
  * By region, first the home region, which has the distribution.
- * @throws PortcullisError `template_unsupported` for what no stack of the region exports or two define
+ * @throws PortcullisError `template_unsupported` for an output that no stack of the region has, and what two define
  */
 export function joined(written: readonly WrittenTemplate[]): TemplateParts[] {
   const regions = [...Map.groupBy(written, ({ region = REGION }) => region)].map(([region, stacks]) => ({
     region,
     name: stacks[0]?.name ?? '',
-    ...ofOneRegion(stacks.map(({ text }) => JSON.parse(text) as Parsed)),
+    ...ofOneRegion(region, stacks),
   }));
   const isHome = ({ resources }: TemplateParts) =>
     Object.values(resources).some(({ Type }) => Type === 'AWS::CloudFront::Distribution');
   return [...regions.filter(isHome), ...regions.filter((region) => !isHome(region))];
 }
 
-function ofOneRegion(templates: readonly Parsed[]): Pick<TemplateParts, 'resources' | 'outputs'> {
+function ofOneRegion(region: string, stacks: readonly WrittenTemplate[]): Pick<TemplateParts, 'resources' | 'outputs'> {
+  const templates = stacks.map(({ text }) => JSON.parse(text) as Parsed);
   const outputs = templates.flatMap(({ Outputs }) => Object.entries(Outputs ?? {}));
-  const exported = new Map(outputs.flatMap(([, { Export, Value }]) => (Export ? [[Export.Name, Value]] : [])));
+  const values = new Map(outputs.map(([name, { Value }]) => [name, Value]));
   const within = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.map(within);
-    if ('Fn::ImportValue' in value) {
-      const found = exported.get(value['Fn::ImportValue'] as string);
-      if (found === undefined) throw unsupported(`No stack exports ${JSON.stringify(value['Fn::ImportValue'])}.`);
+    const asked = (value as { readonly 'Fn::GetStackOutput'?: StackOutput })['Fn::GetStackOutput'];
+    if (asked && (asked.Region ?? region) === region) {
+      const found = values.get(asked.OutputName);
+      if (found === undefined) throw unsupported(`No stack of ${region} has the output ${asked.OutputName}.`);
       return found;
     }
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, within(inner)]));
@@ -65,6 +67,6 @@ function ofOneRegion(templates: readonly Parsed[]): Pick<TemplateParts, 'resourc
   if (twice) throw unsupported(`Two stacks define ${twice}.`);
   return {
     resources: within(Object.fromEntries(resources)) as TemplateParts['resources'],
-    outputs: within(Object.fromEntries(outputs.filter(([, { Export }]) => !Export))) as TemplateParts['outputs'],
+    outputs: within(Object.fromEntries(outputs)) as TemplateParts['outputs'],
   };
 }

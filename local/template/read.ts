@@ -80,8 +80,6 @@ const TWINNED = new Set([
   'AWS::SecretsManager::Secret',
   'Custom::AWS',
   'Custom::CDKBucketDeployment',
-  'Custom::CrossRegionExportReader',
-  'Custom::CrossRegionExportWriter',
 ]);
 
 interface Manifest {

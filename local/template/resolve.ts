@@ -1,6 +1,6 @@
 /**
- * Resolves CloudFormation's intrinsic functions with the twins' physical names: Ref, Fn::GetAtt, Join, Sub, Select, Split, and dynamic
- * references to secrets. Any other function is an error.
+ * Resolves CloudFormation's intrinsic functions with the twins' physical names: Ref, Fn::GetAtt, Join, Sub, Select, Split, GetStackOutput, and
+ * dynamic references to secrets. Any other function is an error.
  */
 import { PortcullisError } from '../../core/lib/errors.ts';
 import type { StackTemplate } from './template.ts';
@@ -18,12 +18,21 @@ const PSEUDO: Record<string, string> = {
   'AWS::NoValue': '',
 };
 
+/** What `Fn::GetStackOutput` asks for, as CDK writes it. */
+export interface StackOutput {
+  readonly StackName: string;
+  readonly Region: string;
+  readonly OutputName: string;
+}
+
 /** Values for the resolver. */
 export interface PhysicalNames {
   /** Value of `Ref`. */
   ref(logicalId: string): string;
   /** Value of `Fn::GetAtt`. */
   attribute(logicalId: string, attribute: string): string;
+  /** Value of `Fn::GetStackOutput`, of a stack of another region. */
+  output(region: string, name: string): string;
   /** Value of a secret by its ARN, for any version. */
   secret(arn: string): string;
   /** Called last on each resolved text, e.g. to replace a public address that AWS would have assigned. */
@@ -63,6 +72,10 @@ export function resolver(template: StackTemplate, names: PhysicalNames): Resolve
       case 'Fn::GetAtt': {
         const [id, attribute] = Array.isArray(argument) ? argument.map(String) : String(argument).split('.', 2);
         return names.attribute(id as string, attribute as string);
+      }
+      case 'Fn::GetStackOutput': {
+        const { Region, OutputName } = argument as StackOutput;
+        return names.output(Region, OutputName);
       }
       case 'Fn::Join': {
         const [separator, parts] = argument as [string, unknown];

@@ -143,4 +143,24 @@ describe('a deployment', () => {
     // Its stack is none that another layout has to respect.
     expect(await deploy()).toMatchObject({ code: 0 });
   });
+
+  test('over stacks that import from each other keeps what they import, and refuses to switch it off', async () => {
+    const front = (name: string) => ({
+      template: { Resources: { Api: { Type: 'x', Properties: { 'Fn::ImportValue': name } } } },
+    });
+    cloud.stacks.set('Portcullis-Home', { outputs: { Regions: 'us-east-1' } });
+    const out = join(folder.path, 'out', 'Portcullis-Home.template.json');
+    cloud.stacks.set('Portcullis-Front', front('Portcullis-Home:ExportsOutputRefEventsBus1'));
+
+    const { code, said } = await deploy('us-east-1');
+
+    expect(code).toBe(1);
+    expect(said).toContain('The deployed stacks use Portcullis-Home:ExportsOutputRefEventsBus1');
+    const exported = /"Name": "(Portcullis-Home:ExportsOutput\w+)"/.exec(readFileSync(out, 'utf8'))?.[1] ?? '';
+    cloud.stacks.set('Portcullis-Front', front(exported));
+    expect(await deploy('us-east-1')).toMatchObject({ said: expect.stringContaining('Deploy once more after this') });
+    cloud.stacks.set('Portcullis-Front', { template: { Resources: {} } });
+    expect((await deploy('us-east-1')).said).not.toContain('Deploy once more');
+    expect(readFileSync(out, 'utf8')).not.toContain('"Export"');
+  });
 });

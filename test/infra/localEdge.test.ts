@@ -50,7 +50,7 @@ function read(template: StackTemplate, crossRegion = new CrossRegion()) {
     iotHost: () => 'localhost:1',
     keyId: (id) => id,
     secret: () => '{"current":"ours","previous":""}',
-    crossRegion: (name) => crossRegion.read(name),
+    crossRegion: (region, name) => crossRegion.read(region, name),
   });
   const resolve = resolver(template, names);
   crossRegion.add(template, resolve);

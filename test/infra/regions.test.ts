@@ -1,17 +1,22 @@
 /** The app over several regions: what lies where, who may do what across regions, and that one region stays as it was. */
 import { describe, expect, test } from '@jest/globals';
+import { Template } from 'aws-cdk-lib/assertions';
 import { deploymentConfig, readConfig } from '../../lib/config.ts';
+import { makeRegionalStacks } from '../../lib/stacks/regional-stacks.ts';
 import { findingsOfCfnLint, testWithCfnLint } from '../support/cfnLint.ts';
 import { looseningsOf } from '../support/guard.ts';
 import { rightsByFunction, statementsOf, targetId } from '../support/rights.ts';
 import { faultsOfResource } from '../support/specification.ts';
 import {
+  emptyApp,
   makeRegionalApp,
   REGIONS,
   type Resource,
   type Synthesized,
   synthesize,
   synthesizeRegions,
+  UNCHECKED,
+  withoutDashboard,
 } from '../support/synth.ts';
 
 const [HOME, NEAR, FAR] = REGIONS;
@@ -368,6 +373,70 @@ describe('rights', () => {
     expect(abroad(home, 'PipelineReseal')).toEqual(distribute.sort());
     const silent = [...rightsByFunction(home).keys()].filter((name) => !/Distribute|Reseal|^Custom/.test(name));
     for (const name of silent) expect([name, abroad(home, name)]).toEqual([name, []]);
+  });
+});
+
+describe('what a stack reads of another', () => {
+  const OPTIONS = {
+    events: true,
+    egress: 'static' as const,
+    egressZones: 2,
+    upstreamRoles: ['arn:aws:iam::123456789012:role/orders'],
+    alarms: true,
+    metrics: 'stack' as const,
+  } satisfies Parameters<typeof synthesizeRegions>[0];
+
+  test('is an output that the other has, and no export, which could not go while it is in use', () => {
+    const { home: more, edge: near, others: far, front: facing } = synthesizeRegions(OPTIONS);
+    const made = [more, near, ...far, facing];
+    const text = JSON.stringify(made.map(({ template }) => template.toJSON()));
+
+    expect(text).not.toMatch(/Fn::ImportValue|"Export":|CrossRegionExport/);
+    const read = [...text.matchAll(/"Fn::GetStackOutput":(\{[^}]*\})/g)].map(
+      ([, argument = '']) => JSON.parse(argument) as { StackName: string; Region: string; OutputName: string },
+    );
+    expect(read.length).toBeGreaterThan(20);
+    for (const { StackName, Region, OutputName } of read) {
+      const stack = made.find(({ name }) => name === StackName);
+      expect(stack?.region).toBe(Region);
+      expect(Object.keys(stack?.template.toJSON()['Outputs'] as object)).toContain(OutputName);
+    }
+  });
+
+  test('is exported as well for one deployment, where stacks of an earlier version import it', () => {
+    const moving = withoutDashboard(() =>
+      makeRegionalStacks(emptyApp(UNCHECKED), deploymentConfig.parse({ regions: [...REGIONS] }), { isMoving: true }),
+    );
+
+    expect(JSON.stringify(Template.fromStack(moving.home).toJSON())).toMatch(
+      /"Export":.*PublishOutput|PublishOutput.*"Export":/,
+    );
+    expect(JSON.stringify(Template.fromStack(moving.front).toJSON())).not.toMatch(/Fn::ImportValue|ExportReader/);
+  });
+});
+
+describe('what CloudFormation writes once', () => {
+  /** Properties that an update leaves as they are, and that replace nothing (their reference: "Updates are not supported"). */
+  const WRITTEN_ONCE: Readonly<Record<string, readonly string[]>> = {
+    'AWS::CloudFront::KeyValueStore': ['ImportSource'],
+  };
+
+  test.each<readonly [string, Parameters<typeof synthesizeRegions>[0]]>([
+    ['a country elsewhere', { countries: { DE: HOME } }],
+    ['a region less', { regions: [HOME, NEAR] }],
+    ['other regions', { regions: [HOME, NEAR, 'ap-northeast-1'] }],
+  ])('is another resource with %s', (_what, settings) => {
+    const { front: changed } = synthesizeRegions(settings);
+    const written = ({ resources }: Synthesized) =>
+      Object.entries(resources).flatMap(([id, { Type, Properties }]) =>
+        (WRITTEN_ONCE[Type] ?? []).map((name) => [id, JSON.stringify(Properties?.[name])] as const),
+      );
+    const before = new Map(written(front));
+
+    expect(before.size).toBe(1);
+    expect(written(changed)).toHaveLength(1);
+    for (const [id, value] of written(changed)) expect(before.get(id) ?? value).toBe(value);
+    expect(written(changed).map(([, value]) => value)).not.toEqual([...before.values()]);
   });
 });
 

@@ -88,9 +88,9 @@ function resolver(region: string): (value: unknown) => unknown {
     return attribute === 'endpointAddress' ? 'iot.example.com' : name;
   };
   const short = (id: string) => id.replace(/[0-9A-F]{8}$/, '');
-  const exported = (name: string): string => {
+  const putOut = (name: string): string => {
     const [, kind, id = '', attribute = ''] =
-      /ExportsOutput(Ref|FnGetAtt)(.+?)[0-9A-F]{8}(.*)[0-9A-F]{8}$/.exec(name) ?? [];
+      /PublishOutput(Ref|FnGetAtt)(.+?)[0-9A-F]{8}(.*)[0-9A-F]{8}$/.exec(name) ?? [];
     return physical(id, kind === 'Ref' ? 'Ref' : attribute);
   };
   const pseudo: Record<string, string> = {
@@ -111,8 +111,8 @@ function resolver(region: string): (value: unknown) => unknown {
         const [id, attribute] = argument as [string, string];
         return physical(short(id), attribute);
       }
-      case 'Fn::ImportValue':
-        return exported(String(argument));
+      case 'Fn::GetStackOutput':
+        return putOut((argument as { OutputName: string }).OutputName);
       case 'Fn::Join': {
         const [separator, parts] = argument as [string, unknown[]];
         return resolve(parts.map(resolve).join(separator));

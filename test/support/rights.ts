@@ -13,8 +13,8 @@ const asArray = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [val
 /** Logical id without CDK's hash. */
 const short = (logicalId: string) => logicalId.replace(/[0-9A-F]{8}$/, '');
 
-/** `Stack:ExportsOutputFnGetAttDataServers0123ABCDArn…` → `DataServers`. */
-const exported = (name: string) => /ExportsOutput(?:Ref|FnGetAtt)(.+?)[0-9A-F]{8}/.exec(name)?.[1] ?? name;
+/** `PublishOutputFnGetAttDataServers0123ABCDArn…` → `DataServers`. */
+const putOut = (name: string) => /PublishOutput(?:Ref|FnGetAtt)(.+?)[0-9A-F]{8}/.exec(name)?.[1] ?? name;
 
 /** `{Fn::GetAtt: [DataServers…, Arn]}` → `DataServers`; joins keep their literal tail: `DataBundles/bundles/*`. */
 export function targetOf(resource: unknown): string {
@@ -22,7 +22,8 @@ export function targetOf(resource: unknown): string {
   const node = resource as Record<string, unknown>;
   if (typeof node['Ref'] === 'string') return short(node['Ref'].replace(/^AWS::/, ''));
   if (Array.isArray(node['Fn::GetAtt'])) return short(String(node['Fn::GetAtt'][0]));
-  if (typeof node['Fn::ImportValue'] === 'string') return exported(node['Fn::ImportValue']);
+  const read = node['Fn::GetStackOutput'] as { OutputName: string } | undefined;
+  if (read) return putOut(read.OutputName);
   if (Array.isArray(node['Fn::Join'])) {
     const [separator, parts] = node['Fn::Join'] as [string, unknown[]];
     return parts.map(targetOf).join(separator);

@@ -5,6 +5,7 @@ import type { StackTemplate } from '../../../../local/template/template.ts';
 const names: PhysicalNames = {
   ref: (id) => `ref-${id}`,
   attribute: (id, attribute) => `${id}.${attribute}`,
+  output: (region, name) => `${name} of ${region}`,
   secret: (arn) => (arn.endsWith('json') ? '{"previous":"","current":"x"}' : `secret of ${arn}`),
   rewrite: (text) => text.replace('https://public.example', 'http://localhost'),
 };
@@ -16,6 +17,11 @@ describe('intrinsic functions', () => {
     ['a pseudo parameter', { Ref: 'AWS::Region' }, 'us-east-1'],
     ['GetAtt as list', { 'Fn::GetAtt': ['Table', 'Arn'] }, 'Table.Arn'],
     ['GetAtt as text', { 'Fn::GetAtt': 'Table.Arn' }, 'Table.Arn'],
+    [
+      'GetStackOutput',
+      { 'Fn::GetStackOutput': { StackName: 'A', Region: 'eu-west-1', OutputName: 'B' } },
+      'B of eu-west-1',
+    ],
     ['Join', { 'Fn::Join': ['/', ['a', { Ref: 'B' }]] }, 'a/ref-B'],
     ['Split and Select', { 'Fn::Select': [2, { 'Fn::Split': ['/', 'https://host/x'] }] }, 'host'],
     ['Sub', { 'Fn::Sub': '\u0024{A}-\u0024{B.Arn}-\u0024{AWS::AccountId}' }, 'ref-A-B.Arn-000000000000'],

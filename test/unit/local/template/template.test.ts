@@ -61,16 +61,17 @@ describe('the stacks of one region', () => {
   const home = {
     Resources: { Key: key({ Description: 'of eu-west-1' }) },
     Outputs: {
-      ExportsOutputKey: { Value: { 'Fn::GetAtt': ['Key', 'Arn'] }, Export: { Name: 'Home:ExportsOutputKey' } },
+      PublishOutputKey: { Value: { 'Fn::GetAtt': ['Key', 'Arn'] } },
       Regions: { Value: 'eu-west-1' },
     },
   };
+  const read = { 'Fn::GetStackOutput': { StackName: 'Home', Region: 'eu-west-1', OutputName: 'PublishOutputKey' } };
   const front = {
-    Resources: { Other: key({ Copies: [{ 'Fn::ImportValue': 'Home:ExportsOutputKey' }] }) },
-    Outputs: { Url: { Value: { 'Fn::ImportValue': 'Home:ExportsOutputKey' } } },
+    Resources: { Other: key({ Copies: [read] }) },
+    Outputs: { Url: { Value: read } },
   };
 
-  test('are read as one: an import is a reference', () => {
+  test('are read as one: what one reads of another is a reference', () => {
     const outdir = assembly({ Home: home, Front: front }, () => 'eu-west-1');
 
     const [template] = readTemplates(outdir);
@@ -81,6 +82,7 @@ describe('the stacks of one region', () => {
       Other: key({ Copies: [{ 'Fn::GetAtt': ['Key', 'Arn'] }] }),
     });
     expect(template.outputs).toEqual({
+      PublishOutputKey: { Value: { 'Fn::GetAtt': ['Key', 'Arn'] } },
       Regions: { Value: 'eu-west-1' },
       Url: { Value: { 'Fn::GetAtt': ['Key', 'Arn'] } },
     });
@@ -102,8 +104,8 @@ describe('the stacks of one region', () => {
   });
 
   test.each([
-    ['with an import that no stack exports', { Front: front }, 'No stack exports "Home:ExportsOutputKey".'],
-    ['with a resource of the same id', { Home: home, Front: home }, 'Two stacks define Key.'],
+    ['that reads what no stack puts out', { Front: front }, 'No stack of eu-west-1 has the output PublishOutputKey.'],
+    ['that has a resource of the same id', { Home: home, Front: home }, 'Two stacks define Key.'],
   ])('are refused with one %s', (_what, templates, message) => {
     const outdir = assembly(templates, () => 'eu-west-1');
 
