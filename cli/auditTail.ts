@@ -52,7 +52,7 @@ export async function tailAudit(
     throw new UsageError(`--lines is a number from 1 to ${MOST}.`);
   }
   const request = apiClient(await stackOf(values, environment));
-  const path = server === undefined ? '/v1/audit' : `/v1/servers/${encodeURIComponent(server)}/audit`;
+  const path = server === undefined ? '/v1/audit/all' : `/v1/servers/${encodeURIComponent(server)}/audit`;
   const newest = async (limit: number) => {
     const query = new URLSearchParams({ limit: String(limit), ...(find !== undefined && { text: find }) });
     return bodyOf(await request<{ items: Entry[] }>('GET', `${path}?${query}`)).items.reverse();
