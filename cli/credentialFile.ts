@@ -4,7 +4,7 @@
  */
 import { createReadStream } from 'node:fs';
 import { UsageError } from './errors.ts';
-import { pathFrom } from './options.ts';
+import { pathFrom, unreadBecause } from './options.ts';
 
 /** The API takes 12 KB at most, before a PKCS #12 file is unpacked. */
 const MAX_BYTES = 64 * 1024;
@@ -60,7 +60,7 @@ async function textOf(stream: NodeJS.ReadableStream, name: string): Promise<stri
     }
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`${name} ${(error as NodeJS.ErrnoException).code ?? 'cannot be read'}.`);
+    throw new UsageError(`${name} ${unreadBecause(error)}.`);
   }
   return Buffer.concat(chunks)
     .toString('utf8')

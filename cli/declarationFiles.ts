@@ -17,7 +17,7 @@ import { sha256 } from '../core/lib/json/canonical.ts';
 import { LIMITS } from '../core/lib/limits.ts';
 import { isGzip } from '../core/openapi/document/read.ts';
 import { UsageError } from './errors.ts';
-import { pathFrom } from './options.ts';
+import { pathFrom, unreadBecause } from './options.ts';
 
 /** Files of one run. */
 const MAX_FILES = 2_000;
@@ -56,7 +56,7 @@ async function filesAt(place: string): Promise<string[]> {
       .filter((file) => !/[\\/](?:node_modules|\.[^\\/]+)[\\/]/.test(file.slice(path.length)))
       .sort();
   } catch (error) {
-    throw new UsageError(`-f ${place}: ${(error as NodeJS.ErrnoException).code ?? 'cannot be read'}.`);
+    throw new UsageError(`-f ${place}: ${unreadBecause(error)}.`);
   }
 }
 

@@ -7,7 +7,7 @@ import { PortcullisError } from '../core/lib/errors.ts';
 import { REPAIR_NAMES, type Repair } from '../core/openapi/index.ts';
 import { createEgressClient, parseResolve } from '../egress/index.ts';
 import { UsageError } from './errors.ts';
-import { parsedOptions, pathFrom, tagsOf } from './options.ts';
+import { parsedOptions, pathFrom, tagsOf, unreadBecause } from './options.ts';
 import { type DocumentReport, reportOf } from './report.ts';
 import { jsonOf, printable, textOf } from './table.ts';
 
@@ -71,7 +71,7 @@ async function reachable(resolve: readonly string[], ca: string | undefined): Pr
     return { pinned, ...(ca === undefined ? {} : { ca: await certificates(ca) }) };
   } catch (error) {
     if (error instanceof PortcullisError) throw new UsageError(error.message);
-    throw new UsageError(`--ca ${ca}: ${(error as NodeJS.ErrnoException).code ?? 'cannot be read'}.`);
+    throw new UsageError(`--ca ${ca}: ${unreadBecause(error)}.`);
   }
 }
 

@@ -27,6 +27,18 @@ export function pathFrom(
   return resolve(start ?? '.', path);
 }
 
+/** Why a file could not be read, for a message that has named it. */
+export function unreadBecause(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  return `cannot be read${code === undefined ? '' : `: ${WHY_UNREAD[code] ?? code}`}`;
+}
+
+const WHY_UNREAD: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file (ENOENT)',
+  EISDIR: 'it is a folder (EISDIR)',
+  EACCES: 'you may not read it (EACCES)',
+};
+
 /**
  * The tags of `--tags`, which may be repeated and may list several.
  * @throws UsageError

@@ -5,7 +5,7 @@ import type { Selection } from '../core/api/selection.ts';
 import { EXPOSED, type Exposed } from '../core/model/exposition.ts';
 import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { UsageError } from './errors.ts';
-import { pathFrom } from './options.ts';
+import { pathFrom, unreadBecause } from './options.ts';
 import { bodyOf } from './stack.ts';
 
 const OPTIONS = {
@@ -106,7 +106,7 @@ async function textOf(stream: NodeJS.ReadableStream, name: string): Promise<stri
     }
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`${name} ${(error as NodeJS.ErrnoException).code ?? 'cannot be read'}.`);
+    throw new UsageError(`${name} ${unreadBecause(error)}.`);
   }
   return Buffer.concat(chunks).toString('utf8');
 }

@@ -12,7 +12,7 @@ import { accountLines, awaitedConsents, consentLines } from './consent.ts';
 import { credentialFrom, headersFrom } from './credentialFile.ts';
 import { type CreatedServer, untilLive } from './deployment.ts';
 import { UsageError } from './errors.ts';
-import { pathFrom, tagsOf } from './options.ts';
+import { pathFrom, tagsOf, unreadBecause } from './options.ts';
 import { FLAG_OPTIONS, FLAGS, settingsOf, shownAs } from './settingFlags.ts';
 import { bodyOf } from './stack.ts';
 
@@ -87,7 +87,9 @@ async function createServer(
     }),
   );
   await untilLive(request, made, err);
-  const { server, mcpUrl, config } = made;
+  const { mcpUrl, config } = made;
+  // Without --name the import has given it the document's title.
+  const server = bodyOf(await request<ServerView>('GET', `/v1/servers/${made.server.id}`));
   const isPerToken = settings.credentials === 'per-token';
   const connect = isPerToken ? [] : await awaitedConsents(request, stack.url, server.id);
   const accountUrl = isPerToken ? accountUrlOf(new URL(mcpUrl).origin, server.id) : undefined;
@@ -114,7 +116,7 @@ async function list({ request, print }: Context): Promise<undefined> {
 }
 
 const lineOf = ({ id, name, status, bundle, baseUrl, stopped }: ServerView): string =>
-  `${id}  ${status.padEnd(9)}  ${name || 'unnamed'}  ${bundle?.tools ?? 0} tools  ${baseUrl}${stopped ? `  last deployment: ${stopped.code}` : ''}`;
+  `${id}  ${status.padEnd(9)}  ${name || 'unnamed'}  ${bundle?.tools ?? 0} ${bundle?.tools === 1 ? 'tool' : 'tools'}  ${baseUrl}${stopped ? `  last deployment: ${stopped.code}` : ''}`;
 
 /** Runs `portcullis server show <server id>`. */
 async function show({ request, rest: [id = ''], print }: Context): Promise<undefined> {
@@ -176,7 +178,7 @@ async function bytesOfFile(path: string): Promise<Buffer> {
   try {
     return await readFile(pathFrom(path));
   } catch (error) {
-    throw new UsageError(`${path}: ${(error as NodeJS.ErrnoException).code ?? 'cannot be read'}.`);
+    throw new UsageError(`${path}: ${unreadBecause(error)}.`);
   }
 }
 

@@ -270,10 +270,12 @@ describe('portcullis server create', () => {
     const file = fileOf(DOCUMENT, 'openapi.json');
 
     const made = await create(['create', file, '--credential', '-', '--name', 'Files'], CONSENTING);
+    const untitled = await create(['create', file]);
     const json = await create(['create', file, '--json', '--tags', 'sales']);
 
     expect(made.code).toBe(0);
     expect(made.text).toMatch(/^Files \((srv_\w+)\) is live\..*:\n {2}https:\/\/edge\.example\.com\/\S+\n/);
+    expect(untitled.text).toMatch(/^Imported API \(srv_/);
     expect(made.text).toContain('press Connect:');
     expect(made.progress).toMatch(/^✓ /);
     expect(made.text + made.progress).not.toContain(SECRET);
@@ -308,7 +310,7 @@ describe('portcullis server create', () => {
     [['import', 'a.json'], 'create, list, show or set'],
     [['create'], 'one file or url'],
     [['create', 'a.json', 'b.json'], 'one file or url'],
-    [['create', '/nowhere/a.json'], 'ENOENT'],
+    [['create', '/nowhere/a.json'], 'cannot be read: there is no such file (ENOENT)'],
     [['create', 'https://a.example/a.json', '--tags', ','], '--tags names no tag'],
   ])('refuses %j as a wrong command line', async (args, message) => {
     const { code, text } = await create(args);
