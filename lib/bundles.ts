@@ -41,9 +41,11 @@ let bundles: string | undefined;
 /**
  * A folder with only the entry's `index.mjs` and its chunks: below PORTCULLIS_BUNDLES, where `npm start` has bundled before, or one that
  * is removed when the process exits.
+ * @param isNeeded false when CDK wants the template only, as for `cdk ls`: any folder does then
  * @throws the errors of esbuild
  */
-export function bundleOf(entry: Entry): string {
+export function bundleOf(entry: Entry, isNeeded = true): string {
+  if (!isNeeded) return join(root, 'lambdas');
   bundles ??= process.env['PORTCULLIS_BUNDLES'] ?? bundled();
   return join(bundles, entry);
 }

@@ -2,7 +2,6 @@
  * A Lambda function: Node 24 on arm64, one bundled ES module, a log group with retention, and a role that may only write
  * to that log group. Further rights are granted one by one by the construct that creates the function.
  */
-import { join } from 'node:path';
 import { type Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import type { ISecurityGroup, IVpc } from 'aws-cdk-lib/aws-ec2';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -18,8 +17,6 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { EnvironmentName } from '../../aws/lib/environment.ts';
 import { bundleOf, type Entry } from '../bundles.ts';
-
-const lambdas = join(import.meta.dirname, '..', '..', 'lambdas');
 
 /** The VPC and security group of a function. */
 interface OwnNetwork {
@@ -64,8 +61,7 @@ export class CodeFunction extends LambdaFunction {
       description: `${Stack.of(scope).stackName} ${props.description}`.slice(0, 200),
     });
     super(scope, id, {
-      // A synthesis without bundling needs only the template.
-      code: Code.fromAsset(Stack.of(scope).bundlingRequired ? bundleOf(props.entry) : lambdas),
+      code: Code.fromAsset(bundleOf(props.entry, Stack.of(scope).bundlingRequired)),
       handler: 'index.handler',
       description: props.description,
       runtime: Runtime.NODEJS_24_X,

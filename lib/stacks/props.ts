@@ -146,6 +146,10 @@ export function configOf(scope: Construct, props: PortcullisProps): DeploymentCo
   if (unknown.length > 0) refuse(unknown.map((key) => `${key}: is no property; ${WAY_OUT[key] ?? WAY_OUT['network']}`));
   if (plain.domainNames?.length && !certificate)
     refuse(['certificate: is missing, and domainNames need one of us-east-1, where CloudFront looks for it']);
+  const isInVpc = network?.settings.egress === 'vpc';
+  const inVpcOnly = (['privateHosts', 'privateRanges'] as const).filter((key) => !isInVpc && plain[key]?.length);
+  if (inVpcOnly.length > 0)
+    refuse(inVpcOnly.map((key) => `${key}: needs network: PortcullisNetwork.inVpc(…), or .ofIds(…)`));
   const { data, error } = deploymentConfig.safeParse({
     ...plain,
     stackName: name ?? Names.uniqueResourceName(scope, { maxLength: 24, separator: '-' }),
@@ -159,9 +163,14 @@ export function configOf(scope: Construct, props: PortcullisProps): DeploymentCo
   });
   if (data) return data;
   return refuse(
-    error.issues.map(({ path, message }) => {
-      const [setting = '', ...rest] = path.map(String);
-      return `${[PROPERTY[setting] ?? setting, ...rest].join('.')}: ${message}`;
+    error.issues.flatMap((issue) => {
+      const path = issue.path.map(String);
+      if (issue.code === 'unrecognized_keys')
+        return issue.keys.map(
+          (key) => `${[...path, key].join('.')}: is no property; the types of the package name all`,
+        );
+      const [setting = '', ...rest] = path;
+      return `${[PROPERTY[setting] ?? setting, ...rest].join('.')}: ${issue.message}`;
     }),
   );
 }

@@ -33,6 +33,8 @@ export async function makeLibrary(root: string, folder: string): Promise<readonl
     external: ['aws-cdk-lib', 'constructs'],
     minifyWhitespace: true,
     minifySyntax: true,
+    // Node prints the line above an error that nobody caught, such as wrong properties.
+    lineLimit: 160,
     charset: 'ascii',
     metafile: true,
     logLevel: 'warning',

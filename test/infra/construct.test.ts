@@ -101,6 +101,12 @@ test.each<[string, PortcullisProps, string]>([
   ['zones that are too many', { network: PortcullisNetwork.staticAddresses(4) }, 'network: Too big'],
   ['a name of a setting that is no property', { regions: ['eu-west-1'] } as PortcullisProps, 'regions: is no property'],
   [
+    'a property that is written wrongly',
+    { domainName: 'tools.example.com' } as PortcullisProps,
+    'domainName: is no property; the types of the package name all',
+  ],
+  ['private hosts without a VPC', { privateHosts: ['orders.internal'] }, 'privateHosts: needs network: Portcullis'],
+  [
     'no subnets',
     { network: PortcullisNetwork.ofIds({ subnets: [], securityGroups: ['sg-0a1b2c3d'] }) },
     'network: is missing',

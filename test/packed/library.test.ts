@@ -112,6 +112,34 @@ test('the example app synthesizes with the functions of the package, which bundl
   expect(deployed.size).toBeGreaterThan(12);
 });
 
+test('an app with it lists its stacks, for which CDK wants no code', () => {
+  const run = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', 'app.ts'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: {
+      ...process.env,
+      CDK_OUTDIR: join(folder, 'listed.out'),
+      CDK_VALIDATION: 'false',
+      CDK_CONTEXT_JSON: JSON.stringify({ 'aws:cdk:bundling-stacks': [] }),
+    },
+  });
+
+  expect(run.stderr).not.toContain('Cannot find asset');
+  expect(run.status).toBe(0);
+});
+
+test('a wrong property is named without a page of code above it', () => {
+  writeFileSync(
+    join(folder, 'misspelt.cjs'),
+    "const { Stack } = require('aws-cdk-lib');\nconst { Portcullis } = require('portcullis-cdk');\nnew Portcullis(new Stack(), 'Tools', { domainName: 'x' });\n",
+  );
+
+  const { stderr } = spawnSync(process.execPath, ['misspelt.cjs'], { cwd: folder, encoding: 'utf8' });
+
+  expect(stderr).toContain('domainName: is no property');
+  expect(stderr.length).toBeLessThan(5_000);
+});
+
 test('it loads as CommonJS and as a module, and its app takes settings as context', () => {
   const env = {
     ...process.env,
