@@ -8,6 +8,7 @@ import {
   refuseUsedExports,
   showDataChanges,
 } from '../lib/deployed.ts';
+import { refuseOtherPartition } from '../lib/regionServices.ts';
 import { PortcullisStack } from '../lib/stacks/portcullis-stack.ts';
 import { makeRegionalStacks } from '../lib/stacks/regional-stacks.ts';
 
@@ -35,6 +36,7 @@ if (isDeploying) {
 function configured(): Promise<DeploymentConfig> {
   return orExit(async () => {
     const read = readConfig(app.node.getAllContext());
+    if (isDeploying) refuseOtherPartition(read.regions[0] ?? shellRegion);
     if (isDeploying) await refuseOtherLayout(read, cloudFormationOf(read.regions[0] ?? shellRegion));
     return read;
   });

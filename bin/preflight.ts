@@ -1,13 +1,18 @@
 /**
  * `npm run preflight`: reads the quotas of the account that a deployment with these settings needs, and says which are too low, and which
- * region lacks what it needs. Changes nothing. Rights: servicequotas:ListServiceQuotas. Exit codes: 0 enough, 1 something is too low or
+ * region lacks what it needs. Changes nothing. Rights: servicequotas:ListServiceQuotas and, with
+ * `lambdaConcurrency`, lambda:GetAccountSettings and cloudformation:DescribeStacks. Exit codes: 0 enough, 1 something is too low or
  * missing, 2 nothing could be read.
  */
 import { parseArgs } from 'node:util';
+import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
-import { type DeploymentConfig, readConfig } from '../lib/config.ts';
+import { reservedOf } from '../lib/concurrency.ts';
+import { type DeploymentConfig, isRegional, readConfig, stackNames } from '../lib/config.ts';
 import { contextOf } from '../lib/context.ts';
-import { type Judgement, judge, needsOf, type Quota, quotasOf, WITHOUT_FUNCTION_URLS } from '../lib/preflight.ts';
+import { cloudFormationOf, findStack } from '../lib/deployed.ts';
+import { type Judgement, judge, needsOf, type Quota, quotasOf } from '../lib/preflight.ts';
+import { missingIn } from '../lib/regionServices.ts';
 
 /** CloudFront's region. */
 const GLOBAL_REGION = 'us-east-1';
@@ -32,11 +37,14 @@ async function main(): Promise<number> {
   let isMissing = false;
   for (const region of config.regions.length > 0 ? config.regions : [home]) {
     console.log(`\n${region}`);
-    if (WITHOUT_FUNCTION_URLS.has(region)) {
+    for (const line of missingIn(region)) {
       isMissing = true;
-      console.log(
-        '  missing  Lambda: function URLs, by the lists of November 2026. Deploy to another region, or ask AWS whether they are here now.',
-      );
+      console.log(`  missing  ${line}`);
+    }
+    const others = await takenByOthers(config, region);
+    if (others) {
+      isLow = true;
+      console.log(`  too low  ${others}`);
     }
     for (const judgement of await judgements(config, region, { isHome: region === home })) {
       console.log(lineOf(judgement));
@@ -49,6 +57,28 @@ async function main(): Promise<number> {
       : '\nNothing is too low. Others in the account may use a part of each quota, which is not counted here.',
   );
   return isLow || isMissing ? 1 : 0;
+}
+
+/** A line when other functions of the account have reserved what `lambdaConcurrency` wants to. */
+async function takenByOthers(config: DeploymentConfig, region: string): Promise<string | undefined> {
+  const wanted = reservedOf(config);
+  if (wanted === 0) return undefined;
+  try {
+    // What is deployed already has its shares, and they count as reserved.
+    const { home, edge } = stackNames(config);
+    const isHome = region === (config.regions[0] ?? region);
+    const name = isRegional(config) ? (isHome ? home : edge(region)) : config.stackName;
+    if (await findStack(cloudFormationOf(region), name)) return undefined;
+    const { AccountLimit } = await new LambdaClient({ region }).send(new GetAccountSettingsCommand({}));
+    const free = AccountLimit?.UnreservedConcurrentExecutions;
+    if (free === undefined || free >= wanted) return undefined;
+    return `Lambda: unreserved executions: needs ${wanted}, has ${free}. Other functions of the account have reserved the rest; give lambdaConcurrency as what they leave.`;
+  } catch (error) {
+    console.log(
+      `  unknown  Lambda: unreserved executions: needs ${wanted}, and cannot be read (${(error as Error).name}).`,
+    );
+    return undefined;
+  }
 }
 
 async function judgements(

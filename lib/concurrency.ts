@@ -29,6 +29,12 @@ const MIN_AUTHORIZATION = 10;
 /** The smallest number of concurrent executions that can be divided into shares. */
 export const MIN_CONCURRENCY = 200;
 
+/** What a deployment reserves in a region, and the executions that Lambda wants unreserved beside it; 0 where nothing is reserved. */
+export function reservedOf(config: { readonly lambdaConcurrency?: number | undefined }): number {
+  const shares = Object.values(sharesOf(config));
+  return shares.length === 0 ? 0 : shares.reduce((sum, share) => sum + share, MIN_UNRESERVED);
+}
+
 /** The shares. The rest is for the pipeline, the archiver and other functions of the account. */
 export function sharesOf({
   lambdaConcurrency: all,

@@ -32,24 +32,6 @@ export interface Judgement {
   readonly value?: number;
 }
 
-/**
- * Commercial regions without function URLs of Lambda, which every region of a deployment needs: by cfn-lint 1.58, November 2026.
- * AWS adds them from time to time, so `npm run preflight` says so and nothing else is refused there.
- */
-export const WITHOUT_FUNCTION_URLS: ReadonlySet<string> = new Set([
-  'ap-east-2',
-  'ap-south-2',
-  'ap-southeast-4',
-  'ap-southeast-5',
-  'ap-southeast-6',
-  'ap-southeast-7',
-  'ca-west-1',
-  'eu-central-2',
-  'il-central-1',
-  'me-central-1',
-  'mx-central-1',
-]);
-
 /** Executions below which a handful of clients stop each other: a call is two, a stream is one. */
 const USUAL_CONCURRENCY = 100;
 

@@ -163,4 +163,11 @@ describe('a deployment', () => {
     expect((await deploy('us-east-1')).said).not.toContain('Deploy once more');
     expect(readFileSync(out, 'utf8')).not.toContain('"Export"');
   });
+
+  test('to a partition without CloudFront is refused', async () => {
+    const { code, said } = await deploy(undefined, { CDK_DEFAULT_REGION: 'us-gov-west-1' });
+
+    expect(code).toBe(1);
+    expect(said).toContain('AWS_REGION: us-gov-west-1 is of another partition');
+  });
 });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { deploymentConfig } from '../../lib/config.ts';
 import { needsOf } from '../../lib/preflight.ts';
+import { startCloudFormation } from '../support/cloudFormation.ts';
 import { synthesize } from '../support/synth.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -23,6 +24,7 @@ const QUOTAS: Readonly<Record<string, ReadonlyArray<readonly [string, number]>>>
   ],
 };
 let concurrency = 1_000;
+let unreserved = 1_000;
 let regions: string[] = [];
 let server: Server;
 
@@ -30,6 +32,12 @@ beforeAll(async () => {
   server = createServer(async (request, response) => {
     let text = '';
     for await (const piece of request) text += String(piece);
+    if (request.url?.includes('/account-settings')) {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      return void response.end(
+        JSON.stringify({ AccountLimit: { ConcurrentExecutions: 1_000, UnreservedConcurrentExecutions: unreserved } }),
+      );
+    }
     const { ServiceCode, NextToken } = JSON.parse(text) as { ServiceCode: string; NextToken?: string };
     regions.push(/\/([a-z]+-[a-z]+-\d)\/servicequotas/.exec(request.headers.authorization ?? '')?.[1] ?? '');
     const all = QUOTAS[ServiceCode] ?? [];
@@ -53,6 +61,7 @@ async function preflight(keys: Readonly<Record<string, string>>, ...args: string
       HOME: '/nowhere',
       AWS_REGION: 'eu-west-1',
       AWS_EC2_METADATA_DISABLED: 'true',
+      AWS_ENDPOINT_URL_LAMBDA: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       AWS_ENDPOINT_URL_SERVICE_QUOTAS: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       ...keys,
     },
@@ -124,6 +133,35 @@ describe('the command', () => {
     expect(code).toBe(1);
     expect(said.match(/missing {2}Lambda: function URLs/g)).toHaveLength(1);
     expect(said).toMatch(/il-central-1\n {2}missing/);
+  });
+
+  test.each([
+    ['af-south-1', 'missing  IoT Core'],
+    ['ap-northeast-3', 'missing  IoT Core'],
+    ['ap-southeast-3', 'missing  IoT Core'],
+    ['us-gov-west-1', 'missing  CloudFront: this region is of another partition'],
+    ['cn-north-1', 'missing  CloudFront'],
+  ])('says what %s lacks, also for one stack in the region of the shell', async (AWS_REGION, line) => {
+    const { code, said } = await preflight({ ...KEYS, AWS_REGION });
+
+    expect(said).toContain(line);
+    expect(code).toBe(1);
+  });
+
+  test('compares lambdaConcurrency with what other functions have not reserved, unless the stack is there', async () => {
+    const cloud = await startCloudFormation();
+    unreserved = 500;
+    const asked = () => preflight({ ...KEYS, ...cloud.environment }, '-c', 'lambdaConcurrency=1000');
+
+    const first = await asked();
+    cloud.stacks.set('Portcullis', {});
+    const again = await asked();
+    cloud.close();
+
+    expect(first.said).toMatch(/too low {2}Lambda: unreserved executions: needs 9\d\d, has 500\. Other functions/);
+    expect(first.code).toBe(1);
+    expect(again.said).not.toContain('unreserved executions');
+    expect(again.code).toBe(0);
   });
 
   test('without credentials says so, and what is needed', async () => {
