@@ -10,7 +10,7 @@ export const monitoringSettings = {
    * for each combination that occurs (design/monitoring.md).
    */
   metrics: z.enum(['none', ...METRIC_LEVELS]).default('none'),
-  /** Whether alarms, and a dashboard of CloudWatch, are made for each stack. */
+  /** Whether alarms, and a dashboard of CloudWatch, are made for each stack. Two alarms are always there: of what was given up, and of a late archive. */
   alarms: z.boolean().default(false),
   /**
    * US dollars; above 80 % and 100 % of them in a month, and when 100 % is foreseen, `alarmTopic` is notified. Of all costs of the account.
@@ -30,12 +30,9 @@ export const monitoringSettings = {
   traceSampling: z.number().min(0).max(1).default(0.05),
 };
 
-/** Alarms and the budget need a topic, and traces a place to go to. */
+/** The budget needs a topic, and traces a place to go to. */
 export function checkMonitoring(config: z.infer<z.ZodObject<typeof monitoringSettings>>, refuse: Refuse): void {
-  const { alarms, alarmTopic, monthlyBudget, traces, otlpEndpoint, otlpSecret, otlpSecretVersion } = config;
-  if (alarmTopic && !alarms && monthlyBudget === undefined) {
-    refuse(['alarmTopic'], 'has nothing to notify of while alarms is false and there is no monthlyBudget');
-  }
+  const { alarmTopic, monthlyBudget, traces, otlpEndpoint, otlpSecret, otlpSecretVersion } = config;
   if (monthlyBudget !== undefined && !alarmTopic) refuse(['monthlyBudget'], 'needs alarmTopic, which it notifies');
   if ((traces === 'otlp') !== (otlpEndpoint !== undefined)) {
     refuse(['otlpEndpoint'], traces === 'otlp' ? 'is missing: say where traces go' : 'goes only with traces=otlp');

@@ -3,7 +3,7 @@
  * functions that make requests to the internet. It does not change which hosts they may call; the egress guard also
  * refuses the private addresses of this network.
  */
-import { CfnOutput, Fn } from 'aws-cdk-lib';
+import { CfnOutput, Fn, Stack } from 'aws-cdk-lib';
 import {
   CfnEIP,
   GatewayVpcEndpointAwsService,
@@ -41,7 +41,10 @@ export class StaticEgress extends Construct implements Egress {
     );
     const vpc = new Vpc(this, 'Network', {
       ipAddresses: IpAddresses.cidr('10.119.0.0/22'),
-      maxAzs: egressZones,
+      // Without an account CDK knows two zones of a region, and would make no more.
+      ...(Stack.of(this).availabilityZones.length < egressZones
+        ? { availabilityZones: addresses.map((_, zone) => Fn.select(zone, Fn.getAzs())) }
+        : { maxAzs: egressZones }),
       natGateways: egressZones,
       natGatewayProvider: NatProvider.gateway({
         eipAllocationIds: addresses.map(({ attrAllocationId }) => attrAllocationId),

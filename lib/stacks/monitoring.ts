@@ -54,11 +54,12 @@ export function monitor(scope: Construct, config: DeploymentConfig): void {
       fn.addEnvironment('METRICS_SERVICE', config.stackName);
     }
   }
-  if (!config.alarms) return;
-  alarmsOfFunctions(scope, under);
-  alarmsOfApi(scope);
-  alarmsOfMeasures(scope, config, under);
-  // With that of the archive (constructs/audit-archiver.ts), which is always there.
+  if (config.alarms) {
+    alarmsOfFunctions(scope, under);
+    alarmsOfApi(scope);
+    alarmsOfMeasures(scope, config, under);
+  }
+  // With those that are always there: of the archive and of what was given up (constructs/audit-archiver.ts, failures.ts).
   const alarms = scope.node.findAll().filter((each) => each instanceof Alarm);
   if (config.alarmTopic) {
     const alarmActionArn = config.alarmTopic;
@@ -67,6 +68,7 @@ export function monitor(scope: Construct, config: DeploymentConfig): void {
       alarm.addOkAction({ bind: () => ({ alarmActionArn }) });
     }
   }
+  if (!config.alarms) return;
   new CompositeAlarm(scope, 'Unhealthy', {
     alarmDescription: `${Stack.of(scope).stackName} is not healthy: one of its alarms is on. ${RUNBOOK}`,
     alarmRule: AlarmRule.anyOf(...alarms.map((alarm) => AlarmRule.fromAlarm(alarm, AlarmState.ALARM))),

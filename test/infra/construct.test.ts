@@ -92,11 +92,7 @@ test('two in one stack have names of their own, and no outputs that would meet',
 
 test.each<[string, PortcullisProps, string]>([
   ['a domain without a certificate', { domainNames: ['tools.example.com'] }, 'certificate: is missing'],
-  [
-    'a topic that nothing notifies',
-    { alarmTopic: topic() },
-    'alarmTopic: has nothing to notify of while alarms is false',
-  ],
+  ['a budget that notifies nobody', { monthlyBudget: 100 }, 'monthlyBudget: needs alarmTopic'],
   ['a number that is too large', { auditRetentionDays: 4_000 }, 'auditRetentionDays: Too big'],
   ['zones that are too many', { network: PortcullisNetwork.staticAddresses(4) }, 'network: Too big'],
   ['a name of a setting that is no property', { regions: ['eu-west-1'] } as PortcullisProps, 'regions: is no property'],
@@ -115,10 +111,6 @@ test.each<[string, PortcullisProps, string]>([
   expect(() => made(stackIn(), 'Tools', props)).toThrow(message);
   expect(() => made(stackIn(), 'Tools', props)).toThrow('Platform/Tools: wrong properties');
 });
-
-function topic() {
-  return Topic.fromTopicArn(stackIn(), 'OnCall', 'arn:aws:sns:us-east-1:123456789012:on-call');
-}
 
 describe('a declared server', () => {
   const declaration = {

@@ -95,6 +95,17 @@ describe('an alarm', () => {
   });
 });
 
+test('the alarms that are always there ring for the topic, whether there are others or not', () => {
+  const always = alarmsOf(synthesize({ alarmTopic: TOPIC }));
+
+  expect(always).toHaveLength(2);
+  for (const [, { Properties }] of always) {
+    expect(Properties?.['AlarmActions']).toEqual([TOPIC]);
+    expect(Properties?.['OKActions']).toEqual([TOPIC]);
+  }
+  expect(synthesize({ alarmTopic: TOPIC }).ofType('AWS::CloudWatch::CompositeAlarm')).toEqual([]);
+});
+
 test('every measure is on the dashboard, with the dimension that it is emitted with', () => {
   const [[, { Properties } = {}] = []] = monitored.ofType('AWS::CloudWatch::Dashboard');
   const body = JSON.stringify(Properties?.['DashboardBody']).replaceAll('\\"', '"');
@@ -119,7 +130,6 @@ test('with several regions each stack watches the functions that it has', () => 
 test.each([
   ['metrics', { metrics: 'all' }],
   ['alarmTopic', { alarms: 'true', alarmTopic: 'on-call' }],
-  ['alarmTopic', { alarmTopic: TOPIC }],
 ])('%s is refused where it is not right', (field, context) => {
   expect(() => readConfig(context)).toThrow(`at ${field}`);
 });
