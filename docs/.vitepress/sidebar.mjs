@@ -44,7 +44,7 @@ export const sidebarOf = (reference) => [
     ['ci', 'Lockfile and CI'],
     ['declarations', 'Servers in Git'],
     ['cdk', 'In your own CDK app'],
-    ['private-apis', 'APIs in your own network'],
+    ['private-apis', 'Private APIs in your own network'],
     ['regions', 'Several regions'],
     ['monitoring', 'Monitoring and alarms'],
     ['backup', 'Backup, restore, upgrade'],

@@ -108,6 +108,26 @@ describe('pages in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('answer questions in words with a guide before the reference', async () => {
+    await page.goto(`${stack.edgeUrl}/docs/tutorials/redaction`);
+    await page.locator('.VPContent').waitFor();
+    await page.keyboard.press('Control+k');
+
+    for (const [question, pattern] of [
+      ['how do I revoke a token', '#revoke$'],
+      ['what does it cost', '/docs/guides/cost#cost$'],
+      ['private API', '/docs/guides/private-apis#'],
+    ] as const) {
+      await page.locator('.VPLocalSearchBox input').fill(question);
+      await page.waitForFunction(
+        (wanted) =>
+          new RegExp(wanted).test(document.querySelector('.VPLocalSearchBox a.result')?.getAttribute('href') ?? ''),
+        pattern,
+      );
+    }
+    expect(complaints).toEqual([]);
+  });
+
   test('have links to headings that there are', async () => {
     const found = new Map<string, { links: string[]; ids: Set<string> }>();
     for (const queue = ['/docs/']; queue.length > 0; ) {
