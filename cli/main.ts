@@ -16,6 +16,7 @@ import { diffCommand } from './diff.ts';
 import { UsageError } from './errors.ts';
 import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
+import { keyCommand } from './key.ts';
 import { limitsCommand } from './limits.ts';
 import { lockCommand } from './lock.ts';
 import { memberCommand } from './member.ts';
@@ -50,6 +51,7 @@ const COMMANDS: Readonly<
   deploy: (args, out, err) => deployCommand(args, out, err, { reimport: false }),
   reimport: (args, out, err) => deployCommand(args, out, err, { reimport: true }),
   credential: (args, out) => credentialCommand(args, out),
+  key: (args, out) => keyCommand(args, out),
   limits: (args, out) => limitsCommand(args, out),
   usage: (args, out) => callUsageCommand(args, out),
   lock: (args, out) => lockCommand(args, out),

@@ -16,6 +16,7 @@ export type CommandName =
   | 'export'
   | 'validate'
   | 'import'
+  | 'key'
   | 'server'
   | 'tool'
   | 'selection'

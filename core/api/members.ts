@@ -88,6 +88,7 @@ export const holdings = z
     sessions: z.int().min(0).describe('Sessions of MCP clients in which they signed in'),
     tokens: z.int().min(0).describe('Connection tokens that they created'),
     clients: z.int().min(0).describe('Machine clients that they registered'),
+    keys: z.int().min(0).describe('Automation keys that they made'),
     invitations: z.int().min(0).describe('Pending invitations of theirs'),
   })
   .register(models, { id: 'Holdings' });

@@ -103,6 +103,8 @@ const PREDICATES: Readonly<Record<string, (entry: SentenceInput) => string>> = {
     `ended all sessions of ${text(entry, 'person') ?? text(entry, 'clientId') ?? 'one'}`,
   'client.create': (entry) => `registered the client ${clientOf(entry)}`,
   'client.delete': (entry) => `deleted the client ${clientOf(entry)}`,
+  'key.create': (entry) => `made the automation key ${quoted(text(entry, 'label'))} as ${text(entry, 'role') ?? 'one'}`,
+  'key.revoke': (entry) => `revoked the automation key ${quoted(text(entry, 'label'))}`,
   'member.invite': (entry) => `invited ${quoted(text(entry, 'email'))} as ${text(entry, 'role') ?? 'a member'}`,
   'member.invite.again': (entry) => `sent the invitation of ${quoted(text(entry, 'email'))} again`,
   'member.invite.withdraw': (entry) => `withdrew the invitation of ${quoted(text(entry, 'email'))}`,

@@ -155,6 +155,21 @@ export const MANAGEMENT: Entries = {
     'Lock the tool list in the settings, then deploy.',
   ],
   login_ended: ['The access of the person was changed or ended after the token was made.', 'Log in again.'],
+  apply_unfinished: [
+    'A declared server of a CDK app was not done in the time that CloudFormation gives it.',
+    'Deploy again. What was done stays, and the rest is taken up.',
+  ],
+  reference_unreadable: [
+    'A secret that a declared server refers to cannot be read.',
+    'Check its name and member in Secrets Manager or Parameter Store, then deploy again.',
+  ],
+  key_not_accepted: [
+    'The automation key is unknown, revoked or expired.',
+    'Ask an admin for another one; they make it on the page Members.',
+  ],
+  key_not_allowed: ['Automation keys are not for members, invitations and keys.', 'Log in for this.'],
+  automation_key_not_found: ['There is no such automation key.', 'Look at the list of keys.'],
+  too_many_keys: ['There are as many automation keys as there may be.', 'Revoke one that is not used any more.'],
   mail_not_sent: ['The user pool could not send the mail.', 'Check its e-mail settings, then send it again.'],
   member_invited: ['The person has not logged in yet.', 'Withdraw the invitation and invite them anew.'],
   member_not_found: ['There is no such person.', 'Look at the list of members.'],

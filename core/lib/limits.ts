@@ -54,6 +54,8 @@ export const LIMITS = {
   tokensPerServer: 1_000,
   /** How long a set-up link can be opened. */
   setupLinkMs: 15 * 60_000,
+  /** Automation keys of an installation that have not expired. */
+  automationKeys: 100,
   /**
    * Sign-in. `codeMs`: lifetime of an authorization code; `requestMs`: how long a request waits for the person;
    * `accessMs`: lifetime of an access token, after which the person is looked up in the directory again; `unusedMs`: a

@@ -22,6 +22,7 @@ import { problemOf, RETRY_AFTER } from './http/problem.ts';
 import { type AnyHandler, FileAnswer, type Sends } from './http/request.ts';
 import { type Match, match } from './http/router.ts';
 import { type Actor, actorOf, demand, type Visitor, visitorOf } from './http/session.ts';
+import { automationActor, routedPath } from './members/automationActor.ts';
 import { enterSignIn } from './members/signIns.ts';
 import { bearerOf } from './serverRow/bearer.ts';
 
@@ -32,9 +33,10 @@ const NOTHING = z.strictObject({});
 
 async function dispatch(event: Event): Promise<Result> {
   const { method } = event.requestContext.http;
-  const matched = match(method, event.rawPath);
+  const { path, isAutomation } = routedPath(event.rawPath);
+  const matched = match(method, path);
   const { route } = matched;
-  const actor = await callerOf(event, route);
+  const actor = isAutomation ? await automationCaller(event, matched) : await callerOf(event, route);
   const given = route.body && readBody(event);
   const { requestId } = event.requestContext;
   const answer = await performed(matched, { query: event.queryStringParameters, given, actor, requestId });
@@ -101,6 +103,14 @@ async function callerOf(event: Event, route: Route): Promise<Actor | Visitor | T
   return actor;
 }
 
+/** The automation key of a request, once it may call. Throws PortcullisError. */
+async function automationCaller(event: Event, { id, route }: Match): Promise<Actor> {
+  const actor = await automationActor(event, id);
+  await refuseEnded(actor);
+  demand(actor, route);
+  return actor;
+}
+
 const problems = (): middy.MiddlewareObj<Event, Result> => ({
   onError: (request) => {
     const { requestId } = request.event.requestContext;
@@ -136,7 +146,7 @@ const log = (): middy.MiddlewareObj<Event, Result> => {
 /** The operation's id instead of the path, which may contain anything that somebody typed. */
 function routeOf({ requestContext, rawPath }: Event): string {
   try {
-    return match(requestContext.http.method, rawPath).id;
+    return match(requestContext.http.method, routedPath(rawPath).path).id;
   } catch {
     return 'none';
   }

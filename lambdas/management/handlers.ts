@@ -15,6 +15,7 @@ import { reimport } from './deployments/reimport.ts';
 import { versions } from './deployments/versions.ts';
 import { entrance } from './entrance.ts';
 import type { Handlers } from './http/request.ts';
+import { automationKeys } from './members/automationKeys.ts';
 import { invitations } from './members/invitations.ts';
 import { memberChanges } from './members/memberChanges.ts';
 import { members } from './members/members.ts';
@@ -68,6 +69,7 @@ export const HANDLERS: Handlers = {
   ...trial,
   ...tokens,
   ...setupLinks,
+  ...automationKeys,
   ...authorizations,
   ...sessions,
   ...oauthClients,

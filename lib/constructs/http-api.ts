@@ -29,6 +29,8 @@ const PUBLIC_ROUTES = [
   ['/v1/account/consents', HttpMethod.POST],
   ['/v1/account/consents/finish', HttpMethod.POST],
   ['/v1/setup', HttpMethod.POST],
+  // Requests with an automation key, which lib/edge/api.js sends here.
+  ['/automation/{proxy+}', HttpMethod.ANY],
 ] as const;
 
 /**

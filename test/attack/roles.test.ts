@@ -28,6 +28,7 @@ const PLACES: Readonly<Record<string, string>> = {
   deliveryId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   memberId: '0d9c7c1e',
   invitationId: 'inv_0123456789abcdef0123456789abcdef',
+  keyId: 'key_0123456789Ab',
 };
 const pathOf = ({ path }: Route) =>
   path.replace(/\{(\w+)\}/g, (_, name) => {

@@ -362,6 +362,7 @@ describe('edge', () => {
         .sort(),
     ).toEqual([
       'ANY /.well-known/{proxy+}',
+      'ANY /automation/{proxy+}',
       'ANY /oauth/{proxy+}',
       'DELETE /v1/account',
       'GET /v1/account',

@@ -48,6 +48,7 @@ const PATHS = [
 const HEADERS: ReadonlyArray<Readonly<Record<string, string>>> = [
   {},
   { authorization: 'Bearer pcl_x' },
+  { authorization: `Bearer pca_${'x'.repeat(61)}` },
   { authorization: tokenOf({ iss: ISSUER, exp: 99_999_999_999 }) },
   { authorization: tokenOf({ iss: ISSUER, exp: 1 }) },
   { authorization: tokenOf({ iss: 'https://other.example', exp: 99_999_999_999 }) },

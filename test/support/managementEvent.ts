@@ -12,6 +12,8 @@ export interface CallOptions {
   readonly claims?: Readonly<Record<string, string>>;
   /** Epoch seconds of the sign-in. */
   readonly authTime?: number;
+  /** An automation key in place of a login. */
+  readonly key?: string;
   /** Sent unchanged instead of JSON. */
   readonly rawBody?: string;
 }
@@ -20,7 +22,7 @@ export function eventOf(
   method: string,
   path: string,
   body: unknown,
-  { role = 'admin', rights = [], query, headers, rawBody, authTime, claims }: CallOptions = {},
+  { role = 'admin', rights = [], query, headers, rawBody, authTime, claims, key }: CallOptions = {},
 ): APIGatewayProxyEventV2WithJWTAuthorizer {
   const groups = role === 'nobody' ? {} : { 'cognito:groups': `[${[role, ...rights].join(' ')}]` };
   const isPublic = Object.values(ROUTES).some(
@@ -30,9 +32,13 @@ export function eventOf(
   return {
     version: '2.0',
     routeKey: 'ANY /v1/{proxy+}',
-    rawPath: path,
+    rawPath: key === undefined ? path : `/automation${path}`,
     rawQueryString: '',
-    headers: { ...(text !== undefined && { 'content-type': 'application/json' }), ...headers },
+    headers: {
+      ...(text !== undefined && { 'content-type': 'application/json' }),
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      ...headers,
+    },
     ...(query && { queryStringParameters: query }),
     ...(text !== undefined && { body: text }),
     isBase64Encoded: false,
@@ -40,21 +46,22 @@ export function eventOf(
       requestId: 'request-1',
       routeKey: 'ANY /v1/{proxy+}',
       http: { method, path, protocol: 'HTTP/1.1', sourceIp: '203.0.113.1', userAgent: 'test' },
-      ...(!isPublic && {
-        authorizer: {
-          jwt: {
-            claims: {
-              sub: 'user-1',
-              username: 'ann',
-              iat: String(Math.floor(Date.now() / 1_000)),
-              ...groups,
-              ...(authTime && { auth_time: String(authTime) }),
-              ...claims,
+      ...(!isPublic &&
+        key === undefined && {
+          authorizer: {
+            jwt: {
+              claims: {
+                sub: 'user-1',
+                username: 'ann',
+                iat: String(Math.floor(Date.now() / 1_000)),
+                ...groups,
+                ...(authTime && { auth_time: String(authTime) }),
+                ...claims,
+              },
+              scopes: [],
             },
-            scopes: [],
           },
-        },
-      }),
+        }),
     },
   } as unknown as APIGatewayProxyEventV2WithJWTAuthorizer;
 }

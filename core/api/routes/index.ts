@@ -6,6 +6,7 @@
 // biome-ignore assist/source/organizeImports: schemas are described in the order in which these files load them
 import type * as z from 'zod';
 import { attentionRoutes } from './attention.ts';
+import { automationKeyRoutes } from './automationKeys.ts';
 import { auditRoutes } from './audit.ts';
 import { serverRoutes } from './servers.ts';
 import { declarationRoutes } from './declarations.ts';
@@ -39,6 +40,7 @@ export const ROUTES = {
   ...settingsRoutes,
   ...signInRoutes,
   ...memberRoutes,
+  ...automationKeyRoutes,
   ...webhookRoutes,
 } as const;
 

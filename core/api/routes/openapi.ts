@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { JsonObject } from '../../lib/json/value.ts';
 import { SCHEMA_RULES } from '../../lib/zod/faults.ts';
 import { deploymentId, entryId, models, serverId, tokenId, toolId } from '../../lib/zod/fields.ts';
+import { automationKeyId } from '../automationKeys.ts';
 import { invitationId, memberId } from '../members.ts';
 import { oauthClientId } from '../oauthClients.ts';
 import { gatewayRefusal, problem } from '../problem.ts';
@@ -25,6 +26,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, z.ZodType>> = {
   deliveryId,
   memberId,
   invitationId,
+  keyId: automationKeyId,
 };
 
 const reference = (id: string) => `#/components/schemas/${id}`;

@@ -20,6 +20,7 @@ type Missing =
   | 'delivery'
   | 'member'
   | 'invitation'
+  | 'automation_key'
   | 'reading';
 
 /** The request is valid but not possible in the present state: `deployment_running`, `too_many_tokens`, … */

@@ -19,7 +19,8 @@ export type PathParameters = Readonly<
     | 'webhookId'
     | 'deliveryId'
     | 'memberId'
-    | 'invitationId',
+    | 'invitationId'
+    | 'keyId',
     string
   >
 >;
@@ -44,6 +45,7 @@ const WHAT = {
   deliveryId: 'delivery',
   memberId: 'member',
   invitationId: 'invitation',
+  keyId: 'automation_key',
 } as const;
 
 /** Paths with fewer parameters come first, so that `/audit/export` is not taken for an id. */

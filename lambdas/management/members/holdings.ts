@@ -1,6 +1,6 @@
 /**
  * What a person holds that opens something without their login: sessions of MCP clients (with their accounts at APIs), connection tokens they
- * created, machine clients they registered, invitations of theirs. Counts it and ends it. What a change of a person ends follows from the
+ * created, machine clients they registered, automation keys, invitations of theirs. Counts it and ends it. What a change of a person ends follows from the
  * routes: what they may make no longer, they hold no longer.
  */
 import { listInvitations } from '../../../aws/tables/invitations.ts';
@@ -19,16 +19,22 @@ import { isActive } from '../serverRow/views.ts';
 import { revocationOf } from '../tokens/connection.ts';
 import { removeClient } from '../tokens/oauthClients.ts';
 import { activeSessionsOf, endAll, removeAccounts } from '../tokens/sessions.ts';
+import { keysOf, revokeKeysOf } from './automationKeys.ts';
 import { isInvited, withdrawAllOf } from './invitations.ts';
 
 /** A kind of thing that people hold. */
 export type Holding = keyof Holdings;
 
 /** The route by which it is made. A session is the login of a person, and ends with it. */
-const MADE_BY = { tokens: ROUTES.createToken, clients: ROUTES.createOauthClient, invitations: ROUTES.inviteMember };
+const MADE_BY = {
+  tokens: ROUTES.createToken,
+  clients: ROUTES.createOauthClient,
+  keys: ROUTES.createAutomationKey,
+  invitations: ROUTES.inviteMember,
+};
 
-/** What people hold by a secret that they have seen: connection tokens and machine clients, kept on request (`tokens: keep`). */
-export const SECRETS: readonly Holding[] = ['tokens', 'clients'];
+/** What people hold by a secret that they have seen: connection tokens, machine clients and automation keys, kept on request (`tokens: keep`). */
+export const SECRETS: readonly Holding[] = ['tokens', 'clients', 'keys'];
 
 /** What nobody with this role may hold; everything for who cannot log in (undefined). */
 export const forbiddenTo = (role: Role | undefined, canLogIn: boolean): Holding[] => [
@@ -38,7 +44,7 @@ export const forbiddenTo = (role: Role | undefined, canLogIn: boolean): Holding[
   ),
 ];
 
-const NONE: Holdings = { sessions: 0, tokens: 0, clients: 0, invitations: 0 };
+const NONE: Holdings = { sessions: 0, tokens: 0, clients: 0, keys: 0, invitations: 0 };
 
 /** How many of each of `kinds` a person holds; 0 of the others. */
 export async function countHoldings(person: string, kinds: readonly Holding[]): Promise<Holdings> {
@@ -46,6 +52,7 @@ export async function countHoldings(person: string, kinds: readonly Holding[]): 
     sessions: () => activeSessionsOf({ person }),
     tokens: async () => (await tokensOf(person)).filter(({ row }) => isOpen(row)),
     clients: () => machineClientsOf(person),
+    keys: () => keysOf(person),
     invitations: async () => (await listInvitations()).filter((row) => isInvited(row, person)),
   };
   const counts = await Promise.all(kinds.map(async (kind) => [kind, (await counting[kind]()).length] as const));
@@ -58,6 +65,7 @@ export async function endHoldings(person: string, kinds: readonly Holding[], act
     sessions: () => endSessions(person, actor),
     tokens: () => revokeTokensOf(person, actor),
     clients: () => removeClientsOf(person, actor),
+    keys: () => revokeKeysOf(person, actor),
     invitations: () => withdrawAllOf(person, actor),
   };
   const { results, failure } = await allSettled(kinds, async (kind) => [kind, await ending[kind]()] as const);

@@ -202,6 +202,12 @@ export const holdingsQuery = (memberId: string, role?: Role) =>
     retry: false,
   });
 
+export const automationKeysQuery = () =>
+  queryOptions({
+    queryKey: ['automation-keys'],
+    queryFn: ({ signal }) => call('listAutomationKeys', { path: {}, signal }),
+  });
+
 export const oauthClientsQuery = () =>
   queryOptions({
     queryKey: ['oauth-clients'],

@@ -90,6 +90,8 @@ export type GovernanceTrial = Answer<'tryGovernance'>;
 export type RedactionExplanation = NonNullable<GovernanceTrial['explanation']>;
 
 export type Authorization = Answer<'getAuthorization'>;
+export type AutomationKey = Answer<'listAutomationKeys'>['items'][number];
+export type CreatedAutomationKey = Answer<'createAutomationKey'>;
 export type OauthClient = Answer<'listOauthClients'>['items'][number];
 export type NewOauthClient = BodyOf<'createOauthClient'>;
 export type CreatedOauthClient = Answer<'createOauthClient'>;

@@ -444,7 +444,7 @@ describe('a member', () => {
     const tokens = (await stack.call('GET', `/v1/servers/${server.id}/tokens`)).body.items;
     const refused = await stack.call('GET', '/v1/me', undefined, ola);
 
-    expect(removed.body).toEqual({ sessions: 0, tokens: 1, clients: 0, invitations: 1 });
+    expect(removed.body).toEqual({ sessions: 0, tokens: 1, clients: 0, keys: 0, invitations: 1 });
     expect(people.accounts.find('ola@example.com')).toBeUndefined();
     expect(people.accounts.find('pat@example.com')).toBeUndefined();
     expect(tokens.find((token: { label: string }) => token.label === 'Hers').revokedAt).toBeDefined();
@@ -594,6 +594,7 @@ async function holder(email: string, role: 'admin' | 'editor') {
       { ...client, name: 'For people', isMachine: false, redirectUris: ['https://app.example.com/back'] },
       who,
     );
+    await stack.call('POST', '/v1/automation-keys', { label: 'Pipeline', role: 'editor' }, who);
     await stack.call('POST', '/v1/invitations', { email: `friend.of.${email}`, role: 'viewer' }, who);
   }
   return { id, server };
@@ -609,15 +610,18 @@ async function held(id: string) {
   const clients = items.filter(
     (client: { isMachine: boolean; createdBy: string }) => client.isMachine && client.createdBy === id,
   );
-  return { tokens: tokens.length, clients: clients.length };
+  const keys = (await stack.call('GET', '/v1/automation-keys')).body.items.filter(
+    ({ createdBy }: { createdBy: string }) => createdBy === id,
+  );
+  return { tokens: tokens.length, clients: clients.length, keys: keys.length };
 }
 
 describe('what a person holds', () => {
-  const ALL = { sessions: 1, tokens: 1, clients: 1, invitations: 1 };
-  const NONE = { sessions: 0, tokens: 0, clients: 0, invitations: 0 };
+  const ALL = { sessions: 1, tokens: 1, clients: 1, keys: 1, invitations: 1 };
+  const NONE = { sessions: 0, tokens: 0, clients: 0, keys: 0, invitations: 0 };
   const OF_ROLE = {
-    viewer: { ...NONE, tokens: 1, clients: 1, invitations: 1 },
-    editor: { ...NONE, clients: 1, invitations: 1 },
+    viewer: { ...NONE, tokens: 1, clients: 1, keys: 1, invitations: 1 },
+    editor: { ...NONE, clients: 1, keys: 1, invitations: 1 },
     admin: NONE,
   };
   type Change = [change: string, method: string, query: string, body: object | undefined, ends: object];
@@ -628,10 +632,10 @@ describe('what a person holds', () => {
       'PATCH',
       '',
       { enabled: false, tokens: 'keep' },
-      { ...ALL, tokens: 0, clients: 0 },
+      { ...ALL, tokens: 0, clients: 0, keys: 0 },
     ],
     ['a removal', 'DELETE', '', undefined, ALL],
-    ['a removal that keeps tokens', 'DELETE', '?tokens=keep', undefined, { ...ALL, tokens: 0, clients: 0 }],
+    ['a removal that keeps tokens', 'DELETE', '?tokens=keep', undefined, { ...ALL, tokens: 0, clients: 0, keys: 0 }],
     ['the role viewer', 'PATCH', '', { role: 'viewer' }, OF_ROLE.viewer],
     ['the role viewer that keeps tokens', 'PATCH', '', { role: 'viewer', tokens: 'keep' }, { ...NONE, invitations: 1 }],
     ['the role editor', 'PATCH', '', { role: 'editor' }, OF_ROLE.editor],
@@ -672,9 +676,15 @@ describe('what a person holds', () => {
     const who: Who = { role: 'admin', claims: { ...claimsOf('gil@example.com'), iat } };
     const client = { name: 'Late', redirectUris: [], isMachine: true, auth: 'secret' };
     let friends = 0;
+    let keys = 0;
     const makers = [
       () => stack.call('POST', `/v1/servers/${server.id}/tokens`, { label: 'Late' }, who),
       () => stack.call('POST', '/v1/oauth-clients', client, who),
+      // There may be a hundred.
+      () =>
+        keys++ < 60
+          ? stack.call('POST', '/v1/automation-keys', { label: 'Late', role: 'admin' }, who)
+          : stack.call('POST', '/v1/oauth-clients', client, who),
       () => stack.call('POST', '/v1/invitations', { email: `late.${friends++}@example.com`, role: 'viewer' }, who),
     ];
     let isOver = false;
@@ -693,12 +703,12 @@ describe('what a person holds', () => {
     // Assess
     expect(changed).toMatchObject({ status: 200 });
     expect(new Set(made)).toEqual(new Set([201, 401]));
-    const { tokens, clients } = await held(id);
+    const left = await held(id);
     const pending = (await invitations()).filter(
       (invitation: { state: string; createdBy: string }) =>
         invitation.state === 'pending' && invitation.createdBy === id,
     );
-    expect({ tokens, clients, invitations: pending.length }).toEqual({ tokens: 0, clients: 0, invitations: 0 });
+    expect({ ...left, invitations: pending.length }).toEqual({ tokens: 0, clients: 0, keys: 0, invitations: 0 });
     expect(people.all().filter(({ email = '' }) => email.startsWith('late.'))).toEqual([]);
   });
 

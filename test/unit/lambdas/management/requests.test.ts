@@ -25,6 +25,7 @@ const IDS: Record<string, string> = {
   deliveryId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   memberId: '0d9c7c1e',
   invitationId: 'inv_0123456789abcdef0123456789abcdef',
+  keyId: 'key_0123456789Ab',
 };
 const routes = Object.entries(ROUTES as Record<string, Route>);
 const pathOf = ({ path }: Route) => path.replace(/\{(\w+)\}/g, (_, name: string) => IDS[name] as string);

@@ -52,13 +52,14 @@ export function LeavingConfirm({ member, leaving, pending, onConfirm, onClose }:
         ) : (
           <>
             <span>This ends: {countsOf(holdings.ends)}.</span>
-            {holdings.ends.tokens + holdings.ends.clients > 0 && (
+            {holdings.ends.tokens + holdings.ends.clients + holdings.ends.keys > 0 && (
               <Checkbox
                 checked={revokes}
                 description="The person knows these secrets. Clients that use one stop working, also if the person is let in again."
                 onChange={({ detail }) => setRevokes(detail.checked)}
               >
-                Revoke the connection tokens that they created, and delete the machine clients that they registered
+                Revoke the connection tokens and automation keys that they created, and delete the machine clients that
+                they registered
               </Checkbox>
             )}
           </>
@@ -86,11 +87,12 @@ const WORDS: Readonly<
 };
 
 /** Such as “2 sessions, 1 connection token”. */
-export const countsOf = ({ sessions, tokens, clients, invitations }: Holdings): string => {
+export const countsOf = ({ sessions, tokens, clients, keys, invitations }: Holdings): string => {
   const parts = [
     [sessions, 'session'],
     [tokens, 'connection token'],
     [clients, 'machine client'],
+    [keys, 'automation key'],
     [invitations, 'invitation'],
   ] as const;
   const shown = parts.filter(([count]) => count > 0).map(([count, what]) => plural(count, what));

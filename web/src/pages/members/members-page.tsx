@@ -10,6 +10,7 @@ import { Problem } from '../../components/problem.tsx';
 import { Loading } from '../../components/shell.tsx';
 import { Ago } from '../../components/time.tsx';
 import { useSession } from '../../state/session.tsx';
+import { AutomationKeys } from './automation-keys.tsx';
 import { Invitations } from './invitations.tsx';
 import { InvitePanel } from './invite-panel.tsx';
 import { MemberEditor } from './member-editor.tsx';
@@ -107,6 +108,7 @@ function Members() {
           </div>
         )}
         {isManaged && <Invitations query={invitations} isLocal={pool === undefined} />}
+        <AutomationKeys />
         <RegisteredClients />
       </div>
       {opened === 'new' && isManaged && invitations.data !== undefined && (

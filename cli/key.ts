@@ -1,0 +1,61 @@
+/** `portcullis key create | list | revoke`: automation keys, by which pipelines and scripts call the management API. */
+import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
+import { UsageError } from './errors.ts';
+import { bodyOf } from './stack.ts';
+
+interface Key {
+  readonly id: string;
+  readonly label: string;
+  readonly role: string;
+  readonly hint: string;
+  readonly createdByName?: string;
+  readonly expiresAt: string;
+}
+
+const OPTIONS = {
+  ...COMMON_OPTIONS,
+  label: { type: 'string' },
+  role: { type: 'string' },
+  days: { type: 'string' },
+} as const;
+
+type Context = ActionContext<typeof OPTIONS>;
+
+/** Runs `portcullis key`. */
+export const keyCommand = actionCommand<typeof OPTIONS>({
+  name: 'key',
+  options: OPTIONS,
+  actions: { list, create, revoke },
+  check(action, rest) {
+    if (rest.length !== (action === 'revoke' ? 1 : 0)) {
+      throw new UsageError(`key ${action} takes ${action === 'revoke' ? 'one id' : 'no id'}.`);
+    }
+  },
+});
+
+async function list({ request, print }: Context): Promise<undefined> {
+  const answer = bodyOf(await request<{ items: Key[] }>('GET', '/v1/automation-keys'));
+  const lines = answer.items.map(
+    ({ id, label, role, hint, createdByName, expiresAt }) =>
+      `${id}  ${label}  ${role}  …${hint}  until ${expiresAt.slice(0, 10)}${createdByName ? `  by ${createdByName}` : ''}`,
+  );
+  print(answer, lines.length > 0 ? lines : ['No automation keys.']);
+}
+
+async function create({ request, values, print }: Context): Promise<undefined> {
+  const { label, role, days } = values;
+  if (label === undefined || role === undefined) throw new UsageError('key create needs --label and --role.');
+  if (days !== undefined && !/^\d{1,4}$/.test(days)) throw new UsageError('--days is a number of days.');
+  const body = { label, role, ...(days !== undefined && { days: Number(days) }) };
+  const made = bodyOf(await request<{ key: Key; value: string }>('POST', '/v1/automation-keys', body));
+  const { id, expiresAt } = made.key;
+  print(made, [
+    `✓ ${label} (${id}), ${role} until ${expiresAt.slice(0, 10)}`,
+    `  PORTCULLIS_TOKEN, shown once: ${made.value}`,
+  ]);
+}
+
+async function revoke({ request, rest: [id = ''], print }: Context): Promise<undefined> {
+  await request('DELETE', `/v1/automation-keys/${encodeURIComponent(id)}`).then(bodyOf);
+  print({ id, revoked: true }, [`✓ ${id} is revoked.`]);
+}
