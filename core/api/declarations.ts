@@ -9,16 +9,14 @@ import { acrossMembers } from '../lib/zod/faults.ts';
 import { line, models, serverId, serverName } from '../lib/zod/fields.ts';
 import { MAX_STATIC_HEADERS } from '../request/staticHeaders.ts';
 import { serverHeaders } from '../tools/schemas/staticHeaders.ts';
-import { toolChange } from '../tools/schemas/tools.ts';
 import { authWritten } from './credentials.ts';
+import { noneTwice, rule, sentences, tokens, tools } from './declaredTools.ts';
 import { governanceChange } from './governance.ts';
 import { byReference, isReference, orReference, reference } from './references.ts';
 import { withoutRepairs } from './repairs.ts';
-import { selectionSentences } from './selection.ts';
 import { settingChanges } from './serverSettings.ts';
 import { archiveRoot, baseUrl, documentUrl, exposition, newPrivateHosts, origin, tags } from './servers.ts';
-import { accessRules, accessWay } from './signIn.ts';
-import { newToken, tokenScopes } from './tokens.ts';
+import { accessWay } from './signIn.ts';
 import { newWebhook } from './webhooks.ts';
 
 /** Value of `kind` in each file. */
@@ -101,73 +99,6 @@ const descriptionIn = <P extends Place>(place: P) =>
       `Without url and ${place === 'file' ? 'file' : 'document'} the description stays the one that the server has`,
     );
 
-/** How a tool is named: GET /orders/{id}, or its name. */
-const toolKey = z.string().min(1).max(8_100);
-const toolKeys = z
-  .array(toolKey)
-  .min(1)
-  .max(LIMITS.tokenScopeTools)
-  .describe('Tools by name, or by verb and path as GET /orders/{id}');
-
-const { reset: _, approvedWords: __, name: toolName, ...editable } = toolChange.shape;
-
-/** An edit of an imported tool, or a tool that is added. */
-const tool = z
-  .strictObject({
-    name: toolName,
-    ...editable,
-    deleted: z.literal(true).optional().describe('Deleted, and again after an import that brings it back'),
-  })
-  .check(
-    acrossMembers(({ deleted, ...others }, fault) => {
-      if (deleted === true && Object.values(others).some((value) => value !== undefined))
-        fault(['deleted'], 'contradiction', 'goes with no other member.');
-    }),
-    acrossMembers(({ verb, path }, fault) => {
-      if ((verb === undefined) === (path === undefined)) return;
-      const missing = verb === undefined ? 'verb' : 'path';
-      fault([missing], 'tool_incomplete', 'is missing; a tool that is added has a verb and a path.');
-    }),
-  )
-  .describe('With verb and path a tool that is added; without, what is edited of an imported one');
-
-const tools = z
-  .record(toolKey, tool)
-  .refine((all) => Object.keys(all).length <= LIMITS.toolsPerServer, {
-    error: 'are too many tools.',
-    params: { rule: 'too_many_tools' },
-  })
-  .describe(
-    'By name, or by verb and path as GET /orders/{id}. Held whole: edits that are not here are reset, and tools added by hand that are not here are deleted',
-  );
-
-const token = z
-  .strictObject({
-    ...newToken.shape,
-    scopes: z
-      .strictObject({ access: tokenScopes.shape.access, tools: toolKeys.optional() })
-      .optional()
-      .describe('What it opens of the server; unset means all tools'),
-  })
-  .describe('Made when no token with this label is valid');
-
-const noneTwice =
-  (member: string) =>
-  (all: readonly Readonly<Record<string, unknown>>[], context: z.RefinementCtx): void => {
-    all.forEach((one, index) => {
-      if (all.findIndex((other) => other[member] === one[member]) === index) return;
-      context.addIssue({ code: 'custom', path: [index, member], message: 'stands twice.', params: { rule: 'unique' } });
-    });
-  };
-
-const tokens = z
-  .array(token)
-  .max(LIMITS.tokensPerServer)
-  .superRefine(noneTwice('label'))
-  .describe('Connection tokens by label. Others are left alone');
-
-const rule = z.strictObject({ ...accessRules.element.shape, tools: toolKeys.optional() });
-
 const { value: headerValue } = serverHeaders.element.shape;
 const headerIn = (place: Place) =>
   z.strictObject({ ...serverHeaders.element.shape, value: orReference(headerValue.unwrap()).optional() }).check(
@@ -179,10 +110,6 @@ const headerIn = (place: Place) =>
         fault(['value'], 'header_value', 'is missing; only a secret header is given by reference.');
     }),
   );
-
-const sentences = selectionSentences(toolKey).describe(
-  'All sentences of the selection check; each with a tool by name, or by verb and path',
-);
 
 const REACHED = 'All approved hosts beside that of the base URL';
 
@@ -307,11 +234,6 @@ type Declared = z.infer<typeof sentDeclarations>;
 export type DeclaredServer = NonNullable<Declared['servers']>[string];
 /** What is declared of the whole installation. */
 export type DeclaredInstallation = Pick<Declared, 'settings' | 'webhooks'>;
-/** One tool of a server. */
-export type DeclaredTool = z.infer<typeof tool>;
-/** One token of a server. */
-export type DeclaredToken = z.infer<typeof token>;
-
 /** The JSON Schema (2020-12) of a file, for editors and pipelines. */
 export const declarationSchema = (): object =>
   z.toJSONSchema(declarationFile, { io: 'input', unrepresentable: 'any', reused: 'ref' });

@@ -1,5 +1,6 @@
 /** A server as it is declared, apart from where that stands, and what is wrong with it that its schema does not tell. */
-import type { DeclaredServer, DeclaredTool } from '../api/declarations.ts';
+import type { DeclaredServer } from '../api/declarations.ts';
+import type { DeclaredTool } from '../api/declaredTools.ts';
 import { type FieldFault, InvalidInput } from '../lib/errors.ts';
 import { checked, pointer } from '../lib/zod/faults.ts';
 import { manualDraft } from '../tools/manual.ts';

@@ -1,6 +1,6 @@
 /** What differs between the tokens of a declaration and those of a server, by label. A token is made when none of its label is valid; only its limits can be changed. */
 
-import type { DeclaredToken } from '../api/declarations.ts';
+import type { DeclaredToken } from '../api/declaredTools.ts';
 import type { TokenView } from '../api/tokens.ts';
 import { isSameJson } from '../lib/json/canonical.ts';
 import type { Plan, Step } from './step.ts';

@@ -2,7 +2,8 @@
  * What differs between the tools of a declaration and those of a server. A tool is named by its verb and path, or by its name. The section is
  * held whole: an edit that it does not have is reset, and a tool added by hand that it does not have is deleted.
  */
-import type { DeclaredServer, DeclaredTool } from '../api/declarations.ts';
+import type { DeclaredServer } from '../api/declarations.ts';
+import type { DeclaredTool } from '../api/declaredTools.ts';
 import { isSameJson } from '../lib/json/canonical.ts';
 import { EDITABLE_FIELDS } from '../model/tool.ts';
 import { manualDraft } from '../tools/manual.ts';
