@@ -1,7 +1,7 @@
 /**
  * Run by scripts/screenshots.mjs. Starts the stack with the demo API, makes some calls, visits every page in light and
  * dark at desktop and phone width, in light also at 200 %, and stores a picture of each in screenshots/ (ignored by git). With `--readme` it
- * makes only those of the README, in design/images/, and the moving one (readmePicture.ts).
+ * makes only those of the documentation, in design/images/, and the moving one of the README (readmePicture.ts).
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -15,10 +15,7 @@ import { readmePicture } from './readmePicture.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const VIEWS = { light: ['desktop', 'phone', 'zoomed'], dark: ['desktop', 'phone'] } as const;
-const README = {
-  light: ['wizard: connection', 'wizard: success', 'tool: try', 'settings: access and limits'],
-  dark: ['overview'],
-} as const;
+const OF_DOCUMENTATION: readonly string[] = ['wizard: success', 'tool: try', 'settings: access and limits'];
 
 /** Makes calls of all kinds, so that charts, feed and audit log have content. */
 async function traffic(hosted: HostedServer): Promise<void> {
@@ -48,12 +45,12 @@ async function picture(page: Page, file: string, whole: boolean): Promise<void> 
 async function walk(dashboard: Dashboard, hosted: HostedServer, readme: boolean): Promise<void> {
   const folder = join(root, readme ? 'design/images' : 'screenshots');
   mkdirSync(folder, { recursive: true });
-  for (const mode of ['light', 'dark'] as const) {
+  for (const mode of readme ? (['light'] as const) : (['light', 'dark'] as const)) {
     for (const size of readme ? (['desktop'] as const) : VIEWS[mode]) {
       const { page, context } = await dashboard.visit({ mode, size });
       for (const [name, open] of tour({ dashboard, hosted })) {
         await open(page);
-        if (readme && !(README[mode] as readonly string[]).includes(name)) continue;
+        if (readme && !OF_DOCUMENTATION.includes(name)) continue;
         const slug = name.replace(/[^a-z]+/g, '-');
         await picture(page, join(folder, readme ? `${slug}.png` : `${slug}-${mode}-${size}.png`), !readme);
       }
