@@ -15,7 +15,7 @@ export const automationKeyId = z.string().regex(AUTOMATION_KEY_ID).describe('key
 export const newAutomationKey = z
   .strictObject({
     label: name(80).describe('What it is for; the audit log names it'),
-    role: role.describe('What it may do, but for members, invitations and keys'),
+    role: role.describe('What it may do, but for members, invitations, keys, new OAuth clients, and signing in'),
     days: z.int().min(1).max(MAX_KEY_DAYS).default(DEFAULT_KEY_DAYS).describe('How many days it is good for'),
   })
   .register(models, { id: 'NewAutomationKey' });

@@ -167,7 +167,10 @@ export const MANAGEMENT: Entries = {
     'The automation key is unknown, revoked or expired.',
     'Ask an admin for another one; they make it on the page Members.',
   ],
-  key_not_allowed: ['Automation keys are not for members, invitations and keys.', 'Log in for this.'],
+  key_not_allowed: [
+    'Automation keys are not for members, invitations, keys, new OAuth clients, and what people do for themselves.',
+    'Log in for this.',
+  ],
   automation_key_not_found: ['There is no such automation key.', 'Look at the list of keys.'],
   too_many_keys: ['There are as many automation keys as there may be.', 'Revoke one that is not used any more.'],
   mail_not_sent: ['The user pool could not send the mail.', 'Check its e-mail settings, then send it again.'],

@@ -104,10 +104,10 @@ async function callerOf(event: Event, route: Route): Promise<Actor | Visitor | T
 }
 
 /** The automation key of a request, once it may call. Throws PortcullisError. */
-async function automationCaller(event: Event, { id, route }: Match): Promise<Actor> {
-  const actor = await automationActor(event, id);
+async function automationCaller(event: Event, matched: Match): Promise<Actor> {
+  const actor = await automationActor(event, matched);
   await refuseEnded(actor);
-  demand(actor, route);
+  demand(actor, matched.route);
   return actor;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Who calls with an automation key: the key itself, with its role and no right beside it. People, their own sessions and keys are not its affair, so that
- * whoever has stolen one can make no login and no other key. Looked up by its id with a strongly consistent read and compared by its HMAC, so
+ * Who calls with an automation key: the key itself, with its role and no right beside it. It is no person: what people do for themselves, such as
+ * letting an MCP client sign in, is closed to it, and so are members, keys and the clients that get tokens of their own, so that whoever has
+ * stolen one can make no login and no other key. Looked up by its id with a strongly consistent read and compared by its HMAC, so
  * that a revoked one is refused from the next request on.
  */
 import { timingSafeEqual } from 'node:crypto';
@@ -10,20 +11,22 @@ import { readAutomationKey } from '../../../aws/tables/automationKeys.ts';
 import { automationKeyRoutes } from '../../../core/api/routes/automationKeys.ts';
 import type { RouteId } from '../../../core/api/routes/index.ts';
 import { memberRoutes } from '../../../core/api/routes/members.ts';
-import { sessionRoutes } from '../../../core/api/routes/session.ts';
 import { AUTOMATION_PATH, parseAutomationKey } from '../../../core/auth/automationKeys.ts';
 import { hashToken } from '../../../core/auth/tokens/format.ts';
 import { PortcullisError } from '../../../core/lib/errors.ts';
+import type { Match } from '../http/router.ts';
 import type { Actor } from '../http/session.ts';
 import { isGood } from './automationKeys.ts';
 
 type Event = Pick<APIGatewayProxyEventV2WithJWTAuthorizer, 'headers'>;
 
-const OF_PEOPLE = new Set<string>(
-  [memberRoutes, automationKeyRoutes, sessionRoutes].flatMap((routes) => Object.keys(routes)),
-);
-/** Who one is, by which a pipeline finds out whether its key is good. */
-OF_PEOPLE.delete('getMe');
+const CLOSED = new Set<RouteId>([
+  ...(Object.keys(memberRoutes) as (keyof typeof memberRoutes)[]).filter((id) => id !== 'tryGovernance'),
+  ...(Object.keys(automationKeyRoutes) as (keyof typeof automationKeyRoutes)[]),
+  'createOauthClient',
+]);
+/** Routes whose caller is a person or a connection token, not somebody with a role. */
+const isOfOthers = ({ access }: Match['route']): boolean => access === 'person' || access === 'token';
 
 /** The path in the table of routes, and whether the request came by the way of automation keys. */
 export const routedPath = (rawPath: string): { readonly path: string; readonly isAutomation: boolean } =>
@@ -32,7 +35,7 @@ export const routedPath = (rawPath: string): { readonly path: string; readonly i
     : { path: rawPath, isAutomation: false };
 
 /** The key that a request has. Throws PortcullisError `key_not_accepted` and `key_not_allowed`. */
-export async function automationActor({ headers }: Event, routeId: RouteId): Promise<Actor> {
+export async function automationActor({ headers }: Event, { id, route }: Pick<Match, 'id' | 'route'>): Promise<Actor> {
   const value = /^Bearer +(\S+)$/i.exec(headers['authorization'] ?? '')?.[1] ?? '';
   const parsed = parseAutomationKey(value);
   const row = parsed && (await readAutomationKey(parsed.keyId));
@@ -43,10 +46,10 @@ export async function automationActor({ headers }: Event, routeId: RouteId): Pro
       'The automation key is unknown, revoked or expired. Ask an admin for another one.',
     );
   }
-  if (OF_PEOPLE.has(routeId)) {
+  if (CLOSED.has(id) || isOfOthers(route)) {
     throw new PortcullisError(
       'key_not_allowed',
-      'Automation keys are not for members, invitations and keys. Log in for this.',
+      'Automation keys are not for members, invitations, keys, new OAuth clients, and what people do for themselves. Log in for this.',
     );
   }
   return {

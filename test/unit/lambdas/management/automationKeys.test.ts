@@ -69,6 +69,33 @@ describe('an automation key', () => {
     expect(await listed()).toHaveLength(1);
   });
 
+  test('is no person and no connection token, and makes no client that has tokens of its own', async () => {
+    const { value } = await made('admin');
+    const routes = Object.entries(ROUTES as Readonly<Record<string, Route>>).filter(
+      ([id, { access }]) => access === 'person' || access === 'token' || id === 'createOauthClient',
+    );
+
+    const answers = await Promise.all(
+      routes.map(async ([id, { method, path }]) => {
+        const known = path
+          .replace('{id}', 'srv_0123456789AB')
+          .replace('{authorizationId}', 'a'.repeat(32))
+          .replace('{tokenId}', `tok_${'0'.repeat(26)}`);
+        return { id, code: (await stack.call(method, known, {}, { key: value })).body?.code };
+      }),
+    );
+
+    expect(answers.length).toBeGreaterThan(10);
+    expect(answers.filter(({ code }) => code !== 'key_not_allowed')).toEqual([]);
+  });
+
+  test('reads what anybody may read, and tries governance', async () => {
+    const { value } = await made('viewer');
+
+    expect(await stack.call('GET', '/v1/config', undefined, { key: value })).toMatchObject({ status: 200 });
+    expect((await stack.call('POST', '/v1/governance/try', {}, { key: value })).body?.code).not.toBe('key_not_allowed');
+  });
+
   test('is stored nowhere, and shown once', async () => {
     const { key, value } = await made();
 
