@@ -6,6 +6,8 @@ export interface Person {
   readonly id: string;
   /** Verified e-mail address or user name, if the login has one. For display only; no decision uses it. */
   readonly name?: string;
+  /** Of an automation key: the id of the person who made it. */
+  readonly maker?: string;
 }
 
 /** Portcullis itself, for changes that no person made. */

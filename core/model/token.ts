@@ -15,6 +15,8 @@ export interface TokenRow {
   readonly createdAt: string;
   readonly createdBy: string;
   readonly createdByName?: string;
+  /** Of a token that an automation key made: the person who made the key. */
+  readonly heldBy?: string;
   readonly expiresAt?: string;
   /** Which tools it may use; unset: all. */
   readonly scopes?: TokenScopes;

@@ -56,6 +56,7 @@ export async function automationActor({ headers }: Event, { id, route }: Pick<Ma
     id: row.keyId,
     name: `automation key ${row.label}`,
     username: row.keyId,
+    maker: row.createdBy,
     role: row.role,
     rights: [],
     groups: [],

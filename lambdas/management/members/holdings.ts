@@ -1,6 +1,6 @@
 /**
  * What a person holds that opens something without their login: sessions of MCP clients (with their accounts at APIs), connection tokens they
- * created, machine clients they registered, automation keys, invitations of theirs. Counts it and ends it. What a change of a person ends follows from the
+ * or their automation keys created, machine clients they registered, automation keys, invitations of theirs. Counts it and ends it. What a change of a person ends follows from the
  * routes: what they may make no longer, they hold no longer.
  */
 import { listInvitations } from '../../../aws/tables/invitations.ts';
@@ -61,11 +61,14 @@ export async function countHoldings(person: string, kinds: readonly Holding[]): 
 
 /** Ends each of `kinds`; resolves to how many this call has ended. One that fails does not stop the others, and is thrown then. */
 export async function endHoldings(person: string, kinds: readonly Holding[], actor: Person): Promise<Holdings> {
+  const revoking = kinds.includes('keys') ? revokeKeysOf(person, actor) : Promise.resolve(0);
+  const keys = revoking.catch(() => 0);
   const ending: Readonly<Record<Holding, () => Promise<number>>> = {
     sessions: () => endSessions(person, actor),
-    tokens: () => revokeTokensOf(person, actor),
+    // After the keys, so that none makes a token when the list was read.
+    tokens: () => keys.then(() => revokeTokensOf(person, actor)),
     clients: () => removeClientsOf(person, actor),
-    keys: () => revokeKeysOf(person, actor),
+    keys: () => revoking,
     invitations: () => withdrawAllOf(person, actor),
   };
   const { results, failure } = await allSettled(kinds, async (kind) => [kind, await ending[kind]()] as const);
@@ -105,11 +108,11 @@ async function revokeTokensOf(person: string, actor: Person): Promise<number> {
 /** Whether there is something to revoke: also where regions have not confirmed that it was. */
 const isOpen = (row: TokenRow) => isActive(row, Date.now()) || row.unconfirmed !== undefined;
 
-/** The connection tokens that a person created, on all servers. */
+/** The connection tokens that a person or a key of theirs created, on all servers. */
 async function tokensOf(person: string) {
   const { results, failure } = await allSettled(await listServerNames(), async ({ serverId, name }) =>
     (await listTokens(serverId))
-      .filter((row) => !row.signIn && row.createdBy === person)
+      .filter((row) => !row.signIn && (row.heldBy ?? row.createdBy) === person)
       .map((row) => ({ row, server: { id: serverId, name: name ?? '' } })),
   );
   if (failure !== undefined) throw failure;

@@ -42,6 +42,7 @@ export async function makeToken({
     hint: tokenHint(value),
     createdAt: isoNow(),
     ...createdBy(actor),
+    ...(actor.maker !== undefined && { heldBy: actor.maker }),
     ...(expiresAt && { expiresAt }),
     ...(scopes && { scopes }),
     ...(limits && { limits }),

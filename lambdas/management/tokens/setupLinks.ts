@@ -27,8 +27,8 @@ export const setupLinks: HandlersOf<'createSetupLink' | 'withdrawSetupLink' | 'o
     const linkId = newSetupLinkId();
     const secret = randomBase62(43);
     const until = Date.now() + LIMITS.setupLinkMs;
-    const { id, name, issuedAt } = actor;
-    const by = { id, ...(name !== undefined && { name }), issuedAt };
+    const { id, name, maker, issuedAt } = actor;
+    const by = { id, ...(name !== undefined && { name }), ...(maker !== undefined && { maker }), issuedAt };
     const row = { linkId, secretHash: hashOf(secret), serverId: params.id, ...plan, by, until };
     const detail = { linkId, ...(await auditedPlan(params.id, plan)) };
     await putSetupLink(row, auditItem({ ...deedOf(server), actor, action: 'setupLink.create', detail }));

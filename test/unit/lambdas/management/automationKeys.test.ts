@@ -155,6 +155,23 @@ describe('an automation key', () => {
     expect(ended).toMatchObject({ keys: 1 });
     expect(await servers(value)).toMatchObject(REFUSED);
   });
+
+  test('leaves nothing open to whoever made it, also of a key that was revoked before', async () => {
+    const kim = { claims: { sub: 'kim', username: 'kim' } };
+    const { key, value } = await made('editor', {}, kim);
+    const { server } = (await newServer(value)).body;
+    const path = `/v1/servers/${server.id}`;
+    await stack.call('POST', `${path}/tokens`, { label: 'Kept' }, { key: value });
+    const link = (await stack.call('POST', `${path}/setup-links`, { label: 'Sent' }, { key: value })).body.url;
+    await stack.call('POST', '/v1/setup', { link: link.split('#')[1] });
+    await stack.call('DELETE', `/v1/automation-keys/${key.id}`);
+    const { endHoldings, forbiddenTo } = await import('../../../../lambdas/management/members/holdings.ts');
+
+    const ended = await endHoldings('kim', forbiddenTo(undefined, false), { id: 'user-1' });
+
+    expect(ended).toMatchObject({ tokens: 3 });
+    expect((await stack.call('GET', `${path}/tokens`)).body).toMatchObject({ active: 0 });
+  });
 });
 
 test('only an admin makes keys, for a year at most, and a hundred at most', async () => {
