@@ -35,13 +35,14 @@ interface Context {
   getRemainingTimeInMillis(): number;
 }
 
-/** Left for the answer. */
-const ANSWER_MS = 15_000;
+/** Left for the answer, and for a request that has begun, which takes half a minute at most. */
+const ANSWER_MS = 45_000;
 
 export async function handler(event: CustomResourceEvent, context: Context): Promise<void> {
   const { RequestType, StackId, RequestId, LogicalResourceId, ResourceProperties } = event;
   const key = `${ResourceProperties.Group}/${ResourceProperties.Name}`;
   const shared = { StackId, RequestId, LogicalResourceId, PhysicalResourceId: event.PhysicalResourceId ?? key };
+  let result: object;
   try {
     const way = {
       send: (body: object) => invoked(body, event),
@@ -52,22 +53,30 @@ export async function handler(event: CustomResourceEvent, context: Context): Pro
       group: ResourceProperties.Group,
       name: ResourceProperties.Name,
       declaration: JSON.parse(ResourceProperties.Declaration) as Declared['declaration'],
-      ...(ResourceProperties.Bucket && { document: await documentOf(ResourceProperties) }),
+      // What is deleted needs no description, which may be gone from the bucket.
+      ...(ResourceProperties.Bucket && RequestType !== 'Delete' && { document: await documentOf(ResourceProperties) }),
     };
     if (RequestType === 'Delete') await removed(declared, way);
     const id = RequestType === 'Delete' ? undefined : await brought(declared, way);
-    await answer(event, { ...shared, ...(id && { PhysicalResourceId: key, Data: { Id: id } }), Status: 'SUCCESS' });
+    result = { ...shared, ...(id && { PhysicalResourceId: key, Data: { Id: id } }), Status: 'SUCCESS' };
   } catch (error) {
     const isKnown = error instanceof PortcullisError;
     if (!isKnown) logError('declared_server_failed', { error: errorFields(error) });
     const Reason = isKnown ? `${error.code}: ${error.message}` : `internal: ${(error as Error).name}`;
-    await answer(event, { ...shared, Status: 'FAILED', Reason: Reason.slice(0, 1_000) });
+    result = { ...shared, Status: 'FAILED', Reason: Reason.slice(0, 1_000) };
   }
+  await answer(event, result);
 }
 
 async function answer({ ResponseURL }: CustomResourceEvent, body: object): Promise<void> {
   // Signed for a request without a content type.
-  await fetch(ResponseURL, { method: 'PUT', headers: { 'content-type': '' }, body: JSON.stringify(body) });
+  const { ok, status } = await fetch(ResponseURL, {
+    method: 'PUT',
+    headers: { 'content-type': '' },
+    body: JSON.stringify(body),
+  });
+  // Lambda then does the whole again.
+  if (!ok) throw new Error(`The answer to CloudFormation was refused with ${status}.`);
 }
 
 /** The management function does the request, as for somebody with this role. */
