@@ -141,6 +141,9 @@ function parameterArn(scope: Construct, given: string): string {
   return Stack.of(scope).formatArn({ service: 'ssm', resource: 'parameter', resourceName: given.replace(/^\//, '') });
 }
 
+/** Rules of a value that is given by reference alone (core/api/references.ts). */
+const SECRET_RULES = new Set<unknown>(['secret_plain', 'reference']);
+
 function refuseFaults(scope: Construct, declaration: PortcullisServerProps['declaration']): void {
   const lines = referencesIn(declaration).flatMap(({ env, file }) =>
     (env ?? file) === undefined
@@ -154,10 +157,13 @@ function refuseFaults(scope: Construct, declaration: PortcullisServerProps['decl
     version: 1,
     servers: { declared: declaration },
   });
-  for (const { path, message } of error?.issues ?? []) {
+  for (const { path, message, ...issue } of error?.issues ?? []) {
     const [, , ...member] = path;
-    // Of a value that CDK resolves at deployment nothing is known now; the provider's request is checked then.
-    if (!Token.isUnresolved(at(declaration, member))) lines.push(`${member.map(String).join('.')}: ${message}`);
+    const isSecret = issue.code === 'custom' && SECRET_RULES.has(issue.params?.['rule']);
+    // Of a value that CDK resolves at deployment nothing is known now; the provider's request is checked then. A secret would be resolved
+    // into the resource's properties.
+    if (isSecret || !Token.isUnresolved(at(declaration, member)))
+      lines.push(`${member.map(String).join('.')}: ${message}`);
   }
   if (lines.length > 0)
     throw new PortcullisError('declaration_invalid', [`${scope.node.path}: wrong declaration`, ...lines].join('\n  '));
