@@ -39,9 +39,12 @@ export async function brought({ group, name, declaration, document }: Declared, 
   return applied.id;
 }
 
-/** Deletes the server. The group is the resource's own. */
-export async function removed({ group }: Declared, way: Way): Promise<void> {
-  await repeated({ declarations: { group, servers: {} }, prune: {} }, way);
+/** Deletes the server. Others are kept, which an editor, who deletes none, may have put into its group. */
+export async function removed({ group, name }: Pick<Declared, 'group' | 'name'>, way: Way): Promise<void> {
+  const declarations = { group, servers: {} };
+  const { servers } = (await way.send({ declarations, prune: {}, mode: 'plan' })) as ApplyAnswer;
+  const keep = servers.map(({ key }) => key).filter((key) => key !== `${group}/${name}`);
+  await repeated({ declarations, prune: { keep } }, way);
 }
 
 async function repeated(body: object, way: Way): Promise<readonly Applied[]> {
