@@ -13,6 +13,8 @@ interface Compressed {
   readonly bytes: Buffer;
   /** SHA-256 of it before compression, lower-case hex. */
   readonly digest: string;
+  /** Bytes before compression. */
+  readonly size: number;
 }
 
 /** Throws InvalidInput for a file that cannot be decoded, PortcullisError `spec_too_large` above the limit. */
@@ -21,7 +23,7 @@ export function compressedDocument(document: Document, field: string): Compresse
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   const whole = isGzip ? unpacked(bytes, field) : bytes;
   if (whole.byteLength > LIMITS.document.bytes) throw tooLarge();
-  return { bytes: isGzip ? bytes : gzipSync(bytes), digest: sha256(whole) };
+  return { bytes: isGzip ? bytes : gzipSync(bytes), digest: sha256(whole), size: whole.byteLength };
 }
 
 function bytesOf(document: Document, field: string): Buffer {

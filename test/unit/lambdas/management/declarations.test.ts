@@ -1,6 +1,8 @@
 /** `POST /v1/apply` for clients of the API: who may, what it needs, what it refuses before anything is changed, and what it leaves. */
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { sha256 } from '../../../../core/lib/json/canonical.ts';
+import { LIMITS } from '../../../../core/lib/limits.ts';
 import { importResult, type ManagementStack, managementStack, PREVIEW } from '../../../support/managementStack.ts';
 
 let stack: ManagementStack;
@@ -166,4 +168,20 @@ test('everything that is wrong is told at once, and nothing is changed', async (
     expect.stringMatching(/^\/declarations\/servers\/orders\/tools\/ping/),
     '/declarations/servers/other/tools/GET ~1x',
   ]);
+});
+
+test('descriptions that unpack to more than a request may hold are refused before anything is looked at', async () => {
+  const base64 = gzipSync(Buffer.alloc(LIMITS.document.bytes)).toString('base64');
+  const source = { kind: 'openapi', document: { base64 } };
+  const many = Object.fromEntries(
+    Array.from({ length: 6 }, (_, at) => [`server-${at}`, { name: `Server ${at}`, source, auth: { type: 'none' } }]),
+  );
+
+  const answer = await apply(many, { mode: 'plan' }, 'viewer');
+
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { faults: [{ field: '/declarations/servers/server-4/source/document/base64', rule: 'max_bytes' }] },
+  });
+  expect(await servers()).toEqual([]);
 });
