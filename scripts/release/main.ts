@@ -9,10 +9,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PortcullisError } from '../../core/lib/errors.ts';
-import { ensureSite } from '../docs/site.ts';
 import { makePackages } from '../pack/packages.ts';
 import { sbomOf } from '../pack/sbom.ts';
-import { asInstalled } from '../pack/texts.ts';
 import { nextVersion, released, STEPS, unreleased } from './changelog.ts';
 
 const USAGE = `Usage: npm run release -- --version <${STEPS.join(' | ')} | 1.2.3> [--dry-run] [--to <folder>]
@@ -82,8 +80,7 @@ function withVersion(text: string, version: string): string {
 }
 
 async function makeAll(to: string, version: string): Promise<void> {
-  const documentation = await ensureSite(console.error, asInstalled);
-  const packages = await makePackages(root, console.error, undefined, documentation);
+  const packages = await makePackages(root, console.error);
   const refused = packages.flatMap(({ refusals }) => refusals);
   if (refused.length > 0) throw new PortcullisError('licence_refused', [...new Set(refused)].join('\n'));
   const sums: string[] = [];

@@ -17,11 +17,11 @@ const FILES = [
   /^dist\/(index|network|portcullis|props|server)\.d\.ts$/,
   /^dist\/app\.mjs$/,
   /^dist\/functions\/[a-z-]+\/[a-z-]+\/[\w-]+\.mjs$/,
-  /^dist\/dashboard\/([\w-]+\/)*[\w-]+(\.[\w-]+)*\.(js|css|html|svg|json)$/,
+  /^dist\/dashboard\/([\w-]+\/)*[@\w-]+(\.[\w-]+)*\.(js|css|html|svg|json|png)$/,
 ];
 const MAX_TARBALL_BYTES = 12_000_000;
-const MAX_UNPACKED_BYTES = 40_000_000;
-const MAX_FILES = 250;
+const MAX_UNPACKED_BYTES = 44_000_000;
+const MAX_FILES = 400;
 
 let made: Made;
 let folder: string;
