@@ -1,6 +1,7 @@
 /**
- * Reads single values of AWS Secrets Manager and of Systems Manager for the command line, with the credentials of whoever runs it (the chain of
- * the SDK). The clients are loaded at the first use, because few commands need them. No message has a value.
+ * Reads single values of AWS Secrets Manager and of Systems Manager for the references of declarations, with the credentials of whoever runs it
+ * (the chain of the SDK): the command line, or the provider of declared servers. The clients are loaded at the first use, because few commands
+ * need them. No message has a value.
  */
 
 /** A value, or why there is none. */
