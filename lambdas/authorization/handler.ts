@@ -12,6 +12,7 @@ import { isSignInUsed } from '../../aws/tables/signIns.ts';
 import { ISSUER_METADATA_PATHS, issuerMetadata, resourceMetadata } from '../../core/auth/oauth/addresses.ts';
 import { OAuthError } from '../../core/auth/oauth/errors.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
+import { isFromDistribution } from '../shared/distribution.ts';
 import { authorize } from './authorize.ts';
 import { formOf, jsonOf } from './body.ts';
 import { withPatience } from './documents.ts';
@@ -49,10 +50,7 @@ export async function handler(event: APIGatewayProxyEventV2): Promise<Result> {
   const began = performance.now();
   let result: Result;
   try {
-    result =
-      method === 'OPTIONS'
-        ? { statusCode: 204, headers: { ...HEADERS, ...PREFLIGHT } }
-        : await withPatience(() => answer(event));
+    result = await withPatience(() => answer(event));
   } catch (error) {
     result = refused(error, requestId);
   }
@@ -65,6 +63,8 @@ export async function handler(event: APIGatewayProxyEventV2): Promise<Result> {
 
 async function answer(event: APIGatewayProxyEventV2): Promise<Result> {
   const { method, path } = event.requestContext.http;
+  if (!isFromDistribution(event.headers)) return { statusCode: 403, headers: HEADERS };
+  if (method === 'OPTIONS') return { statusCode: 204, headers: { ...HEADERS, ...PREFLIGHT } };
   const edgeUrl = requireEnvironment('EDGE_URL');
   const [, serverId, slash] = RESOURCE.exec(path) ?? [];
   if (serverId !== undefined) {

@@ -1,5 +1,6 @@
 /**
- * The management API as one Lambda function behind API Gateway (HTTP API, payload 2.0). It finds the route, identifies the caller,
+ * The management API as one Lambda function behind API Gateway (HTTP API, payload 2.0). It refuses what
+ * does not come through the distribution, finds the route, identifies the caller,
  * validates the request, calls the handler of the route and writes its response. Errors become problem details in one place. One log line
  * per request, without query, body or path parameters.
  */
@@ -14,6 +15,7 @@ import type { Route } from '../../core/api/routes/index.ts';
 import { visible } from '../../core/lib/visible.ts';
 import { checked } from '../../core/lib/zod/faults.ts';
 import type { TokenRow } from '../../core/model/token.ts';
+import { isFromDistribution } from '../shared/distribution.ts';
 import { HANDLERS } from './handlers.ts';
 import { answerOf, COMMON_HEADERS } from './http/answer.ts';
 import { readBody } from './http/body.ts';
@@ -32,6 +34,7 @@ type Result = APIGatewayProxyStructuredResultV2;
 const NOTHING = z.strictObject({});
 
 async function dispatch(event: Event): Promise<Result> {
+  if (!isFromDistribution(event.headers)) return { statusCode: 403, headers: COMMON_HEADERS };
   const { method } = event.requestContext.http;
   const { path, isAutomation } = routedPath(event.rawPath);
   const matched = match(method, path);

@@ -1,13 +1,11 @@
 /**
- * Function URL handlers with a streamed response (payload format 2.0). First the secret header of the distribution is compared in
- * constant time; then the body is decoded within the size limit. An unexpected failure becomes a 503 without its cause, which is logged.
+ * Function URL handlers with a streamed response (payload format 2.0). First the secret header of the distribution is looked
+ * at (./distribution.ts); then the body is decoded within the size limit. An unexpected failure becomes a 503 without its cause, which is logged.
  * Neither path (it may contain a token) nor body is ever logged.
  */
 
-import { hash, timingSafeEqual } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import type { LambdaFunctionURLEvent } from 'aws-lambda';
-import { requireEnvironment } from '../../aws/lib/environment.ts';
 import { logFailure } from '../../aws/lib/log.ts';
 import { TooManyStreams } from '../../aws/tables/streams.ts';
 import { STREAM_LEASE_MS } from '../../core/auth/tokens/streams.ts';
@@ -16,6 +14,7 @@ import { corsHeaders, isOriginAllowed, preflightHeaders } from '../../core/mcp/a
 import { CHALLENGE_HEADERS, type RefusalCode, refusal } from '../../core/mcp/errors.ts';
 import { type HeaderRecord, requestId } from '../../core/mcp/protocol.ts';
 import { isNewer } from '../../core/model/migrations.ts';
+import { isFromDistribution } from './distribution.ts';
 
 declare const awslambda: {
   streamifyResponse(handler: (event: LambdaFunctionURLEvent, responseStream: Writable) => Promise<void>): unknown;
@@ -62,7 +61,7 @@ export function functionUrl(serve: (request: UrlRequest, reply: Reply) => Promis
     const reply = replyOver(responseStream, isWelcome ? headers : {});
     let body: string | undefined;
     try {
-      if (!knowsDistribution(headers['x-origin-verify'])) return reply.send(403, {}, '');
+      if (!isFromDistribution(headers)) return reply.send(403, {}, '');
       if (!isWelcome) return refuse(reply, 'origin_not_allowed');
       const { method } = event.requestContext.http;
       if (method === 'OPTIONS') return reply.send(204, preflightHeaders(headers), '');
@@ -110,27 +109,6 @@ export function refuse(
     const asHeaders = { [CHALLENGE_HEADERS.status]: String(sentStatus), [CHALLENGE_HEADERS.challenge]: challenge };
     reply.send(200, { ...all, ...asHeaders }, body);
   }
-}
-
-const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
-
-/** Two values are valid while the secret is rotated, because the distribution is updated later than the functions, and slowly. */
-function knowsDistribution(given: string | undefined): boolean {
-  const presented = digest(given ?? '');
-  let known = false;
-  for (const secret of originSecrets()) if (timingSafeEqual(presented, secret)) known = true;
-  return known;
-}
-
-let secrets: { readonly text: string; readonly digests: readonly Buffer[] } | undefined;
-
-function originSecrets(): readonly Buffer[] {
-  const text = requireEnvironment('ORIGIN_SECRET');
-  if (secrets?.text !== text) {
-    const { current, previous } = JSON.parse(text) as { current: string; previous?: string };
-    secrets = { text, digests: [current, previous ?? ''].filter(Boolean).map(digest) };
-  }
-  return secrets.digests;
 }
 
 const allowedOrigins = () => (process.env['ALLOWED_ORIGINS'] ?? '').split(',').filter(Boolean);

@@ -48,6 +48,8 @@ export class DataPlane extends Construct {
   readonly streamUrl: FunctionUrl;
   /** Value of the header `x-origin-verify`: a dynamic reference to the secret's `current`. */
   readonly originSecret: string;
+  /** Both values of the secret, as the functions know them: the previous one is still sent while the distribution is updated. */
+  readonly originSecrets: string;
 
   private readonly props: DataPlaneProps;
 
@@ -58,7 +60,8 @@ export class DataPlane extends Construct {
     const { secretArn } = this.secret();
     const version = config.originSecretVersion ? { versionId: config.originSecretVersion } : {};
     this.originSecret = SecretValue.secretsManager(secretArn, { jsonField: 'current', ...version }).unsafeUnwrap();
-    const environment = this.environment(SecretValue.secretsManager(secretArn, version).unsafeUnwrap());
+    this.originSecrets = SecretValue.secretsManager(secretArn, version).unsafeUnwrap();
+    const environment = this.environment();
     this.rpc = this.answering(environment);
     this.grantCalls(this.rpc);
     this.grantAnswers(this.rpc);
@@ -91,7 +94,7 @@ export class DataPlane extends Construct {
   }
 
   /** The variables of both functions. */
-  private environment(originSecret: string): Record<string, string> {
+  private environment(): Record<string, string> {
     const { config, data, keys, push } = this.props;
     return {
       TABLE_SERVERS: data.servers.tableName,
@@ -102,8 +105,7 @@ export class DataPlane extends Construct {
       KEY_TOKENS: keys.tokens.keyArn,
       KEY_SIGNING: keys.signing.keyArn,
       IOT_ENDPOINT: push.endpoint,
-      // Both values of the secret, because the previous one is still used while the distribution is updated.
-      ORIGIN_SECRET: originSecret,
+      ORIGIN_SECRET: this.originSecrets,
       ALLOWED_ORIGINS: config.allowedOrigins.join(','),
       STREAMS_PER_TOKEN: String(config.streamsPerToken),
       CHANGE_STREAMS: String(config.changeStreams),

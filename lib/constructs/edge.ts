@@ -149,6 +149,8 @@ export class Edge extends Construct {
   }
 
   route({ rpc, stream, originSecret, api, others }: MachineOrigins): void {
+    // By it the functions know that a request came this way, with what the edge and the web ACL have seen of it.
+    const customHeaders = { 'x-origin-verify': originSecret };
     const functionOrigin = (url: FunctionUrl, originId: string): IOrigin =>
       new HttpOrigin(Fn.select(2, Fn.split('/', url.url)), {
         originId,
@@ -156,7 +158,7 @@ export class Edge extends Construct {
         // A call may take up to a minute, the time limit of the sandbox, before its first byte.
         readTimeout: Duration.seconds(120),
         keepaliveTimeout: Duration.seconds(60),
-        customHeaders: { 'x-origin-verify': originSecret },
+        customHeaders,
       });
     const machine = {
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
@@ -183,6 +185,7 @@ export class Edge extends Construct {
       originId: 'api',
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
       readTimeout: Duration.seconds(60),
+      customHeaders,
     });
     // Before the MCP paths, whose pattern also matches the metadata of a server.
     for (const path of METADATA_PATHS) this.distribution.addBehavior(path, apiOrigin, machine);

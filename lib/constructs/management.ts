@@ -49,6 +49,8 @@ interface ManagementProps {
   readonly pipeline: Pipeline;
   readonly login: Login;
   readonly edgeUrl: string;
+  /** Both values of the secret by which it knows the distribution. */
+  readonly originSecrets: string;
 }
 
 /** The management API's function with its rights. */
@@ -85,6 +87,7 @@ export class Management extends Construct {
         FUNCTION_RESEAL: pipeline.reseal.functionName,
         STATE_MACHINE: pipeline.stateMachine.stateMachineArn,
         EDGE_URL: props.edgeUrl,
+        ORIGIN_SECRET: props.originSecrets,
         IOT_ENDPOINT: push.endpoint,
         USER_POOL: login.pool.userPoolId,
         USER_POOL_CLIENT: login.client.userPoolClientId,

@@ -89,9 +89,16 @@ export function makeFront(scope: Construct, { config, home, edges }: FrontProps)
   });
   makeBudget(scope, config);
   const login = new Login(scope, 'Login', { config, edgeUrls: edge.urls });
+  const { originSecrets } = dataPlane;
   const http = new ManagementHttpApi(scope, 'Http', config);
-  const management = new Management(scope, 'Management', { config, ...home, login, edgeUrl: edge.url });
-  const authorization = new Authorization(scope, 'Authorization', { config, ...home, login, edgeUrl: edge.url });
+  const management = new Management(scope, 'Management', { config, ...home, login, edgeUrl: edge.url, originSecrets });
+  const authorization = new Authorization(scope, 'Authorization', {
+    config,
+    ...home,
+    login,
+    edgeUrl: edge.url,
+    originSecrets,
+  });
   http.serve(management, login, authorization);
   events?.mayManage(management.api);
   events?.mayReport(authorization.server);

@@ -164,7 +164,7 @@ const MISTAKES: ReadonlyArray<{
   },
   {
     mistake: 'an origin lost the secret of the distribution',
-    caughtBy: 'function origins get the secret of the distribution',
+    caughtBy: 'origins of functions, also behind the API, get the secret of the distribution',
     make: (draft) => {
       draft.origin('stream')['OriginCustomHeaders'] = [];
     },

@@ -332,7 +332,7 @@ describe('edge', () => {
         const { Variables = {} } = (Properties?.['Environment'] ?? {}) as { Variables?: Record<string, unknown> };
         return 'ORIGIN_SECRET' in Variables ? [JSON.stringify(Variables['ORIGIN_SECRET'])] : [];
       });
-      expect(sent.map(({ HeaderName }) => HeaderName)).toEqual(['x-origin-verify', 'x-origin-verify']);
+      expect(sent.map(({ HeaderName }) => HeaderName)).toEqual(Array(3).fill('x-origin-verify'));
       return { sent: sent.map(({ HeaderValue }) => JSON.stringify(HeaderValue)), known };
     };
     const version = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -342,7 +342,7 @@ describe('edge', () => {
       [version, version],
     ] as const) {
       const { sent, known } = found(given);
-      expect(known).toHaveLength(2);
+      expect(known).toHaveLength(4);
       for (const value of sent) expect(value).toContain(`:SecretString:current::${tail}}}`);
       for (const value of known) expect(value).toContain(`:SecretString:::${tail}}}`);
     }

@@ -1,5 +1,6 @@
 /** Calls a streaming function URL handler in this process, as the Lambda runtime does. Import it before the handler's module. */
 import { Writable } from 'node:stream';
+import { originSecret } from './originSecret.ts';
 
 interface Prelude {
   readonly statusCode: number;
@@ -21,12 +22,6 @@ Object.assign(globalThis, {
     },
   },
 });
-
-/** The secret that the distribution sends: the current value. */
-function originSecret(): string {
-  const { current } = JSON.parse(process.env['ORIGIN_SECRET'] ?? '{}') as { current?: string };
-  return current ?? '';
-}
 
 export interface Called {
   readonly status: number | undefined;

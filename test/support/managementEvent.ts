@@ -1,6 +1,7 @@
 /** A request as API Gateway passes it to the management function, after its authorizer. */
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { ROUTES, type Route } from '../../core/api/routes/index.ts';
+import { originSecret } from './originSecret.ts';
 
 export interface CallOptions {
   /** Groups in addition to that of the role. */
@@ -35,6 +36,7 @@ export function eventOf(
     rawPath: key === undefined ? path : `/automation${path}`,
     rawQueryString: '',
     headers: {
+      'x-origin-verify': originSecret(),
       ...(text !== undefined && { 'content-type': 'application/json' }),
       ...(key !== undefined && { authorization: `Bearer ${key}` }),
       ...headers,

@@ -106,6 +106,7 @@ export async function managementStack() {
     FUNCTION_RESEAL: 'reseal',
     STATE_MACHINE: MACHINE,
     EDGE_URL: 'https://edge.example.com',
+    ORIGIN_SECRET: JSON.stringify({ current: 'secret', previous: '' }),
     IOT_ENDPOINT: 'iot.example.com',
     USER_POOL_CLIENT: 'client',
     LOGIN_ISSUER: 'https://login.example.com',

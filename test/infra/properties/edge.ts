@@ -144,11 +144,11 @@ export const EDGE: readonly Property[] = [
     },
   },
   {
-    name: 'function origins get the secret of the distribution',
+    name: 'origins of functions, also behind the API, get the secret of the distribution',
     why: 'The functions refuse every request that does not bring it.',
     faults: (resources) =>
       originsOf(resources)
-        .filter((each) => JSON.stringify(each).includes('FunctionUrl'))
+        .filter((each) => /FunctionUrl|execute-api/.test(JSON.stringify(each)))
         .filter((each) => at(each, 'OriginCustomHeaders', 0, 'HeaderName') !== 'x-origin-verify')
         .map((each) => String(at(each, 'Id'))),
   },

@@ -75,12 +75,26 @@ function variablesReadBy(entry: Entry): ReadonlySet<string> {
  */
 const LONGEST_NAME: Readonly<Record<string, number>> = { TABLE: 110, BUCKET: 63, FUNCTION: 64 };
 
+/** Of what CloudFormation knows itself: `ap-southeast-1`, `aws-us-gov`, `amazonaws.com.cn`. */
+const LONGEST_PSEUDO: Readonly<Record<string, number>> = {
+  'AWS::Region': 14,
+  'AWS::AccountId': 12,
+  'AWS::Partition': 10,
+  'AWS::URLSuffix': 16,
+};
+
+/** The secret of the distribution, whose reference is resolved to its text: two values of 48 characters as JSON. */
+const ORIGIN_SECRET_BYTES = JSON.stringify({ previous: 'x'.repeat(48), current: 'x'.repeat(48) }).length;
+
 /** Bytes that the value of a variable has once its references are resolved, at the most. */
 function longest(variable: string, value: unknown): number {
+  if (variable === 'ORIGIN_SECRET') return ORIGIN_SECRET_BYTES;
   if (typeof value === 'string') return Buffer.byteLength(value);
   const parts = at(value, 'Fn::Join', 1);
   if (Array.isArray(parts)) return parts.reduce((sum: number, part) => sum + longest(variable, part), 0);
-  return (at(value, 'Ref') === undefined ? undefined : LONGEST_NAME[variable.replace(/_.*/, '')]) ?? LONGEST_REFERENCE;
+  const named = at(value, 'Ref');
+  if (named === undefined) return LONGEST_REFERENCE;
+  return LONGEST_PSEUDO[String(named)] ?? LONGEST_NAME[variable.replace(/_.*/, '')] ?? LONGEST_REFERENCE;
 }
 
 const environmentBytes = (fn: Resource): number =>

@@ -46,6 +46,19 @@ describe('who may do what', () => {
     });
   });
 
+  test('is refused without the secret header of the distribution, before anything is read', async () => {
+    const refused = { statusCode: 403 };
+    for (const [name, route] of routes) {
+      for (const value of ['', 'guessed']) {
+        const event = eventOf(route.method, pathOf(route), undefined, { headers: { 'x-origin-verify': value } });
+        // A body that cannot be parsed would be 400.
+        const result = await handler({ ...event, body: '{' } as never, {} as never);
+        expect([name, result]).toMatchObject([name, refused]);
+        expect(result.body).toBeUndefined();
+      }
+    }
+  });
+
   test('says 401 without a login', async () => {
     const event = eventOf('GET', '/v1/me', undefined);
     const result = await handler(
