@@ -1,7 +1,8 @@
 /**
  * The log lines of all functions, in the format of AWS Lambda Powertools: `level`, `message` (a fixed name of the event, in snake_case),
  * `timestamp`, `service` (the function's name), and the fields of `LogFields`. They are written through `console`, so that the Lambda
- * runtime adds its own fields. The caller must pass no secret: no request path, no body, no argument.
+ * runtime adds its own fields; where a function logs in Lambda's JSON format (lib/constructs/code-function.ts), as they are. The caller must
+ * pass no secret: no request path, no body, no argument.
  */
 import { Logger } from '@aws-lambda-powertools/logger';
 import { PortcullisError } from '../../core/lib/errors.ts';
@@ -36,13 +37,24 @@ interface LoggedError {
   readonly cause?: { readonly name: string; readonly message: string };
 }
 
+/**
+ * Whether Lambda logs in its JSON format. Its runtime then writes what comes through `console` as the text `message` of an object of its own,
+ * in which neither CloudWatch finds measures nor the trace forwarder spans; a line of JSON on the standard output stays as it is.
+ */
+export const isJsonFormat = process.env['AWS_LAMBDA_LOG_FORMAT'] === 'JSON';
+
 const logger = new Logger({ serviceName: process.env['AWS_LAMBDA_FUNCTION_NAME'] ?? 'portcullis' });
 // Powertools creates a console over the process's own output; a local host that runs several functions in one process could not tell
 // their lines apart.
-Reflect.set(logger, 'console', console);
+if (!isJsonFormat) Reflect.set(logger, 'console', console);
 
 /** Something succeeded. */
 export const logInfo = (event: string, fields: LogFields): void => logger.info(event, { ...fields });
+
+/** How long the environment took to start, from its process on, where Lambda's own line of it is left out. */
+export function logStart(): void {
+  if (isJsonFormat) logInfo('environment_started', { ms: Math.round(performance.now()) });
+}
 
 /** The spans of one call, for the trace forwarder. */
 export const logSpans = (trace: TraceRecord): void => logger.info(SPANS_EVENT, { trace });

@@ -16,12 +16,12 @@ import {
   measuresOfCall,
   NAMESPACE,
 } from '../../core/audit/measures.ts';
-import { logWarning, reasonOf } from './log.ts';
+import { isJsonFormat, logWarning, reasonOf } from './log.ts';
 
 const level = (METRIC_LEVELS as readonly string[]).indexOf(process.env['METRICS'] ?? '');
 const metrics = new Metrics({ namespace: NAMESPACE, serviceName: process.env['METRICS_SERVICE'] ?? 'portcullis' });
 // As in log.ts: a host that runs several functions in one process tells their lines apart by its console.
-Reflect.set(metrics, 'console', console);
+if (!isJsonFormat) Reflect.set(metrics, 'console', console);
 
 /**
  * Writes the measures of one event, once for each set of dimensions; without a set, for the whole stack.

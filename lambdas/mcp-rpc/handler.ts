@@ -3,7 +3,7 @@
  * between requests beyond verified bundles, so any instance serves any request.
  */
 import { openConnections } from '../../aws/direct/opening.ts';
-import { logFailure } from '../../aws/lib/log.ts';
+import { logFailure, logStart } from '../../aws/lib/log.ts';
 import { loadBundle } from '../../aws/services/bundles.ts';
 import { tokenHashKey } from '../../aws/services/keys.ts';
 import { publishToSession } from '../../aws/services/push.ts';
@@ -43,6 +43,7 @@ const CHECK_AGAIN_MS = 1_000;
 const ALLOWED = standaloneStreams ? 'POST, DELETE, OPTIONS' : 'POST, OPTIONS';
 
 await openConnections(['dynamodb', 's3', 'lambda'], [tokenHashKey, rehearse]);
+logStart();
 
 /** Answers one POST of an MCP client, or the DELETE that ends its session. */
 export const handler = functionUrl(async (request, reply) => {

@@ -7,6 +7,7 @@ import type { Writable } from 'node:stream';
 import { decryptCredential, openTokens, sealTokens } from '../../aws/credentials.ts';
 import { openConnections } from '../../aws/direct/opening.ts';
 import { assumeRole } from '../../aws/direct/sts.ts';
+import { logStart } from '../../aws/lib/log.ts';
 import { loadHead, loadTool, proveParts } from '../../aws/services/bundles.ts';
 import { isCancelled } from '../../aws/services/cancellations.ts';
 import { placeholderKey } from '../../aws/services/keys.ts';
@@ -27,6 +28,7 @@ declare const awslambda: {
 
 sealEnvironment();
 await openConnections(['s3', 'kms'], [rehearse, sharedContext]);
+logStart();
 
 const roles = { assume: assumeRole, allowed: process.env['UPSTREAM_ROLES']?.split(',') ?? [] };
 const bundles = { loadBundle: loadHead, loadTool, proveParts };

@@ -144,6 +144,7 @@ export class DataPlane extends Construct {
       timeout: Duration.millis(Math.max(120_000, config.changeStreams ? lifeMs + LIMITS.stream.endMs : 0)),
       reserved: sharesOf(config).rpc,
       logRetentionDays: config.logRetentionDays,
+      logsFailuresOnly: true,
       environment: {
         ...shared,
         STREAM_LIFE_MS: String(lifeMs),

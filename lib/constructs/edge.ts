@@ -178,8 +178,9 @@ export class Edge extends Construct {
     const mcp = {
       ...machine,
       ...(choice && { cachePolicy: choice.cachePolicy }),
-      functionAssociations: [entrance, challenges],
+      functionAssociations: [entrance],
     };
+    const challenging = { ...mcp, functionAssociations: [entrance, challenges] };
     const { region } = Stack.of(this);
     const apiOrigin = new HttpOrigin(`${api.apiId}.execute-api.${region}.amazonaws.com`, {
       originId: 'api',
@@ -195,7 +196,13 @@ export class Edge extends Construct {
     });
     const rpcOrigin = functionOrigin(rpc, 'rpc');
     // Also with a slash at the end, which people type and some clients append.
-    for (const path of ['/*/mcp', '/mcp', '/*/mcp/', '/mcp/']) this.distribution.addBehavior(path, rpcOrigin, mcp);
+    const bothForms = (path: string, behaviour: typeof mcp) => {
+      for (const form of [path, `${path}/`]) this.distribution.addBehavior(form, rpcOrigin, behaviour);
+    };
+    // The addresses at which the token is in a header, so that a refusal has a challenge (core/mcp/access.ts): the shared one and those of
+    // servers, which come before their like with a token in the path. There no refusal has one, and no answer pays for a second function.
+    for (const path of ['/srv_*/mcp', '/mcp']) bothForms(path, challenging);
+    bothForms('/*/mcp', mcp);
     // Not requested by clients; it adds the origin that the CloudFront Function chooses for GET.
     this.distribution.addBehavior('/_origin/stream', functionOrigin(stream, 'stream'), mcp);
     for (const each of others?.regions ?? []) {

@@ -116,6 +116,7 @@ function callsFunction(scope: Construct, { config, bundles, keys, egress }: Sand
     memory: 512,
     timeout: Duration.seconds(60),
     logRetentionDays: config.logRetentionDays,
+    logsFailuresOnly: true,
     tenancy: TenancyConfig.PER_TENANT,
     reserved: sharesOf(config).sandbox,
     network: egress?.network,

@@ -1,6 +1,6 @@
-// CloudFront Function, viewer response, on the MCP paths. Function URLs rename WWW-Authenticate, and CloudFront runs no function for an
-// answer whose status is 400 or more. So a refusal with a challenge leaves the Lambda function with status 200 and two headers
-// (lambdas/shared/functionUrl.ts), of which this function makes status and challenge.
+// CloudFront Function, viewer response, on the MCP paths at which the token is in a header. Function URLs rename WWW-Authenticate, and
+// CloudFront runs no function for an answer whose status is 400 or more. So a refusal with a challenge leaves the Lambda function with
+// status 200 and two headers (lambdas/shared/functionUrl.ts), of which this function makes status and challenge.
 function handler(event) {
   const response = event.response;
   const status = response.headers['x-refusal-status'];

@@ -133,7 +133,7 @@ const MISTAKES: ReadonlyArray<{
   },
   {
     mistake: 'the edge function of refusals was lost on one path',
-    caughtBy: 'an edge function sends the challenges of refusals on every MCP path',
+    caughtBy: 'an edge function sends the challenges of refusals where the token is in a header, and only there',
     make: (draft) => {
       const behaviour = draft.behaviour('/mcp');
       behaviour['FunctionAssociations'] = [behaviour['FunctionAssociations'] as unknown].flat().slice(0, 1);

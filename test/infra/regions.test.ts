@@ -484,10 +484,12 @@ describe('the distribution', () => {
     ]);
     const own = config.CacheBehaviors.filter(({ CachePolicyId }) => typeof CachePolicyId !== 'string');
     expect(own.map(({ PathPattern }) => PathPattern)).toEqual([
-      '/*/mcp',
+      '/srv_*/mcp',
+      '/srv_*/mcp/',
       '/mcp',
-      '/*/mcp/',
       '/mcp/',
+      '/*/mcp',
+      '/*/mcp/',
       '/_origin/stream',
       ...[NEAR, FAR].flatMap((region) => [`/_origin/rpc-${region}`, `/_origin/stream-${region}`]),
     ]);

@@ -164,7 +164,7 @@ export const coldStart: Check = {
   id: 'call.cold',
   title: 'The first call of a new server takes under 3 s',
   why: 'It starts an environment of the sandbox, perhaps one of mcp-rpc too, and opens connections to four services and the API.',
-  todo: 'Look at `Init Duration` in the logs of SandboxCalls and DataPlaneRpc. More memory starts faster.',
+  todo: 'Look at `environment_started` in the logs of SandboxCalls and DataPlaneRpc. More memory starts faster.',
   onlyOnAws: 'the time of a cold start of Lambda',
   usesServers: true,
   async run({ servers }) {

@@ -93,7 +93,7 @@ export const EDGE: readonly Property[] = [
     name: 'an edge function chooses the origin of GET on every MCP path',
     why: 'Without it, event streams are held by the function that costs four times as much, and unknown paths reach it.',
     faults: (resources) =>
-      ['/*/mcp', '/mcp'].filter((path) => {
+      ['/*/mcp', '/srv_*/mcp', '/mcp'].filter((path) => {
         const behaviour = behavioursOf(resources).get(path);
         return (
           at(behaviour, 'FunctionAssociations', 0, 'EventType') !== 'viewer-request' ||
@@ -102,19 +102,24 @@ export const EDGE: readonly Property[] = [
       }),
   },
   {
-    name: 'an edge function sends the challenges of refusals on every MCP path',
-    why: 'Function URLs rename WWW-Authenticate, and a refusal would leave as an answer with status 200.',
-    faults: (resources) =>
-      [...behavioursOf(resources)]
-        .filter(([path]) => /mcp$|^\/_origin\//.test(path))
-        .filter(([, behaviour]) => {
-          const arn = list(at(behaviour, 'FunctionAssociations')).find(
-            (each) => at(each, 'EventType') === 'viewer-response',
-          );
-          const code = JSON.stringify(at(resources[target(at(arn, 'FunctionARN')) ?? '']?.Properties, 'FunctionCode'));
-          return !code?.includes('x-refusal-challenge');
-        })
-        .map(([path]) => path),
+    name: 'an edge function sends the challenges of refusals where the token is in a header, and only there',
+    why: 'Function URLs rename WWW-Authenticate, and a refusal would leave as an answer with status 200. Where no refusal has a challenge, each answer would pay for it.',
+    faults: (resources) => {
+      const behaviours = behavioursOf(resources);
+      const paths = [...behaviours.keys()];
+      const withHeader = ['/srv_*/mcp', '/srv_*/mcp/', '/mcp', '/mcp/'];
+      const sending = [...behaviours].filter(([, behaviour]) => {
+        const arn = list(at(behaviour, 'FunctionAssociations')).find(
+          (each) => at(each, 'EventType') === 'viewer-response',
+        );
+        const code = JSON.stringify(at(resources[target(at(arn, 'FunctionARN')) ?? '']?.Properties, 'FunctionCode'));
+        return code?.includes('x-refusal-challenge');
+      });
+      return [
+        ...unlike('paths', sending.map(([path]) => path).sort(), withHeader.toSorted()),
+        ...['', '/'].filter((end) => paths.indexOf(`/srv_*/mcp${end}`) > paths.indexOf(`/*/mcp${end}`)),
+      ];
+    },
   },
   {
     name: 'an edge function turns away from the API who brings no token of this login',

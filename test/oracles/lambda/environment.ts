@@ -159,6 +159,7 @@ class LambdaProcess {
         AWS_LAMBDA_FUNCTION_NAME: start.functionName,
         AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
         AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+        AWS_LAMBDA_LOG_FORMAT: 'JSON',
         AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${start.functionName}`,
         AWS_LAMBDA_LOG_STREAM_NAME: '2026/11/26/[$LATEST]0123456789abcdef',
         AWS_LAMBDA_RUNTIME_API: address,

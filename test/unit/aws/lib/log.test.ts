@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
@@ -56,6 +57,44 @@ describe('a log line', () => {
       'busy',
       'TypeError',
       'unknown',
+    ]);
+  });
+});
+
+/** What Lambda's runtime does with the console of a function that logs in Lambda's JSON format, in a process of its own. */
+function linesOnLambda(code: string): Array<Record<string, unknown>> {
+  const runtime = `for (const method of ['info', 'warn', 'error', 'log'])
+    console[method] = (message) => process.stdout.write(JSON.stringify({ timestamp: '', level: method, message }) + '\\n');`;
+  const module = (name: string) => JSON.stringify(join(import.meta.dirname, '../../../../aws/lib', name));
+  const script = `${runtime}
+    const log = await import(${module('log.ts')});
+    const metrics = await import(${module('metrics.ts')});
+    ${code}`;
+  const env = { ...process.env, AWS_LAMBDA_LOG_FORMAT: 'JSON', METRICS: 'stack', POWERTOOLS_DEV: '' };
+  // Both are the function's log.
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    env,
+    encoding: 'utf8',
+  });
+  return `${stdout}${stderr}`
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+describe("in Lambda's JSON format", () => {
+  test('lines of the log, spans and measures are objects of their own, not the text of another', () => {
+    const found = linesOnLambda(`
+      log.logWarning('push_failed', { reason: 'Timeout' });
+      log.logSpans({ traceId: 'a', spans: [] });
+      metrics.emit({ Calls: 1 });
+      log.logStart();`);
+
+    expect(found).toEqual([
+      expect.objectContaining({ level: 'INFO', message: 'call_spans', trace: { traceId: 'a', spans: [] } }),
+      expect.objectContaining({ _aws: expect.any(Object), Calls: 1 }),
+      expect.objectContaining({ message: 'environment_started', ms: expect.any(Number) }),
+      expect.objectContaining({ level: 'WARN', message: 'push_failed', reason: 'Timeout' }),
     ]);
   });
 });
