@@ -1,7 +1,8 @@
 /**
- * What AWS charges for calls: counts the operations of the running local stack (bench/support/cost/counter.ts), takes memory sizes from the
- * synthesized template, and multiplies list prices. The counts are measured. Times on AWS are not: the assumptions are the constants below,
- * and the result states them. Free tiers, storage and the fee for new tenant environments are left out.
+ * What AWS charges for calls: counts the operations of the running local stack (bench/support/cost/counter.ts), takes memory sizes, log
+ * formats and functions at the edge from the synthesized template, and multiplies list prices. The counts are measured. Times on AWS are
+ * not: the assumptions are the constants below, and the result states them. Free tiers, storage and the fee for new tenant environments are
+ * left out.
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +11,7 @@ import { ensureSynthesized } from '../local/synth.ts';
 import { deploy, type HostedServer, type LocalStack, startStack } from '../test/support/stack.ts';
 import { until } from '../test/support/until.ts';
 import { startUpstream } from '../test/support/upstream.ts';
+import { type Deployment, deployment, PLATFORM_LOG_BYTES } from './support/cost/deployment.ts';
 import { PRICES } from './support/cost/prices.ts';
 import { saveResult, table } from './support/report.ts';
 
@@ -18,12 +20,15 @@ const MILLION = 1_000_000;
 /** Milliseconds of an upstream. */
 const LATENCIES = [100, 300, 1_000] as const;
 /**
- * Assumed: milliseconds that a call spends in a function beside the wait for the upstream, with its requests to AWS (three, one after the
- * other, in rpc).
+ * Assumed: milliseconds at the median until AWS has answered an operation in the same region, for those that mcp-rpc makes one after the
+ * other. Of InvokeWithResponseStream, the way there and back without the function's own time.
  */
-const OWN_MS = { rpc: 25, sandbox: 10 };
-/** Assumed: bytes of the lines START, END and REPORT of an invocation. */
-const PLATFORM_LOG_BYTES = 330;
+const STEP_MS: Readonly<Record<string, number>> = { BatchGetItem: 4, PutItem: 5, InvokeWithResponseStream: 10 };
+/**
+ * Assumed: milliseconds of a function's own work and its runtime's. The processor time of a call is 0.34 and 0.24 ms here (design/mcp.md),
+ * which is some 1 ms at the share of a core that 512 MB have.
+ */
+const OWN_MS = { rpc: 2, sandbox: 3 };
 const MONTH_MINUTES = 43_800;
 /** Entries of one batch of the archiver, and its operations: two puts and a signature. */
 const BATCH = 1_000;
@@ -43,7 +48,7 @@ interface Operation {
 type Parts = Readonly<Record<string, number>>;
 
 export async function run(): Promise<void> {
-  const memory = memorySizes(await ensureSynthesized(() => {}, {}));
+  const deployed = deployment(await ensureSynthesized(() => {}, {}));
   const operations = await measure();
   const [read] = operations;
   if (!read) throw new Error('Nothing was measured.');
@@ -53,9 +58,10 @@ export async function run(): Promise<void> {
     alarm: 2 * PRICES.alarmMonth,
   };
   const perCall = operations.map((operation) => {
-    const parts = partsOf(operation);
-    const time = LATENCIES.map((ms) => timeCost(operation, memory, ms));
-    return { name: operation.name, counts: operation.counts, bytes: operation.bytes, parts, time };
+    const parts = partsOf(operation, deployed);
+    const time = LATENCIES.map((ms) => timeCost(operation, deployed, ms));
+    const { name, counts, bytes } = operation;
+    return { name, counts, bytes, ownMs: rpcMs(counts) + sandboxMs(counts), parts, time };
   });
   const rows = perCall.map(({ name, parts, time }) => [
     name,
@@ -67,7 +73,7 @@ export async function run(): Promise<void> {
   const months = [0, MILLION, 100 * MILLION].map((calls) => ({
     calls,
     dollars: LATENCIES.map((ms) => {
-      const each = sum(partsOf(read)) + timeCost(read, memory, ms);
+      const each = sum(partsOf(read, deployed)) + timeCost(read, deployed, ms);
       return sum(rest) + calls * each + archive(calls);
     }),
   }));
@@ -81,10 +87,11 @@ export async function run(): Promise<void> {
       ]),
     ),
   );
+  const { rpc, sandbox } = deployed;
   console.log(
-    `Assumed: ${OWN_MS.rpc} ms in mcp-rpc (${memory.rpc} MB) and ${OWN_MS.sandbox} ms in the sandbox (${memory.sandbox} MB) beside the upstream; ${PLATFORM_LOG_BYTES} bytes of Lambda's own log lines an invocation.`,
+    `Own time of a call, on paper: ${rpcMs(read.counts)} ms in mcp-rpc (${rpc.memory} MB) and ${sandboxMs(read.counts)} ms in the sandbox (${sandbox.memory} MB) beside the upstream.`,
   );
-  saveResult('cost', { assumed: { OWN_MS, PLATFORM_LOG_BYTES }, memory, rest, perCall, months });
+  saveResult('cost', { assumed: { STEP_MS, OWN_MS, PLATFORM_LOG_BYTES }, deployed, rest, perCall, months });
 }
 
 const sum = (parts: Parts): number => Object.values(parts).reduce((all, each) => all + each, 0);
@@ -94,43 +101,41 @@ const dollar = (amount: number): string => `$${amount.toFixed(2)}`;
 const archive = (calls: number): number =>
   calls === 0 ? 0 : Math.max(MONTH_MINUTES, calls / BATCH) * (BATCH_COST + PRICES.invocation);
 
-/** Memory sizes of the two functions on a call's way. */
-function memorySizes(outdir: string): { rpc: number; sandbox: number } {
-  const { Resources } = JSON.parse(readFileSync(join(outdir, 'Portcullis.template.json'), 'utf8')) as {
-    Resources: Record<string, { Type: string; Properties: { MemorySize?: number } }>;
-  };
-  const of = (prefix: string): number => {
-    const found = Object.entries(Resources).find(
-      ([id, { Type }]) => Type === 'AWS::Lambda::Function' && id.startsWith(prefix),
-    );
-    if (found?.[1].Properties.MemorySize === undefined) throw new Error(`The template has no function ${prefix}.`);
-    return found[1].Properties.MemorySize;
-  };
-  return { rpc: of('DataPlaneRpc'), sandbox: of('SandboxCalls') };
-}
+/** The sum of counts whose name has this form. */
+const countOf = (counts: Counts, form: RegExp): number =>
+  Object.entries(counts).reduce((all, [what, each]) => (form.test(what) ? all + each : all), 0);
 
-function partsOf({ counts, bytes }: Operation): Parts {
-  const of = (form: RegExp) =>
-    Object.entries(counts).reduce((all, [what, each]) => (form.test(what) ? all + each : all), 0);
-  const invocations = of(/^invocation (DataPlaneRpc|SandboxCalls)/);
+function partsOf({ counts, bytes }: Operation, { rpc, sandbox, edgeFunctions }: Deployment): Parts {
+  const of = (form: RegExp) => countOf(counts, form);
+  const invocations = { rpc: of(/^invocation DataPlaneRpc/), sandbox: of(/^invocation SandboxCalls/) };
+  const platformBytes = invocations.rpc * rpc.logBytes + invocations.sandbox * sandbox.logBytes;
   return {
-    edge: PRICES.edgeRequest + 2 * PRICES.edgeFunction + (bytes / 1e9) * PRICES.edgeGb,
-    invocations: invocations * PRICES.invocation,
+    edge: PRICES.edgeRequest + edgeFunctions * PRICES.edgeFunction + (bytes / 1e9) * PRICES.edgeGb,
+    invocations: (invocations.rpc + invocations.sandbox) * PRICES.invocation,
     reads: of(/^unit DYNAMODB read/) * PRICES.readUnit,
     writes: of(/^unit DYNAMODB write/) * PRICES.writeUnit,
     'KMS, S3':
       of(/^operation KMS/) * PRICES.kmsRequest +
       of(/^operation S3 PUT/) * PRICES.s3Put +
       of(/^operation S3 GET/) * PRICES.s3Get,
-    logs: ((of(/^log bytes/) + invocations * PLATFORM_LOG_BYTES) / 1e9) * PRICES.logGb,
+    logs: ((of(/^log bytes/) + platformBytes) / 1e9) * PRICES.logGb,
   };
 }
 
+/** Milliseconds that mcp-rpc runs beside the sandbox's: its steps, one after the other. */
+const rpcMs = (counts: Counts): number =>
+  Object.entries(STEP_MS).reduce(
+    (all, [operation, ms]) => all + ms * countOf(counts, new RegExp(`^operation \\w+ ${operation} DataPlaneRpc`)),
+    OWN_MS.rpc,
+  );
+
+/** Milliseconds that the sandbox runs beside the upstream's. */
+const sandboxMs = (counts: Counts): number => OWN_MS.sandbox * countOf(counts, /^invocation SandboxCalls/);
+
 /** The time of both functions; mcp-rpc waits for the sandbox, and the sandbox for the upstream. */
-function timeCost({ counts }: Operation, memory: { rpc: number; sandbox: number }, upstreamMs: number): number {
-  const isCall = Object.keys(counts).some((what) => what.startsWith('invocation SandboxCalls'));
-  const waits = isCall ? upstreamMs + OWN_MS.sandbox : 0;
-  const megabyteMs = memory.rpc * (waits + OWN_MS.rpc) + (isCall ? memory.sandbox * waits : 0);
+function timeCost({ counts }: Operation, { rpc, sandbox }: Deployment, upstreamMs: number): number {
+  const waits = countOf(counts, /^invocation SandboxCalls/) > 0 ? upstreamMs + sandboxMs(counts) : 0;
+  const megabyteMs = rpc.memory * (waits + rpcMs(counts)) + sandbox.memory * waits;
   return (megabyteMs / 1_024 / 1_000) * PRICES.gbSecond;
 }
 
