@@ -19,7 +19,7 @@ const app = new App();
 const config = await configured();
 const imports = isDeploying ? await orExit(() => findImports(config, cloudFormationOf)) : [];
 if (isRegional(config)) makeRegionalStacks(app, config, { isMoving: imports.length > 0 });
-else new PortcullisStack(app, config.stackName, { config });
+else new PortcullisStack(app, config.stackName, { config, shellRegion });
 const assembly = app.synth();
 if (isDeploying) {
   await orExit(async () => refuseUsedExports(assembly.stacks, imports, console.error));
@@ -35,7 +35,7 @@ if (isDeploying) {
 
 function configured(): Promise<DeploymentConfig> {
   return orExit(async () => {
-    const read = readConfig(app.node.getAllContext());
+    const read = readConfig(app.node.getAllContext(), shellRegion);
     if (isDeploying) refuseOtherPartition(read.regions[0] ?? shellRegion);
     if (isDeploying) await refuseOtherLayout(read, cloudFormationOf(read.regions[0] ?? shellRegion));
     return read;

@@ -24,7 +24,10 @@ async function main(): Promise<number> {
       options: { context: { type: 'string', short: 'c', multiple: true }, 'delete-data': { type: 'boolean' } },
     });
     deletesData = values['delete-data'] ?? false;
-    config = readConfig(contextOf(values.context ?? []));
+    config = readConfig(
+      contextOf(values.context ?? []),
+      process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'],
+    );
   } catch (error) {
     console.error(`${(error as Error).message}\n${USAGE}`);
     return 2;

@@ -20,15 +20,16 @@ const GLOBAL_REGION = 'us-east-1';
 process.exitCode = await main();
 
 async function main(): Promise<number> {
+  const shellRegion = process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'];
   let config: DeploymentConfig;
   try {
     const { values } = parseArgs({ options: { context: { type: 'string', short: 'c', multiple: true } } });
-    config = readConfig(contextOf(values.context ?? []));
+    config = readConfig(contextOf(values.context ?? []), shellRegion);
   } catch (error) {
     console.error((error as Error).message);
     return 2;
   }
-  const home = config.regions[0] ?? process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'];
+  const home = config.regions[0] ?? shellRegion;
   if (home === undefined) {
     console.error('No region: set AWS_REGION, or name regions (-c regions=eu-west-1).');
     return 2;

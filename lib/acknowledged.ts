@@ -55,6 +55,12 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
     reason: 'Geo rules and WAF are the owner’s choice (at least $6 a month); tokens and size caps guard the endpoints.',
   },
   {
+    finding:
+      /^AwsSolutions-IAM5\[Resource::(\*|<DataSpecs\w+\.Arn>\/\*|arn:<AWS::Partition>:events:.*:rule\/AwsBackupManagedRule\*)\] Portcullis(-Home)?\/Backup\/Role/,
+    reason:
+      'AWS Backup reads all objects of the one bucket, by a rule that it names, and two of its actions take no resource.',
+  },
+  {
     finding: /^AwsSolutions-EC23 Portcullis\/Sandbox\/OwnerNetwork\/Endpoints/,
     reason: 'Endpoints of AWS services answer for the whole VPC by private DNS, and have private addresses only.',
   },

@@ -29,6 +29,8 @@ export const settings = z.strictObject({
     .default('Portcullis'),
   /** True to keep tables, buckets and keys when the stack is deleted. */
   retainData: z.boolean().default(true),
+  /** True to have CloudFormation refuse to delete the stacks, until somebody with that right switches it off there. */
+  terminationProtection: z.boolean().default(false),
   /** For how many days CloudWatch keeps the functions' logs. */
   logRetentionDays: z.literal([7, 14, 30, 60, 90, 180, 365]).default(30),
   /** Retention of the audit archive (S3 Object Lock). */
@@ -181,43 +183,57 @@ export const settings = z.strictObject({
   countries: z.record(z.string().regex(/^[A-Z]{2}$/, 'is no country code such as DE'), region).default({}),
 });
 
-/** Checks the settings and adds defaults; issues name the setting and what to do. */
-export const deploymentConfig = settings.superRefine((config, context) => {
-  const { stackName, regions, countries } = config;
-  const { domainNames, certificateArn, hostedZone, waf, webAclArn } = config;
-  const refuse: Refuse = (path, message) => context.addIssue({ code: 'custom', path: [...path], message });
-  if (regions.length > 0 && stackName.length > MAX_STACK_NAME_LENGTH) {
-    refuse(['stackName'], `has more than ${MAX_STACK_NAME_LENGTH} characters, which is too long together with regions`);
-  }
-  if (domainNames.length > 0 && !certificateArn && !(hostedZone && regions[0] === 'us-east-1')) {
-    refuse(
-      ['certificateArn'],
-      'is missing: CloudFront takes certificates of us-east-1 alone. Request one there for domainNames, or say hostedZone and name us-east-1 first in regions',
-    );
-  }
-  if (domainNames.length === 0 && (certificateArn || hostedZone)) {
-    refuse(['domainNames'], 'is empty, and certificateArn and hostedZone are for its names');
-  }
-  for (const name of hostedZone && !isToken(hostedZone.name) ? domainNames : []) {
-    if (name !== hostedZone?.name && !name.endsWith(`.${hostedZone?.name}`)) {
-      refuse(['hostedZone', 'name'], `does not hold ${name}`);
+/** What a home region other than us-east-1 cannot have, and how it can have it. */
+const US_EAST_1 = 'name it first in regions, or deploy one stack there (AWS_REGION=us-east-1)';
+
+/**
+ * Checks the settings and adds defaults; issues name the setting and what to do. `shellRegion` is where the one stack will be, if that is
+ * known: what belongs to CloudFront can be made in us-east-1 alone.
+ */
+export const checkedFor = (shellRegion?: string) =>
+  settings.superRefine((config, context) => {
+    const { stackName, regions, countries } = config;
+    const isInUsEast1 = (regions[0] ?? shellRegion) === 'us-east-1';
+    const { domainNames, certificateArn, hostedZone, waf, webAclArn } = config;
+    const refuse: Refuse = (path, message) => context.addIssue({ code: 'custom', path: [...path], message });
+    if (regions.length > 0 && stackName.length > MAX_STACK_NAME_LENGTH) {
+      refuse(
+        ['stackName'],
+        `has more than ${MAX_STACK_NAME_LENGTH} characters, which is too long together with regions`,
+      );
     }
-  }
-  checkNetwork(config, refuse);
-  checkProvider(config, refuse);
-  checkMonitoring(config, refuse);
-  checkBackup(config, refuse);
-  if (waf && webAclArn) refuse(['webAclArn'], 'takes the place of the web ACL that waf creates; leave waf out');
-  if (waf && regions[0] !== 'us-east-1') {
-    refuse(
-      ['waf'],
-      'needs us-east-1 as the home region, where CloudFront takes web ACLs from: name it first in regions, or create a web ACL there and give webAclArn',
-    );
-  }
-  for (const [country, name] of Object.entries(countries)) {
-    if (!regions.includes(name)) refuse(['countries', country], `names ${name}, which is not in regions`);
-  }
-});
+    if (domainNames.length > 0 && !certificateArn && !(hostedZone && isInUsEast1)) {
+      refuse(
+        ['certificateArn'],
+        `is missing: CloudFront takes certificates of us-east-1 alone. Request one there for domainNames, or say hostedZone with us-east-1 as the home region: ${US_EAST_1}`,
+      );
+    }
+    if (domainNames.length === 0 && (certificateArn || hostedZone)) {
+      refuse(['domainNames'], 'is empty, and certificateArn and hostedZone are for its names');
+    }
+    for (const name of hostedZone && !isToken(hostedZone.name) ? domainNames : []) {
+      if (name !== hostedZone?.name && !name.endsWith(`.${hostedZone?.name}`)) {
+        refuse(['hostedZone', 'name'], `does not hold ${name}`);
+      }
+    }
+    checkNetwork(config, refuse);
+    checkProvider(config, refuse);
+    checkMonitoring(config, refuse);
+    checkBackup(config, refuse);
+    if (waf && webAclArn) refuse(['webAclArn'], 'takes the place of the web ACL that waf creates; leave waf out');
+    if (waf && !isInUsEast1) {
+      refuse(
+        ['waf'],
+        `needs us-east-1 as the home region, where CloudFront takes web ACLs from: ${US_EAST_1}; or create a web ACL there and give webAclArn`,
+      );
+    }
+    for (const [country, name] of Object.entries(countries)) {
+      if (!regions.includes(name)) refuse(['countries', country], `names ${name}, which is not in regions`);
+    }
+  });
+
+/** {@link checkedFor} where the region of the one stack is not known. */
+export const deploymentConfig = checkedFor();
 
 /** A checked configuration. */
 export type DeploymentConfig = z.infer<typeof deploymentConfig>;
@@ -230,10 +246,11 @@ function kindOf(schema: z.core.$ZodType): z.core.$ZodType {
 const isText = (schema: z.core.$ZodType): boolean => schema instanceof z.ZodEnum || schema._zod.def.type === 'string';
 
 /**
- * Reads the settings from the CDK context, in which values from the command line are text.
+ * Reads the settings from the CDK context, in which values from the command line are text. `shellRegion` is the region of the shell, in
+ * which the one stack will be.
  * @throws Error that names each invalid setting
  */
-export function readConfig(context: Record<string, unknown>): DeploymentConfig {
+export function readConfig(context: Record<string, unknown>, shellRegion?: string): DeploymentConfig {
   const known = Object.keys(settings.shape);
   // CDK's own keys contain a colon, a slash or a dash; another unknown key is a misspelled setting.
   const unknown = Object.keys(context).find((key) => /^\w+$/.test(key) && !known.includes(key));
@@ -246,7 +263,7 @@ export function readConfig(context: Record<string, unknown>): DeploymentConfig {
   for (const [key, value] of Object.entries(given)) {
     if (typeof value === 'string') given[key] = readText(key as keyof typeof settings.shape, value);
   }
-  const { data, error } = deploymentConfig.safeParse(given);
+  const { data, error } = checkedFor(shellRegion).safeParse(given);
   if (error) throw new Error(`The configuration is not right:\n${z.prettifyError(error)}`);
   return data;
 }

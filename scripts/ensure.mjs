@@ -24,7 +24,8 @@ const dashboardStamp = join(root, '.cache', 'dashboard');
 /**
  * Installs the locked dependencies when package-lock.json changed since the last time; otherwise does nothing (about 2
  * ms). What only tests and checks need (test/package.json, half of all) is installed only with `withTests`. Existing
- * packages stay, because a stack may be running on them; only an incomplete installation is replaced.
+ * packages stay, because a stack may be running on them; only an incomplete installation is replaced. A complete one by `npm ci` is taken
+ * as it is.
  */
 export function ensureInstalled({ withTests = false } = {}) {
   const lock = createHash('sha256')
@@ -33,6 +34,7 @@ export function ensureInstalled({ withTests = false } = {}) {
   const whole = `${lock} with tests`;
   const stamp = existsSync(installStamp) ? readFileSync(installStamp, 'utf8') : '';
   if (existsSync(node24) && (stamp === whole || (stamp === lock && !withTests))) return;
+  if (!stamp && existsSync(node24) && isInstalledByHand() && loads('vite')) return writeFileSync(installStamp, whole);
   if (!nodePackage) {
     refuse(`There is no locked Node 24 for ${platform}; there is one for ${Object.keys(nodePackages).join(', ')}.`);
   }
@@ -61,6 +63,19 @@ export function ensureInstalled({ withTests = false } = {}) {
     );
   }
   writeFileSync(installStamp, takesTests ? whole : lock);
+}
+
+/** Whether somebody has run npm and it installed all that the lock file names; what it installed it lists in node_modules. */
+function isInstalledByHand() {
+  const list = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(list)) return false;
+  const [wanted, there] = [join(root, 'package-lock.json'), list].map(
+    (path) => JSON.parse(readFileSync(path, 'utf8')).packages,
+  );
+  return Object.entries(wanted).every(
+    ([path, { link, optional, integrity }]) =>
+      !path.includes('node_modules/') || link || optional || there[path]?.integrity === integrity,
+  );
 }
 
 function refuse(why) {

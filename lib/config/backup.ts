@@ -1,4 +1,4 @@
-/** Backups of the tables by AWS Backup, beside point-in-time recovery, which every table has (design/operations.md). */
+/** Backups of tables, documents and earlier versions by AWS Backup, beside point-in-time recovery, which every table has (design/operations.md). */
 import { z } from 'zod';
 import { type Refuse, referable } from './fields.ts';
 
@@ -8,7 +8,7 @@ const DEFAULT_DAYS = 35;
 
 /** The settings. */
 export const backupSettings = {
-  /** Whether AWS Backup stores every table each day, in a vault of its own. $0.10 per gigabyte and month. */
+  /** Whether AWS Backup stores every table, the uploaded documents and the tools of earlier versions each day, in a vault of its own. $0.10 per gigabyte and month of tables, $0.05 of documents. */
   backup: z.enum(['none', 'daily']).default('none'),
   /** For how many days a backup is kept. */
   backupRetentionDays: z.int().min(1).max(MAX_DAYS).default(DEFAULT_DAYS),

@@ -1,6 +1,6 @@
 /**
- * Daily backups of the tables by AWS Backup, where the owner wants them: a vault, a plan, and a role that may back these tables up and
- * nothing else. Restoring is done by a person with rights of their own (design/operations.md). The vault stays when the stack is deleted,
+ * Daily backups of the tables, and of documents and earlier versions, by AWS Backup, where the owner wants them: a vault, a plan, and a
+ * role that may back these up and nothing else. Restoring is done by a person with rights of their own (design/operations.md). The vault stays when the stack is deleted,
  * whatever `retainData` says: it is what is left then.
  */
 import { Duration, Stack } from 'aws-cdk-lib';
@@ -15,10 +15,11 @@ import { Alarm, ComparisonOperator, Metric, Stats, TreatMissingData } from 'aws-
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Schedule } from 'aws-cdk-lib/aws-events';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '../config.ts';
 import { kept } from './kept.ts';
-import { mayBackUp } from './rights.ts';
+import { mayBackUp, mayBackUpObjects } from './rights.ts';
 
 /** Three days in which a lock by `compliance` can still be taken away, the shortest that AWS Backup takes. */
 const CHANGEABLE = Duration.days(3);
@@ -28,7 +29,7 @@ export class Backup extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { config, tables }: { config: DeploymentConfig; tables: readonly TableV2[] },
+    { config, tables, specs }: { config: DeploymentConfig; tables: readonly TableV2[]; specs: IBucket },
   ) {
     super(scope, id);
     const { backupCopyTo } = config;
@@ -58,10 +59,11 @@ export class Backup extends Construct {
     });
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('backup.amazonaws.com') });
     mayBackUp(role, tables, vault.backupVaultArn, backupCopyTo);
+    mayBackUpObjects(role, specs);
     plan.addSelection('Tables', {
       role,
       disableDefaultBackupPolicy: true,
-      resources: tables.map((table) => BackupResource.fromArn(table.tableArn)),
+      resources: [...tables.map(({ tableArn }) => tableArn), specs.bucketArn].map((arn) => BackupResource.fromArn(arn)),
     });
     if (!config.alarms) return;
     new Alarm(this, 'Failed', {

@@ -187,7 +187,17 @@ export class Data extends Construct {
     });
     this.specs = bucket('Specs', {
       ...keptOrEmptied(config),
-      lifecycleRules: [{ id: 'staging', prefix: 'staging/', expiration: Duration.days(30) }],
+      // Rolling back needs the tools of earlier versions, and resealing the documents.
+      versioned: true,
+      lifecycleRules: [
+        { id: 'deleted', noncurrentVersionExpiration: Duration.days(30), expiredObjectDeleteMarker: true },
+        {
+          id: 'staging',
+          prefix: 'staging/',
+          expiration: Duration.days(30),
+          noncurrentVersionExpiration: Duration.days(1),
+        },
+      ],
     });
     this.auditArchive = bucket('AuditArchive', {
       versioned: true,

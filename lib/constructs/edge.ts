@@ -2,7 +2,7 @@
  * The CloudFront distribution: MCP paths lead to the functions, /v1 to the HTTP API, everything else to the dashboard.
  * `Edge` is created before the functions that need its URL; `route` adds their origins afterwards.
  */
-import { Duration, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Aws, Duration, Fn, Names, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import {
   AllowedMethods,
@@ -20,6 +20,7 @@ import {
   OriginRequestPolicy,
   PriceClass,
   ResponseHeadersPolicy,
+  S3OriginAccessControl,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
@@ -102,7 +103,7 @@ export class Edge extends Construct {
       // Errors must not be cached: they are for one client, or may be over a second later.
       errorResponses: CACHED_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       defaultBehavior: {
-        origin: S3BucketOrigin.withOriginAccessControl(this.site),
+        origin: S3BucketOrigin.withOriginAccessControl(this.site, { originAccessControl: this.siteAccess() }),
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
         cachePolicy: CachePolicy.CACHING_OPTIMIZED,
         compress: true,
@@ -231,9 +232,20 @@ export class Edge extends Construct {
     return new EdgeFunction(this, id, { code: FunctionCode.fromInline(code), runtime: FunctionRuntime.JS_2_0 });
   }
 
+  private siteAccess(): S3OriginAccessControl {
+    return new S3OriginAccessControl(this, 'SiteAccess', { originAccessControlName: this.nameInAccount('Site', 64) });
+  }
+
+  /** CloudFront's names are the account's, and the same stack may stand in several regions: so they end with the region. */
+  private nameInAccount(id: string, maxLength: number): string {
+    const regionLength = 15;
+    return `${Names.uniqueResourceName(this, { maxLength: maxLength - regionLength - id.length })}${id}-${Aws.REGION}`;
+  }
+
   private pageHeaders(loginHosts: readonly string[]): ResponseHeadersPolicy {
     const connect = ["'self'", ...loginHosts].join(' ');
     return new ResponseHeadersPolicy(this, 'PageHeaders', {
+      responseHeadersPolicyName: this.nameInAccount('PageHeaders', 128),
       securityHeadersBehavior: {
         contentSecurityPolicy: {
           override: true,

@@ -3,12 +3,11 @@
  * that puts events on a bus and starts deliveries to webhooks, a state machine that delivers each with its retries, and a daily look at
  * what expires and what needs a person. Only at home.
  */
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { AttributeType, Billing, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { EventBus, Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { EventSourceMapping, StartingPosition } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import {
   Choice,
   Condition,
@@ -33,6 +32,7 @@ import type { Failures } from './failures.ts';
 import { keptAndProtected } from './kept.ts';
 import type { KeySet } from './keys.ts';
 import { mayFollow, mayOpen, mayQueryIndex, mayReadAttributes, mayUse, mayUseRows } from './rights.ts';
+import { vendedLogs } from './vended-logs.ts';
 
 interface EventsProps {
   readonly config: DeploymentConfig;
@@ -129,10 +129,7 @@ export class Events extends Construct {
       comment: 'Delivers one event to one webhook, with its retries',
       tracingEnabled: false,
       logs: {
-        destination: new LogGroup(this, 'DeliveriesLogs', {
-          retention: config.logRetentionDays as number,
-          removalPolicy: RemovalPolicy.DESTROY,
-        }),
+        destination: vendedLogs(this, 'DeliveriesLogs', config),
         level: LogLevel.ERROR,
         includeExecutionData: false,
       },

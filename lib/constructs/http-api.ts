@@ -4,18 +4,17 @@
  * them does not affect people who are signed in.
  */
 
-import { RemovalPolicy } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import type { CfnStage, HttpStage } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpApi, HttpMethod, HttpNoneAuthorizer, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '../config.ts';
 import type { Authorization } from './authorization.ts';
 import type { Login } from './login.ts';
 import type { Management } from './management.ts';
+import { vendedLogs } from './vended-logs.ts';
 
 /** Throttling of each public route: requests per second, and burst. */
 const PUBLIC_LIMIT = { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 };
@@ -51,10 +50,7 @@ export class ManagementHttpApi extends Construct {
   constructor(scope: Construct, id: string, config: DeploymentConfig) {
     super(scope, id);
     this.api = new HttpApi(this, 'Api', { createDefaultStage: false, description: 'Portcullis management API' });
-    const logs = new LogGroup(this, 'AccessLogs', {
-      retention: config.logRetentionDays as number,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const logs = vendedLogs(this, 'AccessLogs', config);
     this.stage = this.api.addStage('Stage', {
       stageName: '$default',
       autoDeploy: true,

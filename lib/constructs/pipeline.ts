@@ -3,9 +3,8 @@
  * ParseSpec | Provision → SealSandbox → InjectGovernance → Distribute → Live; any error → RecordFailure → Failed.
  * `Reseal` runs the same code in one function, for edits of tools and governance without a deployment.
  */
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import {
   Choice,
   Condition,
@@ -34,6 +33,7 @@ import type { Keys } from './keys.ts';
 import type { Push } from './push.ts';
 import { mayBind, mayClear, mayInvoke, mayRead, mayUse, mayWrite } from './rights.ts';
 import { privateNames, type Sandbox } from './sandbox.ts';
+import { vendedLogs } from './vended-logs.ts';
 
 const TRANSIENT = [
   'Lambda.ServiceException',
@@ -86,10 +86,7 @@ export class Pipeline extends Construct {
       comment: 'Deploys one server: parse or provision, seal, govern, distribute',
       tracingEnabled: false,
       logs: {
-        destination: new LogGroup(this, 'DeploymentLogs', {
-          retention: props.config.logRetentionDays as number,
-          removalPolicy: RemovalPolicy.DESTROY,
-        }),
+        destination: vendedLogs(this, 'DeploymentLogs', props.config),
         level: LogLevel.ERROR,
         includeExecutionData: false,
       },

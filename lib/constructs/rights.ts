@@ -2,6 +2,7 @@
  * Grants that are narrower than the helpers of CDK, which include `s3:GetObject*`, all versions of a function and the
  * indexes of a table.
  */
+import { Stack } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -142,6 +143,43 @@ export function mayBackUp(
   if (copyTo === undefined) return;
   allow(grantee, ['backup:CopyFromBackupVault'], vaultArn);
   allow(grantee, ['backup:CopyIntoBackupVault'], copyTo);
+}
+
+/**
+ * Backs up a bucket with AWS Backup: what AWSBackupServiceRolePolicyForS3Backup of AWS allows for all buckets, for one. AWS Backup lists what has
+ * changed by an inventory and by a rule of EventBridge, both of which it makes itself.
+ */
+export function mayBackUpObjects(grantee: IGrantable, bucket: IBucket): void {
+  const inventory = ['GetInventoryConfiguration', 'PutInventoryConfiguration'];
+  const notification = ['GetBucketNotification', 'PutBucketNotification'];
+  const reading = ['ListBucket', 'ListBucketVersions', 'GetBucketVersioning', 'GetBucketLocation'];
+  const told = ['GetBucketTagging', 'GetBucketAcl'];
+  const ofBucket = [...inventory, ...notification, ...reading, ...told];
+  const ofObjects = ['GetObject', 'GetObjectAcl', 'GetObjectTagging'].flatMap((each) => [
+    each,
+    each.replace('Object', 'ObjectVersion'),
+  ]);
+  const ofRule = ['PutRule', 'DeleteRule', 'DescribeRule', 'EnableRule', 'DisableRule'];
+  const ofTargets = ['PutTargets', 'RemoveTargets', 'ListTargetsByRule'];
+  const stack = Stack.of(bucket);
+  const rules = stack.formatArn({ service: 'events', resource: 'rule', resourceName: 'AwsBackupManagedRule*' });
+  allow(
+    grantee,
+    ofBucket.map((each) => `s3:${each}`),
+    bucket.bucketArn,
+  );
+  allow(
+    grantee,
+    ofObjects.map((each) => `s3:${each}`),
+    bucket.arnForObjects('*'),
+  );
+  allow(
+    grantee,
+    [...ofRule, ...ofTargets].map((each) => `events:${each}`),
+    rules,
+  );
+  // Neither can be limited to a resource (Service Authorization Reference).
+  allow(grantee, ['events:ListRules', 'cloudwatch:GetMetricData'], '*');
 }
 
 /** Sends messages to a queue, and reads none. */

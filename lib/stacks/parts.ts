@@ -53,7 +53,11 @@ export function makeHome(scope: Construct, config: DeploymentConfig): HomeParts 
   const events = config.events ? new Events(scope, 'Events', { config, data, keys, failures }) : undefined;
   for (const fn of [dataPlane.rpc, pipeline.recordFailure]) events?.mayReport(fn);
   if (config.backup !== 'none') {
-    new Backup(scope, 'Backup', { config, tables: [...data.lasting, ...(events ? [events.table] : [])] });
+    new Backup(scope, 'Backup', {
+      config,
+      tables: [...data.lasting, ...(events ? [events.table] : [])],
+      specs: data.specs,
+    });
   }
   return { ...home, ...(events && { events }) };
 }

@@ -55,7 +55,7 @@ export class Portcullis extends Construct {
   constructor(scope: Construct, id: string, props: PortcullisProps = {}) {
     super(scope, id);
     const config = configOf(this, props);
-    const place = placeOf(props) ?? this;
+    const place = placeOf(props)?.scope ?? this;
     const home = makeHome(place, config);
     const front = makeFront(place, { config, home });
     monitor(place, config);

@@ -3,7 +3,7 @@
  * properties are taken as they are. Where CDK has a construct for something, the property is that construct; what CDK does by other means
  * (tags, a permissions boundary) is no property. The package's types are made from this file and that definition (scripts/pack/types.ts).
  */
-import { Names } from 'aws-cdk-lib';
+import { Names, Stack, Token } from 'aws-cdk-lib';
 import { Certificate, type ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { type IRole, Role } from 'aws-cdk-lib/aws-iam';
 import { HostedZone, type IHostedZone } from 'aws-cdk-lib/aws-route53';
@@ -12,7 +12,7 @@ import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { z } from 'zod';
 import { PortcullisError } from '../../core/lib/errors.ts';
-import { type DeploymentConfig, deploymentConfig, type settings } from '../config.ts';
+import { checkedFor, type DeploymentConfig, type settings } from '../config.ts';
 import { PortcullisNetwork } from './network.ts';
 
 type Settings = z.input<typeof settings>;
@@ -40,12 +40,11 @@ const REPLACED = [
 ] as const satisfies ReadonlyArray<keyof Settings>;
 /** Settings for whole stacks: several regions, and what CDK does by other means. */
 const OF_STACKS = [
+  'terminationProtection',
   'regions',
   'countries',
   'tags',
   'permissionsBoundary',
-  'waf',
-  'wafRequestsPer5Minutes',
 ] as const satisfies ReadonlyArray<keyof Settings>;
 /** Settings that are no properties by themselves. */
 export const NO_PROPERTIES = [...REPLACED, ...OF_STACKS] as const;
@@ -67,7 +66,7 @@ export interface PortcullisProps extends PortcullisSettings {
   readonly name?: string;
   /**
    * Certificate of `domainNames`, in us-east-1, where CloudFront looks for it.
-   * @default none; needed with `domainNames`
+   * @default none; in a stack of us-east-1 one is made where `hostedZone` is given, elsewhere it is needed with `domainNames`
    */
   readonly certificate?: ICertificate;
   /**
@@ -108,13 +107,18 @@ export interface PortcullisProps extends PortcullisSettings {
  */
 const PLACE = Symbol('place');
 
+/** Where the parts are made, and in which region that will be, if the stack does not say it but the shell does. */
+interface Place {
+  readonly scope: Construct;
+  readonly region?: string | undefined;
+}
+
 /** The properties, with the parts made in `place`. */
-export const madeIn = (place: Construct, props: PortcullisProps): PortcullisProps =>
+export const madeIn = (place: Place, props: PortcullisProps): PortcullisProps =>
   Object.assign({}, props, { [PLACE]: place });
 
 /** What {@link madeIn} has named. */
-export const placeOf = (props: PortcullisProps & { readonly [PLACE]?: Construct }): Construct | undefined =>
-  props[PLACE];
+export const placeOf = (props: PortcullisProps & { readonly [PLACE]?: Place }): Place | undefined => props[PLACE];
 
 /** Settings by the properties that stand for them, for messages. */
 const PROPERTY: Readonly<Record<string, string>> = {
@@ -130,10 +134,9 @@ const WAY_OUT: Readonly<Record<string, string>> = {
   certificateArn: 'say certificate: Certificate.fromCertificateArn(…)',
   regions: 'several regions are several stacks: deploy the app of the package (dist/app.mjs) with -c regions=…',
   countries: 'it goes with regions, which the app of the package takes (dist/app.mjs)',
+  terminationProtection: 'say it for the stack: new Stack(app, id, { terminationProtection: true })',
   tags: 'say Tags.of(construct).add(…)',
   permissionsBoundary: 'say PermissionsBoundary.of(construct).apply(…)',
-  waf: 'make a web ACL in us-east-1 and say webAclArn',
-  wafRequestsPer5Minutes: 'make a web ACL in us-east-1 and say webAclArn',
 };
 
 /** The settings that properties stand for. Throws PortcullisError `props_invalid`, which names each property, the rule and the way out. */
@@ -144,13 +147,17 @@ export function configOf(scope: Construct, props: PortcullisProps): DeploymentCo
   };
   const unknown = Object.keys(plain).filter((key) => (NO_PROPERTIES as readonly string[]).includes(key));
   if (unknown.length > 0) refuse(unknown.map((key) => `${key}: is no property; ${WAY_OUT[key] ?? WAY_OUT['network']}`));
-  if (plain.domainNames?.length && !certificate)
-    refuse(['certificate: is missing, and domainNames need one of us-east-1, where CloudFront looks for it']);
+  const { region: ofStack } = Stack.of(scope);
+  const region = Token.isUnresolved(ofStack) ? placeOf(props)?.region : ofStack;
+  if (plain.domainNames?.length && !certificate && !(hostedZone && region === 'us-east-1'))
+    refuse([
+      'certificate: is missing, and domainNames need one of us-east-1, where CloudFront looks for it; a stack with env.region us-east-1 makes it with hostedZone',
+    ]);
   const isInVpc = network?.settings.egress === 'vpc';
   const inVpcOnly = (['privateHosts', 'privateRanges'] as const).filter((key) => !isInVpc && plain[key]?.length);
   if (inVpcOnly.length > 0)
     refuse(inVpcOnly.map((key) => `${key}: needs network: PortcullisNetwork.inVpc(…), or .ofIds(…)`));
-  const { data, error } = deploymentConfig.safeParse({
+  const { data, error } = checkedFor(region).safeParse({
     ...plain,
     stackName: name ?? Names.uniqueResourceName(scope, { maxLength: 24, separator: '-' }),
     ...(certificate && { certificateArn: certificate.certificateArn }),

@@ -79,6 +79,7 @@ export function makeRegionalStacks(
   const inRegion = (region: string | undefined) => ({
     env: { ...(account && { account }), ...(region && { region }) },
     crossRegionReferences: true,
+    terminationProtection: config.terminationProtection,
   });
   const home = new HomeStack(scope, names.home, { config, ...inRegion(config.regions[0]) });
   const edges = edgesOf(config).map((region) => {

@@ -170,6 +170,27 @@ const MISTAKES: ReadonlyArray<{
     },
   },
   {
+    mistake: 'headers of pages are named alike in each region',
+    caughtBy: 'what CloudFront and Budgets name for the whole account carries the region',
+    make: (draft) => {
+      draft.of('EdgePageHeaders', 'ResponseHeadersPolicyConfig')['Name'] = 'PortcullisPageHeaders';
+    },
+  },
+  {
+    mistake: 'documents have no versions',
+    caughtBy: 'what cannot be made again can be brought back after it was overwritten or deleted',
+    make: (draft) => {
+      delete draft.of('DataSpecs')['VersioningConfiguration'];
+    },
+  },
+  {
+    mistake: 'the API logs under a name that CloudFormation makes',
+    caughtBy: 'services write their logs below /aws/vendedlogs/',
+    make: (draft) => {
+      delete draft.of('HttpAccessLogs')['LogGroupName'];
+    },
+  },
+  {
     mistake: 'the edge waits half a minute for a call of a minute',
     caughtBy: 'the edge waits longer than a call may take',
     make: (draft) => {

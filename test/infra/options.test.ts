@@ -1,11 +1,12 @@
 /** What an owner may switch on: names of their own, fixed addresses, second factors, rules of their organization. */
 import { describe, expect, test } from '@jest/globals';
-import { Match } from 'aws-cdk-lib/assertions';
+import { Match, Template } from 'aws-cdk-lib/assertions';
 import { readConfig } from '../../lib/config.ts';
+import { PortcullisStack } from '../../lib/stacks/portcullis-stack.ts';
 import { rightsByFunction, statementsOf, targetId } from '../support/rights.ts';
 import { BACKUP, CERTIFICATE, NETWORK_WITH_ENDPOINTS, OIDC, OWN_NETWORK, SAML, ZONE } from '../support/settings.ts';
 import { faultsOfResource } from '../support/specification.ts';
-import { synthesize, synthesizeRegions } from '../support/synth.ts';
+import { emptyApp, synthesize, synthesizeRegions, UNCHECKED, withoutDashboard } from '../support/synth.ts';
 import { at, functionsOf } from './properties/property.ts';
 
 describe('an own domain', () => {
@@ -636,6 +637,19 @@ describe('a web ACL', () => {
     expect(JSON.stringify(synthesize().resources)).not.toContain('WebACLId');
   });
 
+  test('and a certificate are made for one stack in a shell for us-east-1, too', () => {
+    const texts = { waf: 'true', domainNames: 'mcp.example.com', hostedZone: JSON.stringify(ZONE) };
+    const { template } = withoutDashboard(() => {
+      const props = { config: readConfig(texts, 'us-east-1'), shellRegion: 'us-east-1' };
+      return { template: Template.fromStack(new PortcullisStack(emptyApp(UNCHECKED), 'Portcullis', props)) };
+    });
+
+    template.resourceCountIs('AWS::WAFv2::WebACL', 1);
+    template.resourceCountIs('AWS::CertificateManager::Certificate', 1);
+    expect(() => readConfig(texts, 'eu-west-1')).toThrow(/AWS_REGION=us-east-1/);
+    expect(() => readConfig(texts)).toThrow(/AWS_REGION=us-east-1/);
+  });
+
   test('may be one of the owner’s own', () => {
     const webAclArn = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/own/0f8fad5b-d9cb-469f-a165-70867728950e';
 
@@ -847,13 +861,19 @@ describe('backups', () => {
   test.each([
     ['plain', plain],
     ['all', all],
-  ])('cover every table but those of sessions (%s)', (_which, stack) => {
+  ])('cover every table but those of sessions, and the bucket of documents (%s)', (_which, stack) => {
     const tables = stack.ofType('AWS::DynamoDB::GlobalTable').map(([id]) => id);
 
     const selected = at(only(stack, 'AWS::Backup::BackupSelection')?.Properties, 'BackupSelection', 'Resources');
 
     expect((selected as unknown[]).map(targetId).sort()).toEqual(
-      tables.filter((id) => !id.startsWith('DataSessions')).sort(),
+      [
+        ...tables.filter((id) => !id.startsWith('DataSessions')),
+        ...stack
+          .ofType('AWS::S3::Bucket')
+          .map(([id]) => id)
+          .filter((id) => id.startsWith('DataSpecs')),
+      ].sort(),
     );
   });
 
@@ -884,7 +904,9 @@ describe('backups', () => {
   });
 
   test('are made by a role that reads these tables for backups, copies where asked, and restores and deletes nothing', () => {
-    const actions = (stack: typeof all) => [...new Set(roleOf(stack).flatMap(({ Action }) => Action))].sort();
+    const ofTables = (stack: typeof all) =>
+      roleOf(stack).filter(({ Action }) => ![Action].flat().some((each) => /^(s3|events|cloudwatch):/.test(each)));
+    const actions = (stack: typeof all) => [...new Set(ofTables(stack).flatMap(({ Action }) => Action))].sort();
     const reading = ['DescribeContinuousBackups', 'DescribeTable', 'ListTagsOfResource', 'StartAwsBackupJob'];
 
     expect(actions(plain)).toEqual(['backup:DescribeBackupVault', ...reading.map((each) => `dynamodb:${each}`)]);
@@ -897,7 +919,27 @@ describe('backups', () => {
     expect(roleOf(all).find(({ Action }) => Action === 'backup:CopyIntoBackupVault')?.Resource).toBe(
       BACKUP.backupCopyTo,
     );
-    expect(JSON.stringify(roleOf(all).map(({ Resource }) => Resource))).not.toContain('*');
+    expect(JSON.stringify(ofTables(all).map(({ Resource }) => Resource))).not.toContain('*');
+  });
+
+  test('of documents are made by a role that reads one bucket, and changes nothing in it but how it tells of changes', () => {
+    const found = new Map(
+      roleOf(plain)
+        .filter(({ Action }) => [Action].flat().some((each) => /^(s3|events|cloudwatch):/.test(each)))
+        .map(({ Action, Resource }) => [JSON.stringify(Resource), [Action].flat()]),
+    );
+    const actions = [...found.values()].flat();
+
+    expect(actions.filter((each) => /^s3:(?!Get|List)/.test(each))).toEqual([
+      's3:PutInventoryConfiguration',
+      's3:PutBucketNotification',
+    ]);
+    expect(found.get('"*"')).toEqual(['events:ListRules', 'cloudwatch:GetMetricData']);
+    for (const [resource, each] of found) {
+      if (each.some((action) => action.startsWith('s3:'))) expect(resource).toContain('DataSpecs');
+      if (each.some((action) => /^events:(Put|Delete)/.test(action)))
+        expect(resource).toContain('AwsBackupManagedRule*');
+    }
   });
 
   test('are at home alone, and ring where alarms do', () => {

@@ -92,6 +92,7 @@ export const LAYOUTS = [
 export const SETTINGS: Readonly<Partial<Record<keyof DeploymentConfig, Partial<DeploymentConfig>>>> = {
   stackName: { stackName: 'Another-Name-of-24-Signs' },
   retainData: { retainData: false },
+  terminationProtection: { terminationProtection: true },
   logRetentionDays: { logRetentionDays: 365 },
   auditRetentionDays: { auditRetentionDays: 3_650 },
   auditLock: { auditLock: 'compliance' },

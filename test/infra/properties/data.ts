@@ -135,6 +135,16 @@ export const DATA: readonly Property[] = [
     },
   },
   {
+    name: 'what cannot be made again can be brought back after it was overwritten or deleted',
+    why: 'Rolling a server back, or sealing it anew from its description, would be over with one wrong request.',
+    faults: (resources) => {
+      const buckets = new Map(bucketsOf(resources).map(([id, each]) => [nameOf(id), each.Properties]));
+      return ['DataSpecs', 'DataBundles', 'DataAuditArchive'].filter(
+        (name) => at(buckets.get(name), 'VersioningConfiguration', 'Status') !== 'Enabled',
+      );
+    },
+  },
+  {
     name: 'the archive is locked',
     why: 'What was archived could be taken away.',
     faults: (resources) => {

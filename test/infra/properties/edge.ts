@@ -36,6 +36,16 @@ const codeOf = (resources: Resources, behaviour: unknown): string => {
 
 const originsOf = (resources: Resources) => list(at(distributionOf(resources), 'Origins'));
 
+/** Names that are one namespace for all regions of an account. */
+const ACCOUNT_NAMES: Readonly<Record<string, readonly string[]>> = {
+  'AWS::CloudFront::OriginAccessControl': ['OriginAccessControlConfig', 'Name'],
+  'AWS::CloudFront::ResponseHeadersPolicy': ['ResponseHeadersPolicyConfig', 'Name'],
+  'AWS::CloudFront::CachePolicy': ['CachePolicyConfig', 'Name'],
+  'AWS::CloudFront::OriginRequestPolicy': ['OriginRequestPolicyConfig', 'Name'],
+  'AWS::CloudFront::Function': ['Name'],
+  'AWS::Budgets::Budget': ['Budget', 'BudgetName'],
+};
+
 export const EDGE: readonly Property[] = [
   {
     name: 'answers of the API and of MCP are never cached',
@@ -156,6 +166,16 @@ export const EDGE: readonly Property[] = [
         .filter((each) => /FunctionUrl|execute-api/.test(JSON.stringify(each)))
         .filter((each) => at(each, 'OriginCustomHeaders', 0, 'HeaderName') !== 'x-origin-verify')
         .map((each) => String(at(each, 'Id'))),
+  },
+  {
+    name: 'what CloudFront and Budgets name for the whole account carries the region',
+    why: 'A stack of the same name in another region could not be created.',
+    faults: (resources) =>
+      Object.entries(ACCOUNT_NAMES).flatMap(([type, path]) =>
+        ofType(resources, type)
+          .filter(([, each]) => !JSON.stringify(at(each.Properties, ...path) ?? '').includes('AWS::Region'))
+          .map(([id]) => id),
+      ),
   },
   {
     name: 'the edge waits longer than a call may take',

@@ -137,6 +137,21 @@ const POINTS_TO: Readonly<Record<string, string>> = {
 
 export const FUNCTIONS: readonly Property[] = [
   {
+    name: 'services write their logs below /aws/vendedlogs/',
+    why: 'The one resource policy of CloudWatch Logs in a region is full in old accounts, and the stack could not be created.',
+    faults: (resources) => {
+      const machines = ofType(resources, 'AWS::StepFunctions::StateMachine').map(([, each]) =>
+        at(each.Properties, 'LoggingConfiguration', 'Destinations', 0, 'CloudWatchLogsLogGroup', 'LogGroupArn'),
+      );
+      const stages = ofType(resources, 'AWS::ApiGatewayV2::Stage').map(([, each]) =>
+        at(each.Properties, 'AccessLogSettings', 'DestinationArn'),
+      );
+      return [...machines, ...stages]
+        .map((arn) => target(arn) ?? '')
+        .filter((id) => !String(at(resources[id]?.Properties, 'LogGroupName')).startsWith('/aws/vendedlogs/'));
+    },
+  },
+  {
     name: 'functions have every variable that their code reads',
     why: 'The first request that needs it ends with environment_missing.',
     faults: (resources) =>
