@@ -48,6 +48,7 @@ interface LockReport {
 export async function lockCommand(
   args: readonly string[],
   out: NodeJS.WritableStream,
+  err: NodeJS.WritableStream,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<number> {
   const { values, positionals } = parsedOptions(args, OPTIONS);
@@ -57,7 +58,7 @@ export async function lockCommand(
   const servers = ids.length > 0 ? ids : await importedServers(request);
   const reports: LockReport[] = [];
   for (const server of servers) {
-    const report = await check(server, request);
+    const report = await check(server, request, err);
     reports.push(report);
     if (!values.json) out.write(textOf(report));
   }
@@ -78,16 +79,23 @@ export interface SurfacePreview {
 }
 
 /**
- * Reads the description of a server as a re-import would.
+ * Reads the description of a server as a re-import would. Where that takes long, says how far it is.
  * @param path of the server in the API
  */
 export async function reimportPreview(
   request: ApiRequest,
   path: string,
+  err: NodeJS.WritableStream,
 ): Promise<{ body: SurfacePreview } | { error: ApiFault }> {
   const preview = `${path}/reimport/preview`;
+  let told: string | undefined;
   let answer = await request<SurfacePreview | StillReading>('POST', preview);
   while (!('error' in answer) && 'reading' in answer.body) {
+    const { progress, seconds } = answer.body;
+    if (progress && progress.doing !== told) {
+      told = progress.doing;
+      err.write(linesText([`${told} (step ${progress.done + 1} of ${progress.of}, ${seconds} s) …`]));
+    }
     answer = await request<SurfacePreview | StillReading>('POST', `${preview}?reading=${answer.body.reading}`);
   }
   return answer as { body: SurfacePreview } | { error: ApiFault };
@@ -101,12 +109,12 @@ export const surfaceLines = ({ surface, readAnew, changes, about }: SurfacePrevi
   `  to approve: ${surface}`,
 ];
 
-async function check(server: string, request: ApiRequest): Promise<LockReport> {
+async function check(server: string, request: ApiRequest, err: NodeJS.WritableStream): Promise<LockReport> {
   const path = `/v1/servers/${encodeURIComponent(server)}`;
   const seen = await request<{ name: string }>('GET', path);
   if ('error' in seen) return { server, ok: false, error: seen.error };
   const { name } = seen.body;
-  const answer = await reimportPreview(request, path);
+  const answer = await reimportPreview(request, path, err);
   if ('error' in answer) return { server, name, ok: false, error: answer.error };
   const { surface, liveSurface, readAnew = false, changes, about } = answer.body;
   if (liveSurface === undefined) {

@@ -54,7 +54,7 @@ const COMMANDS: Readonly<
   key: (args, out) => keyCommand(args, out),
   limits: (args, out) => limitsCommand(args, out),
   usage: (args, out) => callUsageCommand(args, out),
-  lock: (args, out) => lockCommand(args, out),
+  lock: (args, out, err) => lockCommand(args, out, err),
   member: (args, out) => memberCommand(args, out),
   webhook: (args, out) => webhookCommand(args, out),
   attention: (args, out) => attentionCommand(args, out),

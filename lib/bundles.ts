@@ -19,6 +19,7 @@ export const ENTRIES = [
   'events/publish',
   'login-groups/handler',
   'management/handler',
+  'management/prepare',
   'mcp-rpc/handler',
   'mcp-stream/handler',
   'pipeline/distribute',

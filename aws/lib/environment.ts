@@ -30,6 +30,7 @@ export type EnvironmentName =
   | 'FUNCTION_SANDBOX'
   | 'FUNCTION_SPEC_READER'
   | 'FUNCTION_RESEAL'
+  | 'FUNCTION_PREPARE'
   /** Only of the provider of declared servers. */
   | 'FUNCTION_MANAGEMENT'
   | 'STATE_MACHINE'

@@ -120,10 +120,26 @@ export const invokeReseal = (request: ResealRequest): Promise<ResealAnswer | Res
   invokeJson(requireEnvironment('FUNCTION_RESEAL'), 'Sealing the new bundle', request);
 
 /** The same without waiting: Lambda queues the invocation and retries a failed one twice. */
-export async function requestReseal(request: ResealRequest): Promise<void> {
+export const requestReseal = (request: ResealRequest): Promise<void> => invokeLater('FUNCTION_RESEAL', request);
+
+/** The event of the function that makes answers which take longer than a request (lambdas/management/prepare.ts). */
+export interface PrepareRequest {
+  /** Operation id of the management API. */
+  readonly route: string;
+  readonly serverId: string;
+  /** The checked query of the request. */
+  readonly query: object;
+  /** Under which it is asked for. */
+  readonly reading: string;
+}
+
+/** Has an answer made that nobody waits for. */
+export const requestPreparation = (request: PrepareRequest): Promise<void> => invokeLater('FUNCTION_PREPARE', request);
+
+async function invokeLater(name: 'FUNCTION_RESEAL' | 'FUNCTION_PREPARE', request: object): Promise<void> {
   await lambda().send(
     new InvokeCommand({
-      FunctionName: requireEnvironment('FUNCTION_RESEAL'),
+      FunctionName: requireEnvironment(name),
       InvocationType: 'Event',
       Payload: Buffer.from(JSON.stringify(request)),
     }),

@@ -5,6 +5,7 @@ import { acrossMembers } from '../lib/zod/faults.ts';
 import { creator, deploymentId, jsonObject, models, serverId, time, toolId } from '../lib/zod/fields.ts';
 import { SEVERITIES } from '../tools/severity.ts';
 import { WORD_SIGNS } from '../tools/words.ts';
+import { readingId } from './reading.ts';
 import { madeRepair } from './repairs.ts';
 import { comparedChecks } from './toolCheck.ts';
 
@@ -132,6 +133,7 @@ export const deploymentChanges = z.object(comparison).register(models, {
 export const comparisonQuery = z.strictObject({
   from: deploymentId.optional().describe('The earlier version; the tools as they stand now when unset'),
   to: deploymentId.optional().describe('The later version; the tools as they stand now when unset'),
+  reading: readingId.optional(),
 });
 
 /** How two versions differ. */

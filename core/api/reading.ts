@@ -1,4 +1,4 @@
-/** What the routes that read an API description answer while it is being read. */
+/** What routes answer whose result takes longer than a request has: those that read an API description, and those that compare all tools of a server. */
 import * as z from 'zod';
 import { models } from '../lib/zod/fields.ts';
 
@@ -7,7 +7,7 @@ export const readingId = z
   .string()
   // The first character of a ULID is at most 7, because its time has 48 bits.
   .regex(/^read_[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
-  .describe('From an answer that says that the description is being read');
+  .describe('From an answer that says that the result is not there yet');
 
 /** {@link readingId} as a value. */
 export type ReadingId = z.infer<typeof readingId>;
@@ -20,11 +20,19 @@ export const stillReading = z
   .object({
     reading: readingId,
     seconds: z.int().describe('Since it was asked for first'),
+    progress: z
+      .object({
+        done: z.int().describe('Steps that are over'),
+        of: z.int().describe('All steps'),
+        doing: z.string().describe('What is done now, for people'),
+      })
+      .optional()
+      .describe('How far it is, where that is known'),
   })
   .register(models, {
     id: 'StillReading',
     description:
-      'The description is being read still. The same request with this `reading` has the result, or the same answer again.',
+      'The result is not there yet. The same request with this `reading` has it, or the same answer again. Asking again without `reading` while it is being made begins nothing twice.',
   });
 /** In place of the result. */
 export type StillReading = z.infer<typeof stillReading>;

@@ -118,8 +118,20 @@ export const MANAGEMENT: Entries = {
     'Export it again, and change only values.',
   ],
   reading_not_found: [
-    'No description is being read under this name, or it was started more than an hour ago.',
+    'No answer is being made under this name, or it was started more than an hour ago.',
     'Send the request without `reading`, which begins another one.',
+  ],
+  reading_replaced: [
+    'The server was changed while an answer about it was made, or something else was asked, which took its place.',
+    'Send the request without `reading`, which begins another one.',
+  ],
+  reading_lost: [
+    'The function that makes the answer ended twice without a word.',
+    'Send the request without `reading`; if it happens again, look at the log of the function Prepare.',
+  ],
+  reading_failed: [
+    'Making the answer failed for a reason that was not foreseen.',
+    'The log of the function Prepare has it.',
   ],
   delivery_not_found: ['There is no such delivery, or it is older than 30 days.', 'Look at the list of deliveries.'],
   deployment_not_found: ['There is no such deployment.', 'Look at the list of deployments.'],

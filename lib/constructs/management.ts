@@ -1,6 +1,7 @@
 /**
- * The function of the management API. It may use all tables, each by the operations that it needs, and may encrypt but not
- * decrypt credentials. It makes no requests to the internet; the spec reader fetches documents for it.
+ * The functions of the management API. One answers requests: it may use all tables, each by the operations that it needs, and may encrypt but not
+ * decrypt credentials. The other one, Prepare, makes the answers that take longer than a request: it reads, and writes nothing but what it has
+ * made. Neither makes requests to the internet; the spec reader fetches documents for them.
  */
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
@@ -56,14 +57,16 @@ interface ManagementProps {
 /** The management API's function with its rights. */
 export class Management extends Construct {
   readonly api: CodeFunction;
+  readonly prepare: CodeFunction;
 
   constructor(scope: Construct, id: string, props: ManagementProps) {
     super(scope, id);
     const { config, data, keys, push, sandbox, pipeline, login } = props;
+    this.prepare = this.preparing(props);
     this.api = new CodeFunction(this, 'Api', {
       entry: 'management/handler',
       description: 'The management API',
-      // Comparing a re-import of 20,000 tools takes 1.6 GB and 10 s of a processor (design/budgets.md), and Lambda gives one only with 1,769.
+      // Lambda gives a whole processor only with 1,769.
       memory: 3_008,
       timeout: Duration.seconds(29),
       reserved: sharesOf(config).management,
@@ -85,6 +88,7 @@ export class Management extends Construct {
         FUNCTION_SANDBOX: sandbox.calls.functionName,
         FUNCTION_SPEC_READER: sandbox.specReader.functionName,
         FUNCTION_RESEAL: pipeline.reseal.functionName,
+        FUNCTION_PREPARE: this.prepare.functionName,
         STATE_MACHINE: pipeline.stateMachine.stateMachineArn,
         EDGE_URL: props.edgeUrl,
         ORIGIN_SECRET: props.originSecrets,
@@ -113,7 +117,7 @@ export class Management extends Construct {
       'DeleteItem',
       'ConditionCheckItem',
     );
-    mayUse(this.api, data.tools, 'GetItem', 'Query', 'PutItem', 'DeleteItem', 'BatchWriteItem');
+    mayUse(this.api, data.tools, 'GetItem', 'BatchGetItem', 'Query', 'PutItem', 'DeleteItem', 'BatchWriteItem');
     // No right to delete tokens: revoked ones are kept.
     mayUse(this.api, data.tokens, 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem');
     mayQueryIndex(this.api, data.tokens, 'byServer');
@@ -121,18 +125,19 @@ export class Management extends Construct {
     // The consent of a person deletes the request and stores a code; sessions are found by person or client.
     mayUse(this.api, data.signIns, 'GetItem', 'PutItem', 'DeleteItem', 'Query');
     mayUse(this.api, data.settings, 'GetItem', 'PutItem', 'UpdateItem');
-    // The sentences and the key of a deleted server, and not the settings themselves.
-    mayUseRows(this.api, data.settings, ['selection.', 'declared.'], 'DeleteItem');
+    // The sentences, the key and the last answers of a deleted server, and not the settings themselves.
+    mayUseRows(this.api, data.settings, ['selection.', 'declared.', 'preparing.'], 'DeleteItem');
     mayUse(this.api, data.audit, 'Query', 'PutItem');
     // What was used of the limits.
     mayUseRows(this.api, data.sessions, ['limit.'], 'BatchGetItem');
     // Encrypted. Trying out a tool and checking a credential fetch tokens as calls do.
     mayUse(this.api, data.upstreamTokens, 'GetItem', 'Query', 'PutItem', 'DeleteItem');
     mayWrite(this.api, data.specs, 'uploads');
-    // For the preview of a re-import: the spec reader converts the stored upload and stores its result in staging.
+    // For a copy of a server.
     mayRead(this.api, data.specs, 'uploads');
+    // What the spec reader and Prepare have made.
     mayRead(this.api, data.specs, 'staging');
-    // For comparing versions, and for the tools of a copied server.
+    // For a roll back, and for the tools of a copied server.
     mayRead(this.api, data.specs, 'versions');
     mayWrite(this.api, data.specs, 'versions');
     // Deleting a server deletes its documents, staging, versions, bundles and lockfiles.
@@ -149,6 +154,7 @@ export class Management extends Construct {
     mayInvoke(this.api, sandbox.specReader);
     mayInvoke(this.api, sandbox.calls);
     mayInvoke(this.api, pipeline.reseal);
+    mayInvoke(this.api, this.prepare);
     // For the list of members.
     login.pool.grant(this.api, 'cognito-idp:ListUsers', 'cognito-idp:ListUsersInGroup');
     // No right to set a password or change an attribute, so that nobody's account can be taken over.
@@ -157,5 +163,42 @@ export class Management extends Construct {
     pipeline.stateMachine.grantExecution(this.api, 'states:DescribeExecution');
     push.grantPublish(this.api, 'mcp', 'srv');
     grantManageInEdges(this.api, config, push);
+  }
+
+  /** The function that makes long answers, with its rights. */
+  private preparing({ config, data, sandbox }: ManagementProps): CodeFunction {
+    const prepare = new CodeFunction(this, 'Prepare', {
+      entry: 'management/prepare',
+      description: 'Makes answers of the management API that take longer than a request',
+      // Comparing a re-import of 20,000 tools takes 1.7 GB and 15 s of a processor (design/budgets.md), after up to 90 s of reading.
+      memory: 3_008,
+      timeout: Duration.seconds(300),
+      logRetentionDays: config.logRetentionDays,
+      environment: {
+        TABLE_SERVERS: data.servers.tableName,
+        TABLE_TOOLS: data.tools.tableName,
+        TABLE_DEPLOYMENTS: data.deployments.tableName,
+        TABLE_SETTINGS: data.settings.tableName,
+        BUCKET_BUNDLES: data.bundles.bucketName,
+        BUCKET_SPECS: data.specs.bucketName,
+        FUNCTION_SPEC_READER: sandbox.specReader.functionName,
+        ...privateNames(config),
+      },
+    });
+    // Whoever asks has it begun anew where it was lost; nobody waits for what comes later.
+    prepare.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(2) });
+    mayUse(prepare, data.servers, 'GetItem');
+    mayUse(prepare, data.tools, 'Query');
+    mayUse(prepare, data.deployments, 'GetItem');
+    mayUse(prepare, data.settings, 'GetItem');
+    // How far it is.
+    mayUseRows(prepare, data.settings, ['preparing.'], 'UpdateItem');
+    mayRead(prepare, data.specs, 'uploads');
+    mayRead(prepare, data.specs, 'staging');
+    mayRead(prepare, data.specs, 'versions');
+    mayWrite(prepare, data.specs, 'staging');
+    mayRead(prepare, data.bundles, 'lockfiles');
+    mayInvoke(prepare, sandbox.specReader);
+    return prepare;
   }
 }

@@ -99,13 +99,14 @@ export function asyncRules(
     }>(properties);
     const pool = poolOf(pools, FunctionName);
     const destination = DestinationConfig?.OnFailure?.Destination;
-    if (!pool || destination === undefined || DestinationConfig?.OnSuccess) {
+    if (!pool || DestinationConfig?.OnSuccess) {
       throw new PortcullisError(
         'template_unsupported',
-        `${id} must send failures of a function to a queue, and no more.`,
+        `${id} may send failures of a function to a queue, and no more.`,
       );
     }
     const { arn, roleId, functionName } = pool.definition;
+    if (destination === undefined) return [functionName, { retries: MaximumRetryAttempts, giveUp: () => {} }] as const;
     const send = queues.senderOf(roleId, destination);
     const rule: AsyncRule = {
       retries: MaximumRetryAttempts,

@@ -253,7 +253,7 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
     }
   });
 
-  test('of the settings table rows of sentences and of keys alone are deleted', () => {
+  test('of the settings table rows of sentences, keys and long answers alone are deleted', () => {
     const deleting = policies
       .flatMap(([, { Properties }]) => documentOf(Properties?.['PolicyDocument']))
       .filter(
@@ -261,7 +261,22 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
       );
 
     expect(deleting.map(({ Condition }) => Condition)).toEqual([
-      { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['selection.*', 'declared.*'] } },
+      { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['selection.*', 'declared.*', 'preparing.*'] } },
+    ]);
+  });
+
+  test('what makes long answers writes how far it is and its result, and opens, signs and reaches nothing', () => {
+    const telling = policies
+      .filter(([id]) => id.startsWith('ManagementPrepare'))
+      .flatMap(([, { Properties }]) => documentOf(Properties?.['PolicyDocument']))
+      .filter(({ Action }) => Action === 'dynamodb:UpdateItem');
+
+    expect(telling.map(({ Condition }) => Condition)).toEqual([
+      { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['preparing.*'] } },
+    ]);
+    expect(allowed('ManagementPrepare', /^(?!dynamodb:|s3:)/)).toEqual(['lambda:InvokeFunction SandboxSpecReader']);
+    expect(OURS.filter((name) => allowed(name, /^lambda:InvokeFunction ManagementPrepare/).length > 0)).toEqual([
+      'ManagementApi',
     ]);
   });
 
@@ -314,7 +329,7 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
         ...uses('SignIns', 'DeleteItem', 'GetItem', 'PutItem', 'Query'),
         ...uses('Tokens', 'BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'),
         'dynamodb:Query DataTokens/index/byServer',
-        ...uses('Tools', 'BatchWriteItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'),
+        ...uses('Tools', 'BatchGetItem', 'BatchWriteItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'),
         ...uses('UpstreamTokens', 'DeleteItem', 'GetItem', 'PutItem', 'Query'),
         ...objects(
           'Delete',
@@ -328,6 +343,14 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
         ...objects('Put', 'Specs/uploads', 'Specs/versions'),
         's3:ListBucket DataBundles',
         's3:ListBucket DataSpecs',
+      ],
+      ManagementPrepare: [
+        ...uses('Deployments', 'GetItem'),
+        ...uses('Servers', 'GetItem'),
+        ...uses('Settings', 'GetItem', 'UpdateItem'),
+        ...uses('Tools', 'Query'),
+        ...objects('Get', 'Bundles/lockfiles', 'Specs/staging', 'Specs/uploads', 'Specs/versions'),
+        ...objects('Put', 'Specs/staging'),
       ],
       AuthorizationServer: [
         ...uses('Audit', 'PutItem'),

@@ -23,6 +23,7 @@ import type { CallOutcome, SandboxRequest } from '../../core/sandbox/protocol.ts
 import { manualDraft } from '../../core/tools/manual.ts';
 import { handler } from '../../lambdas/management/handler.ts';
 import { match } from '../../lambdas/management/http/router.ts';
+import { handler as prepare } from '../../lambdas/management/prepare.ts';
 import { handler as distribute } from '../../lambdas/pipeline/distribute.ts';
 import { handler as injectGovernance } from '../../lambdas/pipeline/inject-governance.ts';
 import { handler as parseSpec } from '../../lambdas/pipeline/parse-spec.ts';
@@ -104,6 +105,7 @@ export async function managementStack() {
     FUNCTION_SANDBOX: 'sandbox',
     FUNCTION_SPEC_READER: 'spec-reader',
     FUNCTION_RESEAL: 'reseal',
+    FUNCTION_PREPARE: 'prepare',
     STATE_MACHINE: MACHINE,
     EDGE_URL: 'https://edge.example.com',
     ORIGIN_SECRET: JSON.stringify({ current: 'secret', previous: '' }),
@@ -133,6 +135,12 @@ export async function managementStack() {
     sealingIsLost: false,
     /** The function that seals dies while the sandbox loads its bundle: nobody gets an answer of it. */
     sealingDies: false,
+    /** How many long answers were begun. */
+    prepared: 0,
+    /** How many of the next ones end without a word. */
+    preparingDies: 0,
+    /** The last one. */
+    preparing: undefined as Promise<unknown> | undefined,
     /** The last sealing that nobody waits for. */
     soon: undefined as Promise<unknown> | undefined,
     /** What the dead function would have answered, had it not died. */
@@ -190,6 +198,15 @@ export async function managementStack() {
       await whileSealing?.();
     }
     if (FunctionName === 'reseal' && state.sealingDies) return dying(event);
+    if (FunctionName === 'prepare') {
+      state.prepared++;
+      if (state.preparingDies > 0) {
+        state.preparingDies--;
+        return {};
+      }
+      state.preparing = prepare(event);
+      return {};
+    }
     // Nobody waits for it, but most tests may: it has ended when they look.
     if (InvocationType === 'Event') {
       state.soon = reseal(event);

@@ -23,7 +23,7 @@ export interface LocalStack {
   readonly pid: number;
   /** With several regions, home first: the country whose clients get there; undefined for all that no other region serves. */
   readonly viewers?: ReadonlyArray<{ readonly region: string; readonly country?: string }>;
-  /** Calls the management API; throws when the status is not 2xx. What it changed of a live server is live then. */
+  /** Calls the management API; throws when the status is not 2xx. What it changed of a live server is live then, and what takes long is there. */
   api<T = Record<string, never>>(method: string, path: string, body?: unknown): Promise<T>;
   /** Ends the stack and removes its data folder, by SIGKILL; tests of a clean end send SIGTERM. */
   stop(): Promise<void>;
@@ -107,6 +107,12 @@ export async function attachStack(data: string, pid: number): Promise<Omit<Local
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     const answer = (text ? JSON.parse(text) : undefined) as T;
+    const { reading } = (answer ?? {}) as { reading?: string };
+    // On a busy machine everything may take longer than a request.
+    if (reading !== undefined && LONG.test(path)) {
+      const asked = path.replace(/[?&]reading=.*$/, '');
+      return api(method, `${asked}${asked.includes('?') ? '&' : '?'}reading=${reading}`);
+    }
     const [server] = /^\/v1\/servers\/\w+/.exec(path) ?? [];
     if (method === 'PATCH' && server && (answer as { resealed?: boolean }).resealed === false)
       await sealed(api, server);
@@ -114,6 +120,9 @@ export async function attachStack(data: string, pid: number): Promise<Omit<Local
   }
   return { data, ...local, pid, api, output: () => readFile(join(data, 'log'), 'utf8') };
 }
+
+/** What is asked for by the name of a reading until it is there. */
+const LONG = /\/(reimport\/preview|versions\/compare|scopes)(\?|$)/;
 
 /** On a busy machine a change may be answered while it is still being sealed. */
 async function sealed(api: LocalStack['api'], path: string): Promise<void> {

@@ -53,7 +53,7 @@ export const deploymentRoutes = {
     summary: 'Any two versions compared, or one with the present tools',
     query: deployments.comparisonQuery,
     success: 200,
-    answer: deployments.versionComparison,
+    answer: z.union([deployments.versionComparison, stillReading]),
   }),
   previewReimport: route({
     method: 'POST',

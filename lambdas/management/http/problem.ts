@@ -67,6 +67,7 @@ const STATUS: Readonly<Record<string, number>> = {
   too_many_hosts: 409,
   host_is_base: 409,
   selection_changed: 409,
+  reading_replaced: 409,
   settings_changed: 409,
   members_fixed: 409,
   members_busy: 409,
@@ -89,6 +90,7 @@ const STATUS: Readonly<Record<string, number>> = {
   body_not_unicode: 400,
   body_too_deep: 400,
   environment_missing: 500,
+  reading_failed: 500,
   bundle_unavailable: 502,
   sandbox_failed: 502,
   sandbox_refused: 502,
@@ -105,6 +107,7 @@ const STATUS: Readonly<Record<string, number>> = {
   aws_denied: 503,
   key_unusable: 503,
   spec_timeout: 504,
+  reading_lost: 504,
   sandbox_timeout: 504,
   sandbox_aborted: 504,
 };

@@ -9,10 +9,12 @@ import { removeBundlesBesideHome } from '../../../aws/regions/bundles.ts';
 import { publishTokenRevoked } from '../../../aws/regions/push.ts';
 import { removeFolder } from '../../../aws/services/objects.ts';
 import { removeDeployments } from '../../../aws/tables/deployments.ts';
+import { removePreparation } from '../../../aws/tables/preparations.ts';
 import { removeSelection } from '../../../aws/tables/selections.ts';
 import { changeServer, removeServer } from '../../../aws/tables/servers.ts';
 import { listTokens, revokeToken } from '../../../aws/tables/tokens.ts';
-import { listTools, removeTools } from '../../../aws/tables/tools.ts';
+import { briefTools } from '../../../aws/tables/toolBriefs.ts';
+import { removeTools } from '../../../aws/tables/tools.ts';
 import { removeUpstreamTokens } from '../../../aws/tables/upstreamTokens.ts';
 import { NO_SERVER } from '../../../core/audit/entry.ts';
 import { isoNow } from '../../../core/lib/ids.ts';
@@ -20,6 +22,7 @@ import type { ServerRow } from '../../../core/model/server.ts';
 import { pushed } from '../../shared/pushing.ts';
 import { notFound } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
+import { PREPARED } from '../serverRow/prepared.ts';
 import { switchEverywhere } from './closing.ts';
 import { tellClosed } from './resuming.ts';
 
@@ -49,10 +52,11 @@ export const deleteServer: HandlersOf<'deleteServer'>['deleteServer'] = async ({
   const bundles = requireEnvironment('BUCKET_BUNDLES');
   const specs = requireEnvironment('BUCKET_SPECS');
   await Promise.all([
-    listTools(serverId).then(removeTools),
+    briefTools(serverId).then((tools) => removeTools(tools.map(({ toolId }) => ({ serverId, toolId })))),
     removeDeployments(serverId),
     removeUpstreamTokens(serverId),
     removeSelection(serverId),
+    ...Object.keys(PREPARED).map((route) => removePreparation({ serverId, route })),
     removeBundlesBesideHome(serverId),
     ...['bundles', 'lockfiles'].map((folder) => removeFolder(bundles, `${folder}/${serverId}/`)),
     ...['uploads', 'staging', 'versions'].map((folder) => removeFolder(specs, `${folder}/${serverId}/`)),

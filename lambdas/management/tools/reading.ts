@@ -1,5 +1,5 @@
 /**
- * Reads an API description for a request. It may take longer than a request has: then the answer names the reading, which goes on, and the
+ * Reads an API description before there is a server. It may take longer than a request has: then the answer names the reading, which goes on, and the
  * next request asks what has become of it. The spec reader writes what it has read, or why it has not, to the specs bucket.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -53,9 +53,6 @@ export async function readInTime<T extends object>(
   if (isRefusal(written)) throw refusedBy(written);
   return written;
 }
-
-/** Whether the description is being read still. */
-export const isReading = (answer: object): answer is StillReading => 'reading' in answer;
 
 const stored = <T>(key: string) => readJson<T | Refusal>(requireEnvironment('BUCKET_SPECS'), key);
 

@@ -35,6 +35,7 @@ const ENTRY_OF: Readonly<Record<string, Entry>> = {
   SandboxCalls: 'sandbox/handler',
   SandboxSpecReader: 'spec-reader/handler',
   ManagementApi: 'management/handler',
+  ManagementPrepare: 'management/prepare',
   AuthorizationServer: 'authorization/handler',
   DataPlaneRpc: 'mcp-rpc/handler',
   DataPlaneStream: 'mcp-stream/handler',
@@ -125,6 +126,7 @@ const POINTS_TO: Readonly<Record<string, string>> = {
   FUNCTION_SANDBOX: 'SandboxCalls',
   FUNCTION_SPEC_READER: 'SandboxSpecReader',
   FUNCTION_RESEAL: 'PipelineReseal',
+  FUNCTION_PREPARE: 'ManagementPrepare',
   STATE_MACHINE: 'PipelineDeployment',
   USER_POOL: 'LoginPool',
   USER_POOL_CLIENT: 'LoginPoolDashboard',
@@ -205,6 +207,7 @@ export const FUNCTIONS: readonly Property[] = [
       [
         ['DataPlaneRpc', 'SandboxCalls'],
         ['PipelineParseSpec', 'SandboxSpecReader'],
+        ['ManagementPrepare', 'SandboxSpecReader'],
         ['PipelineDistribute', 'SandboxCalls'],
       ]
         .filter(

@@ -9,6 +9,7 @@ import { lockCommand } from '../../../cli/lock.ts';
 import { main } from '../../../cli/main.ts';
 import { serveManagement } from '../../support/managementServer.ts';
 import { importResult, type ManagementStack, managementStack } from '../../support/managementStack.ts';
+import { until } from '../../support/until.ts';
 
 jest.setTimeout(60_000);
 let stack: ManagementStack;
@@ -44,15 +45,21 @@ beforeEach(() => {
   stack.state.imported = importResult('GET /orders', 'GET /pets');
 });
 
-async function run(args: string[], environment: Record<string, string> = {}) {
-  let text = '';
-  const out = new Writable({
+function collected() {
+  const texts: string[] = [];
+  const stream = new Writable({
     write(chunk, _, done) {
-      text += String(chunk);
+      texts.push(String(chunk));
       done();
     },
   });
-  return { code: await lockCommand(args, out, environment), out: text };
+  return { stream, text: () => texts.join('') };
+}
+
+async function run(args: string[], environment: Record<string, string> = {}) {
+  const [out, err] = [collected(), collected()];
+  const code = await lockCommand(args, out.stream, err.stream, environment);
+  return { code, out: out.text(), err: err.text() };
 }
 
 describe('portcullis lock check', () => {
@@ -99,6 +106,27 @@ describe('portcullis lock check', () => {
 
     await stack.call('DELETE', `/v1/servers/${made.body.server.id}`);
     expect(out).toContain('  The description is the same; this version of Portcullis makes other tools of it.\n');
+  });
+
+  test('says how far it is where reading takes longer than a request, and goes on asking', async () => {
+    const [out, err] = [collected(), collected()];
+    const read = new Promise<void>((done) => {
+      stack.state.whileReading = () => until(() => err.text() !== '').finally(done);
+    });
+    const began = stack.state.prepared;
+    const realNow = Date.now.bind(Date);
+
+    const asked = lockCommand(['check', id, '--stack', stackFile()], out.stream, err.stream);
+    await until(() => stack.state.prepared > began);
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => realNow() + 9_000);
+    await read;
+    clock.mockRestore();
+    const code = await asked;
+
+    stack.state.whileReading = undefined;
+    expect(out.text()).toContain('as locked');
+    expect(err.text()).toMatch(/^Reading the API description \(step 1 of 5, \d+ s\) …\n/);
+    expect(code).toBe(0);
   });
 
   test.each([

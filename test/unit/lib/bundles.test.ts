@@ -9,6 +9,8 @@ const LARGE: Partial<Record<Entry, number>> = {
   // 120 of it are what checks the words of tools and ranks them for sentences (core/tools/check, core/tools/selection), 100 what brings
   // servers to their declarations (core/declarations).
   'management/handler': 4_300,
+  // What compares tools, seals them and checks their words.
+  'management/prepare': 2_600,
   // Compares a surface with the one of stored rows.
   'pipeline/distribute': 1_680,
   // 120 of it are words and names of fields by which names of people are weighed (core/governance/facts/wordSets.ts), and 20 what the mode closed

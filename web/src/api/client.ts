@@ -4,9 +4,10 @@
  * query client caches, and responses with a connection token are never given to it.
  */
 import type { Problem } from '../../../core/api/problem.ts';
+import type { StillReading } from '../../../core/api/reading.ts';
 import { accessToken } from '../auth/login.ts';
 import { type Answer, type Input, OPERATIONS, type OperationId } from './operations.ts';
-import type { ReadBy, Reads } from './types.ts';
+import type { ReadBy, ReadingProgress, Reads } from './types.ts';
 
 export interface Fault {
   readonly field: string;
@@ -129,15 +130,21 @@ export async function call<Id extends OperationId>(id: Id, input: Input<Id>): Pr
   return (answer.status === 204 ? undefined : await answer.json()) as Answer<Id>;
 }
 
-/** The result of an operation that reads an API description, which is asked for until it is there. `again`: the request that asks. */
+/**
+ * The result of an operation that may take longer than a request, which is asked for until it is there.
+ * @param again the request that asks
+ * @param tell hears how far it is
+ */
 export async function callUntilRead<Id extends Reads>(
   id: Id,
   input: Input<Id>,
   again: (reading: string) => Pick<Input<Id>, 'body' | 'query'>,
+  tell: (progress: ReadingProgress | undefined) => void = () => {},
 ): Promise<ReadBy<Id>> {
   let answer = (await call(id, input)) as object;
   while ('reading' in answer) {
     const { path, signal } = input;
+    tell((answer as StillReading).progress);
     answer = (await call(id, { path, signal, ...again(String(answer.reading)) } as Input<Id>)) as object;
   }
   return answer as ReadBy<Id>;

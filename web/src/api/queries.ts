@@ -3,12 +3,20 @@
  * are requested directly and kept in the component that shows them, never in a cache.
  */
 
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+  skipToken,
+} from '@tanstack/react-query';
 import { ATTENTION_SEVERITIES } from '../../../core/attention/severity.ts';
+import { joinedPages } from '../../../core/tools/toolPages.ts';
 import type { ApiDescription } from './api-description.ts';
 import { call, callUntilRead } from './client.ts';
 import type { Input } from './operations.ts';
-import type { Attention, CheckFinding, Role, Server } from './types.ts';
+import type { Attention, CheckFinding, ReadingProgress, Role, Server, ToolList } from './types.ts';
 
 /**
  * Pause for each server before what is read of every one of them is asked for again, the list and the figures over all: the service's work for
@@ -115,10 +123,19 @@ export const scopesQuery = (id: string) =>
     retry: false,
   });
 
+/** All tools of a server, page by page. */
 export const toolsQuery = (id: string) =>
   queryOptions({
     queryKey: ['server', id, 'tools'],
-    queryFn: ({ signal }) => call('listTools', { path: { id }, signal }),
+    queryFn: async ({ signal }) => {
+      const pages: [ToolList, ...ToolList[]] = [await call('listTools', { path: { id }, signal })];
+      for (let { next } = pages[0]; next !== undefined; ) {
+        const page = await call('listTools', { path: { id }, query: { after: next }, signal });
+        pages.push(page);
+        next = page.next;
+      }
+      return joinedPages(pages);
+    },
   });
 
 export const toolQuery = (id: string, toolId: string) =>
@@ -245,17 +262,34 @@ export const changesQuery = (id: string, deploymentId: string) =>
 export const comparisonQuery = (id: string, { from = '', to = '' }: { readonly from?: string; readonly to?: string }) =>
   queryOptions({
     queryKey: ['server', id, 'comparison', from, to],
-    queryFn: ({ signal }) => call('compareVersions', { path: { id }, query: { from, to }, signal }),
+    queryFn: ({ signal, client, queryKey }) =>
+      callUntilRead(
+        'compareVersions',
+        { path: { id }, query: { from, to }, signal },
+        (reading) => ({ query: { from, to, reading } }),
+        (progress) => client.setQueryData(progressQuery(queryKey).queryKey, progress),
+      ),
     gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
     retry: false,
   });
+
+/** How far the answer of another query is, which tells it while it waits. */
+export const progressQuery = (of: QueryKey) =>
+  queryOptions<ReadingProgress>({ queryKey: ['progress', ...of], queryFn: skipToken, gcTime: 0 });
 
 /** Refetched each time it is shown, but not while it is being read, because the document may change at any time. */
 export const reimportQuery = (id: string) =>
   queryOptions({
     queryKey: ['reimport', id],
-    queryFn: ({ signal }) =>
-      callUntilRead('previewReimport', { path: { id }, signal }, (reading) => ({ query: { reading } })),
+    queryFn: ({ signal, client, queryKey }) =>
+      callUntilRead(
+        'previewReimport',
+        { path: { id }, signal },
+        (reading) => ({ query: { reading } }),
+        (progress) => client.setQueryData(progressQuery(queryKey).queryKey, progress),
+      ),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,

@@ -9,9 +9,11 @@ import type { Answer } from './operations.ts';
 export type Me = Answer<'getMe'>;
 export type Settings = Answer<'getSettings'>;
 export type Webhook = Answer<'listWebhooks'>['items'][number];
-/** The operations that read an API description, which may take longer than a request. */
-export type Reads = 'previewSpec' | 'previewReimport' | 'listScopes';
+/** The operations whose answer may take longer than a request, because they read an API description or compare all tools. */
+export type Reads = 'previewSpec' | 'previewReimport' | 'listScopes' | 'compareVersions';
 export type ReadBy<Id extends Reads> = Exclude<Answer<Id>, StillReading>;
+/** How far such an answer is. */
+export type ReadingProgress = NonNullable<StillReading['progress']>;
 export type Preview = ReadBy<'previewSpec'>;
 export type MadeRepair = Preview['repairs'][number];
 export type Scope = Preview['auth']['scopes'][number];
@@ -53,7 +55,7 @@ export type Deployment = Answer<'getDeployment'>;
 export type DeploymentRequest = BodyOf<'createDeployment'>;
 export type ReimportPreview = ReadBy<'previewReimport'>;
 export type ToolChanges = Answer<'getDeploymentChanges'>;
-export type VersionComparison = Answer<'compareVersions'>;
+export type VersionComparison = ReadBy<'compareVersions'>;
 export type Phase = Deployment['phases'][number];
 
 export type Selection = Answer<'getSelection'>;

@@ -1,6 +1,7 @@
-/** Requests that read an API description which takes longer to read than a request may. */
+/** Requests whose answers take longer than a request may: those that read an API description, and those that compare all tools. */
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { importResult, quietManagementStack } from '../../../support/managementStack.ts';
+import { type Answer, importResult, quietManagementStack } from '../../../support/managementStack.ts';
+import { until } from '../../../support/until.ts';
 
 const stack = await quietManagementStack();
 afterEach(async () => {
@@ -39,30 +40,112 @@ function skipTime(ms: number): void {
   jest.spyOn(Date, 'now').mockImplementation(() => realNow() + skipped);
 }
 
+/** Begins a preview, and what it answers when its time is over. */
+async function begun(path: string): Promise<Answer> {
+  const before = stack.state.prepared;
+  const request = stack.call('POST', `${path}/reimport/preview`);
+  await until(() => stack.state.prepared > before);
+  skipTime(9_000);
+  return request;
+}
+
 const asking = (path: string, reading: string) =>
   stack.call('POST', `${path}/reimport/preview`, undefined, { query: { reading } });
 
 const objectsBelow = (path: string) => [...stack.objects.keys()].filter((key) => key.startsWith(path));
 
 describe('a re-import that takes long to look at', () => {
-  test('names its reading, which has the same preview when it is asked for again, and leaves nothing', async () => {
+  test('names its reading and how far it is, and has the same preview when it is asked for again', async () => {
     // Prepare
     const path = await importedServer();
-    const before = objectsBelow('specs/staging/');
     const quick = await stack.call('POST', `${path}/reimport/preview`);
     const goOn = slowly();
 
     // Act
-    const request = stack.call('POST', `${path}/reimport/preview`);
-    skipTime(9_000);
-    const first = await request;
+    const first = await begun(path);
     goOn();
     const last = await asking(path, first.body.reading);
+    const again = await asking(path, first.body.reading);
 
     // Assess
-    expect(first).toMatchObject({ status: 200, body: { seconds: expect.any(Number) } });
+    expect(first).toMatchObject({
+      status: 200,
+      body: { seconds: expect.any(Number), progress: { done: 0, of: 5, doing: 'Reading the API description' } },
+    });
     expect(last.body).toEqual(quick.body);
-    expect(objectsBelow('specs/staging/')).toEqual(before);
+    expect(again.body).toEqual(quick.body);
+  });
+
+  test('is made once for all who ask the same meanwhile, and anew for who asks afterwards', async () => {
+    // Prepare
+    const path = await importedServer();
+    const goOn = slowly();
+    const before = stack.state.prepared;
+
+    // Act
+    const requests = [1, 2, 3].map(() => stack.call('POST', `${path}/reimport/preview`));
+    await until(() => stack.state.prepared > before);
+    skipTime(9_000);
+    const names = (await Promise.all(requests)).map(({ body }) => body.reading);
+    goOn();
+    const results = await Promise.all(names.map((name) => asking(path, name)));
+    const begun = stack.state.prepared - before;
+    const later = await stack.call('POST', `${path}/reimport/preview`);
+
+    // Assess
+    expect(new Set(names).size).toBe(1);
+    expect(begun).toBe(1);
+    expect(results.map(({ body }) => body)).toEqual(Array(3).fill(later.body));
+    expect(stack.state.prepared - before).toBe(2);
+  });
+
+  test('gives way to one about what the server has become, and keeps the last result alone', async () => {
+    // Prepare
+    const path = await importedServer();
+    const goOn = slowly();
+    const { body: first } = await begun(path);
+
+    // Act
+    await stack.call('PATCH', path, { source: { kind: 'openapi', url: `${URL}?v=2` } });
+    const { body: second } = await begun(path);
+    goOn();
+    const result = await asking(path, second.reading);
+    const overtaken = await asking(path, first.reading);
+
+    // Assess
+    expect(second.reading).not.toBe(first.reading);
+    expect(result.body).toMatchObject({ surface: expect.any(String) });
+    expect(overtaken).toMatchObject({ status: 409, body: { code: 'reading_replaced' } });
+    const kept = objectsBelow(`specs/staging/${path.slice('/v1/servers/'.length)}/`).filter((key) =>
+      key.endsWith('/result.json.gz'),
+    );
+    expect(kept).toEqual([expect.stringContaining(second.reading)]);
+  });
+
+  test('is begun anew when what made it has ended without a word, and given up the second time', async () => {
+    // Prepare
+    const [path, hopeless] = [await importedServer(), await importedServer()];
+    const dying = async (server: string) => {
+      stack.state.preparingDies = 1;
+      return (await begun(server)).body.reading as string;
+    };
+    const [first, second] = [await dying(path), await dying(hopeless)];
+
+    // Act
+    skipTime(121_000);
+    const revived = await asking(path, first);
+    stack.state.preparingDies = 1;
+    const before = stack.state.prepared;
+    const waiting = asking(hopeless, second);
+    await until(() => stack.state.prepared > before);
+    skipTime(9_000);
+    await waiting;
+    skipTime(121_000);
+    const lost = await asking(hopeless, second);
+
+    // Assess
+    expect(revived.body).toMatchObject({ surface: expect.any(String) });
+    expect(lost).toMatchObject({ status: 504, body: { code: 'reading_lost' } });
   });
 
   test('says why it was refused, also to who asks later', async () => {
@@ -70,9 +153,7 @@ describe('a re-import that takes long to look at', () => {
     const path = await importedServer();
     stack.state.imported = undefined;
     const goOn = slowly();
-    const request = stack.call('POST', `${path}/reimport/preview`);
-    skipTime(9_000);
-    const { body } = await request;
+    const { body } = await begun(path);
 
     // Act
     goOn();
@@ -80,20 +161,6 @@ describe('a re-import that takes long to look at', () => {
 
     // Assess
     expect(refused).toMatchObject({ status: 422, body: { code: 'spec_unreachable' } });
-  });
-
-  test('ends when the reader has crashed', async () => {
-    const path = await importedServer();
-    const goOn = slowly();
-    const request = stack.call('POST', `${path}/reimport/preview`);
-    skipTime(9_000);
-    const { body } = await request;
-
-    skipTime(100_000);
-    const lost = await asking(path, body.reading);
-    goOn();
-
-    expect(lost).toMatchObject({ status: 504, body: { code: 'spec_timeout' } });
   });
 
   test.each([
@@ -114,17 +181,14 @@ describe('a re-import that takes long to look at', () => {
     const path = await importedServer();
     const other = await importedServer();
     const goOn = slowly();
-    const request = stack.call('POST', `${path}/reimport/preview`);
-    skipTime(9_000);
-    const { body } = await request;
+    const { body } = await begun(path);
     goOn();
 
     // Act
-    const asked = asking(other, body.reading);
-    skipTime(9_000);
+    const asked = await asking(other, body.reading);
 
     // Assess
-    expect((await asked).body).toMatchObject({ reading: body.reading });
+    expect(asked).toMatchObject({ status: 404, body: { code: 'reading_not_found' } });
   });
 });
 
@@ -147,7 +211,10 @@ describe('other requests that read a description', () => {
     const both = await stack.call('POST', '/v1/specs/preview', { url: URL, reading: preview.body.reading });
 
     // Assess
-    expect([preview, scopes].map(({ body }) => Object.keys(body))).toEqual(Array(2).fill(['reading', 'seconds']));
+    expect([preview, scopes].map(({ body }) => Object.keys(body))).toEqual([
+      ['reading', 'seconds'],
+      ['reading', 'seconds', 'progress'],
+    ]);
     expect(again.body).toEqual({ items: [] });
     expect(both).toMatchObject({ status: 400, body: { faults: [{ field: '/reading', rule: 'one_of' }] } });
   });

@@ -6,8 +6,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { comparisonQuery } from '../../../api/queries.ts';
 import type { Deployment, Server } from '../../../api/types.ts';
+import { Making } from '../../../components/elapsed.tsx';
 import { Problem } from '../../../components/problem.tsx';
-import { Loading } from '../../../components/shell.tsx';
 import { SidePanel } from '../../../components/side-panel.tsx';
 import { moment } from '../../../lib/format.ts';
 import { Compared } from './compared.tsx';
@@ -49,7 +49,9 @@ export function ComparePanel({ server, versions, onClose }: ComparePanelProps) {
         {choice('From', from, setFrom)}
         {choice('To', to, setTo)}
         {query.isError && <Problem error={query.error} retry={() => void query.refetch()} />}
-        {query.isPending && <Loading doing="Comparing" what="the versions" />}
+        {query.isPending && (
+          <Making doing="Comparing" what="the versions" of={comparisonQuery(server.id, { from, to }).queryKey} />
+        )}
         {query.data !== undefined && <Compared comparison={query.data} />}
       </div>
     </SidePanel>

@@ -7,6 +7,7 @@ import { call } from '../../../api/client.ts';
 import { comparisonQuery, deploymentsQuery } from '../../../api/queries.ts';
 import type { Deployment, DeploymentRequest } from '../../../api/types.ts';
 import { download } from '../../../components/client-guide.tsx';
+import { Making } from '../../../components/elapsed.tsx';
 import { Empty } from '../../../components/empty.tsx';
 import { Problem } from '../../../components/problem.tsx';
 import type { TabProps } from '../../../components/server-tab.ts';
@@ -218,10 +219,8 @@ interface ApprovalProps {
 /** Shows how the stored tools differ from the live version, asks whether that is approved, and deploys it. */
 function Approval({ server, live, of: deployment, pending, onApprove, onClose }: ApprovalProps) {
   const isComparable = live?.restorable === true;
-  const query = useQuery({
-    ...comparisonQuery(server.id, { from: live?.id ?? '', to: '' }),
-    enabled: isComparable,
-  });
+  const comparing = comparisonQuery(server.id, { from: live?.id ?? '', to: '' });
+  const query = useQuery({ ...comparing, enabled: isComparable });
   return (
     <SidePanel
       title="Approve the changed tool list?"
@@ -253,7 +252,7 @@ function Approval({ server, live, of: deployment, pending, onApprove, onClose }:
           <p>The tools of the live version are no longer stored, so they cannot be compared. Review the tools first.</p>
         )}
         {query.isError && <Problem error={query.error} retry={() => void query.refetch()} />}
-        {query.isLoading && <Loading doing="Comparing" what="the versions" />}
+        {query.isLoading && <Making doing="Comparing" what="the versions" of={comparing.queryKey} />}
         {query.data !== undefined && <Compared comparison={query.data} />}
       </div>
     </SidePanel>

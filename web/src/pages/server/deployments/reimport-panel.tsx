@@ -4,11 +4,10 @@ import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
 import { reimportQuery } from '../../../api/queries.ts';
 import type { ReimportPreview, Server } from '../../../api/types.ts';
-import { Elapsed, READING } from '../../../components/elapsed.tsx';
+import { Making } from '../../../components/elapsed.tsx';
 import { GrowingList } from '../../../components/growing-list.tsx';
 import { Problem } from '../../../components/problem.tsx';
 import { Repairs } from '../../../components/repairs.tsx';
-import { Loading } from '../../../components/shell.tsx';
 import { SidePanel } from '../../../components/side-panel.tsx';
 import { ChangeList, placeOf, staying, Words } from '../../../components/tool-changes.tsx';
 import { ImportErrors, ImportWarnings } from '../../../components/warnings.tsx';
@@ -48,12 +47,7 @@ export function ReimportPanel({ server, pending, onDeploy, onClose }: ReimportPa
       }
     >
       {query.isError && <Problem error={query.error} retry={() => void query.refetch()} />}
-      {query.isFetching && (
-        <>
-          <Loading doing="Reading" what="the document again" />
-          <Elapsed>{READING}</Elapsed>
-        </>
-      )}
+      {query.isFetching && <Making doing="Reading" what="the document again" of={reimportQuery(server.id).queryKey} />}
       {preview !== undefined && !query.isFetching && (
         <div className="stack">
           <ImportErrors warnings={preview.warnings} />

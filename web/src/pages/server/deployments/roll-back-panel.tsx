@@ -4,8 +4,8 @@ import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
 import { comparisonQuery } from '../../../api/queries.ts';
 import type { Deployment, Server } from '../../../api/types.ts';
+import { Making } from '../../../components/elapsed.tsx';
 import { Problem } from '../../../components/problem.tsx';
-import { Loading } from '../../../components/shell.tsx';
 import { SidePanel } from '../../../components/side-panel.tsx';
 import { moment } from '../../../lib/format.ts';
 import { Compared } from './compared.tsx';
@@ -44,7 +44,9 @@ export function RollBackPanel({ server, to, pending, onRollBack, onClose }: Roll
       }
     >
       {query.isError && <Problem error={query.error} retry={() => void query.refetch()} />}
-      {query.isPending && <Loading doing="Comparing" what="the versions" />}
+      {query.isPending && (
+        <Making doing="Comparing" what="the versions" of={comparisonQuery(server.id, { to: to.id }).queryKey} />
+      )}
       {comparison !== undefined && (
         <div className="stack">
           {rollback?.obstacle !== undefined && (

@@ -1,0 +1,181 @@
+/**
+ * Answers that take longer than a request has, because the work grows with the tools of a server: the function Prepare makes them
+ * (prepare.ts), the request waits some seconds, and then the answer names the reading under which it is asked for again. Of a server and an
+ * operation one is made at a time: who asks the same meanwhile waits for the same one, who asks something else takes its place. The last result
+ * stays for whoever asks for it, an hour at most.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { requireEnvironment } from '../../../aws/lib/environment.ts';
+import { isRefusal, type PrepareRequest, type Refusal, requestPreparation } from '../../../aws/services/invoke.ts';
+import { readJson, removeFolder } from '../../../aws/services/objects.ts';
+import {
+  enterPreparation,
+  type Preparation,
+  type PreparationPlace,
+  readPreparation,
+  tellPreparation,
+} from '../../../aws/tables/preparations.ts';
+import type { StillReading } from '../../../core/api/reading.ts';
+import { newReadingId, readingBegan } from '../../../core/lib/ids.ts';
+import { canonicalJson, sha256 } from '../../../core/lib/json/canonical.ts';
+import type { JsonValue } from '../../../core/lib/json/value.ts';
+import type { ServerRow } from '../../../core/model/server.ts';
+import { notFound, Refused } from '../http/errors.ts';
+
+/** The operations whose answers are made so, with what people are told of their steps. */
+export const PREPARED = {
+  previewReimport: [
+    'Reading the API description',
+    'Reading the stored tools',
+    'Comparing the tools',
+    'Making the tool list',
+    'Checking the descriptions',
+  ],
+  compareVersions: ['Reading the versions', 'Comparing the tools', 'Making the tool list'],
+  listScopes: ['Reading the API description'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** One of them, by its operation id. */
+export type PreparedRoute = keyof typeof PREPARED;
+
+/** A request waits for so long. */
+const WAIT_MS = 8_000;
+const PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 400;
+/** What makes an answer says that it lives every ten seconds, unless it is at a step that takes longer. */
+const LOST_AFTER_MS = 120_000;
+/** How often an answer is begun whose making has ended without a word, as when the stack is started anew. */
+const ATTEMPTS = 2;
+/** A name of another time was never given, or nobody asks for it any more. */
+const KNOWN_FOR_MS = 60 * 60_000;
+
+/** Folder of the specs bucket with the result of one reading. */
+export const folderOf = ({ serverId, route }: PreparationPlace, reading: string): string =>
+  `staging/${serverId}/${route}/${reading}/`;
+
+/** Key of the result, or of why there is none. */
+export const resultKey = (place: PreparationPlace, reading: string): string =>
+  `${folderOf(place, reading)}result.json.gz`;
+
+/** What an answer is made with. */
+export interface Making<Query> {
+  /** As it was checked when it was asked for. */
+  readonly query: Query;
+  /** Folder of the specs bucket for what is handed over on the way. */
+  readonly folder: string;
+  /** Says that a step begins, by its number. Throws when nobody waits for the answer any more. */
+  readonly tell: (step: number) => Promise<void>;
+}
+
+/**
+ * The answer of an operation about a server, or that it is being made.
+ * @param query the checked query, with the `reading` that was answered before
+ * @throws Refused with what the making was refused with, `reading_replaced`, `reading_lost`; `reading_not_found`; a fault of AWS
+ */
+export async function prepared<Answer extends object>(
+  route: PreparedRoute,
+  server: ServerRow,
+  query: { readonly reading?: string | undefined },
+): Promise<Answer | StillReading> {
+  const place = { serverId: server.serverId, route };
+  const { reading: given, ...rest } = query;
+  if (given !== undefined) checkKnown(given);
+  const question: PrepareRequest = { ...place, query: rest, reading: given ?? newReadingId() };
+  const reading = given ?? (await joined(question, askedOf(server, rest)));
+  const until = Date.now() + WAIT_MS;
+  for (let pause = PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    const row = await readPreparation(place);
+    if (!row) throw notFound('reading');
+    if (row.reading !== reading) return replaced<Answer>(place, reading);
+    if (row.isOver) return resultOf<Answer>(place, reading);
+    if (isLost(row)) await revive({ ...question, reading }, row);
+    if (Date.now() >= until) return { reading, seconds: secondsSince(reading), progress: progressOf(route, row) };
+    await sleep(pause);
+  }
+}
+
+/** Whether an answer is still being made. */
+export const isReading = (answer: object): answer is StillReading => 'reading' in answer;
+
+/** The name of the one that is being made for this question; begins it unless somebody has. */
+async function joined(question: PrepareRequest, asked: string): Promise<string> {
+  const place = placeOf(question);
+  for (;;) {
+    const before = await readPreparation(place);
+    if (before?.asked === asked && !before.isOver && !isLost(before)) return before.reading;
+    const { reading } = question;
+    const entered = { reading, asked, attempt: 1, heardAt: Date.now(), step: 0, isOver: false };
+    if (!(await enterPreparation(place, entered, before))) continue;
+    if (before) await removeFolder(requireEnvironment('BUCKET_SPECS'), folderOf(place, before.reading));
+    await begin(question);
+    return reading;
+  }
+}
+
+async function begin(question: PrepareRequest): Promise<void> {
+  try {
+    await requestPreparation(question);
+  } catch (error) {
+    // Nobody makes it, so whoever asks next begins another one.
+    await tellPreparation(placeOf(question), question.reading, { step: 0, isOver: true });
+    throw error;
+  }
+}
+
+/** Begins one anew whose making has ended without a word; of two requests that notice it, one does. Throws Refused `reading_lost`. */
+async function revive(question: PrepareRequest, row: Preparation): Promise<void> {
+  if (row.attempt >= ATTEMPTS) {
+    throw new Refused(
+      'reading_lost',
+      'Making the answer did not come to an end, and was begun anew in vain. Ask again without `reading`; the log of the function Prepare may say why.',
+    );
+  }
+  const again = { ...row, attempt: row.attempt + 1, heardAt: Date.now(), step: 0 };
+  if (await enterPreparation(placeOf(question), again, row)) await begin(question);
+}
+
+const placeOf = ({ serverId, route }: PrepareRequest): PreparationPlace => ({ serverId, route });
+
+const isLost = ({ heardAt, isOver }: Preparation): boolean => !isOver && Date.now() - heardAt > LOST_AFTER_MS;
+
+/** What is asked, of which state of the server: its source, and the last change of what clients see. */
+const askedOf = ({ unsealed, sealed, source, baseUrl }: ServerRow, query: object): string =>
+  sha256(canonicalJson(JSON.parse(JSON.stringify([query, unsealed ?? sealed ?? 0, source, baseUrl])) as JsonValue));
+
+/** Another question has taken its place, whose result may be there all the same. */
+async function replaced<Answer extends object>(place: PreparationPlace, reading: string): Promise<Answer> {
+  const written = await stored<Answer>(place, reading);
+  if (written) return handedOut(written);
+  throw new Refused(
+    'reading_replaced',
+    'The server was changed meanwhile, or something else was asked about it, which has taken the place of this reading. Ask again without `reading`.',
+  );
+}
+
+async function resultOf<Answer extends object>(place: PreparationPlace, reading: string): Promise<Answer> {
+  const written = await stored<Answer>(place, reading);
+  if (!written) throw notFound('reading');
+  return handedOut(written);
+}
+
+const stored = <Answer>(place: PreparationPlace, reading: string) =>
+  readJson<Answer | Refusal>(requireEnvironment('BUCKET_SPECS'), resultKey(place, reading));
+
+function handedOut<Answer extends object>(written: Answer | Refusal): Answer {
+  if (!isRefusal(written)) return written;
+  const { code, message, context } = written.error;
+  throw new Refused(code, message, context && { context: context as never });
+}
+
+/** Throws `reading_not_found`. */
+function checkKnown(reading: string): void {
+  if (Math.abs(Date.now() - readingBegan(reading)) > KNOWN_FOR_MS) throw notFound('reading');
+}
+
+const secondsSince = (reading: string): number => Math.round(Math.max(0, Date.now() - readingBegan(reading)) / 1_000);
+
+function progressOf(route: PreparedRoute, { step }: Preparation): NonNullable<StillReading['progress']> {
+  const steps: readonly string[] = PREPARED[route];
+  const done = Math.min(step, steps.length - 1);
+  return { done, of: steps.length, doing: steps[done] as string };
+}
