@@ -2,7 +2,8 @@
 import type { CallGroups } from '../core/api/audit.ts';
 import { GROUPINGS, type Grouping } from '../core/audit/callGroups.ts';
 import { unusedTools } from '../core/audit/unusedTools.ts';
-import type { ToolSummary } from '../core/tools/schemas/tools.ts';
+import type { ToolList, ToolSummary } from '../core/tools/schemas/tools.ts';
+import { allTools } from '../core/tools/toolPages.ts';
 import { COMMON_OPTIONS, type Surroundings } from './command.ts';
 import { CliError, UsageError } from './errors.ts';
 import { parsedOptions } from './options.ts';
@@ -97,7 +98,7 @@ async function unusedOf(request: ApiRequest, path: string, calls: CallGroups) {
       `Which tools were not called is not known: there are more calls or tools than one answer holds, and the figures begin at ${calls.since}. Send it again, which reads on, or ask for fewer --days.`,
     );
   }
-  const { items } = bodyOf(await request<{ items: ToolSummary[] }>('GET', `${path}/tools`));
+  const { items } = await allTools(path, async (at) => bodyOf(await request<ToolList>('GET', at)));
   const called = calls.groups.map(({ key }) => key);
   const { unused, young } = unusedTools(items, called, calls.since);
   const shown = ({ id, name, createdAt }: ToolSummary) => ({ id, name, createdAt });

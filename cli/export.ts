@@ -8,7 +8,8 @@ import { observeInstallation } from '../core/declarations/installation.ts';
 import { allServers } from '../core/declarations/observe.ts';
 import { type Observed, type ObservedTool, serverPath } from '../core/declarations/step.ts';
 import { declarationText, groupOf, installationText, isWrittenWhole, nameIn } from '../core/declarations/write.ts';
-import type { ToolSummary, ToolView } from '../core/tools/schemas/tools.ts';
+import type { ToolList, ToolView } from '../core/tools/schemas/tools.ts';
+import { allTools } from '../core/tools/toolPages.ts';
 import { COMMON_OPTIONS, type Surroundings } from './command.ts';
 import { CliError, UsageError } from './errors.ts';
 import { parsedOptions, pathFrom } from './options.ts';
@@ -61,7 +62,7 @@ export async function exportCommand(
 async function whole(request: ApiRequest, server: ServerView): Promise<Observed> {
   const path = serverPath(server.id);
   const [tools, tokens, selection] = await Promise.all([
-    request<{ items: ToolSummary[] }>('GET', `${path}/tools`).then(bodyOf),
+    allTools(path, async (at) => bodyOf(await request<ToolList>('GET', at))),
     request<{ items: TokenView[] }>('GET', `${path}/tokens`).then(bodyOf),
     request<Selection>('GET', `${path}/selection`).then(bodyOf),
   ]);

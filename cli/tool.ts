@@ -3,7 +3,8 @@ import { MODES } from '../core/model/governance/modes.ts';
 import { TOOL_PRESETS } from '../core/model/toolPresets.ts';
 import { findTools } from '../core/tools/find.ts';
 import type { ToolsChange } from '../core/tools/schemas/manyTools.ts';
-import type { ToolSummary } from '../core/tools/schemas/tools.ts';
+import type { ToolList } from '../core/tools/schemas/tools.ts';
+import { allTools } from '../core/tools/toolPages.ts';
 import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { CliError, UsageError } from './errors.ts';
 import { bodyOf } from './stack.ts';
@@ -64,14 +65,14 @@ export const toolCommand = actionCommand<typeof OPTIONS>({
   },
 });
 
-const pathOf = (id = ''): string => `/v1/servers/${encodeURIComponent(id)}/tools`;
+const serverPath = (id = ''): string => `/v1/servers/${encodeURIComponent(id)}`;
+const pathOf = (id = ''): string => `${serverPath(id)}/tools`;
 
-interface Listed {
-  readonly items: ToolSummary[];
-}
+const listed = ({ request }: Pick<Context, 'request'>, id: string | undefined): Promise<ToolList> =>
+  allTools(serverPath(id), async (at) => bodyOf(await request<ToolList>('GET', at)));
 
 async function list({ request, rest: [id], values, print }: Context): Promise<undefined> {
-  const { items } = bodyOf(await request<Listed>('GET', pathOf(id)));
+  const { items } = await listed({ request }, id);
   const found = findTools(items, values.find ?? '').filter(({ tag }) => values.tag === undefined || tag === values.tag);
   const lines = found.map(
     ({ name, verb, path, enabled, tag }) =>
@@ -146,7 +147,7 @@ async function set({ request, rest, values, print }: Context): Promise<undefined
 
 /** Ids of tools that are given by name or by id. Throws CliError when there is none of a name. */
 async function idsOf(request: Context['request'], id: string | undefined, names: readonly string[]): Promise<string[]> {
-  const { items } = bodyOf(await request<Listed>('GET', pathOf(id)));
+  const { items } = await listed({ request }, id);
   const ids = new Map(items.flatMap((tool) => [[tool.name, tool.id] as const, [tool.id, tool.id] as const]));
   return names.map((name) => {
     const found = ids.get(name);

@@ -15,9 +15,28 @@ export interface ToolItem {
   readonly toolId: string;
   readonly version: number;
   readonly tool: string | Uint8Array;
+  /** What is read without the tool (toolBriefs.ts); rows of earlier versions have none. */
+  readonly brief?: Brief;
   /** Number of this form (core/model/migrations.ts). */
   readonly schema?: number;
 }
+
+/** What names and choices of tools need of a tool. */
+export interface Brief {
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly readOnly: boolean;
+  /** Where the tool has a server of its own. */
+  readonly baseUrl?: string;
+}
+
+/** A tool in brief. */
+export const briefOf = ({ name, enabled, annotations, baseUrl }: Tool): Brief => ({
+  name,
+  enabled,
+  readOnly: annotations.readOnlyHint,
+  ...(baseUrl !== undefined && { baseUrl }),
+});
 
 /** DynamoDB charges writes by the KB, and all tools of a server share one partition, which takes 1,000 KB a second. */
 const COMPRESSED_ABOVE = 1_024;
@@ -36,11 +55,11 @@ export function itemOf(whole: Tool): ToolItem {
       `${whole.verb} ${whole.path} has a definition that is too large to be stored. Leave it out, for example by choosing tags.`,
     );
   }
-  return numbered('tool', { serverId, toolId, version, tool });
+  return numbered('tool', { serverId, toolId, version, tool, brief: briefOf(whole) });
 }
 
 /** The tool of an item. */
-export function toolOf({ tool, schema: _, ...key }: ToolItem): Tool {
+export function toolOf({ tool, schema: _, brief: __, ...key }: ToolItem): Tool {
   const text = typeof tool === 'string' ? tool : gunzipSync(tool, { maxOutputLength: MAX_TEXT }).toString();
   return { ...parseStored<Omit<Tool, keyof ToolItem>>(text), ...key };
 }

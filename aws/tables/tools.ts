@@ -1,7 +1,13 @@
 /** The tools table: one item per tool (its form: toolItems.ts). Edits by people are in edits.ts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { BatchWriteCommand, TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchWriteCommand,
+  QueryCommand,
+  type QueryCommandOutput,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+} from '@aws-sdk/lib-dynamodb';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import { upgraded } from '../../core/model/migrations.ts';
 import type { Tool } from '../../core/model/tool.ts';
@@ -32,8 +38,42 @@ const itemsOf = (serverId: string): Promise<ToolItem[]> =>
 
 /** All tools of a server, strongly consistent, in the order of their ids. */
 export async function listTools(serverId: string): Promise<Tool[]> {
-  return (await itemsOf(serverId)).map((item) => toolOf(upgraded<ToolItem>('tool', item)));
+  return (await itemsOf(serverId)).map(toolIn);
 }
+
+/** Some items of a server, and whether there are more behind them. */
+export interface ItemPage {
+  readonly items: ToolItem[];
+  readonly hasMore: boolean;
+}
+
+/**
+ * Items of a server in the order of their ids, strongly consistent, without reading the others.
+ * @param after the id behind which they begin; whether it is there does not matter
+ */
+export async function itemsAfter(serverId: string, after: string | undefined, most: number): Promise<ItemPage> {
+  const items: ToolItem[] = [];
+  let start: object | undefined = after === undefined ? undefined : { serverId, toolId: after };
+  do {
+    const page: QueryCommandOutput = await documents().send(
+      new QueryCommand({
+        TableName: table(),
+        KeyConditionExpression: 'serverId = :serverId',
+        ExpressionAttributeValues: { ':serverId': serverId },
+        ConsistentRead: true,
+        // One more says whether there are more.
+        Limit: most + 1 - items.length,
+        ...(start && { ExclusiveStartKey: start }),
+      }),
+    );
+    items.push(...((page.Items ?? []) as ToolItem[]));
+    start = page.LastEvaluatedKey;
+  } while (start && items.length <= most);
+  return { items: items.slice(0, most), hasMore: items.length > most };
+}
+
+/** The tool of an item in any form. */
+export const toolIn = (item: ToolItem): Tool => toolOf(upgraded<ToolItem>('tool', item));
 
 /** The tools of a server that an instance has read before, with the text that each was read from. */
 export type ReadTools = Map<string, { readonly item: ToolItem; readonly tool: Tool }>;
@@ -44,14 +84,14 @@ export async function listToolsAgain(serverId: string, before: ReadTools): Promi
   before.clear();
   return (await itemsOf(serverId)).map((item) => {
     const read = known.get(item.toolId);
-    const tool = read && isSameItem(read.item, item) ? read.tool : toolOf(upgraded<ToolItem>('tool', item));
+    const tool = read && isSameItem(read.item, item) ? read.tool : toolIn(item);
     before.set(item.toolId, { item, tool });
     return tool;
   });
 }
 
-/** By the stored text: a version number comes again after an import that was undone. */
-function isSameItem(one: ToolItem, other: ToolItem): boolean {
+/** Whether nothing was written in between. By the stored text: a version number comes again after an import that was undone. */
+export function isSameItem(one: ToolItem, other: ToolItem): boolean {
   if (one.serverId !== other.serverId || one.version !== other.version || one.schema !== other.schema) return false;
   if (typeof one.tool === 'string' || typeof other.tool === 'string') return one.tool === other.tool;
   return Buffer.compare(one.tool, other.tool) === 0;

@@ -3,7 +3,8 @@ import type { DeploymentView } from '../api/deployments.ts';
 import type { Selection } from '../api/selection.ts';
 import type { ServerView } from '../api/serverViews.ts';
 import type { TokenView } from '../api/tokens.ts';
-import type { ToolSummary, ToolView } from '../tools/schemas/tools.ts';
+import type { ToolList, ToolView } from '../tools/schemas/tools.ts';
+import { allTools } from '../tools/toolPages.ts';
 import type { Declaration } from './declaration.ts';
 import { answered, type Observed, type ObservedTool, type Send, serverPath } from './step.ts';
 import { needsWhole, toolNames } from './tools.ts';
@@ -57,7 +58,7 @@ async function toolsOf(
   path: string,
   wanted: NonNullable<Declaration['server']['tools']>,
 ): Promise<ObservedTool[]> {
-  const { items } = answered(await send<{ items: ToolSummary[] }>('GET', `${path}/tools`));
+  const { items } = await allTools(path, async (at) => answered(await send<ToolList>('GET', at)));
   const names = toolNames(items);
   const whole = new Set<string>();
   for (const [key, tool] of Object.entries(wanted)) {

@@ -16,7 +16,9 @@ export interface TokenScopes {
 /** The rule by which a scope refuses a tool, as recorded in the audit trail. */
 export type ScopeRule = 'read_only' | 'chosen_tools';
 
-type ScopedTool = Pick<BundleTool, 'toolId' | 'annotations'>;
+type ScopedTool = Pick<BundleTool, 'toolId'> & {
+  readonly annotations: Pick<BundleTool['annotations'], 'readOnlyHint'>;
+};
 
 /** A function that gives for each tool the rule by which the scope refuses it; undefined for an allowed tool. */
 export function scopeVerdict(scopes: TokenScopes | undefined): (tool: ScopedTool) => ScopeRule | undefined {

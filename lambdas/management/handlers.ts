@@ -39,6 +39,7 @@ import { manyTools } from './tools/manyTools.ts';
 import { scopes } from './tools/scopes.ts';
 import { selection } from './tools/selection.ts';
 import { specs } from './tools/specs.ts';
+import { toolPages } from './tools/toolPages.ts';
 import { tools } from './tools/tools.ts';
 import { trial } from './tools/trial.ts';
 
@@ -63,6 +64,7 @@ export const HANDLERS: Handlers = {
   ...versions,
   ...checks,
   ...selection,
+  ...toolPages,
   ...tools,
   ...manyTools,
   ...listed,

@@ -1,6 +1,8 @@
 /** Routes of a server's tools. */
 
 import * as z from 'zod';
+import { LIMITS } from '../../lib/limits.ts';
+import { toolId } from '../../lib/zod/fields.ts';
 import { EXPOSED } from '../../model/exposition.ts';
 import * as many from '../../tools/schemas/manyTools.ts';
 import * as tools from '../../tools/schemas/tools.ts';
@@ -12,10 +14,18 @@ const toolsQuery = z.strictObject({
     .max(200)
     .optional()
     .describe(
-      'Words in name, title, method, path, tag and description; the best first, as the search of clients ranks them',
+      'Words in name, title, method, path, tag and description; the best first, as the search of clients ranks them. Where there are several pages, of each those with every word',
     ),
   tag: z.string().max(200).optional(),
   enabled: z.enum(['true', 'false']).optional(),
+  after: toolId.optional().describe('`next` of the page before'),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(LIMITS.listedTools)
+    .optional()
+    .describe('Tools of a page, found or not; 2,000 at most'),
 });
 
 const modelToolsQuery = z.strictObject({
@@ -33,7 +43,7 @@ export const toolRoutes = {
     path: '/v1/servers/{id}/tools',
     access: 'viewer',
     tag: 'Tools',
-    summary: 'The tools by name, or as a search ranks them',
+    summary: 'The tools by name, or as a search ranks them, up to 2,000 a page',
     query: toolsQuery,
     success: 200,
     answer: tools.toolList,

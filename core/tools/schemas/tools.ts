@@ -207,23 +207,36 @@ export type ToolSummary = z.infer<typeof toolSummary>;
 /** The tools of a server. */
 export const toolList = z
   .object({
-    items: z.array(toolSummary),
-    total: z.int().describe('Tools of the server, found or not'),
+    items: z.array(toolSummary).describe('By name, or the best first'),
+    total: z.int().describe('Tools, found or not'),
     enabled: z.int(),
     tokens: z.int().describe('Token cost of all enabled tools, but for those on hosts that are not approved'),
-    compact: z.int().describe('Token cost of the same tools in a compact list'),
+    compact: z
+      .int()
+      .optional()
+      .describe('Token cost of the same tools in a compact list; absent where there are several pages'),
     search: z.int().describe('Token cost of the tools that find and call the same tools'),
     grouped: z
       .object({ tokens: z.int(), groups: z.int() })
-      .describe('Token cost of the same tools as groups, and how many groups these are'),
+      .optional()
+      .describe(
+        'Token cost of the same tools as groups, and how many groups these are; absent where there are several pages',
+      ),
     tags: z.array(z.object({ name: z.string(), count: z.int(), enabled: z.int() })),
     otherHosts: z
       .array(z.object({ origin: z.string(), tools: z.int(), approved: z.boolean() }))
       .describe(
         'Hosts of tools beside that of the base URL; tools of one that is not approved are left out of the server',
       ),
+    next: toolId.optional().describe('Give it as `after` for the next page; absent on the last one'),
   })
-  .register(models, { id: 'ToolList' });
+  .register(models, {
+    id: 'ToolList',
+    description:
+      'A page of up to 2,000 tools, which is all of most servers. Where there are several, each has the figures of its own tools.',
+  });
+/** A page of the tools of a server. */
+export type ToolList = z.infer<typeof toolList>;
 
 /** The tools as clients see them. */
 export const modelToolList = z

@@ -6,7 +6,7 @@ import { declaredItem } from '../../../aws/tables/declared.ts';
 import { changeServer as changeRow } from '../../../aws/tables/servers.ts';
 import { readSettings } from '../../../aws/tables/settings.ts';
 import { markSignInUsed } from '../../../aws/tables/signIns.ts';
-import { listTools } from '../../../aws/tables/tools.ts';
+import { briefTools, readTools } from '../../../aws/tables/toolBriefs.ts';
 import type { ServerChange } from '../../../core/api/servers.ts';
 import { bounded, fieldChanges } from '../../../core/audit/fieldChanges.ts';
 import { serverChanges } from '../../../core/audit/rowChanges.ts';
@@ -191,7 +191,14 @@ const unheard = (cause: unknown) => (cause instanceof PushFailed ? ` of ${cause.
  */
 async function lettingOut(before: ServerRow, after: ServerRow, approved: string | undefined): Promise<Touched> {
   if (isSameReach(before, after)) return new Set();
-  return new Set(checkReached(before, after, await listTools(before.serverId), approved).map(({ name }) => name));
+  const { serverId } = before;
+  // A tool without a server of its own is on the host of the base URL, wherever that is.
+  const elsewhere = (await briefTools(serverId)).filter(({ enabled, baseUrl }) => enabled && baseUrl !== undefined);
+  const tools = await readTools(
+    serverId,
+    elsewhere.map(({ toolId }) => toolId),
+  );
+  return new Set(checkReached(before, after, tools, approved).map(({ name }) => name));
 }
 
 /** A server that was imported stays imported, and one made by hand stays so. */

@@ -9,7 +9,7 @@ import { requireEnvironment } from '../../../aws/lib/environment.ts';
 import { tokenHashKey } from '../../../aws/services/keys.ts';
 import { decideRequest, linkedSessions, type RequestRow, readRequest } from '../../../aws/tables/signIns.ts';
 import { readTokens } from '../../../aws/tables/tokens.ts';
-import { listTools } from '../../../aws/tables/tools.ts';
+import { briefTools, type ToolBrief } from '../../../aws/tables/toolBriefs.ts';
 import { personAccount } from '../../../core/auth/account.ts';
 import { redirectTo } from '../../../core/auth/oauth/redirect.ts';
 import { destinationOf } from '../../../core/auth/oauth/redirectUris.ts';
@@ -38,11 +38,13 @@ export const authorizations: HandlersOf<'getAuthorization' | 'decideAuthorizatio
     const hasAccount = opened !== 'nothing' && hasOwnAccounts(server);
     const [since, rows, accounts] = await Promise.all([
       sinceWhen(request, actor),
-      opened === 'nothing' ? [] : listTools(serverId),
+      opened === 'nothing' ? [] : briefTools(serverId),
       hasAccount ? consentStates(server, personAccount(actor.id)) : [],
     ]);
     const outside = scopeVerdict(opened === 'nothing' ? undefined : opened);
-    const tools = rows.filter((tool) => tool.enabled && !outside(tool));
+    const isOpened = ({ toolId, enabled, readOnly }: ToolBrief) =>
+      enabled && !outside({ toolId, annotations: { readOnlyHint: readOnly } });
+    const tools = rows.filter(isOpened);
     return {
       client: {
         id: client.id,
@@ -58,7 +60,7 @@ export const authorizations: HandlersOf<'getAuthorization' | 'decideAuthorizatio
       opens: opened === 'nothing' ? 'nothing' : (opened.access ?? 'all'),
       tools: {
         total: tools.length,
-        reading: tools.filter(({ annotations }) => annotations.readOnlyHint === true).length,
+        reading: tools.filter(({ readOnly }) => readOnly).length,
         names: tools.slice(0, SHOWN_NAMES).map(({ name }) => name),
       },
       ...(accounts.length > 0 && { accounts: accounts.map(({ host, state }) => ({ host, state })) }),

@@ -6,7 +6,7 @@ import { auditItem } from '../../../aws/audit.ts';
 import { logFailure } from '../../../aws/lib/log.ts';
 import { tokenArrived } from '../../../aws/regions/replicas.ts';
 import { createToken } from '../../../aws/tables/tokens.ts';
-import { listTools } from '../../../aws/tables/tools.ts';
+import { toolNames } from '../../../aws/tables/toolBriefs.ts';
 import type { BodyOf } from '../../../core/api/routes/index.ts';
 import type { TokenScopesView } from '../../../core/api/tokens.ts';
 import { bounded } from '../../../core/audit/fieldChanges.ts';
@@ -108,7 +108,7 @@ export async function makeConnection({ server, plan, actor, detail }: Making) {
 /** A plan as the audit trail has it, with the present names of its tools. */
 export async function auditedPlan(serverId: string, plan: ConnectionPlan): Promise<JsonObject> {
   const { label, expiresAt, scopes } = plan;
-  const names = scopes?.tools && (await toolNames(serverId));
+  const names = scopes?.tools && (await toolNames(serverId, scopes.tools));
   const audited = scopes && {
     ...(scopes.access && { access: scopes.access }),
     ...(scopes.tools && { tools: scopes.tools.map((id) => ({ id, name: names?.get(id) ?? id })) }),
@@ -121,14 +121,11 @@ export async function auditedPlan(serverId: string, plan: ConnectionPlan): Promi
   };
 }
 
-const toolNames = async (serverId: string): Promise<Map<string, string>> =>
-  new Map((await listTools(serverId)).map(({ toolId, name }) => [toolId, name]));
-
 /** The scopes to store. Throws InvalidInput for unknown tools. */
 async function chosenScopes(serverId: string, { access, tools }: TokenScopesView): Promise<TokenScopes> {
   const rules = { ...(access && { access }) };
   if (!tools) return rules;
-  const names = await toolNames(serverId);
+  const names = await toolNames(serverId, tools);
   const faults = tools.flatMap((id, at) =>
     names.has(id)
       ? []

@@ -4,7 +4,8 @@
  * are left, and whoever asked sends it again.
  */
 import type { ManagementAction } from '../../../aws/audit.ts';
-import { listTools, readTool } from '../../../aws/tables/tools.ts';
+import { readTools as toolsById } from '../../../aws/tables/toolBriefs.ts';
+import { listTools } from '../../../aws/tables/tools.ts';
 import { bounded } from '../../../core/audit/fieldChanges.ts';
 import { sharedToolChanges } from '../../../core/audit/rowChanges.ts';
 import { isoNow } from '../../../core/lib/ids.ts';
@@ -22,8 +23,6 @@ import { knownServer } from '../serverRow/load.ts';
 import { type Edit, editMany, toolOf } from './toolEdits.ts';
 import { readTools } from './unread.ts';
 
-/** Up to so many tools are read by their ids, instead of all of the server. */
-const READ_ONE_BY_ONE = 50;
 /** Of the tools of one change, how many the audit entry names; it tells the number of all. */
 const NAMED = 300;
 /** Of the ids that a server does not have, how many are told. */
@@ -70,10 +69,7 @@ async function pick(serverId: string, choice: ToolsChange, called: ReadonlySet<s
     return (await listTools(serverId)).filter(isChosen);
   }
   const ids = [...new Set(toolIds)];
-  const found =
-    ids.length <= READ_ONE_BY_ONE
-      ? (await Promise.all(ids.map((id) => readTool(serverId, id)))).filter((tool) => tool !== undefined)
-      : await listTools(serverId);
+  const found = ids.length <= LIMITS.toolsPerEdit ? await toolsById(serverId, ids) : await listTools(serverId);
   const byId = new Map(found.map((tool) => [tool.toolId, tool]));
   const unknown = ids.filter((id) => !byId.has(id));
   if (unknown.length > 0) {

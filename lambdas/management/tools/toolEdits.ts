@@ -7,6 +7,7 @@
 import { auditItem, type ManagementAction, revertedAction } from '../../../aws/audit.ts';
 import { untilWritten } from '../../../aws/lib/untilWritten.ts';
 import { editTools, itemIn, switchTools, type ToolEdit } from '../../../aws/tables/edits.ts';
+import type { ToolBrief } from '../../../aws/tables/toolBriefs.ts';
 import { portionsOf } from '../../../aws/tables/toolItems.ts';
 import { readTool } from '../../../aws/tables/tools.ts';
 import { refusal } from '../../../core/lib/zod/faults.ts';
@@ -123,13 +124,17 @@ async function reversed(serverId: string, edit: Edit): Promise<Edit[]> {
 const after = (tool: Tool): Tool => ({ ...tool, version: tool.version + 1 });
 
 /** Names are unique regardless of case, because some clients ignore case. Throws InvalidInput `name_taken`. */
-export function checkFreeName(name: string, present: readonly Tool[], except?: string): void {
+export async function checkFreeName(
+  serverId: string,
+  name: string,
+  present: readonly ToolBrief[],
+  except?: string,
+): Promise<void> {
   const lower = name.toLowerCase();
   const other = present.find((tool) => tool.toolId !== except && tool.name.toLowerCase() === lower);
   if (!other) return;
-  throw refusal([
-    { field: '/name', rule: 'name_taken', message: `is taken by ${other.verb} ${other.path}; choose another name.` },
-  ]);
+  const { verb, path } = (await readTool(serverId, other.toolId)) ?? { verb: 'another', path: 'tool' };
+  throw refusal([{ field: '/name', rule: 'name_taken', message: `is taken by ${verb} ${path}; choose another name.` }]);
 }
 
 /** A parameter that the credential fills cannot be an argument as well. Throws InvalidInput. */

@@ -9,7 +9,7 @@ const dynamo = mockClient(DynamoDBDocumentClient);
 const hold = { serverId: 'srv_000000000000', deploymentId: 'dep_1' };
 const tools = Array.from(
   { length: 150 },
-  (_, at) => ({ ...hold, toolId: `tool_${at}`, version: 1 }) as unknown as Tool,
+  (_, at) => ({ ...hold, toolId: `tool_${at}`, version: 1, annotations: { readOnlyHint: true } }) as unknown as Tool,
 );
 const fault = (name: string, ...codes: string[]) =>
   Object.assign(new Error('no'), { name, $metadata: {}, CancellationReasons: codes.map((Code) => ({ Code })) });

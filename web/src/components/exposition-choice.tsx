@@ -8,9 +8,10 @@ import { count, plural, short } from '../lib/format.ts';
 /** Cost of the enabled tools; undefined while it is being counted. */
 export interface ExpositionCost {
   readonly flat: number;
-  readonly compact: number;
-  readonly grouped: number;
-  readonly groups: number;
+  /** Unknown above the number of tools that may be listed so. */
+  readonly compact?: number;
+  readonly grouped?: number;
+  readonly groups?: number;
   /** Before a search. */
   readonly search: number;
 }
@@ -52,7 +53,7 @@ export function ExpositionChoice({ value, onChange, tools, cost, disabled = fals
           value: 'compact',
           label: EXPOSITION_NAMES.compact,
           description: `${
-            cost ? `${short(cost.compact)} tokens. ` : ''
+            cost?.compact === undefined ? '' : `${short(cost.compact)} tokens. `
           }Short descriptions and arguments; an additional tool returns the full schema.`,
           disabled,
         },
@@ -60,7 +61,7 @@ export function ExpositionChoice({ value, onChange, tools, cost, disabled = fals
           value: 'grouped',
           label: EXPOSITION_NAMES.grouped,
           description: `${
-            cost ? `${short(cost.grouped)} tokens in ${plural(cost.groups, 'group')}. ` : ''
+            cost?.grouped === undefined ? '' : `${short(cost.grouped)} tokens in ${plural(cost.groups ?? 0, 'group')}. `
           }One read tool and one write tool per tag; the model picks the endpoint.`,
           disabled,
         },

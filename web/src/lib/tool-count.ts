@@ -27,10 +27,11 @@ export interface ChoiceCost {
 export function choiceCost(list: ToolList, exposition: Exposition): ChoiceCost | undefined {
   const available = list.enabled - leftOut(list).length;
   const shown = exposedAs(exposition, available);
-  const { groups } = list.grouped;
+  const { groups, tokens: inGroups } = list.grouped ?? { groups: available, tokens: list.tokens };
   const listed = shown === 'search' ? 0 : shown === 'grouped' ? groups : available;
   if (listed < TOLD_FROM) return undefined;
-  const tokens = { flat: list.tokens, compact: list.compact, grouped: list.grouped.tokens, search: list.search }[shown];
+  const { tokens: flat, compact = flat, search } = list;
+  const tokens = { flat, compact, grouped: inGroups, search }[shown];
   const what = `A model chooses among ${plural(listed, shown === 'grouped' ? 'group' : 'tool')} (≈ ${short(tokens)} tokens)`;
   const advice =
     listed < ADVISED ? `still fewer than ${ADVISED}, as OpenAI advises` : `where OpenAI advises fewer than ${ADVISED}`;

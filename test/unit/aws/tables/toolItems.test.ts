@@ -12,6 +12,8 @@ const tool = (more: object = {}) =>
     verb: 'POST',
     path: '/a',
     name: 'post_a',
+    enabled: true,
+    annotations: { readOnlyHint: false },
     ...more,
   }) as unknown as Tool;
 const nested = (levels: number): object =>

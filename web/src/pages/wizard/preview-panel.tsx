@@ -111,7 +111,7 @@ function Verbs({ byVerb }: { readonly byVerb: Preview['byVerb'] }) {
 }
 
 interface CostProps {
-  readonly cost?: ExpositionCost;
+  readonly cost?: Required<ExpositionCost>;
   /** More than a server may have: the list is not created, so its cost is unknown. */
   readonly many: boolean;
   readonly chosen: number;

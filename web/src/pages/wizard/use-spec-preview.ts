@@ -18,7 +18,7 @@ export interface SpecPreview {
   readonly error: unknown;
   readonly loading: boolean;
   /** Token cost of the chosen tags, one by one and as groups; undefined while it is being counted. */
-  readonly cost?: ExpositionCost;
+  readonly cost?: Required<ExpositionCost>;
 }
 
 export function useSpecPreview(state: WizardState, setState: Dispatch<SetStateAction<WizardState>>): SpecPreview {
@@ -86,7 +86,7 @@ export function useSpecPreview(state: WizardState, setState: Dispatch<SetStateAc
   };
 }
 
-const costOf = (preview: Preview | undefined): ExpositionCost | undefined =>
+const costOf = (preview: Preview | undefined): Required<ExpositionCost> | undefined =>
   preview && {
     flat: preview.tokenCost,
     compact: preview.tokenCostCompact,

@@ -100,9 +100,9 @@ export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps
           : {
               cost: {
                 flat: tools.data.tokens,
-                compact: tools.data.compact,
                 search: tools.data.search,
-                ...groupedOf(tools.data.grouped),
+                ...(tools.data.compact !== undefined && { compact: tools.data.compact }),
+                ...(tools.data.grouped && groupedOf(tools.data.grouped)),
               },
             })}
       />

@@ -210,7 +210,8 @@ function countOf(list: Tools, exposition: TabProps['server']['exposition']): str
 
 /** What the list of tools costs a model, as clients get it. */
 function costOf(list: Tools, exposition: TabProps['server']['exposition']): string {
-  const { enabled, tokens, compact, grouped, search } = list;
+  // What is unknown is that of listings which so many tools cannot have.
+  const { enabled, tokens, compact = tokens, grouped = { tokens, groups: enabled }, search } = list;
   const whole = `(${short(tokens)} as full tools)`;
   return {
     flat: `≈ ${short(tokens)} tokens`,
