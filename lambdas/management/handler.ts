@@ -19,6 +19,7 @@ import { isFromDistribution } from '../shared/distribution.ts';
 import { HANDLERS } from './handlers.ts';
 import { answerOf, COMMON_HEADERS } from './http/answer.ts';
 import { readBody } from './http/body.ts';
+import { answering } from './http/elapsed.ts';
 import { refuseEnded } from './http/endedLogins.ts';
 import { problemOf, RETRY_AFTER } from './http/problem.ts';
 import { type AnyHandler, FileAnswer, type Sends } from './http/request.ts';
@@ -156,4 +157,7 @@ function routeOf({ requestContext, rawPath }: Event): string {
 }
 
 /** middy runs `after` and `onError` in reverse order, so the log sees the response of `problems`. */
-export const handler = middy<Event, Result>().use(log()).use(problems()).handler(dispatch);
+export const handler = middy<Event, Result>()
+  .use(log())
+  .use(problems())
+  .handler((event) => answering(() => dispatch(event)));

@@ -10,9 +10,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { logError, reasonOf } from '../../../aws/lib/log.ts';
 import { invokeReseal, isRefusal, type ResealRefusal, requestReseal } from '../../../aws/services/invoke.ts';
 import { readServer } from '../../../aws/tables/servers.ts';
+import { LIMITS } from '../../../core/lib/limits.ts';
 import { shapeOf } from '../../../core/model/credential.ts';
 import { isBeingSealed, isSealed, type ServerAuth, type ServerRow } from '../../../core/model/server.ts';
 import { SEALED_SETTINGS } from '../../../core/model/serverSettings.ts';
+import { elapsedMs } from '../http/elapsed.ts';
 import { Refused } from '../http/errors.ts';
 
 /** The parts of a row that its bundle contains; changes of other parts need no new bundle. */
@@ -35,8 +37,12 @@ export function sealedParts(row: ServerRow): string {
 
 const sealedAuth = (auth: ServerAuth | undefined) => auth && [shapeOf(auth), auth.origin];
 
-/** For how long an answer waits: storing comes before it, and API Gateway's limit is 30 s. */
+/** For how long an answer waits for a bundle at most. */
 const PATIENCE_MS = 10_000;
+/** Of a server whose bundle takes longer than that in any case. */
+const LARGE_PATIENCE_MS = 1_000;
+/** When an answer is given at the latest, where storing took long: API Gateway's limit is 29 s. */
+const ANSWERED_BY_MS = 20_000;
 const PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 400;
 /** Of invocations that ended without an answer. */
@@ -54,7 +60,7 @@ export async function sealed(server: ServerRow, touched: Touched, undo: () => Pr
   if (!server.bundle) return false;
   const { serverId, version } = server;
   try {
-    return await untilSealed(serverId, { version, touched });
+    return await untilSealed(serverId, { version, touched, patienceMs: patienceFor(server) });
   } catch (error) {
     if (error instanceof Refused && error.code === 'deployment_running') return false;
     try {
@@ -65,6 +71,12 @@ export async function sealed(server: ServerRow, touched: Touched, undo: () => Pr
     await sealSoon(serverId);
     throw error;
   }
+}
+
+/** At least as long as it takes to see that a small bundle is made. */
+function patienceFor({ bundle }: ServerRow): number {
+  const most = bundle && bundle.tools > LIMITS.listedTools ? LARGE_PATIENCE_MS : PATIENCE_MS;
+  return Math.min(most, Math.max(LARGE_PATIENCE_MS, ANSWERED_BY_MS - elapsedMs()));
 }
 
 type Outcome =
