@@ -101,6 +101,11 @@ export const settings = z.strictObject({
   hostedZone: z
     .strictObject({ id: referable(/^Z[A-Z0-9]{4,31}$/, 'is no id of a hosted zone'), name: host })
     .optional(),
+  /**
+   * What stands between the distribution and the functions for MCP clients: function URLs without IAM (`cloudfront`), or a REST API of API
+   * Gateway, for accounts in which such function URLs are forbidden (`rest`, $3.50 per million requests; design/entrances.md).
+   */
+  entrance: z.enum(['cloudfront', 'rest']).default('cloudfront'),
   ...networkSettings,
   /**
    * ARNs of the roles that the sandbox may assume to sign requests to APIs (AWS Signature 4), with an external ID that names server and

@@ -11,6 +11,7 @@ import { watchSpace } from './data/space.ts';
 import { edgeOptions } from './edge/distribution.ts';
 import { functionUrlsOf } from './edge/function-url.ts';
 import { keyValuesOf, viewersOf } from './edge/key-values.ts';
+import { restApisOf } from './edge/rest-api.ts';
 import { startEdge } from './edge/server.ts';
 import type { FunctionPool } from './functions/pool.ts';
 import type { EgressHost } from './functions/runtime/protocol.ts';
@@ -116,6 +117,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
       resolve,
       pools: home.pools,
       functionUrls: functionUrlsOf(regions),
+      restApis: restApisOf(regions),
       sites: deployedFiles(template, resolve, dashboardFiles),
       keyValues,
       permissions: readPermissions(template, resolve),

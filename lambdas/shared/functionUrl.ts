@@ -1,11 +1,10 @@
 /**
- * Function URL handlers with a streamed response (payload format 2.0). First the secret header of the distribution is looked
+ * Handlers with a streamed response, behind a function URL or a REST API (./restEvent.ts). First the secret header of the distribution is looked
  * at (./distribution.ts); then the body is decoded within the size limit. An unexpected failure becomes a 503 without its cause, which is logged.
  * Neither path (it may contain a token) nor body is ever logged.
  */
 
 import type { Writable } from 'node:stream';
-import type { LambdaFunctionURLEvent } from 'aws-lambda';
 import { logFailure } from '../../aws/lib/log.ts';
 import { TooManyStreams } from '../../aws/tables/streams.ts';
 import { STREAM_LEASE_MS } from '../../core/auth/tokens/streams.ts';
@@ -15,15 +14,16 @@ import { CHALLENGE_HEADERS, type RefusalCode, refusal } from '../../core/mcp/err
 import { type HeaderRecord, requestId } from '../../core/mcp/protocol.ts';
 import { isNewer } from '../../core/model/migrations.ts';
 import { isFromDistribution } from './distribution.ts';
+import { asUrlEvent, type UrlEvent } from './restEvent.ts';
 
 declare const awslambda: {
-  streamifyResponse(handler: (event: LambdaFunctionURLEvent, responseStream: Writable) => Promise<void>): unknown;
+  streamifyResponse(handler: (event: UrlEvent, responseStream: Writable) => Promise<void>): unknown;
   HttpResponseStream: {
     from(stream: Writable, prelude: { statusCode: number; headers: Record<string, string> }): Writable;
   };
 };
 
-/** A request to a function URL, with its body decoded. */
+/** A request, with its body decoded. */
 export interface UrlRequest {
   readonly method: string;
   readonly path: string;
@@ -48,9 +48,10 @@ const STREAMS_RETRY_SECONDS = STREAM_LEASE_MS / 1_000;
 /** Headers of every response: never cached, and the URL with its token is never sent as a referrer. */
 const COMMON = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' };
 
-/** Creates the handler of a function URL. `serve` may throw: the client then gets a 503. */
+/** Creates the handler. `serve` may throw: the client then gets a 503. */
 export function functionUrl(serve: (request: UrlRequest, reply: Reply) => Promise<void>): unknown {
-  return awslambda.streamifyResponse(async (event, responseStream) => {
+  return awslambda.streamifyResponse(async (given, responseStream) => {
+    const event = asUrlEvent(given);
     const headers = event.headers as HeaderRecord;
     const gone = new AbortController();
     responseStream.on('close', () => {
@@ -88,7 +89,7 @@ const RETRY_AFTER = '5';
 interface RefusalOptions {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** `WWW-Authenticate`, which the edge sends: a function URL would rename it. */
+  /** `WWW-Authenticate`, which the edge sends: function URLs and REST APIs would rename it. */
   readonly challenge?: string;
   /** Of the request, when it is known. */
   readonly id?: string | number | undefined;
@@ -113,7 +114,7 @@ export function refuse(
 
 const allowedOrigins = () => (process.env['ALLOWED_ORIGINS'] ?? '').split(',').filter(Boolean);
 
-function decodeBody({ body = '', isBase64Encoded }: LambdaFunctionURLEvent): string | undefined {
+function decodeBody({ body = '', isBase64Encoded }: UrlEvent): string | undefined {
   const bytes = isBase64Encoded ? Buffer.from(body, 'base64') : body;
   if (Buffer.byteLength(bytes) > LIMITS.mcpRequestBytes) return undefined;
   const text = bytes.toString();

@@ -1,12 +1,10 @@
 /**
  * The functions for MCP clients. mcp-rpc answers POSTs; mcp-stream serves event streams with little memory, because idle
- * streams cost the most. Both have function URLs without IAM, because MCP clients cannot sign requests; they accept only
- * requests with a secret header, which the distribution adds.
+ * streams cost the most. How the distribution reaches them is in mcp-origins.ts; they accept only requests with a secret header, which it adds.
  */
 import { Duration, SecretValue, Stack } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { type FunctionUrl, FunctionUrlAuthType, InvokeMode } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
@@ -16,6 +14,7 @@ import { type DeploymentConfig, edgesOf, isRegional } from '../config.ts';
 import { originSecretName, tableArn, tableName } from '../regional.ts';
 import { CodeFunction } from './code-function.ts';
 import type { KeySet } from './keys.ts';
+import { type McpOrigins, makeMcpOrigins } from './mcp-origins.ts';
 import { type Push, RPC_SUBJECTS, STREAM_SUBJECTS } from './push.ts';
 import { mayDiscard, mayInvoke, mayOpen, mayRead, maySeal, mayUse, mayUseArn, mayUseRows, mayWrite } from './rights.ts';
 import type { EdgeSandbox, Sandbox } from './sandbox.ts';
@@ -40,12 +39,11 @@ interface DataPlaneProps {
 const lifeOf = ({ streamLifeSeconds }: DeploymentConfig, otherwise: number): number =>
   streamLifeSeconds === undefined ? otherwise : streamLifeSeconds * 1_000;
 
-/** The functions for MCP clients, each with a function URL that accepts only requests of the distribution. */
+/** The functions for MCP clients, which accept only requests of the distribution. */
 export class DataPlane extends Construct {
   readonly rpc: CodeFunction;
   readonly stream: CodeFunction;
-  readonly rpcUrl: FunctionUrl;
-  readonly streamUrl: FunctionUrl;
+  readonly origins: McpOrigins;
   /** Value of the header `x-origin-verify`: a dynamic reference to the secret's `current`. */
   readonly originSecret: string;
   /** Both values of the secret, as the functions know them: the previous one is still sent while the distribution is updated. */
@@ -67,10 +65,7 @@ export class DataPlane extends Construct {
     this.grantAnswers(this.rpc);
     this.stream = this.streaming(environment);
     for (const fn of [this.rpc, this.stream]) data.gates?.grant(fn, 'dynamodb:BatchGetItem');
-
-    const url = { authType: FunctionUrlAuthType.NONE, invokeMode: InvokeMode.RESPONSE_STREAM };
-    this.rpcUrl = this.rpc.addFunctionUrl(url);
-    this.streamUrl = this.stream.addFunctionUrl(url);
+    this.origins = makeMcpOrigins(this, config, this);
   }
 
   /** Made at home, and a replica of that in the other regions. */

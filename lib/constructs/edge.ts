@@ -2,7 +2,7 @@
  * The CloudFront distribution: MCP paths lead to the functions, /v1 to the HTTP API, everything else to the dashboard.
  * `Edge` is created before the functions that need its URL; `route` adds their origins afterwards.
  */
-import { Aws, Duration, Fn, Names, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Aws, Duration, Names, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import {
   AllowedMethods,
@@ -24,12 +24,12 @@ import {
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
-import type { FunctionUrl } from 'aws-cdk-lib/aws-lambda';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '../config.ts';
 import { edgeCode, mcpCode } from '../edge/code.ts';
+import type { McpOrigin, McpOrigins } from './mcp-origins.ts';
 import type { OwnDomain } from './own-domain.ts';
 import { RegionChoice } from './region-choice.ts';
 
@@ -58,20 +58,19 @@ export interface EdgeProps {
   readonly webAclArn?: string | undefined;
 }
 
-interface MachineOrigins {
-  readonly rpc: FunctionUrl;
-  readonly stream: FunctionUrl;
+interface MachineOrigins extends McpOrigins {
   readonly originSecret: string;
   readonly api: HttpApi;
   /** With several regions: the configuration for choosing one, and the functions of those other than home. */
   readonly others?: {
     readonly config: DeploymentConfig;
-    readonly regions: ReadonlyArray<{
-      readonly region: string;
-      readonly rpc: FunctionUrl;
-      readonly stream: FunctionUrl;
-    }>;
+    readonly regions: readonly RegionOrigins[];
   };
+}
+
+/** Origins for MCP clients in a region other than home. */
+export interface RegionOrigins extends McpOrigins {
+  readonly region: string;
 }
 
 /** The distribution and the bucket of the dashboard. */
@@ -152,9 +151,10 @@ export class Edge extends Construct {
   route({ rpc, stream, originSecret, api, others }: MachineOrigins): void {
     // By it the functions know that a request came this way, with what the edge and the web ACL have seen of it.
     const customHeaders = { 'x-origin-verify': originSecret };
-    const functionOrigin = (url: FunctionUrl, originId: string): IOrigin =>
-      new HttpOrigin(Fn.select(2, Fn.split('/', url.url)), {
+    const functionOrigin = ({ domain, path }: McpOrigin, originId: string): IOrigin =>
+      new HttpOrigin(domain, {
         originId,
+        ...(path !== undefined && { originPath: path }),
         protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
         // A call may take up to a minute, the time limit of the sandbox, before its first byte.
         readTimeout: Duration.seconds(120),

@@ -1,6 +1,5 @@
 /** The two parts of the product, home and front, which are in one stack or, with several regions, in separate ones. */
 import { CfnOutput, Stack } from 'aws-cdk-lib';
-import type { FunctionUrl } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { type DeploymentConfig, edgesOf } from '../config.ts';
 import { AuditArchiver } from '../constructs/audit-archiver.ts';
@@ -9,7 +8,7 @@ import { Backup } from '../constructs/backup.ts';
 import { makeBudget } from '../constructs/budget.ts';
 import { Data } from '../constructs/data.ts';
 import { DataPlane } from '../constructs/data-plane.ts';
-import { Edge } from '../constructs/edge.ts';
+import { Edge, type RegionOrigins } from '../constructs/edge.ts';
 import { Events } from '../constructs/events.ts';
 import { Failures } from '../constructs/failures.ts';
 import { ManagementHttpApi } from '../constructs/http-api.ts';
@@ -73,8 +72,8 @@ export interface Front {
 export interface FrontProps {
   readonly config: DeploymentConfig;
   readonly home: HomeParts;
-  /** Function URLs of the other regions. */
-  readonly edges?: ReadonlyArray<{ readonly region: string; readonly rpc: FunctionUrl; readonly stream: FunctionUrl }>;
+  /** Where the distribution finds the functions of the other regions. */
+  readonly edges?: readonly RegionOrigins[];
 }
 
 /** Creates the distribution, the login, the management API and the authorization server. */
@@ -107,8 +106,7 @@ export function makeFront(scope: Construct, { config, home, edges }: FrontProps)
   events?.mayManage(management.api);
   events?.mayReport(authorization.server);
   edge.route({
-    rpc: dataPlane.rpcUrl,
-    stream: dataPlane.streamUrl,
+    ...dataPlane.origins,
     originSecret: dataPlane.originSecret,
     api: http.api,
     ...(edges && { others: { config, regions: edges } }),

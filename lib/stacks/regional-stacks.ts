@@ -1,15 +1,15 @@
 /**
  * The stacks for several regions, in the order of deployment: Home (data, keys, pipeline, and MCP in the home region), one
  * Edge per further region (MCP only), and Front in the home region (distribution, login, management). Key ARNs and
- * function URLs are outputs that other stacks read; other resources are referenced by name (lib/regional.ts).
+ * where the functions are found are outputs that other stacks read; other resources are referenced by name (lib/regional.ts).
  */
 import { CfnOutput, CrossStackReferences, ReferenceStrength, Stack, type StackProps } from 'aws-cdk-lib';
-import type { FunctionUrl } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { type DeploymentConfig, edgesOf, stackNames } from '../config.ts';
 import { DataPlane } from '../constructs/data-plane.ts';
 import { EdgeData } from '../constructs/edge-data.ts';
 import type { KeySet } from '../constructs/keys.ts';
+import type { McpOrigins } from '../constructs/mcp-origins.ts';
 import { Push } from '../constructs/push.ts';
 import { ReplicaKeys } from '../constructs/replica-keys.ts';
 import { ReplicaPolicy } from '../constructs/replica-policy.ts';
@@ -39,8 +39,7 @@ interface EdgeStackProps extends StackProps {
 }
 
 class EdgeStack extends Stack {
-  readonly rpc: FunctionUrl;
-  readonly stream: FunctionUrl;
+  readonly origins: McpOrigins;
 
   constructor(scope: Construct, id: string, { config, primary, ...props }: EdgeStackProps) {
     super(scope, id, { description: 'Portcullis: MCP clients of another region', ...props });
@@ -51,8 +50,7 @@ class EdgeStack extends Stack {
     const sandbox = new EdgeSandbox(this, 'Sandbox', { config, bundles: data.bundles, keys });
     const dataPlane = new DataPlane(this, 'DataPlane', { config, data, keys, push, sandbox });
     addTraces(this, config, dataPlane.rpc);
-    this.rpc = dataPlane.rpcUrl;
-    this.stream = dataPlane.streamUrl;
+    this.origins = dataPlane.origins;
   }
 }
 
@@ -96,7 +94,7 @@ export function makeRegionalStacks(
   const made = makeFront(front, {
     config,
     home: home.parts,
-    ...(edges.length > 0 && { edges: edges.map(({ region, stack: { rpc, stream } }) => ({ region, rpc, stream })) }),
+    ...(edges.length > 0 && { edges: edges.map(({ region, stack: { origins } }) => ({ region, ...origins })) }),
   });
   makeOutputs(front, { ...home.parts, ...made });
   const stacks = { home, edges: edges.map(({ stack }) => stack), front };

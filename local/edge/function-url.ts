@@ -1,16 +1,14 @@
 /** Lambda function URLs with response streaming: convert an HTTP request to payload format 2.0 and stream the response back. */
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { CHALLENGE_HEADERS } from '../../core/mcp/errors.ts';
-import { THROTTLED } from '../functions/environment.ts';
 import { type FunctionPool, poolOf } from '../functions/pool.ts';
-import type { Prelude } from '../functions/runtime/protocol.ts';
 import { urlDomain } from '../stack/physical.ts';
 import { readPermissions } from '../template/permissions.ts';
 import type { Resolve } from '../template/resolve.ts';
 import { unsupported } from '../template/strict.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';
 import { type EdgeRequest, singleQuery } from './headers.ts';
+import { invokeStreaming } from './streamed.ts';
 
 /** A function URL. */
 export interface FunctionUrl {
@@ -47,10 +45,10 @@ export const functionUrlsOf = (regions: readonly FunctionsOfRegion[]): ReadonlyM
 
 /** Lambda's limit for the whole event. */
 const REQUEST_BYTES = 6 * 1024 * 1024;
-/** Unread bytes of a stream that are kept for a client; more than any one message has. */
-const UNREAD_BYTES = 32 * 1024 * 1024;
-/** Statuses whose responses have no Content-Length (RFC 9110 section 8.6). */
-const BODILESS: ReadonlySet<number> = new Set([204, 304]);
+const FAILURES = {
+  throttled: [429, '{"Message":"Rate Exceeded."}'],
+  failed: [502, '{"message":"Internal Server Error"}'],
+} as const;
 const TEXT = /^(text\/|application\/(json|xml|javascript|x-www-form-urlencoded|[\w.-]+\+(json|xml)))/i;
 
 /** Whether the body goes into the event as base64, because it is not known to be text. */
@@ -97,66 +95,8 @@ export async function callFunctionUrl(
     },
     isBase64Encoded: isBase64Encoded(body, headers['content-type']),
   };
-  let over = false;
-  let head: Prelude | undefined;
-  const begin = (length?: number) => {
-    if (!head || response.headersSent) return;
-    const { statusCode, headers: sent, cookies } = head;
-    const isSized = length !== undefined && !BODILESS.has(statusCode);
-    response.writeHead(statusCode, {
-      ...renamed(sent),
-      ...(cookies?.length && { 'set-cookie': [...cookies] }),
-      ...(isSized && { 'content-length': length }),
-    });
-  };
-  const gone = pool.invoke(
-    event,
-    {
-      prelude(given) {
-        head = given;
-        const isRefused = given.statusCode >= 400 || given.headers[CHALLENGE_HEADERS.status] !== undefined;
-        if (!isRefused && method !== 'OPTIONS') request.admitted();
-      },
-      chunk(data, isLast) {
-        // A response that is complete at once is sent together with its head.
-        begin(isLast ? Buffer.byteLength(data) : undefined);
-        if (isLast) response.end(data);
-        else response.write(data);
-        // Lambda would make the function wait. This host never does, so unread bytes would pile up in memory.
-        if (!isLast && response.writableLength > UNREAD_BYTES) response.destroy();
-      },
-      done() {
-        over = true;
-        begin();
-        if (!response.writableEnded) response.end();
-      },
-      failed(errorType) {
-        over = true;
-        if (errorType === THROTTLED)
-          return void response
-            .writeHead(429, { 'content-type': 'application/json', 'retry-after': '1' })
-            .end('{"Message":"Rate Exceeded."}');
-        // What Lambda answers for a crashed function; a stream that has begun just ends.
-        if (response.headersSent) response.destroy();
-        else response.writeHead(502, { 'content-type': 'application/json' }).end('{"message":"Internal Server Error"}');
-      },
-    },
-    { body },
-  );
-  response.on('close', () => {
-    if (!over) gone();
-  });
+  invokeStreaming({ pool, event, body, failures: FAILURES }, request, response);
 }
-
-/** Function URLs use this header themselves and rename the function's own. */
-const KEPT_NAME = 'www-authenticate';
-
-const renamed = (sent: Prelude['headers']): Prelude['headers'] =>
-  sent[KEPT_NAME] === undefined
-    ? sent
-    : Object.fromEntries(
-        Object.entries(sent).map(([name, value]) => [name === KEPT_NAME ? `x-amzn-remapped-${name}` : name, value]),
-      );
 
 /** The path decoded once, as in Lambda's `rawPath`; unchanged when its encoding is invalid. */
 export function decodePath(uri: string): string {

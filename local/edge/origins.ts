@@ -1,5 +1,5 @@
 /**
- * The origins of the distribution: function URLs, the HTTP API, and the dashboard's bucket. Each refuses a Host that is not its own, as
+ * The origins of the distribution: function URLs or REST APIs, the HTTP API, and the dashboard's bucket. Each refuses a Host that is not its own, as
  * on AWS.
  */
 import type { ServerResponse } from 'node:http';
@@ -13,6 +13,7 @@ import { callFunctionUrl, type FunctionUrl } from './function-url.ts';
 import type { EdgeRequest, Headers } from './headers.ts';
 import { httpApi, type VerifyToken } from './http-api.ts';
 import type { KeyValues } from './key-values.ts';
+import type { RestApi } from './rest-api.ts';
 import { routesOf, throttleOfStage } from './routes.ts';
 import { accessDenied, siteOrigin } from './site.ts';
 
@@ -35,6 +36,8 @@ export interface OriginContext {
   readonly pools: ReadonlyMap<string, FunctionPool>;
   /** Of all regions, by domain name. */
   readonly functionUrls: ReadonlyMap<string, FunctionUrl>;
+  /** Of all regions, by domain name. */
+  readonly restApis: ReadonlyMap<string, RestApi>;
   /** Entries of the key-value stores, by logical id. */
   readonly keyValues: ReadonlyMap<string, KeyValues>;
   /** Files of the buckets that are origins, by bucket name. */
@@ -47,6 +50,7 @@ export interface OriginContext {
 export interface OriginConfig {
   readonly Id: string;
   readonly DomainName: string;
+  readonly OriginPath?: string;
   readonly OriginCustomHeaders?: ReadonlyArray<{ readonly HeaderName: string; readonly HeaderValue: string }>;
   readonly OriginAccessControlId?: string;
   readonly CustomOriginConfig?: {
@@ -69,6 +73,7 @@ export function originOf(context: OriginContext, config: OriginConfig, root: str
   knowsAll(where, config, [
     'Id',
     'DomainName',
+    'OriginPath',
     'OriginCustomHeaders',
     'OriginAccessControlId',
     'CustomOriginConfig',
@@ -109,8 +114,8 @@ function customHeaders(where: string, given: NonNullable<OriginConfig['OriginCus
 }
 
 function serving(context: OriginContext, config: OriginConfig, root: string): Origin['serve'] {
-  const { DomainName: domain } = config;
-  const { functionUrls, sites } = context;
+  const { DomainName: domain, OriginPath: path = '' } = config;
+  const { functionUrls, restApis, sites } = context;
   const url = functionUrls.get(domain);
   if (url) {
     const { pool, isOpen } = url;
@@ -122,6 +127,13 @@ function serving(context: OriginContext, config: OriginConfig, root: string): Or
       return callFunctionUrl(pool, domain, request, response);
     };
   }
+  const rest = restApis.get(domain);
+  if (rest)
+    return (request, response) =>
+      request.headers['host'] === domain
+        ? rest({ ...request, uri: `${path}${request.uri}` }, response)
+        : refuse(response, 'ForbiddenException', '{"message":"Forbidden"}');
+  if (path !== '') throw unsupported(`The local stack knows an OriginPath of REST APIs only, not of ${domain}.`);
   if (domain.includes('.execute-api.')) {
     const api = httpApi(routesOf(context), context.verify, throttleOfStage(context));
     return (request, response) =>

@@ -101,6 +101,7 @@ export function physicalNames(template: StackTemplate, context: PhysicalContext)
     'AWS::Cognito::UserPoolClient': () => CLIENT,
     // Rewritten below.
     'AWS::Cognito::UserPoolDomain': () => 'login',
+    'AWS::ApiGateway::Stage': (id) => given(id, 'StageName') ?? id,
     'Custom::AWS': iotEndpoint,
   };
   const attributes: Record<string, Record<string, (id: string) => string>> = {
@@ -110,6 +111,7 @@ export function physicalNames(template: StackTemplate, context: PhysicalContext)
       Arn: (id) => tableArn(tableName(id), region),
       StreamArn: (id) => `${tableArn(tableName(id), region)}/stream/local`,
     },
+    'AWS::ApiGateway::RestApi': { RootResourceId: (id) => `${id}/` },
     'AWS::S3::Bucket': {
       Arn: (id) => `arn:aws:s3:::${bucketName(id)}`,
       RegionalDomainName: (id) => `${bucketName(id)}.s3.${region}.amazonaws.com`,

@@ -6,6 +6,7 @@ import { FunctionPool } from '../functions/pool.ts';
 import { FunctionLog, type LogSink } from '../functions/runtime/log.ts';
 import type { EgressHost, TwinChannel } from '../functions/runtime/protocol.ts';
 import type { Resolve } from '../template/resolve.ts';
+import { streamedFunctions } from '../template/streaming.ts';
 import { ofType, roleOf, type StackTemplate } from '../template/template.ts';
 import { functionArn } from './physical.ts';
 
@@ -38,11 +39,12 @@ export function makePools({
   streamLifeMs,
 }: PoolOptions): Map<string, FunctionPool> {
   // Functions that outside requests reach first are started at once.
-  const urls = ofType(template, 'AWS::Lambda::Url').map(([, { TargetFunctionArn }]) =>
-    resolve<string>(TargetFunctionArn),
-  );
+  const streaming = new Set([
+    ...ofType(template, 'AWS::Lambda::Url').map(([, { TargetFunctionArn }]) => resolve<string>(TargetFunctionArn)),
+    ...streamedFunctions(template, resolve),
+  ]);
   const doors = new Set([
-    ...urls,
+    ...streaming,
     ...ofType(template, 'AWS::ApiGatewayV2::Integration').map(([, { IntegrationUri }]) =>
       resolve<string>(IntegrationUri),
     ),
@@ -57,7 +59,7 @@ export function makePools({
     if (!existsSync(module)) continue;
     const memoryMb = Number(properties['MemorySize'] ?? 128);
     const arn = functionArn(logicalId, template.region);
-    const isStreaming = urls.includes(arn);
+    const isStreaming = streaming.has(arn);
     const lastsOn = isStreaming && streamLifeMs === undefined;
     const ownMs = Number(properties['Timeout'] ?? 3) * 1_000;
     // Streams of changes are held here whatever the template says, so a function has the time that it would have with them.

@@ -7,6 +7,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { edgeOptions } from '../../local/edge/distribution.ts';
 import { functionUrlsOf } from '../../local/edge/function-url.ts';
 import { keyValuesOf } from '../../local/edge/key-values.ts';
+import { restApisOf } from '../../local/edge/rest-api.ts';
 import { type Edge, listenOn, startEdge } from '../../local/edge/server.ts';
 import type { InvocationSink } from '../../local/functions/environment.ts';
 import type { FunctionPool } from '../../local/functions/pool.ts';
@@ -96,6 +97,7 @@ function optionsOf(...regions: readonly [StackTemplate, ...StackTemplate[]]) {
     resolve,
     pools,
     functionUrls: functionUrlsOf([{ template, resolve, pools }, ...others]),
+    restApis: restApisOf([{ template, resolve, pools }, ...others]),
     keyValues: keyValuesOf(template, resolve),
     sites: new Map([
       [site.toLowerCase(), (key: string) => (key in files ? { body: Buffer.from(files[key] as string) } : undefined)],
