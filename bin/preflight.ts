@@ -38,7 +38,7 @@ async function main(): Promise<number> {
   let isMissing = false;
   for (const region of config.regions.length > 0 ? config.regions : [home]) {
     console.log(`\n${region}`);
-    for (const line of missingIn(region)) {
+    for (const line of missingIn(region, config)) {
       isMissing = true;
       console.log(`  missing  ${line}`);
     }

@@ -88,6 +88,23 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
   },
   { finding: /^AwsSolutions-COG[28] /, reason: 'MFA is offered, not forced; threat protection is a paid plan.' },
   {
+    finding: /^AwsSolutions-APIG[16] Portcullis(-[\w-]+)?\/DataPlane\/Api\/DeploymentStage/,
+    reason:
+      'Paths may be tokens, and the role for logs of REST APIs is one setting of the whole account; the functions log each request.',
+  },
+  {
+    finding: /^AwsSolutions-APIG2 Portcullis(-[\w-]+)?\/DataPlane\/Api\//,
+    reason: 'Messages of MCP are checked by the function, which answers what is wrong as JSON-RPC.',
+  },
+  {
+    finding: /^AwsSolutions-APIG3 Portcullis(-[\w-]+)?\/DataPlane\/Api\//,
+    reason: 'The web ACL is in front of the distribution, and the functions refuse what does not come through it.',
+  },
+  {
+    finding: /^AwsSolutions-(APIG4|COG4) Portcullis(-[\w-]+)?\/DataPlane\/Api\//,
+    reason: 'MCP clients have connection tokens, or access tokens of our own: the function checks them.',
+  },
+  {
     finding: /^AwsSolutions-APIG4 .*(openapi\.json|config)/,
     reason: 'Two routes that only say how to log in and what the API is.',
   },

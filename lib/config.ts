@@ -103,7 +103,7 @@ export const settings = z.strictObject({
     .optional(),
   /**
    * What stands between the distribution and the functions for MCP clients: function URLs without IAM (`cloudfront`), or a REST API of API
-   * Gateway, for accounts in which such function URLs are forbidden (`rest`, $3.50 per million requests; design/entrances.md).
+   * Gateway, for accounts in which such function URLs are forbidden (`rest`, $3.50 per million requests). Its limits: design/infrastructure.md.
    */
   entrance: z.enum(['cloudfront', 'rest']).default('cloudfront'),
   ...networkSettings,

@@ -37,7 +37,7 @@ const USUAL_CONCURRENCY = 100;
 
 /** The quotas that a configuration needs in one region. */
 export function needsOf(config: DeploymentConfig): Need[] {
-  const { lambdaConcurrency, egress, egressZones, mail } = config;
+  const { entrance, lambdaConcurrency, egress, egressZones, mail } = config;
   const regions = 1 + edgesOf(config).length;
   return [
     {
@@ -92,8 +92,8 @@ export function needsOf(config: DeploymentConfig): Need[] {
       service: 'apigateway',
       quota: /^(HTTP )?APIs per Region$|^Regional APIs per Region$/i,
       label: 'API Gateway: APIs',
-      needed: 1,
-      why: 'The management API.',
+      needed: entrance === 'rest' ? 2 : 1,
+      why: 'The management API, and with entrance=rest the one for MCP clients.',
     },
     {
       service: 'cognito-idp',

@@ -1,8 +1,12 @@
 /**
- * Where a deployment cannot be: services that every region of one needs, with the commercial regions that lack them, and the partitions
+ * Where a deployment cannot be: services that every region of one needs, some for one entrance alone, with the commercial regions that lack them, and the partitions
  * without CloudFront. Lists of a date: AWS adds regions from time to time, so `npm run preflight` tells of a service that is missing, and only
  * another partition is refused.
  */
+
+import type { DeploymentConfig } from './config.ts';
+
+type Entrance = Pick<DeploymentConfig, 'entrance'>;
 
 /** A service, and where it is not. */
 interface Service {
@@ -10,12 +14,15 @@ interface Service {
   /** Whose list it is, and of when. */
   readonly source: string;
   readonly missingIn: ReadonlySet<string>;
+  /** The entrance that needs it; undefined: each. */
+  readonly entrance?: DeploymentConfig['entrance'];
 }
 
 /** What every region of a deployment needs and some lack. */
 export const SERVICES: readonly Service[] = [
   {
-    label: 'Lambda: function URLs',
+    label: 'Lambda: function URLs (entrance=rest goes without)',
+    entrance: 'cloudfront',
     source: 'cfn-lint 1.58, November 2026',
     missingIn: new Set([
       'ap-east-2',
@@ -32,10 +39,22 @@ export const SERVICES: readonly Service[] = [
     ]),
   },
   {
-    // Of the regions with function URLs. No type of CloudFormation stands for it: the stack asks IoT Core for its endpoint.
+    // No type of CloudFormation stands for it: the stack asks IoT Core for its endpoint.
     label: 'IoT Core, which tells held streams what changes',
-    source: 'endpoints of botocore 1.44.8',
-    missingIn: new Set(['af-south-1', 'ap-northeast-3', 'ap-southeast-3']),
+    source: 'endpoints of botocore 1.43 and 1.44',
+    missingIn: new Set([
+      'af-south-1',
+      'ap-east-2',
+      'ap-northeast-3',
+      'ap-south-2',
+      'ap-southeast-3',
+      'ap-southeast-4',
+      'ap-southeast-6',
+      'ap-southeast-7',
+      'ca-west-1',
+      'eu-central-2',
+      'mx-central-1',
+    ]),
   },
 ];
 
@@ -43,10 +62,10 @@ export const SERVICES: readonly Service[] = [
 const OTHER_PARTITION = /^(us-gov|us-iso|us-isob|eu-isoe|us-isof|cn|eusc)-/;
 
 /** What a region lacks, one line each; empty where a deployment can be. */
-export function missingIn(region: string): string[] {
+export function missingIn(region: string, { entrance }: Entrance): string[] {
   if (OTHER_PARTITION.test(region))
     return ['CloudFront: this region is of another partition, in which Portcullis does not run.'];
-  return SERVICES.filter((service) => service.missingIn.has(region)).map(
+  return SERVICES.filter((service) => service.missingIn.has(region) && (service.entrance ?? entrance) === entrance).map(
     ({ label, source }) => `${label}, by ${source}. Deploy to another region, or ask AWS whether it is here now.`,
   );
 }

@@ -45,6 +45,7 @@ export const sidebarOf = (reference) => [
     ['declarations', 'Servers in Git'],
     ['cdk', 'In your own CDK app'],
     ['private-apis', 'Private APIs in your own network'],
+    ['governed-accounts', 'Accounts with guardrails'],
     ['regions', 'Several regions'],
     ['monitoring', 'Monitoring and alarms'],
     ['backup', 'Backup, restore, upgrade'],

@@ -3,11 +3,14 @@
  * mistake breaks would be one that cannot fail.
  */
 import { expect, test } from '@jest/globals';
+import type { DeploymentConfig } from '../../lib/config.ts';
 import { type Resource, synthesize } from '../support/synth.ts';
 import { PROPERTIES } from './properties/index.ts';
 import { at, nameOf } from './properties/property.ts';
 
 type Node = Record<string, unknown>;
+
+const REST: Partial<DeploymentConfig> = { entrance: 'rest' };
 
 /** The template that a mistake is put into. */
 class Draft {
@@ -73,6 +76,8 @@ const arnOf = (draft: Draft, name: string) => ({ 'Fn::GetAtt': [draft.id(name), 
 const MISTAKES: ReadonlyArray<{
   readonly mistake: string;
   readonly caughtBy: string;
+  /** In another layout than the default one. */
+  readonly config?: Partial<DeploymentConfig>;
   make(draft: Draft): void;
 }> = [
   {
@@ -497,10 +502,49 @@ const MISTAKES: ReadonlyArray<{
       draft.of('FailuresQueue')['MessageRetentionPeriod'] = 3_600;
     },
   },
+  ...(
+    [
+      ['its answers are buffered', 'ResponseTransferMode', 'BUFFERED'],
+      ['it gives up after 29 seconds', 'TimeoutInMillis', 29_000],
+    ] as const
+  ).map(([mistake, property, value]) => ({
+    mistake: `a REST API: ${mistake}`,
+    caughtBy: 'a REST API streams what answers MCP clients, as long as the function may run',
+    config: REST,
+    make: (draft: Draft) => {
+      draft.of('DataPlaneApiproxyANY', 'Integration')[property] = value;
+    },
+  })),
+  {
+    mistake: 'a REST API sends GET to the function that answers',
+    caughtBy: 'a REST API has streams held by the function with little memory',
+    config: REST,
+    make: (draft) => {
+      draft.of('DataPlaneApiproxyGET')['Integration'] = draft.of('DataPlaneApiproxyANY', 'Integration');
+    },
+  },
+  {
+    mistake: 'a REST API is deployed before its methods',
+    caughtBy: 'a REST API is deployed with all of its methods',
+    config: REST,
+    make: (draft) => {
+      for (const each of Object.values(draft.resources))
+        if (each.Type === 'AWS::ApiGateway::Deployment') Object.assign(each, { DependsOn: [] });
+    },
+  },
+  {
+    mistake: 'everybody may invoke a function',
+    caughtBy: 'nobody without an identity invokes a function but by its address',
+    config: REST,
+    make: (draft) => {
+      const permission = Object.values(draft.resources).find(({ Type }) => Type === 'AWS::Lambda::Permission');
+      Object.assign(permission?.Properties ?? {}, { Principal: '*' });
+    },
+  },
 ];
 
-test.each(MISTAKES)('$mistake: $caughtBy', ({ caughtBy, make }) => {
-  const draft = new Draft(synthesize().resources);
+test.each(MISTAKES)('$mistake: $caughtBy', ({ caughtBy, make, config = {} }) => {
+  const draft = new Draft(synthesize(config).resources);
   make(draft);
 
   const [property] = PROPERTIES.filter(({ name }) => name === caughtBy);

@@ -79,6 +79,16 @@ export const LAYOUTS = [
     },
   },
   {
+    layout: 'behind a REST API, with every limit on streams at its largest',
+    config: {
+      entrance: 'rest' as const,
+      streamLifeSeconds: LIMITS.stream.maxLifeMs / 1_000,
+      changeStreams: true,
+      standaloneStreams: true,
+      lambdaConcurrency: 1_000,
+    },
+  },
+  {
     layout: 'with sign-in by SAML alone',
     config: {
       saml: SAML,
@@ -112,6 +122,7 @@ export const SETTINGS: Readonly<Partial<Record<keyof DeploymentConfig, Partial<D
   domainNames: DOMAIN,
   certificateArn: DOMAIN,
   hostedZone: { domainNames: DOMAIN.domainNames, hostedZone: ZONE, regions: ['us-east-1'] },
+  entrance: { entrance: 'rest' },
   egress: { egress: 'static' },
   egressZones: { egress: 'static', egressZones: 3 },
   vpc: { ...NETWORK_WITH_ENDPOINTS, vpcEndpoints: ['kms'], routeTables: [] },

@@ -105,7 +105,7 @@ describe('code blocks', () => {
       sh: ['run', 'start', 'unrun', 'config'],
       yaml: ['file', 'declaration', 'action'],
       ts: ['part-of'],
-      json: ['file', 'credential', 'config'],
+      json: ['file', 'credential', 'config', 'scp'],
       js: ['file'],
     };
 

@@ -164,9 +164,9 @@ export const pageHeaders: Check = {
 export const challenge: Check = {
   id: 'edge.challenge',
   title: 'Refusals carry WWW-Authenticate',
-  why: 'Function URLs rename the header. Without it MCP clients cannot find out how to sign in.',
+  why: 'Function URLs and REST APIs rename the header. Without it MCP clients cannot find out how to sign in.',
   todo: 'Look at the CloudFront Functions Mcp and McpChallenges on /mcp and /srv_*/mcp: both must be associated, the second with viewer-response.',
-  onlyOnAws: 'whether CloudFront lets a function set the header of an answer from a function URL',
+  onlyOnAws: 'whether CloudFront lets a function set the header of an answer from a function URL or REST API',
   async run({ url }, signal) {
     const body = { method: 'POST', body: '{"jsonrpc":"2.0","id":1,"method":"ping"}', signal };
     const type = { 'content-type': 'application/json' };

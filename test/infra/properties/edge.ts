@@ -46,6 +46,10 @@ const ACCOUNT_NAMES: Readonly<Record<string, readonly string[]>> = {
   'AWS::Budgets::Budget': ['Budget', 'BudgetName'],
 };
 
+/** Origins with functions for MCP clients, behind a function URL or a REST API. */
+const mcpOriginsOf = (resources: Resources) =>
+  originsOf(resources).filter((each) => /^(rpc|stream)/.test(String(at(each, 'Id'))));
+
 export const EDGE: readonly Property[] = [
   {
     name: 'answers of the API and of MCP are never cached',
@@ -182,8 +186,7 @@ export const EDGE: readonly Property[] = [
     why: 'CloudFront answers 504 while the upstream is still at work, and a change may have happened.',
     faults: (resources) => {
       const call = Number(at(functionsOf(resources).get('SandboxCalls')?.Properties, 'Timeout') ?? 60);
-      return originsOf(resources)
-        .filter((each) => JSON.stringify(each).includes('FunctionUrl'))
+      return mcpOriginsOf(resources)
         .filter((each) => Number(at(each, 'CustomOriginConfig', 'OriginReadTimeout')) <= call)
         .map((each) => `${at(each, 'Id')}: ${at(each, 'CustomOriginConfig', 'OriginReadTimeout')} s, a call ${call} s`);
     },

@@ -254,7 +254,8 @@ export const FUNCTIONS: readonly Property[] = [
         ofType(resources, 'AWS::Lambda::Url')
           .map(([, { Properties }]) => nameOf(target(at(Properties, 'TargetFunctionArn')) ?? ''))
           .sort(),
-        ['DataPlaneRpc', 'DataPlaneStream'],
+        // With entrance=rest none has.
+        ofType(resources, 'AWS::ApiGateway::RestApi').length > 0 ? [] : ['DataPlaneRpc', 'DataPlaneStream'],
       ),
   },
   {

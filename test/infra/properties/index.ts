@@ -6,5 +6,14 @@ import { FAILURES } from './failures.ts';
 import { FUNCTIONS } from './functions.ts';
 import { PIPELINE } from './pipeline.ts';
 import type { Property } from './property.ts';
+import { REST_API } from './rest-api.ts';
 
-export const PROPERTIES: readonly Property[] = [...EDGE, ...FUNCTIONS, ...DATA, ...ACCESS, ...PIPELINE, ...FAILURES];
+export const PROPERTIES: readonly Property[] = [
+  ...EDGE,
+  ...FUNCTIONS,
+  ...DATA,
+  ...ACCESS,
+  ...PIPELINE,
+  ...FAILURES,
+  ...REST_API,
+];

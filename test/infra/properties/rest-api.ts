@@ -1,0 +1,78 @@
+/** What REST APIs must be, where a deployment has one (`entrance`), and that nobody else is asked for a function. */
+import { at, functionsOf, nameOf, ofType, type Property, type Resources, target } from './property.ts';
+
+const methodsOf = (resources: Resources) => ofType(resources, 'AWS::ApiGateway::Method');
+
+/** Name of the function behind a method, by the ARN in the middle of its integration's address. */
+function functionOf(properties: unknown): string {
+  const parts = at(properties, 'Integration', 'Uri', 'Fn::Join', 1);
+  const arn = Array.isArray(parts) ? parts.find((part) => at(part, 'Fn::GetAtt', 1) === 'Arn') : undefined;
+  return nameOf(target(arn) ?? '');
+}
+
+const endOf = (properties: unknown): string => {
+  const parts = at(properties, 'Integration', 'Uri', 'Fn::Join', 1);
+  return String(Array.isArray(parts) ? parts.at(-1) : '');
+};
+
+/** Functions that hold answers open. */
+const STREAMING = ['DataPlaneRpc', 'DataPlaneStream'];
+
+export const REST_API: readonly Property[] = [
+  {
+    name: 'a REST API streams what answers MCP clients, as long as the function may run',
+    why: 'API Gateway would hold an event stream back until it is whole, and give up after 29 seconds.',
+    faults: (resources) =>
+      methodsOf(resources)
+        .filter(([, { Properties }]) => STREAMING.includes(functionOf(Properties)))
+        .filter(([, { Properties }]) => {
+          const runs = Number(at(functionsOf(resources).get(functionOf(Properties))?.Properties, 'Timeout'));
+          return (
+            at(Properties, 'Integration', 'ResponseTransferMode') !== 'STREAM' ||
+            endOf(Properties) !== '/response-streaming-invocations' ||
+            Number(at(Properties, 'Integration', 'TimeoutInMillis')) < runs * 1_000
+          );
+        })
+        .map(([id]) => id),
+  },
+  {
+    name: 'a REST API has streams held by the function with little memory',
+    why: 'An idle stream is the dearest thing of all, and costs by memory.',
+    faults: (resources) =>
+      methodsOf(resources)
+        .filter(([, { Properties }]) => STREAMING.includes(functionOf(Properties)))
+        .filter(
+          ([, { Properties }]) =>
+            (at(Properties, 'HttpMethod') === 'GET') !== (functionOf(Properties) === 'DataPlaneStream'),
+        )
+        .map(([id]) => id),
+  },
+  {
+    name: 'a REST API is deployed with all of its methods',
+    why: 'A deployment is a snapshot: a method that is made after it is not served.',
+    faults: (resources) => {
+      const deployments = ofType(resources, 'AWS::ApiGateway::Deployment');
+      return methodsOf(resources)
+        .filter(([id, { Properties }]) => {
+          const own = deployments.filter(
+            ([, each]) => target(at(each.Properties, 'RestApiId')) === target(at(Properties, 'RestApiId')),
+          );
+          return own.length === 0 || own.some(([, each]) => ![at(each, 'DependsOn')].flat().includes(id));
+        })
+        .map(([id]) => id);
+    },
+  },
+  {
+    name: 'nobody without an identity invokes a function but by its address',
+    why: 'Control Tower refuses the permission (CT.LAMBDA.PR.2), and Security Hub has it removed (Lambda.1).',
+    faults: (resources) => {
+      const urls = ofType(resources, 'AWS::Lambda::Url').map(([, { Properties }]) =>
+        target(at(Properties, 'TargetFunctionArn')),
+      );
+      return ofType(resources, 'AWS::Lambda::Permission')
+        .filter(([, { Properties }]) => at(Properties, 'Principal') === '*')
+        .filter(([, { Properties }]) => !urls.includes(target(at(Properties, 'FunctionName'))))
+        .map(([id]) => id);
+    },
+  },
+];

@@ -1,0 +1,126 @@
+/**
+ * The main job behind each entrance of a deployment but the default one, which all other tests have: a description becomes a server, real
+ * clients of each transport list and call, a stream announces and ends with its token, a person signs a client in.
+ */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { holdStream, SUBSCRIBE } from '../support/eventStream.ts';
+import { closeClients, HTTP_CLIENTS, SSE_CLIENTS } from '../support/mcpClients.ts';
+import { ClientMemory, decide, signingV2 } from '../support/oauthClient.ts';
+import { signIn } from '../support/signIn.ts';
+import { addToken, deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
+import { answerThings, thingsDocument } from '../support/things.ts';
+import { startUpstream, type Upstream } from '../support/upstream.ts';
+
+let upstream: Upstream;
+
+beforeAll(async () => {
+  upstream = await startUpstream({ host: 'api.things.example' });
+  upstream.respond = answerThings(upstream);
+});
+afterAll(() => upstream?.close());
+
+describe.each([['rest', ['--context', 'entrance=rest']]])('entrance=%s', (_entrance, flags) => {
+  let stack: LocalStack;
+  let hosted: HostedServer;
+
+  beforeAll(async () => {
+    stack = await startStack({ upstreams: [upstream], flags });
+    hosted = await deploy(stack, {
+      source: { kind: 'openapi', document: JSON.stringify(thingsDocument(upstream.baseUrl)) },
+      auth: { type: 'none' },
+    });
+  }, 180_000);
+  afterEach(closeClients);
+  afterAll(() => stack?.stop());
+
+  const urlOf = ({ value }: HostedServer['token']) => `${stack.edgeUrl}/${value}/mcp`;
+
+  test.each([...HTTP_CLIENTS, ...SSE_CLIENTS])('%s (%s) lists and calls', async (_kind, version, connect) => {
+    const client = await connect(hosted.mcpUrl);
+    const tools = await client.listTools();
+    const made = await client.call('createThing', { name: 'Löffel 🥄', size: 3 });
+
+    expect(client.version).toBe(version);
+    expect(tools.map(({ name }) => name)).toContain('createThing');
+    expect(made.isError ?? false).toBe(false);
+    expect(upstream.requests.at(-1)?.body.toString()).toContain('Löffel 🥄');
+  });
+
+  test('a held stream announces changed tools, and ends when its token is revoked', async () => {
+    const token = await addToken(stack, hosted.serverId);
+    const stream = await holdStream(urlOf(token), SUBSCRIBE);
+    await stream.find(({ data }) => data.includes('acknowledged'));
+    const { items } = await stack.api<{ items: Array<{ id: string; name: string }> }>(
+      'GET',
+      `/v1/servers/${hosted.serverId}/tools`,
+    );
+    const tool = items.find(({ name }) => name === 'deleteThing');
+    await stack.api('PATCH', `/v1/servers/${hosted.serverId}/tools/${tool?.id}`, { enabled: false });
+    const heard = await stream.find(({ data }) => data.includes('list_changed'));
+
+    await stack.api('DELETE', `/v1/servers/${hosted.serverId}/tokens/${token.id}`);
+    await stream.ended;
+    const after = await fetch(urlOf(token), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"jsonrpc":"2.0","id":1,"method":"ping"}',
+    });
+
+    expect(stream.status).toBe(200);
+    expect(heard.data).toContain('notifications/tools/list_changed');
+    expect(after.status).toBe(404);
+  });
+
+  test('a client finds out how to sign in, and works for the person who lets it in', async () => {
+    const url = `${stack.edgeUrl}/${hosted.serverId}/mcp`;
+    await stack.api('PATCH', `/v1/servers/${hosted.serverId}`, {
+      access: 'both',
+      accessRules: [{ opens: 'all' }],
+    });
+    const login = await signIn(stack.edgeUrl, 'admin');
+    const refused = await fetch(url, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
+    const client = signingV2(url, new ClientMemory('Editor'));
+
+    await expect(client.connect()).rejects.toThrow();
+    const back = await decide(stack.apiUrl, login, client.memory.asked as URL);
+    await client.finish(back);
+    await client.connect();
+    const tools = await client.listTools();
+    await client.close();
+
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get('www-authenticate')).toContain('resource_metadata=');
+    expect(tools).toContain('listThings');
+  });
+
+  test('a page of the dashboard and its files are there, the paths of OAuth never get one', async () => {
+    const page = await fetch(`${stack.edgeUrl}/servers`);
+    const html = await page.text();
+    const [, file] = /src="(\/assets\/[^"]+\.js)"/.exec(html) ?? [];
+    const script = await fetch(`${stack.edgeUrl}${file}`);
+    const [discovery, nearMiss] = await Promise.all(
+      ['/.well-known/openid-configuration/x/y', '/a/b/mcp'].map((path) => fetch(`${stack.edgeUrl}${path}`)),
+    );
+
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(script.headers.get('content-type')).toContain('javascript');
+    expect([discovery?.status, nearMiss?.status]).toEqual([404, 404]);
+  });
+
+  test('pages of other origins are refused, and bodies over the limit', async () => {
+    const foreign = await fetch(hosted.mcpUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: 'https://elsewhere.example' },
+      body: '{"jsonrpc":"2.0","id":1,"method":"ping"}',
+    });
+    const large = await fetch(hosted.mcpUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params: { pad: 'x'.repeat(5 * 1024 * 1024) } }),
+    });
+
+    expect(foreign.status).toBe(403);
+    expect(large.status).toBe(413);
+  });
+});
