@@ -1,19 +1,37 @@
-/** The properties hold in every layout that one stack can have; `mistakes.test.ts` proves that each of them can fail. */
+/** The properties hold in every layout that one stack can have, and at home of several regions; `mistakes.test.ts` proves that each can fail. */
 import { describe, expect, test } from '@jest/globals';
 import { Template } from 'aws-cdk-lib/assertions';
+import { deploymentConfig } from '../../lib/config.ts';
 import { findingsOfCfnLint, testWithCfnLint } from '../support/cfnLint.ts';
 import { LAYOUTS } from '../support/layouts.ts';
+import { numbersOf } from '../support/numbers.ts';
 import { type Resource, synthesize } from '../support/synth.ts';
+import { ASKED } from './properties/asked.ts';
 import { PROPERTIES } from './properties/index.ts';
+import { faultsOfRow, ROWS } from './properties/numbers.ts';
 import { at, ofType } from './properties/property.ts';
 
-describe.each(LAYOUTS)('$layout', ({ config }) => {
-  test.each(PROPERTIES)('$name', ({ faults }) => {
-    const { resources } = synthesize(config);
+describe.each(ASKED)('$layout', ({ config, resources }) => {
+  const settings = deploymentConfig.parse(config);
 
-    const found = faults(resources);
+  test.each(PROPERTIES)('$name', ({ faults }) => {
+    const found = faults(resources(), settings);
 
     expect(found).toEqual([]);
+  });
+});
+
+describe('the table of numbers', () => {
+  test.each(ROWS)('$at is what its page says', (row) => {
+    expect(faultsOfRow(row)).toEqual([]);
+  });
+
+  test('has no row of what is in no layout', () => {
+    const places = ASKED.flatMap(({ resources }) => numbersOf(resources()).map(({ place }) => place));
+
+    expect(
+      ROWS.filter(({ at: place }) => !places.some((each) => place.test(each))).map(({ at: { source } }) => source),
+    ).toEqual([]);
   });
 });
 

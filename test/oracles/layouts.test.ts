@@ -81,7 +81,9 @@ test.each(CASES)('%s: each template obeys the specification, and cdk-nag finds n
 
   const faults = templates.flatMap(({ Resources }) => [
     ...Object.entries(Resources).flatMap(faultsOfResource),
-    ...(templates.length === 1 ? PROPERTIES.flatMap((property) => property.faults(Resources)) : []),
+    ...(templates.length === 1
+      ? PROPERTIES.flatMap((property) => property.faults(Resources, deploymentConfig.parse(config)))
+      : []),
   ]);
   expect(templates).toHaveLength(config.regions?.length ? config.regions.length + 1 : 1);
   expect(faults).toEqual([]);

@@ -79,7 +79,12 @@ export const DATA: readonly Property[] = [
       const audit = new Map(tablesOf(resources)).get('DataAudit')?.Properties;
       const denied = JSON.stringify(at(audit, 'Replicas') ?? '');
       return [
-        ...unlike('stream', at(audit, 'StreamSpecification', 'StreamViewType'), 'NEW_IMAGE'),
+        // Replication needs both images.
+        ...unlike(
+          'stream',
+          at(audit, 'StreamSpecification', 'StreamViewType'),
+          list(at(audit, 'Replicas')).length > 1 ? 'NEW_AND_OLD_IMAGES' : 'NEW_IMAGE',
+        ),
         ...['dynamodb:UpdateItem', 'dynamodb:DeleteItem', '"Effect":"Deny"'].filter((part) => !denied.includes(part)),
       ];
     },

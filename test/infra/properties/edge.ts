@@ -174,10 +174,13 @@ export const EDGE: readonly Property[] = [
   {
     name: 'what CloudFront and Budgets name for the whole account carries the region',
     why: 'A stack of the same name in another region could not be created.',
-    faults: (resources) =>
+    faults: (resources, { regions: [home = 'AWS::Region'] }) =>
       Object.entries(ACCOUNT_NAMES).flatMap(([type, path]) =>
         ofType(resources, type)
-          .filter(([, each]) => !JSON.stringify(at(each.Properties, ...path) ?? '').includes('AWS::Region'))
+          .filter(([, each]) => {
+            const name = JSON.stringify(at(each.Properties, ...path) ?? '');
+            return !name.includes('AWS::Region') && !name.includes(home);
+          })
           .map(([id]) => id),
       ),
   },

@@ -93,6 +93,8 @@ function longest(variable: string, value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value);
   const parts = at(value, 'Fn::Join', 1);
   if (Array.isArray(parts)) return parts.reduce((sum: number, part) => sum + longest(variable, part), 0);
+  // a1b2c3d4e5f6g7-ats.iot.ap-southeast-1.amazonaws.com
+  if (at(value, 'Fn::GetAtt', 1) === 'endpointAddress') return 64;
   const named = at(value, 'Ref');
   if (named === undefined) return LONGEST_REFERENCE;
   return LONGEST_PSEUDO[String(named)] ?? LONGEST_NAME[variable.replace(/_.*/, '')] ?? LONGEST_REFERENCE;

@@ -4,7 +4,10 @@ import { DATA } from './data.ts';
 import { EDGE } from './edge.ts';
 import { FAILURES } from './failures.ts';
 import { FUNCTIONS } from './functions.ts';
+import { NUMBERS } from './numbers.ts';
+import { OPTIONS } from './options.ts';
 import { PIPELINE } from './pipeline.ts';
+import { PRIVACY } from './privacy.ts';
 import type { Property } from './property.ts';
 import { REST_API } from './rest-api.ts';
 
@@ -16,4 +19,7 @@ export const PROPERTIES: readonly Property[] = [
   ...PIPELINE,
   ...FAILURES,
   ...REST_API,
+  ...PRIVACY,
+  ...OPTIONS,
+  ...NUMBERS,
 ];

@@ -2,6 +2,7 @@
  * What a property of the template is, and how one reads a template. A property says in a name and a sentence what must hold, and
  * lists what breaks it; `properties.test.ts` asks it of whole templates, `mistakes.test.ts` of templates with one mistake in them.
  */
+import type { DeploymentConfig } from '../../../lib/config.ts';
 import type { Resource } from '../../support/synth.ts';
 
 export type Resources = Readonly<Record<string, Resource>>;
@@ -10,8 +11,8 @@ export interface Property {
   readonly name: string;
   /** What happens on AWS where it does not hold. */
   readonly why: string;
-  /** Each fault with the resource that has it; empty where the property holds. */
-  faults(resources: Resources): string[];
+  /** Each fault with the resource that has it; empty where the property holds in a template that these settings made. */
+  faults(resources: Resources, config: DeploymentConfig): string[];
 }
 
 /** The value at a path of members and indexes; undefined where the path ends early. */

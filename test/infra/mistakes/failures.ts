@@ -1,0 +1,26 @@
+/** Mistakes about what AWS gives up. */
+import type { Mistake } from './draft.ts';
+
+export const FAILURES: readonly Mistake[] = [
+  {
+    mistake: 'batches that the archiver could not write are dropped',
+    caughtBy: 'what is given up is kept for a person',
+    make: (draft) => {
+      delete draft.of('AuditArchiverChanges')['DestinationConfig'];
+    },
+  },
+  {
+    mistake: 'a reseal that failed three times is dropped',
+    caughtBy: 'what is given up is kept for a person',
+    make: (draft) => {
+      delete draft.of('PipelineResealEventInvokeConfig')['DestinationConfig'];
+    },
+  },
+  {
+    mistake: 'failures are kept for an hour',
+    caughtBy: 'the queue of failures keeps messages for 14 days, encrypted, and rings',
+    make: (draft) => {
+      draft.of('FailuresQueue')['MessageRetentionPeriod'] = 3_600;
+    },
+  },
+];

@@ -1,0 +1,47 @@
+/** Mistakes about the REST API that is the entrance where function URLs are forbidden. */
+import type { DeploymentConfig } from '../../../lib/config.ts';
+import type { Draft, Mistake } from './draft.ts';
+
+const REST: Partial<DeploymentConfig> = { entrance: 'rest' };
+
+export const REST_API: readonly Mistake[] = [
+  ...(
+    [
+      ['its answers are buffered', 'ResponseTransferMode', 'BUFFERED'],
+      ['it gives up after 29 seconds', 'TimeoutInMillis', 29_000],
+    ] as const
+  ).map(([mistake, property, value]) => ({
+    mistake: `a REST API: ${mistake}`,
+    caughtBy: 'a REST API streams what answers MCP clients, as long as the function may run',
+    config: REST,
+    make: (draft: Draft) => {
+      draft.of('DataPlaneApiproxyANY', 'Integration')[property] = value;
+    },
+  })),
+  {
+    mistake: 'a REST API sends GET to the function that answers',
+    caughtBy: 'a REST API has streams held by the function with little memory',
+    config: REST,
+    make: (draft) => {
+      draft.of('DataPlaneApiproxyGET')['Integration'] = draft.of('DataPlaneApiproxyANY', 'Integration');
+    },
+  },
+  {
+    mistake: 'a REST API is deployed before its methods',
+    caughtBy: 'a REST API is deployed with all of its methods',
+    config: REST,
+    make: (draft) => {
+      for (const each of Object.values(draft.resources))
+        if (each.Type === 'AWS::ApiGateway::Deployment') Object.assign(each, { DependsOn: [] });
+    },
+  },
+  {
+    mistake: 'everybody may invoke a function',
+    caughtBy: 'nobody without an identity invokes a function but by its address',
+    config: REST,
+    make: (draft) => {
+      const permission = Object.values(draft.resources).find(({ Type }) => Type === 'AWS::Lambda::Permission');
+      Object.assign(permission?.Properties ?? {}, { Principal: '*' });
+    },
+  },
+];
