@@ -5,9 +5,11 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { encodeTime } from 'ulid';
 import { serverDay } from '../core/audit/entry.ts';
+import { partitionsOf } from '../core/audit/spread.ts';
 import type { CallFigures, KindCount } from '../core/audit/stats.ts';
 import { isoNow } from '../core/lib/ids.ts';
 import type { RuleCount } from '../core/model/governance/report.ts';
+import { spreadDays } from './auditSpread.ts';
 import { requireEnvironment } from './lib/environment.ts';
 import { documents } from './services/clients.ts';
 
@@ -24,39 +26,83 @@ export interface CallPage {
 
 /** `from` (inclusive) and `to` (exclusive) are epoch milliseconds. */
 export async function* readCalls(serverId: string, from: number, to: number): AsyncGenerator<CallPage> {
+  const spreadOn = spreadDays();
   for (let day = Math.floor((to - 1) / DAY) * DAY; day + DAY > from; day -= DAY) {
-    let start: Record<string, unknown> | undefined;
-    do {
-      const page = await documents().send(
-        new QueryCommand({
-          TableName: requireEnvironment('TABLE_AUDIT'),
-          KeyConditionExpression: 'serverDay = :day AND entryId BETWEEN :first AND :last',
-          FilterExpression: 'kind = :call',
-          ProjectionExpression:
-            'entryId, serverId, #at, tool, tokenId, tokenLabel, client, person, personName, outcome, errorCode, durationMs, redactedFields, redactedBy, truncations, bytesIn, bytesOut',
-          ExpressionAttributeNames: { '#at': 'at' },
-          ExpressionAttributeValues: {
-            ':day': serverDay(serverId, isoNow(day)),
-            ':call': 'call',
-            ':first': encodeTime(Math.max(from, day)),
-            // `~` sorts after every id of the last millisecond: ids are longer and never contain it. At the end of a day, everything of
-            // the day is included.
-            ':last': to < day + DAY ? `${encodeTime(to - 1)}~` : '~',
-          },
-          ScanIndexForward: false,
-          ConsistentRead: true,
-          ExclusiveStartKey: start,
-        }),
-      );
-      start = page.LastEvaluatedKey;
-      const calls = (page.Items ?? []).map((item) => figuresOf(item, day + DAY - 1));
-      const last = start?.['entryId'] as string | undefined;
-      yield {
-        calls,
-        read: page.ScannedCount ?? calls.length,
-        since: last ? Math.min(timeOf(last) + 1, day + DAY) : Math.max(from, day),
-      };
-    } while (start);
+    const key = serverDay(serverId, isoNow(day));
+    const isSpread = await spreadOn(isoNow(day));
+    const parts = partitionsOf(key, isSpread(key)).map((partition) => readPart(partition, { day, from, to }));
+    if (parts.length === 1) yield* parts[0] as AsyncGenerator<CallPage>;
+    else yield* merged(parts, day + DAY);
+  }
+}
+
+interface Range {
+  /** Beginning of the day. */
+  readonly day: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The pages of one partition. */
+async function* readPart(partition: string, { day, from, to }: Range): AsyncGenerator<CallPage> {
+  let start: Record<string, unknown> | undefined;
+  do {
+    const page = await documents().send(
+      new QueryCommand({
+        TableName: requireEnvironment('TABLE_AUDIT'),
+        KeyConditionExpression: 'serverDay = :day AND entryId BETWEEN :first AND :last',
+        FilterExpression: 'kind = :call',
+        ProjectionExpression:
+          'entryId, serverId, #at, tool, tokenId, tokenLabel, client, person, personName, outcome, errorCode, durationMs, redactedFields, redactedBy, truncations, bytesIn, bytesOut',
+        ExpressionAttributeNames: { '#at': 'at' },
+        ExpressionAttributeValues: {
+          ':day': partition,
+          ':call': 'call',
+          ':first': encodeTime(Math.max(from, day)),
+          // `~` sorts after every id of the last millisecond: ids are longer and never contain it. At the end of a day, everything of
+          // the day is included.
+          ':last': to < day + DAY ? `${encodeTime(to - 1)}~` : '~',
+        },
+        ScanIndexForward: false,
+        ConsistentRead: true,
+        ExclusiveStartKey: start,
+      }),
+    );
+    start = page.LastEvaluatedKey;
+    const calls = (page.Items ?? []).map((item) => figuresOf(item, day + DAY - 1));
+    const last = start?.['entryId'] as string | undefined;
+    yield {
+      calls,
+      read: page.ScannedCount ?? calls.length,
+      since: last ? Math.min(timeOf(last) + 1, day + DAY) : Math.max(from, day),
+    };
+  } while (start);
+}
+
+/** The pages of several partitions as those of one. */
+async function* merged(parts: readonly AsyncGenerator<CallPage>[], end: number): AsyncGenerator<CallPage> {
+  const reading = parts.map((pages) => ({ pages, since: end, isDone: false }));
+  let waiting: CallFigures[] = [];
+  let since = end;
+  for (;;) {
+    const behind = reading.filter(({ isDone, since: reached }) => !isDone && reached >= since);
+    if (behind.length === 0) return;
+    let read = 0;
+    await Promise.all(
+      behind.map(async (part) => {
+        const { value, done } = await part.pages.next();
+        if (done) part.isDone = true;
+        else {
+          waiting.push(...value.calls);
+          read += value.read;
+          part.since = value.since;
+        }
+      }),
+    );
+    since = Math.max(...reading.map((part) => part.since));
+    const ready = waiting.filter(({ idAt }) => idAt >= since).sort((one, other) => other.idAt - one.idAt);
+    waiting = waiting.filter(({ idAt }) => idAt < since);
+    yield { calls: ready, read, since };
   }
 }
 

@@ -1,13 +1,16 @@
 /**
- * Reads the audit table: the trails of one server or of several merged into one, newest first or oldest first. Each server has one partition a day, so
- * several trails are read day by day and merged by entry id, which sorts by time. One page costs a bounded number of queries and a
+ * Reads the audit table: the trails of one server or of several merged into one, newest first or oldest first. Each server has one partition
+ * a day, or several where it has very many calls (core/audit/spread.ts), so they are read day by day and merged by entry id, which sorts by
+ * time. One page costs a bounded number of queries and a
  * bounded time; the cursor continues from there.
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type AuditEntry, serverDay } from '../core/audit/entry.ts';
 import { type AuditFilters, type AuditOrder, matches } from '../core/audit/filter.ts';
+import { partitionsOf } from '../core/audit/spread.ts';
 import { InvalidInput } from '../core/lib/errors.ts';
 import { isoNow, timeOfAuditId } from '../core/lib/ids.ts';
+import { type IsSpread, spreadDays } from './auditSpread.ts';
 import { requireEnvironment } from './lib/environment.ts';
 import { documents } from './services/clients.ts';
 
@@ -55,15 +58,21 @@ export interface AuditQuery {
  */
 export async function findEntry(serverId: string, entryId: string): Promise<AuditEntry | undefined> {
   const day = isoNow(timeOfAuditId(entryId)).slice(0, 10);
+  const spreadOn = spreadDays();
   for (const each of [day, dayAfter(day, -1)]) {
-    const { Items = [] } = await documents().send(
-      new QueryCommand({
-        TableName: requireEnvironment('TABLE_AUDIT'),
-        KeyConditionExpression: 'serverDay = :day AND entryId = :id',
-        ExpressionAttributeValues: { ':day': serverDay(serverId, each), ':id': entryId },
-      }),
+    const key = serverDay(serverId, each);
+    const isSpread = await spreadOn(each);
+    const read = partitionsOf(key, isSpread(key)).map((partition) =>
+      documents().send(
+        new QueryCommand({
+          TableName: requireEnvironment('TABLE_AUDIT'),
+          KeyConditionExpression: 'serverDay = :day AND entryId = :id',
+          ExpressionAttributeValues: { ':day': partition, ':id': entryId },
+        }),
+      ),
     );
-    if (Items[0]) return Items[0] as AuditEntry;
+    const [found] = (await Promise.all(read)).flatMap(({ Items = [] }) => Items);
+    if (found) return found as AuditEntry;
   }
   return undefined;
 }
@@ -94,9 +103,16 @@ export async function queryAudit(query: AuditQuery): Promise<AuditPage> {
   const start = cursor && readCursor(cursor);
   if (start && isWithin(start)) place = start;
   const step = order === 'newest' ? -1 : 1;
+  const spreadOn = spreadDays();
   for (; isWithin(place); place = { day: dayAfter(place.day, step), past: undefined }) {
     if (isSpent(budget)) return { entries, cursor: writeCursor(place) };
-    const day = new MergedDay(trails, place, { order, budget, wanted: wantedOf(filters, limit - entries.length) });
+    const isSpread = await spreadOn(place.day);
+    const day = new MergedDay(trails, place, {
+      isSpread,
+      order,
+      budget,
+      wanted: wantedOf(filters, limit - entries.length),
+    });
     for (let entry = await day.next(); entry; entry = await day.next()) {
       if (matches(entry, wanted)) {
         // As text in the JSON of a response, where every quote counts twice.
@@ -148,6 +164,7 @@ interface Head {
 }
 
 interface DayOptions {
+  readonly isSpread: IsSpread;
   readonly order: AuditOrder;
   readonly budget: Budget;
   /** How many entries the caller will take at most. */
@@ -161,13 +178,15 @@ class MergedDay {
   private readonly past: string | undefined;
   private readonly isNewestFirst: boolean;
 
-  constructor(trails: readonly Trail[], { day, past }: Place, { order, budget, wanted }: DayOptions) {
+  constructor(trails: readonly Trail[], { day, past }: Place, { isSpread, order, budget, wanted }: DayOptions) {
     const there = trails.filter(({ since = day, until = day }) => since <= day && day <= until);
     const share = Math.ceil((READ_PAGE.share * wanted) / there.length);
     const size = trails.length === 1 ? READ_PAGE.ofOne : Math.min(READ_PAGE.filtered, Math.max(READ_PAGE.share, share));
-    this.heads = there.map(({ serverId }) => {
-      return { partition: serverDay(serverId, day), entries: [], at: 0, more: true, size };
-    });
+    this.heads = there.flatMap(({ serverId }) =>
+      partitionsOf(serverDay(serverId, day), isSpread(serverDay(serverId, day))).map((partition) => {
+        return { partition, entries: [], at: 0, more: true, size };
+      }),
+    );
     this.budget = budget;
     this.past = past;
     this.isNewestFirst = order === 'newest';
@@ -180,9 +199,12 @@ class MergedDay {
     }
     let first: Head | undefined;
     for (const head of this.heads) {
-      const id = head.entries[head.at]?.entryId;
-      if (id === undefined) continue;
-      if (!first || this.isNewestFirst === id > (first.entries[first.at]?.entryId as string)) first = head;
+      const entry = head.entries[head.at];
+      if (!entry) continue;
+      const best = first?.entries[first.at];
+      // One write may have reached two partitions of a server.
+      if (entry.entryId === best?.entryId && entry.serverId === best.serverId) head.at++;
+      else if (!best || this.isNewestFirst === entry.entryId > best.entryId) first = head;
     }
     return first?.entries[first.at++];
   }

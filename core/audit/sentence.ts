@@ -85,6 +85,8 @@ const PREDICATES: Readonly<Record<string, (entry: SentenceInput) => string>> = {
     `created a set-up link for the token ${quoted(text(entry, 'label'))} of ${serverOf(entry)}`,
   'setupLink.withdraw': (entry) =>
     `withdrew the set-up link for the token ${quoted(text(entry, 'label'))} of ${serverOf(entry)}`,
+  'audit.spread': (entry) =>
+    `spread the entries of ${serverOf(entry)} of a day over several partitions, because one takes no more`,
   'breaker.open': (entry) =>
     `stopped calls ${text(entry, 'tokenId') === undefined ? '' : `of the token ${quoted(text(entry, 'label'))} `}of ${serverOf(entry)}, whose API ${text(entry, 'reason') === 'slow' ? 'answers too slowly' : 'fails'}`,
   'breaker.close': (entry) => `resumed calls of ${serverOf(entry)}, as its API answers again`,

@@ -36,6 +36,13 @@ function tableOf(entries: readonly AuditEntry[]) {
   });
 }
 
+/** The partitions that were asked for, without that of the marks of spread days. */
+const partitionsAsked = () =>
+  dynamo
+    .commandCalls(QueryCommand)
+    .map(({ args }) => String(args[0].input.ExpressionAttributeValues?.[':day']))
+    .filter((key) => !key.startsWith('spread#'));
+
 describe('writing', () => {
   test('only ever puts, and only where nothing stands', async () => {
     aws.on('PutItem', () => ({}));
@@ -128,7 +135,7 @@ describe('reading', () => {
 
     expect(page.entries).toEqual([]);
     expect(page.cursor).toBeDefined();
-    expect(dynamo.commandCalls(QueryCommand)).toHaveLength(40);
+    expect(partitionsAsked()).toHaveLength(40);
   });
 
   test.each(['x', 'bm9uc2Vuc2U', Buffer.from('2026-11-21/short').toString('base64url')])(
@@ -179,10 +186,7 @@ describe('reading', () => {
 
       await queryAudit({ trails: [{ serverId: 'srv_3', since: '2026-11-20', until: '2026-11-20' }], filters });
 
-      const asked = dynamo
-        .commandCalls(QueryCommand)
-        .map(({ args }) => args[0].input.ExpressionAttributeValues?.[':day']);
-      expect(asked).toEqual(['srv_3#2026-11-20']);
+      expect(partitionsAsked()).toEqual(['srv_3#2026-11-20']);
     });
 
     test('are exported without reading any of them twice, until the room is used', async () => {
@@ -193,7 +197,7 @@ describe('reading', () => {
       const whole = { ms: 60_000, characters: Number.POSITIVE_INFINITY };
 
       const all = await queryAudit({ trails: many, filters, limit: 10_000, export: whole });
-      const asked = dynamo.commandCalls(QueryCommand).length;
+      const asked = partitionsAsked().length;
       const part = await queryAudit({ trails: many, filters, limit: 10_000, export: { ...whole, characters: 10_000 } });
       const rest = await queryAudit({ trails: many, filters, limit: 10_000, export: whole, cursor: part.cursor });
 
