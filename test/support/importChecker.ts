@@ -24,6 +24,10 @@ const IGNORED_HEADERS = /^(?:accept|authorization|content-type)$/i;
 const FORBIDDEN_HEADERS =
   /^(?:connection|content-encoding|content-length|expect|forwarded|host|http2-settings|keep-alive|max-forwards|te|trailer|transfer-encoding|upgrade|via|x-forwarded-(?:for|host|proto)|x-http-method(?:-override)?|x-method-override|x-original-url|x-rewrite-url|proxy-.*|sec-.*)$/i;
 
+/** JSON Schema's own schema, compiled once: that takes longer than most schemas do. */
+const metaSchema = new Ajv2020({ strict: false, logger: false });
+addFormats.default(metaSchema);
+
 /** All faults, one per line; empty when nothing was lost. */
 export function importFaults(document: JsonValue, result: ImportResult, options: CheckOptions = {}): string[] {
   const root = objectOf(document);
@@ -91,9 +95,10 @@ function checkSchema({ inputSchema }: ToolDraft, compile: boolean, fault: Fault)
     }
   });
   if (compile) {
-    const ajv = new Ajv2020({ strict: false, logger: false });
+    const ajv = new Ajv2020({ strict: false, logger: false, meta: false, validateSchema: false });
     addFormats.default(ajv);
     try {
+      metaSchema.validateSchema(inputSchema, true);
       ajv.compile(inputSchema);
     } catch (error) {
       fault(`the schema does not compile: ${(error as Error).message.slice(0, 200)}`);

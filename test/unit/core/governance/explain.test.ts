@@ -13,12 +13,14 @@ import { NUMBER_RULES } from '../../../../core/governance/text/detectors/numberK
 import type { JsonValue } from '../../../../core/lib/json/value.ts';
 import { segmentsOf } from '../../../../core/model/governance/report.ts';
 import { PARTS, structuredSet } from '../../../datasets/redaction/index.ts';
+import { rounds } from '../../../support/attack.ts';
 import { defined } from '../../../support/defined.ts';
 
 const WHOLE = { truncation: false, maxBytes: 16_000_000 };
-const answers = PARTS.flatMap((part) =>
-  structuredSet(part).map(({ name, document }) => ({ name, text: JSON.stringify(document) })),
-);
+/** All of them in the long form. */
+const answers = PARTS.flatMap((part) => structuredSet(part))
+  .filter((_, at) => at % rounds(3, 1) === 0)
+  .map(({ name, document }) => ({ name, text: JSON.stringify(document) }));
 
 const governed = (text: string, governor = compileGovernance(WHOLE), type = 'application/json'): GovernedBody =>
   governor.governBytes(Buffer.from(text), type, { explain: true });

@@ -24,9 +24,12 @@ async function importWith(it: JsonSchema, schemas: JsonObject): Promise<ImportRe
   return importDocument(JSON.stringify(document), {});
 }
 
+/** One for all, because compiling JSON Schema's own schema takes longer than compiling most others. */
+const ajv = new Ajv2020({ strict: false, logger: false });
+
 function schemaOf(result: ImportResult): JsonSchema {
   const schema = defined(result.tools[0]).inputSchema;
-  new Ajv2020({ strict: false, logger: false }).compile(schema);
+  ajv.compile(schema);
   return schema;
 }
 const sizeOf = (schema: JsonSchema) => Buffer.byteLength(JSON.stringify(schema));
