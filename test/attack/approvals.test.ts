@@ -5,11 +5,11 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { commandLine } from '../support/commandLine.ts';
 import { demoServer } from '../support/dashboard.ts';
-import { siteForAll } from '../support/site.ts';
+import { siteOnSharedStack } from '../support/site.ts';
 import { until } from '../support/until.ts';
 import { CHANGES, documentOf, SAID } from './hostileChanges.ts';
 
-const site = siteForAll();
+const site = siteOnSharedStack();
 /** The text of each change by its tool, in each place where it is read. */
 const read = { panel: new Map<string, string>(), preview: new Map<string, string>(), lock: new Map<string, string>() };
 let listed: readonly string[];

@@ -5,9 +5,9 @@ import { fillCredential } from '../support/credentialForm.ts';
 import { connect } from '../support/mcpClients.ts';
 import { P12 } from '../support/pkcs12.ts';
 import { type Auth, allKinds, kindsOf, oneOfEachKind, plantedCredentials } from '../support/planted.ts';
-import { siteForAll } from '../support/site.ts';
+import { siteOnSharedStack } from '../support/site.ts';
 
-const site = siteForAll();
+const site = siteOnSharedStack();
 
 const DOCUMENT = JSON.stringify({
   openapi: '3.1.0',

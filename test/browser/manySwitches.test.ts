@@ -1,6 +1,6 @@
 /** Tools of a server of GitHub's size, switched faster than a bundle of it can be made: by a person in the page, and by many requests. */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { type Dashboard, startDashboard } from '../support/dashboard.ts';
+import { type Dashboard, sharedDashboard } from '../support/dashboard.ts';
 import { defined } from '../support/defined.ts';
 import { toolNames } from '../support/mcpClients.ts';
 import { deploy, type HostedServer } from '../support/stack.ts';
@@ -14,7 +14,7 @@ const CLICK_EVERY_MS = 250;
 let dashboard: Dashboard;
 let hosted: HostedServer;
 beforeAll(async () => {
-  dashboard = await startDashboard();
+  dashboard = await sharedDashboard();
   hosted = await deploy(dashboard.stack, {
     name: 'Large',
     source: { kind: 'openapi', document: document() },

@@ -4,14 +4,14 @@ import { strToU8, zipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { seriousIssues } from '../support/axe.ts';
 import { countClicks } from '../support/clicks.ts';
-import { type Dashboard, startDashboard } from '../support/dashboard.ts';
+import { type Dashboard, sharedDashboard } from '../support/dashboard.ts';
 import { connect, toolNames } from '../support/mcpClients.ts';
 
 jest.setTimeout(180_000);
 
 let dashboard: Dashboard;
 beforeAll(async () => {
-  dashboard = await startDashboard();
+  dashboard = await sharedDashboard();
 }, 180_000);
 afterAll(() => dashboard?.close());
 

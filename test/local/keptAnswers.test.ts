@@ -6,7 +6,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connect } from '../support/mcpClients.ts';
-import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
+import { type SharedStack, sharedStack } from '../support/sharedStack.ts';
+import { deploy, type HostedServer } from '../support/stack.ts';
 
 interface Entry {
   readonly entryId: string;
@@ -15,10 +16,10 @@ interface Entry {
   readonly keptAnswer?: { readonly days: number };
 }
 
-let stack: LocalStack;
+let stack: SharedStack;
 let hosted: HostedServer;
 beforeAll(async () => {
-  stack = await startStack({ demo: true });
+  stack = await sharedStack();
   hosted = await deploy(stack, {
     source: { kind: 'openapi', url: stack.demo?.specUrl },
     auth: stack.demo?.auth,

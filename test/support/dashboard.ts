@@ -1,6 +1,7 @@
 /** The dashboard as a person sees it: a running stack with the demo API, a browser, and the sign-in page. */
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { openBrowser } from './browser.ts';
+import { sharedStack } from './sharedStack.ts';
 import { deploy, type HostedServer, type LocalStack, startStack } from './stack.ts';
 
 export interface Demo {
@@ -72,8 +73,11 @@ export async function visitDashboard(browser: Browser, edgeUrl: string, options:
 export const startDashboard = async (flags: readonly string[] = []): Promise<Dashboard> =>
   dashboardOf(await startStack({ demo: true, flags }));
 
+/** That of the stack that files share (sharedStack.ts), whose trail and demo API have what earlier files did. */
+export const sharedDashboard = async (): Promise<Dashboard> => dashboardOf(await sharedStack());
+
 /** The dashboard of a stack that runs already and has the demo API; `close` stops the stack. */
-export async function dashboardOf(stack: Dashboard['stack']): Promise<Dashboard> {
+async function dashboardOf(stack: Dashboard['stack']): Promise<Dashboard> {
   const browser = await openBrowser();
   return {
     stack,

@@ -18,7 +18,9 @@ const HOSTS = [
   'api.asked.example',
   'api.conformance.example',
   'api.depot.example',
+  'api.foreign.example',
   'api.hiding.example',
+  'api.home.example',
   'api.limits.example',
   'api.mirror.example',
   'api.orders.example',
@@ -28,6 +30,7 @@ const HOSTS = [
   'api.search.example',
   'api.things.example',
   'files.depot.example',
+  'login.home.example',
   'login.mirror.example',
 ] as const;
 type Host = (typeof HOSTS)[number];

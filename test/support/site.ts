@@ -1,8 +1,7 @@
 /** Shared by the tests of a file: a dashboard, and one server for the demo API. Started before them and stopped after them. */
 import { afterAll, beforeAll, jest } from '@jest/globals';
-import { type Dashboard, dashboardOf, demoServer, startDashboard } from './dashboard.ts';
+import { type Dashboard, demoServer, sharedDashboard, startDashboard } from './dashboard.ts';
 import { defined } from './defined.ts';
-import { sharedStack } from './sharedStack.ts';
 import type { HostedServer } from './stack.ts';
 
 /** Available once the tests run. */
@@ -16,8 +15,8 @@ export interface Site {
 /** @param flags of `npm start` */
 export const siteForAll = (flags: readonly string[] = []): Site => siteOn(() => startDashboard(flags));
 
-/** The same on the stack that files share (sharedStack.ts), whose trail and demo API have what earlier files did. */
-export const siteOnSharedStack = (): Site => siteOn(async () => dashboardOf(await sharedStack()));
+/** The same on the stack that files share. */
+export const siteOnSharedStack = (): Site => siteOn(sharedDashboard);
 
 function siteOn(start: () => Promise<Dashboard>): Site {
   jest.setTimeout(180_000);

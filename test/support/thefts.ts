@@ -7,6 +7,7 @@ import type { TLSSocket } from 'node:tls';
 import { type Answer, ask, type Logins, loginsOf } from './logins.ts';
 import { plainCall } from './plainCall.ts';
 import { type Auth, CODE, issuing } from './planted.ts';
+import { sharedStack } from './sharedStack.ts';
 import { type LocalStack, startStack } from './stack.ts';
 import { until } from './until.ts';
 import { type RecordedRequest, startUpstream, type Upstream } from './upstream.ts';
@@ -36,7 +37,7 @@ const bearsCredential = ({ all, raw }: RecordedRequest, socket: TLSSocket): bool
   socket.getPeerCertificate().subject !== undefined;
 
 export interface Stage {
-  readonly stack: LocalStack;
+  readonly stack: Omit<LocalStack, 'kill'>;
   readonly home: Upstream;
   readonly foreign: Upstream;
   readonly logins: Logins;
@@ -70,12 +71,16 @@ export interface Victim {
   readonly escaping?: string;
 }
 
+/** @param data the data folder of an earlier stack, to continue from; without it, the stack that files share (sharedStack.ts) */
 export async function theftStage(data?: string): Promise<Stage> {
-  const [home, foreign, login] = await Promise.all([
-    startUpstream({ host: 'api.home.example', asksForCertificate: true }),
-    startUpstream({ host: 'api.foreign.example', asksForCertificate: true }),
-    startUpstream({ host: 'login.home.example', asksForCertificate: true, respond: issuing }),
+  const shared = data === undefined ? await sharedStack() : undefined;
+  const start = shared?.upstream ?? startUpstream;
+  const upstreams = await Promise.all([
+    start({ host: 'api.home.example', asksForCertificate: true }),
+    start({ host: 'api.foreign.example', asksForCertificate: true }),
+    start({ host: 'login.home.example', asksForCertificate: true, respond: issuing }),
   ]);
+  const [home, foreign] = upstreams;
   const json = { 'content-type': 'application/json' };
   const challenged = new Set<string>();
   const bearing: Record<'home' | 'foreign', string[]> = { home: [], foreign: [] };
@@ -86,8 +91,7 @@ export async function theftStage(data?: string): Promise<Stage> {
       else if (challenged.has(segment)) return CHALLENGE;
       return { body: JSON.stringify(request.target.endsWith('.json') ? DOCUMENT : [{ id: 1 }]), headers: json };
     };
-  const upstreams = [home, foreign, login];
-  const stack = await startStack({ upstreams, ...(data === undefined ? {} : { data }) });
+  const stack = shared ?? (await startStack({ upstreams, ...(data === undefined ? {} : { data }) }));
   const logins = await loginsOf(stack);
   const tokens = { admin: await logins.of('admin'), editor: await logins.of('editor') };
   const as: Stage['as'] = (role, ...request) => ask(stack, tokens[role], ...request);
