@@ -12,7 +12,7 @@ import { brought, removed } from '../../lambdas/declared-server/bring.ts';
 import { requestOf } from '../../lambdas/declared-server/request.ts';
 import { actorOf } from '../../lambdas/management/http/session.ts';
 import { freePort } from '../support/freePort.ts';
-import { installed, madePackages, portcullis, startInstalled } from '../support/packed.ts';
+import { installed, MAKING_MS, madePackages, portcullis, startInstalled } from '../support/packed.ts';
 import { until } from '../support/until.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
@@ -36,7 +36,7 @@ beforeAll(async () => {
     [apiPort, hookPort].flatMap((port) => ['--dev-upstream', `http://localhost:${port}`]),
   );
   storeToken = JSON.parse(readFileSync(join(folder, '.portcullis', 'local.json'), 'utf8')).demo.auth.token;
-});
+}, MAKING_MS);
 afterAll(async () => {
   for (const child of running) child.kill('SIGKILL');
   await stack.stop();

@@ -6,7 +6,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
-import { installed, type Made, madePackages } from '../support/packed.ts';
+import { installed, MAKING_MS, type Made, madePackages } from '../support/packed.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   folder = installed([made.tarball.path], ['aws-cdk-lib', 'constructs']);
   cpSync(join(root, 'examples', 'cdk-vpc', 'app.ts'), join(folder, 'app.ts'));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-});
+}, MAKING_MS);
 
 test('the tarball holds what deploys and nothing else, within its bounds', () => {
   const { files, size, unpacked } = made.tarball;

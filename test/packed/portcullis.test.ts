@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sbomOf } from '../../scripts/pack/sbom.ts';
 import { closeClients, connect } from '../support/mcpClients.ts';
-import { installed, type Made, madePackages, portcullis, startInstalled } from '../support/packed.ts';
+import { installed, MAKING_MS, type Made, madePackages, portcullis, startInstalled } from '../support/packed.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
   ({ portcullis: made } = await madePackages());
   folder = installed([made.tarball.path]);
   stack = await startInstalled(folder);
-});
+}, MAKING_MS);
 afterAll(async () => {
   await closeClients();
   expect(await stack.stop()).toBe(0);

@@ -3,10 +3,20 @@
  * from a registry (Node, and the peers of the construct library) are linked to those of the repository.
  */
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { makePackages, type Package } from '../../scripts/pack/packages.ts';
 import type { Tarball } from '../../scripts/pack/tarball.ts';
 import { until } from './until.ts';
@@ -14,6 +24,9 @@ import { until } from './until.ts';
 const root = resolve(import.meta.dirname, '..', '..');
 /** Plain JavaScript, without types: it runs before anything is installed. */
 const { nodePackage } = (await import(join(root, 'scripts', 'node24.mjs'))) as { nodePackage: string };
+
+/** The timeout of a hook that asks for the packages: half a minute of processor time, of which a busy machine gives little. */
+export const MAKING_MS = 900_000;
 
 /** A package and its tarball. */
 export interface Made extends Omit<Package, 'pack'> {
@@ -25,12 +38,20 @@ export async function madePackages(): Promise<Readonly<Record<'portcullis' | 'po
   const to = join(tmpdir(), 'packed');
   const file = join(to, 'made.json');
   if (isFirst(to)) {
-    const packages = await makePackages(root, () => {}, join(to, 'folders'));
-    const made = packages.map(({ pack, ...one }) => [one.name, { ...one, tarball: pack(to) }]);
-    writeFileSync(`${file}.new`, JSON.stringify(Object.fromEntries(made)));
-    renameSync(`${file}.new`, file);
+    try {
+      const packages = await makePackages(root, () => {}, join(to, 'folders'));
+      const made = packages.map(({ pack, ...one }) => [one.name, { ...one, tarball: pack(to) }]);
+      writeFileSync(`${file}.new`, JSON.stringify(Object.fromEntries(made)));
+      renameSync(`${file}.new`, file);
+    } catch (error) {
+      rmSync(to, { recursive: true });
+      throw error;
+    }
   }
-  await until(() => existsSync(file));
+  while (!existsSync(file)) {
+    if (!existsSync(to)) throw new Error('The packages cannot be made; the test file that began to says why.');
+    await sleep(200);
+  }
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
