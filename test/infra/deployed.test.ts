@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { startCloudFormation } from '../support/cloudFormation.ts';
-import { synthesizeRegions } from '../support/synth.ts';
+import { synthesizeRegions, TEMPLATES_ONLY } from '../support/synth.ts';
 import { temporaryFolder } from '../support/twins.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -36,7 +36,7 @@ async function deploy(
     env: {
       PATH: process.env['PATH'],
       CDK_OUTDIR: join(folder.path, 'out'),
-      CDK_CONTEXT_JSON: JSON.stringify({ ...context, 'aws:cdk:bundling-stacks': [] }),
+      CDK_CONTEXT_JSON: JSON.stringify({ ...context, ...TEMPLATES_ONLY }),
       CDK_DEFAULT_ACCOUNT: '123456789012',
       CDK_DEFAULT_REGION: 'eu-west-1',
       CDK_VALIDATION: 'false',

@@ -35,18 +35,18 @@ type Validation = Pick<AppProps, 'builtinCloudFormationValidation'>;
 export const UNCHECKED: Validation = { builtinCloudFormationValidation: false };
 /** With CDK's own validation of the template, as `npm run synth` and `npm run deploy` do it. */
 export const VALIDATED: Validation = { builtinCloudFormationValidation: true };
-export const emptyApp = (validation: Validation) =>
-  new App({
-    context: {
-      'aws:cdk:bundling-stacks': [],
-      // 22 MB for each layout.
-      'aws:cdk:disable-asset-staging': true,
-      // They are in no template, and Jest makes each dear.
-      'aws:cdk:disable-stack-trace': true,
-      'aws:cdk:disable-creation-stack-traces': true,
-    },
-    ...validation,
-  });
+
+/** What CDK leaves out where only the templates are wanted. */
+export const TEMPLATES_ONLY = {
+  'aws:cdk:bundling-stacks': [],
+  // 22 MB for each layout.
+  'aws:cdk:disable-asset-staging': true,
+  // They are in no template, and Jest makes each dear.
+  'aws:cdk:disable-stack-trace': true,
+  'aws:cdk:disable-creation-stack-traces': true,
+};
+
+export const emptyApp = (validation: Validation) => new App({ context: TEMPLATES_ONLY, ...validation });
 
 /** What `make` makes, with a dashboard of one empty page: templates are the same whether the real one is built or not. */
 export function withoutDashboard<T>(make: () => T): T {
