@@ -16,7 +16,7 @@ import { startUpstream, type Upstream } from '../support/upstream.ts';
 
 const TOOLS = isLongAttack ? LIMITS.toolsPerServer : LIMITS.listedTools + 100;
 /** Bytes of each operation beside its few words, so that the long document is nearly as large as it may be. */
-const PADDING = isLongAttack ? Math.floor((LIMITS.document.bytes * 0.95) / TOOLS) - 700 : 100;
+const PADDING = isLongAttack ? Math.floor((LIMITS.document.bytes * 0.95) / TOOLS) - 470 : 100;
 const WAIT_MS = isLongAttack ? 900_000 : 240_000;
 jest.setTimeout(WAIT_MS);
 

@@ -16,22 +16,23 @@ export interface GaugesOptions {
 /** The name of an operation, and of the tool that an import makes of it. */
 export const gaugeName = (at: number): string => `${at % 2 === 0 ? 'read' : 'remove'}Gauge${at}`;
 
-/** Words instead of one letter, because a description compresses as prose does. */
-function filling(bytes: number, at: number): string {
+/** Words instead of one letter, because a description is prose; the same for all operations, so that the whole can be uploaded. */
+function filling(bytes: number): string {
   const words = ['level', 'harbour', 'tide', 'gauge', 'datum', 'metre', 'station', 'sensor'];
   let text = '';
-  for (let n = at; text.length < bytes; n = (n * 7 + 3) % 10_007) text += `${words[n % words.length]} ${n} `;
+  for (let n = 1; text.length < bytes; n = (n * 7 + 3) % 10_007) text += `${words[n % words.length]} ${n} `;
   return text.slice(0, bytes);
 }
 
 /** As `source.document` of the management API takes it. */
 export function gaugesDocument({ baseUrl, operations, padding, changed }: GaugesOptions): { readonly base64: string } {
+  const prose = filling(padding.arguments ?? 0);
   const paths = Array.from({ length: operations }, (_, at) => {
     const summary = `${at % 2 === 0 ? 'Read' : 'Remove'} gauge ${at}${at === changed ? ' of the harbour' : ''}`;
     const unit = {
       name: 'unit',
       in: 'query',
-      ...(padding.arguments && { description: filling(padding.arguments, at) }),
+      ...(padding.arguments && { description: prose }),
       schema: { type: 'string', enum: ['metre', 'foot'] },
     };
     const operation = {

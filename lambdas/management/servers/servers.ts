@@ -15,11 +15,15 @@ import { clientSetups, mcpUrl } from '../../../core/clientSetup/clients.ts';
 import { signInSetups } from '../../../core/clientSetup/signIn.ts';
 import { isoNow } from '../../../core/lib/ids.ts';
 import type { JsonObject } from '../../../core/lib/json/value.ts';
+import { LIMITS } from '../../../core/lib/limits.ts';
 import { checkBaseUrl, originOf } from '../../../core/lib/url/baseUrl.ts';
 import { takesSignIns } from '../../../core/model/accessRules.ts';
 import { type CredentialShape, shapeOf } from '../../../core/model/credential.ts';
+import { exposedAs } from '../../../core/model/exposition.ts';
+import { unapprovedOrigin } from '../../../core/model/hosts.ts';
 import { type ServerRow, type ServerSource, withDecision } from '../../../core/model/server.ts';
 import { RegionUnreachable } from '../../../core/regions/propagate.ts';
+import { tooManyListed } from '../../../core/tools/bundle/build.ts';
 import { pushed } from '../../shared/pushing.ts';
 import { checkConsenting } from '../consents/consenting.ts';
 import { signInStates } from '../consents/signInStates.ts';
@@ -87,6 +91,7 @@ export const servers: HandlersOf<
         checkHeadersStay(after);
         if (body.credentials === 'per-token') checkConsenting(after);
         checkAuthorities(row, after, inside);
+        await checkListable(row, after);
         touch(await lettingOut(row, after, body.approvedWords));
         if (body.declared !== undefined) await checkDeclared(body.declared, params.id, row.declared);
         return after;
@@ -199,6 +204,18 @@ async function lettingOut(before: ServerRow, after: ServerRow, approved: string 
     elsewhere.map(({ toolId }) => toolId),
   );
   return new Set(checkReached(before, after, tools, approved).map(({ name }) => name));
+}
+
+/** Sealing would refuse it as well, but of so many tools after the answer. Throws PortcullisError `too_many_listed`. */
+async function checkListable(before: ServerRow, after: ServerRow): Promise<void> {
+  const { bundle, exposition, serverId } = after;
+  if (!bundle || exposition === before.exposition || bundle.tools <= LIMITS.listedTools) return;
+  const seen = (await briefTools(serverId)).filter(
+    (tool) => tool.enabled && unapprovedOrigin(tool, after) === undefined,
+  );
+  if (exposedAs(exposition, seen.length) !== 'search' && seen.length > LIMITS.listedTools) {
+    throw tooManyListed(seen.length);
+  }
 }
 
 /** A server that was imported stays imported, and one made by hand stays so. */
