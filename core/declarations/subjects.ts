@@ -37,7 +37,7 @@ export function goneSubject(send: Send, known: ServerView): Subject {
     key: known.declared ?? known.id,
     look: async (_, id) => {
       const server = id === undefined ? known : await serverOf(send, id);
-      if (server === undefined || server.status === 'deleting') return { plan: { steps: [], faults: [] } };
+      if (server === undefined) return { plan: { steps: [], faults: [] } };
       return {
         server,
         plan: { steps: [{ kind: 'delete', says: 'delete the server', method: 'DELETE', path }], faults: [] },

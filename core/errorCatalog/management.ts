@@ -133,6 +133,10 @@ export const MANAGEMENT: Entries = {
     'Making the answer failed for a reason that was not foreseen.',
     'The log of the function Prepare has it.',
   ],
+  deletion_unfinished: [
+    'The server works no more, and has more tools than one request removes.',
+    'Send the same request again; it goes on where this one ended.',
+  ],
   delivery_not_found: ['There is no such delivery, or it is older than 30 days.', 'Look at the list of deliveries.'],
   deployment_not_found: ['There is no such deployment.', 'Look at the list of deployments.'],
   deployment_running: ['A deployment of the server is running.', 'Repeat the request when it has ended.'],

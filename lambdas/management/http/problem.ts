@@ -102,6 +102,7 @@ const STATUS: Readonly<Record<string, number>> = {
   answer_too_large: 422,
   server_busy: 429,
   directory_busy: 503,
+  deletion_unfinished: 503,
   schema_newer: 503,
   aws_unavailable: 503,
   aws_denied: 503,

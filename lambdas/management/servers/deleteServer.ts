@@ -20,13 +20,17 @@ import { NO_SERVER } from '../../../core/audit/entry.ts';
 import { isoNow } from '../../../core/lib/ids.ts';
 import type { ServerRow } from '../../../core/model/server.ts';
 import { pushed } from '../../shared/pushing.ts';
-import { notFound } from '../http/errors.ts';
+import { elapsedMs } from '../http/elapsed.ts';
+import { notFound, Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { PREPARED } from '../serverRow/prepared.ts';
 import { switchEverywhere } from './closing.ts';
 import { tellClosed } from './resuming.ts';
 
-/** Handler of `deleteServer`. */
+/** A request removes tools for so long; the rest takes some seconds, and API Gateway gives it 29. */
+const REMOVES_FOR_MS = 15_000;
+
+/** Handler of `deleteServer`. Throws Refused `deletion_unfinished` where the tools are too many for one request. */
 export const deleteServer: HandlersOf<'deleteServer'>['deleteServer'] = async ({ params, actor }) => {
   const serverId = params.id;
   const row = await switchEverywhere(serverId, 'close', async () => {
@@ -51,8 +55,19 @@ export const deleteServer: HandlersOf<'deleteServer'>['deleteServer'] = async ({
 
   const bundles = requireEnvironment('BUCKET_BUNDLES');
   const specs = requireEnvironment('BUCKET_SPECS');
+  const tools = await briefTools(serverId);
+  const left = await removeTools(
+    tools.map(({ toolId }) => ({ serverId, toolId })),
+    () => elapsedMs() < REMOVES_FOR_MS,
+  );
+  if (left > 0) {
+    throw new Refused(
+      'deletion_unfinished',
+      `The server is off and its tokens are revoked; ${left} of its tools are still to be removed. Send the same request again.`,
+      { context: { left } },
+    );
+  }
   await Promise.all([
-    briefTools(serverId).then((tools) => removeTools(tools.map(({ toolId }) => ({ serverId, toolId })))),
     removeDeployments(serverId),
     removeUpstreamTokens(serverId),
     removeSelection(serverId),

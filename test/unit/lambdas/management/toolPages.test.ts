@@ -1,5 +1,5 @@
 /** The list of a server's tools in pages, and what is read of tools without the tools themselves. */
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { itemOf } from '../../../../aws/tables/toolItems.ts';
 import { newToolId } from '../../../../core/lib/ids.ts';
 import type { Tool } from '../../../../core/model/tool.ts';
@@ -133,6 +133,26 @@ describe('what is read in brief', () => {
 
     await stack.call('DELETE', path);
 
+    expect(await stack.rows('tools')).toEqual([]);
+  });
+
+  test('is removed for as long as a request has time, and to the end by the next ones', async () => {
+    const { path } = await animals();
+    const realNow = performance.now.bind(performance);
+    let isFirst = true;
+    // The request begins, and then its time is over.
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => realNow() + (isFirst ? 0 : 16_000));
+    const asked = stack.call('DELETE', path);
+    isFirst = false;
+
+    const unfinished = await asked.finally(() => clock.mockRestore());
+    const shown = await stack.call('GET', path);
+    const finished = await stack.call('DELETE', path);
+    const gone = await stack.call('GET', path);
+
+    expect(unfinished).toMatchObject({ status: 503, body: { code: 'deletion_unfinished', context: { left: 5 } } });
+    expect(shown.body.status).toBe('deleting');
+    expect([finished.status, gone.status]).toEqual([204, 404]);
     expect(await stack.rows('tools')).toEqual([]);
   });
 });

@@ -3,11 +3,21 @@ import Button from '@cloudscape-design/components/button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { call } from '../../../api/client.ts';
+import { ApiError, call } from '../../../api/client.ts';
 import { serversQuery } from '../../../api/queries.ts';
 import type { Server } from '../../../api/types.ts';
 import { Confirm } from '../../../state/confirm.tsx';
 import { useNotify } from '../../../state/notices.tsx';
+
+/** A request removes as many tools as it has time for. */
+async function deleted(id: string): Promise<void> {
+  try {
+    await call('deleteServer', { path: { id } });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'deletion_unfinished')) throw error;
+    await deleted(id);
+  }
+}
 
 export function DeleteServer({ server }: { readonly server: Server }) {
   const notify = useNotify();
@@ -18,7 +28,7 @@ export function DeleteServer({ server }: { readonly server: Server }) {
   const remove = async () => {
     setPending(true);
     try {
-      await call('deleteServer', { path: { id: server.id } });
+      await deleted(server.id);
       // The cached list may be older; it is requested again when it is shown.
       queries.setQueryData(
         serversQuery().queryKey,
