@@ -123,7 +123,7 @@ async function confirm(
 
 /** What would change for the models of a signed server. */
 async function tellSurface(request: ApiRequest, key: string, id: string, err: NodeJS.WritableStream): Promise<void> {
-  const preview = bodyOf(await reimportPreview(request, serverPath(id), err));
+  const preview = bodyOf(await reimportPreview(request, serverPath(id)));
   err.write(linesText([`${key}: its tools would change`, ...surfaceLines(preview)]));
 }
 

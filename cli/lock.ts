@@ -2,10 +2,9 @@
  * `portcullis lock check`: checks whether the API descriptions of live servers still give the surface in their lockfiles,
  * for a nightly job or the pipeline of the API. The management API compares them as a deployment would. Changes nothing.
  */
-import type { StillReading } from '../core/api/reading.ts';
 import { UsageError } from './errors.ts';
 import { parsedOptions } from './options.ts';
-import { type ApiFault, type ApiRequest, apiClient, stackOf } from './stack.ts';
+import { type ApiRequest, apiClient, stackOf } from './stack.ts';
 import { jsonOf, linesText } from './table.ts';
 
 interface Word {
@@ -54,11 +53,11 @@ export async function lockCommand(
   const { values, positionals } = parsedOptions(args, OPTIONS);
   const [action, ...ids] = positionals;
   if (action !== 'check') throw new UsageError('lock needs an action: lock check.');
-  const request = apiClient(await stackOf(values, environment));
+  const request = apiClient(await stackOf(values, environment), err);
   const servers = ids.length > 0 ? ids : await importedServers(request);
   const reports: LockReport[] = [];
   for (const server of servers) {
-    const report = await check(server, request, err);
+    const report = await check(server, request);
     reports.push(report);
     if (!values.json) out.write(textOf(report));
   }
@@ -79,27 +78,11 @@ export interface SurfacePreview {
 }
 
 /**
- * Reads the description of a server as a re-import would. Where that takes long, says how far it is.
+ * Reads the description of a server as a re-import would.
  * @param path of the server in the API
  */
-export async function reimportPreview(
-  request: ApiRequest,
-  path: string,
-  err: NodeJS.WritableStream,
-): Promise<{ body: SurfacePreview } | { error: ApiFault }> {
-  const preview = `${path}/reimport/preview`;
-  let told: string | undefined;
-  let answer = await request<SurfacePreview | StillReading>('POST', preview);
-  while (!('error' in answer) && 'reading' in answer.body) {
-    const { progress, seconds } = answer.body;
-    if (progress && progress.doing !== told) {
-      told = progress.doing;
-      err.write(linesText([`${told} (step ${progress.done + 1} of ${progress.of}, ${seconds} s) …`]));
-    }
-    answer = await request<SurfacePreview | StillReading>('POST', `${preview}?reading=${answer.body.reading}`);
-  }
-  return answer as { body: SurfacePreview } | { error: ApiFault };
-}
+export const reimportPreview = (request: ApiRequest, path: string) =>
+  request<SurfacePreview>('POST', `${path}/reimport/preview`);
 
 /** What would change, in the words that a model reads, and the digest that approves it. */
 export const surfaceLines = ({ surface, readAnew, changes, about }: SurfacePreview): string[] => [
@@ -109,12 +92,12 @@ export const surfaceLines = ({ surface, readAnew, changes, about }: SurfacePrevi
   `  to approve: ${surface}`,
 ];
 
-async function check(server: string, request: ApiRequest, err: NodeJS.WritableStream): Promise<LockReport> {
+async function check(server: string, request: ApiRequest): Promise<LockReport> {
   const path = `/v1/servers/${encodeURIComponent(server)}`;
   const seen = await request<{ name: string }>('GET', path);
   if ('error' in seen) return { server, ok: false, error: seen.error };
   const { name } = seen.body;
-  const answer = await reimportPreview(request, path, err);
+  const answer = await reimportPreview(request, path);
   if ('error' in answer) return { server, name, ok: false, error: answer.error };
   const { surface, liveSurface, readAnew = false, changes, about } = answer.body;
   if (liveSurface === undefined) {

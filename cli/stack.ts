@@ -1,5 +1,6 @@
 /** Finds the installation that a command works with (the running local stack, or one by URL) and calls its management API. */
 import { readFile } from 'node:fs/promises';
+import type { StillReading } from '../core/api/reading.ts';
 import { CliError, UsageError } from './errors.ts';
 import { pathFrom } from './options.ts';
 
@@ -68,8 +69,31 @@ function originOf(address: string): string {
   return url.origin;
 }
 
-/** Makes the function for requests to a stack. It returns errors, so that a command on several servers can go on. */
-export const apiClient =
+/**
+ * Makes the function for requests to a stack. It returns errors, so that a command on several servers can go on. What takes longer than a request
+ * is asked for again until it is there.
+ * @param err gets the steps of that
+ */
+export const apiClient = (stack: Stack, err?: NodeJS.WritableStream): ApiRequest => {
+  const request = requestsTo(stack);
+  return async <T>(method: string, path: string, content?: object) => {
+    let answer = await request<T | StillReading>(method, path, content);
+    for (let told: string | undefined; !('error' in answer) && isReading(answer.body); ) {
+      const { reading, progress, seconds } = answer.body;
+      if (progress && progress.doing !== told) {
+        told = progress.doing;
+        err?.write(`${told} (step ${progress.done + 1} of ${progress.of}, ${seconds} s) …\n`);
+      }
+      answer = await request(method, `${path}${path.includes('?') ? '&' : '?'}reading=${reading}`, content);
+    }
+    return answer as { body: T } | { error: ApiFault };
+  };
+};
+
+const isReading = (body: unknown): body is StillReading =>
+  typeof body === 'object' && body !== null && 'reading' in body;
+
+const requestsTo =
   ({ url, token }: Stack): ApiRequest =>
   async (method, path, content) => {
     try {

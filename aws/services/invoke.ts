@@ -129,6 +129,8 @@ export interface PrepareRequest {
   readonly serverId: string;
   /** The checked query of the request. */
   readonly query: object;
+  /** What the request has found out, or has in its body. */
+  readonly details: object;
   /** Under which it is asked for. */
   readonly reading: string;
 }

@@ -21,6 +21,8 @@ export interface Preparation {
   readonly reading: string;
   /** A digest of the question and of what it is asked about. */
   readonly asked: string;
+  /** Of the server's row when it was asked for. */
+  readonly version: number;
   /** How often it was begun: again when whoever made it has ended without a word. */
   readonly attempt: number;
   /** The last sign of life, milliseconds since 1970. */
@@ -29,6 +31,8 @@ export interface Preparation {
   readonly step: number;
   /** Its result is written, or there will be none. */
   readonly isOver: boolean;
+  /** The result is an answer, and not why there is none. */
+  readonly isMade?: boolean;
 }
 
 const table = () => requireEnvironment('TABLE_SETTINGS');
@@ -67,16 +71,22 @@ export const enterPreparation = (
 export const tellPreparation = (
   place: PreparationPlace,
   reading: string,
-  { step, isOver }: Pick<Preparation, 'step' | 'isOver'>,
+  { step, isOver, isMade = false }: Pick<Preparation, 'step' | 'isOver' | 'isMade'>,
 ): Promise<boolean> =>
   isWritten(
     documents().send(
       new UpdateCommand({
         TableName: table(),
         Key: keyOf(place),
-        UpdateExpression: 'SET step = :step, isOver = :isOver, heardAt = :now',
+        UpdateExpression: 'SET step = :step, isOver = :isOver, isMade = :isMade, heardAt = :now',
         ConditionExpression: 'reading = :reading',
-        ExpressionAttributeValues: { ':step': step, ':isOver': isOver, ':now': Date.now(), ':reading': reading },
+        ExpressionAttributeValues: {
+          ':step': step,
+          ':isOver': isOver,
+          ':isMade': isMade,
+          ':now': Date.now(),
+          ':reading': reading,
+        },
       }),
     ),
   );

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { models, toolId } from '../lib/zod/fields.ts';
 import { CHECK_SEVERITIES } from '../tools/check/rule.ts';
 import { RULE_IDS } from '../tools/check/rules.ts';
+import { readingId } from './reading.ts';
 
 const ruleId = z.enum(RULE_IDS);
 const severity = z
@@ -24,6 +25,7 @@ export const toolCheckQuery = z.strictObject({
   tool: toolId.optional().describe('Only findings of this tool'),
   after: z.string().min(1).max(400).optional().describe('`next` of the page before'),
   limit: z.coerce.number().int().min(1).max(200).optional().describe('Findings of a page; 100 when unset'),
+  reading: readingId.optional(),
 });
 
 /** A fault of a text. */

@@ -180,14 +180,23 @@ async function perform(
   const approval = step.kind === 'deploy' && server ? await approvalOf(run, server) : {};
   if (approval === 'left') return approval;
   const body = step.body && { ...step.body, ...approval };
-  const answer = await send<Answer & DeploymentView>(step.method, step.path, body);
+  let answer = await send<(Answer & DeploymentView) | StillReading>(step.method, step.path, body);
+  // The ranks of sentences over a large server, which are stored with them.
+  while (!('error' in answer) && 'reading' in answer.body) {
+    if (!run.hasTime()) return 'left';
+    answer = await send(step.method, `${step.path}?reading=${answer.body.reading}`, body);
+  }
+  while ('error' in answer && answer.error.code === 'deletion_unfinished') {
+    if (!run.hasTime()) return 'left';
+    answer = await send(step.method, step.path);
+  }
   if ('error' in answer) {
     const fault = await approvedWords(run, answer.error, (more) => send(step.method, step.path, { ...body, ...more }));
     if (!fault) done.push(step);
     return fault;
   }
   done.push(step);
-  const { server: made, deployment, mcpUrl = '', secret } = answer.body;
+  const { server: made, deployment, mcpUrl = '', secret, id } = answer.body as Answer & DeploymentView;
   if (step.kind === 'token' && step.method === 'POST')
     run.onToken({ server: key, label: (body as { readonly label: string }).label, mcpUrl });
   if (secret !== undefined) run.onWebhook({ name: (body as { readonly name: string }).name, secret });
@@ -196,7 +205,7 @@ async function perform(
     return live(run, serverPath(made.id), deployment.id, made.id);
   }
   if (step.kind === 'deploy' && server)
-    return live(run, serverPath(server.id), answer.body.id, server.bundle === undefined ? server.id : undefined);
+    return live(run, serverPath(server.id), id, server.bundle === undefined ? server.id : undefined);
   return undefined;
 }
 

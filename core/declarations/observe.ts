@@ -1,5 +1,6 @@
 /** Asks the management API what a declaration is compared with: servers, and of each only what the declaration has. */
 import type { DeploymentView } from '../api/deployments.ts';
+import type { StillReading } from '../api/reading.ts';
 import type { Selection } from '../api/selection.ts';
 import type { ServerView } from '../api/serverViews.ts';
 import type { TokenView } from '../api/tokens.ts';
@@ -47,9 +48,16 @@ export async function observe(send: Send, { server: declared }: Declaration, ser
     server,
     ...(tools && { tools }),
     ...(tokens && { tokens: answered(await send<{ items: TokenView[] }>('GET', `${path}/tokens`)).items }),
-    ...(selection && { selection: answered(await send<Selection>('GET', `${path}/selection`)).items }),
+    ...(selection && { selection: (await whenMade(send, `${path}/selection`)).items }),
     ...(importedAt !== undefined && { importedAt }),
   };
+}
+
+/** The sentences with their ranks, which of a large server are asked for again until they are there. */
+async function whenMade(send: Send, path: string): Promise<Selection> {
+  let selection = answered(await send<Selection | StillReading>('GET', path));
+  while ('reading' in selection) selection = answered(await send('GET', `${path}?reading=${selection.reading}`));
+  return selection;
 }
 
 /** The tools; those of which lists leave out what is compared are read whole. */

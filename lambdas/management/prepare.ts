@@ -6,7 +6,7 @@
 import '../../aws/services/privateNetwork.ts';
 import { requireEnvironment } from '../../aws/lib/environment.ts';
 import { errorFields, logError } from '../../aws/lib/log.ts';
-import type { PrepareRequest, Refusal } from '../../aws/services/invoke.ts';
+import { isRefusal, type PrepareRequest, type Refusal } from '../../aws/services/invoke.ts';
 import { writeJson } from '../../aws/services/objects.ts';
 import { readPreparation, tellPreparation } from '../../aws/tables/preparations.ts';
 import { readServer } from '../../aws/tables/servers.ts';
@@ -16,14 +16,22 @@ import { makeImportPreview } from './deployments/importPreview.ts';
 import { notFound } from './http/errors.ts';
 import { problemOf } from './http/problem.ts';
 import { folderOf, type Making, type PreparedRoute, resultKey } from './serverRow/prepared.ts';
+import { makeCheck } from './tools/checks.ts';
+import { makeModelTools } from './tools/listedTools.ts';
 import { makeScopes } from './tools/scopes.ts';
+import { makeSelection } from './tools/selection.ts';
 
-type Make = (server: ServerRow, making: Making<never>) => Promise<object>;
+type Make = (server: ServerRow, making: Making<never, never>) => Promise<object>;
 
 const MAKES: Readonly<Record<PreparedRoute, Make>> = {
   previewReimport: makeImportPreview,
   compareVersions: makeComparison,
   listScopes: makeScopes,
+  checkTools: makeCheck,
+  getSelection: makeSelection,
+  changeSelection: makeSelection,
+  runSelection: makeSelection,
+  listModelTools: makeModelTools,
 };
 
 const ALIVE_EVERY_MS = 10_000;
@@ -38,7 +46,8 @@ export async function handler(request: PrepareRequest): Promise<void> {
   const row = await readPreparation(place);
   if (row?.reading !== reading || row.isOver) return;
   let at = 0;
-  const say = (isOver = false) => tellPreparation(place, reading, { step: at, isOver });
+  const say = (end?: { readonly isMade: boolean }) =>
+    tellPreparation(place, reading, { step: at, isOver: end !== undefined, ...end });
   const tell = async (step: number) => {
     at = step;
     if (!(await say())) throw new Overtaken();
@@ -48,7 +57,7 @@ export async function handler(request: PrepareRequest): Promise<void> {
     const result = await made(request, tell);
     clearInterval(alive);
     await writeJson(requireEnvironment('BUCKET_SPECS'), resultKey(place, reading), result);
-    await say(true);
+    await say({ isMade: !isRefusal(result) });
   } catch (error) {
     if (!(error instanceof Overtaken)) throw error;
   } finally {
@@ -56,12 +65,20 @@ export async function handler(request: PrepareRequest): Promise<void> {
   }
 }
 
-async function made({ serverId, route, query, reading }: PrepareRequest, tell: Making<never>['tell']): Promise<object> {
+async function made(
+  { serverId, route, query, details, reading }: PrepareRequest,
+  tell: Making<never>['tell'],
+): Promise<object> {
   try {
     const server = await readServer(serverId);
     if (!server) throw notFound('server');
     const folder = folderOf({ serverId, route }, reading);
-    return await MAKES[route as PreparedRoute](server, { query: query as never, folder, tell });
+    return await MAKES[route as PreparedRoute](server, {
+      query: query as never,
+      details: details as never,
+      folder,
+      tell,
+    });
   } catch (error) {
     if (error instanceof Overtaken) throw error;
     return refusalOf(error, reading);

@@ -111,7 +111,7 @@ export async function attachStack(data: string, pid: number): Promise<Omit<Local
     // On a busy machine everything may take longer than a request.
     if (reading !== undefined && LONG.test(path)) {
       const asked = path.replace(/[?&]reading=.*$/, '');
-      return api(method, `${asked}${asked.includes('?') ? '&' : '?'}reading=${reading}`);
+      return api(method, `${asked}${asked.includes('?') ? '&' : '?'}reading=${reading}`, body);
     }
     const [server] = /^\/v1\/servers\/\w+/.exec(path) ?? [];
     if (method === 'PATCH' && server && (answer as { resealed?: boolean }).resealed === false)
@@ -122,7 +122,7 @@ export async function attachStack(data: string, pid: number): Promise<Omit<Local
 }
 
 /** What is asked for by the name of a reading until it is there. */
-const LONG = /\/(reimport\/preview|versions\/compare|scopes)(\?|$)/;
+const LONG = /\/(reimport\/preview|versions\/compare|scopes|tools\/check|selection(\/run)?|tool-list)(\?|$)/;
 
 /** On a busy machine a change may be answered while it is still being sealed. */
 async function sealed(api: LocalStack['api'], path: string): Promise<void> {

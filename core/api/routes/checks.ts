@@ -1,4 +1,6 @@
 /** Routes that judge the words of a server's tools. */
+import * as z from 'zod';
+import { readingQuery, stillReading } from '../reading.ts';
 import { selection, selectionChange, selectionTrial } from '../selection.ts';
 import { toolCheck, toolCheckQuery } from '../toolCheck.ts';
 import { route } from './route.ts';
@@ -14,7 +16,7 @@ export const checkRoutes = {
       'How well names, descriptions and arguments tell a model what to call: a score, and findings with suggestions',
     query: toolCheckQuery,
     success: 200,
-    answer: toolCheck,
+    answer: z.union([toolCheck, stillReading]),
   }),
   getSelection: route({
     method: 'GET',
@@ -23,8 +25,9 @@ export const checkRoutes = {
     tag: 'Tools',
     summary:
       'The sentences of the server, and at which place their words find the tool that each is for, in every way of listing',
+    query: readingQuery,
     success: 200,
-    answer: selection,
+    answer: z.union([selection, stillReading]),
   }),
   changeSelection: route({
     method: 'PUT',
@@ -32,9 +35,10 @@ export const checkRoutes = {
     access: 'editor',
     tag: 'Tools',
     summary: 'Store the sentences of the server',
+    query: readingQuery,
     body: selectionChange,
     success: 200,
-    answer: selection,
+    answer: z.union([selection, stillReading]),
   }),
   runSelection: route({
     method: 'POST',
@@ -42,8 +46,9 @@ export const checkRoutes = {
     access: 'viewer',
     tag: 'Tools',
     summary: 'Try sentences without storing them',
+    query: readingQuery,
     body: selectionTrial,
     success: 200,
-    answer: selection,
+    answer: z.union([selection, stillReading]),
   }),
 } as const;

@@ -6,6 +6,7 @@ import { toolId } from '../../lib/zod/fields.ts';
 import { EXPOSED } from '../../model/exposition.ts';
 import * as many from '../../tools/schemas/manyTools.ts';
 import * as tools from '../../tools/schemas/tools.ts';
+import { readingId, stillReading } from '../reading.ts';
 import { route } from './route.ts';
 
 const toolsQuery = z.strictObject({
@@ -34,6 +35,7 @@ const modelToolsQuery = z.strictObject({
   access: z.enum(['read']).optional().describe('Only tools that change nothing; ignored beside a token'),
   q: z.string().max(200).optional().describe('Searches everything that is listed of a tool'),
   after: z.string().max(64).optional().describe('`next` of the page before'),
+  reading: readingId.optional(),
 });
 
 /** By id; core/api/routes/index.ts joins them with the others. */
@@ -56,7 +58,7 @@ export const toolRoutes = {
     summary: 'The tool list as a client gets it, with what it costs a model',
     query: modelToolsQuery,
     success: 200,
-    answer: tools.modelToolList,
+    answer: z.union([tools.modelToolList, stillReading]),
   }),
   createTool: route({
     method: 'POST',

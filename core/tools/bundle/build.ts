@@ -65,11 +65,7 @@ export function buildSandboxSection(
   const hosts = sealedHosts(server, enabled, url);
   const exposition = exposedAs(server.exposition, enabled.length);
   if (exposition !== 'search' && enabled.length > LIMITS.listedTools) {
-    throw new PortcullisError(
-      'too_many_listed',
-      `${enabled.length} tools are on, and more than ${LIMITS.listedTools} can only be listed by search. Set exposition to search, or switch tools off.`,
-      { context: { limit: LIMITS.listedTools } },
-    );
+    throw tooManyListed(enabled.length);
   }
   return {
     format: 1,
@@ -216,3 +212,11 @@ function checkPath(tool: Tool): void {
     { context: { tool: tool.name, path: tool.path.slice(0, 200) } },
   );
 }
+
+/** The error for a listing with every tool in it, of more than it may have. */
+export const tooManyListed = (tools: number): PortcullisError =>
+  new PortcullisError(
+    'too_many_listed',
+    `${tools} tools are on, and more than ${LIMITS.listedTools} can only be listed by search. Set exposition to search, or switch tools off.`,
+    { context: { limit: LIMITS.listedTools } },
+  );

@@ -14,6 +14,6 @@ export const reimport: HandlersOf<'previewReimport'> = {
         'The server’s tools were added manually; it has no API description to re-import.',
       );
     }
-    return prepared('previewReimport', server, query);
+    return prepared('previewReimport', server, { query });
   },
 };

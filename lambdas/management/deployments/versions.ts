@@ -26,7 +26,7 @@ export const versions: HandlersOf<'getDeploymentChanges' | 'compareVersions'> = 
     // What is not there is said at once.
     const named = [query.from, query.to].filter((id) => id !== undefined);
     if (query.reading === undefined) await Promise.all(named.map((id) => keptBy(params.id, id)));
-    return prepared('compareVersions', server, query);
+    return prepared('compareVersions', server, { query });
   },
 };
 

@@ -19,6 +19,7 @@ import type { StillReading } from '../../../core/api/reading.ts';
 import { newReadingId, readingBegan } from '../../../core/lib/ids.ts';
 import { canonicalJson, sha256 } from '../../../core/lib/json/canonical.ts';
 import type { JsonValue } from '../../../core/lib/json/value.ts';
+import { LIMITS } from '../../../core/lib/limits.ts';
 import type { ServerRow } from '../../../core/model/server.ts';
 import { notFound, Refused } from '../http/errors.ts';
 
@@ -33,10 +34,24 @@ export const PREPARED = {
   ],
   compareVersions: ['Reading the versions', 'Comparing the tools', 'Making the tool list'],
   listScopes: ['Reading the API description'],
+  checkTools: ['Reading the tools', 'Checking the descriptions'],
+  getSelection: ['Reading the tools', 'Ranking the tools for each sentence'],
+  changeSelection: ['Reading the tools', 'Ranking the tools for each sentence'],
+  runSelection: ['Reading the tools', 'Ranking the tools for each sentence'],
+  listModelTools: ['Reading the tools', 'Making the tool list'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** One of them, by its operation id. */
 export type PreparedRoute = keyof typeof PREPARED;
+
+/**
+ * Those that read something which is not of the server, the document behind a URL. What the others answer stays right while the server is not
+ * changed, so who asks again has the last result.
+ */
+const READ_ANEW: readonly PreparedRoute[] = ['previewReimport', 'listScopes'];
+
+/** Whether looking at all tools of a server takes too long for a request. */
+const isLarge = ({ bundle }: ServerRow): boolean => bundle !== undefined && bundle.tools > LIMITS.listedTools;
 
 /** A request waits for so long. */
 const WAIT_MS = 8_000;
@@ -58,30 +73,53 @@ export const resultKey = (place: PreparationPlace, reading: string): string =>
   `${folderOf(place, reading)}result.json.gz`;
 
 /** What an answer is made with. */
-export interface Making<Query> {
+export interface Making<Query, Details = unknown> {
   /** As it was checked when it was asked for. */
   readonly query: Query;
+  /** What the request has found out. */
+  readonly details: Details;
   /** Folder of the specs bucket for what is handed over on the way. */
   readonly folder: string;
   /** Says that a step begins, by its number. Throws when nobody waits for the answer any more. */
   readonly tell: (step: number) => Promise<void>;
 }
 
+interface Question<Query, Details> {
+  /** The checked query, with the `reading` that was answered before. */
+  readonly query: Query & { readonly reading?: string | undefined };
+  readonly details?: Details;
+}
+
+/** The answer of an operation that looks at all tools: made here where these are few, and else as {@link prepared} does. */
+export const preparedOf = <Query extends object, Details, Answer extends object>(
+  route: PreparedRoute,
+  server: ServerRow,
+  question: Question<Query, Details>,
+  make: (server: ServerRow, making: Making<Query, Details>) => Promise<Answer>,
+): Promise<Answer | StillReading> =>
+  isLarge(server)
+    ? prepared<Answer>(route, server, question)
+    : make(server, { details: undefined as Details, ...question, folder: '', tell: async () => {} });
+
 /**
  * The answer of an operation about a server, or that it is being made.
- * @param query the checked query, with the `reading` that was answered before
  * @throws Refused with what the making was refused with, `reading_replaced`, `reading_lost`; `reading_not_found`; a fault of AWS
  */
 export async function prepared<Answer extends object>(
   route: PreparedRoute,
   server: ServerRow,
-  query: { readonly reading?: string | undefined },
+  { query, details = {} }: Question<object, unknown>,
 ): Promise<Answer | StillReading> {
   const place = { serverId: server.serverId, route };
   const { reading: given, ...rest } = query;
-  if (given !== undefined) checkKnown(given);
-  const question: PrepareRequest = { ...place, query: rest, reading: given ?? newReadingId() };
-  const reading = given ?? (await joined(question, askedOf(server, rest)));
+  if (given !== undefined && !isKnown(given)) throw notFound('reading');
+  const question: PrepareRequest = {
+    ...place,
+    query: rest,
+    details: details as object,
+    reading: given ?? newReadingId(),
+  };
+  const reading = given ?? (await joined(question, server));
   const until = Date.now() + WAIT_MS;
   for (let pause = PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     const row = await readPreparation(place);
@@ -97,14 +135,18 @@ export async function prepared<Answer extends object>(
 /** Whether an answer is still being made. */
 export const isReading = (answer: object): answer is StillReading => 'reading' in answer;
 
-/** The name of the one that is being made for this question; begins it unless somebody has. */
-async function joined(question: PrepareRequest, asked: string): Promise<string> {
+/** The name of the one that is being made for this question, or was where that is good enough; begins it unless somebody has. */
+async function joined(question: PrepareRequest, server: ServerRow): Promise<string> {
   const place = placeOf(question);
+  const asked = askedOf(server, question);
+  const { version } = server;
   for (;;) {
     const before = await readPreparation(place);
-    if (before?.asked === asked && !before.isOver && !isLost(before)) return before.reading;
+    if (before?.asked === asked && (before.isOver ? isKept(place, before, version) : !isLost(before))) {
+      return before.reading;
+    }
     const { reading } = question;
-    const entered = { reading, asked, attempt: 1, heardAt: Date.now(), step: 0, isOver: false };
+    const entered = { reading, asked, version, attempt: 1, heardAt: Date.now(), step: 0, isOver: false };
     if (!(await enterPreparation(place, entered, before))) continue;
     if (before) await removeFolder(requireEnvironment('BUCKET_SPECS'), folderOf(place, before.reading));
     await begin(question);
@@ -117,7 +159,7 @@ async function begin(question: PrepareRequest): Promise<void> {
     await requestPreparation(question);
   } catch (error) {
     // Nobody makes it, so whoever asks next begins another one.
-    await tellPreparation(placeOf(question), question.reading, { step: 0, isOver: true });
+    await tellPreparation(placeOf(question), question.reading, { step: 0, isOver: true, isMade: false });
     throw error;
   }
 }
@@ -136,11 +178,20 @@ async function revive(question: PrepareRequest, row: Preparation): Promise<void>
 
 const placeOf = ({ serverId, route }: PrepareRequest): PreparationPlace => ({ serverId, route });
 
+/** Whether the last result says what another one would. */
+const isKept = ({ route }: PreparationPlace, before: Preparation, version: number): boolean =>
+  !READ_ANEW.includes(route as PreparedRoute) &&
+  before.isMade === true &&
+  before.version === version &&
+  isKnown(before.reading);
+
 const isLost = ({ heardAt, isOver }: Preparation): boolean => !isOver && Date.now() - heardAt > LOST_AFTER_MS;
 
 /** What is asked, of which state of the server: its source, and the last change of what clients see. */
-const askedOf = ({ unsealed, sealed, source, baseUrl }: ServerRow, query: object): string =>
-  sha256(canonicalJson(JSON.parse(JSON.stringify([query, unsealed ?? sealed ?? 0, source, baseUrl])) as JsonValue));
+function askedOf({ unsealed, sealed, source, baseUrl }: ServerRow, { query, details }: PrepareRequest): string {
+  const question = [query, details, unsealed ?? sealed ?? 0, source, baseUrl];
+  return sha256(canonicalJson(JSON.parse(JSON.stringify(question)) as JsonValue));
+}
 
 /** Another question has taken its place, whose result may be there all the same. */
 async function replaced<Answer extends object>(place: PreparationPlace, reading: string): Promise<Answer> {
@@ -167,10 +218,7 @@ function handedOut<Answer extends object>(written: Answer | Refusal): Answer {
   throw new Refused(code, message, context && { context: context as never });
 }
 
-/** Throws `reading_not_found`. */
-function checkKnown(reading: string): void {
-  if (Math.abs(Date.now() - readingBegan(reading)) > KNOWN_FOR_MS) throw notFound('reading');
-}
+const isKnown = (reading: string): boolean => Math.abs(Date.now() - readingBegan(reading)) <= KNOWN_FOR_MS;
 
 const secondsSince = (reading: string): number => Math.round(Math.max(0, Date.now() - readingBegan(reading)) / 1_000);
 

@@ -3,6 +3,7 @@
  * check of the server that it has judged last, and judges again when a tool has changed.
  */
 import { listToolsAgain, type ReadTools } from '../../../aws/tables/tools.ts';
+import type { QueryOf } from '../../../core/api/routes/index.ts';
 import type { CheckFinding, ComparedChecks } from '../../../core/api/toolCheck.ts';
 import { visibleText } from '../../../core/lib/visible.ts';
 import { unapprovedOrigin } from '../../../core/model/hosts.ts';
@@ -13,6 +14,7 @@ import { comparedChecks } from '../../../core/tools/check/compare.ts';
 import { RULES } from '../../../core/tools/check/rules.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { knownServer } from '../serverRow/load.ts';
+import { type Making, preparedOf } from '../serverRow/prepared.ts';
 
 const PAGE = 100;
 
@@ -21,27 +23,30 @@ let last: { readonly tools: readonly Tool[]; readonly check: Check } | undefined
 
 /** Handler of `checkTools`. */
 export const checks: HandlersOf<'checkTools'> = {
-  checkTools: async ({ params, query }) => {
-    const [rows, server] = await Promise.all([listToolsAgain(params.id, lastRead), knownServer(params.id)]);
-    const tools = judgedTools(rows, server);
-    const check = checkOf(tools);
-    const { rule, tool, after, limit = PAGE } = query;
-    const wanted = check.findings.filter(
-      (finding) =>
-        (rule === undefined || finding.rule.id === rule) && (tool === undefined || finding.judged.tool.toolId === tool),
-    );
-    const from = after === undefined ? 0 : wanted.findIndex((finding) => isBehind(finding, after));
-    const rest = from < 0 ? [] : wanted.slice(from);
-    const page = rest.slice(0, limit);
-    return {
-      score: check.score,
-      tools: tools.length,
-      rules: countsOf(check),
-      items: page.map((finding) => view(finding, check)),
-      ...(rest.length > page.length && { next: placeOf(page.at(-1) as Finding) }),
-    };
-  },
+  checkTools: async ({ params, query }) => preparedOf('checkTools', await knownServer(params.id), { query }, makeCheck),
 };
+
+/** The answer of `checkTools`. */
+export async function makeCheck(server: ServerRow, { query, tell }: Making<QueryOf<'checkTools'>>) {
+  const tools = judgedTools(await listToolsAgain(server.serverId, lastRead), server);
+  await tell(1);
+  const check = checkOf(tools);
+  const { rule, tool, after, limit = PAGE } = query;
+  const wanted = check.findings.filter(
+    (finding) =>
+      (rule === undefined || finding.rule.id === rule) && (tool === undefined || finding.judged.tool.toolId === tool),
+  );
+  const from = after === undefined ? 0 : wanted.findIndex((finding) => isBehind(finding, after));
+  const rest = from < 0 ? [] : wanted.slice(from);
+  const page = rest.slice(0, limit);
+  return {
+    score: check.score,
+    tools: tools.length,
+    rules: countsOf(check),
+    items: page.map((finding) => view(finding, check)),
+    ...(rest.length > page.length && { next: placeOf(page.at(-1) as Finding) }),
+  };
+}
 
 /** The tools that clients see. */
 export const judgedTools = (rows: readonly Tool[], server: Pick<ServerRow, 'baseUrl' | 'hosts'>): Tool[] =>

@@ -5,61 +5,83 @@
 import { readSettings } from '../../../aws/tables/settings.ts';
 import { listTokens } from '../../../aws/tables/tokens.ts';
 import { listTools } from '../../../aws/tables/tools.ts';
+import type { QueryOf } from '../../../core/api/routes/index.ts';
+import { LIMITS } from '../../../core/lib/limits.ts';
 import { listedTools, readingTools, toolIn } from '../../../core/mcp/listedTools.ts';
 import { type Exposed, exposedAs } from '../../../core/model/exposition.ts';
 import { effectiveGovernance } from '../../../core/model/governance/settings.ts';
 import { unapprovedOrigin } from '../../../core/model/hosts.ts';
 import { scopeVerdict, type TokenScopes } from '../../../core/model/scope.ts';
 import type { ServerRow } from '../../../core/model/server.ts';
+import type { SettingsRow } from '../../../core/model/settings.ts';
 import { findableOf } from '../../../core/search/findable.ts';
+import { tooManyListed } from '../../../core/tools/bundle/build.ts';
 import { planGroups } from '../../../core/tools/exposition.ts';
 import { toolTokens } from '../../../core/tools/tokenCost.ts';
 import { notFound } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { knownServer } from '../serverRow/load.ts';
+import { type Making, preparedOf } from '../serverRow/prepared.ts';
 
 /** Limits of a page: one tool may have 60 KB, and a function returns 6 MB at most. */
 const PAGE = { tools: 200, characters: 1_000_000 };
+
+/** What of a token and of all servers decides on a list. */
+interface Details {
+  readonly scopes?: TokenScopes | undefined;
+  readonly global: SettingsRow['governance'];
+}
 
 /** Handler of `listModelTools`. */
 export const listed: HandlersOf<'listModelTools'> = {
   listModelTools: async ({ params, query }) => {
     const server = await knownServer(params.id);
-    const [rows, scopes, settings] = await Promise.all([listTools(params.id), scopesOf(server, query), readSettings()]);
-    const sealed = rows
-      .filter((tool) => tool.enabled && unapprovedOrigin(tool, server) === undefined)
-      .sort((a, b) => (a.name < b.name ? -1 : 1));
-    const exposition: Exposed = query.exposition ?? exposedAs(server.exposition, sealed.length);
-    const outside = scopeVerdict(scopes);
-    const governance = effectiveGovernance(settings.governance, server.governance);
-    const own = listedTools(
-      { exposition, governance, tools: sealed, ...(exposition === 'grouped' && { groups: planGroups(sealed) }) },
-      sealed
-        .filter((tool) => !outside(tool))
-        .map((tool) => ({ ...tool, program: { path: tool.path }, findable: findableOf(tool) })),
-    );
-    const profile = server.schemaProfile ?? 'default';
-    const all = [...own, ...readingTools({ governance, tools: sealed })]
-      .map((tool) => toolIn(tool, profile))
-      .map((tool) => ({
-        ...tool,
-        tokens: toolTokens({ title: '', ...tool }),
-      }));
-    const wanted = query.q?.toLowerCase() ?? '';
-    const found = all.filter((tool) => JSON.stringify(tool).toLowerCase().includes(wanted));
-    const items = pageOf(found, query.after);
-    const last = items.at(-1);
-    const hasMore = last !== undefined && last !== found.at(-1);
-    return {
-      exposition,
-      total: all.length,
-      found: found.length,
-      tokens: all.reduce((sum, tool) => sum + tool.tokens, 0),
-      items,
-      ...(hasMore && { next: last.name }),
-    };
+    const [scopes, settings] = await Promise.all([scopesOf(server, query), readSettings()]);
+    const details: Details = { scopes, global: settings.governance };
+    return preparedOf('listModelTools', server, { query, details }, makeModelTools);
   },
 };
+
+/** The answer of `listModelTools`. Throws Refused `too_many_listed`. */
+export async function makeModelTools(
+  server: ServerRow,
+  { query, details, tell }: Making<QueryOf<'listModelTools'>, Details>,
+) {
+  const sealed = (await listTools(server.serverId))
+    .filter((tool) => tool.enabled && unapprovedOrigin(tool, server) === undefined)
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const exposition: Exposed = query.exposition ?? exposedAs(server.exposition, sealed.length);
+  if (exposition !== 'search' && sealed.length > LIMITS.listedTools) throw tooManyListed(sealed.length);
+  await tell(1);
+  const outside = scopeVerdict(details.scopes);
+  const governance = effectiveGovernance(details.global, server.governance);
+  const own = listedTools(
+    { exposition, governance, tools: sealed, ...(exposition === 'grouped' && { groups: planGroups(sealed) }) },
+    sealed
+      .filter((tool) => !outside(tool))
+      .map((tool) => ({ ...tool, program: { path: tool.path }, findable: findableOf(tool) })),
+  );
+  const profile = server.schemaProfile ?? 'default';
+  const all = [...own, ...readingTools({ governance, tools: sealed })]
+    .map((tool) => toolIn(tool, profile))
+    .map((tool) => ({
+      ...tool,
+      tokens: toolTokens({ title: '', ...tool }),
+    }));
+  const wanted = query.q?.toLowerCase() ?? '';
+  const found = all.filter((tool) => JSON.stringify(tool).toLowerCase().includes(wanted));
+  const items = pageOf(found, query.after);
+  const last = items.at(-1);
+  const hasMore = last !== undefined && last !== found.at(-1);
+  return {
+    exposition,
+    total: all.length,
+    found: found.length,
+    tokens: all.reduce((sum, tool) => sum + tool.tokens, 0),
+    items,
+    ...(hasMore && { next: last.name }),
+  };
+}
 
 async function scopesOf(
   { serverId }: ServerRow,

@@ -10,7 +10,7 @@ export const scopes: HandlersOf<'listScopes'> = {
   listScopes: async ({ params, query }) => {
     const server = await knownServer(params.id);
     if (server.source.kind === 'manual' || 'missing' in server.source) return { items: [] };
-    return prepared('listScopes', server, query);
+    return prepared('listScopes', server, { query });
   },
 };
 

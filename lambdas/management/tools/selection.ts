@@ -4,6 +4,7 @@
  */
 import { auditItem } from '../../../aws/audit.ts';
 import { readSelection, writeSelection } from '../../../aws/tables/selections.ts';
+import { briefTools } from '../../../aws/tables/toolBriefs.ts';
 import { listTools } from '../../../aws/tables/tools.ts';
 import type { BodyOf } from '../../../core/api/routes/index.ts';
 import type { Selection } from '../../../core/api/selection.ts';
@@ -18,32 +19,31 @@ import { type Ranks, ranksOf } from '../../../core/tools/selection/ranks.ts';
 import { Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { knownServer } from '../serverRow/load.ts';
+import { isReading, type Making, preparedOf } from '../serverRow/prepared.ts';
 import { judgedTools } from './checks.ts';
 
 /** A sentence and its tool, which may be gone. */
 interface Wanted {
   readonly sentence: string;
   readonly name: string;
-  readonly tool?: Tool | undefined;
-  readonly toolId?: string;
-  readonly was?: Ranks;
+  readonly tool?: Named | undefined;
+  readonly toolId?: string | undefined;
+  readonly was?: Ranks | undefined;
 }
+
+type Named = Pick<Tool, 'toolId' | 'name'>;
 
 /** Handlers of the selection check. */
 export const selection: HandlersOf<'getSelection' | 'changeSelection' | 'runSelection'> = {
-  getSelection: async ({ params }) => {
-    const [server, tools, row] = await Promise.all([
-      knownServer(params.id),
-      listTools(params.id),
-      readSelection(params.id),
-    ]);
-    return view(server, tools, row.sentences.map(wantedIn(toolsBy(tools))), row);
+  getSelection: async ({ params, query }) => {
+    const [server, row] = await Promise.all([knownServer(params.id), readSelection(params.id)]);
+    return preparedOf('getSelection', server, { query, details: askedOf(row.sentences, row) }, makeSelection);
   },
 
-  changeSelection: async ({ params, body, actor }) => {
+  changeSelection: async ({ params, query, body, actor }) => {
     const [server, tools, row] = await Promise.all([
       knownServer(params.id),
-      listTools(params.id),
+      briefTools(params.id),
       readSelection(params.id),
     ]);
     if (server.status === 'deleting') throw new Refused('server_deleting', 'The server is being deleted.');
@@ -53,9 +53,10 @@ export const selection: HandlersOf<'getSelection' | 'changeSelection' | 'runSele
       });
     }
     const wanted = resolved(body.sentences, tools, row);
-    const ranks = ranked(server, tools, wanted);
+    const ranked = await preparedOf('changeSelection', server, { query, details: askedOf(wanted, row) }, makeSelection);
+    if (isReading(ranked)) return ranked;
     const sentences = wanted.map(({ sentence, name, toolId = '', was }, at): StoredSentence => {
-      const now = ranks[at] as Ranks;
+      const now = ranked.items[at]?.ranks as Ranks;
       return { sentence, toolId, name, was: body.compareWithNow ? now : (was ?? now) };
     });
     const stored = await writeSelection(
@@ -71,26 +72,76 @@ export const selection: HandlersOf<'getSelection' | 'changeSelection' | 'runSele
         },
       }),
     );
-    return answerOf(server, tools, stored.sentences.map(wantedIn(toolsBy(tools))), ranks, stored);
+    const { version, updatedAt } = stored;
+    const items = ranked.items.map((item, at) => ({ ...item, was: { ...(sentences[at]?.was as Ranks) } }));
+    return { ...ranked, items, ...(updatedAt && { updatedAt }), version };
   },
 
-  runSelection: async ({ params, body }) => {
-    const [server, tools] = await Promise.all([knownServer(params.id), listTools(params.id)]);
-    const by = toolsBy(tools);
-    const wanted = body.sentences.map(({ sentence, tool }): Wanted => {
-      const found = by(tool);
-      return { sentence, name: found?.name ?? tool, tool: found };
-    });
-    return view(server, tools, wanted, { version: 0 });
+  runSelection: async ({ params, query, body }) => {
+    const server = await knownServer(params.id);
+    const sentences = body.sentences.map(({ sentence, tool }) => ({ sentence, name: tool }));
+    return preparedOf('runSelection', server, { query, details: askedOf(sentences, { version: 0 }) }, makeSelection);
   },
 };
+
+/** Sentences to rank, and of which version they are. */
+interface Asked {
+  readonly sentences: ReadonlyArray<Pick<Wanted, 'sentence' | 'name' | 'toolId' | 'was'>>;
+  readonly version: number;
+  readonly updatedAt?: string | undefined;
+}
+
+const askedOf = (
+  sentences: Asked['sentences'],
+  { version, updatedAt }: Pick<SelectionRow, 'version'> & Partial<SelectionRow>,
+): Asked => ({
+  sentences: sentences.map(({ sentence, name, toolId, was }) => ({
+    sentence,
+    name,
+    ...(toolId !== undefined && { toolId }),
+    ...(was && { was }),
+  })),
+  version,
+  ...(updatedAt && { updatedAt }),
+});
+
+/** The answer of all three, over the tools that clients see now. */
+export async function makeSelection(
+  server: ServerRow,
+  { details: { sentences, version, updatedAt }, tell }: Making<unknown, Asked>,
+): Promise<Selection> {
+  const tools = await listTools(server.serverId);
+  await tell(1);
+  const wanted = sentences.map(wantedIn(toolsBy(tools)));
+  const seen = judgedTools(tools, server);
+  const ranks = ranksOf(
+    seen,
+    wanted.map(({ sentence, tool }) => ({ sentence, toolId: tool?.toolId ?? '' })),
+  );
+  const listed = new Set(seen.map(({ toolId }) => toolId));
+  return {
+    exposition: exposedAs(server.exposition, seen.length),
+    items: wanted.map(({ sentence, name, tool, was }, at) => ({
+      sentence,
+      tool: {
+        ...(tool && { id: tool.toolId }),
+        name,
+        state: tool === undefined ? 'gone' : listed.has(tool.toolId) ? 'listed' : 'off',
+      },
+      ranks: { ...(ranks[at] as Ranks) },
+      ...(was && { was: { ...was } }),
+    })),
+    ...(updatedAt && { updatedAt }),
+    version,
+  };
+}
 
 const textsOf = (sentences: readonly StoredSentence[]) => ({
   sentences: sentences.map(({ sentence, name }) => `${sentence} → ${name}`),
 });
 
 /** Finds a tool by its id or its name, whatever the case. */
-function toolsBy(tools: readonly Tool[]): (key: string) => Tool | undefined {
+function toolsBy<T extends Named>(tools: readonly T[]): (key: string) => T | undefined {
   const by = new Map(
     tools.flatMap((tool) => [[tool.name.toLowerCase(), tool] as const, [tool.toolId.toLowerCase(), tool] as const]),
   );
@@ -99,14 +150,14 @@ function toolsBy(tools: readonly Tool[]): (key: string) => Tool | undefined {
 
 /** A tool that an import has replaced has another id and often its old name. */
 const wantedIn =
-  (by: (key: string) => Tool | undefined) =>
-  ({ sentence, toolId, name, was }: StoredSentence): Wanted => {
-    const tool = by(toolId) ?? by(name);
+  (by: (key: string) => Named | undefined) =>
+  ({ sentence, toolId, name, was }: Asked['sentences'][number]): Wanted => {
+    const tool = (toolId === undefined ? undefined : by(toolId)) ?? by(name);
     return { sentence, name: tool?.name ?? name, tool, toolId: tool?.toolId ?? toolId, was };
   };
 
 /** Throws InvalidInput for a tool that is none, unless the sentence was stored for it. */
-function resolved(given: BodyOf<'changeSelection'>['sentences'], tools: readonly Tool[], row: SelectionRow): Wanted[] {
+function resolved(given: BodyOf<'changeSelection'>['sentences'], tools: readonly Named[], row: SelectionRow): Wanted[] {
   const by = toolsBy(tools);
   const before = row.sentences.map(wantedIn(by));
   const wanted = given.map(({ sentence, tool: key }): Wanted | undefined => {
@@ -132,44 +183,4 @@ function resolved(given: BodyOf<'changeSelection'>['sentences'], tools: readonly
   );
   if (faults.length > 0) throw refusal(faults);
   return wanted.filter((one) => one !== undefined);
-}
-
-function ranked(server: ServerRow, tools: readonly Tool[], wanted: readonly Wanted[]): Ranks[] {
-  return ranksOf(
-    judgedTools(tools, server),
-    wanted.map(({ sentence, tool }) => ({ sentence, toolId: tool?.toolId ?? '' })),
-  );
-}
-
-const view = (
-  server: ServerRow,
-  tools: readonly Tool[],
-  wanted: readonly Wanted[],
-  row: Pick<SelectionRow, 'version'> & Partial<SelectionRow>,
-): Selection => answerOf(server, tools, wanted, ranked(server, tools, wanted), row);
-
-function answerOf(
-  server: ServerRow,
-  tools: readonly Tool[],
-  wanted: readonly Wanted[],
-  ranks: readonly Ranks[],
-  { version, updatedAt }: Pick<SelectionRow, 'version'> & Partial<SelectionRow>,
-): Selection {
-  const seen = judgedTools(tools, server);
-  const listed = new Set(seen.map(({ toolId }) => toolId));
-  return {
-    exposition: exposedAs(server.exposition, seen.length),
-    items: wanted.map(({ sentence, name, tool, was }, at) => ({
-      sentence,
-      tool: {
-        ...(tool && { id: tool.toolId }),
-        name,
-        state: tool === undefined ? 'gone' : listed.has(tool.toolId) ? 'listed' : 'off',
-      },
-      ranks: { ...(ranks[at] as Ranks) },
-      ...(was && { was: { ...was } }),
-    })),
-    ...(updatedAt && { updatedAt }),
-    version,
-  };
 }

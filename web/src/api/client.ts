@@ -7,7 +7,7 @@ import type { Problem } from '../../../core/api/problem.ts';
 import type { StillReading } from '../../../core/api/reading.ts';
 import { accessToken } from '../auth/login.ts';
 import { type Answer, type Input, OPERATIONS, type OperationId } from './operations.ts';
-import type { ReadBy, ReadingProgress, Reads } from './types.ts';
+import type { ReadingProgress } from './types.ts';
 
 export interface Fault {
   readonly field: string;
@@ -116,7 +116,30 @@ export function askForWords(ask: Approval): () => void {
   };
 }
 
-export async function call<Id extends OperationId>(id: Id, input: Input<Id>): Promise<Answer<Id>> {
+/**
+ * The answer of an operation. What takes longer than a request is asked for again until it is there.
+ * @param tell hears how far that is
+ */
+export async function call<Id extends OperationId>(
+  id: Id,
+  input: Input<Id>,
+  tell: (progress: ReadingProgress | undefined) => void = () => {},
+): Promise<Answer<Id>> {
+  let answer = await answered(id, input);
+  while (isReading(answer)) {
+    tell(answer.progress);
+    const { reading } = answer;
+    const { query } = input as { readonly query?: object };
+    const again = id === 'previewSpec' ? { ...input, body: { reading } } : { ...input, query: { ...query, reading } };
+    answer = await answered(id, again as Input<Id>);
+  }
+  return answer as Answer<Id>;
+}
+
+const isReading = (answer: unknown): answer is StillReading =>
+  typeof answer === 'object' && answer !== null && 'reading' in answer;
+
+async function answered<Id extends OperationId>(id: Id, input: Input<Id>): Promise<unknown> {
   let answer: Response;
   try {
     answer = await callRaw(id, input);
@@ -127,25 +150,5 @@ export async function call<Id extends OperationId>(id: Id, input: Input<Id>): Pr
     const approving = { ...body, approvedWords: error.context?.['words'] };
     answer = await callRaw(id, { ...input, body: approving } as Input<Id>);
   }
-  return (answer.status === 204 ? undefined : await answer.json()) as Answer<Id>;
-}
-
-/**
- * The result of an operation that may take longer than a request, which is asked for until it is there.
- * @param again the request that asks
- * @param tell hears how far it is
- */
-export async function callUntilRead<Id extends Reads>(
-  id: Id,
-  input: Input<Id>,
-  again: (reading: string) => Pick<Input<Id>, 'body' | 'query'>,
-  tell: (progress: ReadingProgress | undefined) => void = () => {},
-): Promise<ReadBy<Id>> {
-  let answer = (await call(id, input)) as object;
-  while ('reading' in answer) {
-    const { path, signal } = input;
-    tell((answer as StillReading).progress);
-    answer = (await call(id, { path, signal, ...again(String(answer.reading)) } as Input<Id>)) as object;
-  }
-  return answer as ReadBy<Id>;
+  return answer.status === 204 ? undefined : answer.json();
 }

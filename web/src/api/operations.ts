@@ -3,6 +3,7 @@
  * (core/api/routes/index.ts), so a renamed or moved route fails to compile. The table itself, with its validation schemas, is not bundled for
  * the browser.
  */
+import type { StillReading } from '../../../core/api/reading.ts';
 import type { AnswerOf, BodyOf, QueryOf, ROUTES, RouteId } from '../../../core/api/routes/index.ts';
 
 export const OPERATIONS = {
@@ -129,4 +130,5 @@ export interface Input<Id extends OperationId> {
   readonly bearer?: string | null;
 }
 
-export type Answer<Id extends OperationId> = AnswerOf<Id>;
+/** What is not there yet is asked for again by the client. */
+export type Answer<Id extends OperationId> = Exclude<AnswerOf<Id>, StillReading>;

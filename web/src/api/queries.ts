@@ -14,7 +14,7 @@ import {
 import { ATTENTION_SEVERITIES } from '../../../core/attention/severity.ts';
 import { joinedPages } from '../../../core/tools/toolPages.ts';
 import type { ApiDescription } from './api-description.ts';
-import { call, callUntilRead } from './client.ts';
+import { call } from './client.ts';
 import type { Input } from './operations.ts';
 import type { Attention, CheckFinding, ReadingProgress, Role, Server, ToolList } from './types.ts';
 
@@ -117,8 +117,7 @@ export const accountsQuery = (id: string) =>
 export const scopesQuery = (id: string) =>
   queryOptions({
     queryKey: ['server', id, 'scopes'],
-    queryFn: ({ signal }) =>
-      callUntilRead('listScopes', { path: { id }, signal }, (reading) => ({ query: { reading } })),
+    queryFn: ({ signal }) => call('listScopes', { path: { id }, signal }),
     staleTime: 300_000,
     retry: false,
   });
@@ -263,11 +262,8 @@ export const comparisonQuery = (id: string, { from = '', to = '' }: { readonly f
   queryOptions({
     queryKey: ['server', id, 'comparison', from, to],
     queryFn: ({ signal, client, queryKey }) =>
-      callUntilRead(
-        'compareVersions',
-        { path: { id }, query: { from, to }, signal },
-        (reading) => ({ query: { from, to, reading } }),
-        (progress) => client.setQueryData(progressQuery(queryKey).queryKey, progress),
+      call('compareVersions', { path: { id }, query: { from, to }, signal }, (progress) =>
+        client.setQueryData(progressQuery(queryKey).queryKey, progress),
       ),
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -284,11 +280,8 @@ export const reimportQuery = (id: string) =>
   queryOptions({
     queryKey: ['reimport', id],
     queryFn: ({ signal, client, queryKey }) =>
-      callUntilRead(
-        'previewReimport',
-        { path: { id }, signal },
-        (reading) => ({ query: { reading } }),
-        (progress) => client.setQueryData(progressQuery(queryKey).queryKey, progress),
+      call('previewReimport', { path: { id }, signal }, (progress) =>
+        client.setQueryData(progressQuery(queryKey).queryKey, progress),
       ),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,

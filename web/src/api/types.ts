@@ -9,12 +9,9 @@ import type { Answer } from './operations.ts';
 export type Me = Answer<'getMe'>;
 export type Settings = Answer<'getSettings'>;
 export type Webhook = Answer<'listWebhooks'>['items'][number];
-/** The operations whose answer may take longer than a request, because they read an API description or compare all tools. */
-export type Reads = 'previewSpec' | 'previewReimport' | 'listScopes' | 'compareVersions';
-export type ReadBy<Id extends Reads> = Exclude<Answer<Id>, StillReading>;
-/** How far such an answer is. */
+/** How far an answer is that takes longer than a request. */
 export type ReadingProgress = NonNullable<StillReading['progress']>;
-export type Preview = ReadBy<'previewSpec'>;
+export type Preview = Answer<'previewSpec'>;
 export type MadeRepair = Preview['repairs'][number];
 export type Scope = Preview['auth']['scopes'][number];
 export type RepairName = MadeRepair['name'];
@@ -53,9 +50,9 @@ export type Attention = Answer<'listAttention'>['items'][number];
 
 export type Deployment = Answer<'getDeployment'>;
 export type DeploymentRequest = BodyOf<'createDeployment'>;
-export type ReimportPreview = ReadBy<'previewReimport'>;
+export type ReimportPreview = Answer<'previewReimport'>;
 export type ToolChanges = Answer<'getDeploymentChanges'>;
-export type VersionComparison = ReadBy<'compareVersions'>;
+export type VersionComparison = Answer<'compareVersions'>;
 export type Phase = Deployment['phases'][number];
 
 export type Selection = Answer<'getSelection'>;

@@ -1,6 +1,6 @@
 /** Requests whose answers take longer than a request may: those that read an API description, and those that compare all tools. */
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { type Answer, importResult, quietManagementStack } from '../../../support/managementStack.ts';
+import { type Answer, importResult, quietManagementStack, type Row } from '../../../support/managementStack.ts';
 import { until } from '../../../support/until.ts';
 
 const stack = await quietManagementStack();
@@ -217,5 +217,55 @@ describe('other requests that read a description', () => {
     ]);
     expect(again.body).toEqual({ items: [] });
     expect(both).toMatchObject({ status: 400, body: { faults: [{ field: '/reading', rule: 'one_of' }] } });
+  });
+});
+
+describe('requests that look at all tools of a server with many', () => {
+  /** As if it had so many that looking at all of them takes longer than a request. */
+  async function growing(path: string): Promise<void> {
+    const row = (await stack.rows('servers')).find(({ serverId }) => path.endsWith(serverId as string)) as Row;
+    await stack.store('servers', [{ ...row, bundle: { ...(row['bundle'] as unknown as object), tools: 5_000 } }]);
+  }
+
+  const SENTENCES = { sentences: [{ sentence: 'show the pets', tool: 'get_pets' }] };
+
+  test.each([
+    ['the description check', 'GET', '/tools/check', undefined],
+    ['the stored sentences', 'GET', '/selection', undefined],
+    ['sentences that are tried', 'POST', '/selection/run', SENTENCES],
+    ['the list as clients get it', 'GET', '/tool-list', undefined],
+  ] as const)(
+    'have %s made elsewhere, with the same answer, and once while nothing changes',
+    async (_w, method, at, body) => {
+      const path = await importedServer();
+      await stack.call('PUT', `${path}/selection`, SENTENCES);
+      const before = await stack.call(method, `${path}${at}`, body);
+      await growing(path);
+      const begunBefore = stack.state.prepared;
+
+      const made = await stack.call(method, `${path}${at}`, body);
+      const again = await stack.call(method, `${path}${at}`, body);
+      const begunOnce = stack.state.prepared - begunBefore;
+      const [pets] = (await stack.call('GET', `${path}/tools`, undefined, { query: { q: 'pets' } })).body.items;
+      await stack.call('PATCH', `${path}/tools/${pets.id}`, { description: 'Every cat and dog' });
+      await growing(path);
+      await stack.call(method, `${path}${at}`, body);
+
+      expect(made).toEqual(before);
+      expect(again).toEqual(before);
+      expect(begunOnce).toBe(1);
+      expect(stack.state.prepared - begunBefore).toBe(2);
+    },
+  );
+
+  test('store sentences with the ranks that were made elsewhere, once', async () => {
+    const path = await importedServer();
+    await growing(path);
+
+    const stored = await stack.call('PUT', `${path}/selection`, SENTENCES);
+    const shown = await stack.call('GET', `${path}/selection`);
+
+    expect(stored).toMatchObject({ status: 200, body: { version: 1, items: [{ was: { flat: expect.any(Number) } }] } });
+    expect(shown.body).toEqual(stored.body);
   });
 });

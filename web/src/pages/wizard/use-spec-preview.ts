@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import type { BodyOf } from '../../../../core/api/routes/index.ts';
-import { callUntilRead } from '../../api/client.ts';
+import { call } from '../../api/client.ts';
 import type { Preview } from '../../api/types.ts';
 import type { ExpositionCost } from '../../components/exposition-choice.tsx';
 import { addressFault } from '../../lib/url.ts';
@@ -10,8 +10,7 @@ import { type WizardState, withFound } from './state.ts';
 
 const PAUSE_MS = 350;
 
-const read = (body: BodyOf<'previewSpec'>, signal: AbortSignal) =>
-  callUntilRead('previewSpec', { path: {}, body, signal }, (reading) => ({ body: { reading } }));
+const read = (body: BodyOf<'previewSpec'>, signal: AbortSignal) => call('previewSpec', { path: {}, body, signal });
 
 export interface SpecPreview {
   readonly data?: Preview;
