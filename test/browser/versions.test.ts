@@ -77,6 +77,41 @@ test('a deployment says what it changed, and any two are compared in either dire
   await context.close();
 });
 
+test('a preview that takes long shows its step until it is there, and only then lets anybody deploy', async () => {
+  // Prepare
+  const reading = 'read_01ARZ3NDEKTSV4RRFFQ69G5FAV';
+  const progress = { done: 2, of: 5, doing: 'Comparing the tools' };
+  const { page, context } = await site.dashboard.visit({ at: site.at('deployments') });
+  let goOn = () => {};
+  const until = new Promise<void>((done) => {
+    goOn = done;
+  });
+  // What is asked for again has the answer of a new request.
+  await page.route('**/reimport/preview*', async (route) => {
+    const isAgain = new URL(route.request().url()).searchParams.get('reading') === reading;
+    if (!isAgain) return route.fulfill({ json: { reading, seconds: 8, progress } });
+    await until;
+    return route.continue({ url: route.request().url().replace(/\?.*/, '') });
+  });
+
+  // Act
+  await page.getByRole('button', { name: 'Re-import' }).click();
+  const panel = page.getByRole('dialog', { name: 'What the document would change' });
+  await panel.getByText('Step 3 of 5: Comparing the tools').waitFor();
+  const deploys = panel.getByRole('button', { name: /deploy$/i });
+  const before = await deploys.isDisabled();
+  goOn();
+  await panel
+    .getByText(/Nothing would change|No tool would change|added/)
+    .first()
+    .waitFor();
+
+  // Assess
+  expect([before, await deploys.isDisabled()]).toEqual([true, false]);
+  expect(await panel.getByText('Step 3 of 5').count()).toBe(0);
+  await context.close();
+});
+
 test('a failure is titled by what can be done about it', async () => {
   // Prepare
   const { page, context } = await site.dashboard.visit({ at: site.at('overview') });
