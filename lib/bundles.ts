@@ -89,6 +89,7 @@ export const inputsOf = (folder: string): readonly string[] =>
 const ALIASES = {
   '@aws-sdk/credential-provider-node': './aws/services/environmentCredentials.ts',
   '@aws-sdk/lib-dynamodb': './aws/services/documentClient.js',
+  'libphonenumber-js/max': './aws/services/phoneMetadata.js',
 };
 
 const splitting = (entry: Entry): BuildOptions => ({

@@ -1,12 +1,11 @@
 /**
- * The log lines of all functions, in the format of AWS Lambda Powertools: `level`, `message` (a fixed name of the event, in snake_case),
- * `timestamp`, `service` (the function's name), and the fields of `LogFields`. They are written through `console`, so that the Lambda
- * runtime adds its own fields; where a function logs in Lambda's JSON format (lib/constructs/code-function.ts), as they are. The caller must
- * pass no secret: no request path, no body, no argument.
+ * The log lines of all functions, with the names of AWS Lambda Powertools: `level`, `message` (a fixed name of the event, in snake_case),
+ * `timestamp`, `service` (the function's name), `xray_trace_id` where Lambda gives one, and the fields of `LogFields`. The caller must pass
+ * no secret: no request path, no body, no argument.
  */
-import { Logger } from '@aws-lambda-powertools/logger';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import { SPANS_EVENT, type TraceRecord } from '../../core/telemetry/trace/spans.ts';
+import { isJsonFormat, type Method, writeLine } from './lines.ts';
 
 /** Fields of a log line beside the event's name. */
 export interface LogFields {
@@ -37,19 +36,24 @@ interface LoggedError {
   readonly cause?: { readonly name: string; readonly message: string };
 }
 
-/**
- * Whether Lambda logs in its JSON format. Its runtime then writes what comes through `console` as the text `message` of an object of its own,
- * in which neither CloudWatch finds measures nor the trace forwarder spans; a line of JSON on the standard output stays as it is.
- */
-export const isJsonFormat = process.env['AWS_LAMBDA_LOG_FORMAT'] === 'JSON';
+const service = process.env['AWS_LAMBDA_FUNCTION_NAME'] ?? 'portcullis';
 
-const logger = new Logger({ serviceName: process.env['AWS_LAMBDA_FUNCTION_NAME'] ?? 'portcullis' });
-// Powertools creates a console over the process's own output; a local host that runs several functions in one process could not tell
-// their lines apart.
-if (!isJsonFormat) Reflect.set(logger, 'console', console);
+function log(method: Method, message: string, fields: object): void {
+  // `Root=1-…;Parent=…;Sampled=…`, set by the runtime for each invocation (Lambda developer guide, environment variables).
+  const trace = /^Root=([^;]+)/.exec(process.env['_X_AMZN_TRACE_ID'] ?? '')?.[1];
+  const timestamp = new Date().toISOString();
+  const head = {
+    level: method.toUpperCase(),
+    message,
+    timestamp,
+    service,
+    ...(trace !== undefined && { xray_trace_id: trace }),
+  };
+  writeLine(method, head, fields);
+}
 
 /** Something succeeded. */
-export const logInfo = (event: string, fields: LogFields): void => logger.info(event, { ...fields });
+export const logInfo = (event: string, fields: LogFields): void => log('info', event, fields);
 
 /** How long the environment took to start, from its process on, where Lambda's own line of it is left out. */
 export function logStart(): void {
@@ -57,13 +61,13 @@ export function logStart(): void {
 }
 
 /** The spans of one call, for the trace forwarder. */
-export const logSpans = (trace: TraceRecord): void => logger.info(SPANS_EVENT, { trace });
+export const logSpans = (trace: TraceRecord): void => log('info', SPANS_EVENT, { trace });
 
 /** Something failed that is retried or that nobody waits for. */
-export const logWarning = (event: string, fields: LogFields): void => logger.warn(event, { ...fields });
+export const logWarning = (event: string, fields: LogFields): void => log('warn', event, fields);
 
 /** Something failed that needs attention. */
-export const logError = (event: string, fields: LogFields): void => logger.error(event, { ...fields });
+export const logError = (event: string, fields: LogFields): void => log('error', event, fields);
 
 /** Reason of a failure where the error's message may quote data: the code of our own errors, else the error's name. */
 export const reasonOf = (error: unknown): string =>

@@ -3,7 +3,6 @@
  * for it. Off unless the owner switches it on (`metrics` in lib/config.ts), because each combination of dimensions is a metric that AWS
  * charges for. A measure that cannot be written never fails what it measures.
  */
-import { Metrics } from '@aws-lambda-powertools/metrics';
 import type { CallEntry } from '../../core/audit/entry.ts';
 import {
   type CallerClass,
@@ -16,12 +15,10 @@ import {
   measuresOfCall,
   NAMESPACE,
 } from '../../core/audit/measures.ts';
-import { isJsonFormat, logWarning, reasonOf } from './log.ts';
+import { writeLine } from './lines.ts';
 
 const level = (METRIC_LEVELS as readonly string[]).indexOf(process.env['METRICS'] ?? '');
-const metrics = new Metrics({ namespace: NAMESPACE, serviceName: process.env['METRICS_SERVICE'] ?? 'portcullis' });
-// As in log.ts: a host that runs several functions in one process tells their lines apart by its console.
-if (!isJsonFormat) Reflect.set(metrics, 'console', console);
+const service = process.env['METRICS_SERVICE'] ?? 'portcullis';
 
 /**
  * Writes the measures of one event, once for each set of dimensions; without a set, for the whole stack.
@@ -29,13 +26,10 @@ if (!isJsonFormat) Reflect.set(metrics, 'console', console);
  */
 export function emit(measures: Measures, sets: readonly Dimensions[] = [{}]): void {
   if (level < 0) return;
-  try {
-    for (const set of sets) metrics.addDimensions({ ...set });
-    for (const [name, value] of Object.entries(measures)) metrics.addMetric(name, MEASURES[name as MeasureName], value);
-    metrics.publishStoredMetrics();
-  } catch (error) {
-    logWarning('metrics_not_written', { reason: reasonOf(error) });
-  }
+  const Metrics = Object.keys(measures).map((Name) => ({ Name, Unit: MEASURES[Name as MeasureName] }));
+  const Dimensions = sets.map((set) => ['service', ...Object.keys(set)]);
+  const _aws = { Timestamp: Date.now(), CloudWatchMetrics: [{ Namespace: NAMESPACE, Dimensions, Metrics }] };
+  writeLine('info', { _aws, service }, Object.assign({}, ...sets, measures));
 }
 
 /** Writes the measures of one tool call. */

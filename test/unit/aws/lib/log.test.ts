@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
@@ -52,6 +52,23 @@ describe('a log line', () => {
     expect(JSON.stringify(lines)).not.toContain('secret');
   });
 
+  test('names the trace of the invocation, and is written whatever its fields are', () => {
+    process.env['_X_AMZN_TRACE_ID'] = 'Root=1-5759e988-bd862e3fe1be46a994272793;Parent=557abcec3ee5a047;Sampled=1';
+    const circle: { code?: unknown } = {};
+    circle.code = circle;
+    try {
+      logError('sandbox_failed', { error: { name: 'Error', message: 'x', code: 5n } });
+      logError('sandbox_failed', { error: { name: 'Error', message: 'x', code: circle } });
+    } finally {
+      delete process.env['_X_AMZN_TRACE_ID'];
+    }
+
+    expect(lines).toMatchObject([
+      { xray_trace_id: '1-5759e988-bd862e3fe1be46a994272793', error: { code: '5' } },
+      { message: 'sandbox_failed', reason: 'fields_not_written' },
+    ]);
+  });
+
   test('gives as reason the code of an error of ours and the name of any other, never the message', () => {
     expect([new PortcullisError('busy', 'x'), new TypeError('secret'), 'secret'].map(reasonOf)).toEqual([
       'busy',
@@ -70,13 +87,8 @@ function linesOnLambda(code: string): Array<Record<string, unknown>> {
     const log = await import(${module('log.ts')});
     const metrics = await import(${module('metrics.ts')});
     ${code}`;
-  const env = { ...process.env, AWS_LAMBDA_LOG_FORMAT: 'JSON', METRICS: 'stack', POWERTOOLS_DEV: '' };
-  // Both are the function's log.
-  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
-    env,
-    encoding: 'utf8',
-  });
-  return `${stdout}${stderr}`
+  const env = { ...process.env, AWS_LAMBDA_LOG_FORMAT: 'JSON', METRICS: 'stack' };
+  return execFileSync(process.execPath, ['--input-type=module', '-e', script], { env, encoding: 'utf8' })
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -91,10 +103,10 @@ describe("in Lambda's JSON format", () => {
       log.logStart();`);
 
     expect(found).toEqual([
+      expect.objectContaining({ level: 'WARN', message: 'push_failed', reason: 'Timeout' }),
       expect.objectContaining({ level: 'INFO', message: 'call_spans', trace: { traceId: 'a', spans: [] } }),
       expect.objectContaining({ _aws: expect.any(Object), Calls: 1 }),
       expect.objectContaining({ message: 'environment_started', ms: expect.any(Number) }),
-      expect.objectContaining({ level: 'WARN', message: 'push_failed', reason: 'Timeout' }),
     ]);
   });
 });
