@@ -13,7 +13,7 @@ import { mailSettings } from './config/mail.ts';
 import { checkMonitoring, monitoringSettings } from './config/monitoring.ts';
 import { checkNetwork, networkSettings } from './config/network.ts';
 
-/** Quotas of CloudFront: each region needs two of 25 origins and two of 25 behaviours. */
+/** Quotas of CloudFront: each region needs two of 25 origins and two of 75 behaviours. */
 const MAX_REGIONS = 8;
 /** Bucket names consist of the stack's name, the account and the region, and have at most 63 characters. */
 const MAX_STACK_NAME_LENGTH = 24;
