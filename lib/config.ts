@@ -31,6 +31,12 @@ export const settings = z.strictObject({
   retainData: z.boolean().default(true),
   /** True to have CloudFormation refuse to delete the stacks, until somebody with that right switches it off there. */
   terminationProtection: z.boolean().default(false),
+  /**
+   * Whose key encrypts tables, buckets, logs, the distribution's secret, the queue of failures and the variables of functions: keys of AWS
+   * (`aws`), or one that the stack makes in the account (`own`, $1 a month; not with `regions`). Upstream credentials have a key of their own in
+   * either case.
+   */
+  dataKey: z.enum(['aws', 'own']).default('aws'),
   /** For how many days CloudWatch keeps the functions' logs. */
   logRetentionDays: z.literal([7, 14, 30, 60, 90, 180, 365]).default(30),
   /** Retention of the audit archive (S3 Object Lock). */
@@ -220,6 +226,12 @@ export const checkedFor = (shellRegion?: string) =>
       if (name !== hostedZone?.name && !name.endsWith(`.${hostedZone?.name}`)) {
         refuse(['hostedZone', 'name'], `does not hold ${name}`);
       }
+    }
+    if (config.dataKey === 'own' && regions.length > 0) {
+      refuse(
+        ['dataKey'],
+        'can be own without regions only: replicas of tables would need their keys before the stacks that make these',
+      );
     }
     checkNetwork(config, refuse);
     checkProvider(config, refuse);

@@ -32,10 +32,10 @@ export interface Removal {
 const WITHOUT_DATA = /^(DataSessions|EdgeSite|DataPlaneOriginSecret)/;
 
 /**
- * What stays also where data is deleted: the audit archive, which is locked, and the vault of backups. By the beginning of the logical
+ * What stays also where data is deleted: the audit archive, which is locked, the vault of backups, and the key that both are read with. By the beginning of the logical
  * id; a test compares it with the templates.
  */
-const ALWAYS_STAYS = /^(DataAuditArchive|BackupVault)/;
+const ALWAYS_STAYS = /^(DataAuditArchive|BackupVault|DataKey)/;
 
 /**
  * Reads what a stack has.

@@ -1,7 +1,7 @@
 /**
  * The queue of what AWS gave up: batches of a table's stream, invocations that nobody waits for, deliveries to webhooks. A message names
  * the batch, the event or the execution (ids only), so that a person can have it done again (design/runbook.md). One message is enough
- * for its alarm. The queue is encrypted with the key of SQS, which costs nothing, and keeps messages for 14 days, the longest there is.
+ * for its alarm. The queue is encrypted with the key of SQS, which costs nothing (or that of `dataKey`), and keeps messages for 14 days, the longest there is.
  */
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';

@@ -12,6 +12,7 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '../config.ts';
+import { encryptStores } from '../constructs/data-key.ts';
 import { monitor } from './monitoring.ts';
 import { type Front, type HomeParts, makeFront, makeHome } from './parts.ts';
 import { configOf, type PortcullisProps, placeOf } from './props.ts';
@@ -59,6 +60,7 @@ export class Portcullis extends Construct {
     const home = makeHome(place, config);
     const front = makeFront(place, { config, home });
     monitor(place, config);
+    encryptStores(place, config);
     this.parts = { ...home, ...front, config };
     this.url = front.edge.url;
     this.dashboardUrl = `${this.url}/`;

@@ -840,6 +840,60 @@ describe('events', () => {
   });
 });
 
+describe('a key of the account’s own', () => {
+  const own = synthesize({ dataKey: 'own', events: true, backup: 'daily' });
+  const [keyId] = own.ofType('AWS::KMS::Key').find(([id]) => id.startsWith('DataKey')) as readonly [string, object];
+  /** Where each type of store says its key. */
+  const PLACES: Readonly<Record<string, ReadonlyArray<string | number>>> = {
+    'AWS::DynamoDB::GlobalTable': ['Replicas', 0, 'SSESpecification', 'KMSMasterKeyId'],
+    'AWS::S3::Bucket': [
+      'BucketEncryption',
+      'ServerSideEncryptionConfiguration',
+      0,
+      'ServerSideEncryptionByDefault',
+      'KMSMasterKeyID',
+    ],
+    'AWS::Logs::LogGroup': ['KmsKeyId'],
+    'AWS::SecretsManager::Secret': ['KmsKeyId'],
+    'AWS::SQS::Queue': ['KmsMasterKeyId'],
+    'AWS::Lambda::Function': ['KmsKeyArn'],
+  };
+
+  test.each(Object.entries(PLACES))(
+    'encrypts each %s but what anybody may load and what CDK runs at deployment',
+    (type, path) => {
+      const stores = own.ofType(type).filter(([id]) => !/^(EdgeSite|AWS679|CustomCDK)/.test(id));
+
+      expect(stores.length).toBeGreaterThan(0);
+      for (const [id, { Properties }] of stores) {
+        expect([id, at(Properties, ...path)]).toEqual([id, { 'Fn::GetAtt': [keyId, 'Arn'] }]);
+      }
+    },
+  );
+
+  test('is for who may use a store, by that store alone, and stays with the archive and the backups', () => {
+    const key = own.resources[keyId];
+    const [, stores, logs] = at(key?.Properties, 'KeyPolicy', 'Statement') as readonly Record<string, unknown>[];
+
+    expect(at(stores, 'Condition', 'StringEquals')).toMatchObject({
+      'kms:CallerAccount': { Ref: 'AWS::AccountId' },
+      'kms:ViaService': ['dynamodb', 's3', 'sqs', 'secretsmanager'].map((service) => ({
+        'Fn::Join': ['', [`${service}.`, { Ref: 'AWS::Region' }, '.amazonaws.com']],
+      })),
+    });
+    expect(JSON.stringify(at(logs, 'Condition', 'ArnLike'))).toContain(':log-group:*');
+    expect(key?.DeletionPolicy).toBe('RetainExceptOnCreate');
+    expect(synthesize({ dataKey: 'own', retainData: false }).resources[keyId]?.DeletionPolicy).toBe(
+      'RetainExceptOnCreate',
+    );
+  });
+
+  test('is not there by default, and is refused with regions', () => {
+    expect(Object.keys(synthesize().resources).filter((id) => id.startsWith('DataKey'))).toEqual([]);
+    expect(() => readConfig({ dataKey: 'own', regions: 'us-east-1' })).toThrow('at dataKey');
+  });
+});
+
 describe('backups', () => {
   const plain = synthesize({ backup: 'daily' });
   const all = synthesize({ ...BACKUP, events: true, alarms: true });

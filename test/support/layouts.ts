@@ -102,6 +102,7 @@ export const LAYOUTS = [
 export const SETTINGS: Readonly<Partial<Record<keyof DeploymentConfig, Partial<DeploymentConfig>>>> = {
   stackName: { stackName: 'Another-Name-of-24-Signs' },
   retainData: { retainData: false },
+  dataKey: { dataKey: 'own' },
   terminationProtection: { terminationProtection: true },
   logRetentionDays: { logRetentionDays: 365 },
   auditRetentionDays: { auditRetentionDays: 3_650 },
