@@ -3,7 +3,9 @@
  * local stack (host, threads, sandboxes), the longest single request, and the size of the largest answer. Fails when a request is answered with
  * another status than expected. `LARGE=short` has 2,100 tools and stores nothing.
  */
+import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { LIMITS } from '../core/lib/limits.ts';
 import type { ToolList } from '../core/tools/schemas/tools.ts';
 import { gaugeName, gaugesDocument } from '../test/support/gauges.ts';
@@ -144,8 +146,25 @@ const OPERATIONS: readonly Operation[] = [
       return client.read('GET', `/versions/compare?to=${body.items[0].id}`);
     },
   ],
+  [
+    'a roll back, begun',
+    async (client) => {
+      const { body } = await client.ask('GET', '/deployments');
+      return client.ask('POST', '/deployments', { rollbackTo: body.items[0].id });
+    },
+  ],
   ['lockfile', get('/lockfile')],
   ['export', get('/export')],
+  ['a duplicate, begun', (client) => client.ask('POST', '/duplicate', {})],
+  [
+    'an import of the exported file, begun',
+    async (client) => {
+      const { body: definition } = await client.ask('GET', '/export');
+      client.answers = [];
+      const base64 = gzipSync(JSON.stringify(definition)).toString('base64');
+      return client.ask('POST', '/v1/servers/import', { definition: { base64 }, name: 'Imported' });
+    },
+  ],
   ['deletion', (client) => client.ask('DELETE', '')],
 ];
 
@@ -163,6 +182,8 @@ interface Row {
   readonly processorMs: number;
   /** In the background too, until nothing goes on. */
   readonly allMs: number;
+  /** Of the machine over the last minute. */
+  readonly load: number;
   readonly requests: number;
   readonly longestMs: number;
   readonly largestBytes: number;
@@ -181,6 +202,7 @@ async function measured(client: Client, stack: LocalStack, [name, run]: Operatio
     name,
     processorMs: answeredAt - before,
     allMs: processorMs(stack.pid) - before,
+    load: Math.round(loadavg()[0] ?? 0),
     requests: answers.length,
     longestMs: Math.round(Math.max(...answers.map(({ ms }) => ms))),
     largestBytes: Math.max(...answers.map(({ bytes }) => bytes)),
@@ -213,6 +235,7 @@ export async function run(): Promise<void> {
           'requests',
           'longest, s',
           'largest, MB',
+          'load',
           'status',
         ],
         rows.map((row) => [
@@ -222,6 +245,7 @@ export async function run(): Promise<void> {
           String(row.requests),
           seconds(row.longestMs),
           (row.largestBytes / 1e6).toFixed(1),
+          String(row.load),
           String(row.status),
         ]),
       ),

@@ -67,10 +67,13 @@ export const enterPreparation = (
     ),
   );
 
-/** Says how far it is. @returns false when another one has taken its place, or the server is gone */
+/**
+ * Says how far it is.
+ * @returns false when another one has taken its place, it was begun anew, or the server is gone
+ */
 export const tellPreparation = (
   place: PreparationPlace,
-  reading: string,
+  { reading, attempt }: Pick<Preparation, 'reading' | 'attempt'>,
   { step, isOver, isMade = false }: Pick<Preparation, 'step' | 'isOver' | 'isMade'>,
 ): Promise<boolean> =>
   isWritten(
@@ -79,13 +82,14 @@ export const tellPreparation = (
         TableName: table(),
         Key: keyOf(place),
         UpdateExpression: 'SET step = :step, isOver = :isOver, isMade = :isMade, heardAt = :now',
-        ConditionExpression: 'reading = :reading',
+        ConditionExpression: 'reading = :reading AND attempt = :attempt',
         ExpressionAttributeValues: {
           ':step': step,
           ':isOver': isOver,
           ':isMade': isMade,
           ':now': Date.now(),
           ':reading': reading,
+          ':attempt': attempt,
         },
       }),
     ),

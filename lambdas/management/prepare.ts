@@ -47,7 +47,7 @@ export async function handler(request: PrepareRequest): Promise<void> {
   if (row?.reading !== reading || row.isOver) return;
   let at = 0;
   const say = (end?: { readonly isMade: boolean }) =>
-    tellPreparation(place, reading, { step: at, isOver: end !== undefined, ...end });
+    tellPreparation(place, row, { step: at, isOver: end !== undefined, ...end });
   const tell = async (step: number) => {
     at = step;
     if (!(await say())) throw new Overtaken();

@@ -126,7 +126,7 @@ export async function prepared<Answer extends object>(
     if (!row) throw notFound('reading');
     if (row.reading !== reading) return replaced<Answer>(place, reading);
     if (row.isOver) return resultOf<Answer>(place, reading);
-    if (isLost(row)) await revive({ ...question, reading }, row);
+    if (isLost(row)) await revive({ ...question, reading }, row, server);
     if (Date.now() >= until) return { reading, seconds: secondsSince(reading), progress: progressOf(route, row) };
     await sleep(pause);
   }
@@ -149,23 +149,25 @@ async function joined(question: PrepareRequest, server: ServerRow): Promise<stri
     const entered = { reading, asked, version, attempt: 1, heardAt: Date.now(), step: 0, isOver: false };
     if (!(await enterPreparation(place, entered, before))) continue;
     if (before) await removeFolder(requireEnvironment('BUCKET_SPECS'), folderOf(place, before.reading));
-    await begin(question);
+    await begin(question, entered);
     return reading;
   }
 }
 
-async function begin(question: PrepareRequest): Promise<void> {
+async function begin(question: PrepareRequest, entered: Preparation): Promise<void> {
   try {
     await requestPreparation(question);
   } catch (error) {
     // Nobody makes it, so whoever asks next begins another one.
-    await tellPreparation(placeOf(question), question.reading, { step: 0, isOver: true, isMade: false });
+    await tellPreparation(placeOf(question), entered, { step: 0, isOver: true, isMade: false });
     throw error;
   }
 }
 
-/** Begins one anew whose making has ended without a word; of two requests that notice it, one does. Throws Refused `reading_lost`. */
-async function revive(question: PrepareRequest, row: Preparation): Promise<void> {
+/** Begins one anew whose making has ended without a word; of two requests that notice it, one does. Throws Refused `reading_lost`, `reading_replaced`. */
+async function revive(question: PrepareRequest, row: Preparation, server: ServerRow): Promise<void> {
+  // Begun anew it would answer another question, or about another state, than it was asked for.
+  if (row.asked !== askedOf(server, question)) throw readingReplaced();
   if (row.attempt >= ATTEMPTS) {
     throw new Refused(
       'reading_lost',
@@ -173,7 +175,7 @@ async function revive(question: PrepareRequest, row: Preparation): Promise<void>
     );
   }
   const again = { ...row, attempt: row.attempt + 1, heardAt: Date.now(), step: 0 };
-  if (await enterPreparation(placeOf(question), again, row)) await begin(question);
+  if (await enterPreparation(placeOf(question), again, row)) await begin(question, again);
 }
 
 const placeOf = ({ serverId, route }: PrepareRequest): PreparationPlace => ({ serverId, route });
@@ -197,11 +199,14 @@ function askedOf({ unsealed, sealed, source, baseUrl }: ServerRow, { query, deta
 async function replaced<Answer extends object>(place: PreparationPlace, reading: string): Promise<Answer> {
   const written = await stored<Answer>(place, reading);
   if (written) return handedOut(written);
-  throw new Refused(
+  throw readingReplaced();
+}
+
+const readingReplaced = () =>
+  new Refused(
     'reading_replaced',
     'The server was changed meanwhile, or something else was asked about it, which has taken the place of this reading. Ask again without `reading`.',
   );
-}
 
 async function resultOf<Answer extends object>(place: PreparationPlace, reading: string): Promise<Answer> {
   const written = await stored<Answer>(place, reading);
