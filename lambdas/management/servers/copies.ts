@@ -179,8 +179,8 @@ async function copied({ definition, making, actor, source, origin, of }: Copy) {
   const serverId = newServerId();
   const now = isoNow();
   const tools = definition.tools.map((tool) => toolFrom(tool, { serverId, now, newToolId }));
-  // Checks the size of each tool now, rather than failing in the deployment.
-  tools.forEach(itemOf);
+  // Checks the size of each tool of a file now, rather than failing in the deployment; those of a server are stored already.
+  if (!of) tools.forEach(itemOf);
   const baseUrl = checkBaseUrl(definition.baseUrl).url;
   const auth = making.auth ?? { type: 'none' };
   const { headers = [] } = definition;
