@@ -248,6 +248,25 @@ export const FIGURES: readonly Figure[] = [
     },
   },
   {
+    bench: 'largeServer',
+    what: 'The longest request about a server of 20,000 tools, ms',
+    meaning: 'The gateway gives 29 s. What each route costs that knows tools is in design/budgets.md.',
+    read: ({
+      tools,
+      rows,
+    }: {
+      tools: number;
+      rows: ReadonlyArray<{ name: string; longestMs: number; load: number }>;
+    }) => {
+      const longest = rows.reduce((most, row) => (row.longestMs > most.longestMs ? row : most));
+      const loads = rows.map(({ load }) => load);
+      return [
+        `${whole(longest.longestMs)} (${longest.name})`,
+        `${whole(tools)} tools; load of the machine ${range(loads)}`,
+      ];
+    },
+  },
+  {
     bench: 'soak',
     what: 'Calls lost in half an hour with 200 open streams, two kills and restarts',
     meaning: 'Each call is answered or fails with a clear error, and has one entry in the audit log.',

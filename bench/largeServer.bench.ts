@@ -165,7 +165,13 @@ const OPERATIONS: readonly Operation[] = [
       return client.ask('POST', '/v1/servers/import', { definition: { base64 }, name: 'Imported' });
     },
   ],
-  ['deletion', (client) => client.ask('DELETE', '')],
+  [
+    'deletion',
+    async (client) => {
+      let answered = await client.ask('DELETE', '');
+      while (answered.body?.code === 'deletion_unfinished') answered = await client.ask('DELETE', '');
+    },
+  ],
 ];
 
 /** Waits until nothing goes on in the background, which the next row would be charged with. */
