@@ -548,14 +548,20 @@ test('a second factor can be demanded, and sessions be shorter', () => {
 test('tags and a boundary of an organization are on everything that takes them', () => {
   const boundary = 'arn:aws:iam::123456789012:policy/boundary';
 
-  const { ofType } = synthesize({ tags: { 'cost-center': '4711' }, permissionsBoundary: boundary });
+  const rules = { tags: { 'cost-center': '4711' }, permissionsBoundary: boundary };
+  const { home, edge, front } = synthesizeRegions(rules);
 
-  for (const [id, { Properties }] of ofType('AWS::IAM::Role')) {
-    expect([id, Properties?.['PermissionsBoundary']]).toEqual([id, boundary]);
-  }
-  for (const type of ['AWS::Lambda::Function', 'AWS::S3::Bucket', 'AWS::KMS::Key']) {
-    for (const [id, { Properties }] of ofType(type)) {
-      expect([id, Properties?.['Tags']]).toEqual([id, expect.arrayContaining([{ Key: 'cost-center', Value: '4711' }])]);
+  for (const { ofType } of [synthesize(rules), home, edge, front]) {
+    for (const [id, { Properties }] of ofType('AWS::IAM::Role')) {
+      expect([id, Properties?.['PermissionsBoundary']]).toEqual([id, boundary]);
+    }
+    for (const type of ['AWS::Lambda::Function', 'AWS::S3::Bucket', 'AWS::KMS::Key', 'AWS::KMS::ReplicaKey']) {
+      for (const [id, { Properties }] of ofType(type)) {
+        expect([id, Properties?.['Tags']]).toEqual([
+          id,
+          expect.arrayContaining([{ Key: 'cost-center', Value: '4711' }]),
+        ]);
+      }
     }
   }
   expect(() => readConfig({ tags: '{"aws:x": "1"}' })).toThrow('at tags');

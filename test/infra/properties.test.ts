@@ -3,11 +3,13 @@ import { describe, expect, test } from '@jest/globals';
 import { Template } from 'aws-cdk-lib/assertions';
 import { deploymentConfig } from '../../lib/config.ts';
 import { findingsOfCfnLint, testWithCfnLint } from '../support/cfnLint.ts';
+import { choicesOf } from '../support/choices.ts';
 import { LAYOUTS } from '../support/layouts.ts';
 import { numbersOf } from '../support/numbers.ts';
 import { type Resource, synthesize } from '../support/synth.ts';
-import { ASKED } from './properties/asked.ts';
-import { PROPERTIES } from './properties/index.ts';
+import { ASKED, OTHER_REGION } from './properties/asked.ts';
+import { CHOICE_ROWS } from './properties/choices.ts';
+import { OF_PARTS, PROPERTIES } from './properties/index.ts';
 import { faultsOfRow, ROWS } from './properties/numbers.ts';
 import { at, ofType } from './properties/property.ts';
 
@@ -16,6 +18,16 @@ describe.each(ASKED)('$layout', ({ config, resources }) => {
 
   test.each(PROPERTIES)('$name', ({ faults }) => {
     const found = faults(resources(), settings);
+
+    expect(found).toEqual([]);
+  });
+});
+
+describe(OTHER_REGION.layout, () => {
+  const settings = deploymentConfig.parse(OTHER_REGION.config);
+
+  test.each(OF_PARTS)('$name', ({ faults }) => {
+    const found = faults(OTHER_REGION.resources(), settings);
 
     expect(found).toEqual([]);
   });
@@ -33,6 +45,18 @@ describe('the table of numbers', () => {
       ROWS.filter(({ at: place }) => !places.some((each) => place.test(each))).map(({ at: { source } }) => source),
     ).toEqual([]);
   });
+});
+
+test('the table of choices has no row of what is in no layout', () => {
+  const places = [...ASKED, OTHER_REGION].flatMap(({ resources }) =>
+    choicesOf(resources()).map(({ place }) => /^(\S+ \S+) (.*)$/.exec(place)?.slice(1) ?? []),
+  );
+
+  const idle = CHOICE_ROWS.filter(
+    ({ resource, at: path }) => !places.some(([of = '', at = '']) => resource.test(of) && path.test(at)),
+  );
+
+  expect(idle.map(({ resource, at: path }) => `${resource.source} ${path.source}`)).toEqual([]);
 });
 
 describe('cfn-lint', () => {

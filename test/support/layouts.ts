@@ -94,6 +94,7 @@ export const LAYOUTS = [
       saml: SAML,
       groupRoles: { Platform: ['admin' as const] },
       passwords: false,
+      invitations: false,
     },
   },
 ];

@@ -20,7 +20,8 @@ const SKIPPED = /^(Tags|UserPoolTags|Fn::Select|PolicyDocument|AssumeRolePolicyD
 const WRITTEN_AS_TEXT = /^(ScheduleExpression|cache-control)$/;
 const NAMES = ['Id', 'Name', 'PathPattern', 'ErrorCode', 'Sid'];
 
-const labelOf = (value: unknown, index: number): string => {
+/** How a member of a list is called in a place. */
+export const labelOf = (value: unknown, index: number): string => {
   const name = NAMES.map((each) => (value as Node | null)?.[each]).find((each) => typeof each !== 'object' && each);
   return String(name ?? index);
 };

@@ -79,4 +79,11 @@ export const DATA: readonly Mistake[] = [
       delete draft.of('DataSpecs')['VersioningConfiguration'];
     },
   },
+  {
+    mistake: 'a key may be used from other accounts',
+    caughtBy: 'keys are used by roles of this account, as their policies say',
+    make: (draft) => {
+      draft.of('KeysCredentials', 'KeyPolicy', 'Statement', 0)['Principal'] = { AWS: '*' };
+    },
+  },
 ];

@@ -137,4 +137,11 @@ export const EDGE: readonly Mistake[] = [
       draft.of('EdgePageHeaders', 'ResponseHeadersPolicyConfig')['Name'] = 'PortcullisPageHeaders';
     },
   },
+  {
+    mistake: 'pages are deployed before their assets',
+    caughtBy: 'pages are deployed when the files that they name are there',
+    make: (draft) => {
+      Object.assign(draft.resources[draft.id('EdgeDashboardCustomResource512MiB')] ?? {}, { DependsOn: [] });
+    },
+  },
 ];

@@ -109,4 +109,11 @@ export const FUNCTIONS: readonly Mistake[] = [
       delete draft.of('HttpAccessLogs')['LogGroupName'];
     },
   },
+  {
+    mistake: 'the authorization server has another address than the rest',
+    caughtBy: 'a variable has one value, whichever function has it',
+    make: (draft) => {
+      draft.variables('AuthorizationServer')['EDGE_URL'] = 'https://d111111abcdef8.cloudfront.net';
+    },
+  },
 ];

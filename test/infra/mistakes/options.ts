@@ -1,5 +1,6 @@
 /** Mistakes about what an owner may switch on. */
 import { NETWORK_WITH_ENDPOINTS } from '../../support/settings.ts';
+import { OVER_REGIONS } from '../properties/asked.ts';
 import type { Mistake, Node } from './draft.ts';
 
 const STATIC = { egress: 'static' as const };
@@ -43,6 +44,39 @@ export const OPTIONS: readonly Mistake[] = [
     caughtBy: 'every number of the template is promised or explained',
     make: (draft) => {
       draft.of('ManagementApi')['EphemeralStorage'] = { Size: 10_240 };
+    },
+  },
+  {
+    mistake: 'functions with fixed addresses have no way out',
+    caughtBy: 'functions in a network of the stack have a way out of it, by a NAT gateway',
+    config: STATIC,
+    make: (draft) => {
+      for (const [id, { Properties }] of Object.entries(draft.resources))
+        if (Properties?.['NatGatewayId'] !== undefined) delete draft.resources[id];
+    },
+  },
+  {
+    mistake: 'the web ACL refuses large bodies',
+    caughtBy: 'a web ACL only counts what MCP and OAuth clients rightly send',
+    config: OVER_REGIONS,
+    make: (draft) => {
+      const rules = draft.of('WebAcl')['Rules'] as { Statement: { ManagedRuleGroupStatement?: Node } }[];
+      for (const { Statement } of rules) delete Statement.ManagedRuleGroupStatement?.['RuleActionOverrides'];
+    },
+  },
+  {
+    mistake: 'each bus of an account is called events',
+    caughtBy: 'what has a name of its own carries that of the stack',
+    config: { events: true },
+    make: (draft) => {
+      draft.of('EventsBus')['Name'] = 'events';
+    },
+  },
+  {
+    mistake: 'a choice that nobody has named',
+    caughtBy: 'every choice of the template is named',
+    make: (draft) => {
+      draft.of('PipelineDeployment')['StateMachineType'] = 'EXPRESS';
     },
   },
 ];

@@ -180,4 +180,21 @@ export const DATA: readonly Property[] = [
       ];
     },
   },
+  {
+    name: 'keys are used by roles of this account, as their policies say',
+    why: 'Whoever else holds a right of their own account could use them.',
+    faults: (resources) =>
+      ['AWS::KMS::Key', 'AWS::KMS::ReplicaKey']
+        .flatMap((type) => ofType(resources, type))
+        .flatMap(([id, { Properties }]) => {
+          const allowing = list(at(Properties, 'KeyPolicy', 'Statement')).filter(
+            (each) => at(each, 'Effect') === 'Allow',
+          );
+          const others = allowing.filter((each) => {
+            const principal = JSON.stringify(at(each, 'Principal', 'AWS') ?? '');
+            return !principal.includes('AWS::AccountId') || !principal.includes(':root');
+          });
+          return allowing.length === 0 || others.length > 0 ? [id] : [];
+        }),
+  },
 ];

@@ -19,6 +19,20 @@ const METHODS = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'];
 /** Statuses whose answers CloudFront keeps for ten seconds unless it is told otherwise. */
 const KEPT_ERRORS = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
+/** The Content-Security-Policy of pages, with `*` for what CloudFormation knows alone. */
+const PAGE_RULES = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self' https://cognito-idp.*.amazonaws.com https://portcullis-*-*.auth.*.amazoncognito.com",
+  "worker-src 'self' blob:",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+];
+
 /** Behaviours whose origin is a function of ours and not the bucket of pages. */
 const machines = (resources: Resources) => [...behavioursOf(resources)].filter(([path]) => path !== '*');
 
@@ -154,12 +168,13 @@ export const EDGE: readonly Property[] = [
   {
     name: 'pages may neither be framed nor run scripts of others',
     why: 'A page of somebody else could click in the dashboard, or a script in an answer act in it.',
-    faults: (resources) => {
+    faults: (resources, { regions: [home = '*'] }) => {
       const id = target(at(behavioursOf(resources).get('*'), 'ResponseHeadersPolicyId'));
-      const policy = JSON.stringify(resources[id ?? '']?.Properties ?? {});
-      return ["frame-ancestors 'none'", "script-src 'self'", "default-src 'none'"].filter(
-        (rule) => !policy.includes(rule),
-      );
+      const headers = at(resources[id ?? '']?.Properties, 'ResponseHeadersPolicyConfig', 'SecurityHeadersConfig');
+      const policy = at(headers, 'ContentSecurityPolicy', 'ContentSecurityPolicy');
+      const parts = list(at(policy, 'Fn::Join', 1) ?? policy);
+      const text = parts.map((part) => (typeof part === 'string' ? part.replaceAll(home, '*') : '*')).join('');
+      return unlike('rules', text.split('; '), PAGE_RULES);
     },
   },
   {
@@ -220,5 +235,16 @@ export const EDGE: readonly Property[] = [
         ...unlike(id, at(Properties, 'InvokeMode'), 'RESPONSE_STREAM'),
         ...unlike(id, at(Properties, 'AuthType'), 'NONE'),
       ]),
+  },
+  {
+    name: 'pages are deployed when the files that they name are there',
+    why: 'A page that is opened meanwhile would be without its script.',
+    faults: (resources) => {
+      const deployments = Object.keys(resources).filter((id) => id.startsWith('EdgeDashboardAssetsCustom'));
+      const pages = Object.entries(resources).filter(([id]) => id.startsWith('EdgeDashboardCustom'));
+      return pages
+        .filter(([, page]) => !deployments.every((id) => list(at(page, 'DependsOn')).includes(id)))
+        .map(([id]) => id);
+    },
   },
 ];

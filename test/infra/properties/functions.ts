@@ -169,6 +169,17 @@ export const FUNCTIONS: readonly Property[] = [
       }),
   },
   {
+    name: 'a variable has one value, whichever function has it',
+    why: 'Functions would speak of different addresses, or accept different secrets.',
+    faults: (resources) => {
+      const values = new Map<string, Set<string>>();
+      for (const [, fn] of functionsOf(resources))
+        for (const [name, value] of Object.entries(variablesOf(fn)))
+          values.set(name, (values.get(name) ?? new Set()).add(JSON.stringify(value)));
+      return [...values].filter(([name, all]) => name !== 'STREAM_LIFE_MS' && all.size > 1).map(([name]) => name);
+    },
+  },
+  {
     name: 'variables point to what their names say',
     why: 'A function would read or write another table, or encrypt under another key.',
     faults: (resources) =>

@@ -1,5 +1,6 @@
 /** Every property of the template, by its area. */
 import { ACCESS } from './access.ts';
+import { CHOICES } from './choices.ts';
 import { DATA } from './data.ts';
 import { EDGE } from './edge.ts';
 import { FAILURES } from './failures.ts';
@@ -10,6 +11,23 @@ import { PIPELINE } from './pipeline.ts';
 import { PRIVACY } from './privacy.ts';
 import type { Property } from './property.ts';
 import { REST_API } from './rest-api.ts';
+
+const ASKED_OF_PARTS = [
+  'keys are used by roles of this account, as their policies say',
+  'no bucket can be public, and each wants TLS',
+  'tables can be restored to any second',
+  'what a call leaves in the bucket of bundles goes by itself',
+  'queues and buckets refuse what comes without TLS',
+  'a variable has one value, whichever function has it',
+];
+
+/** Those that ask for no resource that every layout has, and so can be asked of a part of one. */
+export const OF_PARTS: readonly Property[] = [
+  ...OPTIONS,
+  ...NUMBERS,
+  ...CHOICES,
+  ...[...DATA, ...PRIVACY, ...FUNCTIONS].filter(({ name }) => ASKED_OF_PARTS.includes(name)),
+];
 
 export const PROPERTIES: readonly Property[] = [
   ...EDGE,
@@ -22,4 +40,5 @@ export const PROPERTIES: readonly Property[] = [
   ...PRIVACY,
   ...OPTIONS,
   ...NUMBERS,
+  ...CHOICES,
 ];
