@@ -48,7 +48,7 @@ const START: Record<(typeof SPLIT)[number], { readonly kilobytes: number; readon
     kilobytes: 1_170,
     packages: [...ADMISSION, ...VALIDATION, '@smithy/core', 'ipaddr.js'],
   },
-  'mcp-stream/handler': { kilobytes: 540, packages: ADMISSION },
+  'mcp-stream/handler': { kilobytes: 510, packages: ADMISSION },
   'sandbox/handler': {
     kilobytes: 1_700,
     packages: ['aws4', 'entities', 'ipaddr.js', 'libphonenumber-js', 'undici'],
