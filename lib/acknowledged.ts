@@ -88,17 +88,27 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
   },
   { finding: /^AwsSolutions-COG[28] /, reason: 'MFA is offered, not forced; threat protection is a paid plan.' },
   {
-    finding: /^AwsSolutions-APIG[16] Portcullis(-[\w-]+)?\/DataPlane\/Api\/DeploymentStage/,
+    finding: /^AwsSolutions-APIG[16] Portcullis(-[\w-]+)?\/(DataPlane|Entrance)\/Api\/DeploymentStage/,
     reason:
       'Paths may be tokens, and the role for logs of REST APIs is one setting of the whole account; the functions log each request.',
   },
   {
-    finding: /^AwsSolutions-APIG2 Portcullis(-[\w-]+)?\/DataPlane\/Api\//,
-    reason: 'Messages of MCP are checked by the function, which answers what is wrong as JSON-RPC.',
+    finding: /^AwsSolutions-APIG2 Portcullis(-[\w-]+)?\/(DataPlane|Entrance)\/Api\//,
+    reason: 'Requests are checked by the functions, which answer what is wrong as clients of their protocol expect it.',
   },
   {
     finding: /^AwsSolutions-APIG3 Portcullis(-[\w-]+)?\/DataPlane\/Api\//,
     reason: 'The web ACL is in front of the distribution, and the functions refuse what does not come through it.',
+  },
+  {
+    finding: /^AwsSolutions-APIG3 Portcullis(-[\w-]+)?\/Entrance\/Api\//,
+    reason:
+      'Nobody but the VPC endpoints of the owner reaches a private API; who wants a web ACL there associates one.',
+  },
+  {
+    finding: /^AwsSolutions-(APIG4|COG4) Portcullis(-[\w-]+)?\/Entrance\/Api\//,
+    reason:
+      'Routes that need no login behind a distribution either; MCP, whose tokens the functions check; and the files of the dashboard.',
   },
   {
     finding: /^AwsSolutions-(APIG4|COG4) Portcullis(-[\w-]+)?\/DataPlane\/Api\//,

@@ -22,6 +22,7 @@ export const ENTRIES = [
   'management/prepare',
   'mcp-rpc/handler',
   'mcp-stream/handler',
+  'pages/handler',
   'pipeline/distribute',
   'pipeline/inject-governance',
   'pipeline/parse-spec',

@@ -7,7 +7,8 @@ import { LIMITS } from '../core/lib/limits.ts';
 import { ROLE_ARN } from '../core/model/credentialKinds/limits.ts';
 import { MIN_CONCURRENCY } from './concurrency.ts';
 import { backupSettings, checkBackup } from './config/backup.ts';
-import { host, httpsUrl, isToken, type Refuse, referable, region, secretVersion } from './config/fields.ts';
+import { checkEntrance } from './config/entrance.ts';
+import { host, httpsUrl, idsOf, isToken, type Refuse, referable, region, secretVersion } from './config/fields.ts';
 import { checkProvider, providerSettings } from './config/identityProvider.ts';
 import { mailSettings } from './config/mail.ts';
 import { checkMonitoring, monitoringSettings } from './config/monitoring.ts';
@@ -98,20 +99,23 @@ export const settings = z.strictObject({
    * The owner's domain names for the distribution; the first is used in URLs. CloudFront takes certificates of us-east-1 alone.
    */
   domainNames: z.array(host).max(10).default([]),
-  /** Certificate of `domainNames`. Unset, it is created if the home region is us-east-1 and `hostedZone` is given for its validation. */
+  /** Certificate of `domainNames`, in us-east-1; with `entrance=private` in the region of the stack. Unset, it is created if the home region is us-east-1 and `hostedZone` is given for its validation. */
   certificateArn: referable(
-    /^arn:aws:acm:us-east-1:\d{12}:certificate\/[\w-]+$/,
-    'is no certificate of us-east-1, where CloudFront looks for it',
+    /^arn:aws:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/,
+    'is no ARN of a certificate in ACM',
   ).optional(),
   /** Route 53 zone in which records for the names are created. Without it the owner points them to the distribution. */
   hostedZone: z
     .strictObject({ id: referable(/^Z[A-Z0-9]{4,31}$/, 'is no id of a hosted zone'), name: host })
     .optional(),
   /**
-   * What stands between the distribution and the functions for MCP clients: function URLs without IAM (`cloudfront`), or a REST API of API
-   * Gateway, for accounts in which such function URLs are forbidden (`rest`, $3.50 per million requests). Its limits: design/infrastructure.md.
+   * How requests come in. Through a distribution, with function URLs without IAM for MCP clients (`cloudfront`), or with a REST API of API Gateway,
+   * for accounts in which such function URLs are forbidden (`rest`, $3.50 per million requests). Or from the owner's network alone, by a private
+   * REST API under the one name in `domainNames` (`private`, with `entranceEndpoints`). Limits of each: design/infrastructure.md.
    */
-  entrance: z.enum(['cloudfront', 'rest']).default('cloudfront'),
+  entrance: z.enum(['cloudfront', 'rest', 'private']).default('cloudfront'),
+  /** With `entrance=private`: the VPC endpoints of execute-api that lead in. */
+  entranceEndpoints: idsOf('vpce', 10),
   ...networkSettings,
   /**
    * ARNs of the roles that the sandbox may assume to sign requests to APIs (AWS Signature 4), with an external ID that names server and
@@ -213,7 +217,8 @@ export const checkedFor = (shellRegion?: string) =>
         `has more than ${MAX_STACK_NAME_LENGTH} characters, which is too long together with regions`,
       );
     }
-    if (domainNames.length > 0 && !certificateArn && !(hostedZone && isInUsEast1)) {
+    checkEntrance(config, refuse);
+    if (config.entrance !== 'private' && domainNames.length > 0 && !certificateArn && !(hostedZone && isInUsEast1)) {
       refuse(
         ['certificateArn'],
         `is missing: CloudFront takes certificates of us-east-1 alone. Request one there for domainNames, or say hostedZone with us-east-1 as the home region: ${US_EAST_1}`,

@@ -37,8 +37,7 @@ const USUAL_CONCURRENCY = 100;
 
 /** The quotas that a configuration needs in one region. */
 export function needsOf(config: DeploymentConfig): Need[] {
-  const { entrance, lambdaConcurrency, egress, egressZones, mail } = config;
-  const regions = 1 + edgesOf(config).length;
+  const { lambdaConcurrency, egress, egressZones, mail } = config;
   return [
     {
       service: 'lambda',
@@ -61,40 +60,10 @@ export function needsOf(config: DeploymentConfig): Need[] {
       service: 's3',
       quota: /^General purpose buckets$/i,
       label: 'S3: buckets',
-      needed: 4,
-      why: 'Bundles, descriptions, the archive of the audit log, the dashboard.',
+      needed: config.entrance === 'private' ? 3 : 4,
+      why: 'Bundles, descriptions, the archive of the audit log, and behind a distribution the dashboard.',
     },
-    {
-      service: 'cloudfront',
-      quota: /^Functions per AWS account$/i,
-      label: 'CloudFront: functions',
-      needed: 5,
-      why: 'MCP, its challenges, the API’s entrance, registrations, pages.',
-      isGlobal: true,
-    },
-    {
-      service: 'cloudfront',
-      quota: /^Web distributions per AWS account$|^Distributions per AWS account$/i,
-      label: 'CloudFront: distributions',
-      needed: 1,
-      why: 'The distribution.',
-      isGlobal: true,
-    },
-    {
-      service: 'cloudfront',
-      quota: /^Origins per distribution$/i,
-      label: 'CloudFront: origins of a distribution',
-      needed: 2 + 2 * regions,
-      why: 'Dashboard, API, and two functions in each region.',
-      isGlobal: true,
-    },
-    {
-      service: 'apigateway',
-      quota: /^(HTTP )?APIs per Region$|^Regional APIs per Region$/i,
-      label: 'API Gateway: APIs',
-      needed: entrance === 'rest' ? 2 : 1,
-      why: 'The management API, and with entrance=rest the one for MCP clients.',
-    },
+    ...ofEntrance(config),
     {
       service: 'cognito-idp',
       quota: /^User pools per (Region|account)$/i,
@@ -145,6 +114,63 @@ export function needsOf(config: DeploymentConfig): Need[] {
           },
         ]
       : []),
+  ];
+}
+
+/** What the entrance needs: a distribution with its APIs, or a private API. */
+function ofEntrance(config: DeploymentConfig): Need[] {
+  const { entrance } = config;
+  if (entrance === 'private') {
+    return [
+      {
+        service: 'apigateway',
+        quota: /^Private APIs per Region$/i,
+        label: 'API Gateway: private APIs',
+        needed: 1,
+        why: 'entrance=private: dashboard, management, sign-in and MCP.',
+      },
+      {
+        service: 'apigateway',
+        quota: /^(Custom )?Private (custom )?domain names per Region$/i,
+        label: 'API Gateway: private domain names',
+        needed: 1,
+        why: 'entrance=private: the name of the deployment.',
+      },
+    ];
+  }
+  const regions = 1 + edgesOf(config).length;
+  return [
+    {
+      service: 'cloudfront',
+      quota: /^Functions per AWS account$/i,
+      label: 'CloudFront: functions',
+      needed: 5,
+      why: 'MCP, its challenges, the API’s entrance, registrations, pages.',
+      isGlobal: true,
+    },
+    {
+      service: 'cloudfront',
+      quota: /^Web distributions per AWS account$|^Distributions per AWS account$/i,
+      label: 'CloudFront: distributions',
+      needed: 1,
+      why: 'The distribution.',
+      isGlobal: true,
+    },
+    {
+      service: 'cloudfront',
+      quota: /^Origins per distribution$/i,
+      label: 'CloudFront: origins of a distribution',
+      needed: 2 + 2 * regions,
+      why: 'Dashboard, API, and two functions in each region.',
+      isGlobal: true,
+    },
+    {
+      service: 'apigateway',
+      quota: /^(HTTP )?APIs per Region$|^Regional APIs per Region$/i,
+      label: 'API Gateway: APIs',
+      needed: entrance === 'rest' ? 2 : 1,
+      why: 'The management API, and with entrance=rest the one for MCP clients.',
+    },
   ];
 }
 

@@ -11,6 +11,7 @@ import { watchSpace } from './data/space.ts';
 import { edgeOptions } from './edge/distribution.ts';
 import { functionUrlsOf } from './edge/function-url.ts';
 import { keyValuesOf, viewersOf } from './edge/key-values.ts';
+import { privateOptions } from './edge/private.ts';
 import { restApisOf } from './edge/rest-api.ts';
 import { startEdge } from './edge/server.ts';
 import type { FunctionPool } from './functions/pool.ts';
@@ -64,6 +65,8 @@ export interface HostOptions {
 export interface Host {
   readonly edgeUrl: string;
   readonly login: Login;
+  /** What the management API takes: any token of the login, or identity tokens alone. */
+  readonly tokenUse: 'access' | 'id';
   /** Executions that ran when the last host ended and run again. */
   readonly resumed: number;
   /** For each region, the home region first, a country whose viewers it serves; undefined for all that no other region serves. */
@@ -110,20 +113,19 @@ export async function startHost(options: HostOptions): Promise<Host> {
   home.add(directoryService(data, people, template.region));
 
   const keyValues = keyValuesOf(template, resolve);
-  const edge = await startEdge(
-    server,
-    edgeOptions({
-      template,
-      resolve,
-      pools: home.pools,
-      functionUrls: functionUrlsOf(regions),
-      restApis: restApisOf(regions),
-      sites: deployedFiles(template, resolve, dashboardFiles),
-      keyValues,
-      permissions: readPermissions(template, resolve),
-      verify: login.verify,
-    }),
-  );
+  const origins = {
+    template,
+    resolve,
+    pools: home.pools,
+    functionUrls: functionUrlsOf(regions),
+    restApis: restApisOf(regions, login.verify),
+    sites: deployedFiles(template, resolve, dashboardFiles),
+    keyValues,
+    permissions: readPermissions(template, resolve),
+    verify: login.verify,
+  };
+  const inside = privateOptions(origins);
+  const edge = await startEdge(server, inside ?? edgeOptions(origins));
   const pools = regions.flatMap((region) => [...region.pools.values()]);
   for (const pool of pools) if (pool.definition.warm) pool.warm();
   const warming = options.warm ? warmLater(pools.filter(({ definition }) => !definition.warm)) : undefined;
@@ -135,6 +137,8 @@ export async function startHost(options: HostOptions): Promise<Host> {
   return {
     edgeUrl,
     login,
+    // The authorizer of a REST API takes no access tokens where a method names no scopes.
+    tokenUse: inside ? 'id' : 'access',
     resumed,
     viewers: viewersOf(
       keyValues,

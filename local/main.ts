@@ -80,7 +80,7 @@ async function main(): Promise<void> {
     edgeUrl: host.edgeUrl,
     apiUrl: host.edgeUrl,
     dashboardUrl: `${host.edgeUrl}/`,
-    accessToken: await host.login.accessToken('admin', TOKEN_HOURS),
+    accessToken: await host.login.accessToken('admin', TOKEN_HOURS, host.tokenUse),
     ...(host.viewers.length > 1 && { viewers: host.viewers }),
     demo: demo ? { specUrl: demo.specUrl, baseUrl: demo.baseUrl, auth: demo.auth } : null,
   });

@@ -44,6 +44,9 @@ export type EnvironmentName =
   | 'UPSTREAM_ROLES'
   | 'SANDBOX_ROLE'
   | 'ORIGIN_SECRET'
+  /** In place of ORIGIN_SECRET with `entrance=private`. */
+  | 'VPC_ENDPOINTS'
+  | 'PAGE_HEADERS'
   | 'IOT_ENDPOINT'
   | 'USER_POOL'
   | 'USER_POOL_CLIENT'

@@ -12,7 +12,8 @@ import { isSignInUsed } from '../../aws/tables/signIns.ts';
 import { ISSUER_METADATA_PATHS, issuerMetadata, resourceMetadata } from '../../core/auth/oauth/addresses.ts';
 import { OAuthError } from '../../core/auth/oauth/errors.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
-import { isFromDistribution } from '../shared/distribution.ts';
+import { cameThroughEntrance } from '../shared/entrance.ts';
+import { inFormat2 } from '../shared/restEvent.ts';
 import { authorize } from './authorize.ts';
 import { formOf, jsonOf } from './body.ts';
 import { withPatience } from './documents.ts';
@@ -44,7 +45,8 @@ const PREFLIGHT = {
 const RESOURCE = /^\/\.well-known\/oauth-protected-resource\/(srv_[0-9A-Za-z]{12})\/mcp(\/?)$/;
 
 /** Answers one request of API Gateway and logs it. Every error becomes a response. */
-export async function handler(event: APIGatewayProxyEventV2): Promise<Result> {
+export async function handler(given: APIGatewayProxyEventV2): Promise<Result> {
+  const event = inFormat2(given);
   const { requestId } = event.requestContext;
   const { method, path } = event.requestContext.http;
   const began = performance.now();
@@ -63,7 +65,7 @@ export async function handler(event: APIGatewayProxyEventV2): Promise<Result> {
 
 async function answer(event: APIGatewayProxyEventV2): Promise<Result> {
   const { method, path } = event.requestContext.http;
-  if (!isFromDistribution(event.headers)) return { statusCode: 403, headers: HEADERS };
+  if (!cameThroughEntrance(event)) return { statusCode: 403, headers: HEADERS };
   if (method === 'OPTIONS') return { statusCode: 204, headers: { ...HEADERS, ...PREFLIGHT } };
   const edgeUrl = requireEnvironment('EDGE_URL');
   const [, serverId, slash] = RESOURCE.exec(path) ?? [];

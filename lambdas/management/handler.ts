@@ -1,12 +1,12 @@
 /**
- * The management API as one Lambda function behind API Gateway (HTTP API, payload 2.0). It refuses what
- * does not come through the distribution, finds the route, identifies the caller,
+ * The management API as one Lambda function behind API Gateway (HTTP API, payload 2.0; a private REST API without a distribution). It refuses what
+ * does not come by the entrance, finds the route, identifies the caller,
  * validates the request, calls the handler of the route and writes its response. Errors become problem details in one place. One log line
  * per request, without query, body or path parameters.
  */
 
 import middy from '@middy/core';
-import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import * as z from 'zod';
 import '../../aws/services/privateNetwork.ts';
 import { errorFields, logError, logInfo } from '../../aws/lib/log.ts';
@@ -15,7 +15,8 @@ import type { Route } from '../../core/api/routes/index.ts';
 import { visible } from '../../core/lib/visible.ts';
 import { checked } from '../../core/lib/zod/faults.ts';
 import type { TokenRow } from '../../core/model/token.ts';
-import { isFromDistribution } from '../shared/distribution.ts';
+import { cameThroughEntrance } from '../shared/entrance.ts';
+import { inFormat2 } from '../shared/restEvent.ts';
 import { HANDLERS } from './handlers.ts';
 import { answerOf, COMMON_HEADERS } from './http/answer.ts';
 import { readBody } from './http/body.ts';
@@ -35,7 +36,7 @@ type Result = APIGatewayProxyStructuredResultV2;
 const NOTHING = z.strictObject({});
 
 async function dispatch(event: Event): Promise<Result> {
-  if (!isFromDistribution(event.headers)) return { statusCode: 403, headers: COMMON_HEADERS };
+  if (!cameThroughEntrance(event)) return { statusCode: 403, headers: COMMON_HEADERS };
   const { method } = event.requestContext.http;
   const { path, isAutomation } = routedPath(event.rawPath);
   const matched = match(method, path);
@@ -157,7 +158,10 @@ function routeOf({ requestContext, rawPath }: Event): string {
 }
 
 /** middy runs `after` and `onError` in reverse order, so the log sees the response of `problems`. */
-export const handler = middy<Event, Result>()
+const answered = middy<Event, Result>()
   .use(log())
   .use(problems())
   .handler((event) => answering(() => dispatch(event)));
+
+/** Answers one request of API Gateway. */
+export const handler = (event: Event, context: Context): Promise<Result> => answered(inFormat2(event), context);

@@ -1,6 +1,6 @@
 /**
- * Handlers with a streamed response, behind a function URL or a REST API (./restEvent.ts). First the secret header of the distribution is looked
- * at (./distribution.ts); then the body is decoded within the size limit. An unexpected failure becomes a 503 without its cause, which is logged.
+ * Handlers with a streamed response, behind a function URL or a REST API (./restEvent.ts). First it is checked that they came by the entrance
+ * (./entrance.ts); then the body is decoded within the size limit. An unexpected failure becomes a 503 without its cause, which is logged.
  * Neither path (it may contain a token) nor body is ever logged.
  */
 
@@ -13,11 +13,11 @@ import { corsHeaders, isOriginAllowed, preflightHeaders } from '../../core/mcp/a
 import { CHALLENGE_HEADERS, type RefusalCode, refusal } from '../../core/mcp/errors.ts';
 import { type HeaderRecord, requestId } from '../../core/mcp/protocol.ts';
 import { isNewer } from '../../core/model/migrations.ts';
-import { isFromDistribution } from './distribution.ts';
-import { asUrlEvent, type UrlEvent } from './restEvent.ts';
+import { cameThroughEntrance, isPrivate } from './entrance.ts';
+import { type HttpEvent, inFormat2 } from './restEvent.ts';
 
 declare const awslambda: {
-  streamifyResponse(handler: (event: UrlEvent, responseStream: Writable) => Promise<void>): unknown;
+  streamifyResponse(handler: (event: HttpEvent, responseStream: Writable) => Promise<void>): unknown;
   HttpResponseStream: {
     from(stream: Writable, prelude: { statusCode: number; headers: Record<string, string> }): Writable;
   };
@@ -51,7 +51,7 @@ const COMMON = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 
 /** Creates the handler. `serve` may throw: the client then gets a 503. */
 export function functionUrl(serve: (request: UrlRequest, reply: Reply) => Promise<void>): unknown {
   return awslambda.streamifyResponse(async (given, responseStream) => {
-    const event = asUrlEvent(given);
+    const event = inFormat2(given);
     const headers = event.headers as HeaderRecord;
     const gone = new AbortController();
     responseStream.on('close', () => {
@@ -62,7 +62,7 @@ export function functionUrl(serve: (request: UrlRequest, reply: Reply) => Promis
     const reply = replyOver(responseStream, isWelcome ? headers : {});
     let body: string | undefined;
     try {
-      if (!isFromDistribution(headers)) return reply.send(403, {}, '');
+      if (!cameThroughEntrance(event)) return reply.send(403, {}, '');
       if (!isWelcome) return refuse(reply, 'origin_not_allowed');
       const { method } = event.requestContext.http;
       if (method === 'OPTIONS') return reply.send(204, preflightHeaders(headers), '');
@@ -106,6 +106,8 @@ export function refuse(
   const again = sentStatus === 503 && { 'retry-after': RETRY_AFTER };
   const all = { 'content-type': 'application/json', ...again, ...headers };
   if (challenge === undefined) reply.send(sentStatus, all, body);
+  // Without a distribution nothing gives it its name back. Clients look for the metadata where RFC 9728 has it.
+  else if (isPrivate()) reply.send(sentStatus, { ...all, 'www-authenticate': challenge }, body);
   else {
     const asHeaders = { [CHALLENGE_HEADERS.status]: String(sentStatus), [CHALLENGE_HEADERS.challenge]: challenge };
     reply.send(200, { ...all, ...asHeaders }, body);
@@ -114,7 +116,7 @@ export function refuse(
 
 const allowedOrigins = () => (process.env['ALLOWED_ORIGINS'] ?? '').split(',').filter(Boolean);
 
-function decodeBody({ body = '', isBase64Encoded }: UrlEvent): string | undefined {
+function decodeBody({ body = '', isBase64Encoded }: HttpEvent): string | undefined {
   const bytes = isBase64Encoded ? Buffer.from(body, 'base64') : body;
   if (Buffer.byteLength(bytes) > LIMITS.mcpRequestBytes) return undefined;
   const text = bytes.toString();

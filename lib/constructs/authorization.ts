@@ -26,8 +26,8 @@ interface AuthorizationProps {
   readonly sandbox: Sandbox;
   readonly login: Login;
   readonly edgeUrl: string;
-  /** Both values of the secret by which it knows the distribution. */
-  readonly originSecrets: string;
+  /** The variables by which it knows requests of the entrance. */
+  readonly arrival: Readonly<Record<string, string>>;
 }
 
 /** The function of the authorization server, with its rights. */
@@ -36,7 +36,7 @@ export class Authorization extends Construct {
 
   constructor(scope: Construct, id: string, props: AuthorizationProps) {
     super(scope, id);
-    const { config, data, keys, push, sandbox, login, edgeUrl, originSecrets } = props;
+    const { config, data, keys, push, sandbox, login, edgeUrl, arrival } = props;
     this.server = new CodeFunction(this, 'Server', {
       entry: 'authorization/handler',
       description: 'Signs people of MCP clients in: metadata, requests, tokens',
@@ -52,7 +52,7 @@ export class Authorization extends Construct {
         KEY_TOKENS: keys.tokens.keyArn,
         FUNCTION_SPEC_READER: sandbox.specReader.functionName,
         EDGE_URL: edgeUrl,
-        ORIGIN_SECRET: originSecrets,
+        ...arrival,
         IOT_ENDPOINT: push.endpoint,
         USER_POOL: login.pool.userPoolId,
         ...groupVariables(config),

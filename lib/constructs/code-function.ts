@@ -38,6 +38,8 @@ export type Network = OwnNetwork | GivenNetwork;
 /** Properties of a {@link CodeFunction}. */
 export interface CodeFunctionProps {
   readonly entry: Entry;
+  /** The folder of its code, where that is more than the entry's bundle; empty of use where only the template is wanted. */
+  readonly codeOf?: (isNeeded: boolean) => string;
   readonly description: string;
   /** Megabytes; CPU grows with it (1,769 MB is one vCPU). */
   readonly memory: number;
@@ -67,7 +69,9 @@ export class CodeFunction extends LambdaFunction {
       description: `${Stack.of(scope).stackName} ${props.description}`.slice(0, 200),
     });
     super(scope, id, {
-      code: Code.fromAsset(bundleOf(props.entry, Stack.of(scope).bundlingRequired)),
+      code: Code.fromAsset(
+        (props.codeOf ?? ((isNeeded) => bundleOf(props.entry, isNeeded)))(Stack.of(scope).bundlingRequired),
+      ),
       handler: 'index.handler',
       description: props.description,
       runtime: Runtime.NODEJS_24_X,

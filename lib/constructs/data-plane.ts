@@ -39,15 +39,21 @@ interface DataPlaneProps {
 const lifeOf = ({ streamLifeSeconds }: DeploymentConfig, otherwise: number): number =>
   streamLifeSeconds === undefined ? otherwise : streamLifeSeconds * 1_000;
 
-/** The functions for MCP clients, which accept only requests of the distribution. */
+/** The functions for MCP clients, which accept only requests of the entrance. */
 export class DataPlane extends Construct {
   readonly rpc: CodeFunction;
   readonly stream: CodeFunction;
-  readonly origins: McpOrigins;
-  /** Value of the header `x-origin-verify`: a dynamic reference to the secret's `current`. */
-  readonly originSecret: string;
-  /** Both values of the secret, as the functions know them: the previous one is still sent while the distribution is updated. */
-  readonly originSecrets: string;
+  /** What the distribution needs; undefined where there is none. */
+  readonly behindEdge?: {
+    readonly origins: McpOrigins;
+    /** Value of the header `x-origin-verify`: a dynamic reference to the secret's `current`. */
+    readonly originSecret: string;
+  };
+  /**
+   * The variables by which functions know requests of the entrance: both values of the secret, of which the previous one is still sent while the
+   * distribution is updated, or the VPC endpoints of a private API.
+   */
+  readonly arrival: Readonly<Record<string, string>>;
 
   private readonly props: DataPlaneProps;
 
@@ -55,17 +61,26 @@ export class DataPlane extends Construct {
     super(scope, id);
     this.props = props;
     const { config, data } = props;
-    const { secretArn } = this.secret();
-    const version = config.originSecretVersion ? { versionId: config.originSecretVersion } : {};
-    this.originSecret = SecretValue.secretsManager(secretArn, { jsonField: 'current', ...version }).unsafeUnwrap();
-    this.originSecrets = SecretValue.secretsManager(secretArn, version).unsafeUnwrap();
+    const secret = config.entrance === 'private' ? undefined : this.secrets();
+    this.arrival = secret ? { ORIGIN_SECRET: secret.all } : { VPC_ENDPOINTS: config.entranceEndpoints.join(',') };
     const environment = this.environment();
     this.rpc = this.answering(environment);
     this.grantCalls(this.rpc);
     this.grantAnswers(this.rpc);
     this.stream = this.streaming(environment);
     for (const fn of [this.rpc, this.stream]) data.gates?.grant(fn, 'dynamodb:BatchGetItem');
-    this.origins = makeMcpOrigins(this, config, this);
+    if (secret) this.behindEdge = { origins: makeMcpOrigins(this, config, this), originSecret: secret.current };
+  }
+
+  /** References to what the secret holds. */
+  private secrets(): { readonly current: string; readonly all: string } {
+    const { originSecretVersion } = this.props.config;
+    const { secretArn } = this.secret();
+    const version = originSecretVersion ? { versionId: originSecretVersion } : {};
+    return {
+      current: SecretValue.secretsManager(secretArn, { jsonField: 'current', ...version }).unsafeUnwrap(),
+      all: SecretValue.secretsManager(secretArn, version).unsafeUnwrap(),
+    };
   }
 
   /** Made at home, and a replica of that in the other regions. */
@@ -100,7 +115,7 @@ export class DataPlane extends Construct {
       KEY_TOKENS: keys.tokens.keyArn,
       KEY_SIGNING: keys.signing.keyArn,
       IOT_ENDPOINT: push.endpoint,
-      ORIGIN_SECRET: this.originSecrets,
+      ...this.arrival,
       ALLOWED_ORIGINS: config.allowedOrigins.join(','),
       STREAMS_PER_TOKEN: String(config.streamsPerToken),
       CHANGE_STREAMS: String(config.changeStreams),

@@ -31,6 +31,7 @@ import type { DeploymentConfig } from '../config.ts';
 import { edgeCode, mcpCode } from '../edge/code.ts';
 import type { McpOrigin, McpOrigins } from './mcp-origins.ts';
 import type { OwnDomain } from './own-domain.ts';
+import { contentSecurityPolicy, HTTPS_ONLY_DAYS } from './page-headers.ts';
 import { RegionChoice } from './region-choice.ts';
 
 /** Error statuses that CloudFront caches for ten seconds by default, whatever the Cache-Control of the origin. */
@@ -243,30 +244,18 @@ export class Edge extends Construct {
   }
 
   private pageHeaders(loginHosts: readonly string[]): ResponseHeadersPolicy {
-    const connect = ["'self'", ...loginHosts].join(' ');
     return new ResponseHeadersPolicy(this, 'PageHeaders', {
       responseHeadersPolicyName: this.nameInAccount('PageHeaders', 128),
       securityHeadersBehavior: {
         contentSecurityPolicy: {
           override: true,
-          contentSecurityPolicy: [
-            "default-src 'none'",
-            "script-src 'self'",
-            "style-src 'self'",
-            "img-src 'self' data:",
-            "font-src 'self' data:",
-            `connect-src ${connect}`,
-            "worker-src 'self' blob:",
-            "frame-ancestors 'none'",
-            "base-uri 'none'",
-            "form-action 'self'",
-          ].join('; '),
+          contentSecurityPolicy: contentSecurityPolicy(loginHosts),
         },
         contentTypeOptions: { override: true },
         frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
         referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
         strictTransportSecurity: {
-          accessControlMaxAge: Duration.days(365),
+          accessControlMaxAge: Duration.days(HTTPS_ONLY_DAYS),
           includeSubdomains: true,
           override: true,
         },

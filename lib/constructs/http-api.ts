@@ -17,10 +17,10 @@ import type { Management } from './management.ts';
 import { vendedLogs } from './vended-logs.ts';
 
 /** Throttling of each public route: requests per second, and burst. */
-const PUBLIC_LIMIT = { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 };
+export const PUBLIC_LIMIT = { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 };
 
 /** Routes of the management function without a login; those of /v1/account are called with a connection token. */
-const PUBLIC_ROUTES = [
+export const PUBLIC_ROUTES = [
   ['/v1/openapi.json', HttpMethod.GET],
   ['/v1/config', HttpMethod.GET],
   ['/v1/account', HttpMethod.GET],
@@ -36,7 +36,7 @@ const PUBLIC_ROUTES = [
  * Routes of the authorization server; lambdas/authorization/handler.ts has the single paths. Registration has a limit of its own, so that
  * a flood of it leaves the other requests theirs.
  */
-const SIGN_IN_ROUTES = [
+export const SIGN_IN_ROUTES = [
   ['/oauth/{proxy+}', HttpMethod.ANY],
   ['/oauth/register', HttpMethod.POST],
   ['/.well-known/{proxy+}', HttpMethod.ANY],

@@ -50,8 +50,8 @@ interface ManagementProps {
   readonly pipeline: Pipeline;
   readonly login: Login;
   readonly edgeUrl: string;
-  /** Both values of the secret by which it knows the distribution. */
-  readonly originSecrets: string;
+  /** The variables by which it knows requests of the entrance. */
+  readonly arrival: Readonly<Record<string, string>>;
 }
 
 /** The management API's function with its rights. */
@@ -91,7 +91,7 @@ export class Management extends Construct {
         FUNCTION_PREPARE: this.prepare.functionName,
         STATE_MACHINE: pipeline.stateMachine.stateMachineArn,
         EDGE_URL: props.edgeUrl,
-        ORIGIN_SECRET: props.originSecrets,
+        ...props.arrival,
         IOT_ENDPOINT: push.endpoint,
         USER_POOL: login.pool.userPoolId,
         USER_POOL_CLIENT: login.client.userPoolClientId,

@@ -41,8 +41,8 @@ function functionUrls({ rpc, stream }: Functions): McpOrigins {
   return { rpc: originOf(rpc), stream: originOf(stream) };
 }
 
-/** API Gateway's limit for responses that are streamed (developer guide, "Stream the integration response"). */
-const LONGEST = Duration.minutes(15);
+/** Streams for as long as API Gateway does (developer guide, "Stream the integration response"). */
+export const STREAMING = { responseTransferMode: ResponseTransferMode.STREAM, timeout: Duration.minutes(15) };
 const STAGE = 'mcp';
 
 /**
@@ -59,12 +59,7 @@ function restApi(scope: Construct, { rpc, stream }: Functions): McpOrigins {
   });
   // CDK puts its address out, where nobody gets an answer.
   api.node.tryRemoveChild('Endpoint');
-  const streaming = (fn: LambdaFunction) =>
-    new LambdaIntegration(fn, {
-      responseTransferMode: ResponseTransferMode.STREAM,
-      timeout: LONGEST,
-      allowTestInvoke: false,
-    });
+  const streaming = (fn: LambdaFunction) => new LambdaIntegration(fn, { ...STREAMING, allowTestInvoke: false });
   const paths = api.root.addResource('{proxy+}');
   paths.addMethod('ANY', streaming(rpc));
   paths.addMethod('GET', streaming(stream));

@@ -17,6 +17,7 @@ import { Login, loginPrefix } from '../constructs/login.ts';
 import { Management } from '../constructs/management.ts';
 import { OwnDomain } from '../constructs/own-domain.ts';
 import { Pipeline } from '../constructs/pipeline.ts';
+import { PrivateEntrance } from '../constructs/private-entrance.ts';
 import { Push } from '../constructs/push.ts';
 import { Sandbox } from '../constructs/sandbox.ts';
 import { addTraces } from '../constructs/traces.ts';
@@ -61,9 +62,12 @@ export function makeHome(scope: Construct, config: DeploymentConfig): HomeParts 
   return { ...home, ...(events && { events }) };
 }
 
-/** The constructs of the distribution and what people use behind it. */
+/** The constructs of the entrance and what people use behind it. */
 export interface Front {
-  readonly edge: Edge;
+  /** The distribution; undefined with `entrance=private`. */
+  readonly edge: Edge | undefined;
+  /** Base URL of the product. */
+  readonly url: string;
   readonly login: Login;
   readonly management: Management;
 }
@@ -76,49 +80,55 @@ export interface FrontProps {
   readonly edges?: readonly RegionOrigins[];
 }
 
-/** Creates the distribution, the login, the management API and the authorization server. */
+/** Creates the entrance, the login, the management API and the authorization server. */
 export function makeFront(scope: Construct, { config, home, edges }: FrontProps): Front {
   const { region } = Stack.of(scope);
   const { dataPlane, events } = home;
-  const domain = config.domainNames.length > 0 ? new OwnDomain(scope, 'Domain', config) : undefined;
-  const edge = new Edge(scope, 'Edge', {
-    dashboard: dashboardFolder(),
-    domain,
-    webAclArn: webAclOf(scope, config),
-    loginHosts: [
-      `https://cognito-idp.${region}.amazonaws.com`,
-      `https://${loginPrefix(config)}.auth.${region}.amazoncognito.com`,
-    ],
-  });
+  const loginHosts = [
+    `https://cognito-idp.${region}.amazonaws.com`,
+    `https://${loginPrefix(config)}.auth.${region}.amazoncognito.com`,
+  ];
+  const edge = config.entrance === 'private' ? undefined : makeEdge(scope, config, loginHosts);
+  const inside = edge ? undefined : new PrivateEntrance(scope, 'Entrance', config);
+  const { url, urls } = (edge ?? inside) as Edge | PrivateEntrance;
   makeBudget(scope, config);
-  const login = new Login(scope, 'Login', { config, edgeUrls: edge.urls });
-  const { originSecrets } = dataPlane;
-  const http = new ManagementHttpApi(scope, 'Http', config);
-  const management = new Management(scope, 'Management', { config, ...home, login, edgeUrl: edge.url, originSecrets });
-  const authorization = new Authorization(scope, 'Authorization', {
-    config,
-    ...home,
-    login,
-    edgeUrl: edge.url,
-    originSecrets,
-  });
-  http.serve(management, login, authorization);
+  const login = new Login(scope, 'Login', { config, edgeUrls: urls });
+  const http = edge && new ManagementHttpApi(scope, 'Http', config);
+  const { rpc, stream, arrival, behindEdge } = dataPlane;
+  const behind = { config, ...home, login, edgeUrl: url, arrival };
+  const management = new Management(scope, 'Management', behind);
+  const authorization = new Authorization(scope, 'Authorization', behind);
+  http?.serve(management, login, authorization);
   events?.mayManage(management.api);
   events?.mayReport(authorization.server);
-  edge.route({
-    ...dataPlane.origins,
-    originSecret: dataPlane.originSecret,
-    api: http.api,
-    ...(edges && { others: { config, regions: edges } }),
+  if (edge && http && behindEdge) {
+    const { origins, originSecret } = behindEdge;
+    const others = edges && { config, regions: edges };
+    edge.route({ ...origins, originSecret, api: http.api, ...(others && { others }) });
+  }
+  inside?.serve({
+    rpc,
+    stream,
+    management: management.api,
+    authorization: authorization.server,
+    login,
+    arrival,
+    loginHosts,
   });
 
-  return { edge, login, management };
+  return { edge, url, login, management };
+}
+
+function makeEdge(scope: Construct, config: DeploymentConfig, loginHosts: readonly string[]): Edge {
+  const domain = config.domainNames.length > 0 ? new OwnDomain(scope, 'Domain', config) : undefined;
+  const webAclArn = webAclOf(scope, config);
+  return new Edge(scope, 'Edge', { dashboard: dashboardFolder(), domain, webAclArn, loginHosts });
 }
 
 /** The outputs of a stack, by which people and commands find what it made. */
 export function makeOutputs(stack: Stack, parts: HomeParts & Front): void {
-  const { edge, login, data, archiver, events, failures } = parts;
-  new CfnOutput(stack, 'EdgeUrl', { value: edge.url, description: 'Dashboard, API and MCP endpoints' });
+  const { url, login, data, archiver, events, failures } = parts;
+  new CfnOutput(stack, 'EdgeUrl', { value: url, description: 'Dashboard, API and MCP endpoints' });
   new CfnOutput(stack, 'UserPoolId', { value: login.pool.userPoolId, description: 'Add the first admin here' });
   new CfnOutput(stack, 'UserPoolClientId', { value: login.client.userPoolClientId });
   new CfnOutput(stack, 'LoginUrl', { value: login.domain.baseUrl() });

@@ -34,8 +34,8 @@ export class Portcullis extends Construct {
   readonly userPool: IUserPool;
   /** The dashboard as a client of the pool. */
   readonly userPoolClient: IUserPoolClient;
-  /** Where names that are in no `hostedZone` have to point to. */
-  readonly distribution: IDistribution;
+  /** Where names that are in no `hostedZone` have to point to; undefined with `entrance: 'private'`. */
+  readonly distribution: IDistribution | undefined;
   /** Log of all calls and changes. */
   readonly auditTable: ITable;
   /** Signed archive of this log, with S3 Object Lock. */
@@ -62,12 +62,12 @@ export class Portcullis extends Construct {
     monitor(place, config);
     encryptStores(place, config);
     this.parts = { ...home, ...front, config };
-    this.url = front.edge.url;
+    this.url = front.url;
     this.dashboardUrl = `${this.url}/`;
     this.apiUrl = `${this.url}/v1`;
     this.userPool = front.login.pool;
     this.userPoolClient = front.login.client;
-    this.distribution = front.edge.distribution;
+    this.distribution = front.edge?.distribution;
     this.auditTable = home.data.audit;
     this.auditArchive = home.data.auditArchive;
     this.auditKey = home.archiver.key;

@@ -50,7 +50,8 @@ class EdgeStack extends Stack {
     const sandbox = new EdgeSandbox(this, 'Sandbox', { config, bundles: data.bundles, keys });
     const dataPlane = new DataPlane(this, 'DataPlane', { config, data, keys, push, sandbox });
     addTraces(this, config, dataPlane.rpc);
-    this.origins = dataPlane.origins;
+    if (!dataPlane.behindEdge) throw new Error('A private API is in one region.');
+    this.origins = dataPlane.behindEdge.origins;
   }
 }
 

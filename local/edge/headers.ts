@@ -55,6 +55,8 @@ export interface EdgeRequest {
    */
   readonly readBody: (most: number) => Promise<Buffer | undefined>;
   readonly ip: string;
+  /** The VPC endpoint that it came through, on its way to a private API. */
+  readonly vpceId?: string;
   /** Call it when the credential of the request (connection token or login) was accepted. */
   readonly admitted: () => void;
 }

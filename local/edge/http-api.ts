@@ -36,7 +36,8 @@ export interface Throttle {
 
 const LAMBDA_BYTES = 6 * 1024 * 1024;
 
-interface LambdaAnswer {
+/** What a function answers. */
+export interface LambdaAnswer {
   readonly statusCode?: number;
   readonly headers?: Record<string, string>;
   readonly cookies?: string[];
@@ -84,7 +85,7 @@ export function httpApi(routes: readonly Route[], verify: VerifyToken, throttle?
 }
 
 /** Token bucket, the algorithm that API Gateway documents for its throttling. */
-function tokenBucket(throttle: Throttle | undefined): () => boolean {
+export function tokenBucket(throttle: Throttle | undefined): () => boolean {
   if (!throttle) return () => true;
   const { rate, burst } = throttle;
   let tokens = burst;
@@ -157,7 +158,8 @@ const asGatewayClaims = (claims: Record<string, unknown>) =>
     ]),
   );
 
-function answer(
+/** Sends what a function has answered. */
+export function answer(
   { statusCode = 200, headers = {}, cookies, body = '', isBase64Encoded }: LambdaAnswer,
   response: ServerResponse,
 ): void {

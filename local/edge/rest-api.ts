@@ -1,18 +1,29 @@
 /**
- * API Gateway REST APIs: the methods of the template, which stream what their functions answer, payload format 1.0, and AWS's limits. What
- * is not known of an API, resource, method or stage is an error at the start.
+ * API Gateway REST APIs, regional and private ones: the methods of the template, which stream or hand over whole what their functions answer, payload format
+ * 1.0, the authorizer of a user pool, limits, and the policy of a private API. What is not known of them is an error at the start.
  */
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { type FunctionPool, poolOf } from '../functions/pool.ts';
+import { FunctionFailed, type FunctionPool, invokeBuffered, poolOf } from '../functions/pool.ts';
+import { TOO_LARGE } from '../functions/runtime/protocol.ts';
+import { CLIENT } from '../stack/physical.ts';
+import { invokedBy } from '../template/integrations.ts';
 import { readPermissions } from '../template/permissions.ts';
 import { ACCOUNT, type Resolve } from '../template/resolve.ts';
-import { streamedFunction } from '../template/streaming.ts';
 import { isOneOf, knowsAll, unsupported } from '../template/strict.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';
+import { allowsEndpoint } from '../template/vpcePolicy.ts';
 import { decodePath } from './function-url.ts';
 import type { EdgeRequest } from './headers.ts';
-import { invokeStreaming } from './streamed.ts';
+import {
+  type Authorizer,
+  answer,
+  type LambdaAnswer,
+  type Throttle,
+  tokenBucket,
+  type VerifyToken,
+} from './http-api.ts';
+import { invokeStreaming, renamed } from './streamed.ts';
 
 /** Answers a request whose path begins with that of a stage. */
 export type RestApi = (request: EdgeRequest, response: ServerResponse) => void | Promise<void>;
@@ -32,6 +43,8 @@ interface Method {
   readonly resource: string;
   readonly paths: RegExp;
   readonly pool: FunctionPool;
+  readonly isStreaming: boolean;
+  readonly authorizer?: Authorizer;
 }
 
 interface MethodProperties {
@@ -39,6 +52,7 @@ interface MethodProperties {
   readonly ResourceId: string;
   readonly HttpMethod: string;
   readonly AuthorizationType: string;
+  readonly AuthorizerId?: string;
   readonly Integration: {
     readonly Type: string;
     readonly IntegrationHttpMethod: string;
@@ -48,35 +62,85 @@ interface MethodProperties {
   };
 }
 
+interface Served {
+  readonly apiId: string;
+  readonly domain: string;
+  readonly methods: readonly Method[];
+  /** Limits of methods by the stage, under `<resource>/<method>`. */
+  readonly stages: ReadonlyMap<string, ReadonlyMap<string, Throttle>>;
+  /** Whether a request by this VPC endpoint is let in; undefined for an API that is public. */
+  readonly letsIn?: (endpoint: string | undefined) => boolean;
+  /** Whether every body is taken for binary: a media type with wildcards. */
+  readonly isBinary: boolean;
+  readonly verify: VerifyToken;
+}
+
 /** The REST APIs of some regions by domain name. Throws PortcullisError `template_unsupported`. */
-export const restApisOf = (regions: readonly FunctionsOfRegion[]): ReadonlyMap<string, RestApi> =>
+export const restApisOf = (regions: readonly FunctionsOfRegion[], verify: VerifyToken): ReadonlyMap<string, RestApi> =>
   new Map(
     regions.flatMap((region) =>
-      ofType(region.template, 'AWS::ApiGateway::RestApi').map(([id, properties]) => {
-        knowsAll(id, properties, ['Description', 'EndpointConfiguration', 'Name', 'Tags']);
-        const endpoint = properties['EndpointConfiguration'] as { readonly Types?: readonly string[] } | undefined;
-        isOneOf(`${id}.EndpointConfiguration.Types`, endpoint?.Types?.join(), ['REGIONAL']);
-        const domain = `${id}.execute-api.${region.template.region}.amazonaws.com`;
-        return [domain, restApi(id, domain, { stages: stagesOf(region, id), methods: methodsOf(region, id) })] as const;
+      ofType(region.template, 'AWS::ApiGateway::RestApi').map(([apiId, properties]) => {
+        const domain = `${apiId}.execute-api.${region.template.region}.amazonaws.com`;
+        const stages = stagesOf(region, apiId);
+        const methods = methodsOf(region, apiId);
+        return [domain, restApi({ apiId, domain, stages, methods, verify, ...settingsOf(region, apiId, properties) })];
       }),
     ),
   );
 
-function stagesOf({ template, resolve }: FunctionsOfRegion, api: string): ReadonlySet<string> {
-  return new Set(
+function settingsOf({ resolve }: FunctionsOfRegion, id: string, properties: Record<string, unknown>) {
+  knowsAll(id, properties, ['BinaryMediaTypes', 'Description', 'EndpointConfiguration', 'Name', 'Policy', 'Tags']);
+  const endpoint = properties['EndpointConfiguration'] as { readonly Types?: readonly string[] } | undefined;
+  isOneOf(`${id}.EndpointConfiguration.Types`, endpoint?.Types?.join(), ['REGIONAL', 'PRIVATE']);
+  const binary = (properties['BinaryMediaTypes'] ?? []) as readonly string[];
+  isOneOf(`${id}.BinaryMediaTypes`, binary.join(), ['', '*/*']);
+  const policy = resolve(properties['Policy']);
+  const isPrivate = endpoint?.Types?.includes('PRIVATE') === true;
+  if (!isPrivate && policy !== undefined)
+    throw unsupported(`The local stack knows policies of private APIs only: ${id}.`);
+  return {
+    isBinary: binary.length > 0,
+    ...(isPrivate && { letsIn: (given: string | undefined) => allowsEndpoint(`${id}.Policy`, policy, given) }),
+  };
+}
+
+interface MethodSetting {
+  readonly HttpMethod: string;
+  readonly ResourcePath: string;
+  readonly ThrottlingRateLimit: number;
+  readonly ThrottlingBurstLimit: number;
+}
+
+/** Stages by name, with the limits of their methods. */
+function stagesOf({ template, resolve }: FunctionsOfRegion, api: string): Served['stages'] {
+  return new Map(
     ofType(template, 'AWS::ApiGateway::Stage')
-      .map(([id, properties]) => [id, resolve<Record<string, string>>(properties)] as const)
+      .map(([id, properties]) => [id, resolve<Record<string, unknown>>(properties)] as const)
       .filter(([, { RestApiId }]) => RestApiId === api)
       .map(([id, stage]) => {
-        knowsAll(id, stage, ['DeploymentId', 'RestApiId', 'StageName', 'Tags']);
-        return String(stage['StageName']);
+        knowsAll(id, stage, ['DeploymentId', 'MethodSettings', 'RestApiId', 'StageName', 'Tags']);
+        const limits = ((stage['MethodSettings'] ?? []) as readonly MethodSetting[]).map((setting) => {
+          const { HttpMethod, ResourcePath, ThrottlingRateLimit, ThrottlingBurstLimit } = setting;
+          knowsAll(`${id}.MethodSettings`, setting, [
+            'DataTraceEnabled',
+            'HttpMethod',
+            'ResourcePath',
+            'ThrottlingBurstLimit',
+            'ThrottlingRateLimit',
+          ]);
+          // A JSON pointer behind the slash (API Gateway API reference, updateStage).
+          const resource = ResourcePath.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');
+          return [`${resource}/${HttpMethod}`, { rate: ThrottlingRateLimit, burst: ThrottlingBurstLimit }] as const;
+        });
+        return [String(stage['StageName']), new Map(limits)] as const;
       }),
   );
 }
 
-/** Of several that match, the first is the most specific: a method before ANY, a greedy path last. */
+/** Of several that match, the first is the most specific: fewer parameters, a greedy path last, a method before ANY. */
 function methodsOf(region: FunctionsOfRegion, api: string): readonly Method[] {
-  const rank = ({ verb, resource }: Method) => (resource.includes('+}') ? 2 : 0) + (verb === 'ANY' ? 1 : 0);
+  const rank = ({ verb, resource }: Method) =>
+    (resource.includes('+}') ? 100 : 0) + 10 * resource.split('{').length + (verb === 'ANY' ? 1 : 0);
   return ofType(region.template, 'AWS::ApiGateway::Method')
     .map(([id, properties]) => [id, region.resolve<MethodProperties>(properties)] as const)
     .filter(([, { RestApiId }]) => RestApiId === api)
@@ -84,9 +148,10 @@ function methodsOf(region: FunctionsOfRegion, api: string): readonly Method[] {
     .sort((a, b) => rank(a) - rank(b));
 }
 
-function methodOf({ template, resolve, pools }: FunctionsOfRegion, id: string, method: MethodProperties): Method {
-  knowsAll(id, method, ['AuthorizationType', 'HttpMethod', 'Integration', 'ResourceId', 'RestApiId']);
-  isOneOf(`${id}.AuthorizationType`, method.AuthorizationType, ['NONE']);
+function methodOf(region: FunctionsOfRegion, id: string, method: MethodProperties): Method {
+  const { template, resolve, pools } = region;
+  knowsAll(id, method, ['AuthorizationType', 'AuthorizerId', 'HttpMethod', 'Integration', 'ResourceId', 'RestApiId']);
+  isOneOf(`${id}.AuthorizationType`, method.AuthorizationType, ['NONE', 'COGNITO_USER_POOLS']);
   const { Integration: integration } = method;
   knowsAll(`${id}.Integration`, integration, [
     'IntegrationHttpMethod',
@@ -98,61 +163,141 @@ function methodOf({ template, resolve, pools }: FunctionsOfRegion, id: string, m
   ]);
   isOneOf(`${id}.Integration.Type`, integration.Type, ['AWS_PROXY']);
   isOneOf(`${id}.Integration.IntegrationHttpMethod`, integration.IntegrationHttpMethod, ['POST']);
-  isOneOf(`${id}.Integration.ResponseTransferMode`, integration.ResponseTransferMode, ['STREAM']);
-  const pool = poolOf(pools, streamedFunction(integration.Uri) ?? '');
-  if (!pool) throw unsupported(`The method ${id} leads to no function whose response is streamed.`);
+  const invoked = invokedBy(integration.Uri);
+  const pool = invoked && poolOf(pools, invoked.arn);
+  if (!pool || invoked.isStreaming !== (integration.ResponseTransferMode === 'STREAM'))
+    throw unsupported(`The method ${id} leads to no function, or invokes it in another way than its mode says.`);
   const { functionName } = pool.definition;
   if (!readPermissions(template, resolve).allows(functionName, 'lambda:InvokeFunction', 'apigateway.amazonaws.com'))
     throw unsupported(`API Gateway may not invoke ${functionName}.`);
   const resource = resourcePath(template, resolve, method.ResourceId);
-  const pattern = resource.replace(/\{[^}]+\+\}/g, '.+').replace(/\{[^}]+\}/g, '[^/]+');
-  return { verb: method.HttpMethod, resource, paths: new RegExp(`^${pattern}$`), pool };
+  const pattern = resource
+    .replace(/[.]/g, '\\.')
+    .replace(/\{[^}]+\+\}/g, '.+')
+    .replace(/\{[^}]+\}/g, '[^/]+');
+  return {
+    verb: method.HttpMethod,
+    resource,
+    paths: new RegExp(`^${pattern}$`),
+    pool,
+    isStreaming: invoked.isStreaming,
+    ...(method.AuthorizerId !== undefined && { authorizer: authorizerOf(region, method.AuthorizerId) }),
+  };
+}
+
+/** The pool's issuer. API Gateway compares no client; the local login has one. */
+function authorizerOf({ template, resolve }: FunctionsOfRegion, id: string): Authorizer {
+  const properties = template.resources[id]?.Properties ?? {};
+  knowsAll(id, properties, [
+    'AuthorizerResultTtlInSeconds',
+    'IdentitySource',
+    'Name',
+    'ProviderARNs',
+    'RestApiId',
+    'Type',
+  ]);
+  isOneOf(`${id}.Type`, properties['Type'], ['COGNITO_USER_POOLS']);
+  isOneOf(`${id}.IdentitySource`, properties['IdentitySource'], ['method.request.header.Authorization']);
+  const [[pool] = []] = ofType(template, 'AWS::Cognito::UserPool');
+  const own = resolve({ 'Fn::GetAtt': [pool, 'Arn'] });
+  if (resolve<string[]>(properties['ProviderARNs']).join() !== own)
+    throw unsupported(`The authorizer ${id} must take tokens of the template's user pool.`);
+  return { issuer: resolve<string>({ 'Fn::GetAtt': [pool, 'ProviderURL'] }), audience: [CLIENT] };
 }
 
 function resourcePath(template: StackTemplate, resolve: Resolve, id: string): string {
   const resource = template.resources[id]?.Properties;
   // The root is the API's own id with a slash.
-  if (!resource) return '';
-  return `${resourcePath(template, resolve, resolve<string>(resource['ParentId']))}/${String(resource['PathPart'])}`;
+  if (!resource) return '/';
+  const parent = resourcePath(template, resolve, resolve<string>(resource['ParentId']));
+  return `${parent === '/' ? '' : parent}/${String(resource['PathPart'])}`;
 }
 
 /** API Gateway's limit for a request; Lambda's is below. */
 const REQUEST_BYTES = 10 * 1024 * 1024;
 const LAMBDA_BYTES = 6 * 1024 * 1024;
-const FAILURES = {
-  throttled: [500, '{"message": "Internal server error"}'],
-  failed: [502, '{"message": "Internal server error"}'],
-} as const;
+const INTERNAL = '{"message": "Internal server error"}';
+const FAILURES = { throttled: [500, INTERNAL], failed: [502, INTERNAL] } as const;
 
-interface Served {
-  readonly stages: ReadonlySet<string>;
-  readonly methods: readonly Method[];
-}
+type Refuse = (status: number, message: string) => void;
 
-function restApi(apiId: string, domain: string, { stages, methods }: Served): RestApi {
+function restApi(api: Served): RestApi {
+  const { stages, methods, letsIn, verify, isBinary } = api;
+  const buckets = new Map(
+    [...stages].flatMap(([stage, limits]) =>
+      [...limits].map(([name, throttle]) => [`${stage} ${name}`, tokenBucket(throttle)] as const),
+    ),
+  );
   return async (request, response) => {
-    const refuse = (status: number, message: string) =>
+    const refuse: Refuse = (status, message) =>
       void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ message }));
+    if (letsIn && !letsIn(request.vpceId)) return refuse(403, 'Forbidden');
     const [, stage = '', path = '/'] = /^\/([^/]+)(\/.*)?$/.exec(request.uri) ?? [];
     if (!stages.has(stage)) return refuse(403, 'Forbidden');
     const method = methods.find(({ verb, paths }) => (verb === 'ANY' || verb === request.method) && paths.test(path));
     if (!method) return refuse(403, 'Missing Authentication Token');
+    const { pool, authorizer, resource, verb } = method;
+    if (buckets.get(`${stage} ${resource}/${verb}`)?.() === false) return refuse(429, 'Too Many Requests');
+    const claims = authorizer && (await claimsOf(request, authorizer, verify));
+    if (authorizer && !claims) return refuse(401, 'Unauthorized');
+    if (claims) request.admitted();
     const body = await request.readBody(REQUEST_BYTES);
-    if (!body || body.length > LAMBDA_BYTES) return refuse(413, 'Request Entity Too Large');
-    const event = eventOf(request, { apiId, domain, stage, path, resource: method.resource });
-    invokeStreaming({ pool: method.pool, event, body, failures: FAILURES }, request, response);
+    // Base64 takes four characters for three bytes.
+    if (!body || body.length * (isBinary ? 4 / 3 : 1) > LAMBDA_BYTES) return refuse(413, 'Request Entity Too Large');
+    const event = eventOf(request, {
+      api,
+      stage,
+      path,
+      resource,
+      claims,
+      isBase64Encoded: isBinary && body.length > 0,
+    });
+    if (method.isStreaming) return invokeStreaming({ pool, event, body, failures: FAILURES }, request, response);
+    await invokeWhole({ pool, event, body }, response, refuse);
   };
 }
 
-interface Place {
-  readonly apiId: string;
-  readonly domain: string;
+async function invokeWhole(
+  { pool, event, body }: { readonly pool: FunctionPool; readonly event: object; readonly body: Buffer },
+  response: ServerResponse,
+  refuse: Refuse,
+): Promise<void> {
+  try {
+    const given = JSON.parse(await invokeBuffered(pool, event, { body, most: LAMBDA_BYTES })) as LambdaAnswer;
+    answer({ ...given, headers: renamed(given.headers ?? {}) }, response);
+  } catch (error) {
+    if (!(error instanceof FunctionFailed)) throw error;
+    if (error.errorType === TOO_LARGE) refuse(413, 'Request Entity Too Large');
+    else if (error.errorType === 'Sandbox.Timedout') refuse(504, 'Endpoint request timed out');
+    else refuse(502, 'Internal server error');
+  }
+}
+
+/** Without scopes, the authorizer of a user pool takes identity tokens. It passes every claim as text. */
+async function claimsOf(
+  { headers }: EdgeRequest,
+  authorizer: Authorizer,
+  verify: VerifyToken,
+): Promise<Readonly<Record<string, string>> | undefined> {
+  const token = /^(?:Bearer )?(.+)$/i.exec(headers['authorization'] ?? '')?.[1];
+  const claims = await verify(token ?? '', authorizer).catch(() => undefined);
+  if (claims?.['token_use'] !== 'id') return undefined;
+  return Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, String(value)]));
+}
+
+interface Asked {
+  readonly api: Served;
   readonly stage: string;
   readonly path: string;
   readonly resource: string;
+  readonly claims: Readonly<Record<string, string>> | undefined;
+  readonly isBase64Encoded: boolean;
 }
 
-function eventOf({ method, query, headers: given, ip }: EdgeRequest, { apiId, domain, stage, path, resource }: Place) {
+function eventOf(
+  { method, query, headers: given, ip, vpceId }: EdgeRequest,
+  { api: { apiId, domain }, stage, path, resource, claims, isBase64Encoded }: Asked,
+) {
   const multiValueHeaders = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [asWritten(name), [value]] as const),
   );
@@ -173,9 +318,10 @@ function eventOf({ method, query, headers: given, ip }: EdgeRequest, { apiId, do
     requestContext: {
       accountId: ACCOUNT,
       apiId,
+      ...(claims && { authorizer: { claims } }),
       domainName: domain,
       httpMethod: method,
-      identity: { sourceIp: ip, userAgent: given['user-agent'] ?? null },
+      identity: { sourceIp: ip, userAgent: given['user-agent'] ?? null, ...(vpceId !== undefined && { vpceId }) },
       path: `/${stage}${path}`,
       protocol: 'HTTP/1.1',
       requestId: randomUUID(),
@@ -183,8 +329,7 @@ function eventOf({ method, query, headers: given, ip }: EdgeRequest, { apiId, do
       resourcePath: resource,
       stage,
     },
-    // Without binary media types every body is a text.
-    isBase64Encoded: false,
+    isBase64Encoded,
   };
 }
 

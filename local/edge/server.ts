@@ -30,6 +30,8 @@ export interface Behaviour extends AnswerRules {
   readonly cache: CachePolicy;
   readonly compress: boolean;
   readonly forward: Forward;
+  /** Without a distribution: answers go to the client as they come. */
+  readonly isDirect?: boolean;
   readonly viewerRequest?: (request: EdgeRequest) => EdgeFunctionResult;
 }
 
@@ -123,7 +125,7 @@ export async function startEdge(server: Server, options: EdgeOptions): Promise<E
         : undefined;
     behaviour.forward(request, origin.domain);
     Object.assign(request.headers, origin.headers);
-    throughEdge(response, behaviour, keeping);
+    if (!behaviour.isDirect) throughEdge(response, behaviour, keeping);
     limitSilence(response, origin.readTimeoutMs);
     await origin.serve(request, response);
   };

@@ -79,7 +79,8 @@ export function invokeStreaming(
 /** Both use this header themselves and rename the function's own. */
 const KEPT_NAME = 'www-authenticate';
 
-const renamed = (sent: Prelude['headers']): Prelude['headers'] =>
+/** A function's headers as API Gateway and function URLs send them. */
+export const renamed = (sent: Prelude['headers']): Prelude['headers'] =>
   sent[KEPT_NAME] === undefined
     ? sent
     : Object.fromEntries(

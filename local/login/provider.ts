@@ -51,7 +51,7 @@ export interface Login {
   /** Verifies an access token as API Gateway's JWT authorizer does; rejects an invalid one. */
   readonly verify: VerifyToken;
   /** An access token with this role, for scripts. */
-  accessToken(role: Role, hours: number): Promise<string>;
+  accessToken(role: Role, hours: number, use?: 'access' | 'id'): Promise<string>;
   /** The owner's identity provider, if the stack has one. */
   readonly federation?: Federation;
   close(): Promise<void>;
@@ -93,12 +93,11 @@ export async function startLogin({ server, issuer }: LoginAddress, options: Logi
         throw new Error('The token is for another client.');
       return payload;
     },
-    accessToken: async (role, hours) =>
+    accessToken: async (role, hours, use = 'access') =>
       new SignJWT({
         ...people.claimsWithoutSignIn(role),
-        token_use: 'access',
-        client_id: options.clientId,
-        scope: 'openid email profile',
+        token_use: use,
+        ...(use === 'id' ? { aud: options.clientId } : { client_id: options.clientId, scope: 'openid email profile' }),
       })
         .setProtectedHeader({ alg: 'RS256', kid: String(options.signingKey.kid) })
         .setIssuer(issuer)

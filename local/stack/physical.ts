@@ -81,11 +81,11 @@ export function physicalNames(template: StackTemplate, context: PhysicalContext)
   const primaryKeyId = (id: string) => given(id, 'PrimaryKeyArn')?.split('/').at(-1) ?? '';
   const busName = (id: string): string => String(template.resources[id]?.Properties?.['Name']);
   const addressIds = Object.keys(template.resources).filter((id) => typeOf(id) === 'AWS::EC2::EIP');
-  const aliases = Object.values(template.resources)
-    .filter(({ Type }) => Type === 'AWS::CloudFront::Distribution')
-    .flatMap(
-      ({ Properties }) => (Properties?.['DistributionConfig'] as { Aliases?: string[] } | undefined)?.Aliases ?? [],
-    );
+  const aliases = Object.values(template.resources).flatMap(({ Type, Properties }) => {
+    if (Type === 'AWS::ApiGateway::DomainNameV2') return [String(Properties?.['DomainName'])];
+    if (Type !== 'AWS::CloudFront::Distribution') return [];
+    return (Properties?.['DistributionConfig'] as { Aliases?: string[] } | undefined)?.Aliases ?? [];
+  });
   const refs: Record<string, (id: string) => string> = {
     'AWS::DynamoDB::GlobalTable': tableName,
     'AWS::S3::Bucket': bucketName,
@@ -111,6 +111,7 @@ export function physicalNames(template: StackTemplate, context: PhysicalContext)
       Arn: (id) => tableArn(tableName(id), region),
       StreamArn: (id) => `${tableArn(tableName(id), region)}/stream/local`,
     },
+    'AWS::ApiGateway::DomainNameV2': { DomainNameArn: (id) => id },
     'AWS::ApiGateway::RestApi': { RootResourceId: (id) => `${id}/` },
     'AWS::S3::Bucket': {
       Arn: (id) => `arn:aws:s3:::${bucketName(id)}`,

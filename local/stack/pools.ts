@@ -5,8 +5,8 @@ import { LIMITS } from '../../core/lib/limits.ts';
 import { FunctionPool } from '../functions/pool.ts';
 import { FunctionLog, type LogSink } from '../functions/runtime/log.ts';
 import type { EgressHost, TwinChannel } from '../functions/runtime/protocol.ts';
+import { invokedByMethods } from '../template/integrations.ts';
 import type { Resolve } from '../template/resolve.ts';
-import { streamedFunctions } from '../template/streaming.ts';
 import { ofType, roleOf, type StackTemplate } from '../template/template.ts';
 import { functionArn } from './physical.ts';
 
@@ -39,12 +39,14 @@ export function makePools({
   streamLifeMs,
 }: PoolOptions): Map<string, FunctionPool> {
   // Functions that outside requests reach first are started at once.
+  const invoked = invokedByMethods(template, resolve);
   const streaming = new Set([
     ...ofType(template, 'AWS::Lambda::Url').map(([, { TargetFunctionArn }]) => resolve<string>(TargetFunctionArn)),
-    ...streamedFunctions(template, resolve),
+    ...invoked.filter(({ isStreaming }) => isStreaming).map(({ arn }) => arn),
   ]);
   const doors = new Set([
     ...streaming,
+    ...invoked.map(({ arn }) => arn),
     ...ofType(template, 'AWS::ApiGatewayV2::Integration').map(([, { IntegrationUri }]) =>
       resolve<string>(IntegrationUri),
     ),

@@ -2,8 +2,69 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { deploymentConfig } from '../../lib/config.ts';
+import { PRIVATE, ZONE } from '../support/settings.ts';
 import { type Resource, synthesize, synthesizeRegions } from '../support/synth.ts';
 import { at } from './properties/property.ts';
+
+const problemsOf = (config: object): string[] => {
+  const { error } = deploymentConfig.safeParse(config);
+  return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
+};
+
+describe('the settings of an entrance', () => {
+  const { entranceEndpoints, certificateArn, domainNames } = PRIVATE;
+
+  test.each<readonly [what: string, config: object, problem: RegExp]>([
+    ['endpoints without a private API', { entranceEndpoints }, /^entranceEndpoints: goes with entrance=private only/],
+    [
+      'a certificate of another region behind a distribution',
+      { domainNames, certificateArn },
+      /^certificateArn: is no certificate of us-east-1/,
+    ],
+    ['a private API without endpoints', { ...PRIVATE, entranceEndpoints: [] }, /^entranceEndpoints: is missing/],
+    ['without a name', { ...PRIVATE, domainNames: [] }, /^domainNames: has to be one name/],
+    ['with two', { ...PRIVATE, domainNames: ['a.example.com', 'b.example.com'] }, /^domainNames: has to be one name/],
+    ['without a certificate', { ...PRIVATE, certificateArn: undefined }, /^certificateArn: is missing/],
+    ['behind WAF of CloudFront', { ...PRIVATE, waf: true }, /^waf: is for a distribution/],
+    ['with a public zone', { ...PRIVATE, hostedZone: ZONE }, /^hostedZone: is for a distribution/],
+    ['in two regions', { ...PRIVATE, regions: ['eu-west-1', 'us-east-1'] }, /^entrance: can be private in one region/],
+    [
+      'with an id of something else',
+      { ...PRIVATE, entranceEndpoints: ['vpc-0a1b2c3d'] },
+      /^entranceEndpoints.0: is no id/,
+    ],
+  ])('refuse %s, and say why', (_what, config, problem) => {
+    expect(problemsOf(config)).toEqual(expect.arrayContaining([expect.stringMatching(problem)]));
+  });
+
+  test('are right together', () => {
+    expect(problemsOf(PRIVATE)).toEqual([]);
+  });
+});
+
+describe('what is not there', () => {
+  test('entrance=private makes nothing that the internet reaches but the login', () => {
+    const types = new Set(Object.values(synthesize(PRIVATE).resources).map(({ Type }) => Type));
+
+    expect(
+      [...types].filter((type) => /CloudFront|Lambda::Url|ApiGatewayV2|WAFv2|BucketDeployment/.test(type)),
+    ).toEqual([]);
+    expect(
+      synthesize(PRIVATE)
+        .ofType('AWS::ApiGateway::RestApi')
+        .map(([, { Properties }]) => at(Properties, 'EndpointConfiguration', 'Types')),
+    ).toEqual([['PRIVATE']]);
+    expect(types).toContain('AWS::Cognito::UserPoolDomain');
+  });
+
+  test('the default has nothing of the other entrances', () => {
+    const { resources } = synthesize();
+
+    expect(Object.values(resources).filter(({ Type }) => Type.startsWith('AWS::ApiGateway::'))).toEqual([]);
+    expect(JSON.stringify(resources)).not.toContain('VPC_ENDPOINTS');
+  });
+});
 
 interface Statement {
   readonly Sid: string;
@@ -63,6 +124,10 @@ describe('the service control policy of the guide', () => {
     expect(new Set(deniedIn(synthesize().resources))).toEqual(
       new Set(['NoFunctionUrlWithoutIam', 'NoFunctionForEverybody']),
     );
+  });
+
+  test('denies nothing of entrance=private', () => {
+    expect(deniedIn(synthesize(PRIVATE).resources)).toEqual([]);
   });
 
   test('denies nothing of entrance=rest, in one region and over three', () => {

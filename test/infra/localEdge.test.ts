@@ -97,7 +97,7 @@ function optionsOf(...regions: readonly [StackTemplate, ...StackTemplate[]]) {
     resolve,
     pools,
     functionUrls: functionUrlsOf([{ template, resolve, pools }, ...others]),
-    restApis: restApisOf([{ template, resolve, pools }, ...others]),
+    restApis: restApisOf([{ template, resolve, pools }, ...others], async () => ({ sub: 'x' })),
     keyValues: keyValuesOf(template, resolve),
     sites: new Map([
       [site.toLowerCase(), (key: string) => (key in files ? { body: Buffer.from(files[key] as string) } : undefined)],

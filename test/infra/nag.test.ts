@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { ACKNOWLEDGED } from '../../lib/acknowledged.ts';
 import { findingsOfNag, isAcknowledged } from '../support/nag.ts';
-import { BACKUP, CERTIFICATE, NETWORK_WITH_ENDPOINTS, SAML, ZONE } from '../support/settings.ts';
+import { BACKUP, CERTIFICATE, NETWORK_WITH_ENDPOINTS, PRIVATE, SAML, ZONE } from '../support/settings.ts';
 import { makeApp, makeRegionalApp, VALIDATED } from '../support/synth.ts';
 
 const findings = findingsOfNag(makeApp({}, VALIDATED).app);
@@ -44,6 +44,12 @@ test('nor does it behind a REST API', () => {
   expect(behindRest.filter((each) => !isAcknowledged(each))).toEqual([]);
 });
 
+const inside = findingsOfNag(makeApp(PRIVATE, VALIDATED).app);
+
+test("nor does it in the owner's network alone", () => {
+  expect(inside.filter((each) => !isAcknowledged(each))).toEqual([]);
+});
+
 const inOwnNetwork = findingsOfNag(makeApp({ ...NETWORK_WITH_ENDPOINTS, saml: SAML }, VALIDATED).app);
 
 test("nor does it in the owner's own network", () => {
@@ -56,7 +62,8 @@ test('nor does it with what an owner may switch on', () => {
 
 test('every acknowledgement still has something to acknowledge', () => {
   const idle = ACKNOWLEDGED.filter(
-    ({ finding }) => ![...findings, ...withOptions, ...behindRest, ...inOwnNetwork].some((each) => finding.test(each)),
+    ({ finding }) =>
+      ![...findings, ...withOptions, ...behindRest, ...inside, ...inOwnNetwork].some((each) => finding.test(each)),
   );
   expect(idle.map(({ finding }) => finding.source)).toEqual([]);
 });

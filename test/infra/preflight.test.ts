@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { deploymentConfig } from '../../lib/config.ts';
 import { needsOf } from '../../lib/preflight.ts';
 import { startCloudFormation } from '../support/cloudFormation.ts';
+import { PRIVATE } from '../support/settings.ts';
 import { synthesize } from '../support/synth.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -86,20 +87,22 @@ describe('what is counted', () => {
     'S3: buckets': 'AWS::S3::Bucket',
     'CloudFront: functions': 'AWS::CloudFront::Function',
     'CloudFront: distributions': 'AWS::CloudFront::Distribution',
+    'API Gateway: private APIs': 'AWS::ApiGateway::RestApi',
+    'API Gateway: private domain names': 'AWS::ApiGateway::DomainNameV2',
     'API Gateway: APIs': /^AWS::ApiGatewayV2::Api$|^AWS::ApiGateway::RestApi$/,
     'Cognito: user pools': 'AWS::Cognito::UserPool',
     'EC2: Elastic IPs': 'AWS::EC2::EIP',
     'VPC: networks': 'AWS::EC2::VPC',
   };
 
-  test.each([{}, { egress: 'static' as const, egressZones: 3 }, { entrance: 'rest' as const }])(
+  test.each([{}, { egress: 'static' as const, egressZones: 3 }, { entrance: 'rest' as const }, PRIVATE])(
     'is in the template: %j',
     (settings) => {
       const types = Object.values(synthesize(settings).resources).map(({ Type }) => Type);
 
       const needed = needsOf(deploymentConfig.parse(settings)).filter(({ label }) => COUNTED[label] !== undefined);
 
-      expect(needed.length).toBeGreaterThan(5);
+      expect(needed.length).toBeGreaterThan(4);
       expect(needed.map(({ label, needed: number }) => [label, number])).toEqual(
         needed.map(({ label }) => [label, types.filter((type) => isCounted(type, COUNTED[label])).length]),
       );

@@ -1,6 +1,7 @@
 /** What each function may touch and what it may not, in one sentence each; every single right is in the table (rightsTable.test.ts). */
 import { describe, expect, test } from '@jest/globals';
 import { rightsByFunction, targetOf } from '../support/rights.ts';
+import { PRIVATE } from '../support/settings.ts';
 import { type Synthesized, synthesize, synthesizeRegions } from '../support/synth.ts';
 
 interface Statement {
@@ -13,17 +14,28 @@ interface Statement {
 const documentOf = (document: unknown): Statement[] => (document as { Statement: Statement[] }).Statement;
 
 const single = synthesize();
+const behindRest = synthesize({ entrance: 'rest' });
+const inside = synthesize(PRIVATE);
 const { home, front } = synthesizeRegions();
 /** What does not fit a role's own policy, CDK puts into a managed one beside it. */
 const policiesOf = ({ ofType }: Synthesized) => [...ofType('AWS::IAM::Policy'), ...ofType('AWS::IAM::ManagedPolicy')];
 const LAYOUTS = [
   { layout: 'one region', rights: rightsByFunction(single), policies: policiesOf(single) },
+  { layout: 'one region behind a REST API', rights: rightsByFunction(behindRest), policies: policiesOf(behindRest) },
+  { layout: "the owner's network alone", rights: rightsByFunction(inside), policies: policiesOf(inside) },
   {
     layout: 'the home region of several',
     rights: new Map([...rightsByFunction(home), ...rightsByFunction(front)]),
     policies: [...policiesOf(home), ...policiesOf(front)],
   },
 ];
+
+test('the function that serves pages may write its log, and nothing else', () => {
+  const lines = rightsByFunction(inside).get('EntrancePages');
+
+  expect(lines).toHaveLength(2);
+  expect(lines?.filter((line) => !/^logs:(CreateLogStream|PutLogEvents) EntrancePagesLogs/.test(line))).toEqual([]);
+});
 
 describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
   /** Rights of one function, without the ones on its own log group. */

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { holdStream, SUBSCRIBE } from '../support/eventStream.ts';
 import { closeClients, HTTP_CLIENTS, SSE_CLIENTS } from '../support/mcpClients.ts';
 import { ClientMemory, decide, signingV2 } from '../support/oauthClient.ts';
+import { PRIVATE } from '../support/settings.ts';
 import { signIn } from '../support/signIn.ts';
 import { addToken, deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
 import { answerThings, thingsDocument } from '../support/things.ts';
@@ -19,7 +20,13 @@ beforeAll(async () => {
 });
 afterAll(() => upstream?.close());
 
-describe.each([['rest', ['--context', 'entrance=rest']]])('entrance=%s', (_entrance, flags) => {
+const flagsOf = (config: Readonly<Record<string, string | readonly string[]>>) =>
+  Object.entries(config).flatMap(([key, value]) => ['--context', `${key}=${String(value)}`]);
+
+describe.each([
+  ['rest', flagsOf({ entrance: 'rest' })],
+  ['private', flagsOf(PRIVATE)],
+])('entrance=%s', (entrance, flags) => {
   let stack: LocalStack;
   let hosted: HostedServer;
 
@@ -77,7 +84,7 @@ describe.each([['rest', ['--context', 'entrance=rest']]])('entrance=%s', (_entra
       access: 'both',
       accessRules: [{ opens: 'all' }],
     });
-    const login = await signIn(stack.edgeUrl, 'admin');
+    const login = await signIn(stack.edgeUrl, 'admin', undefined, 'id_token');
     const refused = await fetch(url, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
     const client = signingV2(url, new ClientMemory('Editor'));
 
@@ -89,8 +96,27 @@ describe.each([['rest', ['--context', 'entrance=rest']]])('entrance=%s', (_entra
     await client.close();
 
     expect(refused.status).toBe(401);
-    expect(refused.headers.get('www-authenticate')).toContain('resource_metadata=');
+    // API Gateway renames it where no distribution gives it its name back; clients look for the metadata by its path then.
+    expect(refused.headers.get(`${entrance === 'private' ? 'x-amzn-remapped-' : ''}www-authenticate`)).toContain(
+      'resource_metadata=',
+    );
     expect(tools).toContain('listThings');
+  });
+
+  test('an automation key reads servers, and nothing without it or by another way', async () => {
+    const { value } = await stack.api<{ value: string }>('POST', '/v1/automation-keys', {
+      label: 'pipeline',
+      role: 'viewer',
+    });
+    // Behind a distribution, its function finds the way of keys; a private API has one address for each.
+    const base = `${stack.edgeUrl}${entrance === 'private' ? '/automation' : ''}`;
+    const asked = async (url: string, token: string) =>
+      (await fetch(`${url}/v1/servers`, { headers: { authorization: `Bearer ${token}` } })).status;
+
+    expect(await asked(base, value)).toBe(200);
+    expect(await asked(base, `${value.slice(0, -1)}${value.endsWith('0') ? '1' : '0'}`)).toBe(401);
+    expect(await asked(base, stack.accessToken)).toBe(entrance === 'private' ? 401 : 200);
+    expect(await asked(stack.edgeUrl, 'no-token')).toBe(401);
   });
 
   test('a page of the dashboard and its files are there, the paths of OAuth never get one', async () => {
@@ -98,6 +124,12 @@ describe.each([['rest', ['--context', 'entrance=rest']]])('entrance=%s', (_entra
     const html = await page.text();
     const [, file] = /src="(\/assets\/[^"]+\.js)"/.exec(html) ?? [];
     const script = await fetch(`${stack.edgeUrl}${file}`);
+    const tag = script.headers.get('etag') ?? '';
+    const [known, head, outside] = await Promise.all([
+      fetch(`${stack.edgeUrl}${file}`, { headers: { 'if-none-match': tag } }),
+      fetch(`${stack.edgeUrl}/`, { method: 'HEAD' }),
+      fetch(`${stack.edgeUrl}/..%2f..%2findex.mjs`),
+    ]);
     const [discovery, nearMiss] = await Promise.all(
       ['/.well-known/openid-configuration/x/y', '/a/b/mcp'].map((path) => fetch(`${stack.edgeUrl}${path}`)),
     );
@@ -105,6 +137,10 @@ describe.each([['rest', ['--context', 'entrance=rest']]])('entrance=%s', (_entra
     expect(page.status).toBe(200);
     expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(script.headers.get('content-type')).toContain('javascript');
+    expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(await script.text()).toContain('function');
+    expect([known.status, head.status, await head.text()]).toEqual([304, 200, '']);
+    expect([403, 404]).toContain(outside.status);
     expect([discovery?.status, nearMiss?.status]).toEqual([404, 404]);
   });
 

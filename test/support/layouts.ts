@@ -4,7 +4,7 @@
  */
 import { LIMITS } from '../../core/lib/limits.ts';
 import type { DeploymentConfig } from '../../lib/config.ts';
-import { BACKUP, CERTIFICATE, NETWORK_WITH_ENDPOINTS, OIDC, OWN_NETWORK, SAML, ZONE } from './settings.ts';
+import { BACKUP, CERTIFICATE, NETWORK_WITH_ENDPOINTS, OIDC, OWN_NETWORK, PRIVATE, SAML, ZONE } from './settings.ts';
 import { REGIONS } from './synth.ts';
 
 const DOMAIN = { domainNames: ['mcp.example.com', 'tools.example.com'], certificateArn: CERTIFICATE };
@@ -89,6 +89,10 @@ export const LAYOUTS = [
     },
   },
   {
+    layout: "in the owner's network alone",
+    config: { ...PRIVATE, oidc: OIDC, lambdaConcurrency: 1_000, alarms: true, events: true },
+  },
+  {
     layout: 'with sign-in by SAML alone',
     config: {
       saml: SAML,
@@ -125,6 +129,7 @@ export const SETTINGS: Readonly<Partial<Record<keyof DeploymentConfig, Partial<D
   certificateArn: DOMAIN,
   hostedZone: { domainNames: DOMAIN.domainNames, hostedZone: ZONE, regions: ['us-east-1'] },
   entrance: { entrance: 'rest' },
+  entranceEndpoints: PRIVATE,
   egress: { egress: 'static' },
   egressZones: { egress: 'static', egressZones: 3 },
   vpc: { ...NETWORK_WITH_ENDPOINTS, vpcEndpoints: ['kms'], routeTables: [] },

@@ -2,6 +2,13 @@
 
 /** A certificate where CloudFront looks for it, and a zone of Route 53. */
 export const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/0f8fad5b-d9cb-469f-a165-70867728950e';
+/** Reached from the owner's network alone. */
+export const PRIVATE = {
+  entrance: 'private' as const,
+  domainNames: ['mcp.corp.example.com'],
+  certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/0f8fad5b-d9cb-469f-a165-70867728950e',
+  entranceEndpoints: ['vpce-0a1b2c3d4e5f60718', 'vpce-0a1b2c3d4e5f60719'],
+};
 export const ZONE = { id: 'Z0123456789ABC', name: 'example.com' };
 
 /** The owner's own network, with hosts that may be reached in it. */

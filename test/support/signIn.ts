@@ -1,9 +1,12 @@
-/** Signs in at the local login as a person would, by code with PKCE, and returns the access token. */
+/** Signs in at the local login as a person would, by code with PKCE, and returns a token. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { SamlPost } from './samlProvider.ts';
 
 /** Signs in at the owner's identity provider, and resolves to what the browser is sent back with: an address, or a form to post. */
 type Elsewhere = (url: string) => Promise<string | SamlPost>;
+
+/** The dashboard sends the identity token, scripts may send either. */
+type TokenKind = 'access_token' | 'id_token';
 
 interface LoginPlace {
   readonly issuer: string;
@@ -16,9 +19,10 @@ export async function signIn(
   edgeUrl: string,
   way: 'admin' | 'editor' | 'viewer' | 'provider',
   elsewhere?: Elsewhere,
+  token?: TokenKind,
 ): Promise<string> {
   const { issuer, clientId } = (await (await fetch(`${edgeUrl}/v1/config`)).json()) as LoginPlace;
-  return signInAt({ issuer, clientId, redirectUri: `${edgeUrl}/` }, way, elsewhere);
+  return signInAt({ issuer, clientId, redirectUri: `${edgeUrl}/` }, way, elsewhere, token);
 }
 
 /** @param way a role of the page, or the owner's identity provider */
@@ -26,6 +30,7 @@ export async function signInAt(
   { issuer, clientId, redirectUri: redirect_uri }: LoginPlace,
   way: string,
   elsewhere: Elsewhere = () => Promise.reject(new Error('There is no provider.')),
+  token: TokenKind = 'access_token',
 ): Promise<string> {
   const jar = new Map<string, string>();
   const visit = async (url: string, options: RequestInit = {}) => {
@@ -80,5 +85,5 @@ export async function signInAt(
       code_verifier: verifier,
     }),
   });
-  return ((await answer.json()) as { access_token: string }).access_token;
+  return ((await answer.json()) as Record<TokenKind, string>)[token];
 }

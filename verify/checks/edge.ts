@@ -7,6 +7,9 @@ const TLS_MS = 5_000;
 const DISTRIBUTION =
   'Compare the distribution with the template (npm run cdk -- diff): something outside of CloudFormation has changed it.';
 
+/** CloudFront puts the header on every answer; without a distribution (`entrance=private`) there is no cache either. */
+const isOfDistribution = ({ headers }: Response): boolean => headers.has('x-cache');
+
 const isHit = (response: Response): boolean => /hit/i.test(response.headers.get('x-cache') ?? '');
 
 /** Answers of the API must come from no cache, files of the dashboard may. */
@@ -42,7 +45,9 @@ export const fileCache: Check = {
   todo: 'Look at the default cache behaviour: its policy must be CachingOptimized.',
   onlyOnAws: 'whether an edge location answers the second request',
   async run({ url, isLocal }, signal) {
-    const page = await (await fetch(`${url}/`, { signal })).text();
+    const answer = await fetch(`${url}/`, { signal });
+    if (!isOfDistribution(answer)) return { holds: undefined, measured: 'no distribution is in front' };
+    const page = await answer.text();
     const [, path] = /(?:src|href)="(\/assets\/[^"]+)"/.exec(page) ?? [];
     if (path === undefined) return { holds: false, measured: 'the page names no file in /assets' };
     const files = [];
@@ -177,6 +182,14 @@ export const challenge: Check = {
     const seen = [absent, unknown].map(
       ({ status, headers }) => `${status} ${headers.get('www-authenticate') ?? 'no WWW-Authenticate'}`,
     );
+    if (!isOfDistribution(absent)) {
+      // API Gateway renames the header; clients find the metadata by the path of the server (RFC 9728, section 3.1).
+      const isRefused = [absent, unknown].every(({ status }) => status === 401);
+      return {
+        holds: isRefused ? undefined : false,
+        measured: `no distribution gives the header its name back; ${seen.join('; ')}`,
+      };
+    }
     const renamed = [absent, unknown].some(({ headers }) => headers.has('x-amzn-remapped-www-authenticate'));
     return {
       holds: seen.every((each) => each.startsWith('401 Bearer')) && !renamed,

@@ -1,5 +1,6 @@
-/** Mistakes about the REST API that is the entrance where function URLs are forbidden. */
+/** Mistakes about the REST APIs that are entrances where function URLs, or distributions, are forbidden. */
 import type { DeploymentConfig } from '../../../lib/config.ts';
+import { PRIVATE } from '../../support/settings.ts';
 import type { Draft, Mistake } from './draft.ts';
 
 const REST: Partial<DeploymentConfig> = { entrance: 'rest' };
@@ -42,6 +43,48 @@ export const REST_API: readonly Mistake[] = [
     make: (draft) => {
       const permission = Object.values(draft.resources).find(({ Type }) => Type === 'AWS::Lambda::Permission');
       Object.assign(permission?.Properties ?? {}, { Principal: '*' });
+    },
+  },
+  {
+    mistake: 'a private API lets everybody in',
+    caughtBy: 'a private API, its name and its functions know the same VPC endpoints, and no others',
+    config: PRIVATE,
+    make: (draft) => {
+      (draft.of('EntranceApi', 'Policy')['Statement'] as unknown[]).pop();
+    },
+  },
+  {
+    mistake: 'the name of a private API lets another endpoint in',
+    caughtBy: 'a private API, its name and its functions know the same VPC endpoints, and no others',
+    config: PRIVATE,
+    make: (draft) => {
+      draft.of('EntranceName', 'Policy', 'Statement', 1)['Condition'] = {
+        StringNotEquals: { 'aws:SourceVpce': ['vpce-0fffffffffffffff0'] },
+      };
+    },
+  },
+  {
+    mistake: 'a function of a private API does not look at the endpoint',
+    caughtBy: 'a private API, its name and its functions know the same VPC endpoints, and no others',
+    config: PRIVATE,
+    make: (draft) => {
+      delete draft.variables('EntrancePages')['VPC_ENDPOINTS'];
+    },
+  },
+  {
+    mistake: 'a private API asks for no login',
+    caughtBy: 'every route wants a token but those that tell how to get one',
+    config: PRIVATE,
+    make: (draft) => {
+      draft.of('EntranceApiv1proxyANY')['AuthorizationType'] = 'NONE';
+    },
+  },
+  {
+    mistake: 'a private API takes tokens of another pool',
+    caughtBy: 'the API takes tokens of this login and this client',
+    config: PRIVATE,
+    make: (draft) => {
+      draft.of('EntranceLogin')['ProviderARNs'] = [{ 'Fn::GetAtt': [draft.id('DataBundles'), 'Arn'] }];
     },
   },
 ];

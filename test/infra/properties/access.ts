@@ -1,6 +1,7 @@
 /** Who gets in, and which function may do what: the login, the routes, and the rights that must never meet in one role. */
 import { statementsOf, targetOf } from '../../support/rights.ts';
 import { at, functionsOf, list, nameOf, ofType, type Property, type Resources, target, unlike } from './property.ts';
+import { invokedFunction, resourcePath } from './rest-api.ts';
 
 /** `action target` of everything that a function's role allows. */
 function rightsOf(resources: Resources, name: string): string[] {
@@ -60,6 +61,12 @@ export const ACCESS: readonly Property[] = [
     name: 'the API takes tokens of this login and this client',
     why: 'Tokens of another client of the pool, or of another pool, would be let in, or none.',
     faults: (resources) => {
+      const [inside] = ofType(resources, 'AWS::ApiGateway::Authorizer');
+      // The client is the function's to compare (lambdas/shared/restEvent.ts).
+      if (inside)
+        return unlike('pool', list(at(inside[1].Properties, 'ProviderARNs')).map(target), [
+          ofType(resources, 'AWS::Cognito::UserPool')[0]?.[0],
+        ]);
       const [authorizer] = ofType(resources, 'AWS::ApiGatewayV2::Authorizer');
       const jwt = at(authorizer?.[1].Properties, 'JwtConfiguration');
       return [
@@ -71,11 +78,17 @@ export const ACCESS: readonly Property[] = [
   {
     name: 'every route wants a token but those that tell how to get one',
     why: 'The management API would be open.',
-    faults: (resources) =>
-      ofType(resources, 'AWS::ApiGatewayV2::Route')
+    faults: (resources) => [
+      ...ofType(resources, 'AWS::ApiGatewayV2::Route')
         .filter(([, { Properties }]) => at(Properties, 'AuthorizationType') !== 'JWT')
         .map(([, { Properties }]) => String(at(Properties, 'RouteKey')))
         .filter((route) => !PUBLIC_ROUTES.has(route)),
+      ...ofType(resources, 'AWS::ApiGateway::Method')
+        .filter(([, { Properties }]) => invokedFunction(Properties) === 'ManagementApi')
+        .filter(([, { Properties }]) => at(Properties, 'AuthorizationType') !== 'COGNITO_USER_POOLS')
+        .map(([, { Properties }]) => `${at(Properties, 'HttpMethod')} ${resourcePath(resources, Properties)}`)
+        .filter((route) => !PUBLIC_ROUTES.has(route)),
+    ],
   },
   {
     name: 'nobody signs themselves up',

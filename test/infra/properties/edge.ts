@@ -64,7 +64,7 @@ const ACCOUNT_NAMES: Readonly<Record<string, readonly string[]>> = {
 const mcpOriginsOf = (resources: Resources) =>
   originsOf(resources).filter((each) => /^(rpc|stream)/.test(String(at(each, 'Id'))));
 
-export const EDGE: readonly Property[] = [
+const OF_DISTRIBUTION: readonly Property[] = [
   {
     name: 'answers of the API and of MCP are never cached',
     why: "One person's answer would be served to the next who asks for the same path.",
@@ -248,3 +248,9 @@ export const EDGE: readonly Property[] = [
     },
   },
 ];
+
+/** Where a deployment has a distribution. */
+export const EDGE: readonly Property[] = OF_DISTRIBUTION.map((property) => ({
+  ...property,
+  faults: (resources) => (distributionOf(resources) === undefined ? [] : property.faults(resources)),
+}));

@@ -45,6 +45,7 @@ const ENTRY_OF: Readonly<Record<string, Entry>> = {
   EventsDeliver: 'events/deliver',
   EventsExpiry: 'events/expiry',
   LoginOwnGroups: 'login-groups/handler',
+  EntrancePages: 'pages/handler',
 };
 
 function entryOf(name: string): Entry | undefined {
@@ -85,6 +86,8 @@ const LONGEST_PSEUDO: Readonly<Record<string, number>> = {
 };
 
 /** The secret of the distribution, whose reference is resolved to its text: two values of 48 characters as JSON. */
+/** Of these a function has one: by either it knows requests of the entrance. */
+const INSTEAD = [['ORIGIN_SECRET', 'VPC_ENDPOINTS']];
 const ORIGIN_SECRET_BYTES = JSON.stringify({ previous: 'x'.repeat(48), current: 'x'.repeat(48) }).length;
 
 /** Bytes that the value of a variable has once its references are resolved, at the most. */
@@ -163,8 +166,9 @@ export const FUNCTIONS: readonly Property[] = [
         const entry = entryOf(name);
         if (!entry) return [`${name}: no entry of lib/bundles.ts is known for it`];
         const given = variablesOf(fn);
+        const others = INSTEAD.find((names) => names.some((each) => each in given)) ?? [];
         return [...variablesReadBy(entry)]
-          .filter((variable) => !(variable in given) && !NOT_BY_US.has(variable))
+          .filter((variable) => !(variable in given) && !NOT_BY_US.has(variable) && !others.includes(variable))
           .map((variable) => `${name}: ${variable}`);
       }),
   },

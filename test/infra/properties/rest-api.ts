@@ -1,13 +1,41 @@
 /** What REST APIs must be, where a deployment has one (`entrance`), and that nobody else is asked for a function. */
-import { at, functionsOf, nameOf, ofType, type Property, type Resources, target } from './property.ts';
+import {
+  at,
+  functionsOf,
+  list,
+  nameOf,
+  ofType,
+  type Property,
+  type Resources,
+  target,
+  unlike,
+  variablesOf,
+} from './property.ts';
 
 const methodsOf = (resources: Resources) => ofType(resources, 'AWS::ApiGateway::Method');
 
 /** Name of the function behind a method, by the ARN in the middle of its integration's address. */
-function functionOf(properties: unknown): string {
+export function invokedFunction(properties: unknown): string {
   const parts = at(properties, 'Integration', 'Uri', 'Fn::Join', 1);
   const arn = Array.isArray(parts) ? parts.find((part) => at(part, 'Fn::GetAtt', 1) === 'Arn') : undefined;
   return nameOf(target(arn) ?? '');
+}
+
+/** Path of a method's resource. */
+export function resourcePath(resources: Resources, properties: unknown): string {
+  const resource = resources[target(at(properties, 'ResourceId') ?? at(properties, 'ParentId')) ?? '']?.Properties;
+  const part = at(resource, 'PathPart');
+  return part === undefined ? '' : `${resourcePath(resources, resource)}/${part}`;
+}
+
+/** The VPC endpoints that a policy lets in; undefined for one of another form. */
+function letIn(policy: unknown): string | undefined {
+  const [allow, deny, ...more] = list(at(policy, 'Statement'));
+  const isWhole = [allow, deny].every(
+    (each) => at(each, 'Action') === 'execute-api:Invoke' && at(each, 'Resource') === 'execute-api:/*',
+  );
+  const endpoints = at(deny, 'Condition', 'StringNotEquals', 'aws:SourceVpce');
+  return isWhole && more.length === 0 && at(deny, 'Effect') === 'Deny' ? list(endpoints).join(',') : undefined;
 }
 
 const endOf = (properties: unknown): string => {
@@ -24,9 +52,9 @@ export const REST_API: readonly Property[] = [
     why: 'API Gateway would hold an event stream back until it is whole, and give up after 29 seconds.',
     faults: (resources) =>
       methodsOf(resources)
-        .filter(([, { Properties }]) => STREAMING.includes(functionOf(Properties)))
+        .filter(([, { Properties }]) => STREAMING.includes(invokedFunction(Properties)))
         .filter(([, { Properties }]) => {
-          const runs = Number(at(functionsOf(resources).get(functionOf(Properties))?.Properties, 'Timeout'));
+          const runs = Number(at(functionsOf(resources).get(invokedFunction(Properties))?.Properties, 'Timeout'));
           return (
             at(Properties, 'Integration', 'ResponseTransferMode') !== 'STREAM' ||
             endOf(Properties) !== '/response-streaming-invocations' ||
@@ -40,10 +68,10 @@ export const REST_API: readonly Property[] = [
     why: 'An idle stream is the dearest thing of all, and costs by memory.',
     faults: (resources) =>
       methodsOf(resources)
-        .filter(([, { Properties }]) => STREAMING.includes(functionOf(Properties)))
+        .filter(([, { Properties }]) => STREAMING.includes(invokedFunction(Properties)))
         .filter(
           ([, { Properties }]) =>
-            (at(Properties, 'HttpMethod') === 'GET') !== (functionOf(Properties) === 'DataPlaneStream'),
+            (at(Properties, 'HttpMethod') === 'GET') !== (invokedFunction(Properties) === 'DataPlaneStream'),
         )
         .map(([id]) => id),
   },
@@ -73,6 +101,27 @@ export const REST_API: readonly Property[] = [
         .filter(([, { Properties }]) => at(Properties, 'Principal') === '*')
         .filter(([, { Properties }]) => !urls.includes(target(at(Properties, 'FunctionName'))))
         .map(([id]) => id);
+    },
+  },
+  {
+    name: 'a private API, its name and its functions know the same VPC endpoints, and no others',
+    why: 'Whoever has an endpoint of their own, in any account, would reach it, or nobody would.',
+    faults: (resources) => {
+      const apis = ofType(resources, 'AWS::ApiGateway::RestApi').filter(
+        ([, { Properties }]) => at(Properties, 'EndpointConfiguration', 'Types', 0) === 'PRIVATE',
+      );
+      const names = ofType(resources, 'AWS::ApiGateway::DomainNameV2');
+      const wanted = letIn(at(apis[0]?.[1].Properties, 'Policy'));
+      if (apis.length === 0) return [];
+      const behind = new Set(methodsOf(resources).map(([, { Properties }]) => invokedFunction(Properties)));
+      return [
+        ...(wanted ? [] : ['the policy of the API']),
+        ...unlike('the policy of the name', letIn(at(names[0]?.[1].Properties, 'Policy')), wanted),
+        ...[...behind].flatMap((name) => {
+          const fn = functionsOf(resources).get(name);
+          return unlike(name, fn && variablesOf(fn)['VPC_ENDPOINTS'], wanted);
+        }),
+      ];
     },
   },
 ];

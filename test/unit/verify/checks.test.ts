@@ -8,7 +8,7 @@ import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { coldStart, originByMethod, redaction, streaming } from '../../../verify/checks/calls.ts';
-import { apiCache, challenge, crossOrigin, pageHeaders } from '../../../verify/checks/edge.ts';
+import { apiCache, challenge, crossOrigin, fileCache, pageHeaders } from '../../../verify/checks/edge.ts';
 import { CHECKS } from '../../../verify/checks/index.ts';
 import { lockdown, tenants } from '../../../verify/checks/sandbox.ts';
 import { revocation } from '../../../verify/checks/streams.ts';
@@ -46,9 +46,13 @@ beforeEach(() => {
   fault = '';
 });
 
+/** A header of every answer of CloudFront. */
+const viaDistribution = (): Record<string, string> =>
+  fault.startsWith('private') ? {} : { 'x-cache': 'Miss from cloudfront' };
+
 const send = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) =>
   response
-    .writeHead(status, { 'content-type': 'application/json', ...headers })
+    .writeHead(status, { 'content-type': 'application/json', ...viaDistribution(), ...headers })
     .end(body === undefined ? undefined : JSON.stringify(body));
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -67,9 +71,11 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (path === '/mcp') {
     return void send(
       response,
-      401,
+      fault === 'private and open' ? 200 : 401,
       {},
-      fault === 'challenge' ? { 'x-amzn-remapped-www-authenticate': 'Bearer' } : { 'www-authenticate': 'Bearer' },
+      /^(challenge|private)/.test(fault)
+        ? { 'x-amzn-remapped-www-authenticate': 'Bearer' }
+        : { 'www-authenticate': 'Bearer' },
     );
   }
   const token = path.split('/')[1] ?? '';
@@ -179,6 +185,29 @@ describe('a check', () => {
 
     expect([result?.check.id, result?.status]).toEqual([check.id, 'fail']);
     expect(servers.size).toBe(0);
+  });
+});
+
+describe('without a distribution', () => {
+  const signal = AbortSignal.timeout(10_000);
+  const at = () => ({ url, isLocal: false }) as Installation;
+
+  test.each([
+    ['private', undefined],
+    ['private and open', false],
+  ])(
+    'a challenge under the name that API Gateway gives it is no fault, but a request that is let in is (%s)',
+    async (kind, holds) => {
+      fault = kind;
+
+      expect((await challenge.run(at(), signal)).holds).toBe(holds);
+    },
+  );
+
+  test('nobody looks for a cache of files', async () => {
+    fault = 'private';
+
+    expect(await fileCache.run(at(), signal)).toEqual({ holds: undefined, measured: 'no distribution is in front' });
   });
 });
 
