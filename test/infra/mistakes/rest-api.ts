@@ -46,6 +46,14 @@ export const REST_API: readonly Mistake[] = [
     },
   },
   {
+    mistake: 'pages of a private API may be framed',
+    caughtBy: 'browsers come back by HTTPS alone, name no page to others, and take a file for what it says',
+    config: PRIVATE,
+    make: (draft) => {
+      draft.variables('EntrancePages')['PAGE_HEADERS'] = '{}';
+    },
+  },
+  {
     mistake: 'a private API lets everybody in',
     caughtBy: 'a private API, its name and its functions know the same VPC endpoints, and no others',
     config: PRIVATE,

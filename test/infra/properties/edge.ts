@@ -252,5 +252,5 @@ const OF_DISTRIBUTION: readonly Property[] = [
 /** Where a deployment has a distribution. */
 export const EDGE: readonly Property[] = OF_DISTRIBUTION.map((property) => ({
   ...property,
-  faults: (resources) => (distributionOf(resources) === undefined ? [] : property.faults(resources)),
+  faults: (resources, config) => (distributionOf(resources) === undefined ? [] : property.faults(resources, config)),
 }));

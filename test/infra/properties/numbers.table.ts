@@ -19,8 +19,14 @@ LoginPool AccountRecoverySetting .* Priority | any | - | an order
 .* RouteSettings .* ThrottlingBurstLimit | 100 | - | two seconds of them
 .* DefaultRouteSettings ThrottlingRateLimit | 1,000 | infrastructure | those behind the login another (1,000 a second
 .* DefaultRouteSettings ThrottlingBurstLimit | 2,000 | - | two seconds of them
+EntranceApi.* MethodSettings 0 ThrottlingRateLimit | 1,000 | infrastructure | has its 1,000 requests a second
+EntranceApi.* MethodSettings 0 ThrottlingBurstLimit | 2,000 | - | two seconds of them
+EntranceApi.* MethodSettings [1-9][0-9]* ThrottlingRateLimit | 50 | infrastructure | have limits of their own (50 a second, each)
+EntranceApi.* MethodSettings [1-9][0-9]* ThrottlingBurstLimit | 100 | - | two seconds of them
 
 ManagementApi Timeout | 29 seconds | operations | 30 s an integration of an HTTP API (ours: 29 s)
+EntrancePages Timeout | 10 seconds | - | it reads files beside its code
+EntranceLogin AuthorizerResultTtlInSeconds | 0 | - | nothing is kept
 AuthorizationServer Timeout | ≤ 29 seconds | operations | 30 s an integration of an HTTP API (ours: 29 s)
 SandboxCalls Timeout | 60 seconds | sandbox | The function itself has 60 s
 SandboxSpecReader Timeout | 90 | management | Reading an API description may take 90, and comparing
@@ -29,7 +35,7 @@ Pipeline(ParseSpec|SealSandbox|Distribute|RecordFailure) Timeout | 5 minutes | b
 Pipeline(Provision|InjectGovernance|Reseal) Timeout | 2 minutes | - | what they do takes 15 s with 20,000 tools (design/budgets.md)
 DataPlaneRpc Timeout | {rpcSeconds} | - | twice what the sandbox has, or the life of a stream and its end
 DataPlaneStream Timeout | {streamSeconds} | - | the life of a stream and its end
-DataPlaneApiproxy.* TimeoutInMillis | 15 minutes in ms | infrastructure | longest answer, longest stream | 15 minutes (Lambda) | 15 minutes (Lambda, API Gateway)
+(DataPlane|Entrance)Api.* TimeoutInMillis | 15 minutes in ms | infrastructure | longest answer, longest stream | 15 minutes (Lambda) | 15 minutes (Lambda, API Gateway)
 LoginOwnGroups Timeout | 5 seconds | - | Cognito waits for no longer
 (AuditArchiverArchive|EventsPublish|EventsDeliver|TracesForwarder) Timeout | 1 minute | - | longer than the endpoints that they wait for
 EventsExpiry Timeout | 5 minutes | - | it reads all servers

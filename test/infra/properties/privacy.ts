@@ -4,6 +4,7 @@ import {
   at,
   behavioursOf,
   distributionOf,
+  functionsOf,
   list,
   nameOf,
   ofType,
@@ -11,6 +12,7 @@ import {
   type Resources,
   target,
   unlike,
+  variablesOf,
 } from './property.ts';
 
 /** What the log of the API has of a request: neither query, nor header, nor address. */
@@ -65,6 +67,17 @@ const refusesPlain = (resources: Resources, policyType: string, id: string, memb
         (each) => at(each, 'Effect') === 'Deny' && at(each, 'Condition', 'Bool', 'aws:SecureTransport') === 'false',
       ),
   );
+
+/** What the headers of pages lack, where a function sends them. */
+const missingHeaders = (headers: string): string[] =>
+  [
+    'max-age=31536000; includeSubDomains',
+    'nosniff',
+    'DENY',
+    'no-referrer',
+    "default-src 'none'",
+    "frame-ancestors 'none'",
+  ].filter((each) => !headers.includes(each));
 
 export const PRIVACY: readonly Property[] = [
   {
@@ -147,6 +160,8 @@ export const PRIVACY: readonly Property[] = [
     name: 'browsers come back by HTTPS alone, name no page to others, and take a file for what it says',
     why: 'The first request to a page could be read and changed on the way, and addresses of pages would be told to other sites.',
     faults: (resources) => {
+      const pages = functionsOf(resources).get('EntrancePages');
+      if (pages) return missingHeaders(JSON.stringify(variablesOf(pages)['PAGE_HEADERS'] ?? ''));
       const id = target(at(behavioursOf(resources).get('*'), 'ResponseHeadersPolicyId'));
       const headers = at(resources[id ?? '']?.Properties, 'ResponseHeadersPolicyConfig', 'SecurityHeadersConfig');
       const own = [
@@ -207,6 +222,8 @@ export const PRIVACY: readonly Property[] = [
     name: 'the bucket of pages is read by the distribution alone',
     why: 'Without a signature of the distribution the bucket would have to be public, or no page would come.',
     faults: (resources) => {
+      // Without a distribution the files are in a function.
+      if (functionsOf(resources).has('EntrancePages')) return [];
       const origins = list(at(distributionOf(resources), 'Origins')).filter((each) => at(each, 'S3OriginConfig'));
       const [origin] = origins;
       const control = resources[target(at(origin, 'OriginAccessControlId')) ?? '']?.Properties;
