@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { countClicks } from '../support/clicks.ts';
-import { type Dashboard, demoServer, startDashboard } from '../support/dashboard.ts';
+import { type Dashboard, demoServer, sharedDashboard } from '../support/dashboard.ts';
 import { connect, toolNames } from '../support/mcpClients.ts';
 import type { HostedServer } from '../support/stack.ts';
 import { until } from '../support/until.ts';
@@ -14,7 +14,7 @@ jest.setTimeout(180_000);
 
 let dashboard: Dashboard;
 beforeAll(async () => {
-  dashboard = await startDashboard();
+  dashboard = await sharedDashboard();
 }, 180_000);
 
 /** Clicks of each task when an owner counted them, in the order of this file; fields are typed and count as none. */
@@ -60,7 +60,10 @@ const asFile = (document: object) => ({
 });
 
 afterAll(async () => {
-  await dashboard?.close();
+  // Files after this one find nobody invited.
+  const { items } = await dashboard.stack.api<{ items: { id: string }[] }>('GET', '/v1/invitations');
+  for (const { id } of items) await dashboard.stack.api('DELETE', `/v1/invitations/${id}`);
+  await dashboard.close();
   // For whoever compares two versions of the pages.
   process.stderr.write(`${JSON.stringify(counted)}\n`);
 });

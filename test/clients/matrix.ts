@@ -13,6 +13,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exposed } from '../../core/model/exposition.ts';
+import type { SharedStack } from '../support/sharedStack.ts';
 import { addToken, deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
 import { answerThings, thingsDocument } from '../support/things.ts';
 import { startUpstream } from '../support/upstream.ts';
@@ -45,6 +46,8 @@ export interface MatrixOptions {
   readonly everyMs: number;
   /** Cuts the server's streams after so long, as AWS does. */
   readonly streamLifeSeconds?: number;
+  /** Runs already; without it, a stack of its own. */
+  readonly stack?: SharedStack;
   readonly say?: (line: string) => void;
 }
 
@@ -85,10 +88,10 @@ const TOKENS = 20;
 
 export async function runMatrix(options: MatrixOptions): Promise<Verdict[]> {
   const { clients, seconds, everyMs, streamLifeSeconds, say = () => {} } = options;
-  const upstream = await startUpstream({ host: 'api.things.example' });
+  const upstream = await (options.stack?.upstream ?? startUpstream)({ host: 'api.things.example' });
   upstream.respond = answerThings(upstream);
   const flags = streamLifeSeconds === undefined ? [] : ['--stream-life', String(streamLifeSeconds)];
-  const stack = await startStack({ upstreams: [upstream], flags });
+  const stack = options.stack ?? (await startStack({ upstreams: [upstream], flags }));
   const runs: Run[] = [];
   try {
     const servers: HostedServer[] = [];
@@ -139,7 +142,11 @@ export async function runMatrix(options: MatrixOptions): Promise<Verdict[]> {
   }
 }
 
-const deployThings = (stack: LocalStack, baseUrl: string, exposition: MatrixExposition): Promise<HostedServer> =>
+const deployThings = (
+  stack: Pick<LocalStack, 'api'>,
+  baseUrl: string,
+  exposition: MatrixExposition,
+): Promise<HostedServer> =>
   deploy(stack, {
     exposition,
     source: { kind: 'openapi', document: JSON.stringify(thingsDocument(baseUrl)) },
@@ -178,7 +185,12 @@ class Run {
     child.stderr?.on('data', (data: Buffer) => void this.noise.push(data.toString()));
   }
 
-  static async start(client: MatrixClient, stack: LocalStack, hosted: HostedServer, everyMs: number): Promise<Run> {
+  static async start(
+    client: MatrixClient,
+    stack: Pick<LocalStack, 'api' | 'edgeUrl'>,
+    hosted: HostedServer,
+    everyMs: number,
+  ): Promise<Run> {
     const token = await addToken(stack, hosted.serverId, `${client.name} ${client.transport}`);
     const proxy = await Link.start(Number(new URL(stack.edgeUrl).port));
     const url = `http://127.0.0.1:${proxy.port}/${token.value}/mcp`;

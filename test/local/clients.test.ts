@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { runMatrix } from '../clients/matrix.ts';
 import { NPM_CLIENTS } from '../clients/npm.ts';
+import { sharedStack } from '../support/sharedStack.ts';
 
 /** The same as `npm run clients` in a short form; what a client must do is said in test/clients/matrix.ts. */
 test('no client of npm is dead, hangs or stays unaware through a cut, changed tools and a revocation', async () => {
@@ -11,7 +12,12 @@ test('no client of npm is dead, hangs or stays unaware through a cut, changed to
     ).map((client) => ({ ...client, exposition })),
   );
 
-  const verdicts = await runMatrix({ clients: [...NPM_CLIENTS, ...others], seconds: 20, everyMs: 400 });
+  const verdicts = await runMatrix({
+    clients: [...NPM_CLIENTS, ...others],
+    seconds: 20,
+    everyMs: 400,
+    stack: await sharedStack(),
+  });
 
   expect(verdicts.map(({ client, transport, exposition, faults }) => [client, transport, exposition, faults])).toEqual(
     [...NPM_CLIENTS.map((client) => ({ ...client, exposition: 'flat' })), ...others].map(

@@ -28,6 +28,7 @@ const HOSTS = [
   'api.people.example',
   'api.pseudonyms.example',
   'api.search.example',
+  'api.shop.example',
   'api.things.example',
   'files.depot.example',
   'login.home.example',
