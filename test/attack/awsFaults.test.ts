@@ -22,7 +22,7 @@ const TOLD: readonly Fault[] = ['denied', 'disabled'];
 const isTold = (operation: string): boolean => /^(Management|DataPlane)/.test(operation);
 const CHOSEN = FLOWS.filter(({ name }) => new RegExp(process.env['ATTACK_FLOW'] ?? '').test(name));
 /** Faults of a flow in the short form. */
-const SHORT = 2;
+const SHORT = 1;
 /** Stacks at once. Most of the time is waiting. */
 const STAGES = isLongAttack ? Number(process.env['ATTACK_STAGES'] ?? 5) : 2;
 
