@@ -48,6 +48,7 @@ export const LAYOUTS = [
   {
     layout: 'with an own domain, fixed addresses and the rules of an organization',
     config: {
+      stackName: 'Payments',
       ...DOMAIN,
       hostedZone: ZONE,
       egress: 'static' as const,

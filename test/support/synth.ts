@@ -66,7 +66,7 @@ export function makeApp(
 ): { app: App; stack: PortcullisStack } {
   const app = emptyApp(validation);
   const props = { config: deploymentConfig.parse(config) };
-  return { app, stack: withoutDashboard(() => new PortcullisStack(app, 'Portcullis', props)) };
+  return { app, stack: withoutDashboard(() => new PortcullisStack(app, props.config.stackName, props)) };
 }
 
 export const REGIONS = ['us-east-1', 'eu-west-1', 'ap-southeast-2'] as const;

@@ -19,14 +19,14 @@ const METHODS = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'];
 /** Statuses whose answers CloudFront keeps for ten seconds unless it is told otherwise. */
 const KEPT_ERRORS = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
-/** The Content-Security-Policy of pages, with `*` for what CloudFormation knows alone. */
+/** The Content-Security-Policy of pages, with `*` for what CloudFormation knows alone, `{stack}` for the name of the stack. */
 const PAGE_RULES = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
   "font-src 'self' data:",
-  "connect-src 'self' https://cognito-idp.*.amazonaws.com https://portcullis-*-*.auth.*.amazoncognito.com",
+  "connect-src 'self' https://cognito-idp.*.amazonaws.com https://{stack}-*-*.auth.*.amazoncognito.com",
   "worker-src 'self' blob:",
   "frame-ancestors 'none'",
   "base-uri 'none'",
@@ -168,13 +168,14 @@ const OF_DISTRIBUTION: readonly Property[] = [
   {
     name: 'pages may neither be framed nor run scripts of others',
     why: 'A page of somebody else could click in the dashboard, or a script in an answer act in it.',
-    faults: (resources, { regions: [home = '*'] }) => {
+    faults: (resources, { stackName, regions: [home = '*'] }) => {
       const id = target(at(behavioursOf(resources).get('*'), 'ResponseHeadersPolicyId'));
       const headers = at(resources[id ?? '']?.Properties, 'ResponseHeadersPolicyConfig', 'SecurityHeadersConfig');
       const policy = at(headers, 'ContentSecurityPolicy', 'ContentSecurityPolicy');
       const parts = list(at(policy, 'Fn::Join', 1) ?? policy);
       const text = parts.map((part) => (typeof part === 'string' ? part.replaceAll(home, '*') : '*')).join('');
-      return unlike('rules', text.split('; '), PAGE_RULES);
+      const rules = PAGE_RULES.map((rule) => rule.replace('{stack}', stackName.toLowerCase()));
+      return unlike('rules', text.split('; '), rules);
     },
   },
   {
