@@ -1,5 +1,7 @@
 /** Requests whose answers take longer than a request may: those that read an API description, and those that compare all tools. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { readPreparation, tellPreparation } from '../../../../aws/tables/preparations.ts';
 import { type Answer, importResult, quietManagementStack, type Row } from '../../../support/managementStack.ts';
 import { until } from '../../../support/until.ts';
 
@@ -49,9 +51,23 @@ async function begun(path: string): Promise<Answer> {
   return request;
 }
 
+/** Lets time pass until there is an answer. */
+async function withTime<T>(asked: Promise<T>): Promise<T> {
+  let isOver = false;
+  const over = asked.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    skipTime(1_000);
+    await sleep(20);
+  }
+  return over;
+}
+
 const asking = (path: string, reading: string) =>
   stack.call('POST', `${path}/reimport/preview`, undefined, { query: { reading } });
 
+const serverIdOf = (path: string) => path.slice('/v1/servers/'.length);
 const objectsBelow = (path: string) => [...stack.objects.keys()].filter((key) => key.startsWith(path));
 
 describe('a re-import that takes long to look at', () => {
@@ -85,8 +101,7 @@ describe('a re-import that takes long to look at', () => {
     // Act
     const requests = [1, 2, 3].map(() => stack.call('POST', `${path}/reimport/preview`));
     await until(() => stack.state.prepared > before);
-    skipTime(9_000);
-    const names = (await Promise.all(requests)).map(({ body }) => body.reading);
+    const names = (await withTime(Promise.all(requests))).map(({ body }) => body.reading);
     goOn();
     const results = await Promise.all(names.map((name) => asking(path, name)));
     const begun = stack.state.prepared - before;
@@ -116,9 +131,7 @@ describe('a re-import that takes long to look at', () => {
     expect(second.reading).not.toBe(first.reading);
     expect(result.body).toMatchObject({ surface: expect.any(String) });
     expect(overtaken).toMatchObject({ status: 409, body: { code: 'reading_replaced' } });
-    const kept = objectsBelow(`specs/staging/${path.slice('/v1/servers/'.length)}/`).filter((key) =>
-      key.endsWith('/result.json.gz'),
-    );
+    const kept = objectsBelow(`specs/staging/${serverIdOf(path)}/`).filter((key) => key.endsWith('/result.json.gz'));
     expect(kept).toEqual([expect.stringContaining(second.reading)]);
   });
 
@@ -143,7 +156,15 @@ describe('a re-import that takes long to look at', () => {
     skipTime(121_000);
     const lost = await asking(hopeless, second);
 
+    const row = await readPreparation({ serverId: serverIdOf(path), route: 'previewReimport' });
+    const isHeard = await tellPreparation(
+      { serverId: serverIdOf(path), route: 'previewReimport' },
+      { reading: first, attempt: 1 },
+      { step: 1, isOver: false },
+    );
+
     // Assess
+    expect([row?.attempt, isHeard]).toEqual([2, false]);
     expect(revived.body).toMatchObject({ surface: expect.any(String) });
     expect(lost).toMatchObject({ status: 504, body: { code: 'reading_lost' } });
   });
@@ -204,8 +225,7 @@ describe('other requests that read a description', () => {
       stack.call('POST', '/v1/specs/preview', { url: URL }),
       stack.call('GET', `${path}/scopes`),
     ] as const;
-    skipTime(9_000);
-    const [preview, scopes] = await Promise.all(requests);
+    const [preview, scopes] = await withTime(Promise.all(requests));
     goOn();
     const again = await stack.call('GET', `${path}/scopes`, undefined, { query: { reading: scopes.body.reading } });
     const both = await stack.call('POST', '/v1/specs/preview', { url: URL, reading: preview.body.reading });
