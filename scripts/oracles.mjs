@@ -6,7 +6,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { ensureDashboard, ensureInstalled, node24, root, runOnNode24 } from './ensure.mjs';
 
@@ -64,6 +64,20 @@ function installLambdaClient() {
   writeFileSync(stamp, wanted);
 }
 
+/** Control Tower's rules with cfn-guard, which is in the package. Its peer is CDK, which it does without here. */
+function installControlTower() {
+  const into = join(folder, 'control-tower');
+  const wanted = readFileSync(join(locks, 'control-tower', 'package-lock.json'), 'utf8');
+  const stamp = join(into, '.made-of');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  rmSync(into, { recursive: true, force: true });
+  cpSync(join(locks, 'control-tower'), into, { recursive: true });
+  const options = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund', '--loglevel=error'];
+  run('npm', ['ci', ...options], { cwd: into });
+  chmodSync(join(into, 'node_modules/@cdklabs/cdk-validator-cfnguard/bin/ubuntu/x86_64/cfn-guard'), 0o755);
+  writeFileSync(stamp, wanted);
+}
+
 /** `<digest>  <file>` a line, as sha256sum writes it. */
 function installDynamoDbLocal() {
   if (existsSync(join(jars, 'DynamoDBLocal.jar'))) return;
@@ -108,6 +122,8 @@ else
   missing.push(
     `AWS's runtime client needs Linux and ${BUILDERS.join(', ')} (not here: ${lacking.join(', ') || 'Linux'})`,
   );
+if (process.platform === 'linux' && process.arch === 'x64') installControlTower();
+else missing.push('cfn-guard with the rules of Control Tower needs Linux on x64');
 if (!has('njs', '-v')) missing.push('njs is not installed');
 // It has no option that says its version alone; this one ends with 3.
 if (spawnSync('mosquitto', ['-h'], { stdio: 'ignore' }).error) missing.push('mosquitto is not installed');

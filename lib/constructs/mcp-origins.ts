@@ -27,8 +27,11 @@ interface Functions {
 }
 
 /** Makes the entrance that the configuration asks for. */
-export const makeMcpOrigins = (scope: Construct, { entrance }: DeploymentConfig, functions: Functions): McpOrigins =>
-  entrance === 'rest' ? restApi(scope, functions) : functionUrls(functions);
+export const makeMcpOrigins = (
+  scope: Construct,
+  { entrance, stackName }: DeploymentConfig,
+  functions: Functions,
+): McpOrigins => (entrance === 'rest' ? restApi(scope, `${stackName} MCP`, functions) : functionUrls(functions));
 
 function functionUrls({ rpc, stream }: Functions): McpOrigins {
   const originOf = (fn: LambdaFunction): McpOrigin => {
@@ -49,9 +52,9 @@ const STAGE = 'mcp';
  * One API, which chooses the function by the method. It writes no logs: those of API Gateway need a role that is one setting of the whole
  * account, and its execution log has the path, which may be a token.
  */
-function restApi(scope: Construct, { rpc, stream }: Functions): McpOrigins {
+function restApi(scope: Construct, restApiName: string, { rpc, stream }: Functions): McpOrigins {
   const api = new RestApi(scope, 'Api', {
-    restApiName: 'Portcullis MCP',
+    restApiName,
     description: 'Portcullis MCP endpoints, behind the distribution',
     endpointTypes: [EndpointType.REGIONAL],
     cloudWatchRole: false,

@@ -67,7 +67,8 @@ export class PrivateEntrance extends Construct {
     };
     for (const [path, method] of [...PUBLIC_ROUTES, ...SIGN_IN_ROUTES]) limited[`${path}/${method}`] = LIMIT;
     const api = new RestApi(this, 'Api', {
-      restApiName: 'Portcullis',
+      // Metrics of REST APIs are told apart by their names.
+      restApiName: this.config.stackName,
       description: 'Portcullis: dashboard, management API, sign-in and MCP, for the VPC endpoints of its policy',
       endpointTypes: [EndpointType.PRIVATE],
       policy: this.policy(),

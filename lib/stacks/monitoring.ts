@@ -3,8 +3,8 @@
  * the owner wants those. It looks for the functions that the stack has, so each stack of several regions gets what fits it. Nothing here
  * gives a function a right, and nothing has anything to do with what functions answer.
  */
-import { Duration, Stack } from 'aws-cdk-lib';
-import type { CfnApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { type CfnResource, Duration, Stack } from 'aws-cdk-lib';
+import type { CfnRestApi } from 'aws-cdk-lib/aws-apigateway';
 import {
   Alarm,
   AlarmRule,
@@ -101,13 +101,20 @@ function alarmsOfFunctions(scope: Construct, under: Under): Alarm[] {
   });
 }
 
+/** Of what the management API is behind. That of MCP has its functions' alarms, as function URLs have. */
 function alarmsOfApi(scope: Construct): Alarm[] {
-  return httpApis(scope).map((api) =>
+  const failures = [
+    ...ofType(scope, 'AWS::ApiGatewayV2::Api').map((api) => ['5xx', { ApiId: api.ref }] as const),
+    ...ofType(scope, 'AWS::ApiGateway::RestApi')
+      .filter(({ node }) => node.path.startsWith(`${scope.node.path}/Entrance/`))
+      .map((api) => ['5XXError', { ApiName: String((api as CfnRestApi).name) }] as const),
+  ];
+  return failures.map(([metricName, dimensionsMap]) =>
     alarmOf(scope, 'ApiFailures', {
       metric: new Metric({
         namespace: 'AWS/ApiGateway',
-        metricName: '5xx',
-        dimensionsMap: { ApiId: api.ref },
+        metricName,
+        dimensionsMap,
         statistic: Stats.SUM,
         period: PERIOD,
       }),
@@ -196,10 +203,10 @@ const measureOf = ({ stackName }: DeploymentConfig, metricName: MeasureName, sta
     period: PERIOD,
   });
 
-const httpApis = (scope: Construct): CfnApi[] =>
+const ofType = (scope: Construct, type: string): CfnResource[] =>
   scope.node
     .findAll()
-    .filter((each): each is CfnApi => 'cfnResourceType' in each && each.cfnResourceType === 'AWS::ApiGatewayV2::Api');
+    .filter((each): each is CfnResource => 'cfnResourceType' in each && each.cfnResourceType === type);
 
 /** What goes on at a glance. Without metrics of the product it shows those of AWS alone. */
 function dashboardOf(scope: Construct, config: DeploymentConfig, under: Under): void {

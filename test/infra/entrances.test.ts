@@ -43,6 +43,18 @@ describe('the settings of an entrance', () => {
   });
 });
 
+test('an alarm rings for failures of the private API, by its name', () => {
+  const { ofType } = synthesize({ ...PRIVATE, alarms: true });
+  const [[, api] = []] = ofType('AWS::ApiGateway::RestApi');
+  const alarm = ofType('AWS::CloudWatch::Alarm').find(([id]) => id.startsWith('ApiFailuresAlarm'));
+
+  expect(alarm?.[1].Properties).toMatchObject({
+    Namespace: 'AWS/ApiGateway',
+    MetricName: '5XXError',
+    Dimensions: [{ Name: 'ApiName', Value: at(api?.Properties, 'Name') }],
+  });
+});
+
 describe('what is not there', () => {
   test('entrance=private makes nothing that the internet reaches but the login', () => {
     const types = new Set(Object.values(synthesize(PRIVATE).resources).map(({ Type }) => Type));
