@@ -1,4 +1,5 @@
 /** A request to the management function in the form in which API Gateway passes one, from a provider that may invoke the function. */
+import { INVOKED_BY_ROLE } from '../shared/entrance.ts';
 
 interface Caller {
   readonly role: 'editor' | 'admin';
@@ -8,6 +9,7 @@ interface Caller {
 
 /** `POST /v1/apply` for a stack of CloudFormation, which the trail names. */
 export const requestOf = (body: object, { role, StackId, RequestId }: Caller): object => ({
+  ...INVOKED_BY_ROLE,
   version: '2.0',
   routeKey: 'ANY /v1/{proxy+}',
   rawPath: '/v1/apply',

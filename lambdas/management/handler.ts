@@ -1,6 +1,6 @@
 /**
  * The management API as one Lambda function behind API Gateway (HTTP API, payload 2.0; a private REST API without a distribution). It refuses what
- * does not come by the entrance, finds the route, identifies the caller,
+ * comes neither by the entrance nor from a function that may invoke it, finds the route, identifies the caller,
  * validates the request, calls the handler of the route and writes its response. Errors become problem details in one place. One log line
  * per request, without query, body or path parameters.
  */
@@ -15,7 +15,7 @@ import type { Route } from '../../core/api/routes/index.ts';
 import { visible } from '../../core/lib/visible.ts';
 import { checked } from '../../core/lib/zod/faults.ts';
 import type { TokenRow } from '../../core/model/token.ts';
-import { cameThroughEntrance } from '../shared/entrance.ts';
+import { cameThroughEntrance, isInvokedByRole } from '../shared/entrance.ts';
 import { inFormat2 } from '../shared/restEvent.ts';
 import { HANDLERS } from './handlers.ts';
 import { answerOf, COMMON_HEADERS } from './http/answer.ts';
@@ -36,7 +36,7 @@ type Result = APIGatewayProxyStructuredResultV2;
 const NOTHING = z.strictObject({});
 
 async function dispatch(event: Event): Promise<Result> {
-  if (!cameThroughEntrance(event)) return { statusCode: 403, headers: COMMON_HEADERS };
+  if (!isInvokedByRole(event) && !cameThroughEntrance(event)) return { statusCode: 403, headers: COMMON_HEADERS };
   const { method } = event.requestContext.http;
   const { path, isAutomation } = routedPath(event.rawPath);
   const matched = match(method, path);

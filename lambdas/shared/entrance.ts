@@ -28,6 +28,16 @@ export function cameThroughEntrance({ headers, requestContext }: Arrived): boole
   return known;
 }
 
+/**
+ * Of an event from a function that may invoke this one by its role, and so comes by no entrance. The members of an event are API Gateway's own:
+ * nothing that a client sends becomes one.
+ */
+export const INVOKED_BY_ROLE = { isInvokedByRole: true } as const;
+
+/** Whether an event is one of {@link INVOKED_BY_ROLE}. */
+export const isInvokedByRole = (event: object): boolean =>
+  'isInvokedByRole' in event && event.isInvokedByRole === INVOKED_BY_ROLE.isInvokedByRole;
+
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
 
 let secrets: { readonly text: string; readonly digests: readonly Buffer[] } | undefined;

@@ -51,8 +51,10 @@ describe('who may do what', () => {
     for (const [name, route] of routes) {
       for (const value of ['', 'guessed']) {
         const event = eventOf(route.method, pathOf(route), undefined, { headers: { 'x-origin-verify': value } });
-        // A body that cannot be parsed would be 400.
-        const result = await handler({ ...event, body: '{' } as never, {} as never);
+        // A body that cannot be parsed would be 400. What marks an event of a function that may invoke this one is no part of a request.
+        const body = '{"isInvokedByRole":true';
+        const headers = { ...event.headers, isinvokedbyrole: 'true' };
+        const result = await handler({ ...event, headers, body } as never, {} as never);
         expect([name, result]).toMatchObject([name, refused]);
         expect(result.body).toBeUndefined();
       }
