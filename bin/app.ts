@@ -37,7 +37,7 @@ function configured(): Promise<DeploymentConfig> {
   return orExit(async () => {
     const read = readConfig(app.node.getAllContext(), shellRegion);
     if (isDeploying) refuseOtherPartition(read.regions[0] ?? shellRegion);
-    if (isDeploying) await refuseOtherLayout(read, cloudFormationOf(read.regions[0] ?? shellRegion));
+    if (isDeploying) await refuseOtherLayout(read, cloudFormationOf, shellRegion);
     return read;
   });
 }

@@ -53,7 +53,7 @@ function stacksOf(config: DeploymentConfig): Array<readonly [stackName: string, 
 }
 
 async function ask(config: DeploymentConfig, deletesData: boolean): Promise<number> {
-  await refuseOtherLayout(config, cloudFormationOf(config.regions[0]));
+  await refuseOtherLayout(config, cloudFormationOf);
   const removals: Removal[] = [];
   for (const [stackName, region] of stacksOf(config)) {
     const removal = await removalOf(cloudFormationOf(region), stackName, { deletesData });

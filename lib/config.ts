@@ -194,6 +194,11 @@ export const settings = z.strictObject({
     .max(MAX_REGIONS, `has more than ${MAX_REGIONS} regions`)
     .refine((list) => new Set(list).size === list.length, 'names a region twice')
     .default([]),
+  /**
+   * One of `regions` that is to be taken away: no client is sent there any more, and its replicas lose their protection, so that the next deployment
+   * may leave it out of `regions` (design/regions.md).
+   */
+  leavingRegion: region.optional(),
   /** Region by country (ISO 3166-1 alpha-2), to replace the default of `lib/edge/countries.ts`. */
   countries: z.record(z.string().regex(/^[A-Z]{2}$/, 'is no country code such as DE'), region).default({}),
 });
@@ -207,7 +212,7 @@ const US_EAST_1 = 'name it first in regions, or deploy one stack there (AWS_REGI
  */
 export const checkedFor = (shellRegion?: string) =>
   settings.superRefine((config, context) => {
-    const { stackName, regions, countries } = config;
+    const { stackName, regions, countries, leavingRegion } = config;
     const isInUsEast1 = (regions[0] ?? shellRegion) === 'us-east-1';
     const { domainNames, certificateArn, hostedZone, waf, webAclArn } = config;
     const refuse: Refuse = (path, message) => context.addIssue({ code: 'custom', path: [...path], message });
@@ -249,8 +254,17 @@ export const checkedFor = (shellRegion?: string) =>
         `needs us-east-1 as the home region, where CloudFront takes web ACLs from: ${US_EAST_1}; or create a web ACL there and give webAclArn`,
       );
     }
+    if (leavingRegion !== undefined && !edgesOf(config).includes(leavingRegion)) {
+      refuse(
+        ['leavingRegion'],
+        regions[0] === leavingRegion
+          ? 'is the home region, which has the data and cannot be taken away'
+          : `names ${leavingRegion}, which is not in regions: it stays there until the deployment after this one`,
+      );
+    }
     for (const [country, name] of Object.entries(countries)) {
       if (!regions.includes(name)) refuse(['countries', country], `names ${name}, which is not in regions`);
+      else if (name === leavingRegion) refuse(['countries', country], `names ${name}, which is leaving`);
     }
   });
 
@@ -305,6 +319,13 @@ function readText(key: keyof typeof settings.shape, text: string): unknown {
 
 /** The regions other than home. */
 export const edgesOf = ({ regions }: Pick<DeploymentConfig, 'regions'>): readonly string[] => regions.slice(1);
+
+/** The regions to which clients are sent, home first. */
+export const servingRegions = ({
+  regions,
+  leavingRegion,
+}: Pick<DeploymentConfig, 'regions' | 'leavingRegion'>): readonly string[] =>
+  regions.filter((each) => each !== leavingRegion);
 
 /** True when the deployment is for several regions, or can get further ones later. */
 export const isRegional = ({ regions }: Pick<DeploymentConfig, 'regions'>): boolean => regions.length > 0;

@@ -21,13 +21,21 @@ export const cloudFormationOf = (region: string | undefined): CloudFormationClie
 
 /** Output of the home stack with the regions of the deployment. */
 export const REGIONS_OUTPUT = 'Regions';
+/** Output of the home stack with the one of them that is being taken away. */
+export const LEAVING_OUTPUT = 'LeavingRegion';
 
 /**
  * Checks the configuration against the existing stacks.
- * @param client for the region of the stack or the home stack
+ * @param clientOf the client of a region
+ * @param shellRegion where the one stack is, or would be
  * @throws Error that names the stack, the rule and what to do; errors of CloudFormation, such as missing rights
  */
-export async function refuseOtherLayout(config: DeploymentConfig, client: CloudFormationClient): Promise<void> {
+export async function refuseOtherLayout(
+  config: DeploymentConfig,
+  clientOf: (region: string | undefined) => CloudFormationClient,
+  shellRegion?: string,
+): Promise<void> {
+  const client = clientOf(config.regions[0] ?? shellRegion);
   const { stackName, regions } = config;
   const { home: homeName } = stackNames(config);
   const home = await findCreated(client, homeName);
@@ -46,11 +54,21 @@ export async function refuseOtherLayout(config: DeploymentConfig, client: CloudF
     );
   }
   const missing = home ? regionsOf(home).filter((region) => !regions.includes(region)) : [];
-  if (missing.length > 0) {
+  const [leaving] = home ? outputOf(home, LEAVING_OUTPUT) : [];
+  const lost = missing.filter((region) => region !== leaving);
+  if (lost.length > 0) {
     throw new Error(
-      `${homeName} is deployed with ${missing.join(', ')}, which regions does not name: the replicas there would be dropped. ` +
-        `Name ${missing.length === 1 ? 'it' : 'them'} again.`,
+      `${homeName} is deployed with ${lost.join(', ')}, which regions does not name: the replicas there would be dropped. ` +
+        `Name ${lost.length === 1 ? 'it' : 'them'} again, or take one away in two deployments (-c leavingRegion=${lost[0]} first, design/regions.md).`,
     );
+  }
+  for (const region of missing) {
+    const name = stackNames(config).edge(region);
+    if (await findCreated(clientOf(region), name)) {
+      throw new Error(
+        `${name} is still there, and works on what this deployment takes away. Delete it first: npm run cdk -- destroy ${name} with the settings of before.`,
+      );
+    }
   }
 }
 
@@ -89,8 +107,11 @@ export async function templateOf(client: CloudFormationClient, StackName: string
   return JSON.parse(TemplateBody) as Template;
 }
 
-function regionsOf({ Outputs = [] }: Stack): string[] {
-  const value = Outputs.find(({ OutputKey }) => OutputKey === REGIONS_OUTPUT)?.OutputValue ?? '';
+const regionsOf = (home: Stack): string[] => outputOf(home, REGIONS_OUTPUT);
+
+/** The texts of an output that is a list; none where it is missing. */
+function outputOf({ Outputs = [] }: Stack, name: string): string[] {
+  const value = Outputs.find(({ OutputKey }) => OutputKey === name)?.OutputValue ?? '';
   return value === '' ? [] : value.split(',');
 }
 

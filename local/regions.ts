@@ -81,10 +81,12 @@ export async function openRegions(
 
 /** Output of the home stack: its regions, home first. */
 const REGIONS_OUTPUT = 'Regions';
+/** And the one of them that is being taken away. */
+const LEAVING_OUTPUT = 'LeavingRegion';
 
 /**
  * A folder of one deployment is not one of another: with several regions tables have other names, and keys are of another kind. Regions may
- * be added. Throws PortcullisError `data_foreign`.
+ * be added, and one that was leaving may be left out. Throws PortcullisError `data_foreign`.
  */
 export function refuseOtherRegions(data: DataFolder, outputs: StackTemplate['outputs']): void {
   const earlier = data.outputs();
@@ -92,7 +94,8 @@ export function refuseOtherRegions(data: DataFolder, outputs: StackTemplate['out
   const listOf = (value: unknown) => (typeof value === 'string' ? value.split(',') : []);
   const [before, now] = [listOf(earlier[REGIONS_OUTPUT]), listOf(outputs[REGIONS_OUTPUT]?.Value)];
   if (before.length < 2 && now.length < 2) return;
-  if (before[0] === now[0] && before.every((region) => now.includes(region))) return;
+  const leaving = earlier[LEAVING_OUTPUT];
+  if (before[0] === now[0] && before.every((region) => now.includes(region) || region === leaving)) return;
   const whose = before.length > 0 ? `a deployment with --context regions=${before.join(',')}` : 'one without regions';
   throw new PortcullisError(
     'data_foreign',

@@ -136,7 +136,14 @@ export class Data extends Construct {
     /** Tables that other regions read are replicated under the same name. */
     const replicated = (name: ReplicatedTable): Partial<TablePropsV2> =>
       isRegional(config)
-        ? { tableName: tableName(config, name), replicas: edgesOf(config).map((region) => ({ region })) }
+        ? {
+            tableName: tableName(config, name),
+            // DynamoDB deletes no replica that is protected, so the protection has to go a deployment before the replica.
+            replicas: edgesOf(config).map((region) => ({
+              region,
+              ...(region === config.leavingRegion && { deletionProtection: false }),
+            })),
+          }
         : {};
 
     this.servers = table('Servers', { partitionKey: text('serverId'), ...replicated('servers') });

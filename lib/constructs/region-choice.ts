@@ -14,7 +14,7 @@ import {
   KeyValueStore,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { Construct } from 'constructs';
-import { type DeploymentConfig, edgesOf } from '../config.ts';
+import { type DeploymentConfig, servingRegions } from '../config.ts';
 import { mcpRegionsCode } from '../edge/code.ts';
 import { regionsByCountry } from '../edge/countries.ts';
 
@@ -27,9 +27,10 @@ export class RegionChoice extends Construct {
 
   constructor(scope: Construct, id: string, config: DeploymentConfig) {
     super(scope, id);
+    const serving = servingRegions(config);
     const entries = {
-      ...regionsByCountry(config.regions, config.countries),
-      ...Object.fromEntries(edgesOf(config).map((region) => [region, region])),
+      ...regionsByCountry(serving, config.countries),
+      ...Object.fromEntries(serving.slice(1).map((region) => [region, region])),
     };
     const data = Object.entries(entries).map(([key, value]) => ({ key, value }));
     // CloudFormation writes the entries when it makes the store, and never again: other entries are another store.

@@ -5,7 +5,7 @@
  */
 import { CfnOutput, CrossStackReferences, ReferenceStrength, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { type DeploymentConfig, edgesOf, stackNames } from '../config.ts';
+import { type DeploymentConfig, edgesOf, servingRegions, stackNames } from '../config.ts';
 import { DataPlane } from '../constructs/data-plane.ts';
 import { EdgeData } from '../constructs/edge-data.ts';
 import type { KeySet } from '../constructs/keys.ts';
@@ -15,7 +15,7 @@ import { ReplicaKeys } from '../constructs/replica-keys.ts';
 import { ReplicaPolicy } from '../constructs/replica-policy.ts';
 import { EdgeSandbox } from '../constructs/sandbox.ts';
 import { addTraces } from '../constructs/traces.ts';
-import { REGIONS_OUTPUT } from '../deployed.ts';
+import { LEAVING_OUTPUT, REGIONS_OUTPUT } from '../deployed.ts';
 import { applyOwnerRules } from '../owner.ts';
 import { monitor } from './monitoring.ts';
 import { type HomeParts, makeFront, makeHome, makeOutputs } from './parts.ts';
@@ -26,6 +26,12 @@ class HomeStack extends Stack {
   constructor(scope: Construct, id: string, { config, ...props }: StackProps & { config: DeploymentConfig }) {
     super(scope, id, { description: 'Portcullis: the home region', ...props });
     this.parts = makeHome(this, config);
+    if (config.leavingRegion !== undefined) {
+      new CfnOutput(this, LEAVING_OUTPUT, {
+        value: config.leavingRegion,
+        description: 'What a later deployment may leave out',
+      });
+    }
     new CfnOutput(this, REGIONS_OUTPUT, {
       value: config.regions.join(','),
       description: 'What a later deployment has to name again',
@@ -92,10 +98,11 @@ export function makeRegionalStacks(
     description: 'Portcullis: dashboard, management API and the distribution',
     ...inRegion(config.regions[0]),
   });
+  const serving = edges.filter(({ region }) => servingRegions(config).includes(region));
   const made = makeFront(front, {
     config,
     home: home.parts,
-    ...(edges.length > 0 && { edges: edges.map(({ region, stack: { origins } }) => ({ region, ...origins })) }),
+    ...(serving.length > 0 && { edges: serving.map(({ region, stack: { origins } }) => ({ region, ...origins })) }),
   });
   makeOutputs(front, { ...home.parts, ...made });
   const stacks = { home, edges: edges.map(({ stack }) => stack), front };

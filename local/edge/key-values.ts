@@ -39,8 +39,10 @@ export function keyValuesOf(template: StackTemplate, resolve: Resolve): Readonly
 /** For each region a country whose viewers a store sends there. */
 export function viewersOf(stores: ReadonlyMap<string, KeyValues>, regions: readonly string[]) {
   const entries = [...stores.values()].flatMap((store) => [...store]);
-  return regions.map((region) => ({
+  const all = regions.map((region) => ({
     region,
     country: entries.find(([key, value]) => value === region && COUNTRY.test(key))?.[0],
   }));
+  // To one that is leaving nobody is sent.
+  return all.filter(({ country }, at) => at === 0 || country !== undefined);
 }

@@ -84,6 +84,22 @@ describe('a deployment', () => {
     });
   });
 
+  test('leaves out a region that was leaving, once its stack is gone', async () => {
+    const home = { Regions: 'us-east-1,eu-west-1,ap-southeast-2', LeavingRegion: 'ap-southeast-2' };
+    deployed({ 'Portcullis-Home': home, 'Portcullis-Edge-ap-southeast-2': {} });
+    const early = await deploy('us-east-1,eu-west-1');
+    deployed({ 'Portcullis-Home': home });
+    cloud.stacks.delete('Portcullis-Edge-ap-southeast-2');
+    const another = await deploy('us-east-1,ap-southeast-2');
+
+    expect(early).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('Portcullis-Edge-ap-southeast-2 is still there'),
+    });
+    expect(another).toMatchObject({ code: 1, said: expect.stringContaining('-c leavingRegion=eu-west-1 first') });
+    expect(await deploy('us-east-1,eu-west-1')).toMatchObject({ code: 0 });
+  });
+
   test.each([
     ['anew', {}, undefined],
     ['again with its regions', { 'Portcullis-Home': { Regions: 'us-east-1' } }, 'us-east-1'],

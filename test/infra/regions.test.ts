@@ -18,6 +18,7 @@ import {
   UNCHECKED,
   withoutDashboard,
 } from '../support/synth.ts';
+import { at, functionsOf } from './properties/property.ts';
 
 const [HOME, NEAR, FAR] = REGIONS;
 const { home, edge, others, front } = synthesizeRegions();
@@ -548,5 +549,53 @@ describe('configuration', () => {
 
     expect(keys).toHaveLength(4);
     expect(JSON.stringify(facing.resources)).not.toMatch(/EDGE_REGIONS|CrossRegion|KeyValueStore/);
+  });
+});
+
+describe('a region that is leaving', () => {
+  const [, near, far] = REGIONS;
+  const before = synthesizeRegions();
+  const leaving = synthesizeRegions({ leavingRegion: far });
+
+  test('gets no client any more: neither an origin nor a country', () => {
+    const front = JSON.stringify(leaving.front.resources);
+
+    expect(JSON.stringify(before.front.resources)).toContain(`rpc-${far}`);
+    expect(front).toContain(`rpc-${near}`);
+    expect(front).not.toContain(`rpc-${far}`);
+    const stores = leaving.front.ofType('AWS::CloudFront::KeyValueStore');
+    expect(JSON.stringify(stores)).not.toContain(far);
+  });
+
+  test('keeps its stack, and its revocations are still told there', () => {
+    const management = functionsOf(leaving.front.resources).get('ManagementApi');
+
+    expect(JSON.stringify(at(management?.Properties, 'Environment'))).toContain(far);
+    expect(leaving.home.ofType('AWS::DynamoDB::GlobalTable').length).toBeGreaterThan(3);
+  });
+
+  test('has replicas that the next deployment can delete, and no other loses its protection', () => {
+    const replicas = leaving.home
+      .ofType('AWS::DynamoDB::GlobalTable')
+      .flatMap(([id, { Properties }]) =>
+        (at(Properties, 'Replicas') as readonly { Region: unknown }[]).map((replica) => ({ ...replica, id })),
+      );
+    const unprotected = replicas.filter((each) => at(each, 'DeletionProtectionEnabled') !== true);
+
+    expect(replicas.filter(({ Region }) => Region === far).length).toBeGreaterThanOrEqual(3);
+    expect(unprotected.filter(({ id }) => !/^DataSessions/.test(id)).map(({ Region }) => Region)).toEqual(
+      replicas.filter(({ Region }) => Region === far).map(() => far),
+    );
+  });
+
+  test.each([
+    [{ leavingRegion: 'us-east-1', regions: 'us-east-1,eu-west-1' }, 'is the home region'],
+    [{ leavingRegion: 'eu-west-1' }, 'is not in regions'],
+    [
+      { leavingRegion: 'eu-west-1', regions: 'us-east-1,eu-west-1', countries: '{"DE":"eu-west-1"}' },
+      'which is leaving',
+    ],
+  ])('is refused as %j', (given, message) => {
+    expect(() => readConfig(given)).toThrow(message);
   });
 });

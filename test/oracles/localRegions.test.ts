@@ -101,3 +101,32 @@ test('a change of tools at home is told to the streams in all of them, whose cli
   for (const names of before) expect(names).toContain(tool.name);
   for (const names of after) expect(names).not.toContain(tool.name);
 }, 120_000);
+
+test('one is taken away in two steps, with the data where it was, and another comes in its place', async () => {
+  const { data } = stack;
+  const [home, near, far] = REGIONS;
+  const other = 'sa-east-1';
+  const opened: unknown[] = [];
+  const restart = async (context: readonly string[]) => {
+    await closeClients();
+    await stack.kill();
+    stack = await startStack({ data, demo: true, flags: context.flatMap((each) => ['--context', each]) });
+    headers = viewerHeaders(stack);
+    opened.push(defined(stack.viewers ?? [{ region: home }]).map(({ region }) => region));
+    await until(async () => (await statusesOf(hosted.token)).every((status) => status === 200), 200);
+  };
+
+  await restart([`regions=${REGIONS.join(',')}`, `leavingRegion=${far}`]);
+  await restart([`regions=${home},${near}`]);
+  const revoked = await addToken(stack, hosted.serverId);
+  await stack.api('DELETE', path(`/tokens/${revoked.id}`));
+  expect(await statusesOf(revoked)).toEqual([404, 404]);
+  await restart([`regions=${home},${near},${other}`]);
+
+  expect(opened).toEqual([
+    [home, near],
+    [home, near],
+    [home, near, other],
+  ]);
+  expect((await stack.api<{ items: object[] }>('GET', path('/tools'))).items.length).toBeGreaterThan(0);
+}, 600_000);

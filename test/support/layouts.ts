@@ -171,6 +171,7 @@ export const SETTINGS: Readonly<Partial<Record<keyof DeploymentConfig, Partial<D
   permissionsBoundary: { permissionsBoundary: 'arn:aws:iam::123456789012:policy/boundary' },
   originSecretVersion: { originSecretVersion: VERSION },
   regions: { regions: ['eu-central-1'] },
+  leavingRegion: { regions: [...REGIONS], leavingRegion: REGIONS[2] },
   countries: { regions: [...REGIONS], countries: { DE: 'eu-west-1' } },
 };
 
