@@ -61,6 +61,11 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
       'AWS Backup reads all objects of the one bucket, by a rule that it names, and two of its actions take no resource.',
   },
   {
+    finding:
+      /^AwsSolutions-IAM4\[.*AWSCodeDeployRoleForLambda\w*\] Portcullis(-[\w-]+)?\/DataPlane\/(Rpc|Stream)Rollout/,
+    reason: 'The policy that AWS keeps for CodeDeploy, of whose functions it may only shift aliases.',
+  },
+  {
     finding: /^AwsSolutions-EC23 Portcullis\/Sandbox\/OwnerNetwork\/Endpoints/,
     reason: 'Endpoints of AWS services answer for the whole VPC by private DNS, and have private addresses only.',
   },

@@ -5,19 +5,16 @@
 import { z } from 'zod';
 import { LIMITS } from '../core/lib/limits.ts';
 import { ROLE_ARN } from '../core/model/credentialKinds/limits.ts';
-import { MIN_CONCURRENCY } from './concurrency.ts';
+import { MIN_CONCURRENCY, sharesOf } from './concurrency.ts';
 import { backupSettings, checkBackup } from './config/backup.ts';
 import { checkEntrance } from './config/entrance.ts';
-import { host, httpsUrl, idsOf, isToken, type Refuse, referable, region, secretVersion } from './config/fields.ts';
+import { host, httpsUrl, idsOf, isToken, type Refuse, referable, secretVersion } from './config/fields.ts';
 import { checkProvider, providerSettings } from './config/identityProvider.ts';
 import { mailSettings } from './config/mail.ts';
 import { checkMonitoring, monitoringSettings } from './config/monitoring.ts';
 import { checkNetwork, networkSettings } from './config/network.ts';
+import { checkRegions, regionSettings } from './config/regions.ts';
 
-/** Quotas of CloudFront: each region needs two of 25 origins and two of 75 behaviours. */
-const MAX_REGIONS = 8;
-/** Bucket names consist of the stack's name, the account and the region, and have at most 63 characters. */
-const MAX_STACK_NAME_LENGTH = 24;
 /** Characters of all upstream roles together. A function's environment has 4 KB. */
 const MAX_ROLES_LENGTH = 1_000;
 
@@ -59,6 +56,16 @@ export const settings = z.strictObject({
    * (lib/concurrency.ts).
    */
   lambdaConcurrency: z.int().min(MIN_CONCURRENCY).max(1_000_000).optional(),
+  /**
+   * Environments of mcp-rpc that are always warm, in each region; 512 MB each are some $4.40 a month. Unset: none, and the first calls after a pause wait for
+   * a start.
+   */
+  provisionedConcurrency: z.int().min(1).max(10_000).optional(),
+  /**
+   * Whether a deployment sends a tenth of MCP requests to new versions of their functions for five minutes, and goes back to the old ones when these
+   * fail (CodeDeploy).
+   */
+  canary: z.boolean().default(false),
   /** How many event streams a connection token may have open at the same time; each is a running function. */
   streamsPerToken: z.int().min(1).max(500).default(LIMITS.stream.perToken),
   /**
@@ -184,23 +191,7 @@ export const settings = z.strictObject({
    * template has changed, so give the id of a rotated secret here (design/infrastructure.md).
    */
   originSecretVersion: secretVersion.optional(),
-  /**
-   * The home region, then further regions that serve MCP clients (design/regions.md). Empty: one stack in the region of the
-   * shell. Decide at the first deployment, because keys cannot become multi-region keys later; with only the home region
-   * listed, others can be added later.
-   */
-  regions: z
-    .array(region)
-    .max(MAX_REGIONS, `has more than ${MAX_REGIONS} regions`)
-    .refine((list) => new Set(list).size === list.length, 'names a region twice')
-    .default([]),
-  /**
-   * One of `regions` that is to be taken away: no client is sent there any more, and its replicas lose their protection, so that the next deployment
-   * may leave it out of `regions` (design/regions.md).
-   */
-  leavingRegion: region.optional(),
-  /** Region by country (ISO 3166-1 alpha-2), to replace the default of `lib/edge/countries.ts`. */
-  countries: z.record(z.string().regex(/^[A-Z]{2}$/, 'is no country code such as DE'), region).default({}),
+  ...regionSettings,
 });
 
 /** What a home region other than us-east-1 cannot have, and how it can have it. */
@@ -212,16 +203,9 @@ const US_EAST_1 = 'name it first in regions, or deploy one stack there (AWS_REGI
  */
 export const checkedFor = (shellRegion?: string) =>
   settings.superRefine((config, context) => {
-    const { stackName, regions, countries, leavingRegion } = config;
-    const isInUsEast1 = (regions[0] ?? shellRegion) === 'us-east-1';
+    const isInUsEast1 = (config.regions[0] ?? shellRegion) === 'us-east-1';
     const { domainNames, certificateArn, hostedZone, waf, webAclArn } = config;
     const refuse: Refuse = (path, message) => context.addIssue({ code: 'custom', path: [...path], message });
-    if (regions.length > 0 && stackName.length > MAX_STACK_NAME_LENGTH) {
-      refuse(
-        ['stackName'],
-        `has more than ${MAX_STACK_NAME_LENGTH} characters, which is too long together with regions`,
-      );
-    }
     checkEntrance(config, refuse);
     if (config.entrance !== 'private' && domainNames.length > 0 && !certificateArn && !(hostedZone && isInUsEast1)) {
       refuse(
@@ -237,12 +221,14 @@ export const checkedFor = (shellRegion?: string) =>
         refuse(['hostedZone', 'name'], `does not hold ${name}`);
       }
     }
-    if (config.dataKey === 'own' && regions.length > 0) {
+    const { rpc } = sharesOf(config);
+    if (rpc !== undefined && (config.provisionedConcurrency ?? 0) > rpc) {
       refuse(
-        ['dataKey'],
-        'can be own without regions only: replicas of tables would need their keys before the stacks that make these',
+        ['provisionedConcurrency'],
+        `is more than the ${rpc} executions that lambdaConcurrency reserves for mcp-rpc: take fewer, or raise lambdaConcurrency`,
       );
     }
+    checkRegions(config, refuse);
     checkNetwork(config, refuse);
     checkProvider(config, refuse);
     checkMonitoring(config, refuse);
@@ -253,18 +239,6 @@ export const checkedFor = (shellRegion?: string) =>
         ['waf'],
         `needs us-east-1 as the home region, where CloudFront takes web ACLs from: ${US_EAST_1}; or create a web ACL there and give webAclArn`,
       );
-    }
-    if (leavingRegion !== undefined && !edgesOf(config).includes(leavingRegion)) {
-      refuse(
-        ['leavingRegion'],
-        regions[0] === leavingRegion
-          ? 'is the home region, which has the data and cannot be taken away'
-          : `names ${leavingRegion}, which is not in regions: it stays there until the deployment after this one`,
-      );
-    }
-    for (const [country, name] of Object.entries(countries)) {
-      if (!regions.includes(name)) refuse(['countries', country], `names ${name}, which is not in regions`);
-      else if (name === leavingRegion) refuse(['countries', country], `names ${name}, which is leaving`);
     }
   });
 

@@ -5,6 +5,7 @@
 import { Duration, SecretValue, Stack } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
@@ -17,6 +18,7 @@ import type { KeySet } from './keys.ts';
 import { type McpOrigins, makeMcpOrigins } from './mcp-origins.ts';
 import { type Push, RPC_SUBJECTS, STREAM_SUBJECTS } from './push.ts';
 import { mayDiscard, mayInvoke, mayOpen, mayRead, maySeal, mayUse, mayUseArn, mayUseRows, mayWrite } from './rights.ts';
+import { rollOut } from './rollout.ts';
 import type { EdgeSandbox, Sandbox } from './sandbox.ts';
 
 interface DataPlaneProps {
@@ -43,6 +45,8 @@ const lifeOf = ({ streamLifeSeconds }: DeploymentConfig, otherwise: number): num
 export class DataPlane extends Construct {
   readonly rpc: CodeFunction;
   readonly stream: CodeFunction;
+  /** What requests are sent to: the functions, or aliases of their versions. */
+  readonly live: { readonly rpc: IFunction; readonly stream: IFunction };
   /** What the distribution needs; undefined where there is none. */
   readonly behindEdge?: {
     readonly origins: McpOrigins;
@@ -69,7 +73,8 @@ export class DataPlane extends Construct {
     this.grantAnswers(this.rpc);
     this.stream = this.streaming(environment);
     for (const fn of [this.rpc, this.stream]) data.gates?.grant(fn, 'dynamodb:BatchGetItem');
-    if (secret) this.behindEdge = { origins: makeMcpOrigins(this, config, this), originSecret: secret.current };
+    this.live = rollOut(this, config, this);
+    if (secret) this.behindEdge = { origins: makeMcpOrigins(this, config, this.live), originSecret: secret.current };
   }
 
   /** References to what the secret holds. */

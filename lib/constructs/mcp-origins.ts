@@ -4,7 +4,7 @@
  */
 import { Duration, Fn, Stack } from 'aws-cdk-lib';
 import { EndpointType, LambdaIntegration, ResponseTransferMode, RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { FunctionUrlAuthType, InvokeMode, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { FunctionUrlAuthType, type IFunction, InvokeMode } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { DeploymentConfig } from '../config.ts';
 
@@ -22,8 +22,8 @@ export interface McpOrigins {
 }
 
 interface Functions {
-  readonly rpc: LambdaFunction;
-  readonly stream: LambdaFunction;
+  readonly rpc: IFunction;
+  readonly stream: IFunction;
 }
 
 /** Makes the entrance that the configuration asks for. */
@@ -34,7 +34,7 @@ export const makeMcpOrigins = (
 ): McpOrigins => (entrance === 'rest' ? restApi(scope, `${stackName} MCP`, functions) : functionUrls(functions));
 
 function functionUrls({ rpc, stream }: Functions): McpOrigins {
-  const originOf = (fn: LambdaFunction): McpOrigin => {
+  const originOf = (fn: IFunction): McpOrigin => {
     const { url } = fn.addFunctionUrl({
       authType: FunctionUrlAuthType.NONE,
       invokeMode: InvokeMode.RESPONSE_STREAM,
@@ -62,7 +62,7 @@ function restApi(scope: Construct, restApiName: string, { rpc, stream }: Functio
   });
   // CDK puts its address out, where nobody gets an answer.
   api.node.tryRemoveChild('Endpoint');
-  const streaming = (fn: LambdaFunction) => new LambdaIntegration(fn, { ...STREAMING, allowTestInvoke: false });
+  const streaming = (fn: IFunction) => new LambdaIntegration(fn, { ...STREAMING, allowTestInvoke: false });
   const paths = api.root.addResource('{proxy+}');
   paths.addMethod('ANY', streaming(rpc));
   paths.addMethod('GET', streaming(stream));

@@ -18,7 +18,7 @@ import {
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '../config.ts';
 import { pagesCode } from '../pages-code.ts';
@@ -29,10 +29,10 @@ import { STREAMING } from './mcp-origins.ts';
 import { pageHeaders } from './page-headers.ts';
 
 interface Functions {
-  readonly rpc: LambdaFunction;
-  readonly stream: LambdaFunction;
-  readonly management: LambdaFunction;
-  readonly authorization: LambdaFunction;
+  readonly rpc: IFunction;
+  readonly stream: IFunction;
+  readonly management: IFunction;
+  readonly authorization: IFunction;
   readonly login: Login;
   /** The variables by which a function knows requests of this entrance. */
   readonly arrival: Readonly<Record<string, string>>;
@@ -78,7 +78,7 @@ export class PrivateEntrance extends Construct {
       deployOptions: { stageName: STAGE, methodOptions: limited },
     });
     api.node.tryRemoveChild('Endpoint');
-    const buffered = (fn: LambdaFunction) => new LambdaIntegration(fn, { scopePermissionToMethod: false });
+    const buffered = (fn: IFunction) => new LambdaIntegration(fn, { scopePermissionToMethod: false });
     const [answering, streaming] = [rpc, stream].map(
       (fn) =>
         new LambdaIntegration(fn, {

@@ -94,7 +94,7 @@ export function makeFront(scope: Construct, { config, home, edges }: FrontProps)
   makeBudget(scope, config);
   const login = new Login(scope, 'Login', { config, edgeUrls: urls });
   const http = edge && new ManagementHttpApi(scope, 'Http', config);
-  const { rpc, stream, arrival, behindEdge } = dataPlane;
+  const { live, arrival, behindEdge } = dataPlane;
   const behind = { config, ...home, login, edgeUrl: url, arrival };
   const management = new Management(scope, 'Management', behind);
   const authorization = new Authorization(scope, 'Authorization', behind);
@@ -107,8 +107,7 @@ export function makeFront(scope: Construct, { config, home, edges }: FrontProps)
     edge.route({ ...origins, originSecret, api: http.api, ...(others && { others }) });
   }
   inside?.serve({
-    rpc,
-    stream,
+    ...live,
     management: management.api,
     authorization: authorization.server,
     login,

@@ -94,6 +94,8 @@ export function physicalNames(template: StackTemplate, context: PhysicalContext)
     'AWS::KMS::ReplicaKey': primaryKeyId,
     'AWS::StepFunctions::StateMachine': (id) => stateMachineArn(id, region),
     'AWS::SecretsManager::Secret': (id) => arn('secretsmanager', `secret:${id}`),
+    // There is one version here, the function itself.
+    'AWS::Lambda::Alias': (id) => functionArn(given(id, 'FunctionName') ?? id, region),
     'AWS::SQS::Queue': (id) => queueUrl(id, region),
     // An address reserved for documentation (RFC 5737); real requests leave from this machine's address.
     'AWS::EC2::EIP': (id) => `203.0.113.${addressIds.indexOf(id) + 1}`,

@@ -44,6 +44,9 @@ const INERT = new Set([
   'AWS::EC2::VPC',
   'AWS::EC2::VPCEndpoint',
   'AWS::EC2::VPCGatewayAttachment',
+  'AWS::Lambda::Version',
+  'AWS::CodeDeploy::Application',
+  'AWS::CodeDeploy::DeploymentGroup',
   // Empties the buckets when the stack is deleted.
   'Custom::S3AutoDeleteObjects',
 ]);
@@ -55,6 +58,8 @@ const TWINNED = new Set([
   'AWS::KMS::ReplicaKey',
   'AWS::Lambda::Function',
   'AWS::Lambda::Url',
+  // There is one version of everything here.
+  'AWS::Lambda::Alias',
   'AWS::Lambda::EventSourceMapping',
   'AWS::Lambda::EventInvokeConfig',
   'AWS::SQS::Queue',

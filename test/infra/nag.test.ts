@@ -28,6 +28,8 @@ const withOptions = findingsOfNag(
       alarmTopic: 'arn:aws:sns:us-east-1:123456789012:on-call',
       monthlyBudget: 500,
       events: true,
+      canary: true,
+      provisionedConcurrency: 5,
       ...BACKUP,
       upstreamRoles: ['arn:aws:iam::123456789012:role/orders'],
       domainNames: ['mcp.example.com'],

@@ -900,6 +900,72 @@ describe('a key of the account’s own', () => {
   });
 });
 
+describe('versions of the functions for MCP clients', () => {
+  const made = (stack: ReturnType<typeof synthesize>) =>
+    stack.ofType('AWS::Lambda::Alias').map(([id, { Properties }]) => [id, Properties] as const);
+
+  test('are there only where somebody wants warm environments or gradual deployments', () => {
+    const plain = synthesize();
+
+    expect([...made(plain), ...plain.ofType('AWS::Lambda::Version')]).toEqual([]);
+    expect(at(plain.ofType('AWS::Lambda::Url')[0]?.[1].Properties, 'Qualifier')).toBeUndefined();
+  });
+
+  test('have as many warm environments of mcp-rpc as the owner says, and requests reach them', () => {
+    const warm = synthesize({ provisionedConcurrency: 20 });
+    const [rpc, stream] = ['DataPlaneRpcLive', 'DataPlaneStreamLive'].map(
+      (start) => made(warm).find(([id]) => id.startsWith(start))?.[1],
+    );
+
+    expect(at(rpc, 'ProvisionedConcurrencyConfig', 'ProvisionedConcurrentExecutions')).toBe(20);
+    expect(at(stream, 'ProvisionedConcurrencyConfig')).toBeUndefined();
+    expect(warm.ofType('AWS::Lambda::Url').map(([, { Properties }]) => Properties?.['Qualifier'])).toEqual([
+      'live',
+      'live',
+    ]);
+    const open = warm
+      .ofType('AWS::Lambda::Permission')
+      .filter(([, { Properties }]) => Properties?.['Principal'] === '*');
+    expect(
+      open.map(([, { Properties }]) => String(at(Properties, 'FunctionName', 'Ref')).replace(/Live.*/, '')),
+    ).toEqual(['DataPlaneRpc', 'DataPlaneRpc', 'DataPlaneStream', 'DataPlaneStream']);
+    expect(warm.ofType('AWS::CodeDeploy::DeploymentGroup')).toEqual([]);
+  });
+
+  test.each(['cloudfront', 'rest'] as const)(
+    'are reached gradually, and taken back by an alarm, behind %s',
+    (entrance) => {
+      const gradual = synthesize({ canary: true, entrance });
+      const groups = gradual.ofType('AWS::CodeDeploy::DeploymentGroup');
+
+      expect(groups).toHaveLength(2);
+      for (const [, { Properties }] of groups) {
+        expect(Properties).toMatchObject({
+          DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
+          AutoRollbackConfiguration: { Enabled: true, Events: expect.arrayContaining(['DEPLOYMENT_STOP_ON_ALARM']) },
+          AlarmConfiguration: { Enabled: true, Alarms: [expect.anything()] },
+        });
+        const alarm = gradual.resources[String(at(Properties, 'AlarmConfiguration', 'Alarms', 0, 'Name', 'Ref'))];
+        expect(alarm?.Properties).toMatchObject({ MetricName: 'Errors', Namespace: 'AWS/Lambda' });
+      }
+      for (const [id] of made(gradual)) {
+        expect((gradual.resources[id] as { UpdatePolicy?: object }).UpdatePolicy).toHaveProperty(
+          'CodeDeployLambdaAliasUpdate',
+        );
+      }
+      const methods = gradual.ofType('AWS::ApiGateway::Method').map(([, each]) => JSON.stringify(each));
+      for (const each of methods) expect(each).toMatch(/DataPlane(Rpc|Stream)Live/);
+    },
+  );
+
+  test('are no more than what is reserved for mcp-rpc', () => {
+    expect(() => readConfig({ provisionedConcurrency: '500', lambdaConcurrency: '1000' })).toThrow(
+      'at provisionedConcurrency',
+    );
+    expect(readConfig({ provisionedConcurrency: '100', lambdaConcurrency: '1000' }).provisionedConcurrency).toBe(100);
+  });
+});
+
 describe('backups', () => {
   const plain = synthesize({ backup: 'daily' });
   const all = synthesize({ ...BACKUP, events: true, alarms: true });

@@ -108,6 +108,8 @@ export const LAYOUTS = [
 export const SETTINGS: Readonly<Partial<Record<keyof DeploymentConfig, Partial<DeploymentConfig>>>> = {
   stackName: { stackName: 'Another-Name-of-24-Signs' },
   retainData: { retainData: false },
+  provisionedConcurrency: { provisionedConcurrency: 20 },
+  canary: { canary: true },
   dataKey: { dataKey: 'own' },
   terminationProtection: { terminationProtection: true },
   logRetentionDays: { logRetentionDays: 365 },
