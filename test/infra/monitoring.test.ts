@@ -82,6 +82,7 @@ describe('an alarm', () => {
     const rule = JSON.stringify(Properties?.['AlarmRule']);
 
     for (const [id] of alarmsOf(monitored)) expect(rule).toContain(`"${id}"`);
+    expect(rule.match(/ (AND|OR) /g)).toEqual(Array(alarmsOf(monitored).length - 1).fill(' OR '));
   });
 
   test('of a measure is made only where functions emit it', () => {

@@ -144,4 +144,11 @@ export const EDGE: readonly Mistake[] = [
       Object.assign(draft.resources[draft.id('EdgeDashboardCustomResource512MiB')] ?? {}, { DependsOn: [] });
     },
   },
+  {
+    mistake: 'the edge function of sign-in was lost',
+    caughtBy: 'an edge function tells the authorization server the address of who asks',
+    make: (draft) => {
+      draft.behaviour('/oauth/*')['FunctionAssociations'] = [];
+    },
+  },
 ];

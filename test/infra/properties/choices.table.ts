@@ -96,10 +96,21 @@ ApiGatewayV2::Integration .* | PayloadFormatVersion | any
 ApiGatewayV2::Authorizer .* | AuthorizerType | JWT
 +ApiGatewayV2::Authorizer .* | IdentitySource | $request.header.Authorization
 ApiGatewayV2::Route .* | (AuthorizationType|RouteKey|Target) | any
-ApiGateway::RestApi .* | EndpointConfiguration Types | REGIONAL
+ApiGateway::RestApi DataPlaneApi | EndpointConfiguration Types | REGIONAL
+ApiGateway::RestApi EntranceApi | EndpointConfiguration Types | PRIVATE
+ApiGateway::RestApi EntranceApi | BinaryMediaTypes | */*
+ApiGateway::Stage .* | MethodSettings .* DataTraceEnabled | false
+ApiGateway::Stage .* | MethodSettings .* (HttpMethod|ResourcePath) | any
+ApiGateway::Method EntranceApiv1proxyANY | AuthorizationType | COGNITO_USER_POOLS
 ApiGateway::Method .* | AuthorizationType | NONE
 ApiGateway::Method .* | (HttpMethod|Integration .*) | any
-ApiGateway::Resource .* | PathPart | {proxy+}
+ApiGateway::Resource .* | PathPart | any
++ApiGateway::Authorizer .* | Type | COGNITO_USER_POOLS
++ApiGateway::Authorizer .* | IdentitySource | method.request.header.Authorization
++ApiGateway::DomainNameV2 .* | EndpointConfiguration Types | PRIVATE
++ApiGateway::DomainNameV2 .* | SecurityPolicy | TLS_1_2
+ApiGateway::DomainNameAccessAssociation .* | AccessAssociationSourceType | VPCE
+ApiGateway::(DomainName.*|BasePathMappingV2) .* | (CertificateArn|Stage|AccessAssociationSource) | any
 
 # Functions: what they run on, and what the owner has set.
 +Lambda::Function .* | Architectures | arm64

@@ -248,6 +248,12 @@ const OF_DISTRIBUTION: readonly Property[] = [
         .map(([id]) => id);
     },
   },
+  {
+    name: 'an edge function tells the authorization server the address of who asks',
+    why: 'Unused registrations of all the world would share one place.',
+    faults: (resources) =>
+      codeOf(resources, behavioursOf(resources).get('/oauth/*')).includes('x-viewer-address') ? [] : ['/oauth/*'],
+  },
 ];
 
 /** Where a deployment has a distribution. */

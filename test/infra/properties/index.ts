@@ -3,6 +3,7 @@ import { ACCESS } from './access.ts';
 import { CHOICES } from './choices.ts';
 import { DATA } from './data.ts';
 import { EDGE } from './edge.ts';
+import { ENVIRONMENT } from './environment.ts';
 import { FAILURES } from './failures.ts';
 import { FUNCTIONS } from './functions.ts';
 import { NUMBERS } from './numbers.ts';
@@ -26,12 +27,13 @@ export const OF_PARTS: readonly Property[] = [
   ...OPTIONS,
   ...NUMBERS,
   ...CHOICES,
-  ...[...DATA, ...PRIVACY, ...FUNCTIONS].filter(({ name }) => ASKED_OF_PARTS.includes(name)),
+  ...[...DATA, ...PRIVACY, ...ENVIRONMENT].filter(({ name }) => ASKED_OF_PARTS.includes(name)),
 ];
 
 export const PROPERTIES: readonly Property[] = [
   ...EDGE,
   ...FUNCTIONS,
+  ...ENVIRONMENT,
   ...DATA,
   ...ACCESS,
   ...PIPELINE,
