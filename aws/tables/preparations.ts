@@ -33,6 +33,8 @@ export interface Preparation {
   readonly isOver: boolean;
   /** The result is an answer, and not why there is none. */
   readonly isMade?: boolean;
+  /** The one whose place it has taken; its result stays as long. */
+  readonly previous?: string;
 }
 
 const table = () => requireEnvironment('TABLE_SETTINGS');
@@ -68,8 +70,8 @@ export const enterPreparation = (
   );
 
 /**
- * Says how far it is.
- * @returns false when another one has taken its place, it was begun anew, or the server is gone
+ * Says how far it is. What is over stays so, whichever word of it comes last.
+ * @returns false when it is over, another one has taken its place, it was begun anew, or the server is gone
  */
 export const tellPreparation = (
   place: PreparationPlace,
@@ -82,8 +84,9 @@ export const tellPreparation = (
         TableName: table(),
         Key: keyOf(place),
         UpdateExpression: 'SET step = :step, isOver = :isOver, isMade = :isMade, heardAt = :now',
-        ConditionExpression: 'reading = :reading AND attempt = :attempt',
+        ConditionExpression: 'reading = :reading AND attempt = :attempt AND isOver = :no',
         ExpressionAttributeValues: {
+          ':no': false,
           ':step': step,
           ':isOver': isOver,
           ':isMade': isMade,

@@ -1,8 +1,8 @@
 /**
  * Answers that take longer than a request has, because the work grows with the tools of a server: the function Prepare makes them
  * (prepare.ts), the request waits some seconds, and then the answer names the reading under which it is asked for again. Of a server and an
- * operation one is made at a time: who asks the same meanwhile waits for the same one, who asks something else takes its place. The last result
- * stays for whoever asks for it, an hour at most.
+ * operation one is made at a time: who asks the same meanwhile waits for the same one. Who asks something else waits for its end, as long as a
+ * request waits, and then takes its place; at once where the server has changed. The last two results stay for whoever asks for them, an hour at most.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { requireEnvironment } from '../../../aws/lib/environment.ts';
@@ -119,9 +119,9 @@ export async function prepared<Answer extends object>(
     details: details as object,
     reading: given ?? newReadingId(),
   };
-  const reading = given ?? (await joined(question, server));
   const until = Date.now() + WAIT_MS;
-  for (let pause = PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+  const reading = given ?? (await joined(question, server, until));
+  for (let pause = PAUSE_MS; ; pause = longer(pause)) {
     const row = await readPreparation(place);
     if (!row) throw notFound('reading');
     if (row.reading !== reading) return replaced<Answer>(place, reading);
@@ -132,23 +132,32 @@ export async function prepared<Answer extends object>(
   }
 }
 
+const longer = (pause: number): number => Math.min(2 * pause, LONGEST_PAUSE_MS);
+
 /** Whether an answer is still being made. */
 export const isReading = (answer: object): answer is StillReading => 'reading' in answer;
 
-/** The name of the one that is being made for this question, or was where that is good enough; begins it unless somebody has. */
-async function joined(question: PrepareRequest, server: ServerRow): Promise<string> {
+/**
+ * The name of the one that is being made for this question, or was where that is good enough; begins it unless somebody has.
+ * @param until so long it waits for the end of another one about the same state, which its asker would ask for again
+ */
+async function joined(question: PrepareRequest, server: ServerRow, until: number): Promise<string> {
   const place = placeOf(question);
   const asked = askedOf(server, question);
   const { version } = server;
-  for (;;) {
+  const { reading } = question;
+  for (let pause = PAUSE_MS; ; pause = longer(pause)) {
     const before = await readPreparation(place);
-    if (before?.asked === asked && (before.isOver ? isKept(place, before, version) : !isLost(before))) {
-      return before.reading;
+    const isAlive = before !== undefined && !before.isOver && !isLost(before);
+    if (before?.asked === asked && (isAlive || isKept(place, before, version))) return before.reading;
+    if (isAlive && before.version === version && Date.now() < until) {
+      await sleep(pause);
+      continue;
     }
-    const { reading } = question;
-    const entered = { reading, asked, version, attempt: 1, heardAt: Date.now(), step: 0, isOver: false };
+    const previous = before && { previous: before.reading };
+    const entered = { reading, asked, version, attempt: 1, heardAt: Date.now(), step: 0, isOver: false, ...previous };
     if (!(await enterPreparation(place, entered, before))) continue;
-    if (before) await removeFolder(requireEnvironment('BUCKET_SPECS'), folderOf(place, before.reading));
+    if (before?.previous) await removeFolder(requireEnvironment('BUCKET_SPECS'), folderOf(place, before.previous));
     await begin(question, entered);
     return reading;
   }
@@ -183,6 +192,7 @@ const placeOf = ({ serverId, route }: PrepareRequest): PreparationPlace => ({ se
 /** Whether the last result says what another one would. */
 const isKept = ({ route }: PreparationPlace, before: Preparation, version: number): boolean =>
   !READ_ANEW.includes(route as PreparedRoute) &&
+  before.isOver &&
   before.isMade === true &&
   before.version === version &&
   isKnown(before.reading);
@@ -202,7 +212,8 @@ async function replaced<Answer extends object>(place: PreparationPlace, reading:
   throw readingReplaced();
 }
 
-const readingReplaced = () =>
+/** Refused `reading_replaced`. */
+export const readingReplaced = () =>
   new Refused(
     'reading_replaced',
     'The server was changed meanwhile, or something else was asked about it, which has taken the place of this reading. Ask again without `reading`.',

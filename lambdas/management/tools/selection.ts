@@ -19,7 +19,7 @@ import { type Ranks, ranksOf } from '../../../core/tools/selection/ranks.ts';
 import { Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { knownServer } from '../serverRow/load.ts';
-import { isReading, type Making, preparedOf } from '../serverRow/prepared.ts';
+import { isReading, type Making, preparedOf, readingReplaced } from '../serverRow/prepared.ts';
 import { judgedTools } from './checks.ts';
 
 /** A sentence and its tool, which may be gone. */
@@ -55,6 +55,7 @@ export const selection: HandlersOf<'getSelection' | 'changeSelection' | 'runSele
     const wanted = resolved(body.sentences, tools, row);
     const ranked = await preparedOf('changeSelection', server, { query, details: askedOf(wanted, row) }, makeSelection);
     if (isReading(ranked)) return ranked;
+    if (!isAbout(ranked, wanted)) throw readingReplaced();
     const sentences = wanted.map(({ sentence, name, toolId = '', was }, at): StoredSentence => {
       const now = ranked.items[at]?.ranks as Ranks;
       return { sentence, toolId, name, was: body.compareWithNow ? now : (was ?? now) };
@@ -83,6 +84,11 @@ export const selection: HandlersOf<'getSelection' | 'changeSelection' | 'runSele
     return preparedOf('runSelection', server, { query, details: askedOf(sentences, { version: 0 }) }, makeSelection);
   },
 };
+
+/** The ranks of a reading may be those of other sentences: whoever asks names it. */
+const isAbout = ({ items }: Selection, wanted: readonly Wanted[]): boolean =>
+  items.length === wanted.length &&
+  wanted.every(({ sentence, name }, at) => items[at]?.sentence === sentence && items[at]?.tool.name === name);
 
 /** Sentences to rank, and of which version they are. */
 interface Asked {

@@ -114,7 +114,7 @@ describe('a re-import that takes long to look at', () => {
     expect(stack.state.prepared - before).toBe(2);
   });
 
-  test('gives way to one about what the server has become, and keeps the last result alone', async () => {
+  test('gives way to one about what the server has become, and leaves no result', async () => {
     // Prepare
     const path = await importedServer();
     const goOn = slowly();
@@ -277,6 +277,37 @@ describe('requests that look at all tools of a server with many', () => {
       expect(stack.state.prepared - begunBefore).toBe(2);
     },
   );
+
+  test('answer two questions that are asked at once, the one behind the other', async () => {
+    const path = await importedServer();
+    const check = (query: object) => stack.call('GET', `${path}/tools/check`, undefined, { query: query as never });
+    const questions = [{ limit: '1' }, { rule: 'description_empty' }];
+    const before = [];
+    for (const question of questions) before.push(await check(question));
+    await growing(path);
+
+    const answers = await Promise.all(questions.map(check));
+
+    expect(answers).toEqual(before);
+  });
+
+  test('store no ranks of other sentences than those of the request', async () => {
+    const path = await importedServer();
+    await growing(path);
+    const other = { sentences: [{ sentence: 'take an order', tool: 'get_pets' }, ...SENTENCES.sentences] };
+    stack.state.preparingDies = 1;
+    const before = stack.state.prepared;
+    const request = stack.call('PUT', `${path}/selection`, SENTENCES);
+    await until(() => stack.state.prepared > before);
+    skipTime(9_000);
+    const { reading } = (await request).body;
+    skipTime(121_000);
+    await stack.call('PUT', `${path}/selection`, SENTENCES, { query: { reading } });
+
+    const stored = await stack.call('PUT', `${path}/selection`, other, { query: { reading } });
+
+    expect(stored).toMatchObject({ status: 409, body: { code: 'reading_replaced' } });
+  });
 
   test('store sentences with the ranks that were made elsewhere, once', async () => {
     const path = await importedServer();
