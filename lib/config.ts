@@ -106,7 +106,10 @@ export const settings = z.strictObject({
    * The owner's domain names for the distribution; the first is used in URLs. CloudFront takes certificates of us-east-1 alone.
    */
   domainNames: z.array(host).max(10).default([]),
-  /** Certificate of `domainNames`, in us-east-1; with `entrance=private` in the region of the stack. Unset, it is created if the home region is us-east-1 and `hostedZone` is given for its validation. */
+  /**
+   * Certificate of `domainNames`, in us-east-1; with `entrance=private` in the region of the stack. Unset, it is created if the home region is
+   * us-east-1 and `hostedZone` is given for its validation.
+   */
   certificateArn: referable(
     /^arn:aws:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/,
     'is no ARN of a certificate in ACM',

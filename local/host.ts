@@ -124,7 +124,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
     permissions: readPermissions(template, resolve),
     verify: login.verify,
   };
-  const inside = privateOptions(origins);
+  const inside = privateOptions(origins, dashboardFiles);
   const edge = await startEdge(server, inside ?? edgeOptions(origins));
   const pools = regions.flatMap((region) => [...region.pools.values()]);
   for (const pool of pools) if (pool.definition.warm) pool.warm();

@@ -65,7 +65,7 @@ export interface PortcullisProps extends PortcullisSettings {
    */
   readonly name?: string;
   /**
-   * Certificate of `domainNames`, in us-east-1, where CloudFront looks for it.
+   * Certificate of `domainNames`, in us-east-1, where CloudFront looks for it; with `entrance: 'private'` in the region of the stack.
    * @default none; in a stack of us-east-1 one is made where `hostedZone` is given, elsewhere it is needed with `domainNames`
    */
   readonly certificate?: ICertificate;
@@ -151,7 +151,9 @@ export function configOf(scope: Construct, props: PortcullisProps): DeploymentCo
   const region = Token.isUnresolved(ofStack) ? placeOf(props)?.region : ofStack;
   if (plain.domainNames?.length && !certificate && !(hostedZone && region === 'us-east-1'))
     refuse([
-      'certificate: is missing, and domainNames need one of us-east-1, where CloudFront looks for it; a stack with env.region us-east-1 makes it with hostedZone',
+      plain.entrance === 'private'
+        ? 'certificate: is missing, and the name of a private API needs one of its region'
+        : 'certificate: is missing, and domainNames need one of us-east-1, where CloudFront looks for it; a stack with env.region us-east-1 makes it with hostedZone',
     ]);
   const isInVpc = network?.settings.egress === 'vpc';
   const inVpcOnly = (['privateHosts', 'privateRanges'] as const).filter((key) => !isInVpc && plain[key]?.length);

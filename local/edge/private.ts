@@ -5,6 +5,7 @@
 import { isOneOf, knowsAll, unsupported } from '../template/strict.ts';
 import { ofType } from '../template/template.ts';
 import { allowsEndpoint } from '../template/vpcePolicy.ts';
+import type { SiteFiles } from '../twins/s3/buckets.ts';
 import type { OriginContext } from './origins.ts';
 import { cachePolicyOf, NO_RESPONSE_HEADERS } from './policies.ts';
 import type { EdgeOptions } from './server.ts';
@@ -13,10 +14,15 @@ import type { EdgeOptions } from './server.ts';
 const NO_CACHE = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 /** API Gateway's longest time without a byte of a streamed answer. */
 const IDLE_MS = 5 * 60_000;
+/** What the wizard offers of this machine. */
+const HOST_FILE = '/local.json';
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'];
 
-/** The options of the edge; undefined for a template with a distribution. Throws PortcullisError `template_unsupported`. */
-export function privateOptions(context: OriginContext): EdgeOptions | undefined {
+/**
+ * The options of the edge; undefined for a template with a distribution. Throws PortcullisError `template_unsupported`.
+ * @param ofHost files of this machine beside those of the dashboard, which the distribution finds in the bucket
+ */
+export function privateOptions(context: OriginContext, ofHost: SiteFiles = () => undefined): EdgeOptions | undefined {
   const { template, resolve, restApis } = context;
   const [named, ...more] = ofType(template, 'AWS::ApiGateway::DomainNameV2');
   if (!named) return undefined;
@@ -71,8 +77,11 @@ export function privateOptions(context: OriginContext): EdgeOptions | undefined 
           domain,
           headers: {},
           readTimeoutMs: IDLE_MS,
-          serve: (request, response) =>
-            api({ ...request, uri: `/${mapping.Stage}${request.uri}`, vpceId: endpoint }, response),
+          serve: async (request, response) => {
+            const file = request.uri === HOST_FILE ? await ofHost(HOST_FILE.slice(1)) : undefined;
+            if (file) return void response.writeHead(200, { 'content-type': 'application/json' }).end(file.body);
+            await api({ ...request, uri: `/${mapping.Stage}${request.uri}`, vpceId: endpoint }, response);
+          },
         },
       ],
     ]),

@@ -10,7 +10,7 @@ import { HostedZone } from 'aws-cdk-lib/aws-route53';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { Portcullis, PortcullisNetwork, type PortcullisProps, PortcullisServer } from '../../lib/stacks/index.ts';
-import { CERTIFICATE, ZONE } from '../support/settings.ts';
+import { CERTIFICATE, PRIVATE, ZONE } from '../support/settings.ts';
 import { emptyApp, UNCHECKED, withoutDashboard } from '../support/synth.ts';
 
 const made = (...how: ConstructorParameters<typeof Portcullis>) => withoutDashboard(() => new Portcullis(...how));
@@ -90,7 +90,23 @@ test('two in one stack have names of their own, and no outputs that would meet',
   );
 });
 
+test('one in the network of its owner has a name of its own and no distribution', () => {
+  const { domainNames, entranceEndpoints, certificateArn } = PRIVATE;
+  const stack = stackIn();
+  const certificate = Certificate.fromCertificateArn(stack, 'Certificate', certificateArn);
+
+  const inside = made(stack, 'Inside', { entrance: 'private', domainNames, entranceEndpoints, certificate });
+
+  expect(inside.url).toBe('https://mcp.corp.example.com');
+  expect(inside.distribution).toBeUndefined();
+});
+
 test.each<[string, PortcullisProps, string]>([
+  [
+    'a private API without a certificate',
+    { entrance: 'private', domainNames: PRIVATE.domainNames, entranceEndpoints: PRIVATE.entranceEndpoints },
+    'certificate: is missing, and the name of a private API',
+  ],
   ['a domain without a certificate', { domainNames: ['tools.example.com'] }, 'certificate: is missing'],
   ['a budget that notifies nobody', { monthlyBudget: 100 }, 'monthlyBudget: needs alarmTopic'],
   ['a number that is too large', { auditRetentionDays: 4_000 }, 'auditRetentionDays: Too big'],

@@ -124,6 +124,7 @@ describe.each([
     const html = await page.text();
     const [, file] = /src="(\/assets\/[^"]+\.js)"/.exec(html) ?? [];
     const script = await fetch(`${stack.edgeUrl}${file}`);
+    const ofHost = await fetch(`${stack.edgeUrl}/local.json`);
     const tag = script.headers.get('etag') ?? '';
     const [known, head, outside] = await Promise.all([
       fetch(`${stack.edgeUrl}${file}`, { headers: { 'if-none-match': tag } }),
@@ -135,6 +136,7 @@ describe.each([
     );
 
     expect(page.status).toBe(200);
+    expect(ofHost.status).toBe(200);
     expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(script.headers.get('content-type')).toContain('javascript');
     expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
