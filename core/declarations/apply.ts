@@ -12,7 +12,7 @@ import { bring, type Look, type Run, type Subject } from './bring.ts';
 import { needsOf, planFaults } from './check.ts';
 import { type Declaration, declarationFaults } from './declaration.ts';
 import { allServers } from './observe.ts';
-import type { Send, Step } from './step.ts';
+import { NotYetMade, type Send, type Step } from './step.ts';
 import { goneFrom, goneSubject, installationSubject, serverSubject } from './subjects.ts';
 
 /** Servers that are worked on at the same time. */
@@ -131,6 +131,7 @@ async function lookedAt(
   try {
     look = await subject.look(credentials, undefined);
   } catch (error) {
+    if (error instanceof NotYetMade) return work;
     if (!(error instanceof PortcullisError)) throw error;
     fault(error.code, `cannot be looked at: ${error.message}`);
     return work;

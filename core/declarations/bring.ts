@@ -10,7 +10,7 @@ import type { ServerView } from '../api/serverViews.ts';
 import { PortcullisError } from '../lib/errors.ts';
 import { inParallel } from '../lib/parallel.ts';
 import { needsOf } from './check.ts';
-import { answered, type Fault, type Plan, type Send, type Step, serverPath } from './step.ts';
+import { answered, type Fault, NotYetMade, type Plan, type Send, type Step, serverPath } from './step.ts';
 
 /** Looks at a server until it is given up. */
 const MAX_LOOKS = 40;
@@ -114,6 +114,7 @@ export async function bring(run: Run, subject: Subject, first: Look | undefined)
     const message = 'Somebody else changes the server at the same time. Apply again when they have ended.';
     return ended({ isLeft: false, error: { code: 'unsettled', message } });
   } catch (error) {
+    if (error instanceof NotYetMade) return ended({ isLeft: true });
     if (!(error instanceof PortcullisError)) throw error;
     const { code, message, context } = error;
     const approve = context['approve'] as string | undefined;

@@ -7,7 +7,7 @@ import type { TokenView } from '../api/tokens.ts';
 import type { ToolList, ToolView } from '../tools/schemas/tools.ts';
 import { allTools } from '../tools/toolPages.ts';
 import type { Declaration } from './declaration.ts';
-import { answered, type Observed, type ObservedTool, type Send, serverPath } from './step.ts';
+import { answered, NotYetMade, type Observed, type ObservedTool, type Send, serverPath } from './step.ts';
 import { needsWhole, toolNames } from './tools.ts';
 
 /** Every server of the installation. */
@@ -32,7 +32,7 @@ export const ownServer = (
   servers.find(({ declared }) => declared === key) ??
   servers.find(({ id, declared }) => id === adopt && declared === undefined);
 
-/** What there is of a server, as far as its declaration has it. */
+/** What there is of a server, as far as its declaration has it. Throws NotYetMade, and PortcullisError with an error of the API. */
 export async function observe(send: Send, { server: declared }: Declaration, server: ServerView): Promise<Observed> {
   const path = serverPath(server.id);
   const { tools: wanted, tokens, accessRules = [], selection } = declared;
@@ -48,16 +48,16 @@ export async function observe(send: Send, { server: declared }: Declaration, ser
     server,
     ...(tools && { tools }),
     ...(tokens && { tokens: answered(await send<{ items: TokenView[] }>('GET', `${path}/tokens`)).items }),
-    ...(selection && { selection: (await whenMade(send, `${path}/selection`)).items }),
+    ...(selection && { selection: await sentencesOf(send, `${path}/selection`) }),
     ...(importedAt !== undefined && { importedAt }),
   };
 }
 
-/** The sentences with their ranks, which of a large server are asked for again until they are there. */
-async function whenMade(send: Send, path: string): Promise<Selection> {
-  let selection = answered(await send<Selection | StillReading>('GET', path));
-  while ('reading' in selection) selection = answered(await send('GET', `${path}?reading=${selection.reading}`));
-  return selection;
+/** The sentences with their ranks. Throws NotYetMade where these, of a large server, take longer than one request waits. */
+async function sentencesOf(send: Send, path: string): Promise<Selection['items']> {
+  const selection = answered(await send<Selection | StillReading>('GET', path));
+  if ('reading' in selection) throw new NotYetMade();
+  return selection.items;
 }
 
 /** The tools; those of which lists leave out what is compared are read whole. */

@@ -23,6 +23,14 @@ export function answered<T>(answer: { body: T } | { error: Fault }): T {
   return answer.body;
 }
 
+/** What a declaration is compared with is still being made: the next request has it. */
+export class NotYetMade extends PortcullisError {
+  override readonly name = 'NotYetMade';
+  constructor() {
+    super('reading_unfinished', 'What the declaration is compared with is still being made. Ask again.');
+  }
+}
+
 /** A tool as it was observed: whole where a declaration compares what lists leave out. */
 export type ObservedTool = ToolSummary & Partial<ToolView>;
 

@@ -319,4 +319,30 @@ describe('requests that look at all tools of a server with many', () => {
     expect(stored).toMatchObject({ status: 200, body: { version: 1, items: [{ was: { flat: expect.any(Number) } }] } });
     expect(shown.body).toEqual(stored.body);
   });
+
+  test('leave what a declaration is compared with to the next request', async () => {
+    const path = await importedServer();
+    await growing(path);
+    const adopt = path.slice('/v1/servers/'.length);
+    const orders = {
+      adopt,
+      name: 'Orders',
+      source: { kind: 'openapi', url: URL },
+      auth: { type: 'none' },
+      selection: [],
+    };
+    const plan = () => stack.call('POST', '/v1/apply', { mode: 'plan', declarations: { servers: { orders } } });
+    stack.state.preparingDies = 1;
+    const before = stack.state.prepared;
+
+    const request = plan();
+    await until(() => stack.state.prepared > before);
+    skipTime(9_000);
+    const first = await request;
+    skipTime(121_000);
+    const second = await plan();
+
+    expect(first).toMatchObject({ status: 200, body: { servers: [{ state: 'left' }] } });
+    expect(second).toMatchObject({ status: 200, body: { servers: [{ state: 'differs' }] } });
+  });
 });
