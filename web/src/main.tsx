@@ -30,9 +30,10 @@ const queries = new QueryClient({
       networkMode: 'always',
       // Not the default in this mode: outdated data is requested as soon as the network is back.
       refetchOnReconnect: true,
-      // A refusal is final; only errors that may be temporary are retried.
+      // A refusal is final; only errors that may be temporary are retried, and an answer whose place another question has taken.
       retry: (failures, error) =>
-        failures < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+        failures < 2 &&
+        !(error instanceof ApiError && error.status >= 400 && error.status < 500 && error.code !== 'reading_replaced'),
       retryDelay: 600,
     },
   },
