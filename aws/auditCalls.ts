@@ -43,8 +43,13 @@ interface Range {
   readonly to: number;
 }
 
+/** A page of one partition, with the id of each call's entry. */
+interface PartPage extends CallPage {
+  readonly ids: readonly string[];
+}
+
 /** The pages of one partition. */
-async function* readPart(partition: string, { day, from, to }: Range): AsyncGenerator<CallPage> {
+async function* readPart(partition: string, { day, from, to }: Range): AsyncGenerator<PartPage> {
   let start: Record<string, unknown> | undefined;
   do {
     const page = await documents().send(
@@ -69,20 +74,22 @@ async function* readPart(partition: string, { day, from, to }: Range): AsyncGene
       }),
     );
     start = page.LastEvaluatedKey;
-    const calls = (page.Items ?? []).map((item) => figuresOf(item, day + DAY - 1));
+    const items = page.Items ?? [];
+    const calls = items.map((item) => figuresOf(item, day + DAY - 1));
     const last = start?.['entryId'] as string | undefined;
     yield {
       calls,
+      ids: items.map(({ entryId }) => entryId as string),
       read: page.ScannedCount ?? calls.length,
       since: last ? Math.min(timeOf(last) + 1, day + DAY) : Math.max(from, day),
     };
   } while (start);
 }
 
-/** The pages of several partitions as those of one. */
-async function* merged(parts: readonly AsyncGenerator<CallPage>[], end: number): AsyncGenerator<CallPage> {
+/** The pages of several partitions as those of one. One write may have reached two of them: the ids are the same. */
+async function* merged(parts: readonly AsyncGenerator<PartPage>[], end: number): AsyncGenerator<CallPage> {
   const reading = parts.map((pages) => ({ pages, since: end, isDone: false }));
-  let waiting: CallFigures[] = [];
+  let waiting: { readonly id: string; readonly call: CallFigures }[] = [];
   let since = end;
   for (;;) {
     const behind = reading.filter(({ isDone, since: reached }) => !isDone && reached >= since);
@@ -93,16 +100,18 @@ async function* merged(parts: readonly AsyncGenerator<CallPage>[], end: number):
         const { value, done } = await part.pages.next();
         if (done) part.isDone = true;
         else {
-          waiting.push(...value.calls);
+          waiting.push(...value.calls.map((call, at) => ({ id: value.ids[at] as string, call })));
           read += value.read;
           part.since = value.since;
         }
       }),
     );
     since = Math.max(...reading.map((part) => part.since));
-    const ready = waiting.filter(({ idAt }) => idAt >= since).sort((one, other) => other.idAt - one.idAt);
-    waiting = waiting.filter(({ idAt }) => idAt < since);
-    yield { calls: ready, read, since };
+    const ready = waiting
+      .filter(({ call }) => call.idAt >= since)
+      .sort((one, other) => other.call.idAt - one.call.idAt);
+    waiting = waiting.filter(({ call }) => call.idAt < since);
+    yield { calls: [...new Map(ready.map(({ id, call }) => [id, call])).values()], read, since };
   }
 }
 

@@ -142,6 +142,10 @@ test('shows an entry once that reached two partitions', async () => {
   }
 
   for (const order of ['oldest', 'newest'] as const) expect(await pages(['srv_twice'], order)).toHaveLength(3);
+  let counted = 0;
+  for await (const { calls } of readCalls('srv_twice', Date.parse(range.from), Date.parse(range.to)))
+    counted += calls.length;
+  expect(counted).toBe(3);
   expect(await findEntry('srv_twice', entry.entryId)).toMatchObject({ entryId: entry.entryId });
 });
 
