@@ -11,7 +11,7 @@ import { reservedOf } from '../lib/concurrency.ts';
 import { type DeploymentConfig, isRegional, readConfig, stackNames } from '../lib/config.ts';
 import { contextOf } from '../lib/context.ts';
 import { cloudFormationOf, findStack } from '../lib/deployed.ts';
-import { type Judgement, judge, needsOf, type Quota, quotasOf } from '../lib/preflight.ts';
+import { type Judgement, judge, misplacedCertificate, needsOf, type Quota, quotasOf } from '../lib/preflight.ts';
 import { missingIn } from '../lib/regionServices.ts';
 
 /** CloudFront's region. */
@@ -41,6 +41,11 @@ async function main(): Promise<number> {
     for (const line of missingIn(region, config)) {
       isMissing = true;
       console.log(`  missing  ${line}`);
+    }
+    const misplaced = misplacedCertificate(config, region);
+    if (misplaced) {
+      isMissing = true;
+      console.log(`  missing  ${misplaced}`);
     }
     const others = await takenByOthers(config, region);
     if (others) {

@@ -117,6 +117,16 @@ export function needsOf(config: DeploymentConfig): Need[] {
   ];
 }
 
+/** What is wrong with the certificate of a private API's name in this region; undefined: nothing that is seen in its ARN. */
+export function misplacedCertificate(
+  { entrance, certificateArn = '' }: DeploymentConfig,
+  region: string,
+): string | undefined {
+  const [, found = region] = /^arn:aws:acm:([^:]+):/.exec(certificateArn) ?? [];
+  if (entrance !== 'private' || found === region) return undefined;
+  return `certificateArn: is of ${found}, and with entrance=private the name needs one of ${region}. Request one there.`;
+}
+
 /** What the entrance needs: a distribution with its APIs, or a private API. */
 function ofEntrance(config: DeploymentConfig): Need[] {
   const { entrance } = config;

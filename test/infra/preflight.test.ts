@@ -124,6 +124,22 @@ describe('the command', () => {
     expect(code).toBe(0);
   });
 
+  test('says that the certificate of a private API is of another region', async () => {
+    concurrency = 1_000;
+    const { entranceEndpoints, domainNames, certificateArn } = PRIVATE;
+    const given = { entrance: 'private', entranceEndpoints, domainNames };
+    const flags = (arn: string) =>
+      Object.entries({ ...given, certificateArn: arn }).flatMap(([key, value]) => ['-c', `${key}=${String(value)}`]);
+
+    const here = await preflight(KEYS, ...flags(certificateArn));
+    const elsewhere = await preflight(KEYS, ...flags(certificateArn.replace('eu-west-1', 'us-east-1')));
+
+    expect(here.said).toContain('API Gateway: private APIs: needs 1');
+    expect(here.said).not.toMatch(/missing|CloudFront/);
+    expect(elsewhere.said).toContain('missing  certificateArn: is of us-east-1');
+    expect([here.code, elsewhere.code]).toEqual([0, 1]);
+  });
+
   test('says what is too low and why', async () => {
     concurrency = 10;
 
