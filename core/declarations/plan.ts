@@ -174,6 +174,21 @@ function credentialSteps(
   });
   const own = declared.auth as DeclaredAuth | undefined;
   const base = server.baseUrl === '' ? undefined : originOf(server.baseUrl);
+  // The first import was cut off before it had found the base URL, and what was sealed for no origin is dropped then. Without a credential the
+  // import can be done, and the credential is given once the URL is known.
+  const isLost =
+    base === undefined &&
+    server.bundle === undefined &&
+    own !== undefined &&
+    server.auth.type !== 'none' &&
+    !isMoved(declared, server);
+  const removal: Step = {
+    kind: 'credential',
+    says: 'remove the credential until the base URL is known',
+    method: 'PUT',
+    path: '/credentials',
+    body: { type: 'none' },
+  };
   // A credential for another base URL goes with it.
   const isOwn = base !== undefined && !isMoved(declared, server) && isNeeded(own, server.auth);
   const hosts = (declared.hosts ?? []).flatMap(({ origin, auth }) => {
@@ -181,7 +196,7 @@ function credentialSteps(
     const stored = server.hosts.find((host) => host.origin === place)?.auth ?? { type: 'none' as const };
     return isNeeded(auth as DeclaredAuth | undefined, stored) ? [step(place, auth as DeclaredAuth)] : [];
   });
-  return [...(isOwn ? [step(base, own)] : []), ...hosts];
+  return [...(isLost ? [removal] : isOwn ? [step(base, own)] : []), ...hosts];
 }
 
 /** A deployment is needed where there is none yet, or where the source was changed after the last import. */

@@ -196,6 +196,24 @@ describe('apply', () => {
     expect(await stack.everythingStored()).not.toContain('planted-secret');
   });
 
+  test('goes on where the first import failed before it had found the base URL', async () => {
+    const { baseUrl: _, headers: _sealed, ...found } = ORDERS;
+    await declare({ orders: found });
+    stack.state.imported = undefined;
+    const failed = await run('apply');
+    stack.state.imported = importResult();
+
+    const repeated = await run('apply');
+    const again = await run('apply');
+
+    expect(failed.code).toBe(1);
+    expect([repeated.code, repeated.code === 0 ? '' : repeated.text + repeated.progress]).toEqual([0, '']);
+    expect(again.text).toContain('= main/orders');
+    const [one] = await all();
+    expect(one).toMatchObject({ status: 'offline', auth: { type: 'header', headerName: 'X-Api-Key' } });
+    expect(await detail(one?.['id'], 'tokens')).toHaveLength(2);
+  });
+
   test('ends the same, whichever request is the last of a run that is ended', async () => {
     await declare({ orders: ORDERS });
     await run('apply');
