@@ -6,7 +6,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { type DeploymentConfig, deploymentConfig } from '../../lib/config.ts';
+import { type DeploymentConfig, deploymentConfig, servingRegions } from '../../lib/config.ts';
 import { EVERYTHING, LAYOUTS, SETTINGS } from '../support/layouts.ts';
 import { closeClients, connect } from '../support/mcpClients.ts';
 import { deploy, startStack, viewerHeaders } from '../support/stack.ts';
@@ -80,7 +80,7 @@ test.each(CASES)(
       const refused = await statuses({});
 
       // Assess
-      expect(regions).toHaveLength(Math.max(1, config.regions?.length ?? 0));
+      expect(regions).toHaveLength(Math.max(1, servingRegions({ regions: [], ...config }).length));
       for (const answer of answers) {
         expect(answer.isError).not.toBe(true);
         expect(JSON.stringify(answer)).toContain('[REDACTED:email]');
