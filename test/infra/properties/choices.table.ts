@@ -229,7 +229,8 @@ StepFunctions::StateMachine .* | States \\w+ (Type|Resource|JitterStrategy|Error
 +CloudWatch::Alarm FailuresWaiting | (MetricName|Namespace|Statistic) | ApproximateNumberOfMessagesVisible; AWS/SQS; Maximum
 +CloudWatch::Alarm AuditArchiverLate | (MetricName|Namespace|Statistic) | IteratorAge; AWS/Lambda; Maximum
 +CloudWatch::Alarm BackupFailed | (MetricName|Namespace|Statistic) | NumberOfBackupJobsFailed; AWS/Backup; Sum
-+CloudWatch::Alarm ApiFailuresAlarm | (MetricName|Namespace|Statistic) | 5xx; 5XXError; AWS/ApiGateway; Sum
+CloudWatch::Alarm ApiFailuresAlarm | MetricName | {apiFailures}
++CloudWatch::Alarm ApiFailuresAlarm | (Namespace|Statistic) | AWS/ApiGateway; Sum
 +CloudWatch::Alarm OpenBreakerAlarm | (MetricName|Namespace|Statistic) | BreakerOpenings; Portcullis; Sum
 +CloudWatch::Alarm SlowRevocationAlarm | (MetricName|Namespace|ExtendedStatistic) | RevocationLatency; Portcullis; p99
 +CloudWatch::Alarm FailedDeploymentsAlarm | (MetricName|Namespace|Statistic) | DeploymentsFailed; Portcullis; Sum

@@ -51,6 +51,8 @@ const VALUES: Readonly<Record<string, (config: DeploymentConfig) => Value>> = {
   metrics: ({ metrics }) => (metrics === 'none' ? undefined : metrics),
   otlpEndpoint: ({ otlpEndpoint }) => otlpEndpoint,
   otherNames: ({ domainNames }) => joined(domainNames.slice(1), ', '),
+  // HTTP APIs and REST APIs name it otherwise.
+  apiFailures: ({ entrance }) => (entrance === 'private' ? '5XXError' : '5xx'),
   alarmTopic: ({ alarmTopic }) => alarmTopic,
   subnets: ({ subnets }) => joined(subnets, ', '),
   routeTables: ({ routeTables }) => joined(routeTables, ', '),
