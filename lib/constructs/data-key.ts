@@ -37,27 +37,23 @@ export function encryptStores(place: Construct, { dataKey }: DeploymentConfig): 
 
 function allowUse(key: Key): void {
   const { account, region, partition } = Stack.of(key);
-  key.addToResourcePolicy(
-    new PolicyStatement({
-      effect: Effect.ALLOW,
-      principals: [new AnyPrincipal()],
-      actions: [
-        'kms:Encrypt',
-        'kms:Decrypt',
-        'kms:ReEncrypt*',
-        'kms:GenerateDataKey*',
-        'kms:CreateGrant',
-        'kms:DescribeKey',
-      ],
-      resources: ['*'],
-      conditions: {
-        StringEquals: {
-          'kms:CallerAccount': account,
-          'kms:ViaService': STORES.map((service) => `${service}.${region}.amazonaws.com`),
-        },
-      },
-    }),
-  );
+  const throughStores = {
+    'kms:CallerAccount': account,
+    'kms:ViaService': STORES.map((service) => `${service}.${region}.amazonaws.com`),
+  };
+  const ofStores = (actions: readonly string[], conditions: Readonly<Record<string, object>> = {}) =>
+    key.addToResourcePolicy(
+      new PolicyStatement({
+        effect: Effect.ALLOW,
+        principals: [new AnyPrincipal()],
+        actions: [...actions],
+        resources: ['*'],
+        conditions: { StringEquals: throughStores, ...conditions },
+      }),
+    );
+  ofStores(['kms:Encrypt', 'kms:Decrypt', 'kms:ReEncrypt*', 'kms:GenerateDataKey*', 'kms:DescribeKey']);
+  // Tables work by grants. Nobody may give another person one.
+  ofStores(['kms:CreateGrant'], { Bool: { 'kms:GrantIsForAWSResource': 'true' } });
   key.addToResourcePolicy(
     new PolicyStatement({
       effect: Effect.ALLOW,

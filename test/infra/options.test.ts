@@ -879,13 +879,20 @@ describe('a key of the account’s own', () => {
 
   test('is for who may use a store, by that store alone, and stays with the archive and the backups', () => {
     const key = own.resources[keyId];
-    const [, stores, logs] = at(key?.Properties, 'KeyPolicy', 'Statement') as readonly Record<string, unknown>[];
+    const [, stores, grants, logs] = at(key?.Properties, 'KeyPolicy', 'Statement') as readonly Record<
+      string,
+      unknown
+    >[];
 
     expect(at(stores, 'Condition', 'StringEquals')).toMatchObject({
       'kms:CallerAccount': { Ref: 'AWS::AccountId' },
       'kms:ViaService': ['dynamodb', 's3', 'sqs', 'secretsmanager'].map((service) => ({
         'Fn::Join': ['', [`${service}.`, { Ref: 'AWS::Region' }, '.amazonaws.com']],
       })),
+    });
+    expect(at(grants, 'Condition')).toMatchObject({
+      StringEquals: at(stores, 'Condition', 'StringEquals'),
+      Bool: { 'kms:GrantIsForAWSResource': 'true' },
     });
     expect(JSON.stringify(at(logs, 'Condition', 'ArnLike'))).toContain(':log-group:*');
     expect(key?.DeletionPolicy).toBe('RetainExceptOnCreate');
