@@ -65,7 +65,7 @@ function converted(event: RestEvent): HttpEvent {
       requestId,
       http: { method, path },
       ...(identity.vpceId !== undefined && { vpceId: identity.vpceId }),
-      ...(claims && isOfOurClient(claims) && { authorizer: { jwt: { claims: withGroups(claims) } } }),
+      ...(claims && isOfOurClient(claims) && { authorizer: { jwt: { claims: asOfHttpApi(claims) } } }),
     },
   };
 }
@@ -74,8 +74,9 @@ function converted(event: RestEvent): HttpEvent {
 const isOfOurClient = ({ aud }: Readonly<Record<string, string>>): boolean =>
   aud !== undefined && aud === process.env['USER_POOL_CLIENT'];
 
-/** It joins groups with commas, where that of an HTTP API has a list. */
-const withGroups = ({ 'cognito:groups': groups, ...claims }: Readonly<Record<string, string>>) => ({
+/** It joins groups with commas, where that of an HTTP API has a list, and writes `iat` for people: Thu Dec 06 16:08:23 UTC 2018. */
+const asOfHttpApi = ({ 'cognito:groups': groups, iat, ...claims }: Readonly<Record<string, string>>) => ({
   ...claims,
+  ...(iat !== undefined && { iat: /^\d+$/.test(iat) ? iat : String(Date.parse(iat) / 1_000) }),
   ...(groups !== undefined && { 'cognito:groups': groups.split(',') }),
 });

@@ -273,7 +273,7 @@ async function invokeWhole(
   }
 }
 
-/** Without scopes, the authorizer of a user pool takes identity tokens. It passes every claim as text. */
+/** Without scopes, the authorizer of a user pool takes identity tokens. It passes every claim as text, and the times of these two for people. */
 async function claimsOf(
   { headers }: EdgeRequest,
   authorizer: Authorizer,
@@ -282,7 +282,20 @@ async function claimsOf(
   const token = /^(?:Bearer )?(.+)$/i.exec(headers['authorization'] ?? '')?.[1];
   const claims = await verify(token ?? '', authorizer).catch(() => undefined);
   if (claims?.['token_use'] !== 'id') return undefined;
-  return Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(
+    Object.entries(claims).map(([name, value]) => [
+      name,
+      WRITTEN_OUT.has(name) ? dateText(Number(value)) : String(value),
+    ]),
+  );
+}
+
+const WRITTEN_OUT: ReadonlySet<string> = new Set(['exp', 'iat']);
+
+/** As Java writes dates: Thu Dec 06 16:08:23 UTC 2018. */
+function dateText(seconds: number): string {
+  const [weekday = '', day, month, year, time] = new Date(seconds * 1_000).toUTCString().split(' ');
+  return `${weekday.slice(0, 3)} ${month} ${day} ${time} UTC ${year}`;
 }
 
 interface Asked {

@@ -103,6 +103,17 @@ describe.each([
     expect(tools).toContain('listThings');
   });
 
+  test('a person makes a link that opens without a login, for as long as the login it was made with stands', async () => {
+    const login = await signIn(stack.edgeUrl, 'admin', undefined, 'id_token');
+    const made = await fetch(`${stack.apiUrl}/v1/servers/${hosted.serverId}/setup-links`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${login}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ label: 'Laptop' }),
+    });
+
+    expect(made.status).toBe(201);
+  });
+
   test('an automation key reads servers, and nothing without it or by another way', async () => {
     const { value } = await stack.api<{ value: string }>('POST', '/v1/automation-keys', {
       label: 'pipeline',

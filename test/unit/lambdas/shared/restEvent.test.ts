@@ -54,10 +54,10 @@ test('tells of the viewer in place of the distribution, whatever the client says
   expect(requestContext.vpceId).toBe('vpce-1');
 });
 
-test('hands over the claims of a token of our client, with groups as a list, and no others', () => {
-  const claimsOf = (claims: object) =>
-    made({ requestContext: { ...EVENT.requestContext, authorizer: { claims } } }).requestContext.authorizer?.jwt.claims;
+const claimsOf = (claims: object) =>
+  made({ requestContext: { ...EVENT.requestContext, authorizer: { claims } } }).requestContext.authorizer?.jwt.claims;
 
+test('hands over the claims of a token of our client, with groups as a list, and no others', () => {
   expect(claimsOf({ sub: 'ann', aud: 'client-1', 'cognito:groups': 'admin,answer-reader' })).toEqual({
     sub: 'ann',
     aud: 'client-1',
@@ -65,6 +65,14 @@ test('hands over the claims of a token of our client, with groups as a list, and
   });
   expect(claimsOf({ sub: 'ann', aud: 'client-2', 'cognito:groups': 'admin' })).toBeUndefined();
   expect(claimsOf({ sub: 'ann', 'cognito:groups': 'admin' })).toBeUndefined();
+});
+
+test('says in seconds when a token was made, which the authorizer of a REST API writes for people', () => {
+  const iats = ['Thu Dec 06 16:08:23 UTC 2018', '1544112503'].map(
+    (iat) => claimsOf({ sub: 'ann', aud: 'client-1', iat })?.['iat'],
+  );
+
+  expect(iats).toEqual(['1544112503', '1544112503']);
 });
 
 test('leaves an event of format 2.0 as it is', () => {
