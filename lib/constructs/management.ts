@@ -18,6 +18,7 @@ import type { Push } from './push.ts';
 import {
   mayBind,
   mayClear,
+  mayDescribeExecutions,
   mayInvoke,
   mayOpen,
   mayQueryIndex,
@@ -160,7 +161,7 @@ export class Management extends Construct {
     // No right to set a password or change an attribute, so that nobody's account can be taken over.
     if (config.invitations) login.pool.grant(this.api, ...MEMBER_RIGHTS.map((name) => `cognito-idp:${name}`));
     pipeline.stateMachine.grantStartExecution(this.api);
-    pipeline.stateMachine.grantExecution(this.api, 'states:DescribeExecution');
+    mayDescribeExecutions(this.api, pipeline.stateMachine);
     push.grantPublish(this.api, 'mcp', 'srv');
     grantManageInEdges(this.api, config, push);
   }

@@ -2,13 +2,14 @@
  * Grants that are narrower than the helpers of CDK, which include `s3:GetObject*`, all versions of a function and the
  * indexes of a table.
  */
-import { Stack } from 'aws-cdk-lib';
+import { ArnFormat, Stack } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 
 function allow(grantee: IGrantable, actions: string[], resource: string, conditions?: Record<string, unknown>): void {
   grantee.grantPrincipal.addToPrincipalPolicy(
@@ -181,6 +182,19 @@ export function mayBackUpObjects(grantee: IGrantable, bucket: IBucket): void {
   // Neither can be limited to a resource (Service Authorization Reference).
   allow(grantee, ['events:ListRules', 'cloudwatch:GetMetricData'], '*');
 }
+
+/** Describes executions of a state machine. CDK's own grant cuts the name from the ARN, which cannot be done with one of another stack. */
+export const mayDescribeExecutions = (grantee: IGrantable, { stateMachineName, stack }: StateMachine): void =>
+  allow(
+    grantee,
+    ['states:DescribeExecution'],
+    stack.formatArn({
+      service: 'states',
+      resource: 'execution',
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+      resourceName: `${stateMachineName}:*`,
+    }),
+  );
 
 /** Sends messages to a queue, and reads none. */
 export const maySend = (grantee: IGrantable, queue: IQueue): void =>

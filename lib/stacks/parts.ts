@@ -15,6 +15,7 @@ import { ManagementHttpApi } from '../constructs/http-api.ts';
 import { Keys } from '../constructs/keys.ts';
 import { Login, loginPrefix } from '../constructs/login.ts';
 import { Management } from '../constructs/management.ts';
+import type { McpOrigins } from '../constructs/mcp-origins.ts';
 import { OwnDomain } from '../constructs/own-domain.ts';
 import { Pipeline } from '../constructs/pipeline.ts';
 import { PrivateEntrance } from '../constructs/private-entrance.ts';
@@ -76,12 +77,14 @@ export interface Front {
 export interface FrontProps {
   readonly config: DeploymentConfig;
   readonly home: HomeParts;
+  /** Where the distribution finds those of home, if they are in another stack. */
+  readonly origins?: McpOrigins;
   /** Where the distribution finds the functions of the other regions. */
   readonly edges?: readonly RegionOrigins[];
 }
 
 /** Creates the entrance, the login, the management API and the authorization server. */
-export function makeFront(scope: Construct, { config, home, edges }: FrontProps): Front {
+export function makeFront(scope: Construct, { config, home, origins, edges }: FrontProps): Front {
   const { region } = Stack.of(scope);
   const { dataPlane, events } = home;
   const loginHosts = [
@@ -102,9 +105,9 @@ export function makeFront(scope: Construct, { config, home, edges }: FrontProps)
   events?.mayManage(management.api);
   events?.mayReport(authorization.server);
   if (edge && http && behindEdge) {
-    const { origins, originSecret } = behindEdge;
+    const { originSecret } = behindEdge;
     const others = edges && { config, regions: edges };
-    edge.route({ ...origins, originSecret, api: http.api, ...(others && { others }) });
+    edge.route({ ...(origins ?? behindEdge.origins), originSecret, api: http.api, ...(others && { others }) });
   }
   inside?.serve({
     ...live,

@@ -3,13 +3,13 @@
  * Edge per further region (MCP only), and Front in the home region (distribution, login, management). Key ARNs and
  * where the functions are found are outputs that other stacks read; other resources are referenced by name (lib/regional.ts).
  */
-import { CfnOutput, CrossStackReferences, ReferenceStrength, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, CrossStackReferences, Fn, ReferenceStrength, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { type DeploymentConfig, edgesOf, servingRegions, stackNames } from '../config.ts';
 import { DataPlane } from '../constructs/data-plane.ts';
 import { EdgeData } from '../constructs/edge-data.ts';
 import type { KeySet } from '../constructs/keys.ts';
-import type { McpOrigins } from '../constructs/mcp-origins.ts';
+import type { McpOrigin, McpOrigins } from '../constructs/mcp-origins.ts';
 import { Push } from '../constructs/push.ts';
 import { ReplicaKeys } from '../constructs/replica-keys.ts';
 import { ReplicaPolicy } from '../constructs/replica-policy.ts';
@@ -22,10 +22,12 @@ import { type HomeParts, makeFront, makeHome, makeOutputs } from './parts.ts';
 
 class HomeStack extends Stack {
   readonly parts: HomeParts;
+  readonly origins: McpOrigins | undefined;
 
   constructor(scope: Construct, id: string, { config, ...props }: StackProps & { config: DeploymentConfig }) {
     super(scope, id, { description: 'Portcullis: the home region', ...props });
     this.parts = makeHome(this, config);
+    this.origins = this.parts.dataPlane.behindEdge?.origins;
     if (config.leavingRegion !== undefined) {
       new CfnOutput(this, LEAVING_OUTPUT, {
         value: config.leavingRegion,
@@ -59,6 +61,18 @@ class EdgeStack extends Stack {
     if (!dataPlane.behindEdge) throw new Error('A private API is in one region.');
     this.origins = dataPlane.behindEdge.origins;
   }
+}
+
+/**
+ * Puts out where the functions of a stack are found, for the front stack. Domains are cut from addresses with `Fn::Split`, which takes no
+ * output of another stack (cfn-lint E1017), so the stack itself does it.
+ */
+function putOut(stack: Stack, { rpc, stream }: McpOrigins): McpOrigins {
+  const named = (origin: McpOrigin, output: string): McpOrigin => {
+    new CfnOutput(stack, output, { value: origin.domain, description: 'For the front stack' });
+    return { ...origin, domain: Fn.getStackOutput(stack.stackName, output, stack.region) };
+  };
+  return { rpc: named(rpc, 'RpcDomain'), stream: named(stream, 'StreamDomain') };
 }
 
 /** The stacks of a deployment over several regions. */
@@ -98,11 +112,17 @@ export function makeRegionalStacks(
     description: 'Portcullis: dashboard, management API and the distribution',
     ...inRegion(config.regions[0]),
   });
+  for (const { stack } of edges) front.addStackDependency(stack);
+  // As long as deployed stacks import addresses, these have to stay exports.
+  const domainsOf = isMoving ? (_: Stack, origins: McpOrigins) => origins : putOut;
   const serving = edges.filter(({ region }) => servingRegions(config).includes(region));
   const made = makeFront(front, {
     config,
     home: home.parts,
-    ...(serving.length > 0 && { edges: serving.map(({ region, stack: { origins } }) => ({ region, ...origins })) }),
+    ...(home.origins && { origins: domainsOf(home, home.origins) }),
+    ...(serving.length > 0 && {
+      edges: serving.map(({ region, stack }) => ({ region, ...domainsOf(stack, stack.origins) })),
+    }),
   });
   makeOutputs(front, { ...home.parts, ...made });
   const stacks = { home, edges: edges.map(({ stack }) => stack), front };

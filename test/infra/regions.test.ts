@@ -119,7 +119,7 @@ describe('the stacks', () => {
 
   testWithCfnLint('would be refused where a region lacks a type that they use', async () => {
     // Israel has no function URLs (cfn-lint 1.58).
-    const there = { template: edge.template, stack: { region: 'il-central-1' } };
+    const there = { template: edge.template, region: 'il-central-1' };
 
     const found = await findingsOfCfnLint({ edge, there });
 

@@ -121,7 +121,7 @@ ManagementApi | s3 DataSpecs/staging/* | DeleteObject GetObject
 ManagementApi | s3 DataSpecs/uploads/* | DeleteObject GetObject PutObject
 ManagementApi | s3 DataSpecs/versions/* | DeleteObject GetObject PutObject
 ManagementApi | states PipelineDeployment | StartExecution
-ManagementApi | states arn:states:Region:AccountId:execution:PipelineDeployment]}:* | DescribeExecution
+ManagementApi | states arn:states:Region:AccountId:execution:PipelineDeployment:* | DescribeExecution
 
 ManagementPrepare | dynamodb DataDeployments | GetItem
 ManagementPrepare | dynamodb DataServers | GetItem
