@@ -121,7 +121,7 @@ export const settings = z.strictObject({
   /**
    * How requests come in. Through a distribution, with function URLs without IAM for MCP clients (`cloudfront`), or with a REST API of API Gateway,
    * for accounts in which such function URLs are forbidden (`rest`, $3.50 per million requests). Or from the owner's network alone, by a private
-   * REST API under the one name in `domainNames` (`private`, with `entranceEndpoints`). Limits of each: design/infrastructure.md.
+   * REST API under the one name in `domainNames` (`private`, with `entranceEndpoints`). Each has limits of its own (design/infrastructure.md).
    */
   entrance: z.enum(['cloudfront', 'rest', 'private']).default('cloudfront'),
   /** With `entrance=private`: the VPC endpoints of execute-api that lead in. */
