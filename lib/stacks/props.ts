@@ -42,6 +42,7 @@ const REPLACED = [
 const OF_STACKS = [
   'terminationProtection',
   'regions',
+  'leavingRegion',
   'countries',
   'tags',
   'permissionsBoundary',
@@ -133,6 +134,7 @@ const WAY_OUT: Readonly<Record<string, string>> = {
   stackName: 'say name',
   certificateArn: 'say certificate: Certificate.fromCertificateArn(…)',
   regions: 'several regions are several stacks: deploy the app of the package (dist/app.mjs) with -c regions=…',
+  leavingRegion: 'it goes with regions, which the app of the package takes (dist/app.mjs)',
   countries: 'it goes with regions, which the app of the package takes (dist/app.mjs)',
   terminationProtection: 'say it for the stack: new Stack(app, id, { terminationProtection: true })',
   tags: 'say Tags.of(construct).add(…)',
