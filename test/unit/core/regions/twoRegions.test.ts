@@ -98,7 +98,7 @@ async function hold(region: Region, token: string): Promise<Held> {
 }
 
 async function api(method: string, path: string, body?: unknown) {
-  const { status, text } = await home.api(eventOf(method, `/v1/servers/${path}`, body, {}));
+  const { status, text } = await home.api(eventOf(method, `/v1/servers/${path}`, body, { headers }));
   return { status, body: text ? JSON.parse(text) : undefined };
 }
 

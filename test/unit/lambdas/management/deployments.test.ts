@@ -149,7 +149,8 @@ describe('the tools of a deployment', () => {
     const { id, deploymentId } = await begun();
     await changeServer(id, (row) => ({ ...row, deploying: 'dep_01ARZ3NDEKTSV4RRFFQ69G5FAV' }));
 
-    const late = storeTools({ serverId: id, deploymentId }, [{ serverId: id, toolId: 'tool_late' } as Tool], []);
+    const tool = { serverId: id, toolId: 'tool_late', annotations: { readOnlyHint: true } } as Tool;
+    const late = storeTools({ serverId: id, deploymentId }, [tool], []);
 
     await expect(late).rejects.toMatchObject({ code: 'deployment_superseded' });
     expect(await stored(id)).toEqual([]);
@@ -411,9 +412,9 @@ describe('what a re-import would change', () => {
     expect(preview.body.surface).not.toBe(lockfile.body.surface);
     expect(again.body).toEqual(preview.body);
     expect((await stack.call('GET', `/v1/servers/${id}/tools`)).body).toEqual(tools.body);
-    // Of the previews the last one alone is kept.
+    // Of the previews the last two are kept.
     const read = [...stack.objects.keys()].filter((key) => key.includes(id) && key.endsWith('/import.json.gz'));
-    expect(read.map((key) => key.includes('/previewReimport/')).sort()).toEqual([false, true]);
+    expect(read.map((key) => key.includes('/previewReimport/')).sort()).toEqual([false, true, true]);
 
     const refused = await stack.call('POST', `/v1/servers/${id}/deployments`, { reimport: true });
     await stack.runPipeline(refused.body.id);
