@@ -34,7 +34,7 @@ const RUNBOOK = 'design/runbook.md';
 const GROUPS: readonly (readonly [name: string, runbook: string, paths: readonly string[]])[] = [
   ['Mcp', 'mcp-functions', ['DataPlane/']],
   ['Sandbox', 'sandbox', ['Sandbox/']],
-  ['Api', 'management-and-sign-in', ['Management/', 'Authorization/', 'Entrance/']],
+  ['Api', 'management-and-sign-in', ['Management/', 'Authorization/', 'Entrance/', 'Login/']],
   ['Pipeline', 'pipeline', ['Pipeline/']],
   ['Archiver', 'archiver', ['AuditArchiver/']],
   ['Traces', 'traces', ['Traces/']],

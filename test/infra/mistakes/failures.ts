@@ -17,6 +17,14 @@ export const FAILURES: readonly Mistake[] = [
     },
   },
   {
+    mistake: 'functions of events have no alarm',
+    caughtBy: 'where alarms are on, each function has one of its errors and one of its throttles',
+    config: { alarms: true, events: true },
+    make: (draft) => {
+      delete draft.resources[draft.id('EventsErrorsAlarm')];
+    },
+  },
+  {
     mistake: 'failures are kept for an hour',
     caughtBy: 'the queue of failures keeps messages for 14 days, encrypted, and rings',
     make: (draft) => {

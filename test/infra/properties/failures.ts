@@ -1,5 +1,5 @@
 /** What becomes of work that nobody waits for and that AWS gives up. */
-import { at, functionsOf, nameOf, ofType, type Property, type Resources, target, unlike } from './property.ts';
+import { at, functionsOf, list, nameOf, ofType, type Property, type Resources, target, unlike } from './property.ts';
 
 /**
  * Functions of which an invocation is queued by Lambda: by management, by a schedule. Those who only watch (traces) lose a line at most.
@@ -27,6 +27,20 @@ export const FAILURES: readonly Property[] = [
           .map(([id]) => id),
         ...QUEUED.filter((name) => functionsOf(resources).has(name) && !kept.has(name)),
       ];
+    },
+  },
+  {
+    name: 'where alarms are on, each function has one of its errors and one of its throttles',
+    why: 'Nobody would hear that it fails.',
+    faults: (resources, { alarms }) => {
+      if (!alarms) return [];
+      const watched = ofType(resources, 'AWS::CloudWatch::Alarm')
+        .flatMap(([, { Properties }]) => list(at(Properties, 'Metrics')))
+        .map((each) => at(each, 'MetricStat', 'Metric'))
+        .map((each) => `${at(each, 'MetricName')} of ${nameOf(target(at(each, 'Dimensions', 0, 'Value')) ?? '')}`);
+      return [...functionsOf(resources).keys()]
+        .flatMap((name) => [`Errors of ${name}`, `Throttles of ${name}`])
+        .filter((each) => !watched.includes(each));
     },
   },
   {

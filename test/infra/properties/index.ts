@@ -20,6 +20,7 @@ const ASKED_OF_PARTS = [
   'what a call leaves in the bucket of bundles goes by itself',
   'queues and buckets refuse what comes without TLS',
   'a variable has one value, whichever function has it',
+  'where alarms are on, each function has one of its errors and one of its throttles',
 ];
 
 /** Those that ask for no resource that every layout has, and so can be asked of a part of one. */
@@ -27,7 +28,7 @@ export const OF_PARTS: readonly Property[] = [
   ...OPTIONS,
   ...NUMBERS,
   ...CHOICES,
-  ...[...DATA, ...PRIVACY, ...ENVIRONMENT].filter(({ name }) => ASKED_OF_PARTS.includes(name)),
+  ...[...DATA, ...PRIVACY, ...ENVIRONMENT, ...FAILURES].filter(({ name }) => ASKED_OF_PARTS.includes(name)),
 ];
 
 export const PROPERTIES: readonly Property[] = [
