@@ -19,6 +19,7 @@ const templateOf = (stack: Stack) => Template.fromStack(stack).toJSON() as { Res
 interface Resource {
   readonly Type: string;
   readonly DeletionPolicy?: string;
+  readonly DependsOn?: readonly string[];
   readonly Properties: Readonly<Record<string, unknown>>;
 }
 
@@ -173,6 +174,9 @@ describe('a declared server', () => {
     expect(servers.map(({ Properties }) => Properties['Name'])).toEqual(['orders-api', 'stock']);
     expect(new Set(servers.map(({ Properties }) => Properties['Group'])).size).toBe(2);
     expect(servers.map(({ DeletionPolicy }) => DeletionPolicy)).toEqual(['Retain', 'Delete']);
+    // Asked at the first deployment, management needs what it asks in turn, and its own rights.
+    const needed = Object.keys(Resources).filter((id) => id.startsWith('Tools'));
+    for (const { DependsOn } of servers) expect(needed.filter((each) => !DependsOn?.includes(each))).toEqual([]);
     expect(JSON.stringify(stack.resolve(orders.mcpUrl))).toMatch(/OrdersApi.*"Id"/);
   });
 

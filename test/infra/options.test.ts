@@ -6,7 +6,15 @@ import { PortcullisStack } from '../../lib/stacks/portcullis-stack.ts';
 import { rightsByFunction, statementsOf, targetId } from '../support/rights.ts';
 import { BACKUP, CERTIFICATE, NETWORK_WITH_ENDPOINTS, OIDC, OWN_NETWORK, SAML, ZONE } from '../support/settings.ts';
 import { faultsOfResource } from '../support/specification.ts';
-import { emptyApp, synthesize, synthesizeRegions, UNCHECKED, withoutDashboard } from '../support/synth.ts';
+import {
+  emptyApp,
+  makeApp,
+  makeRegionalApp,
+  synthesize,
+  synthesizeRegions,
+  UNCHECKED,
+  withoutDashboard,
+} from '../support/synth.ts';
 import { at, functionsOf } from './properties/property.ts';
 
 describe('an own domain', () => {
@@ -565,6 +573,16 @@ test('tags and a boundary of an organization are on everything that takes them',
     }
   }
   expect(() => readConfig({ tags: '{"aws:x": "1"}' })).toThrow('at tags');
+});
+
+test('CloudFormation refuses to delete each stack where the owner says so, and by default none', () => {
+  const protections = (config: object) =>
+    [makeApp(config), makeRegionalApp(config)].flatMap(({ app }) =>
+      app.synth().stacks.map(({ terminationProtection }) => terminationProtection === true),
+    );
+
+  expect(protections({ terminationProtection: true })).toEqual(Array(5).fill(true));
+  expect(protections({})).toEqual(Array(5).fill(false));
 });
 
 describe('traces', () => {

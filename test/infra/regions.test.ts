@@ -233,7 +233,12 @@ describe('data', () => {
 
     expect(keys).toHaveLength(4);
     expect(keys.map(([, { Properties }]) => Properties?.['MultiRegion'])).toEqual([true, true, true, true]);
-    for (const stack of edges) expect(stack.ofType('AWS::KMS::ReplicaKey')).toHaveLength(4);
+    for (const stack of edges) {
+      const replicas = stack.ofType('AWS::KMS::ReplicaKey');
+      expect(replicas).toHaveLength(4);
+      for (const [id, { Properties }] of replicas)
+        expect(JSON.stringify(Properties?.['PrimaryKeyArn'])).toContain(`FnGetAtt${id.replace(/[0-9A-F]{8}$/, '')}`);
+    }
   });
 
   test('one archiver, at home, reads the entries of all regions: none is archived twice', () => {

@@ -22,11 +22,23 @@ const ownLogsIn = (resources: Resources): string[] =>
     .filter((name) => !/^(AWS679|Custom)/.test(name))
     .map((name) => `${name} | logs ${name}Logs | CreateLogStream PutLogEvents`);
 
+/** Each function opens its own variables with the key of `dataKey=own`, by Lambda alone. */
+const ownVariablesIn = (resources: Resources): string[] =>
+  Object.entries(resources)
+    .filter(([, { Type, Properties }]) => Type === 'AWS::Lambda::Function' && Properties?.['KmsKeyArn'])
+    .map(([id]) => id.replace(/[0-9A-F]{8}$/, ''))
+    .map((name) => `${name} | kms DataKey | Decrypt | StringEquals kms:ViaService lambda.Region.amazonaws.com`);
+
 /** The base, without what a section takes away, with what it adds. */
 function expectedIn(resources: Resources, sections: readonly Section[], base: readonly string[]): string[] {
   const lines = sections.flatMap(linesOf);
   const lost = new Set(lines.filter((line) => line.startsWith('- ')).map((line) => line.slice(2)));
-  const all = [...base, ...lines.filter((line) => !line.startsWith('- ')), ...ownLogsIn(resources)];
+  const all = [
+    ...base,
+    ...lines.filter((line) => !line.startsWith('- ')),
+    ...ownLogsIn(resources),
+    ...ownVariablesIn(resources),
+  ];
   return [...new Set(all.filter((line) => !lost.has(line)))].sort();
 }
 
@@ -46,6 +58,7 @@ const ONE_REGION: readonly (readonly [string, Partial<DeploymentConfig>, readonl
   ['without invitations', { invitations: false }, ['noInvitations']],
   ['with nothing to keep', { retainData: false }, ['nothingKept']],
   ['with metrics and alarms', { metrics: 'tool', alarms: true }, []],
+  ['with a key of the account’s own', { dataKey: 'own', events: true }, ['events']],
   ['with streams', { changeStreams: true, standaloneStreams: true }, []],
 ];
 

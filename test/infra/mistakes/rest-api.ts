@@ -37,6 +37,23 @@ export const REST_API: readonly Mistake[] = [
     },
   },
   {
+    mistake: 'a private API has no limit for a route of the sign-in',
+    caughtBy: 'a private API has limits for what needs no login, and for what does',
+    config: PRIVATE,
+    make: (draft) => {
+      const stage = Object.values(draft.resources).find(({ Type }) => Type === 'AWS::ApiGateway::Stage');
+      (stage?.Properties?.['MethodSettings'] as unknown[] | undefined)?.pop();
+    },
+  },
+  {
+    mistake: 'the distribution leaves the stage of a REST API out',
+    caughtBy: 'the distribution asks a REST API below its stage, and others at their root',
+    config: REST,
+    make: (draft) => {
+      delete draft.origin('rpc')['OriginPath'];
+    },
+  },
+  {
     mistake: 'everybody may invoke a function',
     caughtBy: 'nobody without an identity invokes a function but by its address',
     config: REST,

@@ -1,6 +1,7 @@
 /** What REST APIs must be, where a deployment has one (`entrance`), and that nobody else is asked for a function. */
 import {
   at,
+  distributionOf,
   functionsOf,
   list,
   nameOf,
@@ -42,6 +43,13 @@ const endOf = (properties: unknown): string => {
   const parts = at(properties, 'Integration', 'Uri', 'Fn::Join', 1);
   return String(Array.isArray(parts) ? parts.at(-1) : '');
 };
+
+/** Routes of a REST API that have a limit of their own: `POST /v1/setup`. API Gateway has `~1` for the slashes of a path. */
+const limitedRoutes = (resources: Resources): string[] =>
+  ofType(resources, 'AWS::ApiGateway::Stage')
+    .flatMap(([, { Properties }]) => list(at(Properties, 'MethodSettings')))
+    .filter((each) => Number(at(each, 'ThrottlingRateLimit')) > 0)
+    .map((each) => [at(each, 'HttpMethod'), String(at(each, 'ResourcePath')).replaceAll('~1', '/').slice(1)].join(' '));
 
 /** Functions that hold answers open. */
 const STREAMING = ['DataPlaneRpc', 'DataPlaneStream'];
@@ -89,6 +97,30 @@ export const REST_API: readonly Property[] = [
         })
         .map(([id]) => id);
     },
+  },
+  {
+    name: 'a private API has limits for what needs no login, and for what does',
+    why: 'Whoever is in the network could use up what the people of the dashboard have.',
+    faults: (resources) => {
+      const limited = limitedRoutes(resources);
+      return methodsOf(resources)
+        .filter(([, { Properties }]) => ['ManagementApi', 'AuthorizationServer'].includes(invokedFunction(Properties)))
+        .map(([, { Properties }]) => `${at(Properties, 'HttpMethod')} ${resourcePath(resources, Properties)}`)
+        .filter((route) => !limited.includes(route));
+    },
+  },
+  {
+    name: 'the distribution asks a REST API below its stage, and others at their root',
+    why: 'API Gateway answers 403 to a path that begins with no stage.',
+    faults: (resources) =>
+      list(at(distributionOf(resources), 'Origins')).flatMap((origin) => {
+        const domain = JSON.stringify(at(origin, 'DomainName') ?? '');
+        const stage = ofType(resources, 'AWS::ApiGateway::Stage').find(([, { Properties }]) =>
+          domain.includes(`"Ref":"${target(at(Properties, 'RestApiId'))}"`),
+        );
+        const path = stage && `/${at(stage[1].Properties, 'StageName')}`;
+        return unlike(String(at(origin, 'Id')), at(origin, 'OriginPath'), path);
+      }),
   },
   {
     name: 'nobody without an identity invokes a function but by its address',
