@@ -26,6 +26,8 @@ type Node = Record<string, unknown>;
 type Resources = Record<string, { Type: string; Properties?: Node }>;
 const EDGE_URL = 'http://localhost:8787';
 const ISSUER = 'http://localhost:8788';
+const REFUSED = 'Bearer refused';
+const REFUSAL = { 'x-refusal-status': '401', 'x-refusal-challenge': 'Bearer error="invalid_token"' };
 
 /** A copy of the synthesized resources. */
 const draft = (): Resources => structuredClone(synthesize().resources) as Resources;
@@ -63,12 +65,13 @@ function read(template: StackTemplate, crossRegion = new CrossRegion()) {
   };
 }
 
-/** Answers with the credential that it was asked with. */
+/** Answers with what it was asked with, or with the refusal that a function can only name. */
 function pools(resources: StackTemplate['resources']): Map<string, FunctionPool> {
   const ids = Object.keys(resources).filter((id) => resources[id]?.Type === 'AWS::Lambda::Function');
   const invoke = (event: { headers: Record<string, string> }, sink: InvocationSink) => {
-    const body = JSON.stringify({ asked: event.headers['authorization'], host: event.headers['host'] });
-    const headers = { 'content-type': 'application/json' };
+    const { authorization, host, 'x-viewer-host': viewer, 'x-viewer-address': address } = event.headers;
+    const body = JSON.stringify({ asked: authorization, host, viewer, address });
+    const headers = { 'content-type': 'application/json', ...(authorization === REFUSED && REFUSAL) };
     if (sink.prelude) {
       sink.prelude({ statusCode: 200, headers });
       sink.chunk?.(body, true);
@@ -119,8 +122,8 @@ async function openedIn(...regions: readonly [StackTemplate, ...StackTemplate[]]
 }
 
 /** An access token that the edge's function lets through. */
-const tokenOf = (who: string) => {
-  const claims = { iss: ISSUER, exp: Date.now() / 1_000 + 600, sub: who };
+const tokenOf = (who: string, iss = ISSUER) => {
+  const claims = { iss, exp: Date.now() / 1_000 + 600, sub: who };
   return `Bearer e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`;
 };
 
@@ -186,6 +189,36 @@ describe('the synthesized template', () => {
       regions.map((region) => expect.stringMatching(new RegExp(`^${name}\\w+\\.lambda-url\\.${region}\\.on\\.aws$`)));
     expect(posted).toEqual(urls('dataplanerpc'));
     expect(streamed).toEqual(urls('dataplanestream'));
+  });
+
+  test('tells functions the host and the address of who asks, whatever that says of itself, in each layout', async () => {
+    const { home, edge, others, front } = synthesizeRegions();
+    const forged = { 'x-viewer-host': 'forged.example', 'x-viewer-address': '192.0.2.1' };
+
+    for (const ask of [await opened(draft()), await openedIn(...localTemplates([edge, ...others, home, front]))]) {
+      const called = await ask('/mcp', { authorization: 'Bearer pcl_x', ...forged }, 'POST');
+      const signingIn = await ask('/oauth/token', forged, 'POST');
+
+      expect(JSON.parse(called.text).viewer).toMatch(/^localhost:\d+$/);
+      expect(JSON.parse(signingIn.text).address).toMatch(/^(::1|(::ffff:)?127\.0\.0\.1)$/);
+    }
+  });
+
+  test('makes a challenge of what a function of MCP can only name', async () => {
+    const ask = await opened(draft());
+
+    const { status, headers } = await ask('/mcp', { authorization: REFUSED }, 'POST');
+
+    expect([status, headers.get('www-authenticate')]).toEqual([401, REFUSAL['x-refusal-challenge']]);
+    expect(headers.has('x-refusal-status')).toBe(false);
+  });
+
+  test('turns away from the API a token of a login whose name is longer', async () => {
+    const ask = await opened(draft());
+
+    const { status } = await ask('/v1/servers', { authorization: tokenOf('one', `${ISSUER}.example`) });
+
+    expect(status).toBe(401);
   });
 
   test("may sign people in at the edge's address with its slash alone", () => {
