@@ -37,16 +37,15 @@ interface MakingProps {
 export function Making({ doing, what, of }: MakingProps) {
   const { data: progress } = useQuery(progressQuery(of));
   return (
-    <>
-      <Loading doing={doing} what={what} />
+    <Loading doing={doing} what={what}>
       {progress !== undefined && (
-        <p className="muted" role="status">
+        <p className="muted">
           Step {progress.done + 1} of {progress.of}: {progress.doing}
         </p>
       )}
       <Elapsed>
         {progress === undefined ? READING : 'Large servers take some minutes; it goes on when you leave.'}
       </Elapsed>
-    </>
+    </Loading>
   );
 }

@@ -1,7 +1,7 @@
 /** The frame of every page: brand, navigation, light or dark mode, account. Pages render into the main landmark. */
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown';
 import Spinner from '@cloudscape-design/components/spinner';
-import { Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Link, NavLink, Outlet, useLocation, useNavigate } from 'react-router';
 import { signOut } from '../auth/login.ts';
 import { forgetAllArguments } from '../lib/kept-arguments.ts';
@@ -84,13 +84,21 @@ function Account() {
   );
 }
 
-export function Loading({ doing = 'Loading', what = 'the page' }: { readonly doing?: string; readonly what?: string }) {
+interface LoadingProps {
+  readonly doing?: string;
+  readonly what?: string;
+  /** How far it is. */
+  readonly children?: ReactNode;
+}
+
+export function Loading({ doing = 'Loading', what = 'the page', children }: LoadingProps) {
   return (
     <div className="empty" role="status">
       <Spinner size="large" />
       <p className="muted">
         {doing} {what} …
       </p>
+      {children}
     </div>
   );
 }
