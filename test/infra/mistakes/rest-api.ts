@@ -89,6 +89,14 @@ export const REST_API: readonly Mistake[] = [
     },
   },
   {
+    mistake: 'the name of a private API leads there from one endpoint of two',
+    caughtBy: 'a private API, its name and its functions know the same VPC endpoints, and no others',
+    config: PRIVATE,
+    make: (draft) => {
+      delete draft.resources[draft.id('EntranceAccess2')];
+    },
+  },
+  {
     mistake: 'a function of a private API does not look at the endpoint',
     caughtBy: 'a private API, its name and its functions know the same VPC endpoints, and no others',
     config: PRIVATE,

@@ -149,6 +149,13 @@ export const REST_API: readonly Property[] = [
       return [
         ...(wanted ? [] : ['the policy of the API']),
         ...unlike('the policy of the name', letIn(at(names[0]?.[1].Properties, 'Policy')), wanted),
+        ...unlike(
+          'where the name leads here',
+          ofType(resources, 'AWS::ApiGateway::DomainNameAccessAssociation')
+            .map(([, { Properties }]) => at(Properties, 'AccessAssociationSource'))
+            .join(','),
+          wanted,
+        ),
         ...[...behind].flatMap((name) => {
           const fn = functionsOf(resources).get(name);
           return unlike(name, fn && variablesOf(fn)['VPC_ENDPOINTS'], wanted);
