@@ -21,6 +21,8 @@ type Config = Partial<DeploymentConfig>;
 
 /** Settings that are for one region; `deploymentConfig` refuses them together with further regions. */
 const ONE_REGION_ALONE = [
+  'dataKey',
+  'entranceEndpoints',
   'privateHosts',
   'privateRanges',
   'routeTables',
