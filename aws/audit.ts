@@ -7,18 +7,16 @@ import { partitionAt, SPREAD_PARTITIONS, spreadMark } from '../core/audit/spread
 import { BoundedMap } from '../core/lib/boundedMap.ts';
 import type { JsonObject } from '../core/lib/json/value.ts';
 import type { Person } from '../core/lib/person.ts';
-import { putWhere } from './direct/dynamodb.ts';
+import { putOnce, putWhere } from './direct/dynamodb.ts';
 import { requireEnvironment } from './lib/environment.ts';
-import { AwsRefusal } from './lib/errors.ts';
+import { isThrottled } from './lib/errors.ts';
 import { creation, type TransactItem } from './tables/versioned.ts';
-
-const IF_FREE = { ConditionExpression: 'attribute_not_exists(serverDay)' };
 
 /** Partitions that are tried for an entry of a day that is spread; each takes some 100 ms to refuse. */
 const MOST_TRIES = 3;
 
 /** Days of servers that are spread (core/audit/spread.ts), as far as this instance knows. */
-const spreadDays = new BoundedMap<string, true>(1_000);
+const knownAsSpread = new BoundedMap<string, true>(1_000);
 
 /**
  * Appends one entry. If it exists already (a retry of the same write), it is left unchanged. When its partition takes no more, the server's
@@ -26,21 +24,20 @@ const spreadDays = new BoundedMap<string, true>(1_000);
  */
 export async function writeAudit(entry: AuditEntry): Promise<void> {
   const { serverDay } = entry;
-  if (spreadDays.size > 0 && spreadDays.has(serverDay)) return putSpread(entry);
+  if (knownAsSpread.size > 0 && knownAsSpread.has(serverDay)) return putSpread(entry);
   try {
     await put(entry);
   } catch (error) {
     if (!isThrottled(error)) throw error;
     // The mark first: what stands in a partition that no reader looks at would be lost.
     await put(spreadMark(entry));
-    spreadDays.set(serverDay, true);
+    knownAsSpread.set(serverDay, true);
     await putSpread(entry);
   }
 }
 
 /** Puts an entry where none stands; resolves in either case. */
-const put = (entry: AuditEntry): Promise<unknown> =>
-  putWhere(requireEnvironment('TABLE_AUDIT'), entry, IF_FREE, { isRepeatable: true });
+const put = (entry: AuditEntry): Promise<unknown> => putOnce(requireEnvironment('TABLE_AUDIT'), 'serverDay', entry);
 
 /** Into one of the partitions by chance; into the next ones when that takes no more either. */
 async function putSpread(entry: AuditEntry): Promise<void> {
@@ -56,11 +53,14 @@ async function putSpread(entry: AuditEntry): Promise<void> {
   }
 }
 
-const isThrottled = (error: unknown): boolean => error instanceof AwsRefusal && error.isThrottling;
-
 /** Writes an entry whose key may be taken; false when it is. Not repeated by itself, because it would find its own first attempt. */
 export const writeAuditOnce = (entry: AuditEntry): Promise<boolean> =>
-  putWhere(requireEnvironment('TABLE_AUDIT'), entry, IF_FREE, { isRepeatable: false });
+  putWhere(
+    requireEnvironment('TABLE_AUDIT'),
+    entry,
+    { ConditionExpression: 'attribute_not_exists(serverDay)' },
+    { isRepeatable: false },
+  );
 
 /** A change by a person through the management API. */
 export interface ManagementAction {

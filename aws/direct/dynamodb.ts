@@ -111,10 +111,9 @@ export async function deleteRow(table: string, key: Key): Promise<void> {
   await callJson('dynamodb', 'DeleteItem', { TableName: table, Key: marshall(key) }, { isRepeatable: true });
 }
 
-/** Puts a row if its key is free; an existing row stays unchanged. */
-export async function putOnce(table: string, keyName: string, row: object): Promise<void> {
-  await putWhere(table, row, { ConditionExpression: `attribute_not_exists(${keyName})` }, { isRepeatable: true });
-}
+/** Puts a row if its key is free. An existing row stays unchanged, which is no error: false. */
+export const putOnce = (table: string, keyName: string, row: object): Promise<boolean> =>
+  putWhere(table, row, { ConditionExpression: `attribute_not_exists(${keyName})` }, { isRepeatable: true });
 
 /**
  * Replaces the row with this `revision`, or creates it when `revision` is undefined. False when the stored row is another one. Not

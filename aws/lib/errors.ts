@@ -35,6 +35,9 @@ const THROTTLED = /^(Throttl|TooManyRequests|ProvisionedThroughput|RequestLimitE
 /** Whether an AWS error name means "too many requests", so that the same request may be sent again later. */
 export const isThrottling = (name: string): boolean => THROTTLED.test(name);
 
+/** Whether AWS has refused a request without the SDK for there being too many, and so has not carried it out. */
+export const isThrottled = (error: unknown): error is AwsRefusal => error instanceof AwsRefusal && error.isThrottling;
+
 /** Whether an AWS error has this name (the SDK's `error.name`). */
 export const isNamed = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;
 

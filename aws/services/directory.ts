@@ -12,7 +12,7 @@ import { InvalidInput, PortcullisError } from '../../core/lib/errors.ts';
 import { isoNow } from '../../core/lib/ids.ts';
 import { callJson } from '../direct/json.ts';
 import { requireEnvironment } from '../lib/environment.ts';
-import { AwsRefusal, isNamed } from '../lib/errors.ts';
+import { isNamed, isThrottled } from '../lib/errors.ts';
 
 /** A user of the pool with the groups that give roles. Times are ISO 8601. */
 export interface DirectoryUser {
@@ -176,7 +176,7 @@ export async function ask<Output>(
   try {
     return await callJson<Output>('cognito_identity_provider', operation, { UserPoolId, ...input }, { isRepeatable });
   } catch (error) {
-    if (!(error instanceof AwsRefusal) || !error.isThrottling) throw error;
+    if (!isThrottled(error)) throw error;
     throw new PortcullisError(
       'directory_busy',
       'The user pool accepts no more requests at the moment; its quota is shared by all pools of the account. Try again in a few seconds.',

@@ -7,7 +7,7 @@ import type { SandboxFrame, SandboxRequest } from '../../core/sandbox/protocol.t
 import { FunctionFailure, invokeStreaming } from '../direct/invoke.ts';
 import type { Piece } from '../direct/request.ts';
 import { requireEnvironment } from '../lib/environment.ts';
-import { AwsRefusal, isNamed } from '../lib/errors.ts';
+import { isNamed, isThrottled } from '../lib/errors.ts';
 import { storeCancellation } from './cancellations.ts';
 
 /** `server_busy`, `sandbox_failed`, `sandbox_timeout`, `sandbox_aborted`, `arguments_too_large`, or the code of the fault that the sandbox reported. */
@@ -88,7 +88,7 @@ function errorOf(error: unknown, signal: AbortSignal | undefined): SandboxError 
       'The call with its arguments is larger than 6 MB, the limit of the sandbox.',
     );
   }
-  if (error instanceof AwsRefusal && error.isThrottling) {
+  if (isThrottled(error)) {
     return new SandboxError(
       'server_busy',
       `The server is running as many calls as it can, so this one was not made. Call again in ${BUSY_RETRY_SECONDS} seconds, one call at a time.`,

@@ -64,7 +64,7 @@ export async function report<Type extends EventType>(
 }
 
 /** Has an event told to one webhook: a test, or one that is sent again. `id`: of this order, so that it is carried out once. */
-export const orderDelivery = (event: ProductEvent, webhookId: string, id: string): Promise<void> =>
+export const orderDelivery = (event: ProductEvent, webhookId: string, id: string): Promise<unknown> =>
   putOnce(table(), 'id', outboxRow(event, webhookId, id));
 
 /** All webhooks, oldest first. */

@@ -25,7 +25,7 @@ export async function renewSession(sessionId: string, tokenHash: string): Promis
 }
 
 /** Records that the client ended a 2025 session. */
-export const rememberEnded = (tokenHash: string, channel: string): Promise<void> =>
+export const rememberEnded = (tokenHash: string, channel: string): Promise<unknown> =>
   putOnce(table(), 'sessionId', endedRow(tokenHash, channel));
 
 /** Deletes a session's row; a missing one is no error. */
