@@ -9,7 +9,7 @@ export const CALLS: Entries = {
     'The answer contains a kind of data for which the server withholds whole answers.',
     'Ask for something without it. The owner can choose to redact the kind instead, under Governance.',
   ],
-  answer_too_large: ['The answer is too large, even after it was cut.', 'Ask for less, such as a smaller page.'],
+  answer_too_large: ['The answer is too large, even after it was cut.', 'Ask for less, such as a smaller page.', 422],
   answer_withheld: [
     'The API answered, but the token was revoked or the connection closed meanwhile, so nobody got the answer.',
     'Look at the audit log for what the call did; do not repeat a change blindly.',
@@ -62,6 +62,7 @@ export const CALLS: Entries = {
   credential_replaced: [
     'The credential was replaced during the call, so nothing was sent.',
     'Call again: the new one is used.',
+    409,
   ],
   exchange_late: ['The sandbox could not begin a token request in its time.', 'Try again.'],
   credential_unavailable: [
@@ -185,12 +186,14 @@ export const CALLS: Entries = {
   sandbox_aborted: [
     'The sandbox ended before the call did.',
     'Call again; if the call changes something, check first whether it did.',
+    504,
   ],
   sandbox_failed: [
     'The call failed inside the sandbox.',
     'Call again; if it happens again, look at the sandbox’s log.',
+    502,
   ],
-  sandbox_timeout: ['The sandbox did not answer in time.', 'Call again later, or ask for less.'],
+  sandbox_timeout: ['The sandbox did not answer in time.', 'Call again later, or ask for less.', 504],
   call_declined: [
     'The person who was asked did not agree to the call; nothing was sent.',
     'Ask them before you call again. The owner sets which calls are confirmed (Confirm destructive calls).',
@@ -214,6 +217,7 @@ export const CALLS: Entries = {
   server_busy: [
     'The server is running the maximum number of calls, and its queue is full.',
     'Wait for the seconds that Retry-After names, then call again.',
+    429,
   ],
   tenant_mismatch: [
     'A sandbox received a call for another server and refused it.',

@@ -4,23 +4,24 @@ import { type Entries, NEWER } from './entries.ts';
 /** Errors that end a deployment. */
 export const DEPLOYMENTS: Entries = {
   ...NEWER,
-  aws_unavailable: ['An AWS service that the deployment needs was busy or unavailable.', 'Deploy again.'],
+  aws_unavailable: ['An AWS service that the deployment needs was busy or unavailable.', 'Deploy again.', 503],
   base_url_invalid: [
     'The base URL is missing or not allowed.',
     'Correct it in the server’s settings: https and a public host.',
   ],
-  bundle_unavailable: ['What the deployment had prepared is missing or was altered.', 'Deploy again.'],
+  bundle_unavailable: ['What the deployment had prepared is missing or was altered.', 'Deploy again.', 502],
   credential_bound: [
     'The credential was given for another host than the base URL’s.',
     'Enter the credential of the new host.',
+    409,
   ],
-  credential_missing: ['The server has no credential that its tools need.', 'Enter it in the server’s settings.'],
+  credential_missing: ['The server has no credential that its tools need.', 'Enter it in the server’s settings.', 409],
   deployment_lost: [
     'The pipeline stopped without a result, for example in a crash.',
     'Deploy again; the live version is unchanged.',
   ],
   deployment_not_started: ['The pipeline could not be started.', 'Deploy again; nothing was changed.'],
-  deployment_running: ['Another deployment of the server is running.', 'Wait until it has ended.'],
+  deployment_running: ['Another deployment of the server is running.', 'Wait until it has ended.', 409],
   deployment_superseded: ['Another deployment took over, or the server was deleted.', 'Look at the newer deployment.'],
   lockfile_invalid: [
     'The lockfile is damaged or was not signed by this installation.',
@@ -30,14 +31,19 @@ export const DEPLOYMENTS: Entries = {
   output_invalid: ['The spec reader was told to write where it may not.', 'Report it: this must never happen.'],
   pattern_invalid: ['A pattern of the governance settings is not valid RE2.', 'Correct it in the governance settings.'],
   phase_timeout: ['A phase of the pipeline took too long.', 'Deploy again; choose tags if the document is large.'],
-  region_unreachable: ['A region did not accept the new version.', 'Deploy again when the region answers.'],
+  region_unreachable: ['A region did not accept the new version.', 'Deploy again when the region answers.', 502],
   sandbox_refused: [
     'The sandbox did not load the new version, so it did not go live.',
     'Read the message, correct what it names, deploy again.',
+    502,
   ],
   schema_invalid: ['A tool’s schema is not a valid JSON Schema.', 'Correct the tool that is named.'],
-  server_missing: ['The server was deleted.', 'Nothing.'],
-  signing_failed: ['KMS did not sign the new version.', 'Check the signing key and its policy, then deploy again.'],
+  server_missing: ['The server was deleted.', 'Nothing.', 409],
+  signing_failed: [
+    'KMS did not sign the new version.',
+    'Check the signing key and its policy, then deploy again.',
+    502,
+  ],
   source_missing: [
     'The server’s document was not copied along, or it has none.',
     'Enter the document again in the settings, then re-import.',
@@ -46,8 +52,12 @@ export const DEPLOYMENTS: Entries = {
     'The document is neither JSON nor YAML, or not an API description.',
     'Correct the document; the message names the place.',
   ],
-  spec_timeout: ['Reading the document took too long.', 'Choose tags, so that less of it is read.'],
-  spec_too_large: ['The document is larger than the limit.', 'Choose a smaller one, or upload the part that you need.'],
+  spec_timeout: ['Reading the document took too long.', 'Choose tags, so that less of it is read.', 504],
+  spec_too_large: [
+    'The document is larger than the limit.',
+    'Choose a smaller one, or upload the part that you need.',
+    413,
+  ],
   spec_unreachable: [
     'The document’s address did not answer with a document.',
     'Check the address, or upload the file.',
@@ -63,6 +73,10 @@ export const DEPLOYMENTS: Entries = {
   tool_too_large: ['One endpoint’s description is too large for a tool.', 'Choose tags without that endpoint.'],
   TransientFailure: ['AWS was busy for longer than the pipeline tries.', 'Deploy again.'],
   url_invalid: ['The address is not allowed.', 'Enter a public https address.'],
-  version_elsewhere: ['The version was deployed for another base URL.', 'Change the base URL first, then roll back.'],
-  version_missing: ['The tools of that version are no longer stored.', 'Choose a newer version.'],
+  version_elsewhere: [
+    'The version was deployed for another base URL.',
+    'Change the base URL first, then roll back.',
+    409,
+  ],
+  version_missing: ['The tools of that version are no longer stored.', 'Choose a newer version.', 409],
 };

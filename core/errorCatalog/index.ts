@@ -16,6 +16,8 @@ export interface CatalogueEntry {
   readonly what: string;
   /** What to do. */
   readonly then: string;
+  /** HTTP status in the management API, where it is another than 400 for an input that is not valid and 422 for anything else. */
+  readonly status?: number;
 }
 
 /** Codes of one area. */
@@ -30,7 +32,7 @@ const group = (title: string, where: string, entries: Entries): CatalogueGroup =
   title,
   where,
   codes: Object.entries(entries)
-    .map(([code, [what, then]]) => ({ code, what, then }))
+    .map(([code, [what, then, status]]) => ({ code, what, then, ...(status !== undefined && { status }) }))
     .sort((a, b) => (a.code < b.code ? -1 : 1)),
 });
 
@@ -43,3 +45,8 @@ export const CATALOGUE: readonly CatalogueGroup[] = [
   group('Dashboard and management API', 'In problem details (RFC 9457) as code.', MANAGEMENT),
   group('Verifying the audit archive', 'In the report of `portcullis audit verify`.', ARCHIVE),
 ];
+
+/** By code: its HTTP status in the management API, where the catalogue has one. */
+export const STATUS_OF: ReadonlyMap<string, number> = new Map(
+  CATALOGUE.flatMap(({ codes }) => codes.flatMap(({ code, status }) => (status ? [[code, status] as const] : []))),
+);

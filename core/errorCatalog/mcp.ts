@@ -9,14 +9,16 @@ export const MCP: Entries = {
   access_refused: [
     'The access rules of the server do not allow this person with this client.',
     'Ask an admin; the rules are under Settings of the server.',
+    403,
   ],
   batch_ids_repeat: ['Two requests of a batch have the same id; none was run.', 'Give each request an id of its own.'],
   batch_too_large: ['The batch contains more than 100 messages.', 'Send several batches.'],
-  body_too_deep: ['The request is nested deeper than 500 levels.', 'Send a flatter value.'],
-  body_too_large: ['The request is larger than 4 MB.', 'Send less at once.'],
+  body_too_deep: ['The request is nested deeper than 500 levels.', 'Send a flatter value.', 400],
+  body_too_large: ['The request is larger than 4 MB.', 'Send less at once.', 413],
   method_not_allowed: [
     'The address accepts MCP messages with POST.',
     'Set the client to Streamable HTTP, or to HTTP+SSE.',
+    405,
   ],
   not_found: ['There is no MCP endpoint at this path.', 'Copy the MCP URL from the dashboard again.'],
   origin_not_allowed: [

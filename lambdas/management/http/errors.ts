@@ -1,4 +1,4 @@
-/** Errors of the management API with their stable codes. problem.ts maps them to HTTP status codes. */
+/** Errors of the management API with their stable codes. core/errorCatalog has their HTTP status. */
 import { PortcullisError } from '../../../core/lib/errors.ts';
 
 /** `server_not_found` and so on, by what there is none of. */

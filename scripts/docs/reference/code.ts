@@ -119,9 +119,9 @@ export function errorCodesPage(): string {
     CATALOGUE.flatMap(({ title, where, codes }) => [
       `## ${plain(title)}`,
       plain(where),
-      ...codes.flatMap(({ code: name, what, then }) => [
+      ...codes.flatMap(({ code: name, what, then, status }) => [
         heading(name),
-        `${plain(what)} **What to do:** ${plain(then)}`,
+        `${plain(what)} **What to do:** ${plain(then)}${status && where.includes('RFC 9457') ? ` HTTP status ${status}.` : ''}`,
       ]),
     ]),
   );

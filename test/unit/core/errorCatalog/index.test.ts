@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { CATALOGUE } from '../../../../core/errorCatalog/index.ts';
+import { CATALOGUE, STATUS_OF } from '../../../../core/errorCatalog/index.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const sources = globSync('{core,aws,lambdas,egress,cli,local}/**/*.ts', { cwd: root })
@@ -26,23 +26,27 @@ test('has every code that an error is raised with', () => {
   expect([...new Set(raised)].filter((code) => !listed.has(code) && !NO_ERRORS.includes(code))).toEqual([]);
 });
 
-test('has every code that the two maps of codes know', () => {
-  const maps = ['lambdas/management/http/problem.ts', 'core/mcp/errors.ts'].map(
-    (file) => told.find((one) => one.file === file)?.text ?? '',
-  );
-  const known = maps.flatMap((text) =>
-    [...text.matchAll(/^ {2}([a-z]+(?:_[a-z]+)+): /gm)].map((match) => match[1] as string),
+test('has every code with which a client is refused', () => {
+  const text = told.find(({ file }) => file === 'core/mcp/errors.ts')?.text ?? '';
+  const known = [...text.matchAll(/^ {2}([a-z]+(?:_[a-z]+)+): /gm)].map((match) => match[1] as string);
+
+  expect(known.length).toBeGreaterThan(10);
+  expect(known.filter((code) => !listed.has(code))).toEqual([]);
+});
+
+test('has one status for a code, wherever it appears', () => {
+  const statuses = Map.groupBy(
+    CATALOGUE.flatMap(({ codes }) => codes),
+    ({ code }) => code,
   );
 
-  expect(known.length).toBeGreaterThan(50);
-  expect(known.filter((code) => !listed.has(code))).toEqual([]);
+  expect([...statuses].filter(([, entries]) => new Set(entries.map(({ status }) => status)).size > 1)).toEqual([]);
+  expect(STATUS_OF.size).toBeGreaterThan(80);
 });
 
 test('has none that is raised nowhere', () => {
   const all = sources.map(({ text }) => text).join('\n');
-  const composed = ['server', 'tool', 'token', 'deployment', 'delivery', 'lockfile', 'reading'].map(
-    (what) => `${what}_not_found`,
-  );
+  const composed = [...all.matchAll(/\bnotFound\('([a-z_]+)'/g)].map((match) => `${match[1]}_not_found`);
 
   expect([...listed].filter((code) => !new RegExp(`['\` ]${code}\\b`).test(all) && !composed.includes(code))).toEqual(
     [],
