@@ -287,6 +287,13 @@ SandboxCalls | not ec2 * | AssignPrivateIpAddresses CreateNetworkInterface Delet
 SandboxSpecReader | ec2 * | AssignPrivateIpAddresses CreateNetworkInterface DeleteNetworkInterface DescribeNetworkInterfaces DescribeSubnets UnassignPrivateIpAddresses
 SandboxSpecReader | not ec2 * | AssignPrivateIpAddresses CreateNetworkInterface DeleteNetworkInterface DescribeNetworkInterfaces DescribeSubnets UnassignPrivateIpAddresses | ArnLike lambda:SourceFunctionArn arn:lambda:*:AccountId:function:*
 `,
+  /** With `canary`. */
+  canary: `
+DataPlaneRpcRollout | managed arn:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited
+DataPlaneRpcRollout | trusts codedeploy.amazonaws.com | sts:AssumeRole
+DataPlaneStreamRollout | managed arn:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited
+DataPlaneStreamRollout | trusts codedeploy.amazonaws.com | sts:AssumeRole
+`,
   /** With `upstreamRoles`. */
   upstreamRoles: `
 SandboxCalls | sts arn:aws:iam::123456789012:role/orders | AssumeRole | Null sts:ExternalId false

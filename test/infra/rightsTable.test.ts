@@ -59,6 +59,7 @@ const ONE_REGION: readonly (readonly [string, Partial<DeploymentConfig>, readonl
   ['with nothing to keep', { retainData: false }, ['nothingKept']],
   ['with metrics and alarms', { metrics: 'tool', alarms: true }, []],
   ['with a key of the account’s own', { dataKey: 'own', events: true }, ['events']],
+  ['with gradual deployments and warm environments', { canary: true, provisionedConcurrency: 20 }, ['canary']],
   ['with streams', { changeStreams: true, standaloneStreams: true }, []],
 ];
 

@@ -16,7 +16,7 @@ export interface Choice {
 type Node = Record<string | number, unknown>;
 
 const SKIPPED =
-  /^(Tags|UserPoolTags|PolicyDocument|AssumeRolePolicyDocument|KeyPolicy|ResourcePolicy|Policy|DashboardBody|DefinitionString|FunctionCode|Code|Create|Update|Delete|ImportSource|\w*Name|Comment|Description|AlarmDescription|EmailMessage|EmailSubject|Format|Fn::\w+)$/;
+  /^(\w*Tags|PolicyDocument|AssumeRolePolicyDocument|KeyPolicy|ResourcePolicy|Policy|DashboardBody|DefinitionString|FunctionCode|Code|Create|Update|Delete|ImportSource|\w*Name|Comment|Description|AlarmDescription|EmailMessage|EmailSubject|Format|Fn::\w+)$/;
 /** Of what is called …Name, what is chosen. */
 const CHOSEN = /^(MetricName|AttributeName|IndexName|HeaderName|GroupName|ServiceName|VendorName)$/;
 /** CDK's functions and roles for deployments. */

@@ -43,6 +43,7 @@ export const LAYOUTS = [
       alarmTopic: TOPIC,
       monthlyBudget: 500,
       webAclArn: WEB_ACL,
+      tags: { 'cost-center': '4711' },
     },
   },
   {
@@ -59,9 +60,12 @@ export const LAYOUTS = [
     },
   },
   {
-    layout: 'with traces to an OTLP endpoint, and nothing to keep',
+    layout: 'with traces to an OTLP endpoint, a key of its own, gradual deployments, and nothing to keep',
     config: {
       retainData: false,
+      dataKey: 'own' as const,
+      canary: true,
+      provisionedConcurrency: 20,
       backup: 'daily' as const,
       ...OTLP,
     },
@@ -80,9 +84,10 @@ export const LAYOUTS = [
     },
   },
   {
-    layout: 'behind a REST API, with every limit on streams at its largest',
+    layout: 'behind a REST API, with gradual deployments and every limit on streams at its largest',
     config: {
       entrance: 'rest' as const,
+      canary: true,
       streamLifeSeconds: LIMITS.stream.maxLifeMs / 1_000,
       changeStreams: true,
       standaloneStreams: true,

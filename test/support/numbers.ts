@@ -16,7 +16,7 @@ type Node = Record<string | number, unknown>;
 
 /** CDK's functions for deployments. */
 const HELPERS = /^(AWS679|Custom)/;
-const SKIPPED = /^(Tags|UserPoolTags|Fn::Select|PolicyDocument|AssumeRolePolicyDocument|KeyPolicy)$/;
+const SKIPPED = /^(\w*Tags|Fn::Select|PolicyDocument|AssumeRolePolicyDocument|KeyPolicy)$/;
 const WRITTEN_AS_TEXT = /^(ScheduleExpression|cache-control)$/;
 const NAMES = ['Id', 'Name', 'PathPattern', 'ErrorCode', 'Sid'];
 

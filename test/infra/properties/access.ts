@@ -84,7 +84,7 @@ export const ACCESS: readonly Property[] = [
         .map(([, { Properties }]) => String(at(Properties, 'RouteKey')))
         .filter((route) => !PUBLIC_ROUTES.has(route)),
       ...ofType(resources, 'AWS::ApiGateway::Method')
-        .filter(([, { Properties }]) => invokedFunction(Properties) === 'ManagementApi')
+        .filter(([, { Properties }]) => invokedFunction(resources, Properties) === 'ManagementApi')
         .filter(([, { Properties }]) => at(Properties, 'AuthorizationType') !== 'COGNITO_USER_POOLS')
         .map(([, { Properties }]) => `${at(Properties, 'HttpMethod')} ${resourcePath(resources, Properties)}`)
         .filter((route) => !PUBLIC_ROUTES.has(route)),
@@ -114,6 +114,8 @@ export const ACCESS: readonly Property[] = [
           return (
             statementsOf(resources as Record<string, never>, role)
               .filter(({ Effect, Action }) => Effect === 'Allow' && list(Action).includes('kms:Decrypt'))
+              // With the key of stores (dataKey=own) no credential is sealed.
+              .filter(({ Resource }) => list(Resource).map(targetOf).join() !== 'DataKey')
               // What is sealed for something else has a name of its own in its context; credentials have `serverId`.
               .filter(({ Condition }) => {
                 const names = Object.keys((at(Condition, 'Null') ?? {}) as object);

@@ -142,6 +142,11 @@ Lambda::EventInvokeConfig .* | .* | any
 Lambda::Permission .* | .* | any
 Lambda::Url .* | AuthType | NONE
 Lambda::Url .* | InvokeMode | RESPONSE_STREAM
+Lambda::Url .* | Qualifier | {alias}
+CodeDeploy::Application .* | ComputePlatform | Lambda
++CodeDeploy::DeploymentGroup .* | (AlarmConfiguration|AutoRollbackConfiguration) Enabled | true
++CodeDeploy::DeploymentGroup .* | AutoRollbackConfiguration Events | DEPLOYMENT_FAILURE, DEPLOYMENT_STOP_ON_ALARM
+CodeDeploy::DeploymentGroup .* | DeploymentStyle (DeploymentOption|DeploymentType) | WITH_TRAFFIC_CONTROL; BLUE_GREEN
 Logs::SubscriptionFilter .* | FilterPattern | "call_spans"
 +Custom::AWS .* | InstallLatestAwsSdk | false
 
@@ -167,11 +172,15 @@ DynamoDB::GlobalTable (Data(Tokens|SignIns|UpstreamTokens|Sessions)|EventsTable)
 +DynamoDB::GlobalTable .* | BillingMode | PAY_PER_REQUEST
 +DynamoDB::GlobalTable (?!DataSessions).* | Replicas .* PointInTimeRecoveryEnabled | true
 +DynamoDB::GlobalTable (?!DataSessions).* | Replicas .* DeletionProtectionEnabled | {isKept}
+DynamoDB::GlobalTable .* | SSESpecification SSEEnabled | {hasOwnKey}
+DynamoDB::GlobalTable .* | SSESpecification SSEType | {tableEncryption}
 DynamoDB::GlobalTable .* | (GlobalSecondaryIndexes|Replicas|StreamSpecification) .* | any
 
 # Buckets and keys.
 +S3::Bucket .* | PublicAccessBlockConfiguration .* | true
-+S3::Bucket .* | BucketEncryption .* SSEAlgorithm | AES256
++S3::Bucket EdgeSite | BucketEncryption .* SSEAlgorithm | AES256
+S3::Bucket (?!EdgeSite).* | BucketEncryption .* SSEAlgorithm | {bucketEncryption}
+S3::Bucket (?!EdgeSite).* | BucketEncryption .* BucketKeyEnabled | {hasOwnKey}
 +S3::Bucket Data.* | VersioningConfiguration Status | Enabled
 +S3::Bucket DataAuditArchive | ObjectLockConfiguration Rule DefaultRetention Mode | {lock}
 +S3::Bucket DataAuditArchive | ObjectLock(Enabled|Configuration ObjectLockEnabled) | true; Enabled
@@ -180,7 +189,7 @@ S3::Bucket .* | LifecycleConfiguration Rules .* Status | Enabled
 +S3::Bucket DataBundles | LifecycleConfiguration Rules (sessions|held|cancelled|answers-.*) Prefix | sessions/; held/; cancelled/; answers/1/; answers/7/; answers/30/; answers/90/; answers/365/
 +S3::Bucket DataSpecs | LifecycleConfiguration Rules staging Prefix | staging/
 S3::Bucket .* | LifecycleConfiguration Rules .* Id | any
-+KMS::Key KeysCredentials | EnableKeyRotation | true
++KMS::Key (KeysCredentials|DataKey) | EnableKeyRotation | true
 +KMS::Key AuditArchiverKey | (KeySpec|KeyUsage) | ECC_NIST_P256; SIGN_VERIFY
 +KMS::Key Keys(Signing|Placeholders|TokenHash) | (KeySpec|KeyUsage) | HMAC_256; GENERATE_VERIFY_MAC
 KMS::Key .* | MultiRegion | true
@@ -188,12 +197,12 @@ KMS::Key .* | MultiRegion | true
 SecretsManager::Secret .* | GenerateSecretString GenerateStringKey | current
 SecretsManager::Secret .* | GenerateSecretString SecretStringTemplate | {"previous":""}
 SecretsManager::Secret .* | ReplicaRegions .* | any
-+SQS::Queue .* | KmsMasterKeyId | alias/aws/sqs
+SQS::Queue .* | KmsMasterKeyId | {queueKey}
 
 # What stays when a stack goes.
 (Logs::LogGroup|IAM::.*|S3::Bucket EdgeSite|DynamoDB::GlobalTable DataSessions).* | DeletionPolicy | Delete
 Backup::BackupVault .* | DeletionPolicy | RetainExceptOnCreate
-S3::Bucket DataAuditArchive | DeletionPolicy | RetainExceptOnCreate
+(S3::Bucket DataAuditArchive|KMS::Key DataKey) | DeletionPolicy | RetainExceptOnCreate
 (S3::Bucket|KMS::Key|KMS::ReplicaKey|EC2::EIP) .* | DeletionPolicy | {kept}
 (DynamoDB::GlobalTable|Cognito::UserPool) .* | DeletionPolicy | {keptAndProtected}
 .* | DeletionPolicy | Delete
@@ -234,6 +243,7 @@ CloudWatch::Alarm ApiFailuresAlarm | MetricName | {apiFailures}
 +CloudWatch::Alarm OpenBreakerAlarm | (MetricName|Namespace|Statistic) | BreakerOpenings; Portcullis; Sum
 +CloudWatch::Alarm SlowRevocationAlarm | (MetricName|Namespace|ExtendedStatistic) | RevocationLatency; Portcullis; p99
 +CloudWatch::Alarm FailedDeploymentsAlarm | (MetricName|Namespace|Statistic) | DeploymentsFailed; Portcullis; Sum
++CloudWatch::Alarm DataPlane(Rpc|Stream)Failing | (MetricName|Namespace|Statistic) | Errors; AWS/Lambda; Sum
 CloudWatch::Alarm .* | Dimensions .* Value | Portcullis
 CloudWatch::Alarm \\w+ErrorsAlarm | Metrics .* MetricName | Errors
 CloudWatch::Alarm \\w+ThrottlesAlarm | Metrics .* MetricName | Throttles

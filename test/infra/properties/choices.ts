@@ -22,6 +22,10 @@ const joined = (values: readonly string[], separator: string): Value =>
   values.length > 0 ? values.join(separator) : undefined;
 const hasProvider = ({ oidc, saml }: DeploymentConfig) => oidc !== undefined || saml !== undefined;
 
+const hasAlias = ({ canary, provisionedConcurrency }: DeploymentConfig) =>
+  canary || provisionedConcurrency !== undefined;
+const isOwnKey = ({ dataKey }: DeploymentConfig) => dataKey === 'own';
+
 const VALUES: Readonly<Record<string, (config: DeploymentConfig) => Value>> = {
   mfa: ({ mfa }) => (mfa === 'required' ? 'ON' : 'OPTIONAL'),
   protection: ({ retainData }) => (retainData ? 'ACTIVE' : 'INACTIVE'),
@@ -55,6 +59,12 @@ const VALUES: Readonly<Record<string, (config: DeploymentConfig) => Value>> = {
   apiFailures: ({ entrance }) => (entrance === 'private' ? '5XXError' : '5xx'),
   alarmTopic: ({ alarmTopic }) => alarmTopic,
   subnets: ({ subnets }) => joined(subnets, ', '),
+  alias: (config) => (hasAlias(config) ? 'live' : undefined),
+  // A key of the stack is a reference.
+  queueKey: (config) => (isOwnKey(config) ? null : 'alias/aws/sqs'),
+  bucketEncryption: (config) => (isOwnKey(config) ? 'aws:kms' : 'AES256'),
+  hasOwnKey: (config) => (isOwnKey(config) ? 'true' : undefined),
+  tableEncryption: (config) => (isOwnKey(config) ? 'KMS' : undefined),
   routeTables: ({ routeTables }) => joined(routeTables, ', '),
 };
 

@@ -1,6 +1,6 @@
 /** What tables, buckets and keys must be so that the code finds what it wrote, and nothing is lost or open. */
 import { statementsOf, targetOf } from '../../support/rights.ts';
-import { at, list, nameOf, ofType, type Property, type Resources, unlike } from './property.ts';
+import { at, list, nameOf, ofType, type Property, type Resources, target, unlike } from './property.ts';
 
 /** Key attributes by table, as aws/tables/ reads and writes them. */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
@@ -30,6 +30,19 @@ function foldersWritten(resources: Resources): Set<string> {
       .flatMap(({ Resource }) => list(Resource).map(targetOf)),
   );
   return new Set(targets.map((each) => each.replace(/\/\*$/, '')));
+}
+
+/** Whether a statement of a key's policy lets in nobody but this account, and its log groups (dataKey=own). */
+function isOfAccount(statement: unknown): boolean {
+  const principal = JSON.stringify(at(statement, 'Principal', 'AWS') ?? '');
+  if (principal.includes('AWS::AccountId') && principal.includes(':root')) return true;
+  const groups = JSON.stringify(
+    at(statement, 'Condition', 'ArnLike', 'kms:EncryptionContext:aws:logs:arn', 'Fn::Join', 1) ?? '',
+  );
+  return (
+    target(at(statement, 'Condition', 'StringEquals', 'kms:CallerAccount')) === 'AWS::AccountId' ||
+    (at(statement, 'Principal', 'AWS') === undefined && groups.includes('AWS::AccountId'))
+  );
 }
 
 export const DATA: readonly Property[] = [
@@ -190,10 +203,7 @@ export const DATA: readonly Property[] = [
           const allowing = list(at(Properties, 'KeyPolicy', 'Statement')).filter(
             (each) => at(each, 'Effect') === 'Allow',
           );
-          const others = allowing.filter((each) => {
-            const principal = JSON.stringify(at(each, 'Principal', 'AWS') ?? '');
-            return !principal.includes('AWS::AccountId') || !principal.includes(':root');
-          });
+          const others = allowing.filter((each) => !isOfAccount(each));
           return allowing.length === 0 || others.length > 0 ? [id] : [];
         }),
   },

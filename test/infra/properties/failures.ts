@@ -11,6 +11,9 @@ const isQueue = (resources: Resources, reference: unknown): boolean =>
 
 const destinationOf = (properties: unknown): unknown => at(properties, 'DestinationConfig', 'OnFailure', 'Destination');
 
+/** An alias, or the name of a key of the stack. */
+const keyOf = (key: unknown): unknown => (typeof key === 'string' ? key : nameOf(target(key) ?? ''));
+
 export const FAILURES: readonly Property[] = [
   {
     name: 'what is given up is kept for a person',
@@ -46,7 +49,7 @@ export const FAILURES: readonly Property[] = [
   {
     name: 'the queue of failures keeps messages for 14 days, encrypted, and rings',
     why: 'After four days, the default, a failure of a long weekend is gone.',
-    faults: (resources) => {
+    faults: (resources, { dataKey }) => {
       const queues = ofType(resources, 'AWS::SQS::Queue');
       if (queues.length === 0) return ['no queue'];
       const rings = ofType(resources, 'AWS::CloudWatch::Alarm').filter(
@@ -55,7 +58,11 @@ export const FAILURES: readonly Property[] = [
       );
       return queues.flatMap(([id, { Properties }]) => [
         ...unlike(`${id} days`, Number(at(Properties, 'MessageRetentionPeriod')) / 86_400, 14),
-        ...unlike(`${id} key`, at(Properties, 'KmsMasterKeyId'), 'alias/aws/sqs'),
+        ...unlike(
+          `${id} key`,
+          keyOf(at(Properties, 'KmsMasterKeyId')),
+          dataKey === 'own' ? 'DataKey' : 'alias/aws/sqs',
+        ),
         ...unlike(`${id} alarms`, rings.length, 1),
       ]);
     },

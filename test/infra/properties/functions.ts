@@ -3,6 +3,7 @@ import { SANDBOX_NODE_OPTIONS } from '../../../core/sandbox/flags.ts';
 import type { Resource } from '../../support/synth.ts';
 import {
   at,
+  functionNameOf,
   functionsOf,
   list,
   nameOf,
@@ -113,11 +114,12 @@ export const FUNCTIONS: readonly Property[] = [
     why: 'Since October 2025 a URL answers 403 without lambda:InvokeFunction beside lambda:InvokeFunctionUrl.',
     faults: (resources) => {
       const granted = ofType(resources, 'AWS::Lambda::Permission').map(
-        ([, { Properties }]) => `${at(Properties, 'Action')} ${target(at(Properties, 'FunctionName'))}`,
+        ([, { Properties }]) =>
+          `${at(Properties, 'Action')} ${functionNameOf(resources, at(Properties, 'FunctionName'))}`,
       );
       return ofType(resources, 'AWS::Lambda::Url').flatMap(([, { Properties }]) =>
         ['lambda:InvokeFunctionUrl', 'lambda:InvokeFunction']
-          .map((action) => `${action} ${target(at(Properties, 'TargetFunctionArn'))}`)
+          .map((action) => `${action} ${functionNameOf(resources, at(Properties, 'TargetFunctionArn'))}`)
           .filter((line) => !granted.includes(line)),
       );
     },

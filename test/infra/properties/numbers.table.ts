@@ -46,6 +46,7 @@ DataPlaneStream MemorySize | 256 | infrastructure | (about $8.64 a month each at
 .* MemorySize | ≤ 3,008 | - | a new account has no more
 .* RetentionInDays | {logRetentionDays} | - | the setting
 DataPlaneRpc .* STREAM_LIFE_MS | {rpcLifeMs} | push | an HTTP+SSE session lives for 870 s and any other stream for 300 s
+DataPlaneRpcLive ProvisionedConcurrencyConfig .* | {provisionedConcurrency} | - | the setting
 DataPlaneStream .* STREAM_LIFE_MS | {streamLifeMs} | push | an HTTP+SSE session lives for 870 s and any other stream for 300 s
 .* STREAMS_PER_TOKEN | {streamsPerToken} | - | the setting
 .* TRACES | {traceSampling} | - | the setting
@@ -116,13 +117,15 @@ PipelineDeployment States .* Retry 0 (IntervalSeconds|MaxDelaySeconds|MaxAttempt
 .*(Errors|Throttles|ApiFailures)Alarm EvaluationPeriods | 3 | monitoring | errors in two of three periods of five minutes
 .*(Errors|Throttles|ApiFailures)Alarm DatapointsToAlarm | 2 | monitoring | errors in two of three periods of five minutes
 .*(Errors|Throttles|Waiting|Deployments|Breaker)(Alarm)? Threshold | 1 | monitoring | failed deployments (with \`metrics\`) | one |
-(?!BackupFailed).* Period | 5 minutes | monitoring | errors in two of three periods of five minutes
+DataPlane(Rpc|Stream)Failing Threshold | 5 | infrastructure | when an alias has five errors in a minute
+DataPlane(Rpc|Stream)Failing Period | 1 minute | infrastructure | when an alias has five errors in a minute
+(?!BackupFailed|DataPlane(Rpc|Stream)Failing).* Period | 5 minutes | monitoring | errors in two of three periods of five minutes
 ApiFailuresAlarm Threshold | 5 | monitoring | five answers of 5xx in a period
 AuditArchiverLate Threshold | 1 hour in ms | monitoring | entries wait for an hour
 SlowRevocationAlarm Threshold | 2 seconds in ms | monitoring | the 99th percentile of a period is over two seconds
 BackupFailed Threshold | 1 | - | one that failed is a day without
 BackupFailed Period | 1 day | - | one is made a day
-(SlowRevocation|FailedDeployments|OpenBreaker|AuditArchiver|Failures|Backup).* (EvaluationPeriods|DatapointsToAlarm) | 1 | - | it rings at once
+(DataPlane(Rpc|Stream)Failing|SlowRevocation|FailedDeployments|OpenBreaker|AuditArchiver|Failures|Backup).* (EvaluationPeriods|DatapointsToAlarm) | 1 | - | it rings at once
 
 SandboxEgressOutwards .* FromPort | 0 | - | APIs may use any port
 SandboxEgressOutwards .* ToPort | 65,535 | - | APIs may use any port

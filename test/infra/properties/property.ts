@@ -36,6 +36,13 @@ export function target(value: unknown): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
+/** Name of the function that a reference to it, or to one of its aliases, leads to. */
+export function functionNameOf(resources: Resources, reference: unknown): string {
+  const { Type, Properties } = resources[target(reference) ?? ''] ?? {};
+  const isAlias = Type === 'AWS::Lambda::Alias';
+  return nameOf(target(isAlias ? at(Properties, 'FunctionName') : reference) ?? '');
+}
+
 /** The functions of the product, by name; CDK's helpers have no architecture of ours. */
 export const functionsOf = (resources: Resources): Map<string, Resource> =>
   new Map(

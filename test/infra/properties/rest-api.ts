@@ -2,9 +2,9 @@
 import {
   at,
   distributionOf,
+  functionNameOf,
   functionsOf,
   list,
-  nameOf,
   ofType,
   type Property,
   type Resources,
@@ -15,11 +15,13 @@ import {
 
 const methodsOf = (resources: Resources) => ofType(resources, 'AWS::ApiGateway::Method');
 
-/** Name of the function behind a method, by the ARN in the middle of its integration's address. */
-export function invokedFunction(properties: unknown): string {
-  const parts = at(properties, 'Integration', 'Uri', 'Fn::Join', 1);
-  const arn = Array.isArray(parts) ? parts.find((part) => at(part, 'Fn::GetAtt', 1) === 'Arn') : undefined;
-  return nameOf(target(arn) ?? '');
+/** Name of the function behind a method, by the reference to it, or to its alias, in the middle of its integration's address. */
+export function invokedFunction(resources: Resources, properties: unknown): string {
+  const parts = list(at(properties, 'Integration', 'Uri', 'Fn::Join', 1));
+  return functionNameOf(
+    resources,
+    parts.find((part) => resources[target(part) ?? '']?.Type.startsWith('AWS::Lambda::')),
+  );
 }
 
 /** Path of a method's resource. */
@@ -60,9 +62,11 @@ export const REST_API: readonly Property[] = [
     why: 'API Gateway would hold an event stream back until it is whole, and give up after 29 seconds.',
     faults: (resources) =>
       methodsOf(resources)
-        .filter(([, { Properties }]) => STREAMING.includes(invokedFunction(Properties)))
+        .filter(([, { Properties }]) => STREAMING.includes(invokedFunction(resources, Properties)))
         .filter(([, { Properties }]) => {
-          const runs = Number(at(functionsOf(resources).get(invokedFunction(Properties))?.Properties, 'Timeout'));
+          const runs = Number(
+            at(functionsOf(resources).get(invokedFunction(resources, Properties))?.Properties, 'Timeout'),
+          );
           return (
             at(Properties, 'Integration', 'ResponseTransferMode') !== 'STREAM' ||
             endOf(Properties) !== '/response-streaming-invocations' ||
@@ -76,10 +80,10 @@ export const REST_API: readonly Property[] = [
     why: 'An idle stream is the dearest thing of all, and costs by memory.',
     faults: (resources) =>
       methodsOf(resources)
-        .filter(([, { Properties }]) => STREAMING.includes(invokedFunction(Properties)))
+        .filter(([, { Properties }]) => STREAMING.includes(invokedFunction(resources, Properties)))
         .filter(
           ([, { Properties }]) =>
-            (at(Properties, 'HttpMethod') === 'GET') !== (invokedFunction(Properties) === 'DataPlaneStream'),
+            (at(Properties, 'HttpMethod') === 'GET') !== (invokedFunction(resources, Properties) === 'DataPlaneStream'),
         )
         .map(([id]) => id),
   },
@@ -104,7 +108,9 @@ export const REST_API: readonly Property[] = [
     faults: (resources) => {
       const limited = limitedRoutes(resources);
       return methodsOf(resources)
-        .filter(([, { Properties }]) => ['ManagementApi', 'AuthorizationServer'].includes(invokedFunction(Properties)))
+        .filter(([, { Properties }]) =>
+          ['ManagementApi', 'AuthorizationServer'].includes(invokedFunction(resources, Properties)),
+        )
         .map(([, { Properties }]) => `${at(Properties, 'HttpMethod')} ${resourcePath(resources, Properties)}`)
         .filter((route) => !limited.includes(route));
     },
@@ -127,11 +133,11 @@ export const REST_API: readonly Property[] = [
     why: 'Control Tower refuses the permission (CT.LAMBDA.PR.2), and Security Hub has it removed (Lambda.1).',
     faults: (resources) => {
       const urls = ofType(resources, 'AWS::Lambda::Url').map(([, { Properties }]) =>
-        target(at(Properties, 'TargetFunctionArn')),
+        functionNameOf(resources, at(Properties, 'TargetFunctionArn')),
       );
       return ofType(resources, 'AWS::Lambda::Permission')
         .filter(([, { Properties }]) => at(Properties, 'Principal') === '*')
-        .filter(([, { Properties }]) => !urls.includes(target(at(Properties, 'FunctionName'))))
+        .filter(([, { Properties }]) => !urls.includes(functionNameOf(resources, at(Properties, 'FunctionName'))))
         .map(([id]) => id);
     },
   },
@@ -145,7 +151,7 @@ export const REST_API: readonly Property[] = [
       const names = ofType(resources, 'AWS::ApiGateway::DomainNameV2');
       const wanted = letIn(at(apis[0]?.[1].Properties, 'Policy'));
       if (apis.length === 0) return [];
-      const behind = new Set(methodsOf(resources).map(([, { Properties }]) => invokedFunction(Properties)));
+      const behind = new Set(methodsOf(resources).map(([, { Properties }]) => invokedFunction(resources, Properties)));
       return [
         ...(wanted ? [] : ['the policy of the API']),
         ...unlike('the policy of the name', letIn(at(names[0]?.[1].Properties, 'Policy')), wanted),
