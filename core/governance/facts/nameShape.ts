@@ -40,6 +40,14 @@ const TITLES = new Set(
     ' ',
   ),
 );
+
+/** Whether a word of a name is a particle: `van`, `de`. */
+export const isParticle = (word: string): boolean => PARTICLES.has(word);
+
+/** Whether a word of a name is a title: `Mr`, `Frau`, `Dr.`. */
+export const isTitle = (word: string): boolean =>
+  TITLES.has((word.endsWith('.') ? word.slice(0, -1) : word).toLowerCase());
+
 const INITIAL = /^\p{Lu}\.?$/u;
 const STARTS_BIG = /^\p{Lu}/u;
 const AFTER_APOSTROPHE = /^[dlo]['’]/;

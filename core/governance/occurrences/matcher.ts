@@ -5,6 +5,8 @@
  */
 import { defineRules, findingsBy } from '../../model/governance/rule.ts';
 import type { Span } from '../../model/governance/span.ts';
+import { isTitle } from '../facts/nameShape.ts';
+import type { FormPlace } from './nameForms.ts';
 
 /** What is decided by other fields of the answer. */
 export const ELSEWHERE_RULES = defineRules({
@@ -25,6 +27,10 @@ export interface Pattern {
   readonly anyCase: boolean;
   /** Only behind a slash, a number and a dash, as in the path of a link. */
   readonly afterId?: true;
+  /** Only in one of these places; anywhere without. */
+  readonly places?: readonly FormPlace[];
+  /** What may follow a first name after further given names, and belongs to it then. */
+  readonly surname?: string;
 }
 
 interface Node {
@@ -69,15 +75,10 @@ export class Matcher {
       if (!beginsWord(text, at) && !this.#unspaced) continue;
       const found = this.#longestAt(text, at);
       if (found === undefined) continue;
-      const { text: own, type, value } = found;
-      spans.push({
-        start: at,
-        end: at + own.length,
-        type,
-        finding: findingOf(type),
-        ...(value !== undefined && { value }),
-      });
-      at += own.length - 1;
+      const { text: own, type, value, surname } = found;
+      const end = surname === undefined ? at + own.length : endOfName(text, at + own.length, surname);
+      spans.push({ start: at, end, type, finding: findingOf(type), ...(value !== undefined && { value }) });
+      at = end - 1;
     }
     return spans;
   }
@@ -132,15 +133,46 @@ function isSame(value: string, text: string, start: number, known: number): bool
   return true;
 }
 
-function standsAt(text: string, start: number, { text: own, anyCase, afterId }: Pattern): boolean {
+function standsAt(text: string, start: number, pattern: Pattern): boolean {
+  const { text: own, anyCase, afterId, places } = pattern;
   const end = start + own.length;
   if (afterId && !isBehindId(text, start)) return false;
+  if (places !== undefined && !places.some((place) => isPlace(text, start, end, place, pattern.surname))) return false;
   if (!anyCase && !text.startsWith(own, start)) return false;
   if (UNSPACED.test(own)) return true;
   if (!beginsWord(text, start) || isPartOfWord(text, end)) return false;
   // `0.4155550123` is not a telephone number.
   const isNumber = DIGITS.test(own);
   return !isNumber || !(isInNumber(text, start - 1, start - 2) || isInNumber(text, end, end + 1));
+}
+
+/** The words between a first name and a surname that belong to the name. */
+const NAME_WORDS = /^(?: (?:\p{Lu}[\p{L}\p{M}'’-]*\.?|\p{Ll}{1,3})){0,3} $/u;
+const LONGEST_BETWEEN = 40;
+/** A capitalized word, which makes another name of a first name: `Laura Ashley`. */
+const NAME_GOES_ON = /^[ -]\p{Lu}\p{L}/u;
+/** Words that make a place of a first name: `Santa Lucia`, `Lake Victoria`. */
+const PLACE_BEFORE =
+  /(?:^|[^\p{L}])(?:san|santa|santo|saint|sainte|sankt|st|ste|são|sant|villa|porto|puerto|port|fort|lake|mount|cape|river|isla|île|via|rue|calle|rua)\.?[ -]$/iu;
+const WORD_BEFORE = /(\p{L}+\.?) $/u;
+
+function isPlace(text: string, start: number, end: number, place: FormPlace, surname: string | undefined): boolean {
+  if (place === 'anywhere') return true;
+  if (place === 'afterTitle') {
+    const before = WORD_BEFORE.exec(text.slice(Math.max(0, start - 12), start));
+    return before !== null && isTitle(before[1] ?? '');
+  }
+  if (!text.includes(' ') || end - start === text.length) return false;
+  if (PLACE_BEFORE.test(text.slice(Math.max(0, start - 10), start))) return false;
+  if (surname === undefined || !NAME_GOES_ON.test(text.slice(end, end + 3))) return true;
+  return endOfName(text, end, surname) > end;
+}
+
+/** Where a name ends whose first name ends at `end`: behind its surname, if that follows after at most three words of names. */
+function endOfName(text: string, end: number, surname: string): number {
+  const at = text.indexOf(surname, end);
+  if (at < 0 || at - end > LONGEST_BETWEEN || isPartOfWord(text, at + surname.length)) return end;
+  return NAME_WORDS.test(text.slice(end, at)) ? at + surname.length : end;
 }
 
 /** Whether a slash, a number and a dash are before a position: `/4666033-`. */

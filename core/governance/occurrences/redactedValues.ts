@@ -8,6 +8,7 @@ import { isGivenName } from '../facts/givenName.ts';
 import { looksLikePersonName } from '../facts/personName.ts';
 import { DistinctValues } from './distinctValues.ts';
 import { Matcher, type Pattern } from './matcher.ts';
+import { formsOfName, seedsOfName } from './nameForms.ts';
 import { mayContainAny } from './prefixes.ts';
 
 /**
@@ -28,6 +29,7 @@ const HEX_ID = /^(?=.*[a-f])[0-9a-f-]{16,}$/i;
 const UNENCODED = /^[\w.-]*$/;
 const NOT_ASCII = /[\u0080-\uffff]/;
 const NOT_ASCII_UNITS = /[\u0080-\uffff]/g;
+const NO_FORMS: ReadonlyMap<string, Pattern> = new Map();
 const ALL_ENCODINGS: Encodings = { url: true, form: true, ascii: true };
 
 /** The redacted values of one answer. */
@@ -38,6 +40,9 @@ export class RedactedValues implements ValueMemory {
   /** The part of a name that was noted last, until its counterpart follows. */
   #given: string | undefined;
   #surname: string | undefined;
+  /** Words of the names (nameForms.ts), made for so many values. */
+  #seeds: readonly string[] = [];
+  #seedsOf = 0;
 
   note(type: string, value: string, options?: { readonly part?: NamePart; readonly guessed?: boolean }): void {
     const values = options?.guessed ? this.#guesses : this.#known;
@@ -62,13 +67,49 @@ export class RedactedValues implements ValueMemory {
 
   /** A matcher for the values; undefined when none of them can occur in this text, as in most answers. */
   matcherFor(text: string): Matcher | undefined {
-    if (this.#known.texts.length + this.#guesses.texts.length === 0 || !this.#mayStandIn(text)) return undefined;
+    if (this.#known.texts.length + this.#guesses.texts.length === 0) return undefined;
+    const hasForms = this.#mayHaveForms(text);
+    if (!hasForms && !this.#mayStandIn(text)) return undefined;
+    const forms = hasForms ? this.#forms() : NO_FORMS;
     const patterns: Pattern[] = [];
-    for (const [value, type] of this.#known.byText()) patterns.push(...patternsOf(type, value));
+    for (const [value, type] of this.#known.byText()) patterns.push(...patternsOf(type, value, forms.get(value)));
     // A guess (`host: {name: 'Santa Clara'}`) is only used when it begins with a given name.
     for (const [value, type] of this.#guesses.byText())
       if (isGivenName(value.slice(0, Math.max(0, value.indexOf(' '))))) patterns.push(...patternsOf(type, value));
+    // Behind the values themselves: of equal texts the first counts.
+    patterns.push(...forms.values());
     return patterns.length === 0 ? undefined : new Matcher(patterns);
+  }
+
+  /** Whether a text may hold another form of a known name. */
+  #mayHaveForms(text: string): boolean {
+    if (this.#seedsOf !== this.#known.texts.length) {
+      this.#seedsOf = this.#known.texts.length;
+      this.#seeds = [...this.#names().flatMap(seedsOfName)];
+    }
+    return this.#seeds.length > 0 && text.includes(' ') && mayContainAny(text, this.#seeds);
+  }
+
+  #names(): string[] {
+    return [...this.#known.byText()].filter(([, type]) => type === 'name').map(([name]) => name);
+  }
+
+  /** The other forms of the known names; a text that is one of several people has the places of all. */
+  #forms(): Map<string, Pattern> {
+    const forms = new Map<string, Pattern>();
+    for (const name of this.#names())
+      for (const { text, place, surname } of formsOfName(name)) {
+        const same = forms.get(text);
+        forms.set(text, {
+          type: 'name',
+          text,
+          value: name,
+          anyCase: place === 'anywhere' || same?.anyCase === true,
+          places: [...(same?.places ?? []), place],
+          ...((surname ?? same?.surname) && { surname: surname ?? same?.surname }),
+        });
+      }
+    return forms;
   }
 
   #mayStandIn(text: string): boolean {
@@ -129,15 +170,20 @@ function isWord(value: string): boolean {
 /** Whether a word is looked for elsewhere: only given names are. */
 const isSearched = (word: string): boolean => word.length > 3 && isGivenName(word);
 
-/** The forms in which a value may occur elsewhere. */
-function patternsOf(type: string, value: string): Pattern[] {
+/**
+ * The forms in which a value may occur elsewhere.
+ *
+ * @param same a form of another name with the same text: the surname of a first name that a field of its own gives
+ */
+function patternsOf(type: string, value: string, same?: Pattern): Pattern[] {
   if (type !== 'name') return value.includes('@') || isNumber(value) ? inAnyCase(type, value) : [];
   if (looksLikePersonName(value) || WORDS_OF_NAME.test(value)) {
     const slug = slugOf(value);
     const forms = inAnyCase(type, value);
     return slug === undefined ? forms : [...forms, { type, text: slug, value, anyCase: true, afterId: true }];
   }
-  return isSearched(value) ? [{ type, text: value, anyCase: false }] : [];
+  if (!isSearched(value)) return [];
+  return [{ type, text: value, anyCase: false, ...(same?.surname !== undefined && { surname: same.surname }) }];
 }
 
 /**

@@ -16,7 +16,7 @@ describe('a name, an address of mail and a number', () => {
     ['a sentence', 'Called Lucia Conti about the invoice.', 'Called [REDACTED:name] about the invoice.'],
     ['a sentence in small letters', 'ask lucia conti', 'ask [REDACTED:name]'],
     ['another field', 'Lucia Conti', '[REDACTED:name]'],
-    ['its surname first', 'Owner: Conti, Lucia Conti', 'Owner: Conti, [REDACTED:name]'],
+    ['its surname first', 'Owner: Conti, Lucia Conti', 'Owner: [REDACTED:name]'],
     ['a query', 'https://x.example/find?q=Lucia%20Conti&p=1', 'https://x.example/find?q=[REDACTED:name]&p=1'],
     ['a form', 'https://x.example/find?q=Lucia+Conti', 'https://x.example/find?q=[REDACTED:name]'],
     [
@@ -230,7 +230,7 @@ test('memory and work are bounded: a hundred thousand names, and beginnings that
   // Prepare
   const letters = (n: number) => n.toString(26).replaceAll(/\d/g, (digit) => defined('qrstuvwxyz'[Number(digit)]));
   const people = Array.from({ length: 100_000 }, (_, n) => ({ full_name: `Aaaa A${letters(n)} Aaaa` }));
-  const body = Buffer.from(JSON.stringify({ people, note: 'Aaaa '.repeat(50_000) }));
+  const body = Buffer.from(JSON.stringify({ people, note: 'Aaaa 1 '.repeat(50_000) }));
   const governed = compileGovernance({ truncation: false, maxBytes: 50_000_000 });
 
   // Act
