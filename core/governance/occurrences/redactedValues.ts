@@ -83,11 +83,12 @@ export class RedactedValues implements ValueMemory {
 
   /** Whether a text may hold another form of a known name. */
   #mayHaveForms(text: string): boolean {
+    if (!text.includes(' ')) return false;
     if (this.#seedsOf !== this.#known.texts.length) {
       this.#seedsOf = this.#known.texts.length;
-      this.#seeds = [...this.#names().flatMap(seedsOfName)];
+      this.#seeds = [...new Set(this.#names().flatMap(seedsOfName))];
     }
-    return this.#seeds.length > 0 && text.includes(' ') && mayContainAny(text, this.#seeds);
+    return this.#seeds.length > 0 && mayContainAny(text, this.#seeds);
   }
 
   #names(): string[] {
