@@ -33,6 +33,21 @@ describe(OTHER_REGION.layout, () => {
   });
 });
 
+describe('layouts tell switches apart', () => {
+  const settings = ASKED.map(({ config }) => deploymentConfig.parse(config));
+  const defaults = deploymentConfig.parse({});
+  const switches = (Object.keys(defaults) as (keyof typeof defaults)[]).filter(
+    (name) => typeof defaults[name] === 'boolean',
+  );
+  const inEach = (name: keyof typeof defaults) => settings.map((each) => each[name]).join();
+
+  // What is read from a neighbour of its setting looks right wherever both are the same.
+  test.each(switches)('%s is on and off, and not always as another one', (name) => {
+    expect(new Set(settings.map((each) => each[name])).size).toBe(2);
+    expect(switches.filter((each) => inEach(each) === inEach(name))).toEqual([name]);
+  });
+});
+
 describe('the table of numbers', () => {
   test.each(ROWS)('$at is what its page says', (row) => {
     expect(faultsOfRow(row)).toEqual([]);
