@@ -1,4 +1,5 @@
 /** `portcullis tool list | set | check`: the tools of a server, through the management API. */
+import { LIMITS } from '../core/lib/limits.ts';
 import { MODES } from '../core/model/governance/modes.ts';
 import { TOOL_PRESETS } from '../core/model/toolPresets.ts';
 import { findTools } from '../core/tools/find.ts';
@@ -20,6 +21,7 @@ const OPTIONS = {
   'cache-hint': { type: 'string' },
   redaction: { type: 'string' },
   'new-tag': { type: 'string' },
+  'long-seconds': { type: 'string' },
   preview: { type: 'boolean' },
   ...CHECK_OPTIONS,
 } as const;
@@ -36,7 +38,7 @@ const CHOICES = {
   redaction: ['server', ...MODES],
 } as const;
 /** The flags that set something beside on and off. */
-const SETTING = ['effect', 'idempotent', 'cache-hint', 'redaction', 'new-tag'] as const;
+const SETTING = ['effect', 'idempotent', 'cache-hint', 'redaction', 'new-tag', 'long-seconds'] as const;
 
 /** Runs `portcullis tool`. */
 export const toolCommand = actionCommand<typeof OPTIONS>({
@@ -56,6 +58,7 @@ export const toolCommand = actionCommand<typeof OPTIONS>({
       leastScore(values['fail-under']);
       return;
     }
+    if (values['long-seconds'] !== undefined) longMsOf(values['long-seconds']);
     const { state, names } = wantedOf(rest, values);
     const isSetting = SETTING.some((flag) => values[flag] !== undefined);
     if (state === undefined && !isSetting)
@@ -95,6 +98,16 @@ const EFFECTS: Readonly<Record<string, NonNullable<NonNullable<ToolsChange['set'
   destructive: { readOnlyHint: false, destructiveHint: true },
 };
 
+const { min: SHORTEST, max: LONGEST } = LIMITS.longCalls;
+
+/** Null for `off`. Throws UsageError. */
+function longMsOf(text: string): number | null {
+  if (text === 'off') return null;
+  const ms = /^\d{1,4}$/.test(text) ? Number(text) * 1_000 : 0;
+  if (ms >= SHORTEST && ms <= LONGEST) return ms;
+  throw new UsageError(`--long-seconds is ${SHORTEST / 1_000} to ${LONGEST / 1_000}, or off.`);
+}
+
 function settingOf(values: Values): object | undefined {
   const { effect, idempotent, redaction } = values;
   const set = {
@@ -107,6 +120,7 @@ function settingOf(values: Values): object | undefined {
     ...(values['cache-hint'] !== undefined && { cacheHint: values['cache-hint'] }),
     ...(redaction !== undefined && { redaction: { mode: redaction === 'server' ? null : redaction } }),
     ...(values['new-tag'] !== undefined && { tag: values['new-tag'] }),
+    ...(values['long-seconds'] !== undefined && { longMs: longMsOf(values['long-seconds']) }),
   };
   return Object.keys(set).length > 0 ? set : undefined;
 }

@@ -46,7 +46,7 @@ async function exchange(
   if (options.methods && !options.methods.includes(request.method)) {
     throw new EgressError('method_not_allowed', `The method ${request.method} may not be sent here.`);
   }
-  const totalMs = options.totalMs ?? DEFAULTS.totalMs;
+  const totalMs = request.totalMs ?? options.totalMs ?? DEFAULTS.totalMs;
   const headersMs = options.headersMs ?? totalMs;
   const stop = new AbortController();
   const onAbort = () => stop.abort(new EgressError('aborted', 'The caller went away; the request was abandoned.'));
@@ -96,7 +96,7 @@ async function exchange(
       if (other) {
         const { onStatus, keepBytes, abortBytes } = request;
         const forwarded = next.headers.filter(([name]) => FORWARDED.has(name.toLowerCase()));
-        const given = { method: 'GET', url: other.url, headers: forwarded, signal: stop.signal, keepBytes };
+        const given = { method: 'GET', url: other.url, headers: forwarded, signal: stop.signal, keepBytes, totalMs };
         const response = await other.client.request({
           ...given,
           ...(onStatus && { onStatus }),

@@ -65,6 +65,8 @@ export interface EgressRequest {
   /** Adds the credential or signature to each request of the exchange, also after redirects; called last. */
   readonly authorize?: (request: AuthorizedRequest) => Pick<AuthorizedRequest, 'url' | 'headers'>;
   readonly signal?: AbortSignal;
+  /** Milliseconds for the whole exchange, in place of the client's. */
+  readonly totalMs?: number;
   /**
    * The client for the URL of another origin to which a GET is redirected: undefined refuses it. What goes there has no credential and none
    * of the request's other headers (FORWARDED in client.ts), and is not redirected to a third origin.

@@ -101,7 +101,7 @@ function errorOf(error: unknown, signal: AbortSignal | undefined): SandboxError 
   // The function's error text is for the log, never for a client.
   const cause = error.details;
   return /timed ?out/i.test(cause)
-    ? new SandboxError('sandbox_timeout', 'The call took longer than the sandbox may run (60 s).', { cause })
+    ? new SandboxError('sandbox_timeout', 'The call took longer than the sandbox may run.', { cause })
     : new SandboxError('sandbox_failed', 'The sandbox failed.', { cause });
 }
 

@@ -27,6 +27,7 @@ const LABELS: Readonly<Record<string, string>> = {
   cacheHint: 'cache hint',
   maxItems: 'maximum items',
   fields: 'fields of answers',
+  longMs: 'longest time of a call (ms)',
   'redaction.mode': 'redaction mode',
   'redaction.dryRun': 'dry run of redaction',
   'redaction.about': 'content of answers',

@@ -158,6 +158,7 @@ const TOOL_FIELDS = [
   'fields',
   'listStyle',
   'slashes',
+  'longMs',
   'inputSchema',
   'parameters',
   'body',
@@ -208,8 +209,8 @@ export function sharedToolChanges(
 const MAX_OLD_VALUES = 10;
 
 /** The fields that one change may set of many tools. */
-const sharable = ({ enabled, annotations, cacheHint, tag, redaction }: Partial<Tool>): Partial<Tool> =>
-  ({ enabled, annotations, cacheHint, tag, redaction }) as Partial<Tool>;
+const sharable = ({ enabled, annotations, cacheHint, tag, redaction, longMs }: Partial<Tool>): Partial<Tool> =>
+  ({ enabled, annotations, cacheHint, tag, redaction, longMs }) as Partial<Tool>;
 
 /** The fields of a created token; of a token nothing but its limits is changed later. */
 export const tokenChanges = (

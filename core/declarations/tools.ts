@@ -97,6 +97,7 @@ function addedSteps(added: ManualTool, there: ObservedTool | undefined): Step[] 
     maxItems: added.maxItems,
     fields: added.fields,
     redaction: added.redaction,
+    longMs: added.longMs,
   };
   const isSame = Object.entries(wanted).every(([member, value]) => isSameJson(value, there[member as 'name']));
   return isSame

@@ -174,7 +174,7 @@ function toolEntry(tool: ObservedTool, keyOf: (tool: ObservedTool) => string): A
     return edits.length > 0 ? [[key, Object.fromEntries(edits)]] : [];
   }
   const form = formOf(tool as unknown as Tool);
-  const { title, description, tag, annotations, cacheHint, maxItems, fields, redaction, enabled } = tool;
+  const { title, description, tag, annotations, cacheHint, maxItems, fields, redaction, longMs, enabled } = tool;
   const { headers } = tool as { readonly headers?: unknown };
   const members = {
     ...form,
@@ -187,6 +187,7 @@ function toolEntry(tool: ObservedTool, keyOf: (tool: ObservedTool) => string): A
     fields,
     redaction,
     headers,
+    longMs,
     enabled,
   };
   return [[key, members]];

@@ -12,6 +12,14 @@ export const LIMITS = {
   upstreamBody: { keep: 10 * MB, abort: 50 * MB },
   /** Time that an API has for an exchange. */
   upstreamMs: { default: 30_000, min: 1_000, max: 60_000 },
+  /** Time of a call with everything that is sent for it, unless its tool is marked as long. */
+  callMs: 60_000,
+  /**
+   * A call of a tool that its owner marks as long. A function ends after 900 s, and the end of a call has to be recorded before. `waitMs`: how
+   * long a client waits that neither follows tasks nor asks for progress: most give up after 60 s. `progressMs`: between two notifications.
+   * `running` and `kept`: of one token, at once and with those that have ended.
+   */
+  longCalls: { min: 60_000, max: 840_000, waitMs: 50_000, progressMs: 5_000, running: 5, kept: 32 },
   /** Time for the connection to an API. */
   connectMs: 5_000,
   /** Time for the governance of an answer. */

@@ -56,6 +56,8 @@ export interface BundleTool {
   readonly annotations: ToolAnnotations;
   readonly cacheHint: CacheHint;
   readonly maxItems?: number;
+  /** Milliseconds that one call may take, where its owner marks it as long. */
+  readonly longMs?: number;
   /** The fields that its owner lets out of its JSON answers (core/response/projection); all where there are none. */
   readonly fields?: readonly string[];
   /** What its path and its response schema say about its answers, for redaction. */

@@ -207,6 +207,7 @@ export const EDITABLE_FIELDS = [
   'headers',
   'listStyle',
   'slashes',
+  'longMs',
 ] as const;
 /** Name of an editable field. */
 export type EditableField = (typeof EDITABLE_FIELDS)[number];
@@ -228,6 +229,8 @@ export interface Tool extends ToolDraft {
   readonly listStyle?: ListStyle;
   /** The arguments of its path whose slashes are sent as they are; unset: as the description says. */
   readonly slashes?: readonly string[];
+  /** Milliseconds that one call may take: its owner marks it as long (design/long-calls.md); unset: as any call. */
+  readonly longMs?: number;
   /** The original values of the editable fields, for resetting them. */
   readonly originals: Readonly<JsonObject>;
   readonly edited: readonly EditableField[];

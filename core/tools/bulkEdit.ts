@@ -49,7 +49,7 @@ export function changedBy({ enabled, set = {} }: Change, tool: Tool, now: string
 }
 
 function differs(tool: Tool, { enabled, set = {} }: Change): boolean {
-  const { annotations = {}, cacheHint = tool.cacheHint, tag = tool.tag, redaction = {} } = set;
+  const { annotations = {}, cacheHint = tool.cacheHint, tag = tool.tag, redaction = {}, longMs = tool.longMs } = set;
   const isOther = (given: object, has: object = {}) =>
     Object.entries(given).some(
       ([name, value]) => value !== undefined && (value ?? undefined) !== (has as Record<string, unknown>)[name],
@@ -58,6 +58,7 @@ function differs(tool: Tool, { enabled, set = {} }: Change): boolean {
     (enabled !== undefined && enabled !== tool.enabled) ||
     cacheHint !== tool.cacheHint ||
     tag !== tool.tag ||
+    (longMs ?? undefined) !== tool.longMs ||
     isOther(annotations, tool.annotations) ||
     isOther(redaction, tool.redaction)
   );

@@ -29,6 +29,7 @@ export function changedTool(tool: Tool, change: ToolChange, now: string): Tool {
     headers,
     listStyle,
     slashes,
+    longMs,
     verb,
     path,
     parameters,
@@ -48,6 +49,7 @@ export function changedTool(tool: Tool, change: ToolChange, now: string): Tool {
     ...(headers !== undefined && { headers: headers ?? undefined }),
     ...(listStyle !== undefined && { listStyle: listStyle ?? undefined }),
     ...(slashes !== undefined && { slashes: slashes ?? undefined }),
+    ...(longMs !== undefined && { longMs: longMs ?? undefined }),
   };
   check(edited, change);
   return { ...edited, edited: EDITABLE_FIELDS.filter((field) => differs(edited, field)) };

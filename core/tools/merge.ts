@@ -33,7 +33,7 @@ interface MergeContext {
 
 const endpointOf = (tool: Pick<ToolDraft, 'verb' | 'path'>) => `${tool.verb} ${tool.path}`;
 
-/** The original values of the editable fields, from the description, which has no `cacheHint`, `maxItems`, `fields` and `redaction`. */
+/** The original values of the editable fields, from the description, which has no `cacheHint`, `maxItems`, `fields`, `redaction` and `longMs`. */
 export function originalsOf(draft: ToolDraft): JsonObject {
   const { name, title, description, annotations, enabled, tag, inputSchema, headers } = draft;
   return {
@@ -119,6 +119,7 @@ function updated(old: Tool, draft: ToolDraft, now: string): Tool {
     ...(old.maxItems === undefined ? {} : { maxItems: old.maxItems }),
     ...(old.fields === undefined ? {} : { fields: old.fields }),
     ...(old.redaction === undefined ? {} : { redaction: old.redaction }),
+    ...(old.longMs === undefined ? {} : { longMs: old.longMs }),
     ...kept,
     serverId: old.serverId,
     toolId: old.toolId,

@@ -118,6 +118,7 @@ const COMPARED = [
   'redaction',
   'listStyle',
   'slashes',
+  'longMs',
   'headers',
 ] as const satisfies readonly (keyof Tool)[];
 

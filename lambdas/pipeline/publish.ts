@@ -15,6 +15,7 @@ import { writeJson } from '../../aws/services/objects.ts';
 import { callSandbox } from '../../aws/services/sandbox.ts';
 import { type PipelineChange, readServer, updateServerFromPipeline } from '../../aws/tables/servers.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
+import { LIMITS } from '../../core/lib/limits.ts';
 import type { BundleRef } from '../../core/model/bundle.ts';
 import type { ServerRow } from '../../core/model/server.ts';
 import { type Lockfile, lockfileKey, type Surface } from '../../core/tools/bundle/lockfile.ts';
@@ -63,7 +64,7 @@ export async function storeLockfile(serverId: string, { digest, ...surface }: Su
 /** Has the real sandbox load, verify and compile the bundle. Throws PhaseFailure `sandbox_refused`. */
 export async function proveInSandbox(serverId: string, bundle: BundleRef): Promise<void> {
   try {
-    await callSandbox({ kind: 'probe', serverId, bundle });
+    await callSandbox({ kind: 'probe', serverId, bundle }, { signal: AbortSignal.timeout(LIMITS.callMs) });
   } catch (error) {
     const reason = error instanceof PortcullisError ? `${error.code}: ${error.message}` : 'it did not answer';
     throw new PhaseFailure('sandbox_refused', `The sandbox could not load the new version (${reason}).`, {

@@ -92,7 +92,7 @@ export function answerOf(received: EgressResponse, context: AnswerContext): Answ
   /** The governed texts of the body: one, except for a body of several parts. */
   const texts: Array<{ readonly bytes: Uint8Array; readonly type: string; readonly shown: GovernedBody }> = [];
   const noticeOf = (shown: GovernedBody, advice: readonly string[]): string | undefined =>
-    [...cutLines(shown), ...advice, ...streamNotice(server, answer)].join('\n') || undefined;
+    [...cutLines(shown), ...advice, ...streamNotice(server, tool, answer)].join('\n') || undefined;
   const projection = isSuccess(answer.status) ? projectionOf(server.bundle, tool, fields) : undefined;
   const governOne = (bytes: Uint8Array, contentType: string): GovernedBody => {
     if (projection?.isChoosing) {
@@ -234,11 +234,13 @@ function explained(answer: EgressResponse, body: Uint8Array, type: string, blank
 }
 
 /** An event stream may never end; what arrived within the time of a call is its answer. */
-const streamNotice = (server: LoadedServer, answer: EgressResponse): string[] =>
+const streamNotice = (
+  { bundle }: LoadedServer,
+  { longMs = bundle.upstream.timeoutMs }: BundleTool,
+  answer: EgressResponse,
+) =>
   answer.unfinished
-    ? [
-        `The upstream's stream of events did not end within ${server.bundle.upstream.timeoutMs} ms; these are the events until then.`,
-      ]
+    ? [`The upstream's stream of events did not end within ${longMs} ms; these are the events until then.`]
     : [];
 
 /** Runs governance, under the watchdog if the input could make it slow. */

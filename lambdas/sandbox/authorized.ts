@@ -6,7 +6,7 @@ import { type Credential, partOf, withCredential, withPart } from '../../core/re
 import type { EgressResponse } from '../../egress/index.ts';
 import type { Nonces } from './nonces.ts';
 import type { Renewal } from './renewal.ts';
-import { type SendRequest, sendOnce } from './send.ts';
+import { type SendLimits, type SendRequest, sendOnce } from './send.ts';
 import type { Upstream } from './server.ts';
 
 /** What is needed to send a request with the credential. */
@@ -17,6 +17,7 @@ export interface Sender {
   readonly stored: string | undefined;
   readonly nonces: Nonces;
   readonly signal: AbortSignal;
+  readonly limits: SendLimits;
 }
 
 /** Maximum number of times that a request is sent, whatever its renewals say. */
@@ -31,7 +32,7 @@ export async function sendAuthorized(
   sender: Sender,
   onSent: (credential: Credential | undefined, derived: readonly string[]) => void,
 ): Promise<EgressResponse> {
-  const { credential, upstream, signal } = sender;
+  const { credential, upstream, signal, limits } = sender;
   const identity = partOf(credential, 'mutualTLS');
   const egress = identity ? upstream.egressAs(identity) : upstream.egress;
   const renewals = renewalsOf(sender);
@@ -41,7 +42,7 @@ export async function sendAuthorized(
     const derived: string[] = [];
     const authorize =
       own && ((outgoing: Parameters<typeof withCredential>[0]) => withCredential(outgoing, own, { derived }));
-    const answering = sendOnce(egress, { ...request, ...(authorize && { authorize }) }, signal);
+    const answering = sendOnce(egress, { ...request, ...(authorize && { authorize }) }, signal, limits);
     onSent(own, derived);
     const told = derived.length;
     const answer = await answering;

@@ -6,6 +6,7 @@ import { Buffer } from 'node:buffer';
 import { hasCode, type InvalidInput, PortcullisError } from '../../core/lib/errors.ts';
 import { isPlainObject, parseLossless } from '../../core/lib/json/lossless.ts';
 import type { JsonObject, JsonValue } from '../../core/lib/json/value.ts';
+import { LIMITS } from '../../core/lib/limits.ts';
 import { originOf } from '../../core/lib/url/baseUrl.ts';
 import { type CredentialShape, shapeWithin } from '../../core/model/credential.ts';
 import type { RequestProgram } from '../../core/model/tool.ts';
@@ -88,8 +89,12 @@ export async function runCall(
     const { ciphertext, tokens, sealedHeaders } = request;
     if (sealedHeaders?.length !== tool.sealedHeaders?.length) throw headersMissing();
     const { credential, masker } = await open(server, upstream, { ciphertext, tokens, headers: sealedHeaders });
-    const sender = { upstream, credential, stored: ciphertext, nonces, signal };
     const started = performance.now();
+    // Nobody waits longer for a trial.
+    const longMs = request.explain ? undefined : tool.longMs;
+    const exchangeMs = longMs ?? server.bundle.upstream.timeoutMs;
+    const limits = { exchangeMs, until: started + (longMs ?? LIMITS.callMs) };
+    const sender = { upstream, credential, stored: ciphertext, nonces, signal, limits };
     try {
       // A URL that holds a part of the credential is not followed: the other host would get it.
       const elsewhere = ({ href, origin }: URL) => (masker.label(href) === href ? server.elsewhere(origin) : undefined);
@@ -133,7 +138,7 @@ export async function runCall(
     // Arguments nested some thousand levels deep overflow the stack, before anything is sent.
     const isTooDeep = error instanceof RangeError && blanker === undefined;
     if (!isTooDeep && !isOutcome(error)) throw error;
-    const { code, text } = failureOf(isTooDeep ? tooDeep() : error, tool.annotations, answer !== undefined);
+    const { code, text } = failureOf(isTooDeep ? tooDeep() : error, tool, answer !== undefined);
     return outcomeOf({
       // A message may quote the upstream: the host of a redirect, the name of an encoding.
       content: [{ type: 'text', text: blanker?.label(text) ?? text }],

@@ -8,6 +8,8 @@ import type { SandboxRequest } from '../../core/sandbox/protocol.ts';
 
 const FIRST_LOOK_MS = 1_000;
 const SHARE = 0.25;
+/** What a quarter of a call's time comes to that is not marked as long. */
+const MOST_MS = 15_000;
 
 /** A call that may be cancelled. */
 export interface Cancellable {
@@ -34,7 +36,7 @@ export function whileLooking(
       const isNow = await isCancelled(serverId, callId);
       if (isOver) return;
       if (isNow) cancelled.abort();
-      else wait(Math.max(FIRST_LOOK_MS, (performance.now() - began) * SHARE));
+      else wait(Math.min(MOST_MS, Math.max(FIRST_LOOK_MS, (performance.now() - began) * SHARE)));
     } catch (error) {
       logFailure('cancellation_not_read', error);
     }

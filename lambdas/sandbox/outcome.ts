@@ -4,7 +4,7 @@ import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import type { JsonValue } from '../../core/lib/json/value.ts';
-import type { ToolAnnotations } from '../../core/model/tool.ts';
+import type { BundleTool } from '../../core/model/bundle.ts';
 import type { Content } from '../../core/response/content.ts';
 import { withRetryAdvice } from '../../core/response/retryAdvice.ts';
 import type { CallOutcome } from '../../core/sandbox/protocol.ts';
@@ -59,12 +59,13 @@ const REFUSED: EgressFault = { code: 'egress_refused', isBefore: true };
  */
 export function failureOf(
   error: unknown,
-  annotations: ToolAnnotations,
+  { annotations, longMs }: Pick<BundleTool, 'annotations' | 'longMs'>,
   answered: boolean,
 ): { code: string; text: string } {
   if (error instanceof EgressError) {
     const { code, reason, advice = '', isBefore = false } = EGRESS[error.code] ?? REFUSED;
-    const what = reason === undefined ? error.message : `${error.message} ${reason}`;
+    const limit = longMs === undefined ? reason : reason?.replace('upstreamMs', 'longMs');
+    const what = limit === undefined ? error.message : `${error.message} ${limit}`;
     return { code, text: withRetryAdvice(what, annotations, !isBefore, advice) };
   }
   if (error instanceof PortcullisError) {

@@ -11,14 +11,26 @@ const CONNECTION_FAILURES = new Set(['connect_failed', 'connection_lost', 'dns_f
 /** The part of a request that is sent. */
 export type SendRequest = Pick<EgressRequest, 'method' | 'url' | 'headers' | 'body' | 'authorize' | 'elsewhere'>;
 
+/** The time that is left. */
+export interface SendLimits {
+  /** Milliseconds of one exchange. */
+  readonly exchangeMs: number;
+  /** When everything that is sent for the call must have ended, in terms of performance.now(). */
+  readonly until: number;
+}
+
 /** Throws EgressError. */
 export async function sendOnce(
   egress: EgressClient,
   request: SendRequest,
   signal: AbortSignal,
+  { exchangeMs, until }: SendLimits,
 ): Promise<EgressResponse> {
   const { keep: keepBytes, abort: abortBytes } = LIMITS.upstreamBody;
-  const attempt = () => egress.request({ ...request, signal, keepBytes, abortBytes });
+  const attempt = () => {
+    const totalMs = Math.max(1, Math.min(exchangeMs, Math.round(until - performance.now())));
+    return egress.request({ ...request, signal, totalMs, keepBytes, abortBytes });
+  };
   try {
     return await attempt();
   } catch (error) {

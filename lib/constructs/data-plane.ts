@@ -156,7 +156,8 @@ export class DataPlane extends Construct {
       description: 'Answers MCP requests: token check, protocol, calls, audit',
       // Each call pays for this memory while it waits for the API (design/operations.md, Cost).
       memory: 512,
-      timeout: Duration.millis(Math.max(120_000, config.changeStreams ? lifeMs + LIMITS.stream.endMs : 0)),
+      // As long as Lambda allows: longer than the sandbox, and than the life of a stream and its end.
+      timeout: Duration.minutes(15),
       reserved: sharesOf(config).rpc,
       logRetentionDays: config.logRetentionDays,
       logsFailuresOnly: true,

@@ -114,7 +114,8 @@ function callsFunction(scope: Construct, { config, bundles, keys, egress }: Sand
     entry: 'sandbox/handler',
     description: 'Runs the tool calls of one server: decrypts, calls the upstream, governs',
     memory: 512,
-    timeout: Duration.seconds(60),
+    // The longest call, with what is done before and after it. Any other call ends by itself (LIMITS.callMs).
+    timeout: Duration.seconds(870),
     logRetentionDays: config.logRetentionDays,
     logsFailuresOnly: true,
     tenancy: TenancyConfig.PER_TENANT,

@@ -155,7 +155,8 @@ function bundled(
   listStyle: ListStyle | undefined,
 ): BundleTool {
   const { sealedHeaders } = tool;
-  const { toolId, name, title, description, inputSchema, annotations, cacheHint, maxItems, fields, redaction } = tool;
+  const { toolId, name, title, description, inputSchema, annotations, cacheHint, maxItems, longMs, fields, redaction } =
+    tool;
   const { verb, path, baseUrl, parameters, body, headers, answerHeaders, answerFields, answerSchema } = tool;
   const lists = tool.listStyle ?? listStyle;
   const program: RequestProgram = {
@@ -180,6 +181,7 @@ function bundled(
     cacheHint,
     ...(answerSchema === undefined ? {} : { answerSchema }),
     ...(maxItems === undefined ? {} : { maxItems }),
+    ...(longMs === undefined ? {} : { longMs }),
     ...(fields === undefined ? {} : { fields }),
     ...(described === undefined ? {} : { described }),
     ...(redaction === undefined ? {} : { redaction }),

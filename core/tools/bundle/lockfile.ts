@@ -21,11 +21,11 @@ import { withoutDigitText } from '../digitText.ts';
 import { buildSandboxSection, type SandboxSection, type SealedServer } from './build.ts';
 
 /**
- * One tool of a surface, with its schema, annotations and request mapping. Without its id, cache hint, item limit, search text, and what
- * its owner decides of its answers, which may change without approval.
+ * One tool of a surface, with its schema, annotations and request mapping. Without its id, cache hint, item limit, longest time, search
+ * text, and what its owner decides of its answers, which may change without approval.
  */
 export interface SurfaceEntry
-  extends Omit<BundleTool, 'toolId' | 'cacheHint' | 'maxItems' | 'findable' | 'fields' | 'redaction'> {
+  extends Omit<BundleTool, 'toolId' | 'cacheHint' | 'maxItems' | 'longMs' | 'findable' | 'fields' | 'redaction'> {
   /** Its response schema alone; what is read in paths and tags is the product's, and they are compared themselves. */
   readonly described?: BundleTool['described'];
   /** The tag that names its group, then the description's first one, which may say what its answers are about. */
@@ -73,6 +73,7 @@ export function surfaceOf({ upstream, about, tools: sealed }: SandboxSection, to
       toolId,
       cacheHint: _hint,
       maxItems: _items,
+      longMs: _long,
       findable: _findable,
       fields: _fields,
       described: _described,

@@ -47,7 +47,7 @@ const UNTOLD: JsonSchema = { type: 'object' };
  * describes or calls it reads the whole tool.
  */
 export function outlineOf(tool: BundleTool): BundleTool {
-  const { toolId, name, title, description, inputSchema, annotations, cacheHint, findable, program } = tool;
+  const { toolId, name, title, description, inputSchema, annotations, cacheHint, longMs, findable, program } = tool;
   const { verb, path, baseUrl } = program;
   const names = isObject(inputSchema['properties']) ? Object.keys(inputSchema['properties']) : [];
   return {
@@ -58,6 +58,7 @@ export function outlineOf(tool: BundleTool): BundleTool {
     inputSchema: UNTOLD,
     annotations,
     cacheHint,
+    ...(longMs !== undefined && { longMs }),
     findable: { ...findable, ...(names.length > 0 && { arguments: names.join(' ') }) },
     program: { verb, path, ...(baseUrl !== undefined && { baseUrl }), parameters: [] },
   };

@@ -5,7 +5,7 @@ import { acrossMembers, oneOfMembers, oneOfSchema } from '../../lib/zod/faults.t
 import { approvedWords, models, resealed, revision, toolId } from '../../lib/zod/fields.ts';
 import { MODES } from '../../model/governance/modes.ts';
 import { TOOL_PRESETS, UNUSED_DAYS } from '../../model/toolPresets.ts';
-import { annotationsChange, cacheHint, tag } from './tools.ts';
+import { annotationsChange, cacheHint, longMs, tag } from './tools.ts';
 
 /** What an edit of many tools may set of each, beside whether it is on. */
 const toolsSetting = z
@@ -13,6 +13,7 @@ const toolsSetting = z
     annotations: annotationsChange.optional(),
     cacheHint: cacheHint.optional(),
     tag: tag.optional(),
+    longMs: longMs.nullable().optional().describe('null: a call takes as long as any other'),
     redaction: z
       .strictObject({
         mode: z.enum(MODES).nullable().optional().describe('null follows the server again'),

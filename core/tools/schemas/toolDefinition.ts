@@ -174,6 +174,7 @@ const editable = {
   headers: staticHeaders,
   listStyle: lists,
   slashes: z.array(argument).max(100),
+  longMs: z.int().min(LIMITS.longCalls.min).max(LIMITS.longCalls.max),
 };
 
 /** As an import makes it (core/openapi/output/answerSchema.ts), and nothing else, because clients compile it. */
@@ -204,6 +205,7 @@ export const toolDefinition = z
     headers: editable.headers.optional(),
     listStyle: editable.listStyle.optional(),
     slashes: editable.slashes.optional(),
+    longMs: editable.longMs.optional(),
     origin: z.enum(['import', 'manual']),
     verb: z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,40}$/, { error: 'must be an HTTP method.' }),
     path: z.string().min(1).max(8_000).regex(/^\//, { error: 'must start with a slash.' }),

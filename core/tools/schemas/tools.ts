@@ -45,6 +45,12 @@ const maxItems = z
   .min(LIMITS.items.min)
   .max(LIMITS.items.max)
   .describe("Array items kept in this tool's answers");
+/** How long a call may take, of a tool that is marked as long. */
+export const longMs = z
+  .int()
+  .min(LIMITS.longCalls.min)
+  .max(LIMITS.longCalls.max)
+  .describe('Milliseconds that one call may take; marks the tool as long, for clients that follow tasks or progress');
 const fieldPath = z
   .string()
   .min(1)
@@ -123,6 +129,7 @@ export const manualTool = z
     fields: toolFields.optional(),
     redaction: toolRedaction.optional(),
     headers: staticHeaders.optional(),
+    longMs: longMs.optional(),
     enabled: z.boolean().optional(),
   })
   .register(models, { id: 'NewTool' });
@@ -145,6 +152,7 @@ export const toolChange = z
     headers: staticHeaders.nullable().optional().describe('All of them; null sends none'),
     listStyle: z.enum(LIST_STYLES).nullable().optional().describe('null follows the server again'),
     slashes: slashes.nullable().optional().describe('All of them; null follows the description again'),
+    longMs: longMs.nullable().optional().describe('null: a call takes as long as any other'),
     redaction: toolRedaction.nullable().optional().describe('Replaces all of it; null follows the description again'),
     verb: verb.optional().describe('Like path, parameters and body: of a tool that was added manually'),
     path: path.optional(),
@@ -190,6 +198,7 @@ const summary = {
     .describe('Headers of every call, such as the Accept that its answers are asked for by'),
   listStyle: z.enum(LIST_STYLES).optional().describe('How its lists are written; absent: as the server says'),
   slashes: slashes.optional(),
+  longMs: z.int().optional().describe('Milliseconds that one call may take; absent: as any call'),
   edited: z.array(z.enum(EDITABLE_FIELDS)),
   baseUrl: z.string().optional().describe('Set when the description gives the operation a server of its own'),
   tokens: z.int().describe('About how many tokens the tool costs a model in the tool list'),

@@ -237,6 +237,7 @@ export function toolSummary(tool: Tool): ToolSummary {
     ...(tool.redaction !== undefined && { redaction: tool.redaction as ToolRedactionView }),
     ...(tool.listStyle !== undefined && { listStyle: tool.listStyle }),
     ...(tool.slashes !== undefined && { slashes: [...tool.slashes] }),
+    ...(tool.longMs !== undefined && { longMs: tool.longMs }),
     edited: [...tool.edited],
     ...(tool.baseUrl && { baseUrl: tool.baseUrl }),
     tokens: toolTokens(tool),

@@ -33,6 +33,7 @@ import {
 import { callerId, type Finding, isBad } from '../../../core/limiting/callers.ts';
 import type { Refusal } from '../../../core/limiting/limitSet.ts';
 import { Runaways } from '../../../core/limiting/runaway.ts';
+import type { BundleTool } from '../../../core/model/bundle.ts';
 import type { Admission } from '../../shared/admission.ts';
 import { reportClosed, reportOpened, reportPaused } from '../../shared/breakerEvents.ts';
 import { count, forget } from './breakerCounts.ts';
@@ -50,7 +51,7 @@ export interface Passage {
 
 /** Who acts in entries of the trail. */
 const ACTOR = { id: 'portcullis', name: 'Portcullis' };
-/** Longer than any call runs. */
+/** Longer than a call runs whose tool is not marked as long. */
 const PROBE_MS = 130_000;
 const FREE: Passage = { begin: async () => undefined, claim: async () => undefined, end: async () => {} };
 
@@ -64,15 +65,21 @@ interface Judged extends Asking {
   /** See `callerId`. */
   readonly caller: string;
   readonly tool: string;
+  /** How long a call of its tool may take beyond that. */
+  readonly longMs: number;
 }
 
 /** Reads the verdict of the row that came with the token. Writes nothing. */
-export function passBreaker(asking: Asking, tool: string, args: JsonObject): Passage | Refusal {
+export function passBreaker(
+  asking: Asking,
+  { name: tool, longMs = 0 }: Pick<BundleTool, 'name' | 'longMs'>,
+  args: JsonObject,
+): Passage | Refusal {
   const { server, token } = asking;
   const settings = server.breaker;
   if (!settings) return FREE;
   const { tokenId } = token;
-  const judged: Judged = { ...asking, settings, caller: callerId(token), tool };
+  const judged: Judged = { ...asking, settings, caller: callerId(token), tool, longMs };
   const verdict = verdictOf(asking.breaker, { tokenId, caller: judged.caller }, resumedOf(asking), Date.now());
   if (verdict.kind === 'paused') return pausedRefusal(verdict.pause, settings, Date.now());
   if (verdict.kind === 'open') return openRefusal(verdict, Date.now());
@@ -87,7 +94,7 @@ export function passBreaker(asking: Asking, tool: string, args: JsonObject): Pas
     async claim() {
       if (verdict.kind !== 'probe') return undefined;
       const now = Date.now();
-      const claim = { openedAt: verdict.openedAt, until: now + PROBE_MS, caller: judged.caller, now };
+      const claim = { openedAt: verdict.openedAt, until: now + PROBE_MS + judged.longMs, caller: judged.caller, now };
       probe = await claimProbe(server.serverId, claim).catch((error: unknown) => {
         unwritten(error);
         return undefined;

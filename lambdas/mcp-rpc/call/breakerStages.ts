@@ -2,9 +2,17 @@
  * Where a call meets the server's circuit breaker and the pauses of its caller (breaker.ts): before it is counted, once it is within its
  * limits, and immediately before it is made.
  */
+
+import type { CallEnd } from '../../../core/limiting/breaker.ts';
+import type { BundleTool } from '../../../core/model/bundle.ts';
 import { passBreaker } from './breaker.ts';
+import type { Finished } from './finished.ts';
 import { refuse } from './refuse.ts';
 import type { Stage } from './stage.ts';
+
+/** A tool that is marked as long is not slow for that. */
+const endOf = ({ entry }: Finished, { longMs }: BundleTool): CallEnd =>
+  longMs === undefined ? entry : { ...entry, upstreamMs: 0 };
 
 /** Refuses what the breaker has stopped, and tells the breaker how the others have ended. */
 export const breakerStage: Stage = {
@@ -15,7 +23,7 @@ export const breakerStage: Stage = {
   isUsed: ({ context }) => context.server.breaker !== undefined,
   async run(call, next) {
     const { context, chosen } = call;
-    const passage = passBreaker(context, chosen.tool.name, chosen.call.arguments);
+    const passage = passBreaker(context, chosen.tool, chosen.call.arguments);
     if ('code' in passage) return refuse(call, passage);
     call.passage = passage;
     let finished: Awaited<ReturnType<typeof next>> | undefined;
@@ -23,7 +31,7 @@ export const breakerStage: Stage = {
       finished = await next();
       return finished;
     } finally {
-      await passage.end(finished === undefined || finished.isEntered ? undefined : finished.entry);
+      await passage.end(finished === undefined || finished.isEntered ? undefined : endOf(finished, chosen.tool));
     }
   },
 };

@@ -7,6 +7,7 @@ import { requireEnvironment } from '../../../aws/lib/environment.ts';
 import { logFailure } from '../../../aws/lib/log.ts';
 import { Counters } from '../../../aws/tables/counters.ts';
 import { type Place, takePlace } from '../../../aws/tables/places.ts';
+import { LIMITS } from '../../../core/lib/limits.ts';
 import { LIMIT_CODES, limitRefusal, type Refusal, type Subject, subjectsOf } from '../../../core/limiting/limitSet.ts';
 import type { Admission } from '../../shared/admission.ts';
 import type { Finished } from './finished.ts';
@@ -18,7 +19,7 @@ const perDay = new Counters('day');
 /** Most answers are smaller than this. */
 const bytesPerDay = new Counters('day', 65_536);
 
-/** Longer than any call runs. */
+/** Longer than a call runs whose tool is not marked as long. */
 const CALL_LEASE_MS = 130_000;
 
 /** A call that may be made. */
@@ -39,11 +40,14 @@ interface Counted {
 const nothing = async () => {};
 const FREE: CallPlace = { end: nothing, cancel: nothing };
 
-/** Counts a call. A call that is refused costs none of its subjects anything. Never rejects. */
-export async function placeForCall({
-  token,
-  server,
-}: Pick<Admission, 'token' | 'server'>): Promise<CallPlace | Refusal> {
+/**
+ * Counts a call. A call that is refused costs none of its subjects anything. Never rejects.
+ * @param longMs how long the call may take beyond others
+ */
+export async function placeForCall(
+  { token, server }: Pick<Admission, 'token' | 'server'>,
+  longMs = 0,
+): Promise<CallPlace | Refusal> {
   const subjects = subjectsOf(token, server);
   if (subjects.length === 0) return FREE;
   const counted: Counted = { places: [], units: [] };
@@ -52,7 +56,7 @@ export async function placeForCall({
     for (const giveBack of counted.units) giveBack();
     await release().catch((error: unknown) => logFailure('call_place_not_released', error));
   };
-  const refused = await firstRefusal(subjects, counted).catch((error: unknown): Refusal => {
+  const refused = await firstRefusal(subjects, counted, CALL_LEASE_MS + longMs).catch((error: unknown): Refusal => {
     logFailure('limit_not_counted', error);
     return { code: 'limit_unavailable', limited: 'server', retryAfter: 1, message: UNCOUNTED };
   });
@@ -74,7 +78,11 @@ export async function placeForCall({
 const UNCOUNTED = 'The call was not made: it could not be counted against its limits. Call again in 1 second.';
 
 /** Places are taken last, because giving one back is a write. */
-async function firstRefusal(subjects: readonly Subject[], { places, units }: Counted): Promise<Refusal | undefined> {
+async function firstRefusal(
+  subjects: readonly Subject[],
+  { places, units }: Counted,
+  leaseMs: number,
+): Promise<Refusal | undefined> {
   const take = async (counters: Counters, name: string, most: number | undefined): Promise<boolean> => {
     if (most === undefined) return true;
     const window = await counters.take(name, most);
@@ -96,7 +104,7 @@ async function firstRefusal(subjects: readonly Subject[], { places, units }: Cou
   for (const { limited, key, limits } of subjects) {
     const { concurrentCalls } = limits;
     if (concurrentCalls === undefined) continue;
-    const place = await takePlace(runningRow(key), concurrentCalls, CALL_LEASE_MS);
+    const place = await takePlace(runningRow(key), concurrentCalls, leaseMs);
     if (!place) return limitRefusal(limited, 'concurrentCalls', concurrentCalls);
     places.push(place);
   }
@@ -107,7 +115,7 @@ const runningRow = (key: string) => ({
   table: requireEnvironment('TABLE_SESSIONS'),
   key: { sessionId: `limit.${key}.running` },
   attribute: 'places',
-  alwaysWith: { expiresAt: Math.ceil((Date.now() + 2 * CALL_LEASE_MS) / 1_000) },
+  alwaysWith: { expiresAt: Math.ceil((Date.now() + 2 * (CALL_LEASE_MS + LIMITS.longCalls.max)) / 1_000) },
 });
 
 /** Holds a call to its limits. */
@@ -118,7 +126,7 @@ export const limitsStage: Stage = {
   when: 'the owner has set a limit',
   isUsed: ({ context }) => subjectsOf(context.token, context.server).length > 0,
   async run(call, next) {
-    const place = await placeForCall(call.context);
+    const place = await placeForCall(call.context, call.chosen.tool.longMs);
     if ('code' in place) return refuse(call, place);
     let finished: Finished | undefined;
     try {

@@ -101,7 +101,7 @@ export const EDGE: readonly Mistake[] = [
   },
   {
     mistake: 'the edge waits half a minute for a call of a minute',
-    caughtBy: 'the edge waits longer than a call may take',
+    caughtBy: 'the edge waits longer than a call may take without a byte',
     make: (draft) => {
       (draft.origin('rpc')['CustomOriginConfig'] as Node)['OriginReadTimeout'] = 30;
     },

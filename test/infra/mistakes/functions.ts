@@ -35,7 +35,7 @@ export const FUNCTIONS: readonly Mistake[] = [
     mistake: 'mcp-rpc gives up before the sandbox does',
     caughtBy: 'who waits for a function waits longer than it may run',
     make: (draft) => {
-      draft.of('SandboxCalls')['Timeout'] = 600;
+      draft.of('SandboxCalls')['Timeout'] = 900;
     },
   },
   {

@@ -1,9 +1,9 @@
 /** What the distribution must do with a request before one of our functions sees it. */
+import { LIMITS } from '../../../core/lib/limits.ts';
 import {
   at,
   behavioursOf,
   distributionOf,
-  functionsOf,
   list,
   ofType,
   type Property,
@@ -201,10 +201,10 @@ const OF_DISTRIBUTION: readonly Property[] = [
       ),
   },
   {
-    name: 'the edge waits longer than a call may take',
+    name: 'the edge waits longer than a call may take without a byte',
     why: 'CloudFront answers 504 while the upstream is still at work, and a change may have happened.',
     faults: (resources) => {
-      const call = Number(at(functionsOf(resources).get('SandboxCalls')?.Properties, 'Timeout') ?? 60);
+      const call = LIMITS.callMs / 1_000;
       return mcpOriginsOf(resources)
         .filter((each) => Number(at(each, 'CustomOriginConfig', 'OriginReadTimeout')) <= call)
         .map((each) => `${at(each, 'Id')}: ${at(each, 'CustomOriginConfig', 'OriginReadTimeout')} s, a call ${call} s`);

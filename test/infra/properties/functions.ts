@@ -59,7 +59,6 @@ export const FUNCTIONS: readonly Property[] = [
         ['DataPlaneRpc', 'SandboxCalls'],
         ['PipelineParseSpec', 'SandboxSpecReader'],
         ['ManagementPrepare', 'SandboxSpecReader'],
-        ['PipelineDistribute', 'SandboxCalls'],
       ]
         .filter(
           ([caller, called]) => !(secondsOf(resources, caller as string) > secondsOf(resources, called as string)),

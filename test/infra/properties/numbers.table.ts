@@ -28,12 +28,12 @@ ManagementApi Timeout | 29 seconds | operations | 30 s an integration of an HTTP
 EntrancePages Timeout | 10 seconds | - | it reads files beside its code
 EntranceLogin AuthorizerResultTtlInSeconds | 0 | - | nothing is kept
 AuthorizationServer Timeout | ≤ 29 seconds | operations | 30 s an integration of an HTTP API (ours: 29 s)
-SandboxCalls Timeout | 60 seconds | sandbox | The function itself has 60 s
+SandboxCalls Timeout | 870 seconds | sandbox | The function itself has 870 s
 SandboxSpecReader Timeout | 90 | management | Reading an API description may take 90, and comparing
 ManagementPrepare Timeout | 5 minutes | - | a reading and a comparison of 20,000 tools, on a busy machine
 Pipeline(ParseSpec|SealSandbox|Distribute|RecordFailure) Timeout | 5 minutes | budgets | a phase of a deployment, which has five minutes
 Pipeline(Provision|InjectGovernance|Reseal) Timeout | 2 minutes | - | what they do takes 15 s with 20,000 tools (design/budgets.md)
-DataPlaneRpc Timeout | {rpcSeconds} | - | twice what the sandbox has, or the life of a stream and its end
+DataPlaneRpc Timeout | 15 minutes | infrastructure | mcp-rpc may run for 15 minutes
 DataPlaneStream Timeout | {streamSeconds} | - | the life of a stream and its end
 (DataPlane|Entrance)Api.* TimeoutInMillis | 15 minutes in ms | infrastructure | longest answer, longest stream | 15 minutes (Lambda) | 15 minutes (Lambda, API Gateway)
 LoginOwnGroups Timeout | 5 seconds | - | Cognito waits for no longer

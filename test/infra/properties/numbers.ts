@@ -61,7 +61,6 @@ const streamLife = ({ streamLifeSeconds, standaloneStreams }: DeploymentConfig) 
 /** What the table has in braces and is no setting by itself. */
 const VALUES: Readonly<Record<string, (config: DeploymentConfig) => number>> = {
   sessionMinutes: ({ sessionHours }) => sessionHours * 60,
-  rpcSeconds: (config) => Math.max(120, config.changeStreams ? rpcLife(config) + END : 0),
   streamSeconds: (config) => streamLife(config) + END,
   rpcLifeMs: (config) => rpcLife(config) * 1_000,
   streamLifeMs: (config) => streamLife(config) * 1_000,

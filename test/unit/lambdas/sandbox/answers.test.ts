@@ -1,7 +1,9 @@
 /** Answers of a real upstream as MCP content, through the whole sandbox but its process. */
+import type { Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { annotationsOf } from '../../../../core/model/annotations.ts';
+import type { RequestProgram } from '../../../../core/model/tool.ts';
 import { defined } from '../../../support/defined.ts';
 import { mp3, pdf, png } from '../../../support/pictures.ts';
 import { type Rig, startRig, textsOf } from '../../../support/sandboxRig.ts';
@@ -511,6 +513,28 @@ describe('time and absence', () => {
       expect(textsOf(outcome)[0]).toContain('(limit upstreamMs)');
     } finally {
       await slow.close();
+    }
+  });
+
+  test('a tool that is marked as long has its own time, and a trial of it has that of any other', async () => {
+    const reply = (ms: number) => (_request: unknown, socket: Socket) => {
+      setTimeout(() => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'), ms);
+      return { hang: true };
+    };
+    const program: RequestProgram = { verb: 'GET', path: '/report', parameters: [] };
+    const late = await startRig({ timeoutMs: 300, respond: reply(900), tools: { long: { program, longMs: 60_000 } } });
+    const later = await startRig({ respond: reply(4_000), tools: { long: { program, longMs: 400 } } });
+    try {
+      const answered = await late.call('long');
+      const tried = await late.call('long', {}, { explain: true });
+      const ended = await later.call('long');
+
+      expect(answered).toMatchObject({ isError: false, status: 200 });
+      expect(tried).toMatchObject({ isError: true, errorCode: 'upstream_timeout' });
+      expect(ended).toMatchObject({ isError: true, errorCode: 'upstream_timeout' });
+      expect(textsOf(ended)[0]).toContain('(limit longMs)');
+    } finally {
+      await Promise.all([late.close(), later.close()]);
     }
   });
 

@@ -74,7 +74,7 @@ async function call(
     server: { serverId: server(), name: 'Shop', breaker, ...(resumedAt && { resumedAt }) },
     breaker: await row(),
   } as unknown as Parameters<Pass>[0];
-  const passage = pass(asking, 'getThing', args as never);
+  const passage = pass(asking, { name: 'getThing' }, args as never);
   if ('code' in passage) return passage.code;
   const refused = (await passage.begin()) ?? (await passage.claim());
   if (refused) return refused.code;
@@ -190,7 +190,7 @@ describe('the circuit breaker', () => {
       token: { tokenId: 'tok_1', label: 'x' },
       server: { serverId: server(), name: 'Shop', breaker: made },
     } as unknown as Parameters<Pass>[0];
-    const passages = instances.map((pass) => pass(asking, 'getThing', {}));
+    const passages = instances.map((pass) => pass(asking, { name: 'getThing' }, {}));
 
     await Promise.all(passages.map((each) => 'end' in each && each.end(FAILED)));
 
@@ -214,7 +214,7 @@ describe('the circuit breaker', () => {
         breaker: seen,
       }) as unknown as Parameters<Pass>[0];
 
-    const passages = instances.map((pass, at) => pass(asking(at), 'getThing', {}));
+    const passages = instances.map((pass, at) => pass(asking(at), { name: 'getThing' }, {}));
     const refused = await Promise.all(passages.map((each) => ('claim' in each ? each.claim() : each)));
 
     expect(refused.map((each) => each?.code).sort()).toEqual([...Array(4).fill('circuit_open'), undefined]);
@@ -227,7 +227,7 @@ describe('the circuit breaker', () => {
       token: { tokenId: 'tok_1', label: 'x' },
       server: { serverId: server(), name: 'Shop', breaker: made },
     } as unknown as Parameters<Pass>[0];
-    const late = slow(asking, 'getThing', {});
+    const late = slow(asking, { name: 'getThing' }, {});
     await call(other, made, FAILED);
     now += 30_000;
     await call(other, made, OK);
