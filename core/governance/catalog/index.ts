@@ -19,14 +19,18 @@ import { imei } from './imei.ts';
 import { ip } from './ip.ts';
 import { jwt } from './jwt.ts';
 import type { FieldKindRule, PersonalData } from './kind.ts';
+import { location } from './location.ts';
 import { mac } from './mac.ts';
 import { name } from './name.ts';
 import { nationalId } from './nationalId.ts';
 import { nationality } from './nationality.ts';
+import { onlineId } from './onlineId.ts';
 import { passport } from './passport.ts';
+import { pay } from './pay.ts';
 import { phone } from './phone.ts';
 import { privateKey } from './privateKey.ts';
 import { secret } from './secret.ts';
+import { special } from './special.ts';
 import { ssn } from './ssn.ts';
 import { taxId } from './taxId.ts';
 import { urlCredentials } from './urlCredentials.ts';
@@ -50,6 +54,7 @@ export const CATALOG = [
   passport,
   driverLicense,
   healthRecord,
+  special,
   taxId,
   secret,
   apiKey,
@@ -63,6 +68,9 @@ export const CATALOG = [
   age,
   gender,
   health,
+  pay,
+  onlineId,
+  location,
   vehicle,
 ] as const;
 

@@ -248,6 +248,12 @@ const nationality: KindRule = ({ info, scope: { parent, role }, siblings }) =>
     ? OBJECT_RULES['object.flag']
     : info.ruling;
 
+/** Coordinates are a person's where the postal address beside or around them is. */
+const coordinate: KindRule = ({ info, scope, siblings }) =>
+  (scope.address || (siblings & Evidence.street) !== 0) && isPersonalAddress(scope, siblings)
+    ? info.ruling
+    : OBJECT_RULES['object.coordinates-of-place'];
+
 const vat: KindRule = ({ info, scope, siblings }) =>
   scope.role === 'person' ||
   ((siblings & Evidence.contact) !== 0 && (siblings & Evidence.organisation) === 0 && scope.role !== 'organisation')
@@ -269,6 +275,7 @@ export const KIND_RULES: Readonly<Partial<Record<FieldKind, KindRule>>> = {
   username,
   ip,
   nationality,
+  coordinate,
   vat,
 };
 

@@ -170,6 +170,11 @@ export const OBJECT_RULES = defineRulings({
     "destination_address: 'dock 4'",
   ],
   'object.flag': ['stays', 'The nationality of a maker of works, a team or a ship.', "artistNationality: 'French'"],
+  'object.coordinates-of-place': [
+    'stays',
+    'Coordinates without the postal address of a person beside or around them.',
+    'venue: {latitude: 52.5163}',
+  ],
   'object.vat-of-company': ['stays', 'The VAT number of a company.', "company: {vat_id: 'DE…'}"],
   'object.expiry-elsewhere': ['stays', 'What expires is no payment card.', 'token: {exp_month: 4}'],
 });

@@ -56,13 +56,7 @@ export function descend(scope: Scope, info: KeyInfo, siblings = 0): Scope {
     // `{type: 'people', attributes: {…}}`: the type is given beside the container.
     return (siblings & Evidence.typed) !== 0 && scope.role === 'none' ? { ...scope, role: 'person' } : scope;
   }
-  // `phones: {main: {number}}`, `addresses: {billing: {…}}`: the key only says which one.
-  if (
-    scope.parent?.kind !== undefined &&
-    info.kind === undefined &&
-    (isUseOnly(info.words) || HISTORY_KEY.test(info.joined))
-  )
-    return scope;
+  if (saysWhichOnly(scope, info)) return scope;
   // `{email, custom_fields: {name}}`: of a person, but also of what the person has.
   if (CUSTOM_FIELDS.test(info.joined) && (siblings & (Evidence.contact | Evidence.person)) !== 0)
     return { role: 'weak', parent: info, address: false, forced: scope.forced, marks: undefined };
@@ -96,11 +90,19 @@ export function descend(scope: Scope, info: KeyInfo, siblings = 0): Scope {
   return { role, parent: info, address: isAddress, forced: scope.forced, marks: undefined };
 }
 
+/** `phones: {main: {number}}`, `addresses: {billing: {…}}`, `homeAddress: {geo: {lat}}`: the key only says which one, or what of it. */
+const saysWhichOnly = (scope: Scope, { kind, words, joined }: KeyInfo): boolean =>
+  scope.parent?.kind !== undefined &&
+  kind === undefined &&
+  (isUseOnly(words) || HISTORY_KEY.test(joined) || (scope.address && COORDINATES.test(joined)));
+
 const CUSTOM_FIELDS = /^(?:custom|extra|user|merge)?(?:field|attribute|propert|trait|variable|metadata)(?:s|y|ies)?$/;
 /** What an answer repeats of the request. */
 const ECHO = /^(?:search|query|context)$/;
 /** Where a listed business is. */
 const LOCATION = /^(?:locations?|geo|coordinates|context)$/;
+/** Where an address is. */
+const COORDINATES = /^(?:geo|geocode|geolocation|geoposition|coordinates?|latlng|position)$/;
 /** What a geocoder splits an address into, beside its coordinates. */
 const COMPONENTS = /^(?:address)?components?$/;
 

@@ -119,7 +119,13 @@ export class ByteWalker {
         this.string(at, head, rulingOfItem === undefined ? ruling : rulingOfItem(this.stringAt(at)), info);
         return at + 3;
       case NUMBER:
-        if (ruling?.kind !== undefined || this.isLong(at)) this.number(at, ruling, info);
+        // In the mode `closed` the name alone may withhold a number.
+        if (
+          ruling?.kind !== undefined ||
+          this.isLong(at) ||
+          (info?.kind !== undefined && this.context.redactor.isClosed)
+        )
+          this.number(at, ruling, info);
         return at + 3;
       case OBJECT:
         return this.object(at, ruling, info, scope);

@@ -91,6 +91,11 @@ describe('the catalogue', () => {
       gender: { value: 'female' },
       health: { value: 'asthma', name: 'diagnosis' },
       vehicle: { value: 'B-AB 1234', name: 'licenseplate' },
+      special: { value: 'UNISON member', name: 'tradeunionmembership' },
+      pay: { value: 54_000, name: 'annualsalary' },
+      onlineHandle: { value: '@annlee', name: 'twitterhandle' },
+      deviceId: { value: '6d92078a-8246-4ba4-ae5b-76104861e7dc', name: 'idfa' },
+      coordinate: { value: 52.516_3, name: 'latitude', beside: { street: 'Main Street 12', email: 'ann@example.org' } },
     };
 
   test.each(ALL_FIELD_KINDS.map((kind) => [kind]))(
@@ -108,4 +113,32 @@ describe('the catalogue', () => {
       expect(read(false)).not.toBe(`[REDACTED:${TYPE_OF[kind]}]`);
     },
   );
+});
+
+describe('kinds that privacy law names', () => {
+  const strict = compileGovernance({ mode: 'strict' });
+  const order = { first_name: 'Ann', shipping_address: { address1: 'Main St 12', zip: '10115', latitude: 45.416 } };
+  const person = { name: 'Ann Lee', twitter: '@annlee', idfa: '6D92078A-8246-4BA4-AE5B-76104861E7DC', salary: 54_000 };
+
+  test('go by default where the name is the law’s word', () => {
+    const value = { sexual_orientation: 'gay', trade_union: 'UNISON', criminal_record: 'theft', disability: 'blind' };
+    expect(Object.values(compileGovernance().redact(value) as object)).toEqual(Array(4).fill('[REDACTED:special]'));
+  });
+
+  test('else go in the mode strict: coordinates of a home, handles, advertising ids, pay', () => {
+    expect(strict.redact(order)).toMatchObject({ shipping_address: { latitude: '[REDACTED:location]' } });
+    expect(strict.redact({ person })).toMatchObject({
+      person: { twitter: '[REDACTED:online-id]', idfa: '[REDACTED:online-id]', salary: '[REDACTED:pay]' },
+    });
+    expect(compileGovernance().redact({ person })).toMatchObject({ person: { ...person, name: '[REDACTED:name]' } });
+  });
+
+  test.each([
+    ['coordinates of a venue', { venue: { name: 'Town Hall', latitude: 52.1, address: 'Marx St 1' } }],
+    ['coordinates alone', { lat: 52.1, lng: 13.2 }],
+    ['what is no value', { disability: false, twitter: { count: 3 }, special: { type: 'offer' } }],
+    ['a schema', { disability: { type: 'string', description: 'Degree' } }],
+  ])('stay: %s', (_title, value) => {
+    expect(strict.redact(value)).toEqual(value);
+  });
 });

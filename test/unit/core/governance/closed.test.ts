@@ -487,3 +487,11 @@ describe('whatever an upstream sends', () => {
     );
   });
 });
+
+test('a number whose name says what it is goes also where its object would let it out, in bytes and in values', () => {
+  const value = { lat: 52.1, orders: [{ postal_code: 10_115, total: 3 }] };
+  const gone = { lat: '[REDACTED:location]', orders: [{ postal_code: '[REDACTED:address]', total: 3 }] };
+
+  expect(JSON.parse(governor.governBytes(Buffer.from(JSON.stringify(value)), 'application/json').text)).toEqual(gone);
+  expect(closed(value)).toEqual(gone);
+});
