@@ -55,7 +55,7 @@ export async function readDescription(
 }
 
 const choicesOf = (source: ServerSource): ImportChoices =>
-  source.kind === 'manual'
+  source.kind !== 'openapi'
     ? {}
     : {
         ...(source.tags && { tags: source.tags }),
@@ -65,8 +65,11 @@ const choicesOf = (source: ServerSource): ImportChoices =>
 
 /** An uploaded document is sent to the spec reader in the invocation, because that function may read nothing of ours. */
 async function sourceOf(serverId: string, source: ServerSource): Promise<SpecSource> {
-  if (source.kind === 'manual')
-    throw new PortcullisError('source_missing', 'A server whose tools were added manually has no document to import.');
+  if (source.kind !== 'openapi')
+    throw new PortcullisError(
+      'source_missing',
+      'The server has no API description, so there is no document to import.',
+    );
   if ('url' in source) return source.sealedUrl ? { sealedUrl: source.sealedUrl, serverId } : { url: source.url };
   if ('missing' in source)
     throw new PortcullisError(

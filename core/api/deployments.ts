@@ -215,6 +215,10 @@ export const lockfile = z
       .describe(
         'Every endpoint with its schema, annotations and wire mapping; in format 2 with its tags, marks and the form of its answers',
       ),
+    members: z
+      .array(jsonObject)
+      .optional()
+      .describe('Of a toolset: the versions of its servers that it was composed of'),
     mac: z.string().describe('Signature over server and tool list'),
   })
   .register(models, { id: 'Lockfile' });

@@ -11,6 +11,7 @@ import { settingViews } from './serverSettings.ts';
 import { archiveRoot, exposition } from './servers.ts';
 import { accessRules, accessWay } from './signIn.ts';
 import { connection } from './tokens.ts';
+import { storedMembers } from './toolsets.ts';
 
 /** A server. */
 export const server = z
@@ -19,7 +20,8 @@ export const server = z
     name: z.string().describe('Empty until the import fills it'),
     baseUrl: z.string().describe('Empty until the import fills it'),
     source: z.object({
-      kind: z.enum(['openapi', 'manual']),
+      kind: z.enum(['openapi', 'manual', 'toolset']),
+      members: storedMembers.optional().describe('Of a toolset'),
       url: z.string().optional(),
       uploaded: z.boolean().optional().describe('True when the description was uploaded'),
       digest: z.string().optional().describe('SHA-256 of what was uploaded, before compression'),

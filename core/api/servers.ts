@@ -22,6 +22,7 @@ import { governanceChange } from './governance.ts';
 import { withoutRepairs } from './repairs.ts';
 import { firstSettings, settingChanges } from './serverSettings.ts';
 import { accessRules, accessWay } from './signIn.ts';
+import { toolsetSource } from './toolsets.ts';
 
 /** Query parameters of the list of servers. */
 export const serversQuery = z.strictObject({
@@ -162,7 +163,15 @@ const description = z
   })
   .check(oneOfMembers('url', 'document'))
   .meta(oneOfSchema('url', 'document'));
-const source = z.discriminatedUnion('kind', [description, z.strictObject({ kind: z.literal('manual') })]);
+const source = z.discriminatedUnion('kind', [
+  description,
+  z.strictObject({ kind: z.literal('manual') }),
+  toolsetSource,
+]);
+
+const kindOf = (from: unknown) => (from as { kind?: unknown } | undefined)?.kind;
+/** What a toolset does not have, because its members have it. */
+const OF_MEMBERS = ['baseUrl', 'hosts', 'privateHosts', 'headers', 'tags', 'withoutRepairs', 'signed'] as const;
 
 /** Request to make a server. */
 export const newServer = z
@@ -191,12 +200,27 @@ export const newServer = z
         fault(['baseUrl'], 'required', 'is missing; private hosts are given together with the base URL.');
     }),
     acrossMembers(({ source: from, name, baseUrl: base, tags: chosen, withoutRepairs: left }, fault) => {
-      if ((from as { kind?: unknown } | undefined)?.kind !== 'manual') return;
+      if (kindOf(from) !== 'manual') return;
       if (name === undefined) fault(['name'], 'required', 'is missing; a server without a document needs a name.');
       if (base === undefined)
         fault(['baseUrl'], 'required', 'is missing; a server without a document needs a base URL.');
       if (chosen !== undefined) fault(['tags'], 'unknown_field', 'only goes with a source of kind openapi.');
       if (left !== undefined) fault(['withoutRepairs'], 'unknown_field', 'only goes with a source of kind openapi.');
+    }),
+    acrossMembers((server, fault) => {
+      if (kindOf(server['source']) !== 'toolset') return;
+      if (server['name'] === undefined) fault(['name'], 'required', 'is missing; a toolset needs a name.');
+      for (const each of OF_MEMBERS) {
+        if (server[each] !== undefined)
+          fault([each], 'unknown_field', 'is no setting of a toolset; its members have it.');
+      }
+      if ((server['auth'] as { type?: unknown } | undefined)?.type !== 'none') {
+        fault(
+          ['auth'],
+          'unknown_field',
+          'must have the type none; calls are made with the credentials of the members.',
+        );
+      }
     }),
   )
   .meta({
@@ -204,7 +228,19 @@ export const newServer = z
     dependentRequired: { privateHosts: ['baseUrl'] },
     anyOf: [
       { properties: { source: { type: 'object', required: ['kind'], properties: { kind: { const: 'openapi' } } } } },
-      { required: ['name', 'baseUrl'], not: { anyOf: [{ required: ['tags'] }, { required: ['withoutRepairs'] }] } },
+      {
+        properties: { source: { type: 'object', properties: { kind: { const: 'manual' } } } },
+        required: ['name', 'baseUrl'],
+        not: { anyOf: [{ required: ['tags'] }, { required: ['withoutRepairs'] }] },
+      },
+      {
+        properties: {
+          source: { type: 'object', properties: { kind: { const: 'toolset' } } },
+          auth: { type: 'object', properties: { type: { const: 'none' } } },
+        },
+        required: ['name'],
+        not: { anyOf: OF_MEMBERS.map((each) => ({ required: [each] })) },
+      },
     ],
   })
   .register(models, { id: 'NewServer' });
@@ -230,7 +266,10 @@ export const serverChange = z
     ...settingChanges,
     headers: serverHeaders.optional(),
     exposition: exposition.optional(),
-    source: description.optional().describe('Another API description; the next import reads it'),
+    source: z
+      .discriminatedUnion('kind', [description, toolsetSource])
+      .optional()
+      .describe('Another API description, which the next import reads; of a toolset other members, at once'),
     declared: declaredKey
       .optional()
       .describe('Files declare it from now on, under this key, which does not change any more'),

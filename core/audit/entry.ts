@@ -56,6 +56,10 @@ export interface CallCommon extends McpCommon {
   readonly class: CallClass;
   /** Digest of the bundle. */
   readonly bundleId: string;
+  /** In the trail of a toolset: the server that was called, and what it calls the tool. */
+  readonly member?: { readonly serverId: string; readonly tool: string };
+  /** In the trail of a server that was called through a toolset: the id of that. */
+  readonly toolset?: string;
 }
 
 /** Written before the upstream is called, for a call that may change something. */

@@ -235,6 +235,10 @@ export const CALLS: Entries = {
     'The token’s scope does not include this tool.',
     'Generate a token whose scope includes the tool.',
   ],
+  member_offline: [
+    'The server that this tool is of is offline, was deleted, or is not in the toolset any more.',
+    'Take the server online again, or list the tools anew.',
+  ],
   tool_unknown: ['The server has no tool of this name.', 'List the tools again: they may have changed.'],
   upstream_invalid: ['The API’s answer breaks HTTP, or cannot be decoded.', 'Report it to the API’s owner.'],
   upstream_status: [

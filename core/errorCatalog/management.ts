@@ -281,7 +281,18 @@ export const MANAGEMENT: Entries = {
     'Read them again, then repeat the change.',
     409,
   ],
-  source_fixed: ['The server’s tools were added manually; it has no document to change.', 'Nothing.', 409],
+  source_fixed: ['A server keeps the kind of source that it was created with.', 'Create another server.', 409],
+  of_members: [
+    'A toolset has no tools and credentials of its own.',
+    'Change those of the server that the tool is of.',
+    409,
+  ],
+  toolset_not_copied: [
+    'A toolset cannot be exported or copied as a file.',
+    'Create another toolset with the same servers.',
+    409,
+  ],
+  too_many_toolsets: ['The installation has the maximum number of toolsets.', 'Delete one that nobody uses.', 409],
   source_missing: ['The document was not copied with the server, or there is none.', 'Enter it again.'],
   token_not_accepted: [
     'The connection token is mistyped, revoked or expired, or its server accepts sign-ins only.',

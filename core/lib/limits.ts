@@ -32,6 +32,11 @@ export const LIMITS = {
   listedTools: 2_000,
   /** Tools that one edit of many changes: DynamoDB writes 1,000 KB of one server a second, and a request has 29. */
   toolsPerEdit: 2_000,
+  /**
+   * Of a toolset: its servers, the single tools that it chooses or renames, all together, and characters of a prefix; and the toolsets of an
+   * installation, which are all looked at when a server changes.
+   */
+  toolset: { members: 50, choices: 2_000, tags: 200, prefix: 14, perInstallation: 200 },
   /** Days before its end from which a token or a credential is said to end soon. */
   expirySoonDays: 14,
   /** How many deployments of a server can be compared and rolled back to. */

@@ -66,6 +66,16 @@ export function subjectsOf(
   return [callerOf(token, serverId, limits), server].filter((each) => Object.keys(each.limits).length > 0);
 }
 
+/**
+ * Whom a call through a toolset counts for at the member that it calls. The token is the toolset's, so its own limits are counted there;
+ * here it is held to what the member allows each caller, under a key of the member's.
+ */
+export function subjectsAtMember({ limits: _, ...token }: Caller, member: Parameters<typeof subjectsOf>[1]): Subject[] {
+  return subjectsOf(token, member).map((subject) =>
+    subject.key === `token.${token.tokenId}` ? { ...subject, key: `${subject.key}.${member.serverId}` } : subject,
+  );
+}
+
 function callerOf(token: Caller, serverId: string, limits: ServerLimits): Subject {
   const { tokenId, signIn } = token;
   const own = token.limits ?? limits.token ?? {};

@@ -12,6 +12,7 @@ import type { AnswerMarks, ToolRedaction } from './governance/marked.ts';
 import type { GovernanceSettings } from './governance/settings.ts';
 import type { SchemaProfile } from './schemaProfile.ts';
 import type { CacheHint, RequestProgram, ToolAnnotations } from './tool.ts';
+import type { MemberAbsence } from './toolset.ts';
 
 /** Identifies a sealed bundle. Its digest and MAC are verified before it is used. */
 export interface BundleRef {
@@ -68,6 +69,8 @@ export interface BundleTool {
   readonly findable?: Searchable['findable'];
   /** Names of the headers that are sealed beside the credential. */
   readonly sealedHeaders?: readonly string[];
+  /** Of a toolset: whose it is. */
+  readonly member?: MemberTool;
   readonly program: RequestProgram;
 }
 
@@ -109,6 +112,35 @@ export interface BundleParts {
   readonly tools: readonly BundlePart[];
 }
 
+/** A member as a toolset's bundle was made of it. */
+export interface BundleMember {
+  readonly serverId: string;
+  readonly name: string;
+  readonly prefix: string;
+  /** The bundle that its tools are of; unset where it has none here. */
+  readonly bundle?: string;
+  readonly absent?: MemberAbsence;
+  /** How many of its tools are listed. */
+  readonly tools: number;
+  readonly about?: BundleAbout;
+}
+
+/** What the bundle of a toolset has beside its tools. */
+export interface BundleToolset {
+  readonly members: readonly BundleMember[];
+  /** Names that no listed tool has, and that a member has had: no other member gets one while that member is here. */
+  readonly kept?: Readonly<Record<string, string>>;
+}
+
+/** Whose tool it is, in the bundle of a toolset. */
+export interface MemberTool {
+  readonly serverId: string;
+  /** Its name at the member. */
+  readonly name: string;
+  /** The name that it would have if nobody else had it; unset where it has that. */
+  readonly wanted?: string;
+}
+
 /** One sealed version of a server. */
 export interface Bundle {
   /** 2: its tools are in parts. */
@@ -147,4 +179,6 @@ export interface Bundle {
   /** Enabled tools, sorted by name (code unit order). With parts: none as sealed, their outlines as loaded for a list. */
   readonly tools: readonly BundleTool[];
   readonly parts?: BundleParts;
+  /** Of a toolset: what its tools are of. No sandbox loads such a bundle. */
+  readonly toolset?: BundleToolset;
 }

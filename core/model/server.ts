@@ -11,6 +11,7 @@ import type { Exposition } from './exposition.ts';
 import type { GovernanceOverrides } from './governance/settings.ts';
 import type { Repair } from './repairs.ts';
 import type { StoredSettings } from './serverSettings.ts';
+import type { ToolsetMember } from './toolset.ts';
 
 /** State of a server. */
 export type ServerStatus = 'deploying' | 'live' | 'offline' | 'failed' | 'deleting';
@@ -40,7 +41,9 @@ export type ServerSource =
   | ({ readonly kind: 'openapi'; readonly uploadKey: string; readonly digest?: string } & ImportChoices)
   /** A copy of a server with an upload or a secret URL, which were not copied; a re-import needs a new document. */
   | ({ readonly kind: 'openapi'; readonly missing: true } & ImportChoices)
-  | { readonly kind: 'manual' };
+  | { readonly kind: 'manual' }
+  /** Its tools are those of other servers. */
+  | { readonly kind: 'toolset'; readonly members: readonly ToolsetMember[] };
 
 /** How a server authenticates at its upstream: the public part and the encrypted credential. */
 export interface ServerAuth extends CredentialShape {
@@ -189,6 +192,10 @@ export function withDecision(row: ServerRow, origin: string | undefined): Server
   const credentials = lacks.credentials.filter((one) => one !== origin);
   return credentials.length === 0 ? rest : { ...rest, lacks: { ...lacks, credentials } };
 }
+
+/** The members of a toolset; undefined for every other server. */
+export const membersOf = ({ source }: Pick<ServerRow, 'source'>): readonly ToolsetMember[] | undefined =>
+  source.kind === 'toolset' ? source.members : undefined;
 
 /** Whether clients see what a change stored in this version of the row. */
 export const isSealed = ({ unsealed, sealed = 0 }: ServerRow, version: number): boolean =>

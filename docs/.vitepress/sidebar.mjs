@@ -39,6 +39,7 @@ export const sidebarOf = (reference) => [
     ['clients', 'Tokens and AI clients'],
     ['sign-in', 'Sign-in with own accounts'],
     ['tool-lists', 'Tool lists and search'],
+    ['toolsets', 'Several servers at one address'],
     ['answers', 'Answers'],
     ['limits', 'Limits and circuit breaker'],
     ['ci', 'Lockfile and CI'],

@@ -25,6 +25,7 @@ import { declarations } from './servers/declarations.ts';
 import { deleteServer } from './servers/deleteServer.ts';
 import { resuming } from './servers/resuming.ts';
 import { servers } from './servers/servers.ts';
+import { toolsets } from './servers/toolsets.ts';
 import { governance } from './settings/governance.ts';
 import { settings } from './settings/settings.ts';
 import { webhooks } from './settings/webhooks.ts';
@@ -52,6 +53,7 @@ export const HANDLERS: Handlers = {
   ...copies,
   ...declarations,
   ...servers,
+  ...toolsets,
   ...resuming,
   ...attention,
   ...credentialCheck,

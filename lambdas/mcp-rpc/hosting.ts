@@ -14,6 +14,7 @@ import type { Bundle } from '../../core/model/bundle.ts';
 import { type Admission, isStillAdmitted } from '../shared/admission.ts';
 import { standaloneStreams } from '../shared/settings.ts';
 import { nextTurn } from '../shared/turns.ts';
+import { callMember } from './call/member.ts';
 import { readMore } from './call/readMore.ts';
 import { callTool } from './call/stages.ts';
 import { whileCancellable } from './cancel.ts';
@@ -84,7 +85,7 @@ export function hostTools(context: HostingContext): Hosting {
       if (messages.length > 1) await nextTurn();
       const result = await (chosen.kind === 'more'
         ? readMore(made, running)
-        : callTool(made, { ...chosen, call: running }));
+        : (chosen.tool.member ? callMember : callTool)(made, { ...chosen, call: running }));
       return chosen.kind === 'tool' && !result.isError && !result.inputRequired ? result : shownResult(result);
     };
     const running =

@@ -10,6 +10,7 @@ import { toolsBefore } from '../../aws/undo.ts';
 import { keepChanges, keepVersion, removeVersions, sweepVersions } from '../../aws/versions.ts';
 import { isoNow } from '../../core/lib/ids.ts';
 import type { KeptVersion } from '../../core/model/deployment.ts';
+import { membersOf } from '../../core/model/server.ts';
 import type { Tool } from '../../core/model/tool.ts';
 import { type Surface, surfaceOf } from '../../core/tools/bundle/lockfile.ts';
 import { isSameContent } from '../../core/tools/content.ts';
@@ -17,7 +18,16 @@ import type { MergeResult } from '../../core/tools/merge.ts';
 import { compareTools } from '../../core/tools/versions.ts';
 import { PhaseFailure } from './errors.ts';
 import { count, type PhaseInput, type PhaseOutput, phase } from './phase.ts';
-import { announce, flipServer, proveInSandbox, storedFor, storeLockfile, storeSealed, sweep } from './publish.ts';
+import {
+  announce,
+  flipServer,
+  proveInSandbox,
+  recompose,
+  storedFor,
+  storeLockfile,
+  storeSealed,
+  sweep,
+} from './publish.ts';
 import { type Staged, staged } from './staging.ts';
 
 /** Phase 4. Idempotent. */
@@ -27,7 +37,8 @@ export const handler = phase('distribute', async (input) => {
     staged(input, 'sealed'),
     staged(input, 'tools'),
   ]);
-  const signed = surfaceOf(bundle, stagedTools.tools);
+  const rows = bundle.toolset ? ((await staged(input, 'section')).composed?.rows ?? []) : stagedTools.tools;
+  const signed = surfaceOf(bundle, rows);
   const sealed = sealedForm(bundle);
   if (sealed.id !== ref.id || signed.digest !== surface)
     throw new PhaseFailure('bundle_unavailable', 'The prepared version was altered. Deploy again.');
@@ -55,7 +66,7 @@ async function publish(
   if (input.server.deploying === deploymentId) await sweep(input.server, ref);
   await storeSealed(serverId, sealed);
   const lockfile = await storeLockfile(serverId, signed, lockfileMac);
-  await proveInSandbox(serverId, ref);
+  if (!membersOf(input.server)) await proveInSandbox(serverId, ref);
   const before = (await toolsBefore(input)) ?? [];
   const version = await keepVersions(input, before, { baseUrl, tools });
   // If the phase is repeated after the switch, the server is released already, and people may be editing its tools.
@@ -90,6 +101,7 @@ async function publish(
     };
   });
   await announce(serverId, number);
+  await recompose(input.server);
   return {
     detail: `live with ${count(enabled, 'tool')}`,
     record: { status: 'live', finishedAt: isoNow(), ...version },

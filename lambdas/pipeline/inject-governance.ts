@@ -15,8 +15,9 @@ import { stage, staged } from './staging.ts';
 
 /** Phase 3. Idempotent. */
 export const handler = phase('inject-governance', async (input) => {
-  const { section, surface } = await staged(input, 'section');
-  const governance = effectiveGovernance((await readSettings()).governance, input.server.governance);
+  const { section, surface, composed } = await staged(input, 'section');
+  const governance =
+    composed?.governance ?? effectiveGovernance((await readSettings()).governance, input.server.governance);
   try {
     compileGovernance(governance);
   } catch (error) {

@@ -11,13 +11,15 @@ import { edgeRegions } from '../../aws/regions/edges.ts';
 import { publishToolsChanged, publishToolsChangedIn } from '../../aws/regions/push.ts';
 import { bundleArrived } from '../../aws/regions/replicas.ts';
 import type { SealedForm } from '../../aws/services/bundles.ts';
+import { requestReseal } from '../../aws/services/invoke.ts';
 import { writeJson } from '../../aws/services/objects.ts';
 import { callSandbox } from '../../aws/services/sandbox.ts';
 import { type PipelineChange, readServer, updateServerFromPipeline } from '../../aws/tables/servers.ts';
+import { toolsetsWith } from '../../aws/tables/toolsets.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import { LIMITS } from '../../core/lib/limits.ts';
 import type { BundleRef } from '../../core/model/bundle.ts';
-import type { ServerRow } from '../../core/model/server.ts';
+import { membersOf, type ServerRow } from '../../core/model/server.ts';
 import { type Lockfile, lockfileKey, type Surface } from '../../core/tools/bundle/lockfile.ts';
 import { PhaseFailure } from './errors.ts';
 
@@ -110,4 +112,18 @@ export async function announce(serverId: string, version: number): Promise<void>
       await tell(publishToolsChangedIn(edge, serverId));
     }),
   ]);
+}
+
+/**
+ * Has the toolsets with this server composed anew. Of a toolset itself: once more, because a member may have changed while it was deployed.
+ * A lost request only delays a list, as a call looks at the member's row in any case; it never fails a deployment.
+ */
+export async function recompose(server: ServerRow): Promise<void> {
+  const { serverId } = server;
+  try {
+    const toolsets = membersOf(server) ? [server] : await toolsetsWith(serverId);
+    await Promise.all(toolsets.map((toolset) => requestReseal({ serverId: toolset.serverId, waits: true })));
+  } catch (error) {
+    logWarning('toolsets_not_recomposed', { serverId, reason: reasonOf(error) });
+  }
 }

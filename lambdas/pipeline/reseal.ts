@@ -16,18 +16,21 @@ import { untilWritten } from '../../aws/lib/untilWritten.ts';
 import { type PipelineChange, readServer, updateServerFromPipeline } from '../../aws/tables/servers.ts';
 import { readSettings } from '../../aws/tables/settings.ts';
 import { listToolsAgain, type ReadTools } from '../../aws/tables/tools.ts';
+import { toolsetsWith } from '../../aws/tables/toolsets.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import type { JsonSchema } from '../../core/lib/json/value.ts';
 import type { BundleRef } from '../../core/model/bundle.ts';
 import { effectiveGovernance } from '../../core/model/governance/settings.ts';
-import { isBeingSealed, isSealed, type ServerRow } from '../../core/model/server.ts';
+import { isBeingSealed, isSealed, membersOf, type ServerRow } from '../../core/model/server.ts';
 import type { Tool } from '../../core/model/tool.ts';
 import { buildSandboxSection } from '../../core/tools/bundle/build.ts';
 import { lockfileKey, lockfileText, type Surface, surfaceOf } from '../../core/tools/bundle/lockfile.ts';
 import { isUnchecked } from '../../core/tools/bundle/schemas.ts';
+import type { Composed } from '../../core/tools/toolset/compose.ts';
 import { PhaseFailure } from './errors.ts';
 import { governedBundle } from './governed.ts';
 import { announce, proveInSandbox, storedFor, storeLockfile, storeSealed } from './publish.ts';
+import { composed } from './toolset.ts';
 
 /** How long others wait for a builder that does not say anything any more. It is renewed with each bundle. */
 const LEASE_MS = 60_000;
@@ -40,7 +43,9 @@ const PAUSE_MS = 1_000;
 /** Makes a bundle live that has every change up to the wanted one, unless another invocation is doing so. */
 export async function handler(request: ResealRequest): Promise<ResealAnswer | ResealRefusal> {
   try {
-    return await storedFor(request.serverId, () => reseal(request));
+    const answer = await storedFor(request.serverId, () => reseal(request));
+    if (answer.isSealed) await resealToolsets(request.serverId);
+    return answer;
   } catch (error) {
     if (error instanceof PortcullisError) return { error: whyNot(error) };
     throw error;
@@ -63,6 +68,18 @@ async function reseal(request: ResealRequest): Promise<ResealAnswer> {
     }
     if (begun.isSealed || Date.now() >= until) return { revision, isSealed: begun.isSealed };
     await sleep(PAUSE_MS);
+  }
+}
+
+/**
+ * Composes the toolsets with this server anew. Here and not in an invocation of its own, because a function may not invoke itself; whoever
+ * has changed the server sees in its row that the change is live, and waits for none of this.
+ */
+async function resealToolsets(serverId: string): Promise<void> {
+  for (const toolset of await toolsetsWith(serverId)) {
+    await storedFor(toolset.serverId, () => reseal({ serverId: toolset.serverId })).catch((error: unknown) =>
+      logWarning('toolset_not_recomposed', { serverId: toolset.serverId, reason: reasonOf(error) }),
+    );
   }
 }
 
@@ -149,10 +166,9 @@ async function build(lease: string, begun: { row: ServerRow; isUntold: boolean }
 async function makeLive(row: ServerRow, lease: string, isUntold: boolean): Promise<void> {
   const { serverId } = row;
   const before = row.bundle as BundleRef;
-  const [tools, settings] = await Promise.all([toolsOf(serverId), readSettings()]);
-  const checked = tools.some((tool) => tool.enabled && isUnchecked(tool)) ? await sealedSchemas(serverId, before) : [];
-  const section = buildSandboxSection(row, tools, checked);
-  const bundle = await governedBundle(section, effectiveGovernance(settings.governance, row.governance));
+  const isToolset = membersOf(row) !== undefined;
+  const { section, governance, rows: tools } = isToolset ? await composed(row) : await ownBundle(row, before);
+  const bundle = await governedBundle(section, governance);
   const sealed = await sealBundle(bundle);
   const { ref } = sealed;
   const isLive = ref.id === before.id;
@@ -162,12 +178,21 @@ async function makeLive(row: ServerRow, lease: string, isUntold: boolean): Promi
   if (isLive && isLocked && !isUntold) return;
   if (!isLive) await storeSealed(serverId, sealed);
   const lock = isLocked ? {} : { lockfileKey: await locked(serverId, surface) };
-  if (!isLive) await proveInSandbox(serverId, ref);
+  if (!isLive && !isToolset) await proveInSandbox(serverId, ref);
   const switched = await change(serverId, lease, ({ bundle: live }) => {
     const version = (live?.version ?? 0) + (live?.id === ref.id ? 0 : 1);
     return { bundle: { ...ref, version, tools: bundle.tools.length }, ...lock };
   });
   await announce(serverId, switched.bundle?.version ?? 0);
+}
+
+/** What a server that is no toolset makes of its stored tools. */
+async function ownBundle(row: ServerRow, before: BundleRef): Promise<Composed> {
+  const { serverId } = row;
+  const [rows, settings] = await Promise.all([toolsOf(serverId), readSettings()]);
+  const checked = rows.some((tool) => tool.enabled && isUnchecked(tool)) ? await sealedSchemas(serverId, before) : [];
+  const section = buildSandboxSection(row, rows, checked);
+  return { section, governance: effectiveGovernance(settings.governance, row.governance), rows };
 }
 
 /** Records what is live. If more was stored meanwhile, returns the row to make the next bundle of; otherwise gives the lease back. */

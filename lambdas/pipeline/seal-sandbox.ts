@@ -10,6 +10,7 @@ import { toolsBefore } from '../../aws/undo.ts';
 import { LIMITS } from '../../core/lib/limits.ts';
 import { originOf } from '../../core/lib/url/baseUrl.ts';
 import { unapprovedOrigin } from '../../core/model/hosts.ts';
+import { membersOf } from '../../core/model/server.ts';
 import { buildSandboxSection } from '../../core/tools/bundle/build.ts';
 import {
   compareSurfaces,
@@ -22,8 +23,9 @@ import {
 } from '../../core/tools/bundle/lockfile.ts';
 import { boundAuth } from './bind.ts';
 import { PhaseFailure } from './errors.ts';
-import { count, type PhaseInput, phase } from './phase.ts';
+import { count, type PhaseInput, type PhaseOutput, phase } from './phase.ts';
 import { type Staged, stage, staged } from './staging.ts';
+import { composed } from './toolset.ts';
 
 /** How many names the message of `surface_changed` lists for each kind of change. */
 const NAMED = 8;
@@ -34,6 +36,7 @@ const READ_ANEW =
 
 /** Phase 2. Idempotent. */
 export const handler = phase('seal-sandbox', async (input) => {
+  if (membersOf(input.server)) return sealToolset(input);
   const given = await staged(input, 'tools');
   const { name, baseUrl, about = input.server.about, tools } = given;
   if (tools.length > LIMITS.toolsPerServer) {
@@ -57,6 +60,16 @@ export const handler = phase('seal-sandbox', async (input) => {
     detail: `${places} only, ${count(section.tools.length, 'tool')} verified${as}${apart}`,
   };
 });
+
+/** The words of its tools are those that the members' lockfiles have, so nothing of it is approved a second time. */
+async function sealToolset(input: PhaseInput): Promise<PhaseOutput> {
+  const { section, governance, rows } = await composed(input.server);
+  await stage(input, 'section', { section, surface: surfaceOf(section, rows).digest, composed: { governance, rows } });
+  const { members = [] } = section.toolset ?? {};
+  const absent = members.filter((member) => member.absent !== undefined).length;
+  const apart = absent > 0 ? `, ${count(absent, 'server')} without tools now` : '';
+  return { detail: `${count(section.tools.length, 'tool')} of ${count(members.length, 'server')}${apart}` };
+}
 
 async function compareWithLockfile(
   input: PhaseInput,

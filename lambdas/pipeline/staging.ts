@@ -2,6 +2,7 @@
 import { requireEnvironment } from '../../aws/lib/environment.ts';
 import { readJson, writeJson } from '../../aws/services/objects.ts';
 import type { Bundle, BundleRef } from '../../core/model/bundle.ts';
+import type { GovernanceSettings } from '../../core/model/governance/settings.ts';
 import type { ApiAbout } from '../../core/model/server.ts';
 import type { Tool } from '../../core/model/tool.ts';
 import type { ImportResult } from '../../core/openapi/model/types.ts';
@@ -25,7 +26,12 @@ export interface Staged {
     readonly tools: readonly Tool[];
     readonly removed: ReadonlyArray<{ readonly serverId: string; readonly toolId: string }>;
   };
-  readonly section: { readonly section: SandboxSection; readonly surface: string };
+  readonly section: {
+    readonly section: SandboxSection;
+    readonly surface: string;
+    /** Of a toolset: what its members' governance makes of its instructions, and their stored tools. */
+    readonly composed?: { readonly governance: GovernanceSettings; readonly rows: readonly Tool[] };
+  };
   readonly sealed: {
     readonly bundle: Bundle;
     readonly ref: BundleRef;

@@ -80,6 +80,9 @@ export class Pipeline extends Construct {
     const functions = this.phases();
     this.recordFailure = functions.recordFailure;
     this.reseal = this.resealing();
+    // A toolset is composed anew when one of its members is deployed.
+    mayInvoke(functions.distribute, this.reseal);
+    functions.distribute.addEnvironment('FUNCTION_RESEAL', this.reseal.functionName);
     this.stateMachine = new StateMachine(this, 'Deployment', {
       definitionBody: DefinitionBody.fromChainable(this.define(functions)),
       timeout: Duration.minutes(20),
@@ -111,6 +114,10 @@ export class Pipeline extends Construct {
       LONG,
     );
     mayRead(sealSandbox, data.bundles, 'lockfiles');
+    // The members of a toolset, their tags, and what is set for all servers.
+    mayRead(sealSandbox, data.bundles, 'bundles');
+    data.tools.grant(sealSandbox, 'dynamodb:Query');
+    data.settings.grant(sealSandbox, 'dynamodb:GetItem');
     keys.signing.grantVerifyMac(sealSandbox);
     // To bind a credential that was given before the base URL was known, to the origin that the import has found.
     sealSandbox.addEnvironment('KEY_CREDENTIALS', keys.credentials.keyArn);
@@ -147,6 +154,8 @@ export class Pipeline extends Construct {
     mayClear(distribute, data.specs, 'versions');
     mayUse(distribute, data.deployments, 'Query');
     mayInvoke(distribute, sandbox.calls);
+    // Which servers are toolsets.
+    data.settings.grant(distribute, 'dynamodb:GetItem');
     push.grantPublish(distribute, 'srv');
     grantDistributeInEdges(distribute, config, push);
     this.mayUpdateServer(distribute);

@@ -152,8 +152,10 @@ PipelineDeployment | trusts states.amazonaws.com | sts:AssumeRole | ArnLike aws:
 PipelineDistribute | dynamodb DataDeployments | GetItem PutItem Query
 PipelineDistribute | dynamodb DataServers | ConditionCheckItem GetItem
 PipelineDistribute | dynamodb DataServers | UpdateItem | attributes PIPELINE_SERVER_ATTRIBUTES and StringEqualsIfExists dynamodb:ReturnValues NONE
+PipelineDistribute | dynamodb DataSettings | GetItem
 PipelineDistribute | dynamodb DataTools | DeleteItem PutItem
 PipelineDistribute | iot topic/srv/* | Publish
+PipelineDistribute | lambda PipelineReseal | InvokeFunction
 PipelineDistribute | lambda SandboxCalls | InvokeFunction
 PipelineDistribute | s3 DataBundles | ListBucket | below bundles/*, lockfiles/*
 PipelineDistribute | s3 DataBundles/bundles/* | DeleteObject PutObject
@@ -203,9 +205,12 @@ PipelineReseal | sqs FailuresQueue | SendMessage
 PipelineSealSandbox | dynamodb DataDeployments | GetItem PutItem
 PipelineSealSandbox | dynamodb DataServers | GetItem
 PipelineSealSandbox | dynamodb DataServers | UpdateItem | attributes BINDING_SERVER_ATTRIBUTES and StringEqualsIfExists dynamodb:ReturnValues NONE
+PipelineSealSandbox | dynamodb DataSettings | GetItem
+PipelineSealSandbox | dynamodb DataTools | Query
 PipelineSealSandbox | kms KeysCredentials | ReEncryptFrom | context serverId, deploymentId
 PipelineSealSandbox | kms KeysCredentials | ReEncryptTo | context serverId, origin
 PipelineSealSandbox | kms KeysSigning | VerifyMac
+PipelineSealSandbox | s3 DataBundles/bundles/* | GetObject
 PipelineSealSandbox | s3 DataBundles/lockfiles/* | GetObject
 PipelineSealSandbox | s3 DataSpecs/staging/* | GetObject PutObject
 

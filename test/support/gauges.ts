@@ -7,6 +7,8 @@ import { gzipSync } from 'node:zlib';
 export interface GaugesOptions {
   readonly baseUrl: string;
   readonly operations: number;
+  /** The number of the first one; 0 when unset. */
+  readonly from?: number;
   /** Of each operation, beside its few words. */
   readonly padding: { readonly answers: number; readonly arguments?: number };
   /** The number of one whose summary is another. */
@@ -25,9 +27,12 @@ function filling(bytes: number): string {
 }
 
 /** As `source.document` of the management API takes it. */
-export function gaugesDocument({ baseUrl, operations, padding, changed }: GaugesOptions): { readonly base64: string } {
+export function gaugesDocument({ baseUrl, operations, from = 0, padding, changed }: GaugesOptions): {
+  readonly base64: string;
+} {
   const prose = filling(padding.arguments ?? 0);
-  const paths = Array.from({ length: operations }, (_, at) => {
+  const paths = Array.from({ length: operations }, (_, place) => {
+    const at = from + place;
     const summary = `${at % 2 === 0 ? 'Read' : 'Remove'} gauge ${at}${at === changed ? ' of the harbour' : ''}`;
     const unit = {
       name: 'unit',

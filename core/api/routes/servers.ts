@@ -6,6 +6,7 @@ import { copiedServer, definitionImport, duplication, exportedServer } from '../
 import { usage } from '../limits.ts';
 import * as servers from '../servers.ts';
 import * as views from '../serverViews.ts';
+import { memberList } from '../toolsets.ts';
 import { route } from './route.ts';
 
 /** By id; core/api/routes/index.ts joins them with the others. */
@@ -70,6 +71,16 @@ export const serverRoutes = {
     summary: 'One server with its effective governance',
     success: 200,
     answer: views.server,
+  }),
+  listToolsetMembers: route({
+    method: 'GET',
+    path: '/v1/servers/{id}/toolset-members',
+    access: 'viewer',
+    tag: 'Servers',
+    summary:
+      'The servers of a toolset: how many tools clients see of each, under which names, or why none; empty for other servers',
+    success: 200,
+    answer: memberList,
   }),
   getUsage: route({
     method: 'GET',

@@ -15,7 +15,7 @@
 
 import { canonicalJson, sha256 } from '../../lib/json/canonical.ts';
 import type { JsonObject, JsonValue } from '../../lib/json/value.ts';
-import type { BundleAbout, BundleTool } from '../../model/bundle.ts';
+import type { BundleAbout, BundleMember, BundleTool } from '../../model/bundle.ts';
 import type { Tool } from '../../model/tool.ts';
 import { withoutDigitText } from '../digitText.ts';
 import { buildSandboxSection, type SandboxSection, type SealedServer } from './build.ts';
@@ -40,6 +40,8 @@ export interface Surface {
   readonly about: Omit<BundleAbout, 'version' | 'host'>;
   /** Sorted by name. */
   readonly entries: readonly SurfaceEntry[];
+  /** Of a toolset: the versions of its members that it was composed of. */
+  readonly members?: readonly BundleMember[];
 }
 
 /** A signed surface, as stored in the bundles bucket. */
@@ -53,6 +55,7 @@ export interface Lockfile {
   /** Absent in format 1, as `about` is. */
   readonly upstream?: Surface['upstream'];
   readonly about?: Surface['about'];
+  readonly members?: readonly BundleMember[];
   /** KMS HMAC over `lockfile:<serverId>:<surface>`. */
   readonly mac: string;
 }
@@ -66,7 +69,10 @@ export const lockfileText = (serverId: string, surface: string): string => `lock
  * The surface of a section.
  * @param tools those that the section was made of
  */
-export function surfaceOf({ upstream, about, tools: sealed }: SandboxSection, tools: readonly Tool[]): Surface {
+export function surfaceOf(
+  { upstream, about, tools: sealed, toolset }: SandboxSection,
+  tools: readonly Tool[],
+): Surface {
   const rows = new Map(tools.map((tool) => [tool.toolId, tool]));
   const entries = sealed.map(
     ({
@@ -82,8 +88,9 @@ export function surfaceOf({ upstream, about, tools: sealed }: SandboxSection, to
     }): SurfaceEntry => ({ ...entry, ...describedBy(rows.get(toolId)) }),
   );
   const { version: _version, host: _host, ...said } = about ?? { title: '' };
-  const digest = sha256(canonicalJson({ form: 2, upstream, about: said, tools: entries }));
-  return { digest, upstream, about: said, entries };
+  const composed = toolset && { members: toolset.members };
+  const digest = sha256(canonicalJson({ form: 2, upstream, about: said, tools: entries, ...composed }));
+  return { digest, upstream, about: said, entries, ...composed };
 }
 
 function describedBy(tool: Tool | undefined): Pick<SurfaceEntry, 'described' | 'tags'> {

@@ -47,7 +47,8 @@ const UNTOLD: JsonSchema = { type: 'object' };
  * describes or calls it reads the whole tool.
  */
 export function outlineOf(tool: BundleTool): BundleTool {
-  const { toolId, name, title, description, inputSchema, annotations, cacheHint, longMs, findable, program } = tool;
+  const { toolId, name, title, description, inputSchema, annotations, cacheHint, longMs, findable, program, member } =
+    tool;
   const { verb, path, baseUrl } = program;
   const names = isObject(inputSchema['properties']) ? Object.keys(inputSchema['properties']) : [];
   return {
@@ -60,6 +61,7 @@ export function outlineOf(tool: BundleTool): BundleTool {
     cacheHint,
     ...(longMs !== undefined && { longMs }),
     findable: { ...findable, ...(names.length > 0 && { arguments: names.join(' ') }) },
+    ...(member && { member }),
     program: { verb, path, ...(baseUrl !== undefined && { baseUrl }), parameters: [] },
   };
 }

@@ -27,7 +27,8 @@ export const TOOL_NAME = /^[A-Za-z0-9_-]{1,63}$/;
 /** Of a new name. */
 const NEW_NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,62}$/;
 
-const toolName = z
+/** The name of a tool, as an owner may give it. */
+export const toolName = z
   .string()
   .regex(NEW_NAME, {
     error:

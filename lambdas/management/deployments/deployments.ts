@@ -64,10 +64,11 @@ export const deployments: HandlersOf<'createDeployment' | 'listDeployments' | 'g
     const { lockfileKey } = await knownServer(params.id);
     const lockfile = lockfileKey && (await readJson<Lockfile>(requireEnvironment('BUCKET_BUNDLES'), lockfileKey));
     if (!lockfile) throw notFound('lockfile');
-    const { upstream, about, entries, ...signed } = lockfile;
+    const { upstream, about, entries, members, ...signed } = lockfile;
     return {
       ...signed,
       ...(upstream && about && { upstream: { ...upstream }, about: JSON.parse(JSON.stringify(about)) as JsonObject }),
+      ...(members && { members: JSON.parse(JSON.stringify(members)) as JsonObject[] }),
       entries: entries.map((entry) => ({ ...entry })),
     };
   },
@@ -81,12 +82,9 @@ async function unfinished({ serverId, bundle }: ServerRow, reimport: boolean | u
 
 /** An imported server that was never live has no tools yet, so it imports in any case. */
 function kindOf({ source, bundle }: ServerRow, reimport: boolean | undefined): DeploymentKind {
-  if (source.kind === 'manual') {
+  if (source.kind !== 'openapi') {
     if (reimport) {
-      throw new Refused(
-        'nothing_to_import',
-        'The server’s tools were added manually; it has no API description to re-import.',
-      );
+      throw new Refused('nothing_to_import', 'The server has no API description to re-import.');
     }
     return 'manual';
   }

@@ -8,11 +8,8 @@ import { prepared } from '../serverRow/prepared.ts';
 export const reimport: HandlersOf<'previewReimport'> = {
   previewReimport: async ({ params, query }) => {
     const server = await knownServer(params.id);
-    if (server.source.kind === 'manual') {
-      throw new Refused(
-        'nothing_to_import',
-        'The server’s tools were added manually; it has no API description to re-import.',
-      );
+    if (server.source.kind !== 'openapi') {
+      throw new Refused('nothing_to_import', 'The server has no API description to re-import.');
     }
     return prepared('previewReimport', server, { query });
   },

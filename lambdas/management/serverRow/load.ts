@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readServer } from '../../../aws/tables/servers.ts';
 import { readTool } from '../../../aws/tables/tools.ts';
 import { msSince } from '../../../core/lib/ids.ts';
-import { isBeingSealed, type ServerRow } from '../../../core/model/server.ts';
+import { isBeingSealed, membersOf, type ServerRow } from '../../../core/model/server.ts';
 import type { Tool } from '../../../core/model/tool.ts';
 import { deploymentRunning, notFound, Refused } from '../http/errors.ts';
 import { bound } from './binding.ts';
@@ -42,6 +42,16 @@ export async function idleServer(serverId: string): Promise<ServerRow> {
   const server = await settledServer(serverId);
   checkIdle(server);
   return server;
+}
+
+/** Throws Refused `of_members` for a toolset. */
+export function checkOwnTools(server: ServerRow): void {
+  if (membersOf(server)) {
+    throw new Refused(
+      'of_members',
+      'A toolset has no tools and credentials of its own. Change those of the server that the tool is of.',
+    );
+  }
 }
 
 /** Throws Refused `server_deleting` or `deployment_running`. */

@@ -12,7 +12,7 @@ import { invokeReseal, isRefusal, type ResealRefusal, requestReseal } from '../.
 import { readServer } from '../../../aws/tables/servers.ts';
 import { LIMITS } from '../../../core/lib/limits.ts';
 import { shapeOf } from '../../../core/model/credential.ts';
-import { isBeingSealed, isSealed, type ServerAuth, type ServerRow } from '../../../core/model/server.ts';
+import { isBeingSealed, isSealed, membersOf, type ServerAuth, type ServerRow } from '../../../core/model/server.ts';
 import { SEALED_SETTINGS } from '../../../core/model/serverSettings.ts';
 import { elapsedMs } from '../http/elapsed.ts';
 import { Refused } from '../http/errors.ts';
@@ -31,6 +31,7 @@ export function sealedParts(row: ServerRow): string {
     governance,
     SEALED_SETTINGS.map((setting) => row[setting]),
     exposition,
+    membersOf(row),
     headers.map(({ sealed, ...header }) => [header, sealed?.origin]),
   ]);
 }

@@ -78,6 +78,7 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
       ...('uploadKey' in source && { uploaded: true, ...(source.digest !== undefined && { digest: source.digest }) }),
       ...(row.sourceChangedAt !== undefined && { changedAt: row.sourceChangedAt }),
       ...('missing' in source && { missing: true as const }),
+      ...(source.kind === 'toolset' && { members: source.members as NonNullable<ServerView['source']['members']> }),
       ...(source.kind === 'openapi' && source.tags && { tags: [...source.tags] }),
       ...(source.kind === 'openapi' && source.withoutRepairs && { withoutRepairs: [...source.withoutRepairs] }),
       ...(source.kind === 'openapi' && source.root !== undefined && { root: source.root }),

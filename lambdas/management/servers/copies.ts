@@ -63,6 +63,11 @@ export const copies: HandlersOf<'exportServer' | 'importServer' | 'duplicateServ
 /** Throws Refused `server_not_deployed` when the import has not found the base URL yet. */
 async function exported(server: ServerRow): Promise<ExportedServer> {
   const { serverId, name, baseUrl, source, auth, hosts = {}, governance, exposition, signed } = server;
+  if (source.kind === 'toolset')
+    throw new Refused(
+      'toolset_not_copied',
+      'A toolset is no file of its own: its servers are. Create another one with the same members.',
+    );
   if (!baseUrl)
     throw new Refused('server_not_deployed', 'The server has no base URL and no tools yet. Deploy it first.');
   const tools = (await listTools(serverId)).sort((one, other) => (one.name < other.name ? -1 : 1));

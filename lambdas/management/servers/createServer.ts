@@ -12,12 +12,15 @@ import { changedOverrides } from '../settings/governance.ts';
 import { makeToken, revocationOf, shownConnection } from '../tokens/connection.ts';
 import { prepareSource } from '../tools/source.ts';
 import { makeServer } from './newServer.ts';
+import { checkToolsetSettings } from './toolsets.ts';
 
 const FIRST_LABEL = 'First connection';
 
 /** Handler of `createServer`. */
 export const createServer: HandlersOf<'createServer'>['createServer'] = async ({ body, actor }) => {
   const serverId = newServerId();
+  const isToolset = body.source.kind === 'toolset';
+  if (isToolset) checkToolsetSettings(body, true);
   const source = await prepareSource(serverId, body);
   const { tokenLabel = FIRST_LABEL } = body;
   const token = tokenLabel === null ? undefined : await makeToken({ serverId, label: tokenLabel, actor });
@@ -33,7 +36,7 @@ export const createServer: HandlersOf<'createServer'>['createServer'] = async ({
     privateHosts: newPrivateHosts(body.privateHosts),
     governance: changedOverrides({}, { ...body.governance, systemRules }),
     exposition: body.exposition ?? 'auto',
-    signed: body.signed ?? true,
+    signed: !isToolset && (body.signed ?? true),
     settings: storedSettings(body, FIRST_SETTINGS),
     ...(body.headers && { headers: body.headers }),
     ...(body.declared !== undefined && { declared: body.declared }),

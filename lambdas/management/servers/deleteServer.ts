@@ -15,10 +15,11 @@ import { changeServer, removeServer } from '../../../aws/tables/servers.ts';
 import { listTokens, revokeToken } from '../../../aws/tables/tokens.ts';
 import { briefTools } from '../../../aws/tables/toolBriefs.ts';
 import { removeTools } from '../../../aws/tables/tools.ts';
+import { removeToolset } from '../../../aws/tables/toolsets.ts';
 import { removeUpstreamTokens } from '../../../aws/tables/upstreamTokens.ts';
 import { NO_SERVER } from '../../../core/audit/entry.ts';
 import { isoNow } from '../../../core/lib/ids.ts';
-import type { ServerRow } from '../../../core/model/server.ts';
+import { membersOf, type ServerRow } from '../../../core/model/server.ts';
 import { pushed } from '../../shared/pushing.ts';
 import { elapsedMs } from '../http/elapsed.ts';
 import { notFound, Refused } from '../http/errors.ts';
@@ -26,6 +27,7 @@ import type { HandlersOf } from '../http/request.ts';
 import { PREPARED } from '../serverRow/prepared.ts';
 import { switchEverywhere } from './closing.ts';
 import { tellClosed } from './resuming.ts';
+import { recomposeToolsets } from './toolsets.ts';
 
 /** A request removes tools for so long; the rest takes some seconds, and API Gateway gives it 29. */
 const REMOVES_FOR_MS = 15_000;
@@ -47,6 +49,7 @@ export const deleteServer: HandlersOf<'deleteServer'>['deleteServer'] = async ({
     return written;
   });
 
+  await recomposeToolsets(serverId);
   if (row.breaker) await tellClosed(serverId, Date.now());
 
   const tokens = (await listTokens(serverId)).filter(({ revokedAt }) => !revokedAt);
@@ -82,4 +85,5 @@ export const deleteServer: HandlersOf<'deleteServer'>['deleteServer'] = async ({
   // A deleted server is in no list: this entry makes its trail findable.
   await recordManagementAction({ ...done, serverId: NO_SERVER, detail: { serverId, ...detail } });
   await removeServer(row);
+  if (membersOf(row)) await removeToolset(serverId);
 };

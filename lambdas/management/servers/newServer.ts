@@ -8,6 +8,7 @@ import { removeFolder } from '../../../aws/services/objects.ts';
 import { declaredItem } from '../../../aws/tables/declared.ts';
 import { readServer, createServer as storeServer } from '../../../aws/tables/servers.ts';
 import { readSettings } from '../../../aws/tables/settings.ts';
+import { addToolset, removeToolset } from '../../../aws/tables/toolsets.ts';
 import { keepVersion, removeVersions, type Version } from '../../../aws/versions.ts';
 import type { Auth } from '../../../core/api/credentials.ts';
 import type { NewServer } from '../../../core/api/servers.ts';
@@ -60,7 +61,7 @@ export async function makeServer(plan: ServerPlan) {
   if (declared !== undefined) await checkDeclared(declared, serverId);
   const stored = source.over(undefined);
   const restores = version && (await keepVersion(serverId, version));
-  const kind = restores ? 'restore' : stored.kind === 'manual' ? 'manual' : 'import';
+  const kind = restores ? 'restore' : stored.kind === 'openapi' ? 'import' : 'manual';
   const deployment = newDeployment({ serverId, kind, actor, ...(restores && { restores }) });
   const baseUrl = plan.baseUrl === '' ? '' : checkBaseUrl(plan.baseUrl).url;
   const destination = baseUrl ? { origin: originOf(baseUrl) } : { awaits: deployment.deploymentId };
@@ -102,6 +103,7 @@ export async function makeServer(plan: ServerPlan) {
     const detail = {
       name,
       source: stored.kind,
+      ...(stored.kind === 'toolset' && { members: stored.members.map((member) => member.serverId) }),
       ...plan.origin,
       auth: auth.type,
       ...(given && { approvedHosts: Object.keys(hosts) }),
@@ -111,6 +113,7 @@ export async function makeServer(plan: ServerPlan) {
       ...bounded(serverChanges({}, row, global.governance)),
     };
     await source.store();
+    if (stored.kind === 'toolset') await addToolset(serverId);
     await storeServer(row, token, deployment, [
       auditItem({ serverId, serverName: name, actor, action: 'server.create', detail }),
       ...(declared === undefined ? [] : [declaredItem(declared, serverId)]),
@@ -122,6 +125,7 @@ export async function makeServer(plan: ServerPlan) {
     // Of two requests for the same key at the same moment one is told who has it.
     if (declared !== undefined) await checkDeclared(declared, serverId);
     const uploads = removeFolder(requireEnvironment('BUCKET_SPECS'), `uploads/${serverId}/`);
+    if (stored.kind === 'toolset') await Promise.allSettled([removeToolset(serverId)]);
     await Promise.allSettled([uploads, ...(version ? [removeVersions(serverId)] : [])]);
     throw error;
   }

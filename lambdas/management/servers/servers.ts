@@ -35,7 +35,15 @@ import { baseUrlChanged, baseUrlMissing, checkCredentialStays, isAt, isRebound }
 import { checkRoom, sealCredential } from '../serverRow/credentials.ts';
 import { checkDeclared } from '../serverRow/declared.ts';
 import { checkHeadersStay, sealHeaders } from '../serverRow/headers.ts';
-import { afterSealing, checkIdle, checkSealed, idleServer, knownServer, settledServer } from '../serverRow/load.ts';
+import {
+  afterSealing,
+  checkIdle,
+  checkOwnTools,
+  checkSealed,
+  idleServer,
+  knownServer,
+  settledServer,
+} from '../serverRow/load.ts';
 import { sealed, sealedParts, sealSoon, type Touched } from '../serverRow/resealing.ts';
 import { serverView } from '../serverRow/views.ts';
 import { clientKey } from '../tokens/connection.ts';
@@ -45,6 +53,7 @@ import { changedRow, withoutChange } from './changedRow.ts';
 import { switchEverywhere } from './closing.ts';
 import { listedServers } from './listedServers.ts';
 import { tellClosed } from './resuming.ts';
+import { checkToolsetSettings, recomposeToolsets } from './toolsets.ts';
 
 /** Placeholder for the token in client configurations. */
 const TOKEN_PLACEHOLDER = 'YOUR_TOKEN';
@@ -105,7 +114,9 @@ export const servers: HandlersOf<
   },
 
   replaceCredentials: async ({ params, body, actor }) => {
-    const { baseUrl, privateHosts } = await idleServer(params.id);
+    const read = await idleServer(params.id);
+    checkOwnTools(read);
+    const { baseUrl, privateHosts } = read;
     const { origin: named, ...credential } = body;
     if (body.type !== 'none' && !named && !baseUrl) throw baseUrlMissing();
     const address = named ?? baseUrl;
@@ -152,6 +163,7 @@ export const servers: HandlersOf<
     try {
       const row = await switchEverywhere(params.id, status === 'offline' ? 'close' : 'open', write);
       if (!isEntered) await recordManagementAction(deed);
+      await recomposeToolsets(params.id);
       return serverView(row, await readSettings());
     } catch (error) {
       if (error instanceof RegionUnreachable) {
@@ -218,9 +230,14 @@ async function checkListable(before: ServerRow, after: ServerRow): Promise<void>
   }
 }
 
-/** A server that was imported stays imported, and one made by hand stays so. */
-function checkSourceChange({ kind }: ServerSource, { source, tags, withoutRepairs }: ServerChange): void {
-  if (kind === 'openapi' || (source === undefined && tags === undefined && withoutRepairs === undefined)) return;
+/** A server that was imported stays imported, one made by hand stays so, and a toolset has what its members have. */
+function checkSourceChange({ kind }: ServerSource, change: ServerChange): void {
+  const { source, tags, withoutRepairs } = change;
+  if (kind === 'toolset') checkToolsetSettings(change, false);
+  if (source !== undefined && (kind === 'toolset') !== (source.kind === 'toolset')) {
+    throw new Refused('source_fixed', 'A toolset stays one, and no other server becomes one. Create a new server.');
+  }
+  if (kind !== 'manual' || (source === undefined && tags === undefined && withoutRepairs === undefined)) return;
   throw new Refused('source_fixed', 'The server’s tools were added manually, so it has no API description to change.');
 }
 

@@ -5,6 +5,7 @@
 import { auditItem } from '../../../aws/audit.ts';
 import { logFailure } from '../../../aws/lib/log.ts';
 import { tokenArrived } from '../../../aws/regions/replicas.ts';
+import { readServer } from '../../../aws/tables/servers.ts';
 import { createToken } from '../../../aws/tables/tokens.ts';
 import { toolNames } from '../../../aws/tables/toolBriefs.ts';
 import type { BodyOf } from '../../../core/api/routes/index.ts';
@@ -20,6 +21,7 @@ import { refusal } from '../../../core/lib/zod/faults.ts';
 import type { LimitSet } from '../../../core/limiting/limitSet.ts';
 import type { TokenScopes } from '../../../core/model/scope.ts';
 import type { ServerRow } from '../../../core/model/server.ts';
+import { membersOf } from '../../../core/model/server.ts';
 import type { TokenRow } from '../../../core/model/token.ts';
 import { revokeEntered } from '../../shared/revoking.ts';
 import { refuseEnded } from '../http/endedLogins.ts';
@@ -108,7 +110,7 @@ export async function makeConnection({ server, plan, actor, detail }: Making) {
 /** A plan as the audit trail has it, with the present names of its tools. */
 export async function auditedPlan(serverId: string, plan: ConnectionPlan): Promise<JsonObject> {
   const { label, expiresAt, scopes } = plan;
-  const names = scopes?.tools && (await toolNames(serverId, scopes.tools));
+  const names = scopes?.tools && (await namesOf(serverId, scopes.tools));
   const audited = scopes && {
     ...(scopes.access && { access: scopes.access }),
     ...(scopes.tools && { tools: scopes.tools.map((id) => ({ id, name: names?.get(id) ?? id })) }),
@@ -125,7 +127,7 @@ export async function auditedPlan(serverId: string, plan: ConnectionPlan): Promi
 async function chosenScopes(serverId: string, { access, tools }: TokenScopesView): Promise<TokenScopes> {
   const rules = { ...(access && { access }) };
   if (!tools) return rules;
-  const names = await toolNames(serverId, tools);
+  const names = await namesOf(serverId, tools);
   const faults = tools.flatMap((id, at) =>
     names.has(id)
       ? []
@@ -133,4 +135,13 @@ async function chosenScopes(serverId: string, { access, tools }: TokenScopesView
   );
   if (faults.length > 0) throw refusal(faults);
   return { ...rules, tools: [...new Set(tools)].sort() };
+}
+
+/** The names of those of these tools that the server, or a member of the toolset, has. */
+async function namesOf(serverId: string, toolIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const server = await readServer(serverId);
+  const members = server && membersOf(server);
+  if (!members) return toolNames(serverId, toolIds);
+  const names = await Promise.all(members.map((member) => toolNames(member.serverId, toolIds)));
+  return new Map(names.flatMap((each) => [...each]));
 }

@@ -9,7 +9,7 @@ import { type Making, prepared } from '../serverRow/prepared.ts';
 export const scopes: HandlersOf<'listScopes'> = {
   listScopes: async ({ params, query }) => {
     const server = await knownServer(params.id);
-    if (server.source.kind === 'manual' || 'missing' in server.source) return { items: [] };
+    if (server.source.kind !== 'openapi' || 'missing' in server.source) return { items: [] };
     return prepared('listScopes', server, { query });
   },
 };

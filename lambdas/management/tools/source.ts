@@ -13,6 +13,7 @@ import { holdsMask, MASK, maskedUrl } from '../../../core/lib/url/mask.ts';
 import type { Repair } from '../../../core/model/repairs.ts';
 import type { ImportChoices, ServerSource } from '../../../core/model/server.ts';
 import { compressedDocument } from './documents.ts';
+import { preparedMembers } from './toolsetMembers.ts';
 
 /** A checked source that is not stored yet. */
 export interface PreparedSource {
@@ -33,6 +34,7 @@ export async function prepareSource(
 ): Promise<PreparedSource> {
   const nothing = async () => {};
   if (source.kind === 'manual') return { over: () => ({ kind: 'manual' }), store: nothing };
+  if (source.kind === 'toolset') return preparedMembers(serverId, source, current);
   const chosen = choices({ tags, withoutRepairs, root: source.root });
   if (source.url !== undefined) {
     const { url } = checkDocumentUrl(source.url);
@@ -66,7 +68,7 @@ export const missingSource = (given: Parameters<typeof choices>[0]): PreparedSou
 
 /** Changes the import's choices: null removes one, undefined keeps it. */
 export function withChoices(source: ServerSource, { tags, withoutRepairs }: ChoiceChange): ServerSource {
-  if (source.kind === 'manual') return source;
+  if (source.kind !== 'openapi') return source;
   const { tags: nowTags, withoutRepairs: nowWithout, root } = source;
   return {
     ...withoutChoices(source),

@@ -15,7 +15,7 @@ import type { ManualTool } from '../../../core/tools/schemas/tools.ts';
 import { Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
 import type { Actor } from '../http/session.ts';
-import { knownTool } from '../serverRow/load.ts';
+import { checkOwnTools, knownTool } from '../serverRow/load.ts';
 import { toolView } from '../serverRow/views.ts';
 import { checkCredentialPlaces, checkFreeName, type Edit, editOne, type Progress, toolOf } from './toolEdits.ts';
 import { readTools } from './unread.ts';
@@ -28,6 +28,7 @@ export const tools: HandlersOf<'getTool' | 'createTool' | 'replaceTool' | 'chang
     const draft = manualDraft(body);
     const deed = deedOf(actor, 'tool.create');
     const result = await editOne(params.id, deed, async (server) => {
+      checkOwnTools(server);
       const present = await briefTools(params.id);
       if (present.length >= LIMITS.toolsPerServer) {
         throw new Refused(

@@ -8,11 +8,17 @@ import { logFailure } from '../../../aws/lib/log.ts';
 import { Counters } from '../../../aws/tables/counters.ts';
 import { type Place, takePlace } from '../../../aws/tables/places.ts';
 import { LIMITS } from '../../../core/lib/limits.ts';
-import { LIMIT_CODES, limitRefusal, type Refusal, type Subject, subjectsOf } from '../../../core/limiting/limitSet.ts';
-import type { Admission } from '../../shared/admission.ts';
+import {
+  LIMIT_CODES,
+  limitRefusal,
+  type Refusal,
+  type Subject,
+  subjectsAtMember,
+  subjectsOf,
+} from '../../../core/limiting/limitSet.ts';
 import type { Finished } from './finished.ts';
 import { refuse } from './refuse.ts';
-import type { Stage } from './stage.ts';
+import type { CallContext, Stage } from './stage.ts';
 
 const perSecond = new Counters('second');
 const perDay = new Counters('day');
@@ -37,6 +43,10 @@ interface Counted {
   readonly units: (() => void)[];
 }
 
+/** Through a toolset, its limits and those of the member. */
+const subjectsOfCall = ({ token, server, toolset }: Pick<CallContext, 'token' | 'server' | 'toolset'>): Subject[] =>
+  toolset ? [...subjectsOf(token, toolset), ...subjectsAtMember(token, server)] : subjectsOf(token, server);
+
 const nothing = async () => {};
 const FREE: CallPlace = { end: nothing, cancel: nothing };
 
@@ -45,10 +55,10 @@ const FREE: CallPlace = { end: nothing, cancel: nothing };
  * @param longMs how long the call may take beyond others
  */
 export async function placeForCall(
-  { token, server }: Pick<Admission, 'token' | 'server'>,
+  context: Pick<CallContext, 'token' | 'server' | 'toolset'>,
   longMs = 0,
 ): Promise<CallPlace | Refusal> {
-  const subjects = subjectsOf(token, server);
+  const subjects = subjectsOfCall(context);
   if (subjects.length === 0) return FREE;
   const counted: Counted = { places: [], units: [] };
   const release = () => Promise.all(counted.places.map((place) => place.release()));
@@ -124,7 +134,7 @@ export const limitsStage: Stage = {
   does: 'counts the call against the limits of its server, token and person, and its answer once there is one',
   refuses: [...Object.values(LIMIT_CODES).filter((code) => code !== LIMIT_CODES.streams), 'limit_unavailable'],
   when: 'the owner has set a limit',
-  isUsed: ({ context }) => subjectsOf(context.token, context.server).length > 0,
+  isUsed: ({ context }) => subjectsOfCall(context).length > 0,
   async run(call, next) {
     const place = await placeForCall(call.context, call.chosen.tool.longMs);
     if ('code' in place) return refuse(call, place);

@@ -10,6 +10,7 @@ import { type AuditEntry, type CallEntry, newEntry } from '../../../core/audit/e
 import type { CallResult } from '../../../core/mcp/call.ts';
 import type { Bundle } from '../../../core/model/bundle.ts';
 import { countRefused } from '../trail/refusals.ts';
+import { trailsOf } from '../trail/toolsets.ts';
 import { type Finished, failure } from './finished.ts';
 import type { RunningCall, Stage } from './stage.ts';
 
@@ -55,9 +56,17 @@ async function enter(call: RunningCall, finished: Finished): Promise<Finished> {
   }
 }
 
-/** Writes an entry of the call. */
-export const writeEntry = ({ tracing: { trace } }: RunningCall, entry: AuditEntry): Promise<void> =>
-  trace ? trace.audited(() => writeAudit(entry)) : writeAudit(entry);
+/** Writes an entry of the call: through a toolset into the trails of both. */
+export function writeEntry(call: RunningCall, entry: AuditEntry): Promise<void> {
+  const { trace } = call.tracing;
+  return trace ? trace.audited(() => write(call, entry)) : write(call, entry);
+}
+
+/** No promise more than the write itself, where there is one entry. */
+function write(call: RunningCall, entry: AuditEntry): Promise<void> {
+  const both = trailsOf(call.context, entry, call.chosen.tool);
+  return both ? Promise.all(both.map(writeAudit)).then(() => {}) : writeAudit(entry);
+}
 
 /** Keeps the answer as the client gets it, if the owner keeps answers. The entry has its digest in any case. */
 async function keptOf({ governance }: Bundle, entry: CallEntry, { content }: CallResult): Promise<Partial<CallEntry>> {

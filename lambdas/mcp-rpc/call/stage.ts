@@ -3,6 +3,7 @@
  * and look at what came of it. Which stages there are, and in which order, is in stages.ts.
  */
 import type { CallHead } from '../../../core/audit/entry.ts';
+import type { LiveServer } from '../../../core/auth/tokens/check.ts';
 import type { ArgumentRepair } from '../../../core/mcp/arguments/table.ts';
 import type { CallRequest } from '../../../core/mcp/call.ts';
 import type { ChosenTool } from '../../../core/mcp/chosen.ts';
@@ -18,6 +19,8 @@ import type { Tracing } from './tracing.ts';
 
 /** What a call is made with. */
 export interface CallContext extends Admission {
+  /** The toolset that it comes through; `server` is the member then. */
+  readonly toolset?: LiveServer;
   readonly bundle: Bundle;
   readonly described: Described;
   /** When its POST came in, for traces. */

@@ -3,7 +3,7 @@
  * with the same sealed settings as in the sandbox, because this entry is written before the sandbox is called.
  */
 
-import { writeAuditOnce } from '../../../aws/audit.ts';
+import { writeAudit, writeAuditOnce } from '../../../aws/audit.ts';
 import { logFailure } from '../../../aws/lib/log.ts';
 import { emit } from '../../../aws/lib/metrics.ts';
 import { entryOnce, newEntry } from '../../../core/audit/entry.ts';
@@ -12,6 +12,7 @@ import { sha256 } from '../../../core/lib/json/canonical.ts';
 import type { JsonObject } from '../../../core/lib/json/value.ts';
 import type { Bundle } from '../../../core/model/bundle.ts';
 import type { RedactionMode } from '../../../core/model/governance/modes.ts';
+import { trailsOf } from '../trail/toolsets.ts';
 import { usedUp } from './elicit.ts';
 import { failure } from './finished.ts';
 import { writeEntry } from './record.ts';
@@ -80,8 +81,12 @@ export const startStage: Stage = {
       const begun = await startedArguments(context.bundle, tool.redaction?.mode, request.plainArguments, text.length);
       const entry = { ...head, ...begun, kind: 'call-started' } as const;
       if (!confirmation) await writeEntry(call, newEntry(entry));
-      else if (!(await writeAuditOnce(entryOnce(entry, confirmation.at, confirmation.id))))
-        return { ...usedUp(tool.name), isEntered: true };
+      else {
+        const once = entryOnce(entry, confirmation.at, confirmation.id);
+        const [own = once, ofToolset] = trailsOf(context, once, tool) ?? [];
+        if (!(await writeAuditOnce(own))) return { ...usedUp(tool.name), isEntered: true };
+        if (ofToolset) await writeAudit(ofToolset);
+      }
     } catch (error) {
       logFailure('starting_call_not_entered', error);
       emit({ Calls: 1, Errors: 1 }, [{}, { Code: 'audit_unavailable' }]);

@@ -25,6 +25,7 @@ export const OPERATIONS = {
   duplicateServer: ['POST', '/v1/servers/{id}/duplicate'],
   listServers: ['GET', '/v1/servers'],
   getServer: ['GET', '/v1/servers/{id}'],
+  listToolsetMembers: ['GET', '/v1/servers/{id}/toolset-members'],
   changeServer: ['PATCH', '/v1/servers/{id}'],
   getCallGroups: ['GET', '/v1/servers/{id}/calls'],
   getUsage: ['GET', '/v1/servers/{id}/usage'],

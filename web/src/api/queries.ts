@@ -65,6 +65,14 @@ export const attentionQuery = () =>
     refetchInterval: ({ state: { data } }) => Math.max(10_000, (data?.looked ?? 0) * MS_A_SERVER.counted),
   });
 
+/** The servers of a toolset, and what clients see of each. */
+export const toolsetMembersQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['server', id, 'members'],
+    queryFn: ({ signal }) => call('listToolsetMembers', { path: { id }, signal }),
+    refetchInterval: ({ state: { data } }) => (data?.items.some(({ state }) => state === 'changing') ? 1_500 : 10_000),
+  });
+
 export const serverQuery = (id: string) =>
   queryOptions({
     queryKey: ['server', id],

@@ -29,6 +29,7 @@ export type CopiedServer = Answer<'duplicateServer'>;
 export type Duplication = NonNullable<BodyOf<'duplicateServer'>>;
 export type ServerDefinition = Answer<'exportServer'>;
 export type Server = Answer<'getServer'>;
+export type ToolsetMembers = Answer<'listToolsetMembers'>;
 export type ServerChange = BodyOf<'changeServer'>;
 export type LimitSet = NonNullable<Server['limits']['server']>;
 export type Breaker = NonNullable<Server['breaker']>;

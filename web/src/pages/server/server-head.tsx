@@ -45,7 +45,11 @@ export function ServerHead({ server }: TabProps) {
             </div>
           )}
           <div className="row small">
-            <span className="mono muted break">{server.baseUrl || 'no base URL yet'}</span>
+            {server.source.members === undefined ? (
+              <span className="mono muted break">{server.baseUrl || 'no base URL yet'}</span>
+            ) : (
+              <span className="muted">Tools of {plural(server.source.members.length, 'server')}</span>
+            )}
             <span className="chip" title="Seen by clients: enabled, and on a host that is approved">
               {plural(server.bundle?.tools ?? 0, 'tool')}
             </span>
@@ -55,9 +59,11 @@ export function ServerHead({ server }: TabProps) {
                 {plural(recently, 'client')} active
               </span>
             )}
-            <span className={server.governance.effective.pii ? 'chip good' : 'chip warn'}>
-              {server.governance.effective.pii ? 'Redaction on' : 'Redaction off'}
-            </span>
+            {server.source.kind !== 'toolset' && (
+              <span className={server.governance.effective.pii ? 'chip good' : 'chip warn'}>
+                {server.governance.effective.pii ? 'Redaction on' : 'Redaction off'}
+              </span>
+            )}
           </div>
         </div>
         <div className="row">

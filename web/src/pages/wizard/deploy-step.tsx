@@ -80,7 +80,10 @@ export function DeployStep({ created }: { readonly created: CreatedServer }) {
 
   return (
     <div className="wizard">
-      <Stepper state={{ step: 'deploy', authType: created.server.auth.type }} isDone={live} />
+      <Stepper
+        state={{ step: 'deploy', authType: created.server.auth.type, way: created.server.source.kind }}
+        isDone={live}
+      />
       <div className="wizard-main">
         <header>
           <h1 ref={heading} tabIndex={-1}>

@@ -27,6 +27,15 @@ function privateHostsOf({ baseUrl, privateHosts, authorities }: WizardState): Pi
 const rootOf = ({ root }: WizardState): { readonly root?: string } => (root === undefined ? {} : { root });
 
 export function requestOf(state: WizardState, governance: GovernanceChange): NewServer {
+  if (state.way === 'toolset') {
+    const members = (state.members ?? []).map((serverId) => ({ serverId }));
+    return {
+      source: { kind: 'toolset', members },
+      name: state.name.trim(),
+      auth: { type: 'none' },
+      exposition: 'auto',
+    };
+  }
   const source: NewServer['source'] =
     state.way === 'manual'
       ? { kind: 'manual' }

@@ -11,7 +11,7 @@ import { count } from '../../lib/format.ts';
 import { type AddressParts, joinedAddress, missingParts, type ServerAddress } from '../../lib/server-address.ts';
 import { addressFault, baseUrlFault } from '../../lib/url.ts';
 
-export type Way = 'openapi' | 'manual';
+export type Way = 'openapi' | 'manual' | 'toolset';
 export type StepId = 'way' | 'connection' | 'security' | 'governance' | 'deploy';
 
 export const STEPS: ReadonlyArray<{ readonly id: StepId; readonly title: string }> = [
@@ -57,6 +57,8 @@ export interface WizardState {
   readonly withoutRepairs?: readonly RepairName[];
   /** Approved other hosts, by origin. */
   readonly hosts?: readonly string[];
+  /** Of a toolset: the ids of its servers, in their order. */
+  readonly members?: readonly string[];
   readonly exposition: Exposition;
   /** Whose accounts at the API are used, where a person consents for the credential. */
   readonly accounts: Accounts;
@@ -130,15 +132,22 @@ export function approvedHosts(state: Pick<WizardState, 'found' | 'baseUrl' | 'ho
 /** The Security step is skipped when no credential is sent. */
 export const skipsSecurity = (state: Pick<WizardState, 'authType'>): boolean => state.authType === 'none';
 
-const path = (state: Pick<WizardState, 'authType'>): StepId[] =>
-  STEPS.map((step) => step.id).filter((id) => id !== 'security' || !skipsSecurity(state));
+/** The Governance step is skipped by a toolset, whose servers have their own rules. */
+export const skipsGovernance = (state: Pick<WizardState, 'way'>): boolean => state.way === 'toolset';
 
-export function nextStep(state: Pick<WizardState, 'step' | 'authType'>): StepId {
+type Course = Pick<WizardState, 'authType' | 'way'>;
+
+const path = (state: Course): StepId[] =>
+  STEPS.map((step) => step.id).filter(
+    (id) => !(id === 'security' && skipsSecurity(state)) && !(id === 'governance' && skipsGovernance(state)),
+  );
+
+export function nextStep(state: Course & Pick<WizardState, 'step'>): StepId {
   const steps = path(state);
   return steps[steps.indexOf(state.step) + 1] ?? 'deploy';
 }
 
-export function previousStep(state: Pick<WizardState, 'step' | 'authType'>): StepId {
+export function previousStep(state: Course & Pick<WizardState, 'step'>): StepId {
   const steps = path(state);
   return steps[steps.indexOf(state.step) - 1] ?? 'way';
 }
@@ -159,11 +168,12 @@ export function reachable(state: WizardState, wanted: StepId): StepId {
 
 /** Whether leaving would lose something that the person has typed since `start`. */
 export const isTouched = (
-  { url, document, credentials, addressParts, touched }: WizardState,
+  { url, document, credentials, addressParts, touched, members = [] }: WizardState,
   start = initialState(),
 ): boolean =>
   url !== start.url ||
   document !== undefined ||
+  members.length > 0 ||
   touched.name ||
   touched.baseUrl ||
   Object.keys(addressParts).length > 0 ||
@@ -206,6 +216,16 @@ function addressFaults({ address }: Found, parts: AddressParts): Record<string, 
 /** The field of a part of the address. */
 export const partField = (name: string): string => `address ${name}`;
 
+/** What a toolset lacks. */
+function toolsetFaults({ name, members = [] }: WizardState): Record<string, string> {
+  const { members: most } = LIMITS.toolset;
+  return {
+    ...(name.trim() === '' && { name: 'Enter a name. AI clients show it.' }),
+    ...(members.length === 0 && { members: 'Choose at least one server.' }),
+    ...(members.length > most && { members: `Choose ${most} servers at most.` }),
+  };
+}
+
 /** Faults by field that prevent the next step. */
 export function faultsOf(state: WizardState, step: StepId): Readonly<Record<string, string>> {
   const faults: Record<string, string> = {};
@@ -225,6 +245,8 @@ export function faultsOf(state: WizardState, step: StepId): Readonly<Record<stri
       if (approvedHosts(state).length > LIMITS.approvedHosts)
         faults['hosts'] =
           `Approve ${LIMITS.approvedHosts} hosts at most, or create another server for some of the tools.`;
+    } else if (state.way === 'toolset') {
+      Object.assign(faults, toolsetFaults(state));
     } else {
       if (state.name.trim() === '') faults['name'] = 'Enter a name. AI clients show it.';
       const fault = baseUrlFault(state.baseUrl, state.privateHosts);

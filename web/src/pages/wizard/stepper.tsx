@@ -1,8 +1,8 @@
 /** The steps with the current one marked; completed steps are links, a skipped one says so. */
-import { STEPS, type StepId, skipsSecurity, type WizardState } from './state.ts';
+import { STEPS, type StepId, skipsGovernance, skipsSecurity, type WizardState } from './state.ts';
 
 interface StepperProps {
-  readonly state: Pick<WizardState, 'step' | 'authType'>;
+  readonly state: Pick<WizardState, 'step' | 'authType' | 'way'>;
   /** The last step is over, too. */
   readonly isDone?: boolean;
   readonly onGo?: (step: StepId) => void;
@@ -14,7 +14,9 @@ export function Stepper({ state, isDone = false, onGo }: StepperProps) {
     <nav className="stepper" aria-label="Steps">
       <ol>
         {STEPS.map((step, index) => {
-          const skipped = step.id === 'security' && current > 1 && skipsSecurity(state);
+          const skipped =
+            current > 1 &&
+            ((step.id === 'security' && skipsSecurity(state)) || (step.id === 'governance' && skipsGovernance(state)));
           const done = (index < current || (isDone && index === current)) && !skipped;
           const mark = skipped ? '–' : done ? '✓' : index + 1;
           return (

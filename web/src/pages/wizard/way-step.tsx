@@ -1,4 +1,4 @@
-/** Two ways to begin; choosing one opens the next step. */
+/** Three ways to begin; choosing one opens the next step. */
 import Icon from '@cloudscape-design/components/icon';
 import type { Way } from './state.ts';
 
@@ -7,7 +7,7 @@ const WAYS: ReadonlyArray<{
   title: string;
   text: string;
   chips: readonly string[];
-  icon: 'file-open' | 'edit';
+  icon: 'file-open' | 'edit' | 'group';
 }> = [
   {
     way: 'openapi',
@@ -22,6 +22,13 @@ const WAYS: ReadonlyArray<{
     text: 'For an API without a description: enter a name and a base URL, then add endpoints.',
     chips: ['No document needed', 'Tools live at once'],
     icon: 'edit',
+  },
+  {
+    way: 'toolset',
+    title: 'Combine servers',
+    text: 'One address for the tools of several servers that are here already. Each keeps its credential, its rules and its audit log.',
+    chips: ['Up to 50 servers', 'Follows their changes'],
+    icon: 'group',
   },
 ];
 

@@ -17,6 +17,7 @@ import { faultField, requestOf, stepOf } from './request.ts';
 import { SecurityStep } from './security-step.tsx';
 import { faultsOf, isTouched, nextStep, previousStep, reachable, type StepId, type WizardState } from './state.ts';
 import { Stepper } from './stepper.tsx';
+import { ToolsetStep } from './toolset-step.tsx';
 import { useSpecPreview } from './use-spec-preview.ts';
 import { WayStep } from './way-step.tsx';
 import '../../styles/wizard.css';
@@ -39,6 +40,11 @@ const HEADINGS: Record<StepId, { title: string; text: string }> = {
     text: 'These rules apply to every answer. Anything you do not change follows the global settings.',
   },
   deploy: { title: 'Deploy', text: '' },
+};
+
+const COMBINE = {
+  title: 'Which servers are combined?',
+  text: 'Clients get their tools behind one URL. Calls use the credential and the rules of the server that a tool is of.',
 };
 
 /**
@@ -142,6 +148,7 @@ export function Wizard({ start }: WizardProps) {
     if (state.found !== undefined && Object.keys(faultsOf(state, 'connection')).length === 0) go(nextStep(state));
   }, [waiting, preview.loading, state.found]);
 
+  const Connection = state.way === 'toolset' ? ToolsetStep : ConnectionStep;
   const change = (part: Partial<WizardState>) => {
     setRefused(undefined);
     setState((old) => ({ ...old, ...part }));
@@ -172,23 +179,24 @@ export function Wizard({ start }: WizardProps) {
       setWaiting(preview.loading);
       return setShown(state.step);
     }
-    if (state.step === 'governance') return void deploy(requestOf(state, governance));
+    if (nextStep(state) === 'deploy') return void deploy(requestOf(state, governance));
     go(nextStep(state));
   };
 
+  const heads = state.step === 'connection' && state.way === 'toolset' ? COMBINE : HEADINGS[state.step];
   return (
     <div className="wizard">
       <Stepper state={state} onGo={go} />
       <form ref={form} className="wizard-main" onSubmit={submit} noValidate autoComplete="off">
         <header>
           <h1 ref={heading} tabIndex={-1}>
-            {HEADINGS[state.step].title}
+            {heads.title}
           </h1>
-          <p className="muted">{HEADINGS[state.step].text}</p>
+          <p className="muted">{heads.text}</p>
         </header>
         {state.step === 'way' && <WayStep onChoose={(way) => go('connection', { way })} />}
         {state.step === 'connection' && (
-          <ConnectionStep state={state} faults={faults} preview={preview} onChange={change} />
+          <Connection state={state} faults={faults} preview={preview} onChange={change} />
         )}
         {state.step === 'security' && (
           <SecurityStep state={state} faults={faults} preview={preview.data} onChange={change} />
@@ -196,6 +204,7 @@ export function Wizard({ start }: WizardProps) {
         {state.step === 'governance' && <GovernanceStep value={governance} faults={faults} onChange={setGovernance} />}
         <Steps
           step={state.step}
+          isLast={nextStep(state) === 'deploy'}
           waitsFor={pending ? 'Deploying' : waiting ? 'Reading the document' : undefined}
           onBack={() => (state.step === 'way' ? navigate('/') : go(previousStep(state)))}
         />
@@ -206,12 +215,14 @@ export function Wizard({ start }: WizardProps) {
 
 interface StepsProps {
   readonly step: StepId;
+  /** The next one deploys. */
+  readonly isLast: boolean;
   readonly waitsFor: string | undefined;
   readonly onBack: () => void;
 }
 
 /** Back, and the button that submits the step. */
-function Steps({ step, waitsFor, onBack }: StepsProps) {
+function Steps({ step, isLast, waitsFor, onBack }: StepsProps) {
   return (
     <footer className="row spread">
       <Button formAction="none" onClick={onBack} variant="link">
@@ -224,7 +235,7 @@ function Steps({ step, waitsFor, onBack }: StepsProps) {
           loading={waitsFor !== undefined}
           {...(waitsFor !== undefined && { loadingText: waitsFor })}
         >
-          {step === 'governance' ? 'Deploy' : 'Next'}
+          {isLast ? 'Deploy' : 'Next'}
         </Button>
       )}
     </footer>

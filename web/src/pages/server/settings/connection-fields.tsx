@@ -40,13 +40,15 @@ function SourceFacts({ server: { id, source } }: Pick<PartProps, 'server'>) {
     <dl className="facts">
       <dt>Source</dt>
       <dd>
-        {source.kind === 'manual'
-          ? 'Added manually'
-          : source.missing
-            ? 'OpenAPI document (not copied)'
-            : source.uploaded
-              ? 'Uploaded OpenAPI document'
-              : 'OpenAPI document by URL'}
+        {source.kind === 'toolset'
+          ? 'Tools of other servers'
+          : source.kind === 'manual'
+            ? 'Added manually'
+            : source.missing
+              ? 'OpenAPI document (not copied)'
+              : source.uploaded
+                ? 'Uploaded OpenAPI document'
+                : 'OpenAPI document by URL'}
       </dd>
       {source.tags !== undefined && (
         <>
@@ -71,26 +73,28 @@ function NameAndBaseUrl({ server, fields, disabled, onChange, faultOf, problems 
           onChange={({ detail }) => onChange({ name: detail.value })}
         />
       </FormField>
-      <FormField
-        label="Base URL"
-        info={<Info about="baseUrl" />}
-        description={
-          server.auth.origin === undefined
-            ? 'The URL of the API.'
-            : `The URL of the API. The stored credential works for ${server.auth.origin} only: set it to “None” before you change the host.`
-        }
-        errorText={problems.baseUrl ?? faultOf('baseUrl')}
-        stretch
-      >
-        <Input
-          value={fields.baseUrl}
-          type="url"
-          ariaRequired
-          disabled={disabled}
-          spellcheck={false}
-          onChange={({ detail }) => onChange({ baseUrl: detail.value })}
-        />
-      </FormField>
+      {server.source.kind !== 'toolset' && (
+        <FormField
+          label="Base URL"
+          info={<Info about="baseUrl" />}
+          description={
+            server.auth.origin === undefined
+              ? 'The URL of the API.'
+              : `The URL of the API. The stored credential works for ${server.auth.origin} only: set it to “None” before you change the host.`
+          }
+          errorText={problems.baseUrl ?? faultOf('baseUrl')}
+          stretch
+        >
+          <Input
+            value={fields.baseUrl}
+            type="url"
+            ariaRequired
+            disabled={disabled}
+            spellcheck={false}
+            onChange={({ detail }) => onChange({ baseUrl: detail.value })}
+          />
+        </FormField>
+      )}
     </div>
   );
 }
@@ -105,50 +109,52 @@ export function ConnectionFields({ children, ...part }: PartProps & { readonly c
       <SourceFacts server={part.server} />
       <NameAndBaseUrl {...part} />
       {children}
-      <Advanced
-        disabled={disabled}
-        settings={[
-          {
-            id: 'seconds',
-            name: 'time limit of a request',
-            isChanged: Number(fields.seconds) !== Number(seconds),
-            isFaulty: (problems.seconds ?? faultOf('upstreamMs')) !== undefined,
-            onReset: () => onChange({ seconds }),
-            content: (
-              <FormField
-                label="Time limit of a request"
-                info={<Info about="upstreamMs" />}
-                description="Seconds that the API may take for one answer."
-                errorText={problems.seconds ?? faultOf('upstreamMs')}
-              >
-                <Input
-                  type="number"
-                  inputMode="decimal"
-                  value={fields.seconds}
+      {part.server.source.kind !== 'toolset' && (
+        <Advanced
+          disabled={disabled}
+          settings={[
+            {
+              id: 'seconds',
+              name: 'time limit of a request',
+              isChanged: Number(fields.seconds) !== Number(seconds),
+              isFaulty: (problems.seconds ?? faultOf('upstreamMs')) !== undefined,
+              onReset: () => onChange({ seconds }),
+              content: (
+                <FormField
+                  label="Time limit of a request"
+                  info={<Info about="upstreamMs" />}
+                  description="Seconds that the API may take for one answer."
+                  errorText={problems.seconds ?? faultOf('upstreamMs')}
+                >
+                  <Input
+                    type="number"
+                    inputMode="decimal"
+                    value={fields.seconds}
+                    disabled={disabled}
+                    onChange={({ detail }) => onChange({ seconds: detail.value })}
+                  />
+                </FormField>
+              ),
+            },
+            ...CONTROLLED_SETTINGS.map((name) => ({
+              id: name,
+              name: String(SERVER_SETTINGS[name].label),
+              isChanged: fields[name] !== SERVER_SETTINGS[name].default,
+              isFaulty: faultOf(name) !== undefined,
+              onReset: () => onChange({ [name]: SERVER_SETTINGS[name].default }),
+              content: (
+                <SettingControl
+                  name={name}
+                  value={fields[name]}
                   disabled={disabled}
-                  onChange={({ detail }) => onChange({ seconds: detail.value })}
+                  fault={faultOf(name)}
+                  onChange={(value) => onChange({ [name]: value })}
                 />
-              </FormField>
-            ),
-          },
-          ...CONTROLLED_SETTINGS.map((name) => ({
-            id: name,
-            name: String(SERVER_SETTINGS[name].label),
-            isChanged: fields[name] !== SERVER_SETTINGS[name].default,
-            isFaulty: faultOf(name) !== undefined,
-            onReset: () => onChange({ [name]: SERVER_SETTINGS[name].default }),
-            content: (
-              <SettingControl
-                name={name}
-                value={fields[name]}
-                disabled={disabled}
-                fault={faultOf(name)}
-                onChange={(value) => onChange({ [name]: value })}
-              />
-            ),
-          })),
-        ]}
-      />
+              ),
+            })),
+          ]}
+        />
+      )}
     </>
   );
 }

@@ -1,7 +1,7 @@
 /** The settings of a server, in sections that have an address each. A section is mounted alone, so unsaved edits are asked about when it is left. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { call } from '../../../api/client.ts';
 import { serverQuery, settingsQuery, showServer } from '../../../api/queries.ts';
 import { Advanced } from '../../../components/advanced.tsx';
@@ -34,7 +34,7 @@ export default function Settings({ server }: TabProps) {
   const { canEdit } = useSession();
   const { section } = useParams();
   const { id = 'connection', title = '' } = sectionOf(section) ?? {};
-  const Section = SECTIONS[id];
+  const Section = server.source.kind === 'toolset' ? (OF_TOOLSETS[id] ?? SECTIONS[id]) : SECTIONS[id];
   return (
     <div className="settings-layout">
       <SettingsNav serverId={server.id} current={id} />
@@ -64,6 +64,36 @@ const SECTIONS: Readonly<Record<SettingsSection, (props: SectionProps) => ReactN
   listing: (props) => <ExpositionSettings {...props} />,
   lifecycle: Lifecycle,
 };
+
+/** What a toolset has in place of settings that its servers have. */
+const OF_TOOLSETS: Partial<typeof SECTIONS> = {
+  connection: (props) => <ConnectionSettings {...props} part="connection" />,
+  'sign-in': (props) => <AtItsServers {...props} what="Credentials" />,
+  governance: (props) => <AtItsServers {...props} what="Governance" />,
+  lifecycle: ({ server, disabled }) => (
+    <>
+      {!disabled && <StatusSettings server={server} />}
+      <Deletion server={server} />
+    </>
+  ),
+};
+
+function AtItsServers({ server, what }: SectionProps & { readonly what: string }) {
+  return (
+    <section className="card">
+      <h2>{what}</h2>
+      <p>
+        A call through this toolset has the credential and the rules of the server that its tool is of. Change them
+        there: <Link to={`/servers/${server.id}/tools`}>servers of this toolset</Link>
+      </p>
+    </section>
+  );
+}
+
+function Deletion({ server }: TabProps) {
+  const { isAdmin } = useSession();
+  return isAdmin ? <DeleteServer server={server} /> : null;
+}
 
 function Connection({ server, disabled }: SectionProps) {
   const hosts = useOtherHosts(server);
@@ -98,13 +128,12 @@ function Connection({ server, disabled }: SectionProps) {
 }
 
 function Lifecycle({ server, disabled }: SectionProps) {
-  const { isAdmin } = useSession();
   return (
     <>
       <ConnectionSettings server={server} disabled={disabled} part="approval" />
       {!disabled && <StatusSettings server={server} />}
       <CopySettings server={server} canEdit={!disabled} />
-      {isAdmin && <DeleteServer server={server} />}
+      <Deletion server={server} />
     </>
   );
 }

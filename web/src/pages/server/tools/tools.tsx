@@ -29,10 +29,16 @@ import { SelectionBar } from './selection-bar.tsx';
 import { type Switched, SwitchedNotice } from './switched-notice.tsx';
 import { ToolAdd } from './tool-add.tsx';
 import { ToolList } from './tool-list.tsx';
+import { ToolsetMembersView } from './toolset-members.tsx';
 import { useSelection } from './use-selection.ts';
 import { progressOf, useToolSwitches } from './use-tool-switches.ts';
 
+/** A toolset has servers in place of tools of its own. */
 export default function ToolsPage({ server }: TabProps) {
+  return server.source.kind === 'toolset' ? <ToolsetMembersView server={server} /> : <OwnTools server={server} />;
+}
+
+function OwnTools({ server }: TabProps) {
   const { canEdit } = useSession();
   const queries = useQueryClient();
   const query = useQuery(toolsQuery(server.id));

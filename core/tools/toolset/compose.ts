@@ -1,0 +1,238 @@
+/**
+ * The bundle of a toolset, made of its members' sealed bundles whenever it or one of them changes. It has what clients are told of each tool
+ * and whose tool it is, and nothing to call one with: a call loads the member's own bundle. So it grants nothing that the members do not.
+ * A member that cannot be used now takes its own tools away and leaves the others as they are. Pure.
+ */
+import { PortcullisError } from '../../lib/errors.ts';
+import { LIMITS } from '../../lib/limits.ts';
+import type { Bundle, BundleMember, BundleTool } from '../../model/bundle.ts';
+import { exposedAs } from '../../model/exposition.ts';
+import type { GovernanceSettings } from '../../model/governance/settings.ts';
+import type { ServerRow } from '../../model/server.ts';
+import type { Tool } from '../../model/tool.ts';
+import type { MemberAbsence, ToolsetMember } from '../../model/toolset.ts';
+import { withFieldsArgument } from '../../response/projection/argument.ts';
+import { findableOf } from '../../search/findable.ts';
+import { type SandboxSection, tooManyListed } from '../bundle/build.ts';
+import { planGroups } from '../exposition.ts';
+import { type Before, nameTools } from './names.ts';
+
+/** A member whose live bundle was read. */
+export interface PresentMember {
+  readonly member: ToolsetMember;
+  readonly name: string;
+  readonly bundleId: string;
+  readonly bundle: Bundle;
+  /** Its tools, whole. */
+  readonly tools: readonly BundleTool[];
+  /** Its stored tools, which have the tags and what a search reads of them. */
+  readonly rows: readonly Tool[];
+}
+
+/** A member of which nothing is listed now. */
+export interface AbsentMember {
+  readonly member: ToolsetMember;
+  readonly name: string;
+  readonly absent: MemberAbsence;
+}
+
+/** A member, as far as it could be read. */
+export type ReadMember = PresentMember | AbsentMember;
+
+type ToolsetRow = Pick<ServerRow, 'serverId' | 'name' | 'exposition' | 'schemaProfile'>;
+
+/** A composed bundle without its seal, and the stored tools that its lockfile is made of. */
+export interface Composed {
+  readonly section: SandboxSection;
+  readonly governance: GovernanceSettings;
+  readonly rows: readonly Tool[];
+}
+
+/**
+ * Composes the bundle.
+ * @param own what is set for all servers and by the toolset's owner: of it the rules for the model are used
+ * @param before the live bundle, whose names stay
+ * @throws PortcullisError `too_many_operations`, `too_many_listed`
+ */
+export function composeToolset(
+  row: ToolsetRow,
+  members: readonly ReadMember[],
+  own: GovernanceSettings,
+  before?: Pick<Bundle, 'tools' | 'toolset'>,
+): Composed {
+  const chosen = members.flatMap((one) => ('absent' in one ? [] : toolsOf(one)));
+  if (chosen.length > LIMITS.toolsPerServer) {
+    throw new PortcullisError(
+      'too_many_operations',
+      `The members have ${chosen.length} tools together; ${LIMITS.toolsPerServer} is the limit. Choose tags or single tools of them.`,
+    );
+  }
+  const exposition = exposedAs(row.exposition, chosen.length);
+  if (exposition !== 'search' && chosen.length > LIMITS.listedTools) throw tooManyListed(chosen.length);
+  const ids = new Set(members.map(({ member }) => member.serverId));
+  const nameless = chosen.map(({ from: { member }, tool }) => ({
+    serverId: member.serverId,
+    toolId: tool.toolId,
+    name: member.names?.[tool.toolId] ?? tool.name,
+    prefix: member.prefix,
+    prefixed: member.prefixed === true && member.names?.[tool.toolId] === undefined,
+    isChosen: member.names?.[tool.toolId] !== undefined,
+  }));
+  const { tools: names, kept } = nameTools(nameless, ids, namesBefore(before));
+  const tools = chosen
+    .map(({ from, tool, row: stored }, at) => {
+      const { name, wanted } = names[at] as (typeof names)[number];
+      return {
+        tag: stored?.tag ?? '',
+        sealed: listedTool(from, tool, { name, wanted, stored }, exposition === 'search'),
+      };
+    })
+    .sort((one, other) => (one.sealed.name < other.sealed.name ? -1 : 1));
+  const counts = Map.groupBy(chosen, ({ from }) => from.member.serverId);
+  const grouped = tools.map(({ tag, sealed: { name, program, annotations } }) => ({
+    name,
+    tag,
+    path: program.path,
+    annotations,
+  }));
+  const section: SandboxSection = {
+    format: 1,
+    serverId: row.serverId,
+    name: row.name,
+    about: { title: row.name },
+    // No sandbox loads it. Without a host it could reach nothing there.
+    upstream: { baseUrl: '', host: '', port: 0, timeoutMs: LIMITS.upstreamMs.default },
+    auth: { type: 'none' },
+    exposition,
+    ...(row.schemaProfile && { schemaProfile: row.schemaProfile }),
+    ...(exposition === 'grouped' && { groups: planGroups(grouped) }),
+    tools: tools.map(({ sealed }) => sealed),
+    toolset: {
+      members: members.map((one) => memberOf(one, counts.get(one.member.serverId)?.length ?? 0)),
+      ...(Object.keys(kept).length > 0 && { kept }),
+    },
+  };
+  const rows = chosen.flatMap(({ row: stored }) => stored ?? []);
+  return { section, governance: governanceOf(members, own), rows };
+}
+
+interface Chosen {
+  readonly from: PresentMember;
+  readonly tool: BundleTool;
+  readonly row: Tool | undefined;
+}
+
+/** The tools of a member that the owner has chosen. */
+function toolsOf(from: PresentMember): Chosen[] {
+  const { tags, tools } = from.member;
+  const rows = new Map(from.rows.map((row) => [row.toolId, row]));
+  const wantedTags = new Set(tags);
+  const wantedTools = new Set(tools);
+  const isAll = tags === undefined && tools === undefined;
+  return from.tools
+    .map((tool) => ({ from, tool, row: rows.get(tool.toolId) }))
+    .filter(
+      ({ tool, row }) =>
+        isAll ||
+        wantedTools.has(tool.toolId) ||
+        [row?.tag, ...(row?.tags ?? [])].some((tag) => wantedTags.has(tag ?? '')),
+    );
+}
+
+/** What clients are told of a tool. Of its request only what names it: a call takes the member's own. */
+function listedTool(
+  { member, bundle }: PresentMember,
+  tool: BundleTool,
+  { name, wanted, stored }: { readonly name: string; readonly wanted: string; readonly stored: Tool | undefined },
+  isSearched: boolean,
+): BundleTool {
+  const { toolId, title, description, answerFields, answerSchema, annotations, cacheHint, fields, longMs, program } =
+    tool;
+  const { inputSchema } = bundle.governance.chooseFields ? withFieldsArgument(tool) : tool;
+  return {
+    toolId,
+    name,
+    title,
+    description,
+    inputSchema,
+    ...(answerFields !== undefined && { answerFields }),
+    annotations,
+    cacheHint,
+    ...(longMs !== undefined && { longMs }),
+    ...(answerSchema !== undefined && { answerSchema }),
+    ...(fields !== undefined && { fields }),
+    ...(isSearched && stored && { findable: findableOf({ ...stored, name }) }),
+    member: { serverId: member.serverId, name: tool.name, ...(wanted !== name && { wanted }) },
+    program: {
+      verb: program.verb,
+      path: program.path,
+      ...(program.baseUrl !== undefined && { baseUrl: program.baseUrl }),
+      parameters: [],
+    },
+  };
+}
+
+function memberOf(read: ReadMember, tools: number): BundleMember {
+  const { member, name } = read;
+  const { serverId, prefix } = member;
+  if ('absent' in read) return { serverId, name, prefix, absent: read.absent, tools };
+  const { about } = read.bundle;
+  return { serverId, name, prefix, bundle: read.bundleId, tools, ...(about && { about }) };
+}
+
+function namesBefore(bundle: Pick<Bundle, 'tools' | 'toolset'> | undefined): Before | undefined {
+  return (
+    bundle && {
+      tools: bundle.tools.flatMap(({ toolId, name, member }) =>
+        member ? [{ serverId: member.serverId, toolId, name, wanted: member.wanted ?? name }] : [],
+      ),
+      kept: bundle.toolset?.kept ?? {},
+    }
+  );
+}
+
+/** Characters of all rules in the instructions; each answer has those of its member in any case. */
+const RULES = 4 * LIMITS.systemRules;
+
+/**
+ * What the instructions say of the members' governance. What becomes of an answer is decided by the member's own settings, in its sandbox.
+ * Answers are not held for reading on, and forms of answers are only told where all members tell theirs.
+ */
+function governanceOf(members: readonly ReadMember[], own: GovernanceSettings): GovernanceSettings {
+  const present = members.flatMap((one) => ('absent' in one ? [] : [one]));
+  const all = present.map(({ bundle }) => bundle.governance);
+  const isClosed = present.some(
+    ({ bundle, tools }) =>
+      bundle.governance.mode === 'closed' || tools.some(({ redaction }) => redaction?.mode === 'closed'),
+  );
+  let left = RULES - own.systemRules.length;
+  const rules = present.flatMap(({ name, bundle: { governance } }) => {
+    const text = `For the tools of ${name}: ${governance.systemRules}`;
+    if (governance.systemRules === '' || governance.systemRules === own.systemRules || text.length > left) return [];
+    left -= text.length;
+    return [text];
+  });
+  return {
+    ...own,
+    pii: all.some(({ pii }) => pii),
+    mode: isClosed ? 'closed' : 'balanced',
+    keepParts: [...new Set(all.flatMap(({ keepParts }) => keepParts))].sort(),
+    pseudonyms: false,
+    placeholders: [...new Set(all.flatMap(({ placeholders }) => placeholders))].sort(),
+    placeholderTools: [],
+    dropNulls: all.some(({ dropNulls }) => dropNulls),
+    tables: all.some(({ tables }) => tables),
+    outputSchemas: all.length > 0 && all.every(({ outputSchemas }) => outputSchemas),
+    chooseFields: false,
+    holdAnswers: false,
+    answerDays: 0,
+    actions: {},
+    detectors: {},
+    allowFields: [],
+    customFields: [],
+    customPatterns: [],
+    wordLists: [],
+    keptWords: [],
+    systemRules: [own.systemRules, ...rules].filter((text) => text !== '').join('\n\n'),
+  };
+}

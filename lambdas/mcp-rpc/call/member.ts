@@ -1,0 +1,141 @@
+/**
+ * A call through a toolset: the member's row is read with strong consistency, as at each call of the member itself, and its own bundle is
+ * loaded; then it is an ordinary call of the member, in its sandbox, with its credential and governance. Nothing of the toolset's bundle
+ * decides what is sent. Of the other members nothing is read.
+ */
+import { writeAudit } from '../../../aws/audit.ts';
+import { logFailure } from '../../../aws/lib/log.ts';
+import { loadHead, loadTool } from '../../../aws/services/bundles.ts';
+import { readTokenAndServer } from '../../../aws/tables/tokens.ts';
+import { newEntry } from '../../../core/audit/entry.ts';
+import { type LiveServer, openedServer, type TokenReading } from '../../../core/auth/tokens/check.ts';
+import type { CallResult } from '../../../core/mcp/call.ts';
+import type { ChosenTool } from '../../../core/mcp/chosen.ts';
+import { withChoice } from '../../../core/mcp/listing.ts';
+import type { Bundle, BundleTool, MemberTool } from '../../../core/model/bundle.ts';
+import { membersOf, type ServerRow } from '../../../core/model/server.ts';
+import { areOpen } from '../../../core/regions/gates.ts';
+import { headOfCall, NOTHING_SENT } from '../trail/entries.ts';
+import { failure } from './finished.ts';
+import type { CallContext } from './stage.ts';
+import { callTool } from './stages.ts';
+
+/** Calls the tool of a member. Failures are results with `isError`; rejects only for faults of our own. */
+export async function callMember(context: CallContext, chosen: ChosenTool): Promise<CallResult> {
+  const member = chosen.tool.member as MemberTool;
+  const reading = await readMember(context, member);
+  const server = openMember(reading, context.server, member);
+  if (!server)
+    return notCalled(context, chosen, 'member_offline', `The server of ${chosen.tool.name} is not available now.`);
+  const { id, mac } = server.bundle;
+  const own = await loadHead(member.serverId, { id, mac });
+  const tool = own.parts
+    ? await loadTool(own, { id, mac }, member.name)
+    : own.tools.find(({ toolId }) => toolId === chosen.tool.toolId);
+  if (tool?.toolId !== chosen.tool.toolId) {
+    return notCalled(
+      context,
+      chosen,
+      'tool_unknown',
+      `There is no tool ${chosen.tool.name} any more. List the tools again.`,
+    );
+  }
+  const toolset = context.server;
+  const called: CallContext = {
+    ...context,
+    server,
+    toolset,
+    bundle: asListed(own, context.bundle),
+    breaker: reading.breaker,
+    upstreamTokens: reading.upstreamTokens ?? null,
+    readable: ofMember(context, member, own),
+    isStillOpen: () => isStillOpen(context, member),
+  };
+  const call = { ...chosen.call, name: tool.name };
+  return callTool(called, { ...chosen, tool: named(tool, chosen.tool, own), call });
+}
+
+/** Everything that decides on a call of the member. */
+const readMember = ({ token, server }: CallContext, { serverId }: MemberTool): Promise<TokenReading> =>
+  membersOf(server)?.some((member) => member.serverId === serverId) === true
+    ? readTokenAndServer(token.tokenHash, serverId, undefined, { withBreaker: true, withTokens: true })
+    : Promise.resolve({ token, server: undefined, gates: [] });
+
+/** The member, if calls of it are made now and it is in this toolset. */
+function openMember({ server, gates }: TokenReading, toolset: ServerRow, { serverId }: MemberTool) {
+  const isMember = membersOf(toolset)?.some((member) => member.serverId === serverId) === true;
+  const isOpen = server?.status === 'live' && server.bundle && !membersOf(server) && areOpen(gates);
+  return isMember && isOpen ? (server as LiveServer) : undefined;
+}
+
+/** Whether token, toolset and member are all as they have to be, so that an answer may be sent. */
+async function isStillOpen({ token, server }: CallContext, member: MemberTool): Promise<boolean> {
+  const [own, members] = await Promise.all([
+    readTokenAndServer(token.tokenHash, server.serverId),
+    readTokenAndServer(token.tokenHash, member.serverId),
+  ]);
+  const toolset = openedServer(own);
+  return toolset !== undefined && openMember(members, toolset, member) !== undefined;
+}
+
+/** Records and tells that a call was not made. */
+async function notCalled(
+  context: CallContext,
+  { tool }: ChosenTool,
+  code: string,
+  message: string,
+): Promise<CallResult> {
+  const { result, entry } = failure(code, `${message} Nothing was sent.`);
+  const head = headOfCall(context, context.described, tool);
+  await writeAudit(
+    newEntry({ ...head, ...NOTHING_SENT, ...entry, kind: 'call', durationMs: 0, member: shownMember(tool) }),
+  ).catch((error: unknown) => logFailure('request_not_entered', error));
+  return result;
+}
+
+const shownMember = ({ member }: BundleTool) => member && { serverId: member.serverId, tool: member.name };
+
+const listedAs = new WeakMap<Bundle, Map<string, Bundle>>();
+
+/** The member's bundle as far as the toolset's list has told it to clients. One object for each form, by which its governor is known. */
+function asListed(own: Bundle, { exposition, schemaProfile, governance: { outputSchemas } }: Bundle): Bundle {
+  const forms = listedAs.get(own) ?? new Map<string, Bundle>();
+  listedAs.set(own, forms);
+  const form = `${exposition} ${outputSchemas} ${schemaProfile}`;
+  let bundle = forms.get(form);
+  if (!bundle) {
+    const { schemaProfile: _, ...rest } = own;
+    bundle = {
+      ...rest,
+      exposition,
+      ...(schemaProfile && { schemaProfile }),
+      governance: { ...own.governance, outputSchemas },
+    };
+    forms.set(form, bundle);
+  }
+  return bundle;
+}
+
+const namedTools = new WeakMap<BundleTool, Map<string, BundleTool>>();
+
+/** The member's tool under its name in the toolset. One object for each name, by which its compiled schema is known. */
+function named(tool: BundleTool, { name, member }: BundleTool, { governance }: Bundle): BundleTool {
+  const names = namedTools.get(tool) ?? new Map<string, BundleTool>();
+  namedTools.set(tool, names);
+  let made = names.get(name);
+  if (!made) {
+    made = { ...(governance.chooseFields ? withChoice(tool) : tool), name, ...(member && { member }) };
+    names.set(name, made);
+  }
+  return made;
+}
+
+/** The tools of this member that the token may use, where earlier answers of them are held. */
+function ofMember(
+  { readable }: CallContext,
+  { serverId }: MemberTool,
+  { governance }: Bundle,
+): CallContext['readable'] {
+  if (!governance.holdAnswers || !readable) return undefined;
+  return new Map([...readable].filter(([, { member }]) => member?.serverId === serverId));
+}

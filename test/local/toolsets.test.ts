@@ -1,0 +1,450 @@
+/** Toolsets, seen by every kind of client: what they list, whom a call reaches, what a change of a member does, and what they refuse. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { defined } from '../support/defined.ts';
+import { holdStream, SUBSCRIBE } from '../support/eventStream.ts';
+import { CLIENTS, closeClients, connect, type TestClient } from '../support/mcpClients.ts';
+import { type SharedStack, sharedStack } from '../support/sharedStack.ts';
+import { addToken, deploy, type HostedServer } from '../support/stack.ts';
+import { answerThings, THING_TOOLS, thingsDocument } from '../support/things.ts';
+import { until } from '../support/until.ts';
+import type { Upstream } from '../support/upstream.ts';
+
+let stack: SharedStack;
+let things: Upstream;
+let orders: Upstream;
+let first: HostedServer;
+let second: HostedServer;
+let toolset: HostedServer;
+
+const openapi = (document: object) => ({ kind: 'openapi', document: JSON.stringify(document) });
+/** Orders with two operations that Things have, too, and one that it has not. */
+const ordersDocument = (baseUrl: string) => {
+  const { paths } = thingsDocument(baseUrl);
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Orders', version: '1.0.0' },
+    servers: [{ url: baseUrl }],
+    paths: {
+      '/things': paths['/things'],
+      '/orders': {
+        get: { operationId: 'listOrders', summary: 'List orders', responses: { 200: { description: 'OK' } } },
+      },
+    },
+  };
+};
+const combine = (members: readonly object[], more: object = {}) =>
+  deploy(stack, { name: 'Everything', source: { kind: 'toolset', members }, auth: { type: 'none' }, ...more });
+const namesIn = async (url: string) => {
+  const client = await connect(url);
+  const names = (await client.listTools()).map(({ name }) => name);
+  await client.close();
+  return names;
+};
+const untilListed = (url: string, isListed: (names: readonly string[]) => boolean) =>
+  until(async () => isListed(await namesIn(url)));
+const textOf = ({ content }: { content: ReadonlyArray<{ text?: string }> }) => content[0]?.text ?? '';
+const trailOf = async (serverId: string) =>
+  (await stack.api<{ items: Record<string, unknown>[] }>('GET', `/v1/servers/${serverId}/audit`)).items.toReversed();
+const refusalOf = async (making: Promise<unknown>) =>
+  making.then(
+    () => 'made',
+    (error: unknown) => String(error),
+  );
+const listed = (upstream: Upstream) => upstream.requests.map(({ method, target }) => `${method} ${target}`);
+
+beforeAll(async () => {
+  stack = await sharedStack();
+  things = await stack.upstream({ host: 'api.things.example' });
+  orders = await stack.upstream({ host: 'api.orders.example' });
+  things.respond = answerThings(things);
+  orders.respond = () => ({
+    headers: { 'content-type': 'application/json' },
+    body: '{"from":"orders","mail":"ann@example.org"}',
+  });
+  first = await deploy(stack, {
+    source: openapi(thingsDocument(things.baseUrl)),
+    auth: { type: 'bearer', token: 'of-things' },
+    name: 'Things',
+  });
+  second = await deploy(stack, {
+    source: openapi(ordersDocument(orders.baseUrl)),
+    auth: { type: 'bearer', token: 'of-orders' },
+    name: 'My Orders',
+    systemRules: 'Orders are in euros.',
+  });
+  toolset = await combine([{ serverId: first.serverId }, { serverId: second.serverId }]);
+}, 180_000);
+afterEach(closeClients);
+afterAll(async () => {
+  await stack?.stop();
+  await things?.close();
+  await orders?.close();
+});
+
+const ALL = [...THING_TOOLS, 'listOrders', 'my_orders_createThing', 'my_orders_listThings'].sort((a, b) =>
+  a < b ? -1 : 1,
+);
+
+describe.each(CLIENTS)('the %s client', (_name, version, connectTo) => {
+  test('lists the tools of both, and each call reaches its own API with its own credential', async () => {
+    const client: TestClient = await connectTo(toolset.mcpUrl);
+    const before = [things.requests.length, orders.requests.length] as const;
+
+    const names = (await client.listTools()).map(({ name }) => name);
+    const own = await client.call('createThing', { name: 'New' });
+    const other = await client.call('my_orders_createThing', { name: 'New' });
+    const wrong = await client.call('my_orders_createThing', {});
+
+    expect(client.version).toBe(version);
+    expect(names).toEqual(ALL);
+    expect(own.isError).toBeFalsy();
+    expect(JSON.parse(textOf(own))).toEqual({ created: { name: 'New' } });
+    expect(textOf(other)).toMatch(/"from":"orders".*\[REDACTED:email\]/);
+    expect(wrong.isError).toBe(true);
+    expect(textOf(wrong)).toMatch(/arguments of my_orders_createThing.*\/name/s);
+    expect(listed(things).slice(before[0])).toEqual(['POST /things']);
+    expect(listed(orders).slice(before[1])).toEqual(['POST /things']);
+    expect(things.requests.at(-1)?.all('authorization')).toEqual(['Bearer of-things']);
+    expect(orders.requests.at(-1)?.all('authorization')).toEqual(['Bearer of-orders']);
+    await client.close();
+  });
+});
+
+test('both trails have the call, and each names the other', async () => {
+  const token = await addToken(stack, toolset.serverId, 'audited');
+  const client = await connect(`${stack.edgeUrl}/${token.value}/mcp`);
+  await client.call('my_orders_createThing', { name: 'Seen' });
+  await client.close();
+
+  const ofToken = async ({ serverId }: HostedServer) =>
+    (await trailOf(serverId)).filter((entry) => entry['tokenId'] === token.id && entry['callId'] !== undefined);
+  const [own, members, others] = await Promise.all([toolset, second, first].map(ofToken));
+
+  expect(own?.map(({ kind, tool, member }) => [kind, tool, member])).toEqual(
+    ['call-started', 'call'].map((kind) => [
+      kind,
+      'my_orders_createThing',
+      { serverId: second.serverId, tool: 'createThing' },
+    ]),
+  );
+  expect(members?.map(({ kind, tool, toolset: id }) => [kind, tool, id])).toEqual(
+    ['call-started', 'call'].map((kind) => [kind, 'createThing', toolset.serverId]),
+  );
+  expect(members?.map(({ callId }) => callId)).toEqual(own?.map(({ callId }) => callId));
+  expect(others).toEqual([]);
+});
+
+test('the instructions tell of both APIs, and whose rules are whose', async () => {
+  const answer = await fetch(toolset.mcpUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+    }),
+  });
+  const text = await answer.text();
+
+  expect(text).toContain('These tools call 2 APIs');
+  expect(text).toContain('For the tools of My Orders: Orders are in euros.');
+});
+
+test.each(['search', 'grouped', 'compact'])(
+  'one list of all in exposition %s, and calls work in it',
+  async (exposition) => {
+    const made = await combine([{ serverId: first.serverId }, { serverId: second.serverId }], { exposition });
+    const client = await connect(made.mcpUrl);
+    const names = (await client.listTools()).map(({ name }) => name);
+
+    const answer =
+      exposition === 'search'
+        ? await client.call('call_change', { tool: 'my_orders_createThing', arguments: { name: 'x' } })
+        : exposition === 'grouped'
+          ? await client.call(defined(names.find((name) => name.endsWith('_change'))), {
+              action: 'my_orders_createThing',
+              arguments: { name: 'x' },
+            })
+          : await client.call('my_orders_createThing', { name: 'x' });
+
+    expect(textOf(answer)).toContain('"from":"orders"');
+    if (exposition === 'search') {
+      expect(textOf(await client.call('search', { query: 'list orders' }))).toContain('listOrders');
+      expect(textOf(await client.call('search', { query: 'get a thing' }))).toContain('getThing');
+    }
+    await client.close();
+  },
+);
+
+test('tools by tag, by id and under other names, with a prefix of the owner’s', async () => {
+  const { items } = await stack.api<{ items: { id: string; name: string }[] }>(
+    'GET',
+    `/v1/servers/${second.serverId}/tools`,
+  );
+  const idOf = (name: string) => defined(items.find((tool) => tool.name === name)).id;
+  const made = await combine([
+    {
+      serverId: second.serverId,
+      prefix: 'o',
+      prefixed: true,
+      tools: [idOf('listOrders'), idOf('listThings')],
+      names: { [idOf('listThings')]: 'parcels' },
+    },
+  ]);
+
+  expect(await namesIn(made.mcpUrl)).toEqual(['o_listOrders', 'parcels']);
+  const client = await connect(made.mcpUrl);
+  expect(textOf(await client.call('parcels', {}))).toContain('"from":"orders"');
+});
+
+describe('a member that changes', () => {
+  test('an operation that is switched off, and on again, is told, and keeps its name', async () => {
+    const stream = await holdStream(toolset.mcpUrl, SUBSCRIBE);
+    const { items } = await stack.api<{ items: { id: string; name: string }[] }>(
+      'GET',
+      `/v1/servers/${second.serverId}/tools`,
+    );
+    const { id } = defined(items.find(({ name }) => name === 'createThing'));
+
+    await stack.api('PATCH', `/v1/servers/${second.serverId}/tools/${id}`, { enabled: false });
+    await untilListed(toolset.mcpUrl, (names) => !names.includes('my_orders_createThing'));
+    await stream.find((event) => event.data.includes('list_changed'));
+    await stack.api('PATCH', `/v1/servers/${second.serverId}/tools/${id}`, { enabled: true });
+    await untilListed(toolset.mcpUrl, (names) => names.includes('my_orders_createThing'));
+
+    expect(await namesIn(toolset.mcpUrl)).toEqual(ALL);
+    stream.close();
+  });
+
+  test('taken offline, its calls are refused at once, its tools go, and come back', async () => {
+    const client = await connect(toolset.mcpUrl);
+    const before = orders.requests.length;
+
+    await stack.api('PUT', `/v1/servers/${second.serverId}/status`, { status: 'offline' });
+    // A result, or the error of a tool that is not listed any more: the list may have followed already.
+    const refused = await client.call('my_orders_listThings', {}).then(
+      (answer) => answer.isError === true,
+      () => true,
+    );
+    await untilListed(toolset.mcpUrl, (names) => names.length === THING_TOOLS.length);
+    const { items } = await stack.api<{ items: object[] }>('GET', `/v1/servers/${toolset.serverId}/toolset-members`);
+    const still = await client.call('getThing', { id: 1 });
+    await stack.api('PUT', `/v1/servers/${second.serverId}/status`, { status: 'online' });
+    await untilListed(toolset.mcpUrl, (names) => names.length === ALL.length);
+
+    expect(refused).toBe(true);
+    expect(still.isError).toBeFalsy();
+    expect(orders.requests).toHaveLength(before);
+    expect(items).toMatchObject([
+      { serverId: first.serverId, state: 'listed', tools: THING_TOOLS.length },
+      { serverId: second.serverId, state: 'offline', tools: 0 },
+    ]);
+    expect(await namesIn(toolset.mcpUrl)).toEqual(ALL);
+    await client.close();
+  });
+
+  test('taken offline while a call runs, the answer is withheld', async () => {
+    const client = await connect(toolset.mcpUrl);
+    const running = client.call('slow', { ms: 1_500 });
+    await until(() => listed(things).at(-1)?.endsWith('/slow/1500') === true);
+    await stack.api('PUT', `/v1/servers/${first.serverId}/status`, { status: 'offline' });
+
+    const answer = await running;
+    await stack.api('PUT', `/v1/servers/${first.serverId}/status`, { status: 'online' });
+
+    expect(answer.isError).toBe(true);
+    expect(textOf(answer)).toContain('answer_withheld');
+    await untilListed(toolset.mcpUrl, (names) => names.length === ALL.length);
+  });
+
+  test('deleted during a call, its answer is withheld, its tools go, and nobody else gets their names', async () => {
+    const gone = await deploy(stack, {
+      source: openapi(thingsDocument(things.baseUrl)),
+      auth: { type: 'none' },
+      name: 'Gone',
+    });
+    const made = await combine([{ serverId: gone.serverId }, { serverId: second.serverId }]);
+    const client = await connect(made.mcpUrl);
+    const before = things.requests.length;
+    const running = client.call('slow', { ms: 1_400 });
+    await until(() => things.requests.length > before);
+
+    await stack.api('DELETE', `/v1/servers/${gone.serverId}`);
+    const answer = await running;
+    await untilListed(made.mcpUrl, (names) => names.length === 3);
+
+    expect(textOf(answer)).toContain('answer_withheld');
+    expect(await namesIn(made.mcpUrl)).toEqual(['listOrders', 'my_orders_createThing', 'my_orders_listThings']);
+    const { items } = await stack.api<{ items: object[] }>('GET', `/v1/servers/${made.serverId}/toolset-members`);
+    expect(items).toMatchObject([
+      { state: 'missing', tools: 0 },
+      { state: 'listed', tools: 3 },
+    ]);
+    await stack.api('PATCH', `/v1/servers/${made.serverId}`, {
+      source: { kind: 'toolset', members: [{ serverId: second.serverId }] },
+    });
+    expect(await namesIn(made.mcpUrl)).toEqual(['listOrders', 'my_orders_createThing', 'my_orders_listThings']);
+  });
+
+  test('at another host, its calls go there with the credential of that host', async () => {
+    const moved = await deploy(stack, {
+      source: { kind: 'manual' },
+      name: 'Moved',
+      baseUrl: things.baseUrl,
+      auth: { type: 'bearer', token: 'old' },
+    });
+    await stack.api('POST', `/v1/servers/${moved.serverId}/tools`, { name: 'look', verb: 'GET', path: '/things' });
+    const made = await combine([{ serverId: moved.serverId }]);
+    await untilListed(made.mcpUrl, (names) => names.includes('look'));
+    await stack.api('PATCH', `/v1/servers/${moved.serverId}`, {
+      baseUrl: orders.baseUrl,
+      auth: { type: 'bearer', token: 'new' },
+    });
+    const client = await connect(made.mcpUrl);
+
+    expect(textOf(await client.call('look', {}))).toContain('"from":"orders"');
+    expect(orders.requests.at(-1)?.all('authorization')).toEqual(['Bearer new']);
+  });
+
+  test('a toolset of members that are all offline lists nothing and stays up', async () => {
+    const alone = await deploy(stack, {
+      source: openapi(ordersDocument(orders.baseUrl)),
+      auth: { type: 'none' },
+      name: 'Alone',
+    });
+    const made = await combine([{ serverId: alone.serverId }]);
+    await stack.api('PUT', `/v1/servers/${alone.serverId}/status`, { status: 'offline' });
+
+    await untilListed(made.mcpUrl, (names) => names.length === 0);
+    const another = await combine([{ serverId: alone.serverId }]);
+
+    expect(await namesIn(another.mcpUrl)).toEqual([]);
+  });
+});
+
+describe('refused', () => {
+  const members = (...ids: string[]) => ({
+    source: { kind: 'toolset', members: ids.map((serverId) => ({ serverId })) },
+  });
+
+  test('a toolset in a toolset, by every way there is', async () => {
+    const made = await combine([{ serverId: first.serverId }]);
+    const ways = await Promise.all(
+      [
+        stack.api('POST', '/v1/servers', { name: 'x', auth: { type: 'none' }, ...members(toolset.serverId) }),
+        stack.api('PATCH', `/v1/servers/${made.serverId}`, members(made.serverId)),
+        stack.api('PATCH', `/v1/servers/${made.serverId}`, members(first.serverId, toolset.serverId)),
+        stack.api('PATCH', `/v1/servers/${first.serverId}`, members(toolset.serverId)),
+        stack.api('POST', `/v1/servers/${made.serverId}/duplicate`, {}),
+        stack.api('GET', `/v1/servers/${made.serverId}/export`),
+      ].map(refusalOf),
+    );
+
+    expect(ways.map((text) => /toolset_member|source_fixed|toolset_not_copied/.exec(text)?.[0] ?? text)).toEqual([
+      'toolset_member',
+      'toolset_member',
+      'toolset_member',
+      'source_fixed',
+      'toolset_not_copied',
+      'toolset_not_copied',
+    ]);
+  });
+
+  test('what only members have, unknown servers, and servers that are named twice', async () => {
+    const patch = (body: object) => refusalOf(stack.api('PATCH', `/v1/servers/${toolset.serverId}`, body));
+    const refusals = await Promise.all([
+      patch({ baseUrl: 'https://elsewhere.example' }),
+      patch({ governance: { pii: false } }),
+      patch({ signed: true }),
+      patch(members('srv_000000000000')),
+      patch(members(first.serverId, first.serverId)),
+      refusalOf(stack.api('PUT', `/v1/servers/${toolset.serverId}/credentials`, { type: 'bearer', token: 'x' })),
+      refusalOf(stack.api('POST', `/v1/servers/${toolset.serverId}/tools`, { name: 'own', verb: 'GET', path: '/' })),
+    ]);
+
+    expect(refusals.map((text) => /of_members|unknown_server|duplicate/.exec(text)?.[0] ?? text)).toEqual([
+      'of_members',
+      'of_members',
+      'of_members',
+      'unknown_server',
+      'duplicate',
+      'of_members',
+      'of_members',
+    ]);
+  });
+
+  test('tokens of the one at the address of the other', async () => {
+    const at = async (serverId: string, token: string) =>
+      (
+        await fetch(`${stack.edgeUrl}/${serverId}/mcp`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+          body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+        })
+      ).status;
+
+    expect(await at(first.serverId, toolset.token.value)).toBe(401);
+    expect(await at(toolset.serverId, first.token.value)).toBe(401);
+    expect(await namesIn(first.mcpUrl)).toEqual(THING_TOOLS);
+  });
+
+  test('a revoked token of the toolset, and tools outside of a token’s scope', async () => {
+    const { items } = await stack.api<{ items: { id: string; name: string }[] }>(
+      'GET',
+      `/v1/servers/${second.serverId}/tools`,
+    );
+    const { id } = defined(items.find(({ name }) => name === 'listThings'));
+    const token = await addToken(stack, toolset.serverId, 'scoped', { tools: [id] });
+    const url = `${stack.edgeUrl}/${token.value}/mcp`;
+    const names = await namesIn(url);
+
+    await stack.api('DELETE', `/v1/servers/${toolset.serverId}/tokens/${token.id}`);
+
+    expect(names).toEqual(['my_orders_listThings']);
+    expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(404);
+  });
+});
+
+test('limits of the toolset and of the member both count', async () => {
+  const limited = await deploy(stack, {
+    source: openapi(ordersDocument(orders.baseUrl)),
+    auth: { type: 'none' },
+    name: 'Limited',
+  });
+  await stack.api('PATCH', `/v1/servers/${limited.serverId}`, { limits: { server: { callsPerDay: 2 } } });
+  const made = await combine([{ serverId: limited.serverId }, { serverId: first.serverId }]);
+  await stack.api('PATCH', `/v1/servers/${made.serverId}`, { limits: { server: { callsPerDay: 4 } } });
+  const client = await connect(made.mcpUrl);
+  const call = async (name: string, given: object) => {
+    const answer = await client.call(name, given as never);
+    return answer.isError ? (/\((\w+)\)$/.exec(textOf(answer))?.[1] ?? textOf(answer)) : 'ok';
+  };
+
+  const outcomes = [];
+  for (const name of ['listOrders', 'listOrders', 'listOrders', 'getThing', 'getThing', 'getThing'])
+    outcomes.push(await call(name, name === 'getThing' ? { id: 1 } : {}));
+
+  expect(outcomes).toEqual(['ok', 'ok', 'daily_calls_reached', 'ok', 'ok', 'daily_calls_reached']);
+  await client.close();
+});
+
+test('two owners who edit at once both have what they changed, or one is told', async () => {
+  const made = await combine([{ serverId: first.serverId }]);
+  const path = `/v1/servers/${made.serverId}`;
+
+  const outcomes = await Promise.all([
+    refusalOf(
+      stack.api('PATCH', path, {
+        source: { kind: 'toolset', members: [first, second].map(({ serverId }) => ({ serverId })) },
+      }),
+    ),
+    refusalOf(stack.api('PATCH', path, { systemRules: 'Be brief.' })),
+  ]);
+  const server = await stack.api<{ source: { members: object[] }; governance: object }>('GET', path);
+
+  expect(outcomes).toEqual(['made', 'made']);
+  expect(server.source.members).toHaveLength(2);
+  expect(JSON.stringify(server.governance)).toContain('Be brief.');
+  await untilListed(made.mcpUrl, (names) => names.length === ALL.length);
+});
