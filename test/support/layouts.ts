@@ -70,6 +70,7 @@ export const LAYOUTS = [
       canary: true,
       provisionedConcurrency: 20,
       backup: 'daily' as const,
+      alarms: true,
       ...OTLP,
     },
   },

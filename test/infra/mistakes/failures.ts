@@ -25,6 +25,14 @@ export const FAILURES: readonly Mistake[] = [
     },
   },
   {
+    mistake: 'a backup that fails rings for nobody',
+    caughtBy: 'beside those of functions there are the alarms that the settings ask for, and no others',
+    config: { alarms: true, backup: 'daily' },
+    make: (draft) => {
+      delete draft.resources[draft.id('BackupFailed')];
+    },
+  },
+  {
     mistake: 'failures are kept for an hour',
     caughtBy: 'the queue of failures keeps messages for 14 days, encrypted, and rings',
     make: (draft) => {

@@ -47,6 +47,24 @@ export const FAILURES: readonly Property[] = [
     },
   },
   {
+    name: 'beside those of functions there are the alarms that the settings ask for, and no others',
+    why: 'Nobody would hear of a failed backup, or somebody would pay for what they did not ask for.',
+    faults: (resources, { alarms, backup, canary, metrics }) => {
+      const wanted = [
+        'FailuresWaiting',
+        'AuditArchiverLate',
+        ...(alarms ? ['ApiFailuresAlarm'] : []),
+        ...(alarms && metrics !== 'none' ? ['OpenBreakerAlarm', 'SlowRevocationAlarm', 'FailedDeploymentsAlarm'] : []),
+        ...(alarms && backup !== 'none' ? ['BackupFailed'] : []),
+        ...(canary ? ['DataPlaneRpcFailing', 'DataPlaneStreamFailing'] : []),
+      ];
+      const found = ofType(resources, 'AWS::CloudWatch::Alarm')
+        .map(([id]) => nameOf(id))
+        .filter((name) => !alarms || !/(Errors|Throttles)Alarm$/.test(name));
+      return unlike('alarms', found.sort(), wanted.sort());
+    },
+  },
+  {
     name: 'the queue of failures keeps messages for 14 days, encrypted, and rings',
     why: 'After four days, the default, a failure of a long weekend is gone.',
     faults: (resources, { dataKey }) => {
