@@ -96,6 +96,11 @@ const shape = {
     .describe(
       'Names of the tools that get the value of a placeholder that is a whole argument of its kind in the body',
     ),
+  placeholderQueries: z
+    .boolean()
+    .describe(
+      'These tools get the value in a query parameter too, of its kind or named as a search (q, query, search). Logs of the API may keep addresses with their query',
+    ),
   chooseFields: z
     .boolean()
     .describe(

@@ -70,6 +70,7 @@ const LABELS: Readonly<Record<string, string>> = {
   'governance.systemRules': 'appended note',
   'governance.placeholders': 'kinds with placeholders',
   'governance.placeholderTools': 'tools that receive values of placeholders',
+  'governance.placeholderQueries': 'values of placeholders in query parameters',
   'governance.holdAnswers': 'reading the rest of cut answers',
   'governance.chooseFields': 'choice of fields by the model',
   'governance.dropNulls': 'dropping of empty fields',

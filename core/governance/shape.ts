@@ -25,6 +25,7 @@ export function requireShape(overrides: unknown): asserts overrides is Governanc
     'truncation',
     'holdAnswers',
     'pseudonyms',
+    'placeholderQueries',
     'chooseFields',
     'dropNulls',
     'tables',

@@ -255,6 +255,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   pseudonyms: boolean,
   placeholders: someOf(PLACEHOLDER_KINDS),
   placeholderTools: toolNames,
+  placeholderQueries: boolean,
   chooseFields: boolean,
   dropNulls: boolean,
   tables: boolean,

@@ -54,10 +54,11 @@ export function restoredArguments(
   { bundle }: LoadedServer,
   { open }: Placeholders,
 ): Restored {
-  const { placeholderTools = [], customFields } = bundle.governance;
+  const { placeholderTools = [], placeholderQueries = false, customFields } = bundle.governance;
   const ids = new Set(customFields.map((selector) => plain(selector.split('/').at(-1) ?? '')));
   return restored(args, {
     isAllowed: placeholderTools.includes(tool.name),
+    allowsQuery: placeholderQueries,
     program: tool.program,
     kindOf: (name) => (ids.has(plain(name)) ? 'id' : KINDS.get(String(infoOf(name).kind))),
     open,

@@ -71,6 +71,8 @@ export interface GovernanceSettings {
   readonly placeholders: readonly PlaceholderKind[];
   /** Names of the tools that receive the values of placeholders. */
   readonly placeholderTools: readonly string[];
+  /** Whether these tools receive values in query parameters too, which logs of the API may keep. */
+  readonly placeholderQueries: boolean;
   /** Whether a call may name the fields of a JSON answer that it wants (core/response/projection). */
   readonly chooseFields: boolean;
   /** Whether members of JSON answers that are null are left out. */
@@ -108,6 +110,7 @@ export const DEFAULT_GOVERNANCE: GovernanceSettings = {
   pseudonyms: false,
   placeholders: [],
   placeholderTools: [],
+  placeholderQueries: false,
   chooseFields: false,
   dropNulls: false,
   tables: false,

@@ -1,7 +1,7 @@
 /**
  * Replaces placeholders in the arguments of a call by their values. Only where a placeholder is a whole argument, the
- * argument's name has the same kind, the argument goes into the body of the request, and the owner allows the tool. A
- * call with any other placeholder is refused with an error that names the argument, so a damaged or foreign one is
+ * argument's name has the same kind, the argument goes into the body of the request (or, where the owner allows it, into
+ * a query parameter of that kind or one that searches), and the owner allows the tool. A call with any other placeholder is refused with an error that names the argument, so a damaged or foreign one is
  * never sent to the upstream.
  */
 import { escapeHtml } from '../../lib/entities.ts';
@@ -20,6 +20,8 @@ const placeholderRefused = (pointer: string, message: string): PortcullisError =
 export interface RestoreRules {
   /** The owner allows this tool to receive values. */
   readonly isAllowed: boolean;
+  /** The owner allows values in query parameters. */
+  readonly allowsQuery: boolean;
   readonly program: RequestProgram;
   /** The kind that an argument's name has. */
   readonly kindOf: (name: string) => PlaceholderKind | undefined;
@@ -57,11 +59,16 @@ export function restored(args: JsonObject, rules: RestoreRules): Restored {
       throw placeholderRefused(pointer, 'has a placeholder among other words; it can only be a whole argument.');
     }
     if (!rules.isAllowed) throw placeholderRefused(pointer, 'is a placeholder, which this tool does not take.');
-    if (!goesIntoBody(names[0] as string, rules.program)) {
-      throw placeholderRefused(pointer, 'is a placeholder, which cannot stand in an address or a header.');
+    const place = placeOf(names[0] as string, rules.program);
+    if (place === 'query' && !rules.allowsQuery) {
+      throw placeholderRefused(pointer, 'is a placeholder, and the owner does not allow values in query parameters.');
     }
-    const kind = rules.kindOf(names.at(-1) as string);
-    if (kind !== found.kind) {
+    if (place === undefined) {
+      throw placeholderRefused(pointer, 'is a placeholder, which cannot stand in a path, a header or a cookie.');
+    }
+    const name = names.at(-1) as string;
+    const kind = rules.kindOf(name);
+    if (kind !== found.kind && !(place === 'query' && kind === undefined && SEARCH.test(name))) {
       throw placeholderRefused(
         pointer,
         `is a placeholder for the kind "${found.kind}", which this argument's name does not say.`,
@@ -95,10 +102,20 @@ export function restored(args: JsonObject, rules: RestoreRules): Restored {
   return { arguments: visit(args, '', []) as JsonObject, uses, values };
 }
 
-/** Whether an argument goes into the request's body. A plain text body does not count, since it is free text. */
-function goesIntoBody(argument: string, { parameters, body }: RequestProgram): boolean {
-  if (parameters.some((parameter) => parameter.argument === argument)) return false;
-  return body !== undefined && body.kind !== 'text' && body.kind !== 'binary';
+/** Where an argument goes, as far as values may stand there. A plain text body does not count, since it is free text. */
+function placeOf(argument: string, { parameters, body }: RequestProgram): 'body' | 'query' | undefined {
+  const parameter = parameters.find((one) => one.argument === argument);
+  if (parameter) return parameter.in === 'query' ? 'query' : undefined;
+  return body !== undefined && body.kind !== 'text' && body.kind !== 'binary' ? 'body' : undefined;
+}
+
+/** Names of query parameters by which an API is searched. */
+const SEARCH = /^(?:q|query|search|searchterm|search_term|search_query|term|terms|keyword|keywords|filter|text|s)$/i;
+
+/** A value as query strings write it: with `%20` for a space, or with `+`. */
+function inAddresses(value: string): string[] {
+  const encoded = encodeURIComponent(value);
+  return [encoded, encoded.replaceAll('%20', '+')];
 }
 
 /** Shorter values may be any word and are not replaced. */
@@ -112,7 +129,7 @@ export function withoutRestored(text: string, values: Restored['values']): strin
   let result = text;
   for (const { value, placeholder } of values) {
     if (value.length < MIN_LENGTH) continue;
-    const forms = [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value), escapeHtml(value)];
+    const forms = [value, JSON.stringify(value).slice(1, -1), ...inAddresses(value), escapeHtml(value)];
     for (const form of new Set(forms)) {
       const pattern = new RegExp(
         `(?<![\\p{L}\\p{N}])${form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}(?![\\p{L}\\p{N}])`,

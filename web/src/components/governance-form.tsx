@@ -81,7 +81,7 @@ const GROUPS: readonly Group[] = [
   {
     id: 'placeholders',
     name: 'placeholders',
-    keys: ['placeholders', 'placeholderTools'],
+    keys: ['placeholders', 'placeholderTools', 'placeholderQueries'],
     content: (values) => values.value('pii') && <PlaceholderFields values={values} />,
   },
   {

@@ -4,7 +4,7 @@ import ExpandableSection from '@cloudscape-design/components/expandable-section'
 import { DETECTOR_GROUPS, isOn } from '../lib/detectors.ts';
 import { ActionsField } from './governance-actions.tsx';
 import { Lines, Patterns } from './governance-lists.tsx';
-import type { GovernanceValues } from './governance-values.tsx';
+import { type GovernanceValues, SwitchRow } from './governance-values.tsx';
 import { PlaceholderTools } from './placeholder-tools.tsx';
 import { KeptPartsField, RedactionModeField } from './redaction-mode.tsx';
 import { WordLists } from './word-lists.tsx';
@@ -103,7 +103,8 @@ export function RedactionFields({ values }: PartProps) {
 }
 
 /** Kinds with placeholders, and the tools that get their values. */
-export function PlaceholderFields({ values: { value, origin, onChange, faults, disabled, serverId } }: PartProps) {
+export function PlaceholderFields({ values }: PartProps) {
+  const { value, origin, onChange, faults, disabled, serverId } = values;
   return (
     <ExpandableSection
       headerText="Placeholders that tools can use"
@@ -137,6 +138,9 @@ export function PlaceholderFields({ values: { value, origin, onChange, faults, d
           disabled={disabled}
           onChange={(placeholderTools) => onChange({ placeholderTools })}
         />
+        <SwitchRow values={values} of="placeholderQueries" title="Values in query parameters too">
+          For look-ups such as ?email= or ?q=. Logs of the API often keep addresses with their query.
+        </SwitchRow>
       </div>
     </ExpandableSection>
   );

@@ -42,6 +42,7 @@ const NAMES: Record<GovernanceKey, string> = {
   systemRules: 'The rules for the model',
   placeholders: 'The kinds that get placeholders',
   placeholderTools: 'The tools that receive the values of placeholders',
+  placeholderQueries: 'Values of placeholders in query parameters',
   holdAnswers: 'Reading the rest of cut answers',
   chooseFields: 'The choice of fields by models',
   dropNulls: 'Dropping empty fields',

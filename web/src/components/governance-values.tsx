@@ -27,6 +27,7 @@ type SwitchKey =
   | 'pii'
   | 'dryRun'
   | 'pseudonyms'
+  | 'placeholderQueries'
   | 'truncation'
   | 'holdAnswers'
   | 'chooseFields'

@@ -103,6 +103,10 @@ const OTHERS = {
     title: 'Tools that receive the values',
     text: 'Name only tools that send a value where it belongs. Text in an answer may trick a model into passing a placeholder on; only these tools can then receive its value.',
   },
+  placeholderQueries: {
+    title: 'Values in query parameters',
+    text: 'The tools above receive values in query parameters too, for example to look up a customer by e-mail address: where the parameter’s name says the kind, or is one for a search such as q. Logs of the API and of proxies before it often keep addresses with their query.',
+  },
   answerDays: {
     title: 'Store answers',
     text: 'Stores the whole answer of each call with its audit entry, as the client got it, redacted and encrypted, for the number of days that you choose. Only members of the group answer-reader can view it, and every view is logged. When this is off, an entry has only a digest of the answer.',

@@ -56,6 +56,36 @@ async function found(tokenSecret = SECRET): Promise<Record<string, string>> {
   return (JSON.parse(text) as { people: Record<string, string>[] }).people[0] ?? {};
 }
 
+describe('where the owner allows values in query parameters', () => {
+  let open: Rig;
+  beforeAll(async () => {
+    open = await startRig({
+      governance: { placeholders: ['email'], placeholderTools: ['write'], placeholderQueries: true },
+      tools: { write },
+    });
+    open.upstream.respond = ({ method, target }) => ({
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(method === 'GET' ? { people: PEOPLE } : { next: target, asked: decodeURIComponent(target) }),
+    });
+  });
+  afterAll(() => open.close());
+
+  test('a look-up by one sends the value, and what the API repeats of it is a placeholder again', async () => {
+    const ask = async (tool: string, args: JsonObject) => {
+      const frames = await open.frames({ kind: 'call', tool, arguments: args, tokenSecret: SECRET } as never);
+      return (frames.at(-1) as { outcome: CallOutcome }).outcome;
+    };
+    const [text = ''] = textsOf(await ask('get', {}));
+    const email = (JSON.parse(text) as { people: { email: string }[] }).people[0]?.email ?? '';
+
+    const outcome = await ask('write', { reply_email: email, text: 'Hello' });
+
+    expect(open.upstream.requests.at(-1)?.target).toBe('/mails?reply_email=ada%40example.org');
+    expect(outcome).toMatchObject({ isError: false, restored: [{ pointer: '/reply_email', kind: 'email' }] });
+    expect(decodeURIComponent(JSON.stringify(outcome))).not.toMatch(/ada@example/);
+  });
+});
+
 describe('a customer is found, and written to', () => {
   test('with no raw value in anything that a model or the trail sees', async () => {
     const ada = await found();

@@ -170,6 +170,14 @@ describe('restored', () => {
     parameters: [
       { argument: 'path_email', name: 'email', in: 'path', style: 'simple', explode: false, required: true },
       { argument: 'email_header', name: 'x-email', in: 'header', style: 'simple', explode: false, required: false },
+      ...['q', 'sort', 'customer_email'].map((name) => ({
+        argument: name,
+        name,
+        in: 'query' as const,
+        style: 'form' as const,
+        explode: true,
+        required: false,
+      })),
     ],
     body: {
       kind: 'json',
@@ -180,7 +188,8 @@ describe('restored', () => {
     },
   };
   const kindOf = (name: string) => (/email|^to$/.test(name) ? ('email' as const) : undefined);
-  const run = (args: JsonObject, isAllowed = true) => restored(args, { isAllowed, program, kindOf, open: own.open });
+  const run = (args: JsonObject, isAllowed = true, allowsQuery = false) =>
+    restored(args, { isAllowed, allowsQuery, program, kindOf, open: own.open });
   const ada = minted('email', 'ada@example.org');
   const refusalOf = (args: JsonObject, isAllowed = true): string => {
     try {
@@ -209,12 +218,22 @@ describe('restored', () => {
   test.each<[string, JsonObject, RegExp]>([
     ['a text', { message: `Write to ${ada}` }, /^Nothing was sent. \/message has a placeholder among other words/],
     ['an argument of another name', { message: ada }, /\/message is a placeholder for the kind "email"/],
-    ['the path', { path_email: ada }, /\/path_email .* cannot stand in an address or a header/],
-    ['a header', { email_header: ada }, /\/email_header .* cannot stand in an address or a header/],
+    ['the path', { path_email: ada }, /\/path_email .* cannot stand in a path, a header or a cookie/],
+    ['a query parameter', { q: ada }, /\/q .* does not allow values in query parameters/],
+    ['a header', { email_header: ada }, /\/email_header .* cannot stand in a path, a header or a cookie/],
     ['a damaged one', { to: ada.replace(/.\]$/, ']') }, /\/to is no placeholder as it was given/],
     ['a name of a member', { to: { [ada]: 1 } }, /\/to has a placeholder in the name of a member/],
   ])('in %s the call is refused, and the argument named', (_, args, message) => {
     expect(refusalOf(args)).toMatch(message);
+  });
+
+  test('where the owner allows it they are values in query parameters of their kind and in those that search', () => {
+    const asked = (args: JsonObject) => run(args, true, true).arguments;
+
+    expect(asked({ q: ada })).toEqual({ q: 'ada@example.org' });
+    expect(asked({ customer_email: [ada] })).toEqual({ customer_email: ['ada@example.org'] });
+    for (const argument of ['sort', 'path_email', 'email_header'])
+      expect(() => asked({ [argument]: ada })).toThrow('Nothing was sent.');
   });
 
   test('in a tool that the owner does not name the call is refused', () => {
