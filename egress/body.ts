@@ -24,6 +24,8 @@ export interface ReadLimits {
   readonly abortBytes: number;
   /** True for an event stream, which may never end: at the time limit, reading ends without an error. */
   readonly isEventStream?: boolean;
+  /** Of an event stream: given each decoded piece, it says whether the rest is not needed. */
+  readonly onEvents?: (chunk: Uint8Array) => boolean;
   /** True when the content is not needed: no error while reading it counts. */
   readonly isSkipped?: boolean;
 }
@@ -186,7 +188,14 @@ export class BodyReader {
       this.chunks.push(part);
       this.kept += part.length;
     }
-    this.isOver(this.total);
+    if (this.isOver(this.total) || !this.limits.onEvents) return;
+    try {
+      if (!this.limits.onEvents(chunk)) return;
+      this.finish();
+      if (!this.hasEnded) this.flow.abort(new EgressError('aborted', 'The rest of the events is not needed.'));
+    } catch (error) {
+      this.stop(error as Error);
+    }
   }
 
   private isOver(bytes: number): boolean {

@@ -143,7 +143,7 @@ function authorized(
 
 const isBodiless = (status: number): boolean => status === 204 || status === 304;
 
-interface Exchange extends Pick<EgressRequest, 'keepBytes' | 'abortBytes' | 'onStatus'> {
+interface Exchange extends Pick<EgressRequest, 'keepBytes' | 'abortBytes' | 'onStatus' | 'onEvents'> {
   readonly signal: AbortSignal;
   /** Called when the header section of the response has arrived. */
   onHead(): void;
@@ -153,7 +153,7 @@ function send(
   agent: Agent,
   target: Target,
   request: Pick<EgressRequest, 'method' | 'headers' | 'body'>,
-  { signal, onHead, onStatus, keepBytes, abortBytes = keepBytes }: Exchange,
+  { signal, onHead, onStatus, onEvents, keepBytes, abortBytes = keepBytes }: Exchange,
 ): Promise<Answer> {
   const headers: string[] = [];
   let encodingSeen = false;
@@ -172,7 +172,11 @@ function send(
     onStatus?.(status);
     const encoding = method === 'HEAD' || isBodiless(status) ? null : listOf(received['content-encoding']);
     const isEventStream = /^text\/event-stream\b/i.test(listOf(received['content-type']));
-    return new BodyReader(encoding, { keepBytes, abortBytes, isEventStream }, flow);
+    return new BodyReader(
+      encoding,
+      { keepBytes, abortBytes, isEventStream, ...(isEventStream && onEvents && { onEvents }) },
+      flow,
+    );
   });
 }
 

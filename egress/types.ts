@@ -74,6 +74,11 @@ export interface EgressRequest {
   readonly elsewhere?: (url: URL) => EgressClient | undefined;
   /** Called when the header section of the response has arrived, after redirects: its status is known even if its body cannot be read. */
   readonly onStatus?: (status: number) => void;
+  /**
+   * Given the bytes of an event stream as they arrive, decoded. Once it returns true, the rest is not needed: the body ends there, and so does
+   * the connection. What it throws ends the exchange.
+   */
+  readonly onEvents?: (chunk: Uint8Array) => boolean;
   /** How many bytes of the decoded body are kept. */
   readonly keepBytes: number;
   /** Decoded bytes after which the exchange is aborted with `response_too_large`; defaults to keepBytes. */

@@ -33,7 +33,7 @@ export const BUSY_RETRY_SECONDS = 5;
 /** The frame that ends an event other than by a fault. */
 export type SandboxAnswer = Extract<
   SandboxFrame,
-  { frame: 'ready' | 'result' | 'tokens' | 'consent' | 'inspection' | 'refused' }
+  { frame: 'ready' | 'result' | 'tokens' | 'consent' | 'inspection' | 'listing' | 'refused' }
 >;
 
 /**
@@ -46,7 +46,12 @@ const PATIENCE_MS = 15_000;
  * without being waited for, because a response that is not read to its end keeps its connection occupied.
  */
 export function callSandbox(request: SandboxRequest, options: SandboxOptions = {}): Promise<SandboxAnswer> {
-  const { signal, onAlive, asker, isReadOnly = request.kind === 'probe' || request.kind === 'inspect' } = options;
+  const {
+    signal,
+    onAlive,
+    asker,
+    isReadOnly = request.kind === 'probe' || request.kind === 'inspect' || request.kind === 'list',
+  } = options;
   return new Promise((resolve, reject) => {
     let isAnswered = false;
     const read = frames((frame) => {

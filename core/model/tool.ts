@@ -1,6 +1,6 @@
 /**
- * The model of a tool: one endpoint (verb and path template) of an upstream API, and the mapping of its arguments to the
- * HTTP request. Made by the importer and the manual form; used by the request builder and the MCP tool list. A parameter
+ * The model of a tool: one endpoint (verb and path template) of an upstream API, or one tool of an upstream MCP server, and the mapping of
+ * its arguments to the HTTP request. Made by the importer and the manual form; used by the request builder and the MCP tool list. A parameter
  * or field has a name that is sent unchanged (the wire name) and an argument name, which follows the rules of MCP clients.
  */
 
@@ -149,6 +149,20 @@ export interface ToolAnnotations {
   readonly openWorldHint: boolean;
 }
 
+/** How an MCP server is spoken with: `http` has sessions (2025-03-26 to 2025-11-25), `stateless` none (2026-07-28), `sse` two endpoints. */
+export const MCP_TRANSPORTS = ['http', 'stateless', 'sse'] as const;
+export type McpTransport = (typeof MCP_TRANSPORTS)[number];
+
+/** The tool of an MCP server that a tool calls. Its requests go to the base URL itself; verb and path only name it. */
+export interface McpProgram {
+  /** Its name there, exactly. */
+  readonly tool: string;
+  /** What was spoken at the import; a call finds out when that has changed. */
+  readonly transport: McpTransport;
+  /** SHA-256 (lower-case hex) of its definition as the server gave it (core/mcpUpstream/listing.ts). */
+  readonly digest: string;
+}
+
 /** The part of a tool that is needed to build an HTTP request from arguments. */
 export interface RequestProgram {
   readonly verb: Verb;
@@ -164,6 +178,8 @@ export interface RequestProgram {
   readonly headers?: Readonly<Record<string, string>>;
   /** Declared response headers that AI clients get, in lower case (core/response/headers.ts). */
   readonly answerHeaders?: readonly string[];
+  /** Set for a tool of an MCP server; the body is its arguments. */
+  readonly mcp?: McpProgram;
 }
 
 /** A tool from an import or the manual form, before it is stored. */

@@ -8,6 +8,7 @@ import type { JsonObject, JsonValue } from '../lib/json/value.ts';
 import type { BundleRef } from '../model/bundle.ts';
 import type { PlaceholderKind } from '../model/governance/placeholderKinds.ts';
 import type { RedactionReport, Truncation } from '../model/governance/report.ts';
+import type { PrivateHosts } from '../model/server.ts';
 import type { TokenRefusedCode } from '../request/errors.ts';
 import type { Content } from '../response/content.ts';
 import type { Continuation } from '../response/continuation/notice.ts';
@@ -84,6 +85,18 @@ export type SandboxRequest =
       readonly serverId: string;
       readonly origin: string;
       readonly ciphertext: string;
+    }
+  | {
+      /** Reads the tools of an MCP server. Reads no bundle. Ends in a `listing` or a `refused` frame. */
+      readonly kind: 'list';
+      /** The server that they are imported for, or a new id for a look before there is one. */
+      readonly serverId: string;
+      /** Its address. Nothing is sent to another origin, but for an access token to the token endpoint of the credential. */
+      readonly url: string;
+      /** The credential, sealed for this server id and the origin of the address. */
+      readonly ciphertext?: string;
+      /** Hosts in the owner's network, by origin. */
+      readonly privateHosts?: PrivateHosts;
     }
   | {
       /** Reports on the process and its lock-down. Reads no bundle. Ends in an `inspection` frame. */
@@ -191,6 +204,8 @@ export type SandboxFrame =
       /** The origin at which the API of this account is, by the token endpoint, if it is not that of the credential. */
       readonly instance?: string;
     }
+  /** Base64 of the compressed (gzip) JSON of an McpListing. */
+  | { readonly frame: 'listing'; readonly packed: string }
   | { readonly frame: 'inspection'; readonly inspection: SandboxInspection }
   /** The URL for the person's browser, and the sealed PendingConsent that redeems the answer. */
   | { readonly frame: 'consent'; readonly url: string; readonly sealed: string }

@@ -120,6 +120,7 @@ const COMPARED = [
   'slashes',
   'longMs',
   'headers',
+  'mcp',
 ] as const satisfies readonly (keyof Tool)[];
 
 /** The added, changed and removed tools, the most severe changes first. */

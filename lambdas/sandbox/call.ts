@@ -17,9 +17,10 @@ import { type SecretMasker, secretMasker } from '../../core/response/secrets/mas
 import type { Authorized } from '../../core/response/status.ts';
 import type { CallOutcome, SandboxRequest, SealedTokens } from '../../core/sandbox/protocol.ts';
 import { argumentSecret, findingsIn, sentNote } from '../../core/sandbox/sentArguments.ts';
-import { EgressError, type EgressResponse } from '../../egress/index.ts';
+import { EgressError } from '../../egress/index.ts';
 import { answerOf, governed, RAW_EXCERPT } from './answer.ts';
 import { sendAuthorized } from './authorized.ts';
+import { callMcpTool, type McpAnswer, type McpSessions, toolCallOf } from './mcp/call.ts';
 import type { Nonces } from './nonces.ts';
 import type { OpenCredential } from './opened.ts';
 import { failureOf, outcomeOf } from './outcome.ts';
@@ -32,6 +33,7 @@ export interface CallDependencies {
   readonly open: OpenCredential;
   readonly nonces: Nonces;
   readonly keyOf: PlaceholderKey;
+  readonly sessions: McpSessions;
   /** Whether this is the first event of the process. */
   readonly isCold?: boolean;
 }
@@ -49,7 +51,7 @@ const WITHHELD = '[withheld: the arguments could not be cleaned in time]';
 export async function runCall(
   server: LoadedServer,
   request: CallRequest,
-  { open, nonces, keyOf, isCold = false }: CallDependencies,
+  { open, nonces, keyOf, sessions, isCold = false }: CallDependencies,
   signal: AbortSignal,
 ): Promise<CallOutcome> {
   const found = server.tool(request.tool);
@@ -63,7 +65,7 @@ export async function runCall(
   // Arguments that could not be redacted are withheld from the audit log too.
   let auditArguments: JsonValue = WITHHELD;
   let blanker: SecretMasker | undefined;
-  let answer: EgressResponse | undefined;
+  let answer: McpAnswer | undefined;
   try {
     const args = request.argumentsText === undefined ? request.arguments : argumentsOf(request.argumentsText);
     const { length } = JSON.stringify(args);
@@ -78,7 +80,8 @@ export async function runCall(
     const given = own && restoredArguments(args, tool, server, own);
     if (given && given.uses.length > 0) extra.restored = given.uses;
     const sent = given?.arguments ?? args;
-    const built = buildRequest(tool.program, server.bundle.upstream.baseUrl, sent);
+    const mcp = toolCallOf(tool.program, server.bundle.upstream.baseUrl, sent);
+    const built = mcp?.built ?? buildRequest(tool.program, server.bundle.upstream.baseUrl, sent);
     const headers = withDefaults(built.headers, tool.program.headers, request.traceHeaders);
     // Selected by the origin of the request: nothing is sent to a host that is not approved, and every credential stays sealed.
     const upstream = server.upstreamAt(originOf(built.url));
@@ -98,10 +101,20 @@ export async function runCall(
     try {
       // A URL that holds a part of the credential is not followed: the other host would get it.
       const elsewhere = ({ href, origin }: URL) => (masker.label(href) === href ? server.elsewhere(origin) : undefined);
-      answer = await sendAuthorized({ ...built, headers, elsewhere }, sender, (used, derived) => {
+      const onSent: Parameters<typeof sendAuthorized>[2] = (used, derived) => {
         // While the upstream works. Values derived for this request are masked as well.
         blanker = used === credential && derived.length === 0 ? masker : secretMasker(used, undefined, derived);
-      });
+      };
+      answer = mcp
+        ? await callMcpTool({
+            ...mcp,
+            headers: withDefaults([], tool.program.headers, request.traceHeaders).filter(([name]) => name !== 'accept'),
+            post: (one, own = signal) => sendAuthorized(one, { ...sender, signal: own }, onSent),
+            signal,
+            known: sessions(server, [built.url, ciphertext, tokens?.holder, sealedHeaders]),
+            maxBytes: server.bundle.governance.maxBytes,
+          })
+        : await sendAuthorized({ ...built, headers, elsewhere }, sender, onSent);
     } finally {
       upstreamMs = Math.round(performance.now() - started);
       timer?.upstream(started);
@@ -126,6 +139,7 @@ export async function runCall(
     if ((blanker ?? masker).hits > 0) answer.body.fill(0);
     return outcomeOf({
       ...result,
+      ...(answer.failure && { isError: true, errorCode: answer.failure }),
       status: answer.status,
       ...(answer.isElsewhere && { isElsewhere: true }),
       upstreamMs,
@@ -182,6 +196,8 @@ const isOutcome = (error: unknown): boolean =>
   hasCode(error, 'placeholder_refused') ||
   hasCode(error, 'argument_secret') ||
   hasCode(error, 'answer_refused') ||
+  hasCode(error, 'upstream_invalid') ||
+  hasCode(error, 'tool_changed') ||
   hasCode(error, 'pattern_too_slow') ||
   hasCode(error, 'governance_timeout');
 

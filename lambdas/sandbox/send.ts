@@ -9,7 +9,10 @@ import { type EgressClient, EgressError, type EgressRequest, type EgressResponse
 const CONNECTION_FAILURES = new Set(['connect_failed', 'connection_lost', 'dns_failed']);
 
 /** The part of a request that is sent. */
-export type SendRequest = Pick<EgressRequest, 'method' | 'url' | 'headers' | 'body' | 'authorize' | 'elsewhere'>;
+export type SendRequest = Pick<
+  EgressRequest,
+  'method' | 'url' | 'headers' | 'body' | 'authorize' | 'elsewhere' | 'onEvents' | 'onStatus'
+>;
 
 /** The time that is left. */
 export interface SendLimits {

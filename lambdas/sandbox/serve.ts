@@ -14,11 +14,13 @@ import { type CheckRequest, checkSignIn } from './check.ts';
 import { credentialOf, type Vault } from './credential.ts';
 import { createExchange, type ExchangeRequest, isUnsure } from './exchange.ts';
 import { inspect } from './lockdown/inspect.ts';
+import { createMcpSessions } from './mcp/call.ts';
+import { listTools } from './mcp/connect.ts';
 import { createNonces } from './nonces.ts';
 import { createOpener } from './opened.ts';
 import { heldKey, type PlaceholderKey } from './placeholders.ts';
 import { createRoles, type Roles } from './roles.ts';
-import { type StoredBundles, serverCache } from './server.ts';
+import { NO_HOSTS, type StoredBundles, serverCache } from './server.ts';
 
 const ALIVE_MS = 1_000;
 
@@ -42,13 +44,14 @@ export type Serve = (
 /** Creates the event handler of a sandbox process. */
 export function createSandbox({ placeholderKey, roles, network, ...given }: SandboxDependencies): Serve {
   const { loadBundle, loadTool, proveParts, ...vault } = given;
-  const { load, tokenClient } = serverCache({ loadBundle, loadTool, proveParts }, network);
+  const { load, tokenClient, upstreamOf } = serverCache({ loadBundle, loadTool, proveParts }, network);
   const exchange = createExchange(vault);
   const withSession = createRoles(roles);
   const open = createOpener(vault, withSession);
   const authorize = createAuthorize(vault);
   const nonces = createNonces();
   const keyOf = heldKey(placeholderKey);
+  const sessions = createMcpSessions();
   let isFresh = true;
   return async (request, emit, signal, tenantId) => {
     const isCold = isFresh;
@@ -57,12 +60,19 @@ export function createSandbox({ placeholderKey, roles, network, ...given }: Sand
     try {
       checkRequest(request, tenantId);
       if (request.kind === 'check') {
-        const instance = await checkSignIn(request, vault.decrypt, tokenClient);
+        const instance = await checkSignIn(request, vault.decrypt, tokenClient(NO_HOSTS));
         emit({ frame: 'ready', tools: 0, ...(instance !== undefined && { instance }) });
         return;
       }
       if (request.kind === 'inspect') {
         emit({ frame: 'inspection', inspection: await inspect(tenantId === request.serverId) });
+        return;
+      }
+      if (request.kind === 'list') {
+        emit({
+          frame: 'listing',
+          packed: await listTools(request, { vault, nonces, tokenClient, upstreamOf }, signal),
+        });
         return;
       }
       const server = await load(request.serverId, request.bundle);
@@ -80,7 +90,7 @@ export function createSandbox({ placeholderKey, roles, network, ...given }: Sand
       } else if (request.kind === 'authorize') {
         emit(await authorize(server, request));
       } else {
-        const outcome = await runCall(server, request, { open, nonces, keyOf, isCold }, signal);
+        const outcome = await runCall(server, request, { open, nonces, keyOf, sessions, isCold }, signal);
         const isTokenRefused = request.tokens !== undefined && outcome.status === 401 && !outcome.isElsewhere;
         emit({ frame: 'result', outcome, ...(isTokenRefused && { isTokenRefused }) });
       }
@@ -95,7 +105,10 @@ export function createSandbox({ placeholderKey, roles, network, ...given }: Sand
 function checkRequest(request: SandboxRequest, tenantId: string | undefined): void {
   const isWellFormed =
     typeof request?.serverId === 'string' &&
-    (request.kind === 'inspect' || (request.kind === 'check' ? isCheck(request) : isOfBundle(request)));
+    (request.kind === 'inspect' ||
+      (request.kind === 'check' && isCheck(request)) ||
+      (request.kind === 'list' && isText(request.url)) ||
+      isOfBundle(request));
   if (!isWellFormed) throw new PortcullisError('request_invalid', 'The event is no sandbox request.');
   if (tenantId !== undefined && tenantId !== request.serverId) {
     throw new PortcullisError('tenant_mismatch', 'The event is for another server than this sandbox.');
@@ -106,7 +119,8 @@ const isText = (value: unknown): boolean => typeof value === 'string';
 
 const isCheck = ({ origin, ciphertext }: CheckRequest): boolean => [origin, ciphertext].every(isText);
 
-const isOfBundle = (request: Exclude<SandboxRequest, CheckRequest | { kind: 'inspect' }>): boolean =>
+const isOfBundle = (request: SandboxRequest): boolean =>
+  'bundle' in request &&
   typeof request.bundle?.id === 'string' &&
   /^[0-9a-f]{64}$/.test(request.bundle.id) &&
   typeof request.bundle.mac === 'string' &&

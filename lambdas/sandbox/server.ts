@@ -91,7 +91,8 @@ const digestOf = ({ certificate, privateKey }: Identity): string =>
   createHash('sha256').update(certificate).update(privateKey).digest('base64');
 
 const NO_NETWORK: PrivateNetwork = { names: [], ranges: [] };
-const NO_HOSTS: PrivateHosts = {};
+/** For what comes from no bundle. */
+export const NO_HOSTS: PrivateHosts = {};
 
 /**
  * What a client may do beyond others because the bundle says that this origin is in the owner's network. Nothing, unless the
@@ -241,6 +242,16 @@ export function serverCache({ loadBundle, loadTool, proveParts }: StoredBundles,
   return {
     load: (serverId: string, ref: BundleRef): Promise<LoadedServer> =>
       servers.use(`${serverId}/${ref.id}/${ref.mac}`, () => load(serverId, ref)),
-    tokenClient: tokenClientOf(NO_HOSTS),
+    tokenClient: tokenClientOf,
+    /** An address that no bundle names yet, with the time for an answer. */
+    upstreamOf: (url: string, auth: BundleAuth, privateHosts: PrivateHosts, timeoutMs: number): Upstream => {
+      const place = checkDocumentUrl(url);
+      return {
+        origin: originOf(url),
+        auth,
+        egress: egressFor(place, privateHosts, timeoutMs),
+        egressAs: (identity) => egressFor(place, privateHosts, timeoutMs, identity),
+      };
+    },
   };
 }

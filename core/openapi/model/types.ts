@@ -75,7 +75,8 @@ export interface ImportResult {
   readonly version: string;
   /** For clients of the server. */
   readonly about: ApiAbout;
-  readonly dialect: '2.0' | '3.0' | '3.1' | '3.2';
+  /** `mcp`: the tools of an MCP server. */
+  readonly dialect: '2.0' | '3.0' | '3.1' | '3.2' | 'mcp';
   /** The first usable https server: an absolute URL with its variables replaced; '' when the document has none. */
   readonly baseUrl: string;
   readonly servers: readonly string[];

@@ -157,7 +157,7 @@ function bundled(
   const { sealedHeaders } = tool;
   const { toolId, name, title, description, inputSchema, annotations, cacheHint, maxItems, longMs, fields, redaction } =
     tool;
-  const { verb, path, baseUrl, parameters, body, headers, answerHeaders, answerFields, answerSchema } = tool;
+  const { verb, path, baseUrl, parameters, body, headers, answerHeaders, answerFields, answerSchema, mcp } = tool;
   const lists = tool.listStyle ?? listStyle;
   const program: RequestProgram = {
     verb,
@@ -168,6 +168,7 @@ function bundled(
     ...(headers === undefined ? {} : { headers }),
     ...(answerHeaders === undefined ? {} : { answerHeaders }),
     ...(lists === undefined ? {} : { lists }),
+    ...(mcp === undefined ? {} : { mcp }),
   };
   const described = describedOf(tool);
   return {

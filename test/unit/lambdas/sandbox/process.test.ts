@@ -97,7 +97,7 @@ const invoke = (request: SandboxRequest, tenantId: string, left?: (gone: () => v
     );
     left?.(gone);
   });
-type WithBundle = Exclude<SandboxRequest, { kind: 'check' | 'inspect' }>;
+type WithBundle = Exclude<SandboxRequest, { kind: 'check' | 'inspect' | 'list' }>;
 const callOf = (bundle: Bundle, tool = 'get', secret: object = { type: 'bearer', token: TOKEN }): WithBundle => ({
   kind: 'call',
   serverId: bundle.serverId,

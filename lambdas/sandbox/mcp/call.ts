@@ -1,0 +1,288 @@
+/**
+ * Calls a tool of an MCP server and gives its result as the answer of an API would be given (core/mcpUpstream/answer.ts).
+ *
+ * Sessions are kept per server, address and credential, as long as the process lives, and begun anew when the server does not know them any
+ * more. A call is sent again only where the server has refused the message itself: it knows no such session, or speaks another version. A
+ * call that may have been carried out is never repeated.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { BoundedMap } from '../../../core/lib/boundedMap.ts';
+import { PortcullisError } from '../../../core/lib/errors.ts';
+import type { JsonObject, JsonValue } from '../../../core/lib/json/value.ts';
+import { bodyOfError, bodyOfResult, type ResultBody } from '../../../core/mcpUpstream/answer.ts';
+import { definitionDigest, namedTools } from '../../../core/mcpUpstream/definition.ts';
+import { messagesOf, type RpcAnswer, statelessMeta } from '../../../core/mcpUpstream/messages.ts';
+import {
+  type Asked,
+  askedOf,
+  builtCall,
+  messageText,
+  notificationText,
+  statelessHeaders,
+} from '../../../core/mcpUpstream/toolCall.ts';
+import type { McpProgram, McpTransport, RequestProgram } from '../../../core/model/tool.ts';
+import type { EgressResponse } from '../../../egress/index.ts';
+import { type Exchanged, exchange, type Listening, type Post, upstreamInvalid } from './exchange.ts';
+import { type Ask, readTools } from './listing.ts';
+import { type Begun, beginSession, headersOf, type Session } from './session.ts';
+import { throughStream } from './sse.ts';
+
+/** What the process knows of one MCP server for one credential. */
+interface Known {
+  transport: McpTransport;
+  begun?: Promise<Begun> | undefined;
+  /** The server has said that its tools have changed. */
+  hasChanged?: boolean;
+  /** Digests of its tools by name, read after it said so. */
+  digests?: ReadonlyMap<string, string>;
+}
+
+/** What is remembered between calls of a bundle. */
+export type McpSessions = (bundle: object, key: readonly unknown[]) => Known;
+
+/** Sessions of one bundle. */
+const MAX_SESSIONS = 200;
+
+/** Makes the memory of a process. */
+export function createMcpSessions(): McpSessions {
+  const byBundle = new WeakMap<object, BoundedMap<string, Known>>();
+  return (bundle, key) => {
+    let known = byBundle.get(bundle);
+    if (!known) {
+      known = new BoundedMap(MAX_SESSIONS);
+      byBundle.set(bundle, known);
+    }
+    const name = createHash('sha256').update(JSON.stringify(key)).digest('base64');
+    let one = known.get(name);
+    if (!one) {
+      one = { transport: 'http' };
+      known.set(name, one);
+    }
+    return one;
+  };
+}
+
+/** What is called, for a tool of an MCP server; undefined for any other. Throws `argument_invalid`. */
+export function toolCallOf(program: RequestProgram, baseUrl: string, args: JsonObject) {
+  const { mcp } = program;
+  if (mcp === undefined) return undefined;
+  const own = { ...program, mcp };
+  const asked = askedOf(own, args);
+  const id = randomUUID();
+  return { program: mcp, url: baseUrl, asked, id, built: builtCall(own, baseUrl, asked, id) };
+}
+
+/** One call. */
+export interface McpCall {
+  readonly program: McpProgram;
+  readonly url: string;
+  /** Headers of the owner, of tracing and the like. */
+  readonly headers: ReadonlyArray<readonly [string, string]>;
+  readonly asked: Asked;
+  readonly id: string;
+  readonly post: Post;
+  readonly signal: AbortSignal;
+  readonly known: Known;
+  /** Above which blocks do not stay apart. */
+  readonly maxBytes: number;
+  readonly onProgress?: Listening['onProgress'];
+}
+
+/** The result as an answer; `failure` where the tool, or the server, says that it failed. */
+export interface McpAnswer extends EgressResponse {
+  readonly failure?: 'upstream_tool_error' | 'upstream_refused';
+}
+
+/** Milliseconds that a server has to hear of a cancelled call. */
+const CANCEL_MS = 2_000;
+
+/** Calls the tool. Throws EgressError, PortcullisError `upstream_invalid`, `tool_changed`. */
+export async function callMcpTool(call: McpCall): Promise<McpAnswer> {
+  const { known } = call;
+  const listening: Listening = {
+    onToolsChanged: () => {
+      known.hasChanged = true;
+    },
+    ...(call.onProgress && { onProgress: call.onProgress }),
+  };
+  const exchanged = await sent(call, listening);
+  const { http, answer } = exchanged;
+  if (answer === undefined) {
+    if (http.status < 200 || http.status > 299) return http;
+    throw upstreamInvalid('The MCP server has taken the call and answered nothing.');
+  }
+  try {
+    return answered(http, answer, call.maxBytes);
+  } catch (error) {
+    if (error instanceof RangeError) throw upstreamInvalid('The answer of the MCP server is nested too deeply.');
+    throw error;
+  }
+}
+
+function answered(http: EgressResponse, answer: RpcAnswer, maxBytes: number): McpAnswer {
+  if ('error' in answer) return { ...withBody(http, bodyOfError(answer.error)), failure: 'upstream_refused' };
+  const { isError, resultType } = answer.result;
+  if (resultType !== undefined && resultType !== 'complete') {
+    throw upstreamInvalid('The MCP server wants something of the client before it answers, which is not passed on.');
+  }
+  const made = withBody(http, bodyOfResult(answer.result, maxBytes));
+  return isError === true ? { ...made, failure: 'upstream_tool_error' } : made;
+}
+
+/** No header of the transport is one of the answer. */
+const withBody = ({ url, totalBytes }: EgressResponse, { type, bytes }: ResultBody): EgressResponse => ({
+  status: 200,
+  url,
+  totalBytes: Math.max(totalBytes, bytes.length),
+  headers: new Headers({ 'content-type': type }),
+  body: bytes,
+  truncated: false,
+});
+
+async function sent(call: McpCall, listening: Listening): Promise<Exchanged> {
+  const { known } = call;
+  if (known.begun === undefined) known.transport = call.program.transport;
+  for (let attempt = 1; ; attempt++) {
+    const { transport } = known;
+    const exchanged =
+      transport === 'stateless'
+        ? await stateless(call, listening)
+        : transport === 'http'
+          ? await inSession(call, listening)
+          : await overStream(call, listening);
+    const other = attempt < 3 ? otherTransport(exchanged, transport) : undefined;
+    if (other === undefined) return exchanged;
+    known.transport = other;
+    known.begun = undefined;
+  }
+}
+
+/** The transport to try where the server has refused the message because of how it was sent; undefined where it has not. */
+function otherTransport({ http, answer }: Exchanged, transport: McpTransport): McpTransport | undefined {
+  const code = errorCodeOf(http, answer);
+  if (transport === 'stateless') {
+    const isUnknown = http.status === 404 || http.status === 405;
+    return isUnknown || isOfSession(http, answer) || code === -32022 || (http.status === 400 && code === undefined)
+      ? 'http'
+      : undefined;
+  }
+  return transport === 'http' && answer !== undefined && code === -32022 ? 'stateless' : undefined;
+}
+
+const errorCodeOf = (http: EgressResponse, answer: RpcAnswer | undefined): number | undefined => {
+  const error = errorOf(http, answer);
+  return error?.code;
+};
+
+function errorOf(http: EgressResponse, answer: RpcAnswer | undefined) {
+  if (answer !== undefined) return 'error' in answer ? answer.error : undefined;
+  if (http.status < 400 || http.body.length === 0 || http.body.length > 64 * 1024) return undefined;
+  // The id of a message that was refused may be null.
+  const [message] = messagesOf(Buffer.from(http.body).toString(), '') ?? [];
+  return message?.kind === 'answer' && 'error' in message.answer ? message.answer.error : undefined;
+}
+
+/** Whether the server refuses the message because it knows no such session. */
+function isOfSession(http: EgressResponse, answer: RpcAnswer | undefined): boolean {
+  if (http.status === 404) return true;
+  if (http.status !== 400) return false;
+  const error = errorOf(http, answer);
+  return error !== undefined && /session|not initialized/i.test(error.message);
+}
+
+const progressMeta = ({ id, onProgress }: McpCall): JsonObject => (onProgress ? { progressToken: id } : {});
+
+function stateless(call: McpCall, listening: Listening): Promise<Exchanged> {
+  return checkedCall(call, (asked, id) => {
+    const isCall = asked === call.asked;
+    const own = statelessHeaders(asked.method, isCall ? call.program.tool : undefined);
+    const headers = joined(call.headers, own);
+    const text = messageText(asked, id, { ...statelessMeta(), ...(isCall && progressMeta(call)) });
+    return exchange({ url: call.url, headers, text, id, replyHeaders: headers }, call.post, listening);
+  });
+}
+
+async function inSession(call: McpCall, listening: Listening): Promise<Exchanged> {
+  const { known, url, post } = call;
+  for (let attempt = 1; ; attempt++) {
+    const isFresh = known.begun === undefined;
+    known.begun ??= beginSession(url, call.headers, post);
+    let begun: Begun;
+    try {
+      begun = await known.begun;
+    } catch (error) {
+      known.begun = undefined;
+      // It was begun for another call, which may have been cancelled.
+      if (!isFresh && attempt === 1) continue;
+      throw error;
+    }
+    if (!('session' in begun)) {
+      known.begun = undefined;
+      return begun;
+    }
+    const { session } = begun;
+    const used = known.begun;
+    const ask = askIn(session, call, listening);
+    const exchanged = await checkedCall(call, ask).catch((error: unknown) => {
+      if (call.signal.aborted) cancelled(session, call);
+      throw error;
+    });
+    if (attempt > 2 || session.id === undefined || !isOfSession(exchanged.http, exchanged.answer)) return exchanged;
+    if (known.begun === used) known.begun = undefined;
+  }
+}
+
+const askIn =
+  (
+    session: Session,
+    call: Pick<McpCall, 'url' | 'headers' | 'post' | 'asked' | 'onProgress' | 'id'>,
+    listening: Listening,
+  ): Ask =>
+  (asked, id) => {
+    const headers = headersOf(session, call.headers);
+    const text = messageText(asked, id, asked === call.asked ? progressMeta(call as McpCall) : {});
+    return exchange({ url: call.url, headers, text, id, replyHeaders: headers }, call.post, listening);
+  };
+
+/** Says that nobody waits any more. The answer to it does not matter. */
+function cancelled(session: Session, { url, headers, id, post }: McpCall): void {
+  const text = notificationText('notifications/cancelled', { requestId: id, reason: 'The caller went away.' });
+  const request = { method: 'POST', url, headers: headersOf(session, headers), body: Buffer.from(text) };
+  void post(request, AbortSignal.timeout(CANCEL_MS)).catch(() => undefined);
+}
+
+async function overStream(call: McpCall, listening: Listening): Promise<Exchanged> {
+  const { url, headers, post, signal } = call;
+  const streamed = await throughStream(url, headers, post, signal, listening, ({ ask }) => checkedCall(call, ask));
+  return 'value' in streamed ? streamed.value : streamed;
+}
+
+/** Calls the tool, but after the server has said that its tools have changed only if it is still the one that was approved. */
+async function checkedCall(call: McpCall, ask: Ask): Promise<Exchanged> {
+  const { known, program } = call;
+  if (known.hasChanged) {
+    known.hasChanged = false;
+    const read = await readTools(ask);
+    if (!('tools' in read)) {
+      known.hasChanged = true;
+      return read;
+    }
+    known.digests = digestsOf(read.tools);
+  }
+  if (known.digests && known.digests.get(program.tool) !== program.digest) throw toolChanged();
+  return ask(call.asked, call.id);
+}
+
+const digestsOf = (tools: readonly JsonValue[]): ReadonlyMap<string, string> =>
+  new Map([...namedTools(tools)].map(([name, tool]) => [name, definitionDigest(tool)]));
+
+const toolChanged = (): PortcullisError =>
+  new PortcullisError(
+    'tool_changed',
+    'The MCP server has changed this tool since its owner approved it, so it was not called. The owner has to import the server anew and to approve the change.',
+  );
+
+/** Headers of the owner, without those that the protocol sets. */
+function joined(more: McpCall['headers'], own: Array<[string, string]>): Array<[string, string]> {
+  return [...more.map(([name, value]): [string, string] => [name, value]), ...own];
+}

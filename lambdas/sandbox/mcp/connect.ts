@@ -1,0 +1,223 @@
+/**
+ * Reads the tools of an MCP server for an import: finds out what it speaks, the newest first, and reads all pages of its list. It happens in
+ * the sandbox, because most such servers want the credential for their list, and nothing else may open one. What was read is handed over as
+ * it came; the spec reader, which has no rights, makes tools of it.
+ */
+import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { PortcullisError } from '../../../core/lib/errors.ts';
+import { jsonText } from '../../../core/lib/json/lossless.ts';
+import type { JsonObject, JsonValue } from '../../../core/lib/json/value.ts';
+import { LIMITS } from '../../../core/lib/limits.ts';
+import type { McpListing } from '../../../core/mcpUpstream/listing.ts';
+import { STATELESS_VERSION, statelessMeta } from '../../../core/mcpUpstream/messages.ts';
+import { messageText, statelessHeaders } from '../../../core/mcpUpstream/toolCall.ts';
+import { isTriable } from '../../../core/model/credential.ts';
+import type { PrivateHosts } from '../../../core/model/server.ts';
+import {
+  type Credential,
+  credentialShape,
+  parseSealed,
+  partOf,
+  withPart,
+} from '../../../core/request/credential/index.ts';
+import { authoritiesDigest, destinationsOfCredential } from '../../../core/request/credential/privateHosts.ts';
+import { secretMasker } from '../../../core/response/secrets/mask.ts';
+import { statusText } from '../../../core/response/status.ts';
+import type { SandboxRequest } from '../../../core/sandbox/protocol.ts';
+import { EgressError, type EgressResponse } from '../../../egress/index.ts';
+import { sendAuthorized } from '../authorized.ts';
+import type { Vault } from '../credential.ts';
+import type { Nonces } from '../nonces.ts';
+import { NO_HOSTS, type TokenClient, type Upstream } from '../server.ts';
+import { endpointClient, fetchToken } from '../tokenEndpoint.ts';
+import { type Exchanged, exchange, type Post } from './exchange.ts';
+import { type Ask, readTools } from './listing.ts';
+import { beginSession, headersOf, type Session } from './session.ts';
+import { throughStream } from './sse.ts';
+
+type ListRequest = Extract<SandboxRequest, { kind: 'list' }>;
+
+/** What reading needs of the process. */
+export interface Connecting {
+  readonly vault: Pick<Vault, 'decrypt'>;
+  readonly nonces: Nonces;
+  readonly tokenClient: (hosts: PrivateHosts) => TokenClient;
+  readonly upstreamOf: (url: string, auth: Upstream['auth'], hosts: PrivateHosts, timeoutMs: number) => Upstream;
+}
+
+const MORE: ReadonlyArray<readonly [string, string]> = [['user-agent', 'portcullis/1']];
+
+/**
+ * The listing, compressed and in base64.
+ * @throws PortcullisError `mcp_unreachable` when it is no MCP server, or answers no list; `upstream_invalid`, `credential_…`, `oauth_…`
+ */
+export async function listTools(
+  request: ListRequest,
+  { vault, nonces, tokenClient, upstreamOf }: Connecting,
+  signal: AbortSignal,
+): Promise<string> {
+  const { url, privateHosts = NO_HOSTS } = request;
+  const credential = await opened(request, vault, tokenClient(privateHosts));
+  const auth = credential ? credentialShape(credential) : ({ type: 'none' } as const);
+  const upstream = upstreamOf(url, auth, privateHosts, LIMITS.upstreamMs.default);
+  const until = AbortSignal.any([signal, AbortSignal.timeout(LIMITS.mcpListing.ms)]);
+  const post: Post = (one, own = until) =>
+    sendAuthorized(one, { upstream, credential, stored: request.ciphertext, nonces, signal: own }, () => {});
+  const masker = secretMasker(credential);
+  try {
+    const listing = await connected(url, post, until);
+    return gzipSync(masker.text(jsonText(listing as unknown as JsonValue), { isJson: true })).toString('base64');
+  } catch (error) {
+    if (!(error instanceof EgressError)) throw error;
+    throw unreachable(masker.label(error.message), error);
+  }
+}
+
+async function opened(
+  { serverId, url, ciphertext, privateHosts = NO_HOSTS }: ListRequest,
+  { decrypt }: Pick<Vault, 'decrypt'>,
+  tokens: TokenClient,
+): Promise<Credential | undefined> {
+  if (ciphertext === undefined) return undefined;
+  const origin = new URL(url).origin;
+  let plaintext: Uint8Array;
+  try {
+    plaintext = await decrypt(serverId, origin, ciphertext, { mayBeUnbound: false });
+  } catch (cause) {
+    throw new PortcullisError(
+      'credential_unavailable',
+      `The server’s credential cannot be opened for ${origin}. Give it again.`,
+      { cause },
+    );
+  }
+  try {
+    const { credential, authorities } = parseSealed(plaintext);
+    if (authorities !== authoritiesDigest(destinationsOfCredential(origin, credential), privateHosts)) {
+      throw new PortcullisError(
+        'credential_unavailable',
+        `The credential was given while other certificate authorities were trusted for ${origin} or its token endpoint. Give it again.`,
+      );
+    }
+    const signIn = partOf(credential, 'oauth2');
+    if (signIn === undefined) return credential;
+    if (!isTriable(signIn)) {
+      throw new PortcullisError(
+        'mcp_sign_in',
+        'The tools of an MCP server cannot be read with a credential for which a person signs in, or whose refresh token is good for one use. Give one of client credentials, or a token.',
+      );
+    }
+    const { token } = await fetchToken(signIn, endpointClient(credential, signIn, tokens), Date.now());
+    return withPart(credential, { ...signIn, accessToken: token });
+  } finally {
+    plaintext.fill(0);
+  }
+}
+
+type Said = Record<string, unknown>;
+
+async function connected(url: string, post: Post, signal: AbortSignal): Promise<McpListing> {
+  const discovered = await discover(url, post);
+  if ('said' in discovered) {
+    const ask: Ask = (asked, id) => statelessly(url, post, asked.method, messageText(asked, id, statelessMeta()), id);
+    return listingOf('stateless', STATELESS_VERSION, discovered.said, await toolsOf(ask));
+  }
+  checkDoor(discovered.http);
+  const begun = await beginSession(url, MORE, post);
+  if ('session' in begun) {
+    const { session } = begun;
+    return listingOf('http', session.version, session.said, await toolsOf(inSession(session, url, post)));
+  }
+  checkDoor(begun.http);
+  // 2024-11-05: "if it fails with an HTTP 4xx status code … issue a GET request to the server URL".
+  if (begun.http.status < 400 || begun.http.status > 499) throw noServer(begun);
+  const streamed = await throughStream(url, MORE, post, signal, {}, async ({ ask, said }) => ({
+    said,
+    tools: await toolsOf(ask),
+  }));
+  if ('value' in streamed) return listingOf('sse', '2024-11-05', streamed.value.said, streamed.value.tools);
+  checkDoor(streamed.http);
+  throw noServer(begun);
+}
+
+const inSession =
+  (session: Session, url: string, post: Post): Ask =>
+  (asked, id) => {
+    const headers = headersOf(session, MORE);
+    return exchange({ url, headers, text: messageText(asked, id), id, replyHeaders: headers }, post);
+  };
+
+function statelessly(url: string, post: Post, method: string, text: string, id: string): Promise<Exchanged> {
+  const headers = [...MORE.map(([name, value]): [string, string] => [name, value]), ...statelessHeaders(method)];
+  return exchange({ url, headers, text, id, replyHeaders: headers }, post);
+}
+
+/** What a server of 2026-07-28 says of itself, or what another one answers to the question. */
+async function discover(url: string, post: Post): Promise<{ readonly said: Said } | Exchanged> {
+  const id = randomUUID();
+  const asked = { method: 'server/discover', members: '' };
+  let exchanged: Exchanged;
+  try {
+    exchanged = await statelessly(url, post, asked.method, messageText(asked, id, statelessMeta()), id);
+  } catch (error) {
+    // An older server may answer anything to it.
+    if (error instanceof PortcullisError && error.code === 'upstream_invalid') return { http: NOTHING };
+    throw error;
+  }
+  const { answer } = exchanged;
+  if (!answer || 'error' in answer) return exchanged;
+  const { supportedVersions, _meta: meta, instructions } = answer.result;
+  if (!Array.isArray(supportedVersions) || !supportedVersions.includes(STATELESS_VERSION)) return exchanged;
+  const serverInfo =
+    (meta as JsonObject | undefined)?.['io.modelcontextprotocol/serverInfo'] ?? answer.result['serverInfo'];
+  return { said: { serverInfo, instructions } };
+}
+
+const NOTHING: EgressResponse = {
+  status: 404,
+  headers: new Headers(),
+  body: new Uint8Array(),
+  totalBytes: 0,
+  truncated: false,
+  url: '',
+};
+
+async function toolsOf(ask: Ask): Promise<readonly JsonValue[]> {
+  const read = await readTools(ask);
+  if ('tools' in read) return read.tools;
+  throw noServer(read);
+}
+
+function listingOf(
+  transport: McpListing['transport'],
+  version: string,
+  { serverInfo, instructions }: Said,
+  tools: readonly JsonValue[],
+): McpListing {
+  const isNamed = typeof serverInfo === 'object' && serverInfo !== null && !Array.isArray(serverInfo);
+  return {
+    transport,
+    version,
+    serverInfo: isNamed ? (serverInfo as JsonObject) : {},
+    ...(typeof instructions === 'string' && { instructions: instructions.slice(0, MAX_INSTRUCTIONS).toWellFormed() }),
+    tools,
+  };
+}
+
+const MAX_INSTRUCTIONS = 20_000;
+
+/** A server that lets nobody in says so at once, whatever is spoken. */
+function checkDoor({ status }: EgressResponse): void {
+  if (status !== 401 && status !== 403) return;
+  throw unreachable(`It answered ${statusText(status)}: it wants a credential, or another one.`);
+}
+
+function noServer({ http, answer }: Exchanged): PortcullisError {
+  if (answer && 'error' in answer) return unreachable(`It answered the error ${answer.error.code}.`);
+  return unreachable(`It answered ${statusText(http.status)}. Check the address; it mostly ends with /mcp.`);
+}
+
+const unreachable = (why: string, cause?: Error): PortcullisError =>
+  new PortcullisError('mcp_unreachable', `The tools of the MCP server cannot be read. ${why}`, {
+    ...(cause && { cause }),
+  });

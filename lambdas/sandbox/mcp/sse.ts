@@ -1,0 +1,122 @@
+/**
+ * HTTP+SSE, the transport of MCP 2024-11-05: one event stream that the server keeps open and names an address on, to which messages are
+ * posted; answers come on the stream. The stream lives as long as one call, and the address has to be of the same origin.
+ */
+import { randomUUID } from 'node:crypto';
+import { bareType } from '../../../core/lib/mediaType.ts';
+import { eventReader } from '../../../core/mcpUpstream/eventStream.ts';
+import { initializeParams, SESSION_VERSIONS } from '../../../core/mcpUpstream/messages.ts';
+import { messageText, notificationText, sessionHeaders } from '../../../core/mcpUpstream/toolCall.ts';
+import { EgressError, type EgressResponse } from '../../../egress/index.ts';
+import { createInbox, type Exchanged, type Listening, type Post, upstreamInvalid } from './exchange.ts';
+import type { Ask } from './listing.ts';
+
+type Headers = ReadonlyArray<readonly [string, string]>;
+
+/** What a run over the stream is given. */
+export interface Streamed {
+  readonly ask: Ask;
+  /** The result of `initialize`. */
+  readonly said: Record<string, unknown>;
+}
+
+/** Opens the stream, begins, and runs. The HTTP answer where there is no stream. Throws EgressError, PortcullisError `upstream_invalid`. */
+export async function throughStream<T>(
+  url: string,
+  more: Headers,
+  post: Post,
+  signal: AbortSignal,
+  listening: Listening,
+  run: (streamed: Streamed) => Promise<T>,
+): Promise<{ readonly value: T } | { readonly http: EgressResponse }> {
+  const stop = new AbortController();
+  const endpoint = Promise.withResolvers<string>();
+  let inbox: ReturnType<typeof createInbox> | undefined;
+  let arrived = Promise.withResolvers<void>();
+  const reader = eventReader();
+  const onEvents = (chunk: Uint8Array): boolean => {
+    for (const event of reader(chunk)) {
+      if (event.event === 'endpoint') endpoint.resolve(event.data);
+      else if (event.event === 'message') inbox?.take(event.data);
+      else if (event.event === 'too_large')
+        throw new EgressError('response_too_large', 'An event of the MCP server is too large to be read.');
+    }
+    if (inbox?.answer()) arrived.resolve();
+    return false;
+  };
+  const headers: Array<[string, string]> = [
+    ...more.map(([name, value]): [string, string] => [name, value]),
+    ['accept', 'text/event-stream'],
+  ];
+  const streaming = post({ method: 'GET', url, headers, onEvents }, AbortSignal.any([signal, stop.signal]));
+  const ended = streaming.then((http): never => {
+    throw isStream(http) ? lost(http) : new NoStream(http);
+  });
+  ended.catch(() => undefined);
+  try {
+    const address = addressOf(await Promise.race([endpoint.promise, ended]), url);
+    const sent = [
+      ...more.map(([name, value]): [string, string] => [name, value]),
+      ...sessionHeaders(undefined, undefined),
+    ];
+    const deliver = async (text: string): Promise<EgressResponse> =>
+      post({ method: 'POST', url: address, headers: sent, body: Buffer.from(text) }, signal);
+    const ask: Ask = async (asked, id) => {
+      arrived = Promise.withResolvers<void>();
+      const own = createInbox({ id, url: address, replyHeaders: sent }, post, listening);
+      inbox = own;
+      const http = await deliver(
+        messageText(asked, id, asked.method === 'tools/call' && listening.onProgress ? { progressToken: id } : {}),
+      );
+      if (http.status < 200 || http.status > 299) return { http };
+      await Promise.race([arrived.promise, ended]);
+      await own.replied();
+      const answer = own.answer();
+      return { http, ...(answer && { answer }) } satisfies Exchanged;
+    };
+    const members = JSON.stringify({ ...initializeParams(), protocolVersion: '2024-11-05' }).slice(1, -1);
+    const begun = await ask({ method: 'initialize', members }, randomUUID());
+    if (begun.answer === undefined) return { http: begun.http };
+    if ('error' in begun.answer) throw upstreamInvalid('The MCP server refuses to begin a session.');
+    if (!SESSION_VERSIONS.includes(begun.answer.result['protocolVersion'] as string)) {
+      throw upstreamInvalid(
+        `The MCP server speaks a version of MCP that is not known here; known are ${SESSION_VERSIONS.join(', ')}.`,
+      );
+    }
+    await deliver(notificationText('notifications/initialized'));
+    return { value: await run({ ask, said: begun.answer.result }) };
+  } catch (error) {
+    if (error instanceof NoStream) return { http: error.http };
+    throw error;
+  } finally {
+    stop.abort();
+    await streaming.catch(() => undefined);
+  }
+}
+
+/** The address answered, but with no stream. */
+class NoStream extends Error {
+  readonly http: EgressResponse;
+  constructor(http: EgressResponse) {
+    super('no stream');
+    this.http = http;
+  }
+}
+
+const isStream = ({ status, headers }: EgressResponse): boolean =>
+  status === 200 && bareType(headers.get('content-type') ?? '') === 'text/event-stream';
+
+const lost = ({ unfinished }: EgressResponse): Error =>
+  unfinished
+    ? new EgressError('timeout_total', 'The MCP server sent events, but no answer.')
+    : upstreamInvalid('The MCP server has closed its stream before it answered.');
+
+/** Throws PortcullisError `upstream_invalid` for an address elsewhere: the credential would go there. */
+function addressOf(named: string, url: string): string {
+  const address = URL.parse(named, url);
+  if (address === null || address.origin !== new URL(url).origin || address.username || address.password) {
+    throw upstreamInvalid('The MCP server wants messages at another host than its own; nothing is sent there.');
+  }
+  address.hash = '';
+  return address.href;
+}
