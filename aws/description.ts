@@ -1,11 +1,14 @@
 /**
- * Has the spec reader import a server's API description, from its URL or from the upload, and returns the result that it wrote to S3.
+ * Has the spec reader import a server's API description, from its URL, the upload, or what the sandbox has read of an MCP server, and
+ * returns the result that it wrote to S3.
  * Used by the first phase of the pipeline and by the preview of a re-import.
  */
 import { PortcullisError } from '../core/lib/errors.ts';
 import { filledBy } from '../core/model/credential.ts';
 import type { ImportChoices, ServerRow, ServerSource } from '../core/model/server.ts';
 import type { ImportResult } from '../core/openapi/model/types.ts';
+import { refusal } from '../core/request/credential/oauth2/tokenResponse.ts';
+import type { SandboxRequest } from '../core/sandbox/protocol.ts';
 import { requireEnvironment } from './lib/environment.ts';
 import {
   invokeSpecReader,
@@ -15,6 +18,7 @@ import {
   type SpecSource,
 } from './services/invoke.ts';
 import { readBytes, readJson } from './services/objects.ts';
+import { callSandbox } from './services/sandbox.ts';
 
 /** How one import is run. */
 export interface ImportRun {
@@ -24,7 +28,7 @@ export interface ImportRun {
   readonly answerSchemas: boolean;
 }
 
-type Described = Pick<ServerRow, 'serverId' | 'source' | 'auth'>;
+type Described = Pick<ServerRow, 'serverId' | 'source' | 'auth' | 'baseUrl' | 'privateHosts'>;
 
 /** Throws PortcullisError with the spec reader's code, or `source_missing`. */
 export async function importDescription(server: Described, run: ImportRun): Promise<ImportResult> {
@@ -39,15 +43,12 @@ export async function importDescription(server: Described, run: ImportRun): Prom
 }
 
 /** Invokes the spec reader, which writes the result to the key. Throws PortcullisError `source_missing`. */
-export async function readDescription(
-  { serverId, source, auth }: Described,
-  { key, answerSchemas }: ImportRun,
-): Promise<object | Refusal> {
+export async function readDescription(server: Described, { key, answerSchemas }: ImportRun): Promise<object | Refusal> {
   const request: SpecReaderRequest = {
     mode: 'import',
-    source: await sourceOf(serverId, source),
-    ...choicesOf(source),
-    filled: filledBy(auth),
+    source: await sourceOf(server),
+    ...choicesOf(server.source),
+    filled: filledBy(server.auth),
     ...(answerSchemas && { answerSchemas }),
     output: { key },
   };
@@ -64,7 +65,17 @@ const choicesOf = (source: ServerSource): ImportChoices =>
       };
 
 /** An uploaded document is sent to the spec reader in the invocation, because that function may read nothing of ours. */
-async function sourceOf(serverId: string, source: ServerSource): Promise<SpecSource> {
+async function sourceOf({ serverId, source, auth, baseUrl, privateHosts }: Described): Promise<SpecSource> {
+  if (source.kind === 'mcp') {
+    const { ciphertext } = auth;
+    const listing = await readMcpListing({
+      serverId,
+      url: baseUrl,
+      ...(ciphertext !== undefined && { ciphertext }),
+      ...(privateHosts && { privateHosts }),
+    });
+    return { listing, url: baseUrl };
+  }
   if (source.kind !== 'openapi')
     throw new PortcullisError(
       'source_missing',
@@ -79,4 +90,18 @@ async function sourceOf(serverId: string, source: ServerSource): Promise<SpecSou
   const bytes = await readBytes(requireEnvironment('BUCKET_SPECS'), source.uploadKey);
   if (!bytes) throw new PortcullisError('source_missing', 'The uploaded document is gone. Upload it again.');
   return { document: Buffer.from(bytes).toString('base64') };
+}
+
+/**
+ * The tools of an MCP server as it lists them (base64 of compressed JSON), read by the sandbox, because only that may open the credential.
+ * @throws PortcullisError `mcp_unreachable`, `mcp_sign_in`, `upstream_invalid`, `credential_…`, `oauth_…`
+ */
+export async function readMcpListing(
+  request: Omit<Extract<SandboxRequest, { kind: 'list' }>, 'kind'>,
+  signal?: AbortSignal,
+): Promise<string> {
+  const answer = await callSandbox({ kind: 'list', ...request }, { ...(signal && { signal }) });
+  if (answer.frame === 'listing') return answer.packed;
+  const { code, message } = refusal(answer.frame === 'refused' ? answer.code : 'oauth_endpoint_failed', request.url);
+  throw new PortcullisError(code, message);
 }

@@ -124,7 +124,7 @@ async function show({ request, rest: [id = ''], print }: Context): Promise<undef
   const { source, auth, exposition, signed, access, mcpUrl, signInUrl } = server;
   print(server, [
     lineOf(server),
-    `  description: ${source.url ?? (source.kind === 'manual' ? 'none, tools are added manually' : 'uploaded')}`,
+    `  description: ${source.url ?? (source.kind === 'manual' ? 'none, tools are added manually' : source.kind === 'mcp' ? 'the MCP server at the base URL' : 'uploaded')}`,
     `  credential: ${auth.type}${auth.missing ? ', missing' : ''}`,
     `  listing: ${exposition}${signed ? ', changes need approval' : ''}`,
     `  access: ${access}`,

@@ -48,7 +48,9 @@ export type SpecSource =
   | { readonly url: string }
   /** A sealed URL with a key in its query, which only the spec reader can open. */
   | { readonly sealedUrl: string; readonly serverId: string }
-  | { readonly document: string; readonly url?: string };
+  | { readonly document: string; readonly url?: string }
+  /** What an MCP server lists (McpListing, as `document`), and its address. */
+  | { readonly listing: string; readonly url: string };
 
 /** The event of the spec reader function. */
 export interface SpecReaderRequest extends ImportChoices {

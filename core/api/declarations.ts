@@ -123,7 +123,13 @@ const serverIn = <P extends Place>(place: P, credential: ReturnType<typeof crede
           'A server that was made otherwise and is declared here from now on, if there is one with this id; else one is made',
         ),
       name: serverName.optional().describe("Unset takes the description's title when the server is made"),
-      source: z.discriminatedUnion('kind', [descriptionIn(place), z.strictObject({ kind: z.literal('manual') })]),
+      source: z.discriminatedUnion('kind', [
+        descriptionIn(place),
+        z
+          .strictObject({ kind: z.literal('mcp') })
+          .describe('The tools of the MCP server whose address is the base URL'),
+        z.strictObject({ kind: z.literal('manual') }),
+      ]),
       baseUrl: baseUrl.optional().describe("Unset takes the description's first https server when the server is made"),
       auth: credential
         .optional()
@@ -154,14 +160,16 @@ const serverIn = <P extends Place>(place: P, credential: ReturnType<typeof crede
     })
     .check(
       acrossMembers(({ source, name, baseUrl: base, privateHosts }, fault) => {
-        const isManual = (source as { kind?: unknown } | undefined)?.kind === 'manual';
+        const kind = (source as { kind?: unknown } | undefined)?.kind;
+        const isManual = kind === 'manual';
+        const isMcp = kind === 'mcp';
         if (isManual && name === undefined)
           fault(['name'], 'name_missing', 'is missing; a server without a document needs a name.');
-        if ((isManual || privateHosts !== undefined) && base === undefined)
+        if ((isManual || isMcp || privateHosts !== undefined) && base === undefined)
           fault(
             ['baseUrl'],
             'base_url_missing',
-            `is missing; ${isManual ? 'a server without a document needs' : 'private hosts go with'} a base URL.`,
+            `is missing; ${isManual ? 'a server without a document needs' : isMcp ? 'the address of the MCP server is' : 'private hosts go with'} a base URL.`,
           );
       }),
     );

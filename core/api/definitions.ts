@@ -29,6 +29,7 @@ const source = z.discriminatedUnion('kind', [
     withoutRepairs: withoutRepairs.optional(),
     root: archiveRoot.optional(),
   }),
+  z.strictObject({ kind: z.literal('mcp') }),
   z.strictObject({ kind: z.literal('manual') }),
 ]);
 

@@ -20,7 +20,7 @@ export const server = z
     name: z.string().describe('Empty until the import fills it'),
     baseUrl: z.string().describe('Empty until the import fills it'),
     source: z.object({
-      kind: z.enum(['openapi', 'manual', 'toolset']),
+      kind: z.enum(['openapi', 'mcp', 'manual', 'toolset']).describe('mcp: the MCP server at the base URL'),
       members: storedMembers.optional().describe('Of a toolset'),
       url: z.string().optional(),
       uploaded: z.boolean().optional().describe('True when the description was uploaded'),

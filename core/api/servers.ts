@@ -165,6 +165,7 @@ const description = z
   .meta(oneOfSchema('url', 'document'));
 const source = z.discriminatedUnion('kind', [
   description,
+  z.strictObject({ kind: z.literal('mcp') }).describe('The tools of the MCP server whose address is the base URL'),
   z.strictObject({ kind: z.literal('manual') }),
   toolsetSource,
 ]);
@@ -200,8 +201,10 @@ export const newServer = z
         fault(['baseUrl'], 'required', 'is missing; private hosts are given together with the base URL.');
     }),
     acrossMembers(({ source: from, name, baseUrl: base, tags: chosen, withoutRepairs: left }, fault) => {
-      if (kindOf(from) !== 'manual') return;
-      if (name === undefined) fault(['name'], 'required', 'is missing; a server without a document needs a name.');
+      const kind = kindOf(from);
+      if (kind !== 'manual' && kind !== 'mcp') return;
+      if (kind === 'manual' && name === undefined)
+        fault(['name'], 'required', 'is missing; a server without a document needs a name.');
       if (base === undefined)
         fault(['baseUrl'], 'required', 'is missing; a server without a document needs a base URL.');
       if (chosen !== undefined) fault(['tags'], 'unknown_field', 'only goes with a source of kind openapi.');
@@ -228,6 +231,11 @@ export const newServer = z
     dependentRequired: { privateHosts: ['baseUrl'] },
     anyOf: [
       { properties: { source: { type: 'object', required: ['kind'], properties: { kind: { const: 'openapi' } } } } },
+      {
+        properties: { source: { type: 'object', properties: { kind: { const: 'mcp' } } } },
+        required: ['baseUrl'],
+        not: { anyOf: [{ required: ['tags'] }, { required: ['withoutRepairs'] }] },
+      },
       {
         properties: { source: { type: 'object', properties: { kind: { const: 'manual' } } } },
         required: ['name', 'baseUrl'],

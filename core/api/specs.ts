@@ -2,24 +2,28 @@
 import * as z from 'zod';
 import { oneOfMembers, oneOfSchema } from '../lib/zod/faults.ts';
 import { jsonObject, line, models } from '../lib/zod/fields.ts';
-import { credentialShape } from './credentials.ts';
+import { auth, credentialShape } from './credentials.ts';
 import { readingId } from './reading.ts';
 import { madeRepair, withoutRepairs } from './repairs.ts';
-import { archiveRoot, document, documentUrl } from './servers.ts';
+import { archiveRoot, baseUrl, document, documentUrl } from './servers.ts';
 
 /** Request to preview a server before it is made. */
 export const previewRequest = z
   .strictObject({
     url: documentUrl.optional(),
     document: document.optional(),
+    mcp: z
+      .strictObject({ url: baseUrl, auth: auth.optional() })
+      .optional()
+      .describe('An MCP server: its address, and the credential with which its tools are read; it is not stored'),
     reading: readingId.optional(),
     tags: z.array(line(200)).min(1).max(500).optional(),
     withoutRepairs: withoutRepairs.optional(),
     root: archiveRoot.optional(),
   })
-  .check(oneOfMembers('url', 'document', 'reading'))
-  .meta(oneOfSchema('url', 'document', 'reading'))
-  .register(models, { id: 'PreviewRequest', description: 'One of url, document and reading.' });
+  .check(oneOfMembers('url', 'document', 'mcp', 'reading'))
+  .meta(oneOfSchema('url', 'document', 'mcp', 'reading'))
+  .register(models, { id: 'PreviewRequest', description: 'One of url, document, mcp and reading.' });
 
 /** A scope of OAuth 2 that can be asked for. */
 export const scope = z
@@ -51,7 +55,7 @@ export const preview = z
   .object({
     title: z.string(),
     version: z.string(),
-    dialect: z.string().describe('2.0, 3.0, 3.1 or 3.2'),
+    dialect: z.string().describe('2.0, 3.0, 3.1 or 3.2; mcp for an MCP server'),
     baseUrl: z.string().describe('First usable https server, or empty'),
     archive: z
       .object({ root: z.string(), descriptions: z.array(z.string()) })

@@ -110,7 +110,7 @@ function adoptSteps({ key }: Declaration, { server }: Observed): Step[] {
 }
 
 function sourceBody({ source }: DeclaredServer, document: Declaration['document']): object {
-  if (source.kind === 'manual') return { kind: 'manual' };
+  if (source.kind !== 'openapi') return { kind: source.kind };
   const { url, root } = source;
   return {
     kind: 'openapi',
@@ -129,7 +129,7 @@ function sourceChanges(
 ): object {
   const { source } = declared;
   const now = server.source;
-  if (source.kind === 'manual' || now.kind === 'manual') return {};
+  if (source.kind !== 'openapi' || now.kind !== 'openapi') return {};
   const { url, tags, withoutRepairs, root } = source;
   const isSecret = url !== undefined && typeof url !== 'string';
   const isOtherUrl = isSecret

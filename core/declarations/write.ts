@@ -117,7 +117,7 @@ function toolKeyOf(tools: readonly ObservedTool[]) {
 }
 
 function sourceOf({ kind, url, tags, withoutRepairs, root }: Observed['server']['source'], variable: string): object {
-  if (kind === 'manual') return { kind };
+  if (kind !== 'openapi') return { kind };
   return {
     kind,
     ...(url !== undefined && { url: holdsMask(url) ? { env: `${variable}_DESCRIPTION` } : url }),

@@ -231,6 +231,10 @@ export const CALLS: Entries = {
     'The definition of the tool is incomplete, such as a path variable without a parameter.',
     'Correct the tool in the dashboard.',
   ],
+  tool_changed: [
+    'The MCP server behind this server says that its tools have changed, and this one is not what its owner approved, so it was not called.',
+    'The owner imports the server anew, reads the change and approves it.',
+  ],
   tool_out_of_scope: [
     'The token’s scope does not include this tool.',
     'Generate a token whose scope includes the tool.',
@@ -240,7 +244,14 @@ export const CALLS: Entries = {
     'Take the server online again, or list the tools anew.',
   ],
   tool_unknown: ['The server has no tool of this name.', 'List the tools again: they may have changed.'],
-  upstream_invalid: ['The API’s answer breaks HTTP, or cannot be decoded.', 'Report it to the API’s owner.'],
+  upstream_invalid: [
+    'The answer breaks HTTP or, of an MCP server, its protocol, or cannot be decoded.',
+    'Report it to the API’s owner.',
+  ],
+  upstream_refused: [
+    'The MCP server behind this server refused the call with an error of its protocol.',
+    'The answer says why; correct the arguments.',
+  ],
   upstream_status: [
     'The API answered with an error status.',
     'The answer says why; correct the arguments or the credential.',
@@ -248,6 +259,10 @@ export const CALLS: Entries = {
   upstream_timeout: [
     'The API did not answer within the time limit.',
     'Call again later or ask for less; the limit is in the server’s settings.',
+  ],
+  upstream_tool_error: [
+    'The MCP server’s tool ran and says that it failed.',
+    'The answer says why; correct the arguments, or try again where it says so.',
   ],
   upstream_too_large: ['The API’s answer is larger than the limit.', 'Ask for a smaller part of it.'],
   upstream_unreachable: [

@@ -27,6 +27,14 @@ export const DEPLOYMENTS: Entries = {
     'The lockfile is damaged or was not signed by this installation.',
     'Review the tools, then approve them.',
   ],
+  mcp_sign_in: [
+    'The tools of the MCP server cannot be read with a credential for which a person signs in.',
+    'Enter a token, or OAuth 2 with client credentials.',
+  ],
+  mcp_unreachable: [
+    'The MCP server’s tools could not be read: it did not answer, wants another credential, or is no MCP server.',
+    'Read the message; check the address, which mostly ends with /mcp, and the credential.',
+  ],
   no_operations: ['The document has no endpoint that was asked for.', 'Choose other tags, or another document.'],
   output_invalid: ['The spec reader was told to write where it may not.', 'Report it: this must never happen.'],
   pattern_invalid: ['A pattern of the governance settings is not valid RE2.', 'Correct it in the governance settings.'],
@@ -67,6 +75,10 @@ export const DEPLOYMENTS: Entries = {
   too_many_listed: [
     'More tools are on than can be listed without search.',
     'Set “How clients see the tools” to “Search”, or switch tools off.',
+  ],
+  upstream_invalid: [
+    'The MCP server answered something that its protocol does not know, or more than is read of one.',
+    'Report it to whoever runs it.',
   ],
   too_many_operations: ['The document has more endpoints than a server may have tools.', 'Choose tags.'],
   tool_escapes_base_url: ['A tool’s path leads out of the base URL.', 'Correct the path of the tool that is named.'],

@@ -41,6 +41,8 @@ export type ServerSource =
   | ({ readonly kind: 'openapi'; readonly uploadKey: string; readonly digest?: string } & ImportChoices)
   /** A copy of a server with an upload or a secret URL, which were not copied; a re-import needs a new document. */
   | ({ readonly kind: 'openapi'; readonly missing: true } & ImportChoices)
+  /** An MCP server at the base URL. */
+  | { readonly kind: 'mcp' }
   | { readonly kind: 'manual' }
   /** Its tools are those of other servers. */
   | { readonly kind: 'toolset'; readonly members: readonly ToolsetMember[] };
@@ -203,3 +205,6 @@ export const isSealed = ({ unsealed, sealed = 0 }: ServerRow, version: number): 
 
 /** Whether somebody makes a bundle now. */
 export const isBeingSealed = ({ sealing }: ServerRow): boolean => sealing !== undefined && sealing.until > Date.now();
+
+/** Whether the tools are read from somewhere: a description, or an MCP server. */
+export const isImported = ({ kind }: Pick<ServerSource, 'kind'>): boolean => kind === 'openapi' || kind === 'mcp';

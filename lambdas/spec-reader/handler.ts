@@ -1,5 +1,5 @@
 /**
- * The spec reader: fetches an API description (or takes an uploaded one), converts it, and returns a preview or writes the result to S3.
+ * The spec reader: fetches an API description (or takes an uploaded one, or what an MCP server lists), converts it, and returns a preview or writes the result to S3.
  * Its role has no other right, because documents are hostile. It also fetches the metadata documents of OAuth clients
  * (clientDocument.ts). Expected failures are returned as `{error}`; only our own faults are thrown.
  */
@@ -9,7 +9,9 @@ import { writeJson } from '../../aws/services/objects.ts';
 import { privateNetwork } from '../../aws/services/privateNetwork.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import { canonicalJson, sha256 } from '../../core/lib/json/canonical.ts';
+import { parseExact } from '../../core/lib/json/lossless.ts';
 import { LIMITS } from '../../core/lib/limits.ts';
+import { importListing, type McpListing } from '../../core/mcpUpstream/listing.ts';
 import { importDocument } from '../../core/openapi/index.ts';
 import type { ImportOptions, ImportResult } from '../../core/openapi/model/types.ts';
 import { fetchDocument } from '../../egress/document.ts';
@@ -17,7 +19,7 @@ import { createEgressClient, type EgressClient, type PrivateHost, pinnedFromHost
 import { findingsOf } from './advice.ts';
 import { type ClientDocument, readClientDocument } from './clientDocument.ts';
 import { type Preview, previewOf } from './preview.ts';
-import { type Given, givenDocument, type NamedSource, namedSource } from './source.ts';
+import { type Given, givenDocument, type NamedSource, namedSource, openListing } from './source.ts';
 
 /** Where the result is, in the specs bucket. */
 export interface Written {
@@ -59,7 +61,7 @@ export async function handler(
  */
 function privateHostOf(source: NamedSource): PrivateHost[] {
   const { names, ranges } = privateNetwork();
-  const host = 'document' in source ? undefined : new URL(source.url).hostname;
+  const host = 'document' in source || 'listing' in source ? undefined : new URL(source.url).hostname;
   return host !== undefined && names.includes(host) ? [{ host, ranges }] : [];
 }
 
@@ -67,6 +69,7 @@ type ReadRequest = Omit<SpecReaderRequest, 'source'> & { readonly source: NamedS
 
 /** For a document with more operations than a server may have tools, the preview shows its tags, so that a person can choose some. */
 async function preview(event: ReadRequest, client: EgressClient): Promise<Preview> {
+  if ('listing' in event.source) return previewOf(await listed(event, 'survey'), [], undefined);
   const given = await givenDocument(event.source, client, event.root);
   const [result, advice] = await Promise.all([
     importDocument(given.bytes, { ...optionsOf(event, given, client), whenTooMany: 'survey' }),
@@ -77,7 +80,18 @@ async function preview(event: ReadRequest, client: EgressClient): Promise<Previe
 
 const write = (key: string, value: object) => writeJson(requireEnvironment('BUCKET_SPECS'), key, value);
 
+/** The tools of an MCP server, of which everything has been read. */
+async function listed(event: ReadRequest, whenTooMany: 'refuse' | 'survey'): Promise<ImportResult> {
+  const { source, answerSchemas = false } = event;
+  if (!('listing' in source)) throw new Error('no listing');
+  const { bytes } = openListing(source.listing);
+  const listing = parseExact(Buffer.from(bytes).toString()) as unknown as McpListing;
+  const result = await importListing(listing, source.url, { answerSchemas, whenTooMany });
+  return { ...result, readDigest: sha256(canonicalJson({ listing: result.readDigest ?? '', answerSchemas })) };
+}
+
 async function imported(event: ReadRequest, client: EgressClient): Promise<ImportResult> {
+  if ('listing' in event.source) return listed(event, 'refuse');
   const given = await givenDocument(event.source, client, event.root);
   const further: Record<string, string> = {};
   const result = await importDocument(given.bytes, optionsOf(event, given, client, further));

@@ -50,6 +50,11 @@ export async function givenDocument(
   return opened(fetched.bytes) ?? fetched;
 }
 
+/** What an MCP server lists. Throws PortcullisError `spec_too_large`, `spec_invalid`. */
+export const openListing = (listing: string): Pick<Given, 'bytes'> => ({
+  bytes: unpacked(Buffer.from(listing, 'base64')),
+});
+
 function unpacked(bytes: Uint8Array): Uint8Array {
   const limit = LIMITS.document.bytes;
   try {

@@ -182,6 +182,7 @@ export class Management extends Construct {
         TABLE_SETTINGS: data.settings.tableName,
         BUCKET_BUNDLES: data.bundles.bucketName,
         BUCKET_SPECS: data.specs.bucketName,
+        FUNCTION_SANDBOX: sandbox.calls.functionName,
         FUNCTION_SPEC_READER: sandbox.specReader.functionName,
         ...privateNames(config),
       },
@@ -200,6 +201,8 @@ export class Management extends Construct {
     mayWrite(prepare, data.specs, 'staging');
     mayRead(prepare, data.bundles, 'lockfiles');
     mayInvoke(prepare, sandbox.specReader);
+    // Of an MCP server the sandbox reads the tools.
+    mayInvoke(prepare, sandbox.calls);
     return prepare;
   }
 }

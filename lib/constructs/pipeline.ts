@@ -101,6 +101,8 @@ export class Pipeline extends Construct {
     const { data, keys, sandbox } = this.props;
     const parseSpec = this.phase('ParseSpec', 'pipeline/parse-spec', 'Imports the API description', LONG);
     mayInvoke(parseSpec, sandbox.specReader);
+    // Of an MCP server the sandbox reads the tools, because only that may open the credential.
+    mayInvoke(parseSpec, sandbox.calls);
     mayRead(parseSpec, data.specs, 'uploads');
     data.tools.grant(parseSpec, 'dynamodb:Query');
     data.settings.grant(parseSpec, 'dynamodb:GetItem');

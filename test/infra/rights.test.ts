@@ -286,7 +286,10 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
     expect(telling.map(({ Condition }) => Condition)).toEqual([
       { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['preparing.*'] } },
     ]);
-    expect(allowed('ManagementPrepare', /^(?!dynamodb:|s3:)/)).toEqual(['lambda:InvokeFunction SandboxSpecReader']);
+    expect(allowed('ManagementPrepare', /^(?!dynamodb:|s3:)/)).toEqual([
+      'lambda:InvokeFunction SandboxCalls',
+      'lambda:InvokeFunction SandboxSpecReader',
+    ]);
     expect(OURS.filter((name) => allowed(name, /^lambda:InvokeFunction ManagementPrepare/).length > 0)).toEqual([
       'ManagementApi',
     ]);

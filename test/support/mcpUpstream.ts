@@ -27,6 +27,8 @@ export interface McpUpstream extends Upstream {
   readonly received: Received[];
   /** Forgets all sessions, as a restart does. */
   restart(): void;
+  /** Only requests with this Authorization are answered otherwise than by 401. */
+  wants: string | undefined;
 }
 
 /** Adds tools to a server; both versions of the SDK have the method. */
@@ -50,6 +52,9 @@ export async function startMcpUpstream(
     for await (const piece of request) pieces.push(piece as Buffer);
     const body = Buffer.concat(pieces).toString();
     received.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body });
+    if (upstream.wants !== undefined && request.headers.authorization !== upstream.wants) {
+      return void response.writeHead(401, { 'www-authenticate': 'Bearer' }).end();
+    }
     await made.handle(request, response, body).catch(() => response.destroy());
   });
   server.on('connection', (socket: Socket) => {
@@ -58,7 +63,8 @@ export async function startMcpUpstream(
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port: addressPort } = server.address() as AddressInfo;
-  return {
+  const upstream: McpUpstream = {
+    wants: undefined,
     host,
     port: 443,
     baseUrl: `https://${host}/mcp`,
@@ -78,6 +84,7 @@ export async function startMcpUpstream(
       await new Promise((done) => server.close(done));
     },
   };
+  return upstream;
 }
 
 type Handle = (request: IncomingMessage, response: ServerResponse, body: string) => Promise<void>;

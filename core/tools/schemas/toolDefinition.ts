@@ -8,11 +8,18 @@ import { LIMITS } from '../../lib/limits.ts';
 import { checkBaseUrl } from '../../lib/url/baseUrl.ts';
 import { refineWith } from '../../lib/zod/faults.ts';
 import { address, jsonObject, lineOrNone, models, prose } from '../../lib/zod/fields.ts';
-import { LIST_STYLES } from '../../model/tool.ts';
+import { MAX_MCP_NAME } from '../../mcpUpstream/definition.ts';
+import { LIST_STYLES, MCP_TRANSPORTS } from '../../model/tool.ts';
 import { isForbiddenHeader, isHeaderName, isHeaderValue } from '../../request/header.ts';
 import { staticHeaders } from './staticHeaders.ts';
 import { describedAnswers, toolRedaction } from './toolRedaction.ts';
 import { annotations, TOOL_NAME, toolFields } from './tools.ts';
+
+const mcpProgram = z.strictObject({
+  tool: z.string().min(1).max(MAX_MCP_NAME),
+  transport: z.enum(MCP_TRANSPORTS),
+  digest: z.string().regex(/^[0-9a-f]{64}$/),
+});
 
 const argument = z.string().regex(/^(?!__proto__$)[A-Za-z0-9_.-]{1,64}$/, {
   error: 'must be 1 to 64 letters, digits, dots, dashes or underscores.',
@@ -228,6 +235,7 @@ export const toolDefinition = z
     answerSchema: answerForm.optional(),
     described: describedAnswers.optional(),
     answerHeaders: z.array(z.string().max(60)).max(20).optional(),
+    mcp: mcpProgram.optional(),
     originals: z.strictObject(editable).partial(),
     edited: z.array(z.enum(Object.keys(editable) as [keyof typeof editable, ...(keyof typeof editable)[]])).max(20),
   })

@@ -13,7 +13,7 @@ import { isoNow } from '../../../core/lib/ids.ts';
 import type { JsonObject } from '../../../core/lib/json/value.ts';
 import type { Person } from '../../../core/lib/person.ts';
 import type { DeploymentKind, DeploymentRow } from '../../../core/model/deployment.ts';
-import type { ServerRow } from '../../../core/model/server.ts';
+import { isImported, type ServerRow } from '../../../core/model/server.ts';
 import type { Lockfile } from '../../../core/tools/bundle/lockfile.ts';
 import { notFound, Refused } from '../http/errors.ts';
 import { pageOf } from '../http/page.ts';
@@ -82,7 +82,7 @@ async function unfinished({ serverId, bundle }: ServerRow, reimport: boolean | u
 
 /** An imported server that was never live has no tools yet, so it imports in any case. */
 function kindOf({ source, bundle }: ServerRow, reimport: boolean | undefined): DeploymentKind {
-  if (source.kind !== 'openapi') {
+  if (!isImported(source)) {
     if (reimport) {
       throw new Refused('nothing_to_import', 'The server has no API description to re-import.');
     }

@@ -1,4 +1,5 @@
 /** Previews a re-import. It is made by the function Prepare (importPreview.ts), because it may take minutes. */
+import { isImported } from '../../../core/model/server.ts';
 import { Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { knownServer } from '../serverRow/load.ts';
@@ -8,7 +9,7 @@ import { prepared } from '../serverRow/prepared.ts';
 export const reimport: HandlersOf<'previewReimport'> = {
   previewReimport: async ({ params, query }) => {
     const server = await knownServer(params.id);
-    if (server.source.kind !== 'openapi') {
+    if (!isImported(server.source)) {
       throw new Refused('nothing_to_import', 'The server has no API description to re-import.');
     }
     return prepared('previewReimport', server, { query });

@@ -78,8 +78,8 @@ async function exported(server: ServerRow): Promise<ExportedServer> {
     name: name || new URL(baseUrl).hostname,
     baseUrl,
     source:
-      source.kind === 'manual'
-        ? { kind: 'manual' }
+      source.kind !== 'openapi'
+        ? { kind: source.kind }
         : {
             kind: 'openapi',
             ...('url' in source && maskedUrl(source.url) === source.url && !source.sealedUrl && { url: source.url }),
@@ -146,7 +146,7 @@ function checkFormat(value: Readonly<Record<string, unknown>> | null): void {
 }
 
 async function sourceOf(serverId: string, source: ServerDefinition['source']): Promise<PreparedSource> {
-  if (source.kind === 'manual') return prepareSource(serverId, { source });
+  if (source.kind !== 'openapi') return prepareSource(serverId, { source });
   const { url, tags, withoutRepairs, root } = source;
   return url === undefined
     ? missingSource({ tags, withoutRepairs, root })

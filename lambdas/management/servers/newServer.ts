@@ -61,7 +61,7 @@ export async function makeServer(plan: ServerPlan) {
   if (declared !== undefined) await checkDeclared(declared, serverId);
   const stored = source.over(undefined);
   const restores = version && (await keepVersion(serverId, version));
-  const kind = restores ? 'restore' : stored.kind === 'openapi' ? 'import' : 'manual';
+  const kind = restores ? 'restore' : isImported(stored) ? 'import' : 'manual';
   const deployment = newDeployment({ serverId, kind, actor, ...(restores && { restores }) });
   const baseUrl = plan.baseUrl === '' ? '' : checkBaseUrl(plan.baseUrl).url;
   const destination = baseUrl ? { origin: originOf(baseUrl) } : { awaits: deployment.deploymentId };

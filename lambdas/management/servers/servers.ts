@@ -230,15 +230,21 @@ async function checkListable(before: ServerRow, after: ServerRow): Promise<void>
   }
 }
 
-/** A server that was imported stays imported, one made by hand stays so, and a toolset has what its members have. */
+/** A server that was imported stays imported, one made by hand stays so, an MCP server's is its base URL, and a toolset has what its members have. */
 function checkSourceChange({ kind }: ServerSource, change: ServerChange): void {
   const { source, tags, withoutRepairs } = change;
   if (kind === 'toolset') checkToolsetSettings(change, false);
   if (source !== undefined && (kind === 'toolset') !== (source.kind === 'toolset')) {
     throw new Refused('source_fixed', 'A toolset stays one, and no other server becomes one. Create a new server.');
   }
-  if (kind !== 'manual' || (source === undefined && tags === undefined && withoutRepairs === undefined)) return;
-  throw new Refused('source_fixed', 'The server’s tools were added manually, so it has no API description to change.');
+  if (kind === 'openapi' || kind === 'toolset') return;
+  if (source === undefined && tags === undefined && withoutRepairs === undefined) return;
+  throw new Refused(
+    'source_fixed',
+    kind === 'mcp'
+      ? 'The server’s tools are those of the MCP server at its base URL; change that instead.'
+      : 'The server’s tools were added manually, so it has no API description to change.',
+  );
 }
 
 /** For the audit trail, which takes plain values. */

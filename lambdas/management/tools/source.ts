@@ -1,5 +1,5 @@
 /**
- * Where a server's tools come from: a URL, an uploaded file, or a person. Uploads are stored below the server's own folder. A URL may
+ * Where a server's tools come from: a URL, an uploaded file, an MCP server, or a person. Uploads are stored below the server's own folder. A URL may
  * contain a key, in its query or its path: it is sealed for the spec reader then, and the row contains it with the values masked.
  */
 import { encryptAddress } from '../../../aws/credentials.ts';
@@ -33,8 +33,11 @@ export async function prepareSource(
   current?: ServerSource,
 ): Promise<PreparedSource> {
   const nothing = async () => {};
-  if (source.kind === 'manual') return { over: () => ({ kind: 'manual' }), store: nothing };
   if (source.kind === 'toolset') return preparedMembers(serverId, source, current);
+  if (source.kind !== 'openapi') {
+    const { kind } = source;
+    return { over: () => ({ kind }), store: nothing };
+  }
   const chosen = choices({ tags, withoutRepairs, root: source.root });
   if (source.url !== undefined) {
     const { url } = checkDocumentUrl(source.url);

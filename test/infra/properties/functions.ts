@@ -58,6 +58,8 @@ export const FUNCTIONS: readonly Property[] = [
       [
         ['DataPlaneRpc', 'SandboxCalls'],
         ['PipelineParseSpec', 'SandboxSpecReader'],
+        ['PipelineParseSpec', 'SandboxCalls'],
+        ['ManagementPrepare', 'SandboxCalls'],
         ['ManagementPrepare', 'SandboxSpecReader'],
       ]
         .filter(
