@@ -4,6 +4,7 @@
  * not retry (the sandbox does), adds no header but Accept-Encoding.
  */
 import { Buffer } from 'node:buffer';
+import { PortcullisError } from '../core/lib/errors.ts';
 import { LIMITS } from '../core/lib/limits.ts';
 import { BodyReader } from './body.ts';
 import { Connections } from './connections.ts';
@@ -110,6 +111,8 @@ async function exchange(
       current = next;
     }
   } catch (error) {
+    // What `onEvents` has thrown.
+    if (error instanceof PortcullisError && !(error instanceof EgressError)) throw error;
     throw failureOf(
       error,
       stop.signal,

@@ -137,6 +137,9 @@ function Create({ onImport }: { readonly onImport: () => void }) {
       <Button variant="link" onClick={onImport}>
         Import a definition
       </Button>
+      <Link className="button-link" to="/servers/new?way=mcp">
+        Govern an MCP server
+      </Link>
       <Link className="button-link" to="/servers/new?way=manual">
         Add manually
       </Link>

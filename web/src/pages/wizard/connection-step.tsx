@@ -24,7 +24,7 @@ interface ConnectionStepProps {
 export function ConnectionStep({ state, faults, preview, onChange }: ConnectionStepProps) {
   const importing = state.way === 'openapi';
   return (
-    <div className={importing ? 'split' : 'narrow'}>
+    <div className={importing || state.way === 'mcp' ? 'split' : 'narrow'}>
       <div className="stack">
         {importing && <DocumentChoice state={state} fault={faults['url']} preview={preview} onChange={onChange} />}
         <NameAndBaseUrl state={state} faults={faults} onChange={onChange} />
@@ -53,9 +53,32 @@ export function ConnectionStep({ state, faults, preview, onChange }: ConnectionS
           onExposition={(exposition) => onChange({ exposition })}
         />
       )}
+      {state.way === 'mcp' && <McpPreview state={state} preview={preview} onChange={onChange} />}
     </div>
   );
 }
+
+/** What the MCP server lists; once its credential is entered, if it wants one. */
+export function McpPreview({ state, preview, onChange }: Pick<ConnectionStepProps, 'state' | 'preview' | 'onChange'>) {
+  return (
+    <div className="stack">
+      <PreviewPanel
+        preview={preview}
+        isMcp
+        onTags={() => {}}
+        onRepairs={() => {}}
+        otherHosts={[]}
+        hosts={[]}
+        onHosts={() => {}}
+        exposition={state.exposition}
+        onExposition={(exposition) => onChange({ exposition })}
+      />
+      {preview.error !== null && <p className="small warn break">{messageOf(preview.error)}</p>}
+    </div>
+  );
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const Mark = () => <span className="chip good">from the document</span>;
 
@@ -67,6 +90,7 @@ function NameAndBaseUrl({ state, faults, onChange }: Omit<ConnectionStepProps, '
   const devOrigin = devOriginOf(baseUrl);
   const setBaseUrl = (text: string) => onChange({ baseUrl: text, touched: { ...touched, baseUrl: text !== '' } });
   const importing = state.way === 'openapi';
+  const isMcp = state.way === 'mcp';
   const baseUrlProblem =
     faults['baseUrl'] ??
     (touched.baseUrl && baseUrl.length > 8 ? baseUrlFault(baseUrl, state.privateHosts) : undefined);
@@ -80,9 +104,11 @@ function NameAndBaseUrl({ state, faults, onChange }: Omit<ConnectionStepProps, '
       >
         <Input
           value={state.name}
-          placeholder={importing ? 'Taken from the title of the document' : 'Orders API'}
-          autoFocus={!importing}
-          ariaRequired={!importing}
+          placeholder={
+            importing ? 'Taken from the title of the document' : isMcp ? 'Taken from the MCP server' : 'Orders API'
+          }
+          autoFocus={!importing && !isMcp}
+          ariaRequired={!importing && !isMcp}
           spellcheck={false}
           onChange={({ detail }) =>
             onChange({ name: detail.value, touched: { ...touched, name: detail.value !== '' } })
@@ -90,8 +116,19 @@ function NameAndBaseUrl({ state, faults, onChange }: Omit<ConnectionStepProps, '
         />
       </FormField>
       <FormField
-        label={<>Base URL {importing && found !== undefined && !touched.baseUrl && state.baseUrl !== '' && <Mark />}</>}
-        description={importing ? 'The URL of the API. Blank: the document’s.' : undefined}
+        label={
+          <>
+            {isMcp ? 'Address of the MCP server' : 'Base URL'}{' '}
+            {importing && found !== undefined && !touched.baseUrl && state.baseUrl !== '' && <Mark />}
+          </>
+        }
+        description={
+          importing
+            ? 'The URL of the API. Blank: the document’s.'
+            : isMcp
+              ? 'The URL that MCP clients are given. It mostly ends with /mcp, or with /sse for older servers.'
+              : undefined
+        }
         constraintText={
           devOrigin !== undefined
             ? `This stack calls ${devOrigin} on your machine under this name.`
@@ -106,7 +143,10 @@ function NameAndBaseUrl({ state, faults, onChange }: Omit<ConnectionStepProps, '
           value={state.baseUrl}
           type="url"
           inputMode="url"
-          placeholder={importing ? 'Taken from the document' : 'https://api.example.com/v1'}
+          placeholder={
+            importing ? 'Taken from the document' : isMcp ? 'https://mcp.example.com/mcp' : 'https://api.example.com/v1'
+          }
+          autoFocus={isMcp}
           ariaRequired={!importing}
           spellcheck={false}
           autoComplete={false}

@@ -26,6 +26,8 @@ const MANY = 60;
 
 interface PreviewPanelProps {
   readonly preview: SpecPreview;
+  /** Of an MCP server. */
+  readonly isMcp?: boolean;
   readonly tags?: readonly string[];
   readonly fault?: string;
   readonly onTags: (tags: readonly string[] | undefined) => void;
@@ -40,15 +42,19 @@ interface PreviewPanelProps {
 }
 
 export function PreviewPanel(props: PreviewPanelProps) {
-  const { preview, tags, fault, onTags, exposition, onExposition, withoutRepairs, onRepairs } = props;
+  const { preview, isMcp = false, tags, fault, onTags, exposition, onExposition, withoutRepairs, onRepairs } = props;
   const { otherHosts, hosts, hostsFault, onHosts } = props;
   const { data } = preview;
   if (data === undefined) {
     return (
       <aside className="preview blank" aria-label="Preview">
         <div>
-          <strong>{preview.loading ? 'Reading the document …' : 'Preview'}</strong>
-          <p className="muted">Shows endpoints, tags, warnings and the token cost of the tool list.</p>
+          <strong>{preview.loading ? (isMcp ? 'Reading the tools …' : 'Reading the document …') : 'Preview'}</strong>
+          <p className="muted">
+            {isMcp
+              ? 'Shows the tools, warnings and the token cost of the tool list, once the address and its credential are entered.'
+              : 'Shows endpoints, tags, warnings and the token cost of the tool list.'}
+          </p>
           {preview.loading && <Elapsed>{READING}</Elapsed>}
         </div>
       </aside>
@@ -68,13 +74,13 @@ export function PreviewPanel(props: PreviewPanelProps) {
         <strong className="break">{data.title || 'Untitled'}</strong>
         <span className="row small">
           <span className="chip">
-            {data.dialect.startsWith('2') ? 'Swagger' : 'OpenAPI'} {data.dialect}
+            {isMcp ? 'MCP server' : `${data.dialect.startsWith('2') ? 'Swagger' : 'OpenAPI'} ${data.dialect}`}
           </span>
           {data.version !== '' && <span className="chip clip">version {data.version}</span>}
         </span>
       </header>
       <ImportErrors warnings={data.warnings} />
-      <Verbs byVerb={data.byVerb} />
+      {!isMcp && <Verbs byVerb={data.byVerb} />}
       <Cost
         cost={preview.cost}
         many={chosen > LIMITS.toolsPerServer}

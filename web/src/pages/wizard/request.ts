@@ -37,8 +37,8 @@ export function requestOf(state: WizardState, governance: GovernanceChange): New
     };
   }
   const source: NewServer['source'] =
-    state.way === 'manual'
-      ? { kind: 'manual' }
+    state.way === 'manual' || state.way === 'mcp'
+      ? { kind: state.way }
       : state.document === undefined
         ? { kind: 'openapi', url: state.url.trim(), ...rootOf(state) }
         : { kind: 'openapi', document: state.document.content, ...rootOf(state) };
@@ -53,7 +53,7 @@ export function requestOf(state: WizardState, governance: GovernanceChange): New
     ...privateHostsOf(state),
     ...(state.tags === undefined ? {} : { tags: [...state.tags] }),
     ...(state.withoutRepairs === undefined ? {} : { withoutRepairs: [...state.withoutRepairs] }),
-    ...(hosts.length === 0 || state.way === 'manual' ? {} : { hosts }),
+    ...(hosts.length === 0 || state.way !== 'openapi' ? {} : { hosts }),
     exposition: state.exposition,
   };
 }

@@ -11,7 +11,7 @@ import { count } from '../../lib/format.ts';
 import { type AddressParts, joinedAddress, missingParts, type ServerAddress } from '../../lib/server-address.ts';
 import { addressFault, baseUrlFault } from '../../lib/url.ts';
 
-export type Way = 'openapi' | 'manual' | 'toolset';
+export type Way = 'openapi' | 'mcp' | 'manual' | 'toolset';
 export type StepId = 'way' | 'connection' | 'security' | 'governance' | 'deploy';
 
 export const STEPS: ReadonlyArray<{ readonly id: StepId; readonly title: string }> = [
@@ -248,7 +248,7 @@ export function faultsOf(state: WizardState, step: StepId): Readonly<Record<stri
     } else if (state.way === 'toolset') {
       Object.assign(faults, toolsetFaults(state));
     } else {
-      if (state.name.trim() === '') faults['name'] = 'Enter a name. AI clients show it.';
+      if (state.way === 'manual' && state.name.trim() === '') faults['name'] = 'Enter a name. AI clients show it.';
       const fault = baseUrlFault(state.baseUrl, state.privateHosts);
       if (fault !== undefined) faults['baseUrl'] = fault;
     }

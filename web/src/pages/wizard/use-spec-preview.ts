@@ -1,11 +1,12 @@
-/** Reads the document as soon as its URL is complete, and fills in the fields from it. */
+/** Reads the document, or the tools of an MCP server, as soon as the address is complete, and fills in the fields from it. */
 import { useQuery } from '@tanstack/react-query';
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import type { BodyOf } from '../../../../core/api/routes/index.ts';
 import { call } from '../../api/client.ts';
 import type { Preview } from '../../api/types.ts';
 import type { ExpositionCost } from '../../components/exposition-choice.tsx';
-import { addressFault } from '../../lib/url.ts';
+import { authOf, credentialFaults } from '../../lib/credentials.ts';
+import { addressFault, baseUrlFault } from '../../lib/url.ts';
 import { type WizardState, withFound } from './state.ts';
 
 const PAUSE_MS = 350;
@@ -21,22 +22,32 @@ export interface SpecPreview {
 }
 
 export function useSpecPreview(state: WizardState, setState: Dispatch<SetStateAction<WizardState>>): SpecPreview {
-  const { way, url, document, root, tags, withoutRepairs, privateHosts } = state;
+  const { way, document, root, tags, withoutRepairs, privateHosts, authType, credentials } = state;
+  const isMcp = way === 'mcp';
+  const url = isMcp ? state.baseUrl : state.url;
+  const faultOf = isMcp ? baseUrlFault : addressFault;
   const [settled, setSettled] = useState(url);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(url.trim()), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [url]);
 
-  const source = {
-    ...(document === undefined ? { url: settled } : { document: document.content }),
-    ...(root !== undefined && { root }),
-    ...(withoutRepairs && { withoutRepairs: [...withoutRepairs] }),
-  };
+  const auth = isMcp ? authOf(authType, credentials) : undefined;
+  const source = isMcp
+    ? { mcp: { url: settled, ...(auth && { auth }) } }
+    : {
+        ...(document === undefined ? { url: settled } : { document: document.content }),
+        ...(root !== undefined && { root }),
+        ...(withoutRepairs && { withoutRepairs: [...withoutRepairs] }),
+      };
   const key = document === undefined ? settled : document.id;
-  const ready = way === 'openapi' && (document !== undefined || addressFault(settled, privateHosts) === undefined);
+  const isComplete = faultOf(settled, privateHosts) === undefined;
+  // Not while the credential is typed: each letter would be tried at the server.
+  const ready = isMcp
+    ? state.step !== 'security' && isComplete && Object.keys(credentialFaults(authType, credentials)).length === 0
+    : way === 'openapi' && (document !== undefined || isComplete);
   const whole = useQuery({
-    queryKey: ['preview', key, root, withoutRepairs],
+    queryKey: ['preview', key, root, withoutRepairs, auth],
     queryFn: ({ signal }) => read(source, signal),
     enabled: ready,
     // The same document is read again with another choice of repairs, or the same archive for another description.
@@ -77,7 +88,8 @@ export function useSpecPreview(state: WizardState, setState: Dispatch<SetStateAc
   return {
     data,
     error: ready && current ? whole.error : null,
-    loading: way === 'openapi' && (whole.isFetching || (!current && addressFault(url, privateHosts) === undefined)),
+    loading:
+      (way === 'openapi' || ready) && (whole.isFetching || (!current && faultOf(url, privateHosts) === undefined)),
     cost:
       tags?.length === 0
         ? { flat: 0, compact: 0, grouped: 0, groups: 0, search: 0 }

@@ -1,4 +1,4 @@
-/** Three ways to begin; choosing one opens the next step. */
+/** The ways to begin; choosing one opens the next step. */
 import Icon from '@cloudscape-design/components/icon';
 import type { Way } from './state.ts';
 
@@ -7,7 +7,7 @@ const WAYS: ReadonlyArray<{
   title: string;
   text: string;
   chips: readonly string[];
-  icon: 'file-open' | 'edit' | 'group';
+  icon: 'file-open' | 'share' | 'edit' | 'group';
 }> = [
   {
     way: 'openapi',
@@ -15,6 +15,13 @@ const WAYS: ReadonlyArray<{
     text: 'From an OpenAPI or Swagger document. Every endpoint becomes a tool with its schema, tags and annotations.',
     chips: ['OpenAPI 3.0 to 3.2', 'Swagger 2.0', 'JSON or YAML'],
     icon: 'file-open',
+  },
+  {
+    way: 'mcp',
+    title: 'Govern an MCP server',
+    text: 'From the address of an MCP server that runs already, of a vendor or your own. Its tools are read, signed and governed.',
+    chips: ['Streamable HTTP', 'HTTP+SSE', 'Changes need approval'],
+    icon: 'share',
   },
   {
     way: 'manual',

@@ -34,5 +34,6 @@ function startOf(search: URLSearchParams, demo: DemoApi | undefined): WizardStat
   if (demo) return initialState('openapi', demo.specUrl, demo.auth.token);
   const url = search.get('url') ?? '';
   const way = search.get('way');
-  return initialState(way === 'manual' ? 'manual' : url !== '' || way === 'openapi' ? 'openapi' : undefined, url);
+  if (way === 'manual' || way === 'mcp') return initialState(way);
+  return initialState(url !== '' || way === 'openapi' ? 'openapi' : undefined, url);
 }

@@ -10,7 +10,7 @@ import { NO_CREDENTIALS } from '../../lib/credential-form.ts';
 import { focusFault } from '../../lib/fault-focus.ts';
 import { useHold } from '../../state/leaving.tsx';
 import { useNotify } from '../../state/notices.tsx';
-import { ConnectionStep } from './connection-step.tsx';
+import { ConnectionStep, McpPreview } from './connection-step.tsx';
 import { DeployStep } from './deploy-step.tsx';
 import { GovernanceStep } from './governance-step.tsx';
 import { faultField, requestOf, stepOf } from './request.ts';
@@ -45,6 +45,10 @@ const HEADINGS: Record<StepId, { title: string; text: string }> = {
 const COMBINE = {
   title: 'Which servers are combined?',
   text: 'Clients get their tools behind one URL. Calls use the credential and the rules of the server that a tool is of.',
+};
+const MCP_SERVER = {
+  title: 'Which MCP server is it?',
+  text: 'Calls go to this server and to no other host.',
 };
 
 /**
@@ -183,7 +187,8 @@ export function Wizard({ start }: WizardProps) {
     go(nextStep(state));
   };
 
-  const heads = state.step === 'connection' && state.way === 'toolset' ? COMBINE : HEADINGS[state.step];
+  const own = state.way === 'toolset' ? COMBINE : state.way === 'mcp' ? MCP_SERVER : undefined;
+  const heads = (state.step === 'connection' && own) || HEADINGS[state.step];
   return (
     <div className="wizard">
       <Stepper state={state} onGo={go} />
@@ -202,6 +207,9 @@ export function Wizard({ start }: WizardProps) {
           <SecurityStep state={state} faults={faults} preview={preview.data} onChange={change} />
         )}
         {state.step === 'governance' && <GovernanceStep value={governance} faults={faults} onChange={setGovernance} />}
+        {state.step === 'governance' && state.way === 'mcp' && (
+          <McpPreview state={state} preview={preview} onChange={change} />
+        )}
         <Steps
           step={state.step}
           isLast={nextStep(state) === 'deploy'}

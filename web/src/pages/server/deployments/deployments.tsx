@@ -191,7 +191,7 @@ function Toolbar({ server, canEdit, busy, onLockfile, onCompare, onReimport, onD
           </Button>
         )}
         {onCompare !== undefined && <Button onClick={onCompare}>Compare</Button>}
-        {canEdit && server.source.kind === 'openapi' && server.bundle !== undefined && (
+        {canEdit && server.source.kind !== 'manual' && server.bundle !== undefined && (
           <Button loading={busy} onClick={onReimport}>
             Re-import
           </Button>

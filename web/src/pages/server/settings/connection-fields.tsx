@@ -44,6 +44,8 @@ function SourceFacts({ server: { id, source } }: Pick<PartProps, 'server'>) {
           ? 'Tools of other servers'
           : source.kind === 'manual'
             ? 'Added manually'
+            : source.kind === 'mcp'
+            ? 'MCP server at the base URL'
             : source.missing
               ? 'OpenAPI document (not copied)'
               : source.uploaded
