@@ -62,8 +62,9 @@ export async function listTools(
   const auth = credential ? credentialShape(credential) : ({ type: 'none' } as const);
   const upstream = upstreamOf(url, auth, privateHosts, LIMITS.upstreamMs.default);
   const until = AbortSignal.any([signal, AbortSignal.timeout(LIMITS.mcpListing.ms)]);
+  const limits = { exchangeMs: LIMITS.upstreamMs.default, until: performance.now() + LIMITS.mcpListing.ms };
   const post: Post = (one, own = until) =>
-    sendAuthorized(one, { upstream, credential, stored: request.ciphertext, nonces, signal: own }, () => {});
+    sendAuthorized(one, { upstream, credential, stored: request.ciphertext, nonces, signal: own, limits }, () => {});
   const masker = secretMasker(credential);
   try {
     const listing = await connected(url, post, until);

@@ -48,7 +48,11 @@ async function server(onCall: OnCall, more: { session?: string; initialized?: Re
     respond: (request) => {
       const rpc = rpcOf(request);
       if (rpc.method === 'initialize') {
-        const result = { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } };
+        const result = {
+          protocolVersion: '2025-06-18',
+          capabilities: { tools: {} },
+          serverInfo: { name: 'x', version: '1' },
+        };
         return json(answer(rpc.id, result), session === '' ? {} : { 'mcp-session-id': session });
       }
       if (rpc.method === 'notifications/initialized') return more.initialized ?? { status: 202 };
@@ -87,7 +91,13 @@ describe('answers', () => {
     ['of a stream that ends without one', () => events(': nothing\n\n')],
     ['of a redirect that loses the message', () => ({ status: 303, headers: { location: '/elsewhere' } })],
     ['that wants input first', (id) => json(answer(id, { resultType: 'input_required', inputRequests: {} }))],
-    ['nested a hundred thousand levels deep', (id) => ({ body: `{"jsonrpc":"2.0","id":"${id}","result":{"content":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`, headers: { 'content-type': 'application/json' } })],
+    [
+      'nested a hundred thousand levels deep',
+      (id) => ({
+        body: `{"jsonrpc":"2.0","id":"${id}","result":{"content":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`,
+        headers: { 'content-type': 'application/json' },
+      }),
+    ],
   ])('%s is told, and the call not repeated', async (_what, reply) => {
     const { outcome, upstream } = await called((_request, { id }) => reply(id));
 
@@ -144,7 +154,11 @@ describe('answers', () => {
 
   test('that are errors of the protocol are told, governed', async () => {
     const { outcome } = await called((_request, { id }) =>
-      json({ jsonrpc: '2.0', id: id ?? null, error: { code: -32602, message: 'Ask ann@example.com', data: { email: 'bob@example.com' } } }),
+      json({
+        jsonrpc: '2.0',
+        id: id ?? null,
+        error: { code: -32602, message: 'Ask ann@example.com', data: { email: 'bob@example.com' } },
+      }),
     );
 
     expect(outcome).toMatchObject({ isError: true, errorCode: 'upstream_refused' });
@@ -168,7 +182,15 @@ describe('what the server asks for', () => {
 
     expect(textsOf(await rig.call('tell'))[0]).toBe('fine');
     const replies = upstream.requests
-      .map(({ body }) => JSON.parse(body.toString() || '{}') as { id?: number; error?: { code: number }; result?: object; method?: string })
+      .map(
+        ({ body }) =>
+          JSON.parse(body.toString() || '{}') as {
+            id?: number;
+            error?: { code: number };
+            result?: object;
+            method?: string;
+          },
+      )
       .filter(({ id, method }) => typeof id === 'number' && method === undefined)
       .sort((one, other) => (one.id as number) - (other.id as number));
     expect(replies.map(({ id, error, result }) => [id, error?.code ?? result])).toEqual([
@@ -202,7 +224,17 @@ describe('sessions', () => {
 
   test.each<[string, Reply]>([
     ['with 404', { status: 404 }],
-    ['with 400 and an error about it', { ...json({ jsonrpc: '2.0', id: null, error: { code: -32000, message: 'Bad Request: No valid session ID provided' } }), status: 400 }],
+    [
+      'with 400 and an error about it',
+      {
+        ...json({
+          jsonrpc: '2.0',
+          id: null,
+          error: { code: -32000, message: 'Bad Request: No valid session ID provided' },
+        }),
+        status: 400,
+      },
+    ],
   ])('that are lost %s are begun anew, once', async (_what, lost) => {
     let isLost = true;
     const upstream = await server((_request, { id }) => {
@@ -243,9 +275,15 @@ describe('sessions', () => {
 describe('a call that may have been carried out', () => {
   test.each<[string, Reply]>([
     ['the connection is lost', { raw: '', end: 'reset' }],
-    ['the answer is cut off', { raw: 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{', end: 'reset' }],
+    [
+      'the answer is cut off',
+      { raw: 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{', end: 'reset' },
+    ],
     ['the server fails', { status: 502 }],
-    ['another error is told with 400', { ...json({ jsonrpc: '2.0', id: null, error: { code: -32602, message: 'Wrong place' } }), status: 400 }],
+    [
+      'another error is told with 400',
+      { ...json({ jsonrpc: '2.0', id: null, error: { code: -32602, message: 'Wrong place' } }), status: 400 },
+    ],
   ])('is not repeated when %s', async (_what, reply) => {
     const { outcome, upstream } = await called(() => reply);
 
@@ -321,7 +359,10 @@ describe('a credential', () => {
       }),
     });
     running.push(upstream);
-    const program: RequestProgram = { ...PROGRAM, mcp: { tool: 'tell', transport: 'sse', digest: definitionDigest(TOOL) } };
+    const program: RequestProgram = {
+      ...PROGRAM,
+      mcp: { tool: 'tell', transport: 'sse', digest: definitionDigest(TOOL) },
+    };
     const rig = await startRig({ at: upstream, credential: BEARER, others: [other], tools: { tell: { program } } });
     const outcome = await rig.call('tell');
 
@@ -336,13 +377,40 @@ describe('the list for an import', () => {
     const rig = await rigFor(upstream);
     return (await rig.frames({ kind: 'list', url: upstream.baseUrl } as never)).at(-1);
   };
-  const NO_SUCH = (id: string | undefined): Reply => json({ jsonrpc: '2.0', id: id ?? null, error: { code: -32601, message: 'no' } });
+  const NO_SUCH = (id: string | undefined): Reply =>
+    json({ jsonrpc: '2.0', id: id ?? null, error: { code: -32601, message: 'no' } });
 
   test.each<[string, OnCall, string]>([
-    ['whose pages never end', (_request, { id, method }) => (method === 'tools/list' ? json(answer(id, { tools: [], nextCursor: String(Math.random()) })) : NO_SUCH(id)), 'upstream_invalid'],
-    ['whose pages go in a circle', (_request, { id, method }) => (method === 'tools/list' ? json(answer(id, { tools: [], nextCursor: 'same' })) : NO_SUCH(id)), 'upstream_invalid'],
-    ['that is none', (_request, { id, method }) => (method === 'tools/list' ? json(answer(id, { tools: 'all' })) : NO_SUCH(id)), 'upstream_invalid'],
-    ['that is too large', (_request, { id, method }) => (method === 'tools/list' ? json(answer(id, { tools: [{ ...TOOL, description: 'x'.repeat(9_000_000) }], nextCursor: String(Math.random()) })) : NO_SUCH(id)), 'upstream_invalid'],
+    [
+      'whose pages never end',
+      (_request, { id, method }) =>
+        method === 'tools/list' ? json(answer(id, { tools: [], nextCursor: String(Math.random()) })) : NO_SUCH(id),
+      'upstream_invalid',
+    ],
+    [
+      'whose pages go in a circle',
+      (_request, { id, method }) =>
+        method === 'tools/list' ? json(answer(id, { tools: [], nextCursor: 'same' })) : NO_SUCH(id),
+      'upstream_invalid',
+    ],
+    [
+      'that is none',
+      (_request, { id, method }) => (method === 'tools/list' ? json(answer(id, { tools: 'all' })) : NO_SUCH(id)),
+      'upstream_invalid',
+    ],
+    [
+      'that is too large',
+      (_request, { id, method }) =>
+        method === 'tools/list'
+          ? json(
+              answer(id, {
+                tools: [{ ...TOOL, description: 'x'.repeat(9_000_000) }],
+                nextCursor: String(Math.random()),
+              }),
+            )
+          : NO_SUCH(id),
+      'upstream_invalid',
+    ],
     ['that is refused', (_request, { id }) => NO_SUCH(id), 'mcp_unreachable'],
   ])('%s is refused', async (_what, onCall, code) => {
     expect(await listedBy(onCall)).toMatchObject({ frame: 'fault', code });
