@@ -20,6 +20,7 @@ const OPTIONS = {
   ...COMMON_OPTIONS,
   credential: { type: 'string' },
   name: { type: 'string' },
+  mcp: { type: 'boolean' },
   'base-url': { type: 'string' },
   private: { type: 'boolean' },
   authorities: { type: 'string' },
@@ -60,6 +61,9 @@ function check(action: string, rest: readonly string[], values: Context['values'
   if (action === 'set' && values.headers === undefined && Object.keys(settingsOf(values)).length === 0) {
     throw new UsageError(`server set needs ${FLAGS.map(({ name }) => `--${name}`).join(', ')} or --headers.`);
   }
+  if (values.mcp && [values['base-url'], values.tags, values.root].some((given) => given !== undefined)) {
+    throw new UsageError('--mcp goes with the address of the server alone, without --base-url, --tags and --root.');
+  }
   if (values.headers === '-' && values.credential === '-') {
     throw new UsageError('Standard input has either the headers or the credential.');
   }
@@ -70,7 +74,10 @@ async function createServer(
   err: NodeJS.WritableStream,
 ): Promise<undefined> {
   const [document = ''] = rest;
-  const source = { ...(await sourceOf(document)), ...(values.root !== undefined && { root: values.root }) };
+  const source = values.mcp
+    ? { kind: 'mcp' }
+    : { ...(await sourceOf(document)), ...(values.root !== undefined && { root: values.root }) };
+  const baseUrl = values.mcp ? document : values['base-url'];
   const settings = settingsOf(values);
   const tags = values.tags && tagsOf(values.tags);
   const auth = values.credential === undefined ? { type: 'none' } : await credentialFrom(values.credential, input);
@@ -79,8 +86,8 @@ async function createServer(
       source,
       auth,
       ...(values.name !== undefined && { name: values.name }),
-      ...(values['base-url'] !== undefined && { baseUrl: values['base-url'] }),
-      ...(await privateHostsOf(values)),
+      ...(baseUrl !== undefined && { baseUrl }),
+      ...(await privateHostsOf({ ...values, 'base-url': baseUrl })),
       ...(tags && { tags }),
       ...(await headersOf(values, input)),
       ...settings,

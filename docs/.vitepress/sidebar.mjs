@@ -40,6 +40,7 @@ export const sidebarOf = (reference) => [
     ['sign-in', 'Sign-in with own accounts'],
     ['tool-lists', 'Tool lists and search'],
     ['toolsets', 'Several servers at one address'],
+    ['mcp-servers', 'MCP servers that exist already'],
     ['answers', 'Answers'],
     ['limits', 'Limits and circuit breaker'],
     ['ci', 'Lockfile and CI'],
