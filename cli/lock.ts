@@ -163,7 +163,11 @@ async function importedServers(request: ApiRequest): Promise<string[]> {
     const answer = await request<ServerPage>('GET', `/v1/servers${place}`);
     if ('error' in answer) throw new UsageError(`${answer.error.code}: ${answer.error.message}`);
     const { items, next } = answer.body;
-    ids.push(...items.filter(({ source, bundle }) => (source.kind === 'openapi' || source.kind === 'mcp') && bundle).map(({ id }) => id));
+    ids.push(
+      ...items
+        .filter(({ source, bundle }) => (source.kind === 'openapi' || source.kind === 'mcp') && bundle)
+        .map(({ id }) => id),
+    );
     place = next === undefined ? '' : `?after=${next}`;
   } while (place !== '');
   return ids;

@@ -45,12 +45,12 @@ function SourceFacts({ server: { id, source } }: Pick<PartProps, 'server'>) {
           : source.kind === 'manual'
             ? 'Added manually'
             : source.kind === 'mcp'
-            ? 'MCP server at the base URL'
-            : source.missing
-              ? 'OpenAPI document (not copied)'
-              : source.uploaded
-                ? 'Uploaded OpenAPI document'
-                : 'OpenAPI document by URL'}
+              ? 'MCP server at the base URL'
+              : source.missing
+                ? 'OpenAPI document (not copied)'
+                : source.uploaded
+                  ? 'Uploaded OpenAPI document'
+                  : 'OpenAPI document by URL'}
       </dd>
       {source.tags !== undefined && (
         <>
