@@ -20,7 +20,7 @@ import { argumentSecret, findingsIn, sentNote } from '../../core/sandbox/sentArg
 import { EgressError } from '../../egress/index.ts';
 import { answerOf, governed, RAW_EXCERPT } from './answer.ts';
 import { sendAuthorized } from './authorized.ts';
-import { callMcpTool, type McpAnswer, type McpSessions, toolCallOf } from './mcp/call.ts';
+import { callMcpTool, type McpAnswer, type McpSessions, toolCallOf } from './mcpCall.ts';
 import type { Nonces } from './nonces.ts';
 import type { OpenCredential } from './opened.ts';
 import { failureOf, outcomeOf } from './outcome.ts';

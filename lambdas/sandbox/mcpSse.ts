@@ -3,13 +3,13 @@
  * posted; answers come on the stream. The stream lives as long as one call, and the address has to be of the same origin.
  */
 import { randomUUID } from 'node:crypto';
-import { bareType } from '../../../core/lib/mediaType.ts';
-import { eventReader } from '../../../core/mcpUpstream/eventStream.ts';
-import { initializeParams, SESSION_VERSIONS } from '../../../core/mcpUpstream/messages.ts';
-import { messageText, notificationText, sessionHeaders } from '../../../core/mcpUpstream/toolCall.ts';
-import { EgressError, type EgressResponse } from '../../../egress/index.ts';
-import { createInbox, type Exchanged, type Listening, type Post, upstreamInvalid } from './exchange.ts';
-import type { Ask } from './listing.ts';
+import { bareType } from '../../core/lib/mediaType.ts';
+import { eventReader } from '../../core/mcpUpstream/eventStream.ts';
+import { initializeParams, SESSION_VERSIONS } from '../../core/mcpUpstream/messages.ts';
+import { messageText, notificationText, sessionHeaders } from '../../core/mcpUpstream/toolCall.ts';
+import { EgressError, type EgressResponse } from '../../egress/index.ts';
+import { createInbox, type Exchanged, type Listening, type Post, upstreamInvalid } from './mcpExchange.ts';
+import type { Ask } from './mcpListing.ts';
 
 type Headers = ReadonlyArray<readonly [string, string]>;
 

@@ -6,13 +6,13 @@
  * A client of our own, because the SDK's would add its schemas and transports to each cold start, opens connections itself, and takes more
  * than we would let through: here every request leaves over the guarded client of the one host, with the credential of this call.
  */
-import { PortcullisError } from '../../../core/lib/errors.ts';
-import type { JsonObject } from '../../../core/lib/json/value.ts';
-import { bareType } from '../../../core/lib/mediaType.ts';
-import { eventReader, type StreamEvent } from '../../../core/mcpUpstream/eventStream.ts';
-import { type Incoming, messagesOf, type RpcAnswer } from '../../../core/mcpUpstream/messages.ts';
-import { EgressError, type EgressResponse } from '../../../egress/index.ts';
-import type { SendRequest } from '../send.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
+import type { JsonObject } from '../../core/lib/json/value.ts';
+import { bareType } from '../../core/lib/mediaType.ts';
+import { eventReader, type StreamEvent } from '../../core/mcpUpstream/eventStream.ts';
+import { type Incoming, messagesOf, type RpcAnswer } from '../../core/mcpUpstream/messages.ts';
+import { EgressError, type EgressResponse } from '../../egress/index.ts';
+import type { SendRequest } from './send.ts';
 
 /** Sends one request with the credential; every one of them goes to the same origin. Throws EgressError. */
 export type Post = (request: SendRequest, signal?: AbortSignal) => Promise<EgressResponse>;

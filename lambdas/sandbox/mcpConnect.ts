@@ -5,36 +5,36 @@
  */
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { PortcullisError } from '../../../core/lib/errors.ts';
-import { jsonText } from '../../../core/lib/json/lossless.ts';
-import type { JsonObject, JsonValue } from '../../../core/lib/json/value.ts';
-import { LIMITS } from '../../../core/lib/limits.ts';
-import type { McpListing } from '../../../core/mcpUpstream/listing.ts';
-import { STATELESS_VERSION, statelessMeta } from '../../../core/mcpUpstream/messages.ts';
-import { messageText, statelessHeaders } from '../../../core/mcpUpstream/toolCall.ts';
-import { isTriable } from '../../../core/model/credential.ts';
-import type { PrivateHosts } from '../../../core/model/server.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
+import { jsonText } from '../../core/lib/json/lossless.ts';
+import type { JsonObject, JsonValue } from '../../core/lib/json/value.ts';
+import { LIMITS } from '../../core/lib/limits.ts';
+import type { McpListing } from '../../core/mcpUpstream/listing.ts';
+import { STATELESS_VERSION, statelessMeta } from '../../core/mcpUpstream/messages.ts';
+import { messageText, statelessHeaders } from '../../core/mcpUpstream/toolCall.ts';
+import { isTriable } from '../../core/model/credential.ts';
+import type { PrivateHosts } from '../../core/model/server.ts';
 import {
   type Credential,
   credentialShape,
   parseSealed,
   partOf,
   withPart,
-} from '../../../core/request/credential/index.ts';
-import { authoritiesDigest, destinationsOfCredential } from '../../../core/request/credential/privateHosts.ts';
-import { secretMasker } from '../../../core/response/secrets/mask.ts';
-import { statusText } from '../../../core/response/status.ts';
-import type { SandboxRequest } from '../../../core/sandbox/protocol.ts';
-import { EgressError, type EgressResponse } from '../../../egress/index.ts';
-import { sendAuthorized } from '../authorized.ts';
-import type { Vault } from '../credential.ts';
-import type { Nonces } from '../nonces.ts';
-import { NO_HOSTS, type TokenClient, type Upstream } from '../server.ts';
-import { endpointClient, fetchToken } from '../tokenEndpoint.ts';
-import { type Exchanged, exchange, type Post } from './exchange.ts';
-import { type Ask, readTools } from './listing.ts';
-import { beginSession, headersOf, type Session } from './session.ts';
-import { throughStream } from './sse.ts';
+} from '../../core/request/credential/index.ts';
+import { authoritiesDigest, destinationsOfCredential } from '../../core/request/credential/privateHosts.ts';
+import { secretMasker } from '../../core/response/secrets/mask.ts';
+import { statusText } from '../../core/response/status.ts';
+import type { SandboxRequest } from '../../core/sandbox/protocol.ts';
+import { EgressError, type EgressResponse } from '../../egress/index.ts';
+import { sendAuthorized } from './authorized.ts';
+import type { Vault } from './credential.ts';
+import { type Exchanged, exchange, type Post } from './mcpExchange.ts';
+import { type Ask, readTools } from './mcpListing.ts';
+import { beginSession, headersOf, type Session } from './mcpSession.ts';
+import { throughStream } from './mcpSse.ts';
+import type { Nonces } from './nonces.ts';
+import { NO_HOSTS, type TokenClient, type Upstream } from './server.ts';
+import { endpointClient, fetchToken } from './tokenEndpoint.ts';
 
 type ListRequest = Extract<SandboxRequest, { kind: 'list' }>;
 

@@ -1,10 +1,10 @@
 /** Reads all pages of an MCP server's tools, within limits, in the order in which it gives them. */
 import { randomUUID } from 'node:crypto';
-import { jsonText } from '../../../core/lib/json/lossless.ts';
-import type { JsonValue } from '../../../core/lib/json/value.ts';
-import { LIMITS } from '../../../core/lib/limits.ts';
-import type { Asked } from '../../../core/mcpUpstream/toolCall.ts';
-import { type Exchanged, upstreamInvalid } from './exchange.ts';
+import { jsonText } from '../../core/lib/json/lossless.ts';
+import type { JsonValue } from '../../core/lib/json/value.ts';
+import { LIMITS } from '../../core/lib/limits.ts';
+import type { Asked } from '../../core/mcpUpstream/toolCall.ts';
+import { type Exchanged, upstreamInvalid } from './mcpExchange.ts';
 
 /** Sends a request of one of the transports and waits for its answer. */
 export type Ask = (asked: Asked, id: string) => Promise<Exchanged>;

@@ -6,12 +6,12 @@
  * call that may have been carried out is never repeated.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { BoundedMap } from '../../../core/lib/boundedMap.ts';
-import { PortcullisError } from '../../../core/lib/errors.ts';
-import type { JsonObject, JsonValue } from '../../../core/lib/json/value.ts';
-import { bodyOfError, bodyOfResult, type ResultBody } from '../../../core/mcpUpstream/answer.ts';
-import { definitionDigest, namedTools } from '../../../core/mcpUpstream/definition.ts';
-import { messagesOf, type RpcAnswer, statelessMeta } from '../../../core/mcpUpstream/messages.ts';
+import { BoundedMap } from '../../core/lib/boundedMap.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
+import type { JsonObject, JsonValue } from '../../core/lib/json/value.ts';
+import { bodyOfError, bodyOfResult, type ResultBody } from '../../core/mcpUpstream/answer.ts';
+import { definitionDigest, namedTools } from '../../core/mcpUpstream/definition.ts';
+import { messagesOf, type RpcAnswer, statelessMeta } from '../../core/mcpUpstream/messages.ts';
 import {
   type Asked,
   askedOf,
@@ -19,13 +19,13 @@ import {
   messageText,
   notificationText,
   statelessHeaders,
-} from '../../../core/mcpUpstream/toolCall.ts';
-import type { McpProgram, McpTransport, RequestProgram } from '../../../core/model/tool.ts';
-import type { EgressResponse } from '../../../egress/index.ts';
-import { type Exchanged, exchange, type Listening, type Post, upstreamInvalid } from './exchange.ts';
-import { type Ask, readTools } from './listing.ts';
-import { type Begun, beginSession, headersOf, type Session } from './session.ts';
-import { throughStream } from './sse.ts';
+} from '../../core/mcpUpstream/toolCall.ts';
+import type { McpProgram, McpTransport, RequestProgram } from '../../core/model/tool.ts';
+import type { EgressResponse } from '../../egress/index.ts';
+import { type Exchanged, exchange, type Listening, type Post, upstreamInvalid } from './mcpExchange.ts';
+import { type Ask, readTools } from './mcpListing.ts';
+import { type Begun, beginSession, headersOf, type Session } from './mcpSession.ts';
+import { throughStream } from './mcpSse.ts';
 
 /** What the process knows of one MCP server for one credential. */
 interface Known {

@@ -3,11 +3,11 @@
  * that server only, in a header, and nowhere else. Where the server gives none, the session is the version alone.
  */
 import { randomUUID } from 'node:crypto';
-import { jsonText } from '../../../core/lib/json/lossless.ts';
-import { initializeParams, type RpcAnswer, SESSION_VERSIONS } from '../../../core/mcpUpstream/messages.ts';
-import { messageText, notificationText, sessionHeaders } from '../../../core/mcpUpstream/toolCall.ts';
-import type { EgressResponse } from '../../../egress/index.ts';
-import { exchange, type Post, upstreamInvalid } from './exchange.ts';
+import { jsonText } from '../../core/lib/json/lossless.ts';
+import { initializeParams, type RpcAnswer, SESSION_VERSIONS } from '../../core/mcpUpstream/messages.ts';
+import { messageText, notificationText, sessionHeaders } from '../../core/mcpUpstream/toolCall.ts';
+import type { EgressResponse } from '../../egress/index.ts';
+import { exchange, type Post, upstreamInvalid } from './mcpExchange.ts';
 
 /** A session that has begun. */
 export interface Session {
