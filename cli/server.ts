@@ -125,13 +125,22 @@ async function list({ request, print }: Context): Promise<undefined> {
 const lineOf = ({ id, name, status, bundle, baseUrl, stopped }: ServerView): string =>
   `${id}  ${status.padEnd(9)}  ${name || 'unnamed'}  ${bundle?.tools ?? 0} ${bundle?.tools === 1 ? 'tool' : 'tools'}  ${baseUrl}${stopped ? `  last deployment: ${stopped.code}` : ''}`;
 
+/** Where tools come from that have no address of a description. */
+const DESCRIPTIONS = {
+  openapi: 'uploaded',
+  manual: 'none, tools are added manually',
+  mcp: 'the MCP server at the base URL',
+  toolset: 'none, the tools are those of other servers',
+} as const;
+
 /** Runs `portcullis server show <server id>`. */
 async function show({ request, rest: [id = ''], print }: Context): Promise<undefined> {
   const server = bodyOf(await request<ServerView>('GET', `/v1/servers/${encodeURIComponent(id)}`));
   const { source, auth, exposition, signed, access, mcpUrl, signInUrl } = server;
   print(server, [
     lineOf(server),
-    `  description: ${source.url ?? (source.kind === 'manual' ? 'none, tools are added manually' : source.kind === 'mcp' ? 'the MCP server at the base URL' : 'uploaded')}`,
+    `  description: ${source.url ?? DESCRIPTIONS[source.kind]}`,
+    ...(source.members ?? []).map(({ serverId, prefix }) => `  member: ${serverId}, prefix ${prefix}`),
     `  credential: ${auth.type}${auth.missing ? ', missing' : ''}`,
     `  listing: ${exposition}${signed ? ', changes need approval' : ''}`,
     `  access: ${access}`,

@@ -17,6 +17,7 @@ import { withoutRepairs } from './repairs.ts';
 import { settingChanges } from './serverSettings.ts';
 import { archiveRoot, baseUrl, documentUrl, exposition, newPrivateHosts, origin, tags } from './servers.ts';
 import { accessWay } from './signIn.ts';
+import { toolsetSource } from './toolsets.ts';
 import { newWebhook } from './webhooks.ts';
 
 /** Value of `kind` in each file. */
@@ -129,6 +130,7 @@ const serverIn = <P extends Place>(place: P, credential: ReturnType<typeof crede
           .strictObject({ kind: z.literal('mcp') })
           .describe('The tools of the MCP server whose address is the base URL'),
         z.strictObject({ kind: z.literal('manual') }),
+        toolsetSource,
       ]),
       baseUrl: baseUrl.optional().describe("Unset takes the description's first https server when the server is made"),
       auth: credential
@@ -163,7 +165,7 @@ const serverIn = <P extends Place>(place: P, credential: ReturnType<typeof crede
         const kind = (source as { kind?: unknown } | undefined)?.kind;
         const isManual = kind === 'manual';
         const isMcp = kind === 'mcp';
-        if (isManual && name === undefined)
+        if ((isManual || kind === 'toolset') && name === undefined)
           fault(['name'], 'name_missing', 'is missing; a server without a document needs a name.');
         if ((isManual || isMcp || privateHosts !== undefined) && base === undefined)
           fault(

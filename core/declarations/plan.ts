@@ -4,6 +4,7 @@
  * token, and access, rules and tokens follow the tools; one that goes offline goes first.
  */
 import type { DeclaredServer } from '../api/declarations.ts';
+import type { ToolsetSource } from '../api/toolsets.ts';
 import { isSameJson } from '../lib/json/canonical.ts';
 import { checkDocumentUrl, originOf } from '../lib/url/baseUrl.ts';
 import { maskedUrl } from '../lib/url/mask.ts';
@@ -110,6 +111,7 @@ function adoptSteps({ key }: Declaration, { server }: Observed): Step[] {
 }
 
 function sourceBody({ source }: DeclaredServer, document: Declaration['document']): object {
+  if (source.kind === 'toolset') return source;
   if (source.kind !== 'openapi') return { kind: source.kind };
   const { url, root } = source;
   return {
@@ -129,6 +131,7 @@ function sourceChanges(
 ): object {
   const { source } = declared;
   const now = server.source;
+  if (source.kind === 'toolset') return isSameMembers(source.members, now.members) ? {} : { source };
   if (source.kind !== 'openapi' || now.kind !== 'openapi') return {};
   const { url, tags, withoutRepairs, root } = source;
   const isSecret = url !== undefined && typeof url !== 'string';
@@ -142,6 +145,16 @@ function sourceChanges(
     return { source: sourceBody(declared, document), ...defined({ tags, withoutRepairs }) };
   return isChosen ? {} : { tags: tags ?? null, withoutRepairs: withoutRepairs ?? null };
 }
+
+/** A prefix that is not declared is the one that the member has. */
+const isSameMembers = (
+  declared: ToolsetSource['members'],
+  now: Observed['server']['source']['members'] = [],
+): boolean =>
+  isSameJson(
+    declared.map((member, at) => ({ prefix: now[at]?.prefix, ...member })),
+    now,
+  );
 
 function changeSteps(declaration: Declaration, observed: Observed, options: PlanOptions, faults: string[]): Step[] {
   const { server: declared } = declaration;

@@ -9,7 +9,7 @@ import type { TokenView } from '../api/tokens.ts';
 import { holdsMask } from '../lib/url/mask.ts';
 import { CREDENTIAL_KINDS, type SingleAuthType } from '../model/credentialKinds/index.ts';
 import type { CredentialFields } from '../model/credentialKinds/kind.ts';
-import { SERVER_SETTINGS, SETTING_NAMES } from '../model/serverSettings.ts';
+import { SERVER_SETTINGS, SETTING_NAMES, type SettingName } from '../model/serverSettings.ts';
 import type { Tool } from '../model/tool.ts';
 import { formOf } from '../tools/manualForm.ts';
 import type { ObservedInstallation } from './installation.ts';
@@ -57,6 +57,9 @@ const textOf = (declared: object): string =>
     noRefs: true,
   });
 
+/** The settings that a toolset has of its own. */
+const OF_TOOLSETS: readonly SettingName[] = ['limits', 'schemaProfile'];
+
 /** The declaration of a server whose edited and added tools were read whole. */
 function declarationOf(name: string, { server, tools = [], tokens = [], selection = [] }: Observed): object {
   const variable = variableOf(name);
@@ -70,20 +73,16 @@ function declarationOf(name: string, { server, tools = [], tokens = [], selectio
     setting,
     server[setting] ?? (setting === 'breaker' ? null : SERVER_SETTINGS[setting].default),
   ]);
-  return {
-    ...(server.declared === undefined && { adopt: server.id }),
-    name: server.name,
-    source: sourceOf(server.source, variable),
+  const isToolset = server.source.kind === 'toolset';
+  // What a toolset does not have, as its servers have it.
+  const ownApi = {
     ...(server.baseUrl !== '' && { baseUrl: server.baseUrl }),
     auth: authOf(server.auth, variable),
     hosts: server.hosts.map(({ origin, auth }) => ({
       origin,
       auth: authOf(auth, `${variable}_${variableOf(new URL(origin).hostname)}`),
     })),
-    governance: overrides,
     signed: server.signed,
-    exposition: server.exposition,
-    ...Object.fromEntries(settings),
     headers: server.headers.map(({ storedAt: _, ...header }) => ({
       ...header,
       ...(header.sealed && { value: { env: `${variable}_${variableOf(header.name)}` } }),
@@ -93,6 +92,15 @@ function declarationOf(name: string, { server, tools = [], tokens = [], selectio
     selection: selection.flatMap(({ sentence, tool: { id, state } }) =>
       id === undefined || state === 'gone' ? [] : [{ sentence, tool: idToKey(id) }],
     ),
+  };
+  return {
+    ...(server.declared === undefined && { adopt: server.id }),
+    name: server.name,
+    source: sourceOf(server.source, variable),
+    ...(!isToolset && ownApi),
+    governance: overrides,
+    exposition: server.exposition,
+    ...Object.fromEntries(settings.filter(([setting]) => !isToolset || OF_TOOLSETS.includes(setting as SettingName))),
     access: server.access,
     accessRules: server.accessRules.map(({ tools: ids, ...rule }) => ({
       ...rule,
@@ -116,7 +124,11 @@ function toolKeyOf(tools: readonly ObservedTool[]) {
     origin === 'manual' || (counts.get(`${verb} ${path}`) ?? 0) > 1 ? name : `${verb} ${path}`;
 }
 
-function sourceOf({ kind, url, tags, withoutRepairs, root }: Observed['server']['source'], variable: string): object {
+function sourceOf(
+  { kind, url, tags, withoutRepairs, root, members }: Observed['server']['source'],
+  variable: string,
+): object {
+  if (kind === 'toolset') return { kind, members };
   if (kind !== 'openapi') return { kind };
   return {
     kind,

@@ -351,6 +351,23 @@ describe('refused', () => {
     ]);
   });
 
+  test('a toolset in a toolset, in a file that is applied or imported', async () => {
+    const declared = (...ids: string[]) => ({
+      declarations: { group: 'toolsets', servers: { all: { name: 'Declared', ...members(...ids) } } },
+    });
+    const apply = (body: object) => stack.api<{ servers: { state: string }[] }>('POST', '/v1/apply', body);
+    const definition = { format: 'portcullis-server', formatVersion: 1, name: 'x', ...members(first.serverId) };
+
+    const nested = JSON.stringify(await apply(declared(toolset.serverId)));
+    await until(async () => (await apply(declared(first.serverId))).servers.every(({ state }) => state === 'same'));
+    const again = JSON.stringify(await apply(declared(first.serverId, toolset.serverId)));
+    const imported = await refusalOf(stack.api('POST', '/v1/servers/import', { definition }));
+
+    expect(nested).toContain('is a toolset');
+    expect(again).toContain('is a toolset');
+    expect(imported).toContain('definition_invalid');
+  });
+
   test('what only members have, unknown servers, and servers that are named twice', async () => {
     const patch = (body: object) => refusalOf(stack.api('PATCH', `/v1/servers/${toolset.serverId}`, body));
     const refusals = await Promise.all([
