@@ -49,11 +49,16 @@ function accountOf(entry: SentenceInput): string {
   return `${isOwn ? 'their own account' : `the account of ${of === undefined ? account : quoted(of)}`} for ${serverOf(entry)}`;
 }
 
+/** Where the tools of a new server come from, if not from a description. */
+const FROM: Readonly<Record<string, string>> = {
+  manual: ' with tools added manually',
+  toolset: ' of the tools of other servers',
+};
+
 const PREDICATES: Readonly<Record<string, (entry: SentenceInput) => string>> = {
   'answer.read': (entry) => `viewed a stored answer of the tool ${toolOf(entry)} of ${serverOf(entry)}`,
   'session.begin': (entry) => `signed in${text(entry, 'role') === undefined ? '' : ` as ${text(entry, 'role')}`}`,
-  'server.create': (entry) =>
-    `created ${serverOf(entry)}${text(entry, 'source') === 'manual' ? ' with tools added manually' : ''}`,
+  'server.create': (entry) => `created ${serverOf(entry)}${FROM[text(entry, 'source') ?? ''] ?? ''}`,
   'server.change': (entry) => changed(entry, 'for', serverOf(entry)),
   'settings.change': (entry) => changed(entry, 'in', 'the global settings'),
   'server.credentials': (entry) =>

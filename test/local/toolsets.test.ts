@@ -134,6 +134,18 @@ test('both trails have the call, and each names the other', async () => {
   expect(others).toEqual([]);
 });
 
+test('the page shows the list as clients get it', async () => {
+  const { items } = await stack.api<{ items: { name: string; description: string }[] }>(
+    'GET',
+    `/v1/servers/${toolset.serverId}/tool-list`,
+  );
+  const client = await connect(toolset.mcpUrl);
+  const seen = await client.listTools();
+  await client.close();
+
+  expect(items.map(({ name }) => name)).toEqual(seen.map(({ name }) => name));
+});
+
 test('the instructions tell of both APIs, and whose rules are whose', async () => {
   const answer = await fetch(toolset.mcpUrl, {
     method: 'POST',

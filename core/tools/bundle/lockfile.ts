@@ -26,6 +26,8 @@ import { buildSandboxSection, type SandboxSection, type SealedServer } from './b
  */
 export interface SurfaceEntry
   extends Omit<BundleTool, 'toolId' | 'cacheHint' | 'maxItems' | 'longMs' | 'findable' | 'fields' | 'redaction'> {
+  /** Of a toolset: its id at the member. */
+  readonly toolId?: string;
   /** Its response schema alone; what is read in paths and tags is the product's, and they are compared themselves. */
   readonly described?: BundleTool['described'];
   /** The tag that names its group, then the description's first one, which may say what its answers are about. */
@@ -85,7 +87,7 @@ export function surfaceOf(
       described: _described,
       redaction: _redaction,
       ...entry
-    }): SurfaceEntry => ({ ...entry, ...describedBy(rows.get(toolId)) }),
+    }): SurfaceEntry => ({ ...entry, ...(entry.member && { toolId }), ...describedBy(rows.get(toolId)) }),
   );
   const { version: _version, host: _host, ...said } = about ?? { title: '' };
   const composed = toolset && { members: toolset.members };

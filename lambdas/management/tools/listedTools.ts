@@ -2,6 +2,8 @@
  * The tool list as a client gets it: names, descriptions, schemas and their cost in tokens, for any exposition and for any token's scope.
  * It is made from the stored tools by the code that answers `tools/list`, so the two agree.
  */
+import { requireEnvironment } from '../../../aws/lib/environment.ts';
+import { readJson } from '../../../aws/services/objects.ts';
 import { readSettings } from '../../../aws/tables/settings.ts';
 import { listTokens } from '../../../aws/tables/tokens.ts';
 import { listTools } from '../../../aws/tables/tools.ts';
@@ -12,10 +14,11 @@ import { type Exposed, exposedAs } from '../../../core/model/exposition.ts';
 import { effectiveGovernance } from '../../../core/model/governance/settings.ts';
 import { unapprovedOrigin } from '../../../core/model/hosts.ts';
 import { scopeVerdict, type TokenScopes } from '../../../core/model/scope.ts';
-import type { ServerRow } from '../../../core/model/server.ts';
+import { membersOf, type ServerRow } from '../../../core/model/server.ts';
 import type { SettingsRow } from '../../../core/model/settings.ts';
 import { findableOf } from '../../../core/search/findable.ts';
 import { tooManyListed } from '../../../core/tools/bundle/build.ts';
+import type { Lockfile } from '../../../core/tools/bundle/lockfile.ts';
 import { planGroups } from '../../../core/tools/exposition.ts';
 import { toolTokens } from '../../../core/tools/tokenCost.ts';
 import { notFound } from '../http/errors.ts';
@@ -47,22 +50,23 @@ export async function makeModelTools(
   server: ServerRow,
   { query, details, tell }: Making<QueryOf<'listModelTools'>, Details>,
 ) {
-  const sealed = (await listTools(server.serverId))
-    .filter((tool) => tool.enabled && unapprovedOrigin(tool, server) === undefined)
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const isToolset = membersOf(server) !== undefined;
+  const sealed = isToolset ? await composedTools(server) : await ownTools(server);
   const exposition: Exposed = query.exposition ?? exposedAs(server.exposition, sealed.length);
   if (exposition !== 'search' && sealed.length > LIMITS.listedTools) throw tooManyListed(sealed.length);
   await tell(1);
   const outside = scopeVerdict(details.scopes);
-  const governance = effectiveGovernance(details.global, server.governance);
-  const own = listedTools(
+  const own = effectiveGovernance(details.global, server.governance);
+  // What its members add to their tools stands in these.
+  const governance = isToolset ? { ...own, ...NOT_OF_TOOLSETS } : own;
+  const listedOnes = listedTools(
     { exposition, governance, tools: sealed, ...(exposition === 'grouped' && { groups: planGroups(sealed) }) },
     sealed
       .filter((tool) => !outside(tool))
       .map((tool) => ({ ...tool, program: { path: tool.path }, findable: findableOf(tool) })),
   );
   const profile = server.schemaProfile ?? 'default';
-  const all = [...own, ...readingTools({ governance, tools: sealed })]
+  const all = [...listedOnes, ...readingTools({ governance, tools: sealed })]
     .map((tool) => toolIn(tool, profile))
     .map((tool) => ({
       ...tool,
@@ -81,6 +85,26 @@ export async function makeModelTools(
     items,
     ...(hasMore && { next: last.name }),
   };
+}
+
+const NOT_OF_TOOLSETS = { chooseFields: false, holdAnswers: false, outputSchemas: false } as const;
+
+const ownTools = async (server: ServerRow) =>
+  (await listTools(server.serverId))
+    .filter((tool) => tool.enabled && unapprovedOrigin(tool, server) === undefined)
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+
+/** The tools of a toolset, as its lockfile has them: it has no others stored. */
+async function composedTools({ lockfileKey }: ServerRow) {
+  const lockfile = lockfileKey && (await readJson<Lockfile>(requireEnvironment('BUCKET_BUNDLES'), lockfileKey));
+  return (lockfile ? lockfile.entries : []).map(({ toolId = '', tags = [], program, ...entry }) => ({
+    ...entry,
+    toolId,
+    tags,
+    tag: tags[0] ?? '',
+    path: program.path,
+    cacheHint: 'none' as const,
+  }));
 }
 
 async function scopesOf(

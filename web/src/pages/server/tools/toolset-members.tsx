@@ -59,7 +59,7 @@ function MemberRow({ member: { serverId, name, prefix, state, tools, renamed } }
   return (
     <li>
       <div className="row">
-        <Link to={`/servers/${serverId}`} className="break">
+        <Link to={`/servers/${serverId}`} className="member-name break">
           {name || serverId}
         </Link>
         <span className={isGood ? 'chip good' : 'chip warn'}>{text}</span>
