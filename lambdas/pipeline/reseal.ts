@@ -76,11 +76,9 @@ async function reseal(request: ResealRequest): Promise<ResealAnswer> {
  * has changed the server sees in its row that the change is live, and waits for none of this.
  */
 async function resealToolsets(serverId: string): Promise<void> {
-  for (const toolset of await toolsetsWith(serverId)) {
-    await storedFor(toolset.serverId, () => reseal({ serverId: toolset.serverId })).catch((error: unknown) =>
-      logWarning('toolset_not_recomposed', { serverId: toolset.serverId, reason: reasonOf(error) }),
-    );
-  }
+  const failed = (error: unknown) => logWarning('toolsets_not_recomposed', { serverId, reason: reasonOf(error) });
+  for (const toolset of (await toolsetsWith(serverId).catch((error: unknown) => void failed(error))) ?? [])
+    await storedFor(toolset.serverId, () => reseal({ serverId: toolset.serverId })).catch(failed);
 }
 
 type Begun =

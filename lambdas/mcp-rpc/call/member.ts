@@ -12,6 +12,7 @@ import { type LiveServer, openedServer, type TokenReading } from '../../../core/
 import type { CallResult } from '../../../core/mcp/call.ts';
 import type { ChosenTool } from '../../../core/mcp/chosen.ts';
 import { withChoice } from '../../../core/mcp/listing.ts';
+import { holds } from '../../../core/mcp/session.ts';
 import type { Bundle, BundleTool, MemberTool } from '../../../core/model/bundle.ts';
 import { membersOf, type ServerRow } from '../../../core/model/server.ts';
 import { areOpen } from '../../../core/regions/gates.ts';
@@ -69,13 +70,15 @@ function openMember({ server, gates }: TokenReading, toolset: ServerRow, { serve
 }
 
 /** Whether token, toolset and member are all as they have to be, so that an answer may be sent. */
-async function isStillOpen({ token, server }: CallContext, member: MemberTool): Promise<boolean> {
+async function isStillOpen({ token, server, sessionId }: CallContext, member: MemberTool): Promise<boolean> {
+  const { tokenHash } = token;
   const [own, members] = await Promise.all([
-    readTokenAndServer(token.tokenHash, server.serverId),
-    readTokenAndServer(token.tokenHash, member.serverId),
+    readTokenAndServer(tokenHash, server.serverId, sessionId),
+    readTokenAndServer(tokenHash, member.serverId),
   ]);
   const toolset = openedServer(own);
-  return toolset !== undefined && openMember(members, toolset, member) !== undefined;
+  const isHeld = sessionId === undefined || holds(own.session, tokenHash);
+  return toolset !== undefined && isHeld && openMember(members, toolset, member) !== undefined;
 }
 
 /** Records and tells that a call was not made. */
