@@ -48,6 +48,12 @@ const keyOf = (dataKey: KeyObject, place: HeldPlace): Uint8Array =>
  * @param size counts towards what the token may hold
  */
 export async function holdAnswer(place: HeldPlace, bytes: Uint8Array, size: number, now = Date.now()): Promise<void> {
+  await storeHeld(place, bytes);
+  await list(place, size, now);
+}
+
+/** Seals and stores it, without listing it: who stores it so has a list of its own (aws/tables/tasks.ts). Throws as {@link holdAnswer}. */
+export async function storeHeld(place: HeldPlace, bytes: Uint8Array): Promise<void> {
   const abortSignal = AbortSignal.timeout(PATIENCE_MS);
   const { key, wrapped } = await within(abortSignal, sealingKey(contextOf(place)));
   const nonce = randomBytes(NONCE);
@@ -58,12 +64,15 @@ export async function holdAnswer(place: HeldPlace, bytes: Uint8Array, size: numb
   const sealed = Buffer.concat([head, wrapped, nonce, cipher.getAuthTag(), body]);
   const bucket = requireEnvironment('BUCKET_BUNDLES');
   await writeBytes(bucket, objectKey(place), sealed, 'application/octet-stream', { abortSignal });
-  await list(place, size, now);
 }
 
 /** The stored answer, or undefined when it is not held (any more). Throws `ciphertext_invalid` when it was altered. */
 export async function readHeldAnswer(place: HeldPlace, now = Date.now()): Promise<Uint8Array | undefined> {
-  if (!isListed(await readList(place), place.handle, place.bundleId, now)) return undefined;
+  return isListed(await readList(place), place.handle, place.bundleId, now) ? openHeld(place) : undefined;
+}
+
+/** What is stored there, whether it is listed or not. Throws `ciphertext_invalid` when it was altered. */
+export async function openHeld(place: HeldPlace): Promise<Uint8Array | undefined> {
   const bytes = await readBytes(requireEnvironment('BUCKET_BUNDLES'), objectKey(place));
   if (!bytes) return undefined;
   const sealed = Buffer.from(bytes);

@@ -102,6 +102,8 @@ export interface CallEntry extends CallCommon {
   readonly answerDigest: string;
   /** `callId` of an earlier call whose held answer was read on; the API was not called. */
   readonly continues?: string;
+  /** Id of the task that the call was for its client, or of which it was told how to ask again. */
+  readonly task?: string;
   /** In what other forms the arguments were given and read (core/mcp/arguments/table.ts). */
   readonly repairs?: readonly ArgumentRepair[];
   /** Locations and kinds of placeholders in the arguments that were replaced by their values; without values. */

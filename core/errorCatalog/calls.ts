@@ -4,6 +4,14 @@ import { type Entries, NEWER } from './entries.ts';
 /** Errors of tool calls. */
 export const CALLS: Entries = {
   ...NEWER,
+  task_lost: [
+    'The function that made a long call ended before the call did, so what became of it is not known.',
+    'Look at the audit log and at the API for what the call did; do not repeat a change blindly.',
+  ],
+  too_many_tasks: [
+    'As many calls of long tools are running for the token as may.',
+    'Wait until one has ended, or cancel one.',
+  ],
   aborted: ['The call was cancelled by its client.', 'Nothing, unless it was cancelled by mistake: then call again.'],
   answer_refused: [
     'The answer contains a kind of data for which the server withholds whole answers.',

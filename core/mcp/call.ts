@@ -5,6 +5,7 @@ import type { Content } from '../response/content.ts';
 import type { ArgumentRepair } from './arguments/table.ts';
 import type { ClientInput, InputRequired } from './elicitation.ts';
 import type { Structured } from './structured.ts';
+import type { Task, TaskWish } from './task.ts';
 
 /** One `tools/call`. */
 export interface CallRequest {
@@ -18,6 +19,8 @@ export interface CallRequest {
   readonly repairs?: readonly ArgumentRepair[];
   /** What it brings along for questions to a person. */
   readonly clientInput?: () => ClientInput;
+  /** Whether its client asks for a task, or takes one where the server offers it (task.ts). */
+  readonly taskWish?: () => TaskWish | undefined;
   /** Aborted when the client disconnects or cancels the call. */
   readonly signal: AbortSignal;
   /** Set when the client asked for progress; sends a progress notification. */
@@ -32,6 +35,8 @@ export interface CallResult {
   readonly structuredContent?: Structured;
   /** In place of all other members: what has to be answered first. */
   readonly inputRequired?: InputRequired;
+  /** In place of all other members: the call goes on as a task. */
+  readonly task?: Task;
   /** The `requestState` of the call is not for it; told as a protocol error. */
   readonly isStateRefused?: true;
   readonly _meta?: Readonly<Record<string, unknown>>;

@@ -9,6 +9,8 @@ import type { CallRequest, CallResult } from './call.ts';
 import { clientInputOf } from './elicitation.ts';
 import type { Listing } from './listing.ts';
 import type { HeaderRecord } from './protocol.ts';
+import { taskWishOf } from './task.ts';
+import type { Tasks } from './tasks.ts';
 
 /** An HTTP request whose token and origin the caller has checked. */
 export interface Exchange {
@@ -40,6 +42,8 @@ export interface Hosted {
   callTool(call: CallRequest): Promise<CallResult>;
   /** Called for each call of a tool that the listing does not have. */
   unknownTool?(call: CallRequest): void;
+  /** The tasks of the connection, where a tool is marked as long. */
+  readonly tasks?: Tasks | undefined;
   /** For `subscriptions/listen`: the source of events of the stream; `ended` closes it. */
   readonly changes?: { readonly bus: ServerEventBus; readonly ended: AbortSignal };
 }
@@ -71,11 +75,12 @@ export function callRequest(
   const place = [parsed].flat().findIndex((part) => isObject(part) && part['id'] === id && 'method' in part);
   const given = argumentsOf([parsed].flat()[place]);
   const clientInput = () => clientInputOf([parsed].flat()[place]);
-  if (!isObject(given)) return { id, name, clientInput, signal, ...(readWhole(given) ?? NO_ARGUMENTS) };
+  const taskWish = () => taskWishOf([parsed].flat()[place]);
+  if (!isObject(given)) return { id, name, clientInput, taskWish, signal, ...(readWhole(given) ?? NO_ARGUMENTS) };
   const exact = exactBody();
   const isExact = exact === parsed;
   const own = isExact ? given : (argumentsOf([exact].flat()[place]) as JsonObject);
-  return { id, name, arguments: own, plainArguments: given, clientInput, signal };
+  return { id, name, arguments: own, plainArguments: given, clientInput, taskWish, signal };
 }
 
 /**

@@ -7,6 +7,7 @@ import { isObject } from '../lib/json/value.ts';
 import type { CallResult } from './call.ts';
 import { isCallable, LIST_CACHE, type Listing } from './listing.ts';
 import { acceptsJson, type HeaderRecord, type Json, LEGACY_VERSIONS, META, MODERN } from './protocol.ts';
+import { createdTask } from './task.ts';
 
 /** A recognized request. */
 export type Recognized =
@@ -47,12 +48,16 @@ export function recognize(message: unknown, headers: HeaderRecord, listing: List
 /** The answer to a modern call. `_meta` contains the `_meta` of the result and the server info. */
 export function modernResult(
   id: string | number,
-  { _meta, inputRequired, ...result }: CallResult,
+  { _meta, inputRequired, task, ...result }: CallResult,
   listing: Listing,
 ): string {
   if (inputRequired) {
     const asked = { ...inputRequired, _meta: { [META.serverInfo]: listing.serverInfo } };
     return JSON.stringify({ jsonrpc: '2.0', id, result: asked });
+  }
+  if (task) {
+    const made = { ...createdTask(task, true), _meta: { [META.serverInfo]: listing.serverInfo } };
+    return JSON.stringify({ jsonrpc: '2.0', id, result: made });
   }
   const tail = _meta
     ? `"resultType":"complete","_meta":${JSON.stringify({ ..._meta, [META.serverInfo]: listing.serverInfo })}`
@@ -73,7 +78,10 @@ function listAnswer(
   const page = typeof cursor === 'string' ? listing.pages.get(cursor) : undefined;
   if (!page) return undefined;
   const tail = options.isModern ? `,${LIST_TAIL},${listing.resultTail}` : '';
-  return { kind: 'answer', text: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${page.text}${tail}}}` };
+  return {
+    kind: 'answer',
+    text: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${options.isModern ? page.text : page.legacy.text}${tail}}}`,
+  };
 }
 
 /** True when headers and `_meta` agree, and `_meta` has exactly the members that all clients send. */

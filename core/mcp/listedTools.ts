@@ -15,7 +15,7 @@ import { cut } from '../tools/dialect/node.ts';
 import { type Action, groupsOf } from '../tools/grouped.ts';
 import { listedHints, listedTitle } from '../tools/listed.ts';
 import { isStructured, outputSchemaOf } from '../tools/outputSchema.ts';
-import { readingTool } from '../tools/readingTool.ts';
+import { isLong, readingTool } from '../tools/readingTool.ts';
 import { type FoundAction, searchingTools } from '../tools/searching.ts';
 
 /** Key of the cache hint in `_meta` of tools and results. */
@@ -42,7 +42,7 @@ export interface WireTool {
 export type ListedTool = FoundAction & Pick<BundleTool, 'answerSchema'>;
 
 type Shown = Pick<Bundle, 'exposition' | 'groups'> & {
-  readonly tools: readonly { readonly name: string }[];
+  readonly tools: readonly { readonly name: string; readonly longMs?: number }[];
   readonly governance: Partial<Pick<GovernanceSettings, 'chooseFields' | 'outputSchemas' | 'holdAnswers'>>;
 };
 
@@ -72,9 +72,9 @@ function titled(tool: Action): WireTool {
   return { name, ...(tool.title !== '' && { title: tool.title }), ...rest };
 }
 
-/** The tool that reads on, which is listed in every exposition if answers are held. */
+/** The tool that reads on, which is listed in every exposition if answers are held, or a tool is marked as long. */
 export const readingTools = ({ governance, tools }: Pick<Shown, 'governance' | 'tools'>): WireTool[] => {
-  if (!governance.holdAnswers) return [];
+  if (!governance.holdAnswers && !tools.some(isLong)) return [];
   const tool = readingTool(tools);
   return [{ ...wireTool(governance.chooseFields ? withFieldsArgument(tool) : tool), _meta: ALWAYS_LOAD }];
 };

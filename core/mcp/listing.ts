@@ -13,12 +13,14 @@ import { withFieldsArgument } from '../response/projection/argument.ts';
 import { describingTool } from '../tools/compact.ts';
 import { groupsOf, type ToolGroup } from '../tools/grouped.ts';
 import { shownWords } from '../tools/listed.ts';
-import { readingTool } from '../tools/readingTool.ts';
+import { isLong, readingTool } from '../tools/readingTool.ts';
+import { SEARCH } from '../tools/searching.ts';
 import { instructionsOf } from './instructions.ts';
 import { listedTools, readingTools, toolIn, type WireTool } from './listedTools.ts';
 import { META, SUPPORTED_VERSIONS } from './protocol.ts';
 import { type Search, searchOf } from './search.ts';
 import { type ServerInfo, serverInfoOf } from './serverInfo.ts';
+import { TASKS_EXTENSION } from './task.ts';
 
 /** Cache hints of the list. Private, because the list depends on the token. Clients without streams see changes after a minute. */
 export const LIST_CACHE = { ttlMs: 60_000, cacheScope: 'private' } as const;
@@ -31,6 +33,8 @@ interface Page {
   readonly nextCursor?: string;
   /** `"tools":[…]` and, if there is one, the next cursor, as JSON text. */
   readonly text: string;
+  /** For legacy clients, who are told tool by tool which may be called as tasks (MCP 2025-11-25, tool-level negotiation). */
+  readonly legacy: Pick<Page, 'tools' | 'text'>;
 }
 
 /** The part of a listing that depends on the scope of the token. */
@@ -43,8 +47,10 @@ interface ToolView {
   readonly describe?: string;
   /** With exposition by search. */
   readonly search?: Search;
-  /** If answers are held: the name of the tool that reads on. */
+  /** If answers are held, or a tool is marked as long: the name of the tool that reads on. */
   readonly readingTool?: string;
+  /** Whether a tool is marked as long that the token may use. */
+  readonly hasLong: boolean;
   /** Pages by cursor; '' is the first page. */
   readonly pages: ReadonlyMap<string, Page>;
 }
@@ -102,7 +108,13 @@ export function listingIn(listing: Listing, profile: SchemaProfile): Listing {
   let own = made.get(profile);
   if (!own) {
     const tools = [...listing.pages.values()].flatMap((page) => page.tools);
-    own = { ...listing, pages: pagesOf(tools.map((tool) => toolIn(tool, profile))) };
+    own = {
+      ...listing,
+      pages: pagesOf(
+        tools.map((tool) => toolIn(tool, profile)),
+        longNames(listing),
+      ),
+    };
     made.set(profile, own);
   }
   return own;
@@ -140,29 +152,50 @@ function viewOf(bundle: Bundle, tools: readonly BundleTool[]): ToolView {
   const { exposition, groups: plans, tools: all } = bundle;
   const { holdAnswers, chooseFields } = bundle.governance;
   const groups = groupsOf(plans ?? [], tools);
-  return {
+  const calls = {
     byName: new Map(tools.map((tool) => [tool.name, chooseFields ? withChoice(tool) : tool])),
     groups: new Map(groups.map((group) => [group.name, group])),
-    pages: pagesOf([...listedTools(bundle, tools), ...readingTools(bundle)]),
-    ...(holdAnswers && { readingTool: readingTool(all).name }),
-    ...(exposition === 'compact' && { describe: describingTool(all).name }),
+    hasLong: tools.some(isLong),
     ...(exposition === 'search' && { search: searchOf(tools) }),
   };
+  return {
+    ...calls,
+    pages: pagesOf([...listedTools(bundle, tools), ...readingTools(bundle)], longNames(calls)),
+    ...((holdAnswers || all.some(isLong)) && { readingTool: readingTool(all).name }),
+    ...(exposition === 'compact' && { describe: describingTool(all).name }),
+  };
+}
+
+/** The listed tools by which a tool may be called that is marked as long. */
+function longNames({
+  byName,
+  groups,
+  search,
+  hasLong,
+}: Pick<ToolView, 'byName' | 'groups' | 'search' | 'hasLong'>): (name: string) => boolean {
+  if (!hasLong) return () => false;
+  const called = (name: string) => isLong(byName.get(name) ?? {});
+  return (name) =>
+    called(name) ||
+    groups.get(name)?.actions.keys().some(called) === true ||
+    (search?.names.has(name) === true && name !== SEARCH);
 }
 
 function makeListing(bundle: Bundle, bundleId: string, { listChanged }: ListingOptions): Listing {
   const serverInfo = serverInfoOf(bundle, bundleId);
   const instructions = instructionsOf(bundle);
   const resultTail = `"resultType":"complete","_meta":${JSON.stringify({ [META.serverInfo]: serverInfo })}`;
+  const view = viewOf(bundle, bundle.tools);
+  const extensions = view.hasLong && { extensions: { [TASKS_EXTENSION]: {} } };
   const discovered = JSON.stringify({
     supportedVersions: SUPPORTED_VERSIONS,
-    capabilities: { tools: listChanged ? { listChanged } : {} },
+    capabilities: { tools: listChanged ? { listChanged } : {}, ...extensions },
     instructions,
     ...LIST_CACHE,
   });
   return {
     bundle,
-    ...viewOf(bundle, bundle.tools),
+    ...view,
     serverInfo,
     instructions,
     listChanged,
@@ -171,15 +204,24 @@ function makeListing(bundle: Bundle, bundleId: string, { listChanged }: ListingO
   };
 }
 
-function pagesOf(tools: readonly WireTool[]): Map<string, Page> {
+const AS_TASK = { execution: { taskSupport: 'optional' } } as const;
+
+function pagesOf(tools: readonly WireTool[], isLongName: (name: string) => boolean): Map<string, Page> {
   const pages = new Map<string, Page>();
   let cursor = '';
   let current: WireTool[] = [];
   let texts: string[] = [];
   let size = 0;
   const close = (nextCursor?: string) => {
-    const text = `"tools":[${texts.join(',')}]${nextCursor ? `,"nextCursor":${JSON.stringify(nextCursor)}` : ''}`;
-    pages.set(cursor, { tools: current, nextCursor, text });
+    const textOf = (parts: readonly string[]) =>
+      `"tools":[${parts.join(',')}]${nextCursor ? `,"nextCursor":${JSON.stringify(nextCursor)}` : ''}`;
+    const modern = { tools: current, text: textOf(texts) };
+    let legacy = modern;
+    if (current.some(({ name }) => isLongName(name))) {
+      const told = current.map((tool) => (isLongName(tool.name) ? { ...tool, ...AS_TASK } : tool));
+      legacy = { tools: told, text: textOf(told.map((tool) => JSON.stringify(tool))) };
+    }
+    pages.set(cursor, { ...modern, nextCursor, legacy });
     cursor = nextCursor ?? '';
     current = [];
     texts = [];

@@ -19,6 +19,8 @@ import { visibleText } from '../lib/visible.ts';
 import { type Answer, callRequest, type Exchange, exactOf, type Hosted, withObjectArguments } from './exchange.ts';
 import { isCallable, LIST_CACHE } from './listing.ts';
 import { acceptsJson, SUPPORTED_VERSIONS } from './protocol.ts';
+import { createdTask, TASKS_EXTENSION } from './task.ts';
+import { answerTasks, LEGACY_TASKS } from './taskRequests.ts';
 
 /** Answers one request by the SDK. */
 export async function serveWithSdk(exchange: Exchange, parsed: unknown, hosted: Hosted): Promise<Answer> {
@@ -39,8 +41,8 @@ export async function serveWithSdk(exchange: Exchange, parsed: unknown, hosted: 
 }
 
 /**
- * Answers a legacy client with JSON, which the protocol allows and all clients can read, unless it asked for progress or
- * accepts only event streams. (The SDK requires both media types in Accept, which some clients do not send.)
+ * Answers a legacy client with JSON, which the protocol allows and all clients can read, unless it asked for progress, waits for a
+ * task or accepts only event streams. (The SDK requires both media types in Accept, which some clients do not send.)
  */
 async function serveLegacy(
   request: Request,
@@ -49,7 +51,7 @@ async function serveLegacy(
   factory: (context: McpRequestContext) => Server,
 ): Promise<Response> {
   const acceptsEvents = accept === '' || /text\/(event-stream|\*)|\*\/\*/i.test(accept);
-  const enableJsonResponse = acceptsJson(accept) && !(acceptsEvents && [parsed].flat().some(wantsProgress));
+  const enableJsonResponse = acceptsJson(accept) && !(acceptsEvents && [parsed].flat().some(mayTakeLong));
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: undefined,
     enableJsonResponse,
@@ -99,26 +101,31 @@ function withAllVersions(answer: Answer): Answer {
   return { ...answer, body: JSON.stringify({ ...message, result }) };
 }
 
-const wantsProgress = (message: unknown): boolean =>
+/** Wants progress, or waits for the end of a task. */
+const mayTakeLong = (message: unknown): boolean =>
   isObject(message) &&
   isObject(message['params']) &&
-  isObject(message['params']['_meta']) &&
-  message['params']['_meta']['progressToken'] !== undefined;
+  (message['method'] === 'tasks/result' ||
+    (isObject(message['params']['_meta']) && message['params']['_meta']['progressToken'] !== undefined));
 
 function hostedServer(exchange: Exchange, parsed: unknown, hosted: Hosted, context: McpRequestContext): Server {
-  const { listing } = hosted;
+  const { listing, tasks } = hosted;
+  const isModern = context.era === 'modern';
   const exact = exactOf(exchange, parsed);
   const server = new Server(listing.serverInfo, {
     capabilities: {
-      tools: (context.era === 'modern' ? listing.listChanged : hosted.hasLegacyStream) ? { listChanged: true } : {},
+      tools: (isModern ? listing.listChanged : hosted.hasLegacyStream) ? { listChanged: true } : {},
+      ...(tasks && (isModern ? { extensions: { [TASKS_EXTENSION]: {} } } : { tasks: LEGACY_TASKS })),
     },
     instructions: listing.instructions,
     cacheHints: { 'tools/list': LIST_CACHE, 'server/discover': LIST_CACHE },
   });
+  if (tasks) answerTasks(server, tasks, isModern);
   server.setRequestHandler('tools/list', ({ params }) => {
     const page = listing.pages.get(params?.cursor ?? '');
     if (!page) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown cursor. List again from the start.');
-    return { tools: [...page.tools], ...(page.nextCursor && { nextCursor: page.nextCursor }) };
+    const { tools } = isModern ? page : page.legacy;
+    return { tools: [...tools], ...(page.nextCursor && { nextCursor: page.nextCursor }) };
   });
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const call = callRequest(exact, parsed, mcpReq.id, params.name, mcpReq.signal);
@@ -132,13 +139,14 @@ function hostedServer(exchange: Exchange, parsed: unknown, hosted: Hosted, conte
       const params = { progressToken: progressToken as string | number, progress: ++progress };
       void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
     };
-    const { inputRequired, isStateRefused, ...result } = await hosted.callTool(
+    const { inputRequired, isStateRefused, task, ...result } = await hosted.callTool(
       progressToken === undefined ? call : { ...call, onProgress: notify },
     );
     if (isStateRefused)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid or expired requestState', {
         reason: 'invalid_request_state',
       });
+    if (task) return createdTask(task, isModern) as CallToolResult;
     if (inputRequired) return inputRequired as InputRequiredResult;
     // The type of the SDK allows its own members to be changed.
     return { ...result, content: [...result.content] } as CallToolResult;

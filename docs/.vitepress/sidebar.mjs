@@ -42,6 +42,7 @@ export const sidebarOf = (reference) => [
     ['toolsets', 'Several servers at one address'],
     ['mcp-servers', 'MCP servers that exist already'],
     ['answers', 'Answers'],
+    ['long-calls', 'Calls that take minutes'],
     ['limits', 'Limits and circuit breaker'],
     ['ci', 'Lockfile and CI'],
     ['declarations', 'Servers in Git'],

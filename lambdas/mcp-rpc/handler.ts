@@ -57,8 +57,12 @@ export const handler = functionUrl(async (request, reply) => {
   try {
     await answer({ request, reply, admission, arrived, afterwards });
   } finally {
-    // Lambda may freeze the instance as soon as this resolves.
-    await Promise.all(afterwards);
+    // Lambda may freeze the instance as soon as this resolves. What ends may have left more to be done.
+    for (let done = 0; done < afterwards.length; ) {
+      const some = afterwards.slice(done);
+      done = afterwards.length;
+      await Promise.all(some);
+    }
   }
 });
 

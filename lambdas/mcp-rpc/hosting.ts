@@ -6,6 +6,7 @@
 import { loadTool } from '../../aws/services/bundles.ts';
 import { chooseTool } from '../../core/mcp/actions.ts';
 import { type CallRequest, type CallResult, shownResult } from '../../core/mcp/call.ts';
+import type { ChosenTool } from '../../core/mcp/chosen.ts';
 import type { Hosted } from '../../core/mcp/exchange.ts';
 import type { Listing } from '../../core/mcp/listing.ts';
 import { type Described, MODERN } from '../../core/mcp/protocol.ts';
@@ -14,9 +15,12 @@ import type { Bundle } from '../../core/model/bundle.ts';
 import { type Admission, isStillAdmitted } from '../shared/admission.ts';
 import { standaloneStreams } from '../shared/settings.ts';
 import { nextTurn } from '../shared/turns.ts';
+import { followingOf, longCall } from './call/long.ts';
 import { callMember } from './call/member.ts';
 import { readMore } from './call/readMore.ts';
+import type { CallContext } from './call/stage.ts';
 import { callTool } from './call/stages.ts';
+import { tasksOf } from './call/tasks.ts';
 import { whileCancellable } from './cancel.ts';
 import type { ChangeStream } from './listen.ts';
 import type { Arrival } from './trail/requestTrace.ts';
@@ -70,22 +74,30 @@ export function hostTools(context: HostingContext): Hosting {
     const described = messages.find(({ id }) => id === call.id) ?? first;
     const isStillOpen = () => isStillAdmitted(admission);
     const { readingTool, byName: readable } = listing;
-    const made = {
+    const made: CallContext = {
       ...admission,
       arrival: arrived,
       bundle,
       described,
-      readingTool,
+      readingTool: bundle.governance.holdAnswers ? readingTool : undefined,
+      hasLong: listing.hasLong,
       readable,
       onRetryLater,
       isStillOpen,
+    };
+    const callChosen = (one: ChosenTool): Promise<CallResult> => {
+      const following = listing.hasLong ? followingOf(one) : undefined;
+      const make = one.tool.member ? callMember : callTool;
+      return following === undefined
+        ? make(made, one)
+        : longCall(made, one, { following, make, afterwards, readingTool });
     };
     const run = async (running: CallRequest) => {
       // Checking arguments may take a quarter of a second, and a batch may have a hundred calls: other requests are served in between.
       if (messages.length > 1) await nextTurn();
       const result = await (chosen.kind === 'more'
         ? readMore(made, running)
-        : (chosen.tool.member ? callMember : callTool)(made, { ...chosen, call: running }));
+        : callChosen({ ...chosen, call: running }));
       return chosen.kind === 'tool' && !result.isError && !result.inputRequired ? result : shownResult(result);
     };
     const running =
@@ -103,6 +115,7 @@ export function hostTools(context: HostingContext): Hosting {
   const hosted: Hosted = {
     listing,
     changes,
+    ...(listing.hasLong && { tasks: tasksOf(admission) }),
     hasLegacyStream: sessionId !== undefined || standaloneStreams,
     callTool: (call) => {
       const preparing = listing.search?.names.has(call.name) ? listing.search.prepare() : undefined;

@@ -19,7 +19,11 @@ export interface TestClient {
   listTools(): Promise<
     { name: string; title?: string; annotations?: object; inputSchema: object; outputSchema?: object }[]
   >;
-  call(name: string, args: object, options?: { signal?: AbortSignal; onprogress?: () => void }): Promise<CallAnswer>;
+  call(
+    name: string,
+    args: object,
+    options?: { signal?: AbortSignal; onprogress?: () => void; timeout?: number },
+  ): Promise<CallAnswer>;
   /** Calls back for each `notifications/tools/list_changed`. */
   onToolsChanged(heard: () => void): void;
   close(): Promise<void>;

@@ -48,7 +48,7 @@ const subjectsOfCall = ({ token, server, toolset }: Pick<CallContext, 'token' | 
   toolset ? [...subjectsOf(token, toolset), ...subjectsAtMember(token, server)] : subjectsOf(token, server);
 
 const nothing = async () => {};
-const FREE: CallPlace = { end: nothing, cancel: nothing };
+export const FREE: CallPlace = { end: nothing, cancel: nothing };
 
 /**
  * Counts a call. A call that is refused costs none of its subjects anything. Never rejects.

@@ -7,8 +7,11 @@ import { logFailure } from '../../../aws/lib/log.ts';
 import { newEntry } from '../../../core/audit/entry.ts';
 import { sha256 } from '../../../core/lib/json/canonical.ts';
 import type { JsonValue } from '../../../core/lib/json/value.ts';
+import { LIMITS } from '../../../core/lib/limits.ts';
 import { visible } from '../../../core/lib/visible.ts';
 import type { CallRequest, CallResult } from '../../../core/mcp/call.ts';
+import type { TaskEntry } from '../../../core/mcp/taskRow.ts';
+import { withoutResult } from '../../../core/mcp/tasks.ts';
 import { fieldsOf, nodeAt } from '../../../core/model/fieldPaths.ts';
 import type { Content } from '../../../core/response/content.ts';
 import { ownersNotes } from '../../../core/response/content.ts';
@@ -23,16 +26,19 @@ import { shaped } from '../../../core/response/projection/shaped.ts';
 import { headOfCall, NOTHING_SENT } from '../trail/entries.ts';
 import { recordRefusal } from '../trail/refusals.ts';
 import { traceOfMessage } from '../trail/requestTrace.ts';
-
 import { readPacked } from './held.ts';
-import { placeForCall } from './limits.ts';
+import { FREE, placeForCall } from './limits.ts';
+import { stillRunning } from './long.ts';
 import { isOpen } from './recheck.ts';
 import type { CallContext } from './stage.ts';
 import { startedArguments } from './started.ts';
+import { awaitTask, entryOf, resultOf } from './tasks.ts';
 
 interface Read {
   readonly content: readonly Content[];
   readonly errorCode?: string;
+  /** The answer is that of a call that failed. */
+  readonly isError?: boolean;
   /** Id of the call whose answer it is. */
   readonly continues?: string;
 }
@@ -43,17 +49,19 @@ export async function readMore(context: CallContext, call: CallRequest): Promise
   const began = Date.now();
   const trace = traceOfMessage(described, context.arrival);
   const head = headOfCall(context, described, call.name);
-  const place = await placeForCall(context);
+  const task = context.hasLong ? await namedTask(context, call) : undefined;
+  // Who waits for a running call makes none.
+  const place = task ? FREE : await placeForCall(context);
   if ('code' in place) {
     context.onRetryLater?.(place.retryAfter);
     await recordRefusal(head, place, token);
     const { content } = refused(place.code, place.message);
     return { content, isError: true };
   }
-  let read = await readPiece(context, call);
+  let read = task ? await readTask(context, call, task.taskId) : await readPiece(context, call);
   if (!(await isOpen(context))) read = refused('answer_withheld', 'The piece is withheld: the connection was closed.');
   const { content, errorCode, continues } = read;
-  const isError = errorCode !== undefined;
+  const isError = errorCode !== undefined || read.isError === true;
   const text = JSON.stringify(content);
   const { arguments: shown } = await startedArguments(bundle, undefined, call.plainArguments, text.length);
   const bytesOut = isError ? 0 : Buffer.byteLength(text);
@@ -85,6 +93,33 @@ export async function readMore(context: CallContext, call: CallRequest): Promise
     };
   }
   return isError ? { content, isError } : { content };
+}
+
+/** The running or ended call that the handle names, if it is that of one. */
+async function namedTask(context: CallContext, { plainArguments }: CallRequest): Promise<TaskEntry | undefined> {
+  const { handle } = plainArguments;
+  const known = typeof handle === 'string' ? readHandle(handle) : undefined;
+  return known === undefined ? undefined : entryOf(context, known);
+}
+
+/** Waits for the answer of a long call as long as most clients do. */
+async function readTask(context: CallContext, { name, signal }: CallRequest, taskId: string): Promise<Read> {
+  const waiting = { signal, ms: LIMITS.longCalls.waitMs };
+  const found = await awaitTask(context, taskId, waiting).catch(() => undefined);
+  if (!found) return refused('continuation_gone', 'The call could not be looked for. Ask again.');
+  const { entry, task } = found;
+  const continues = entry.callId;
+  if (task.status === 'working') return { ...stillRunning(context.bundle, undefined, taskId, name), continues };
+  if (task.status !== 'completed') return { ...withoutResult(task), continues };
+  const result = await resultOf(context, entry).catch((error: unknown) => logFailure('result_of_task_not_read', error));
+  if (result) return { content: result.content, ...(result.isError && { isError: true }), continues };
+  return {
+    ...refused(
+      'continuation_gone',
+      'The call was made, and its answer is not held any more. Check before it is made again.',
+    ),
+    continues,
+  };
 }
 
 async function readPiece(context: CallContext, { name, plainArguments }: CallRequest): Promise<Read> {

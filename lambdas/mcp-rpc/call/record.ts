@@ -37,6 +37,7 @@ async function enter(call: RunningCall, finished: Finished): Promise<Finished> {
     ...head,
     ...finished.entry,
     ...(repairs && { repairs }),
+    ...(context.long?.isTold && { task: context.long.taskId }),
     kind: 'call',
     durationMs: Date.now() - began,
     ...(trace && { traceId: trace.traceId, stages: trace.stages() }),

@@ -17,6 +17,19 @@ import type { Confirmation } from './elicit.ts';
 import type { Finished } from './finished.ts';
 import type { Tracing } from './tracing.ts';
 
+/** A long call, as its stages see it. */
+export interface LongCall {
+  readonly taskId: string;
+  /** The version of the server, or toolset, that its client called: its result is sealed to it. */
+  readonly bundleId: string;
+  /** Ends the call at the API. */
+  readonly stop: AbortController;
+  /** Whether its client was told of the task: the trail names it then. */
+  isTold: boolean;
+  /** Called when nothing refuses it any more. */
+  begun(): void;
+}
+
 /** What a call is made with. */
 export interface CallContext extends Admission {
   /** The toolset that it comes through; `server` is the member then. */
@@ -27,6 +40,10 @@ export interface CallContext extends Admission {
   readonly arrival?: Arrival | undefined;
   /** Name of the tool that reads held answers, where answers are held. */
   readonly readingTool?: string | undefined;
+  /** Whether a tool is marked as long that the token may use. */
+  readonly hasLong?: boolean;
+  /** Set for a call that may take longer than a minute. */
+  readonly long?: LongCall;
   /** The tools in the token's scope. */
   readonly readable?: ReadonlyMap<string, BundleTool>;
   /** Reads the token again, strongly consistent: whether an answer may still be sent. */

@@ -10,6 +10,7 @@ import { argumentsStage } from './arguments.ts';
 import { breakerStage, probeStage, repetitionStage } from './breakerStages.ts';
 import { holdStage } from './held.ts';
 import { limitsStage } from './limits.ts';
+import { taskStage } from './long.ts';
 import { recheckStage } from './recheck.ts';
 import { recordStage } from './record.ts';
 import { reuseStage } from './reuse.ts';
@@ -27,6 +28,7 @@ export const STAGES: readonly Stage[] = [
   recordStage,
   argumentsStage,
   probeStage,
+  taskStage,
   startStage,
   recheckStage,
   holdStage,

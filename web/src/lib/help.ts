@@ -131,6 +131,10 @@ const OTHERS = {
     title: 'Arguments with slashes',
     text: 'Slashes in a path argument are sent as %2F. Some APIs take values of several segments, such as projects/a/topics/b or a file path, and need the slashes as they are. The import marks those that the description shows.',
   },
+  longMs: {
+    title: 'Longest time',
+    text: 'Marks a tool whose calls take minutes. AI clients that know tasks get one at once and ask for the result; those that follow progress are told every five seconds that the call runs; for all others the model is told after 50 seconds how to ask again. A call that hangs is given up after this time.',
+  },
   webhooks: {
     title: 'Webhooks',
     text: 'Sends a request to your https URL when something needs attention. Each is signed as in Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature), so any of its libraries can verify it. Without a 2xx response within 20 seconds it is sent again, nine times over three days. The same event has the same webhook-id: ignore repetitions. A request has ids, codes and times, no secrets and no names of people.',

@@ -27,6 +27,8 @@ export function changeOf(tool: Tool, draft: Draft): ToolChange {
   const listStyle = draft.listStyle === '' ? null : draft.listStyle;
   if (listStyle !== (tool.listStyle ?? null)) change.listStyle = listStyle;
   if (differs([...draft.slashes].sort(), slashesOf(tool))) change.slashes = [...draft.slashes].sort();
+  const longMs = draft.longSeconds === '' ? null : Math.round(Number(draft.longSeconds) * 1_000);
+  if (longMs !== (tool.longMs ?? null)) change.longMs = longMs;
   const redaction = redactionOf(draft.redaction);
   if (differs(redaction, tool.redaction ?? null)) change.redaction = redaction;
   if (draft.inputSchema !== undefined && differs(draft.inputSchema, tool.inputSchema))
@@ -71,6 +73,8 @@ export interface Draft extends Pick<Tool, 'name' | 'title' | 'description' | 'ta
   /** '' as the server. */
   readonly listStyle: NonNullable<Tool['listStyle']> | '';
   readonly slashes: readonly string[];
+  /** '' for a tool that is not marked as long. */
+  readonly longSeconds: string;
   readonly redaction: RedactionDraft;
   /** Undefined while the text is not a JSON object. */
   readonly inputSchema: Record<string, unknown> | undefined;
@@ -107,6 +111,7 @@ export function storedOf(tool: Tool): Draft {
       .join('\n'),
     listStyle: tool.listStyle ?? '',
     slashes: slashesOf(tool),
+    longSeconds: tool.longMs === undefined ? '' : String(tool.longMs / 1_000),
     redaction: redactionDraft(tool),
     inputSchema,
   };
@@ -145,6 +150,7 @@ export const NAMES: Record<keyof Draft, string> = {
   headers: 'The headers',
   listStyle: 'Lists in requests',
   slashes: 'Arguments with slashes',
+  longSeconds: 'The longest time of a call',
   redaction: 'Redaction of answers',
   inputSchema: 'The input schema',
   request: 'The request',

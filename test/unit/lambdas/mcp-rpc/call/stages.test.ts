@@ -52,6 +52,7 @@ test.each([
   ],
   ['limits', { server: { limits: { server: { callsPerDay: 1 } } } }, ['limits']],
   ['held answers', { holdAnswers: true }, ['hold']],
+  ['a long call', { breaker: { long: { taskId: 't' } } }, ['task']],
   ['immutable answers', { holdAnswers: true, cacheHint: 'immutable' as const }, ['form', 'hold', 'reuse']],
   [
     'an account for each token shares nothing',
@@ -69,6 +70,8 @@ test.each([
   ['arguments are checked before anything is recorded as begun', 'arguments', 'start'],
   ['only a call that is about to be made tries for the breaker', 'arguments', 'probe'],
   ['a call that changes something is recorded before the sandbox has it', 'start', 'sandbox'],
+  ['a task begins when nobody refuses the call or is asked any more', 'probe', 'task'],
+  ['a call that is refused a task is not recorded as begun', 'task', 'start'],
   ['the token is read again behind everything that takes time', 'recheck', 'hold'],
   ['a held answer is sent only where the token is read again', 'recheck', 'reuse'],
   ['the outcome is recorded as it is after the last check', 'record', 'recheck'],

@@ -12,6 +12,8 @@ import { JsonEditor } from '../../../components/json-editor.tsx';
 import { AS_SERVER, chosenStyle, LIST_OPTIONS } from '../../../lib/list-styles.ts';
 import { type Draft, hasOpenBody, withUndeclared } from '../../../lib/tool-draft.ts';
 
+const [SHORTEST, LONGEST] = [LIMITS.longCalls.min / 1_000, LIMITS.longCalls.max / 1_000];
+
 /** A field that can be taken back to its original. */
 export type EditedField = Tool['edited'][number];
 
@@ -153,7 +155,7 @@ export function ListingFields({ fields, maxItems }: ListingFieldsProps) {
   );
 }
 
-/** How lists and slashes of arguments are sent. */
+/** How lists and slashes of arguments are sent, and how long a call may take. */
 export function SendingFields({ fields }: { readonly fields: ToolFields }) {
   const { tool, draft, readOnly, set, fault, reset } = fields;
   const inPath = tool.parameters.flatMap(({ in: place, argument }) => (place === 'path' ? [String(argument)] : []));
@@ -174,6 +176,25 @@ export function SendingFields({ fields }: { readonly fields: ToolFields }) {
           options={[AS_SERVER, ...LIST_OPTIONS]}
           readOnly={readOnly}
           onChange={({ detail }) => set({ listStyle: detail.selectedOption.value as Draft['listStyle'] })}
+        />
+      </FormField>
+      <FormField
+        label="Longest time (seconds)"
+        info={
+          <>
+            <Info about="longMs" /> {reset('longMs')}
+          </>
+        }
+        constraintText={`${SHORTEST} to ${LONGEST}, for a tool that takes minutes; blank for the time limit of the server.`}
+        errorText={fault('longMs')}
+        stretch
+      >
+        <Input
+          value={draft.longSeconds}
+          type="number"
+          inputMode="numeric"
+          readOnly={readOnly}
+          onChange={({ detail }) => set({ longSeconds: detail.value })}
         />
       </FormField>
       {inPath.length > 0 && (
