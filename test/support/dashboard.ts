@@ -70,8 +70,10 @@ export async function visitDashboard(browser: Browser, edgeUrl: string, options:
 }
 
 /** @param flags of `npm start` */
-export const startDashboard = async (flags: readonly string[] = []): Promise<Dashboard> =>
-  dashboardOf(await startStack({ demo: true, flags }));
+export const startDashboard = async (
+  flags: readonly string[] = [],
+  upstreams: NonNullable<Parameters<typeof startStack>[0]>['upstreams'] = [],
+): Promise<Dashboard> => dashboardOf(await startStack({ demo: true, flags, upstreams }));
 
 /** That of the stack that files share (sharedStack.ts), whose trail and demo API have what earlier files did. */
 export const sharedDashboard = async (): Promise<Dashboard> => dashboardOf(await sharedStack());

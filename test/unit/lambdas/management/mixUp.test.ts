@@ -80,8 +80,8 @@ const WAYS: Readonly<Record<string, Readonly<Record<string, Way>>>> = {
     },
   },
 };
-/** A credential that people consent for cannot be tried, and nothing that is tried is stored. */
-const STORE_NONE = ['tryCredential'];
+/** A credential that people consent for cannot be tried, and nothing that is tried, or that an MCP server is looked at with, is stored. */
+const STORE_NONE = ['tryCredential', 'previewSpec'];
 /** Has the other routes store it, each with every check of its own. */
 const BY_OTHERS = ['applyDeclarations'];
 

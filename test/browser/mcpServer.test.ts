@@ -1,0 +1,57 @@
+/** An MCP server that exists already becomes a server, from its address and credential in the wizard. */
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { seriousIssues } from '../support/axe.ts';
+import { type Dashboard, startDashboard } from '../support/dashboard.ts';
+import { connect } from '../support/mcpClients.ts';
+import { type McpUpstream, startMcpUpstream } from '../support/mcpUpstream.ts';
+
+jest.setTimeout(180_000);
+
+const KEY = 'key-of-the-mcp-server-1';
+let upstream: McpUpstream;
+let dashboard: Dashboard;
+beforeAll(async () => {
+  upstream = await startMcpUpstream('sessions', (server: McpServer) => {
+    server.registerTool('list_orders', { description: 'Lists the orders.' }, (async () => ({
+      content: [{ type: 'text', text: 'No orders yet.' }],
+    })) as never);
+  });
+  upstream.wants = `Bearer ${KEY}`;
+  dashboard = await startDashboard([], [upstream]);
+}, 180_000);
+afterAll(async () => {
+  await dashboard?.close();
+  await upstream?.close();
+});
+
+test('the wizard says that a credential is wanted, shows the tools with it, and deploys them', async () => {
+  const { page, complaints } = await dashboard.visit({ at: '/servers/new' });
+  const next = () => page.getByRole('button', { name: 'Next', exact: true }).click();
+
+  await page.getByRole('button', { name: /Govern an MCP server/ }).click();
+  await page.getByRole('textbox', { name: 'Address of the MCP server' }).fill(upstream.baseUrl);
+  await page.getByText(/answered 401/).waitFor();
+  const issues = await seriousIssues(page);
+  await page.getByRole('button', { name: /Authentication/ }).click();
+  await page
+    .getByRole('option', { name: /Bearer/ })
+    .first()
+    .click();
+  await next();
+  await page.getByRole('textbox', { name: 'Token', exact: true }).fill(KEY);
+  await next();
+  await page.getByText('1 tool', { exact: false }).first().waitFor();
+  await page.getByRole('button', { name: 'Deploy' }).click();
+  await page.getByRole('button', { name: 'Copy MCP URL' }).click();
+  const url = await page.evaluate(() => navigator.clipboard.readText());
+  const client = await connect(url);
+  const names = (await client.listTools()).map(({ name }) => name);
+  await client.close();
+
+  expect(names).toEqual(['list_orders']);
+  expect(issues).toEqual([]);
+  // The look without the credential was refused by the MCP server, which the page says.
+  expect(complaints.filter((complaint) => !/422/.test(complaint))).toEqual([]);
+  await page.context().close();
+});
