@@ -4,6 +4,7 @@
  * Used by the first phase of the pipeline and by the preview of a re-import.
  */
 import { PortcullisError } from '../core/lib/errors.ts';
+import { LIMITS } from '../core/lib/limits.ts';
 import { filledBy } from '../core/model/credential.ts';
 import type { ImportChoices, ServerRow, ServerSource } from '../core/model/server.ts';
 import type { ImportResult } from '../core/openapi/model/types.ts';
@@ -92,15 +93,18 @@ async function sourceOf({ serverId, source, auth, baseUrl, privateHosts }: Descr
   return { document: Buffer.from(bytes).toString('base64') };
 }
 
+/** The sandbox gives up before: it may run longer than whoever waits here, because calls may. */
+const LISTED_BY_MS = 2 * LIMITS.mcpListing.ms;
+
 /**
  * The tools of an MCP server as it lists them (base64 of compressed JSON), read by the sandbox, because only that may open the credential.
  * @throws PortcullisError `mcp_unreachable`, `mcp_sign_in`, `upstream_invalid`, `credential_…`, `oauth_…`
  */
 export async function readMcpListing(
   request: Omit<Extract<SandboxRequest, { kind: 'list' }>, 'kind'>,
-  signal?: AbortSignal,
+  signal: AbortSignal = AbortSignal.timeout(LISTED_BY_MS),
 ): Promise<string> {
-  const answer = await callSandbox({ kind: 'list', ...request }, { ...(signal && { signal }) });
+  const answer = await callSandbox({ kind: 'list', ...request }, { signal });
   if (answer.frame === 'listing') return answer.packed;
   const { code, message } = refusal(answer.frame === 'refused' ? answer.code : 'oauth_endpoint_failed', request.url);
   throw new PortcullisError(code, message);

@@ -58,8 +58,6 @@ export const FUNCTIONS: readonly Property[] = [
       [
         ['DataPlaneRpc', 'SandboxCalls'],
         ['PipelineParseSpec', 'SandboxSpecReader'],
-        ['PipelineParseSpec', 'SandboxCalls'],
-        ['ManagementPrepare', 'SandboxCalls'],
         ['ManagementPrepare', 'SandboxSpecReader'],
       ]
         .filter(
