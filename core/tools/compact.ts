@@ -50,10 +50,13 @@ export function compactTool(
   };
 }
 
+/** Name of the tool that describes the others, where no tool of the API has it. */
+export const DESCRIBE = 'describe_tool';
+
 /** The tool that gives the full description and schema of another one, with a name that is not taken. */
 export function describingTool(tools: ReadonlyArray<{ readonly name: string }>): Action {
   const taken = new Set(tools.map(({ name }) => name));
-  let name = 'describe_tool';
+  let name = DESCRIBE;
   while (taken.has(name)) name += '_';
   return {
     name,

@@ -8,12 +8,14 @@
  *    is added later, takes what is free.
  * 4. A name belongs to the member that had it first for as long as it is a member, also while no tool has it. Clients remember permissions
  *    by name, so a name must never begin to mean a tool of somebody else.
+ * 5. What the gateway itself calls a tool in compact lists is no member's.
  *
  * Of tools that are new at the same moment, those of an earlier member come first, so that two members give the same names whether they
  * were put together or one after the other. Names that differ only in case are the same. Pure.
  */
 import { createHash } from 'node:crypto';
 import { LIMITS } from '../../lib/limits.ts';
+import { DESCRIBE } from '../compact.ts';
 
 /** A tool that needs a name. */
 export interface Nameless {
@@ -84,14 +86,31 @@ export function nameTools(
   const named = tools.map((tool, at) => {
     const { wanted, name } = given[at] as (typeof given)[number];
     const ownerOf = (candidate: string) =>
-      taken.has(fold(candidate)) ? 'taken' : (owners.get(fold(candidate)) ?? NOBODY);
+      taken.has(fold(candidate)) || fold(candidate) === DESCRIBE ? 'taken' : (owners.get(fold(candidate)) ?? NOBODY);
     const chosen = name ?? firstFree(tool, wanted, ownerOf);
     taken.add(fold(chosen));
     owners.set(fold(chosen), tool.serverId);
     return { name: chosen, wanted };
   });
-  const left = [...owners].filter(([name]) => !taken.has(name)).map(([name, id]) => [spelled.get(name) ?? name, id]);
-  return { tools: named, kept: Object.fromEntries(left.slice(0, LIMITS.toolsPerServer).sort()) };
+  const left = [...owners]
+    .filter(([name]) => !taken.has(name))
+    .map(([name, id]): Kept => [spelled.get(name) ?? name, id]);
+  return { tools: named, kept: Object.fromEntries(withinRoom(left).sort()) };
+}
+
+type Kept = readonly [name: string, serverId: string];
+
+/** As many names as there is room for: a member that has had too many loses its own earlier ones, and no other member loses any. */
+function withinRoom(names: readonly Kept[]): Kept[] {
+  const ofEach = [...Map.groupBy(names, ([, serverId]) => serverId).values()];
+  let room: number = LIMITS.toolsPerServer;
+  return ofEach
+    .sort((one, other) => one.length - other.length)
+    .flatMap((own, at) => {
+      const share = Math.min(own.length, Math.floor(room / (ofEach.length - at)));
+      room -= share;
+      return own.slice(own.length - share);
+    });
 }
 
 const fold = (name: string): string => name.toLowerCase();
@@ -115,7 +134,7 @@ function firstFree(tool: Nameless, wanted: string, ownerOf: (name: string) => st
 }
 
 /** Behind the prefix; a name that gets too long is cut and has a mark. */
-function withPrefix({ prefix, name }: Pick<Nameless, 'prefix' | 'name'>): string {
+export function withPrefix({ prefix, name }: Pick<Nameless, 'prefix' | 'name'>): string {
   const whole = `${prefix}_${name}`;
   return whole.length <= LIMITS.toolName ? whole : cut(whole, `_${markOf(whole)}`);
 }

@@ -49,6 +49,31 @@ test('each tool says whose it is, and none can be called with what stands here',
   );
 });
 
+test('no group has tools of two members, whatever their tags and prefixes', () => {
+  const tagged = (serverId: string, prefix: string, tag: string) => {
+    const tool = bundleTool(`get_${serverId}`);
+    const rows = [{ ...tool, serverId, tag, tags: [tag], description: '' }] as never;
+    return { ...present(serverId, [tool], { prefix }), rows };
+  };
+  const { section } = composeToolset(
+    { ...ROW, exposition: 'grouped' },
+    [
+      tagged('a', 'shop', 'orders eu'),
+      tagged('b', 'shop_orders', 'eu'),
+      tagged('c', 'shop_', 'orders eu'),
+      tagged('d', 'd', 'orders eu'),
+    ],
+    DEFAULT_GOVERNANCE,
+  );
+
+  expect(section.groups?.map(({ name, title, tools }) => [name, title, tools])).toEqual([
+    ['d__orders_eu_read', 'Server d: orders eu (read)', ['get_d']],
+    ['shop___orders_eu_read', 'Server c: orders eu (read)', ['get_c']],
+    ['shop__orders_eu_read', 'Server a: orders eu (read)', ['get_a']],
+    ['shop_orders__eu_read', 'Server b: eu (read)', ['get_b']],
+  ]);
+});
+
 test('a member that is away takes its own tools away and keeps its names', () => {
   const both = [present('a', [bundleTool('get')]), present('b', [bundleTool('list')])];
   const before = composed(both);

@@ -62,6 +62,25 @@ describe('one composition', () => {
   });
 });
 
+test('the name of the tool that describes others is no member’s, which had one before or not', () => {
+  const tools = [tool('a', '1', 'Describe_tool'), tool('b', '2', 'describe_tool', { isChosen: true })];
+
+  expect(named(tools).names).toEqual(['a_Describe_tool', 'b_describe_tool']);
+});
+
+test('a member that has had more names than there is room for loses its own, and no other member loses one', () => {
+  const life = (round: number) =>
+    Array.from({ length: LIMITS.toolsPerServer }, (_, at) => tool('a', `${at}`, `n${round}_${at}`));
+  const members = new Set(['a', 'v']);
+  let { before } = named([tool('v', '1', 'zzz_pay')], undefined, members);
+  for (const round of [1, 2, 3]) before = named(life(round), before, members).before;
+
+  expect(before.kept['zzz_pay']).toBe('v');
+  expect(Object.keys(before.kept).length).toBeLessThanOrEqual(LIMITS.toolsPerServer);
+  expect(before.kept['n2_7']).toBe('a');
+  expect(named([tool('a', 'x', 'zzz_pay')], before, members).names).toEqual(['a_zzz_pay']);
+});
+
 test('a tool that comes back is called as it was, although the other one has left', () => {
   const { before } = named([tool('a', '1', 'get'), tool('b', '2', 'get')]);
   const away = named([], before, new Set(['b'])).before;
