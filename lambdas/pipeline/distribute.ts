@@ -68,7 +68,8 @@ async function publish(
   const lockfile = await storeLockfile(serverId, signed, lockfileMac);
   if (!membersOf(input.server)) await proveInSandbox(serverId, ref);
   const before = (await toolsBefore(input)) ?? [];
-  const version = await keepVersions(input, before, { baseUrl, tools });
+  // A toolset has no tools that could be restored: it lists what its members have now.
+  const version = membersOf(input.server) ? {} : await keepVersions(input, before, { baseUrl, tools });
   // If the phase is repeated after the switch, the server is released already, and people may be editing its tools.
   if (input.kind !== 'manual' && input.server.deploying === deploymentId) {
     await storeTools(input, changedSince(before, tools), removed);

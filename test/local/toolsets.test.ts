@@ -435,6 +435,29 @@ describe('refused', () => {
   });
 });
 
+test('a member keeps its prefix when one of that name is put before it', async () => {
+  const made = await combine([{ serverId: second.serverId, prefix: 'things', prefixed: true }]);
+
+  const { source } = await stack.api<{ source: object }>('PATCH', `/v1/servers/${made.serverId}`, {
+    source: { kind: 'toolset', members: [{ serverId: first.serverId }, { serverId: second.serverId, prefixed: true }] },
+  });
+
+  expect(source).toMatchObject({
+    members: [
+      { serverId: first.serverId, prefix: 'things_2' },
+      { serverId: second.serverId, prefix: 'things' },
+    ],
+  });
+});
+
+test('no version of a toolset is offered for a roll back, and none is rolled back to', async () => {
+  const path = `/v1/servers/${toolset.serverId}/deployments`;
+  const { items } = await stack.api<{ items: { id: string; restorable: boolean }[] }>('GET', path);
+
+  expect(items.map(({ restorable }) => restorable)).toEqual([false]);
+  expect(await refusalOf(stack.api('POST', path, { rollbackTo: items[0]?.id }))).toContain('of_members');
+});
+
 test('limits of the toolset and of the member both count', async () => {
   const limited = await deploy(stack, {
     source: openapi(ordersDocument(orders.baseUrl)),

@@ -7,7 +7,7 @@ import type { DeploymentRow } from '../../../core/model/deployment.ts';
 import type { ServerRow } from '../../../core/model/server.ts';
 import { checkSameOrigin } from '../../../core/tools/versions.ts';
 import type { HandlersOf } from '../http/request.ts';
-import { knownServer } from '../serverRow/load.ts';
+import { checkOwnTools, knownServer } from '../serverRow/load.ts';
 import { prepared } from '../serverRow/prepared.ts';
 import { changesView, keptBy, knownDeployment } from './comparison.ts';
 
@@ -30,8 +30,9 @@ export const versions: HandlersOf<'getDeploymentChanges' | 'compareVersions'> = 
   },
 };
 
-/** What a rollback to this deployment restores. Throws what `keptBy` throws, and PortcullisError `version_elsewhere`. */
+/** What a rollback to this deployment restores. Throws Refused `of_members` for a toolset, what `keptBy` throws, and PortcullisError `version_elsewhere`. */
 export async function rollback(server: ServerRow, deploymentId: string): Promise<DeploymentRow['restores']> {
+  checkOwnTools(server);
   const kept = await keptBy(server.serverId, deploymentId);
   checkSameOrigin((await readVersion(server.serverId, kept)).baseUrl, server.baseUrl);
   return { ...kept, rollbackTo: deploymentId };

@@ -111,13 +111,17 @@ function withPrefixes(
 ): ToolsetMember[] {
   const known = new Map(before.map(({ serverId, prefix }) => [serverId, prefix]));
   const given = new Map(members.flatMap(({ serverId, prefix }) => (prefix === undefined ? [] : [[serverId, prefix]])));
+  // What a member has had comes before what is made of a name, in whatever order they stand.
+  const staying = members.flatMap((member) => (given.has(member.serverId) ? [] : (known.get(member.serverId) ?? [])));
   const taken = new Set(given.values());
+  const reserved = new Set([...taken, ...staying]);
   return members.map(({ serverId, prefixed, tags, tools, names }) => {
     const kept = known.get(serverId);
     const prefix =
       given.get(serverId) ??
-      (kept !== undefined && !taken.has(kept) ? kept : newPrefix(rows.get(serverId)?.name ?? '', taken));
+      (kept !== undefined && !taken.has(kept) ? kept : newPrefix(rows.get(serverId)?.name ?? '', reserved));
     taken.add(prefix);
+    reserved.add(prefix);
     return {
       serverId,
       prefix,
