@@ -1,5 +1,6 @@
 /** Toolsets, seen by every kind of client: what they list, whom a call reaches, what a change of a member does, and what they refuse. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { LIMITS } from '../../core/lib/limits.ts';
 import { defined } from '../support/defined.ts';
 import { holdStream, SUBSCRIBE } from '../support/eventStream.ts';
 import { CLIENTS, closeClients, connect, type TestClient } from '../support/mcpClients.ts';
@@ -318,6 +319,43 @@ describe('a member that changes', () => {
     expect(textOf(await client.call('look', {}))).toContain('"from":"orders"');
     expect(orders.requests.at(-1)?.all('authorization')).toEqual(['Bearer new']);
   });
+
+  test('a tool that does not only read any more is not called for those who may only read, while the list is late', async () => {
+    const grown = await deploy(stack, {
+      source: { kind: 'manual' },
+      name: 'Grown',
+      baseUrl: things.baseUrl,
+      auth: { type: 'none' },
+    });
+    const path = `/v1/servers/${grown.serverId}/tools`;
+    const look = await stack.api<{ id: string }>('POST', path, { name: 'look', verb: 'GET', path: '/things' });
+    const many = Object.fromEntries(
+      Array.from({ length: LIMITS.listedTools - 1 }, (_, at) => [
+        `/many/${at}`,
+        { get: { operationId: `many${at}`, summary: 'One of many', responses: { 200: { description: 'OK' } } } },
+      ]),
+    );
+    const full = await deploy(stack, {
+      source: openapi({ ...ordersDocument(orders.baseUrl), paths: many }),
+      auth: { type: 'none' },
+      name: 'Full',
+    });
+    const made = await combine([{ serverId: grown.serverId }, { serverId: full.serverId }], { exposition: 'flat' });
+    const token = await addToken(stack, made.serverId, 'reads', { access: 'read' });
+    const client = await connect(`${stack.edgeUrl}/${token.value}/mcp`);
+    const read = await client.call('look', {});
+    const before = things.requests.length;
+
+    // Too many for the list, so it stays as it is.
+    await stack.api('POST', path, { name: 'more', verb: 'GET', path: '/things' });
+    await stack.api('PATCH', `${path}/${look.id}`, { verb: 'DELETE' });
+    const refused = await client.call('look', {});
+
+    expect(read.isError).toBeFalsy();
+    expect(textOf(refused)).toMatch(/look does not only read any more.*tool_unknown/s);
+    expect(things.requests).toHaveLength(before);
+    await client.close();
+  }, 120_000);
 
   test('a toolset of members that are all offline lists nothing and stays up', async () => {
     const alone = await deploy(stack, {

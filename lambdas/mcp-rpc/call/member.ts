@@ -41,6 +41,10 @@ export async function callMember(context: CallContext, chosen: ChosenTool): Prom
       `There is no tool ${chosen.tool.name} any more. List the tools again.`,
     );
   }
+  if (chosen.tool.annotations.readOnlyHint && !tool.annotations.readOnlyHint) {
+    const { name } = chosen.tool;
+    return notCalled(context, chosen, 'tool_unknown', `${name} does not only read any more. List the tools again.`);
+  }
   const toolset = context.server;
   const called: CallContext = {
     ...context,
@@ -127,7 +131,11 @@ function named(tool: BundleTool, { name, member }: BundleTool, { governance }: B
   namedTools.set(tool, names);
   let made = names.get(name);
   if (!made) {
-    made = { ...(governance.chooseFields ? withChoice(tool) : tool), name, ...(member && { member }) };
+    made = {
+      ...(governance.chooseFields ? withChoice(tool) : tool),
+      name,
+      ...(member && { member: { ...member, name: tool.name } }),
+    };
     names.set(name, made);
   }
   return made;
