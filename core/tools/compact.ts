@@ -56,7 +56,7 @@ export const DESCRIBE = 'describe_tool';
 /** The tool that gives the full description and schema of another one, with a name that is not taken. */
 export function describingTool(tools: ReadonlyArray<{ readonly name: string }>): Action {
   const taken = new Set(tools.map(({ name }) => name));
-  let name = DESCRIBE;
+  let name: string = DESCRIBE;
   while (taken.has(name)) name += '_';
   return {
     name,

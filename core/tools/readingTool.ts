@@ -16,10 +16,13 @@ export const isLong = ({ longMs }: Marked): boolean => longMs !== undefined;
 
 const RUNNING = ' Also gets the answer of a call that was still running, for which it waits.';
 
+/** Name of the reading tool, where no tool of the API has it. */
+export const READ_MORE = 'read_more';
+
 /** The reading tool, under a name that no other tool has. */
 export function readingTool(tools: ReadonlyArray<{ readonly name: string } & Marked>): Action {
   const taken = new Set(tools.map(({ name }) => name));
-  let name = 'read_more';
+  let name: string = READ_MORE;
   while (taken.has(name)) name += '_';
   return {
     name,

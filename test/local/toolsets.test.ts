@@ -170,6 +170,7 @@ test.each(['search', 'grouped', 'compact'])(
     const made = await combine([{ serverId: first.serverId }, { serverId: second.serverId }], { exposition });
     const client = await connect(made.mcpUrl);
     const names = (await client.listTools()).map(({ name }) => name);
+    const shown = await stack.api<{ items: { name: string }[] }>('GET', `/v1/servers/${made.serverId}/tool-list`);
 
     const answer =
       exposition === 'search'
@@ -182,6 +183,7 @@ test.each(['search', 'grouped', 'compact'])(
           : await client.call('my_orders_createThing', { name: 'x' });
 
     expect(textOf(answer)).toContain('"from":"orders"');
+    expect(shown.items.map(({ name }) => name)).toEqual(names);
     if (exposition === 'search') {
       expect(textOf(await client.call('search', { query: 'list orders' }))).toContain('listOrders');
       expect(textOf(await client.call('search', { query: 'get a thing' }))).toContain('getThing');

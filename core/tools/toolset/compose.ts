@@ -5,7 +5,7 @@
  */
 import { PortcullisError } from '../../lib/errors.ts';
 import { LIMITS } from '../../lib/limits.ts';
-import type { Bundle, BundleMember, BundleTool, GroupPlan } from '../../model/bundle.ts';
+import type { Bundle, BundleMember, BundleTool } from '../../model/bundle.ts';
 import { exposedAs } from '../../model/exposition.ts';
 import type { GovernanceSettings } from '../../model/governance/settings.ts';
 import type { ServerRow } from '../../model/server.ts';
@@ -14,8 +14,8 @@ import type { MemberAbsence, ToolsetMember } from '../../model/toolset.ts';
 import { withFieldsArgument } from '../../response/projection/argument.ts';
 import { findableOf } from '../../search/findable.ts';
 import { type SandboxSection, tooManyListed } from '../bundle/build.ts';
-import { planGroups } from '../exposition.ts';
-import { type Before, nameTools, withPrefix } from './names.ts';
+import { planMemberGroups } from './groups.ts';
+import { type Before, nameTools } from './names.ts';
 
 /** A member whose live bundle was read. */
 export interface PresentMember {
@@ -83,13 +83,20 @@ export function composeToolset(
     .map(({ from, tool, row: stored }, at) => {
       const { name, wanted } = names[at] as (typeof names)[number];
       return {
-        from,
         tag: stored?.tag ?? '',
         sealed: listedTool(from, tool, { name, wanted, stored }, exposition === 'search'),
       };
     })
     .sort((one, other) => (one.sealed.name < other.sealed.name ? -1 : 1));
   const counts = Map.groupBy(chosen, ({ from }) => from.member.serverId);
+  const described = members.map((one) => memberOf(one, counts.get(one.member.serverId)?.length ?? 0));
+  const grouped = tools.map(({ tag, sealed: { name, program, annotations, member } }) => ({
+    name,
+    tag,
+    path: program.path,
+    annotations,
+    member,
+  }));
   const section: SandboxSection = {
     format: 1,
     serverId: row.serverId,
@@ -100,43 +107,15 @@ export function composeToolset(
     auth: { type: 'none' },
     exposition,
     ...(row.schemaProfile && { schemaProfile: row.schemaProfile }),
-    ...(exposition === 'grouped' && { groups: groupsOf(tools) }),
+    ...(exposition === 'grouped' && { groups: planMemberGroups(grouped, described) }),
     tools: tools.map(({ sealed }) => sealed),
     toolset: {
-      members: members.map((one) => memberOf(one, counts.get(one.member.serverId)?.length ?? 0)),
+      members: described,
       ...(Object.keys(kept).length > 0 && { kept }),
     },
   };
   const rows = chosen.flatMap(({ row: stored }) => stored ?? []);
   return { section, governance: governanceOf(members, own), rows };
-}
-
-interface Tagged {
-  readonly from: PresentMember;
-  readonly tag: string;
-  readonly sealed: BundleTool;
-}
-
-/**
- * Groups of each member, under its prefix: with groups of several members, an action of one could come to stand in a tool that clients have
- * allowed for another. No group of a server has two underscores in its name, so names are apart whatever the prefixes are.
- */
-function groupsOf(tools: readonly Tagged[]): GroupPlan[] {
-  const members = Map.groupBy(tools, ({ from }) => from);
-  const plans = [...members].flatMap(([{ member, name: server }, own]) => {
-    const grouped = own.map(({ tag, sealed: { name, program, annotations } }) => ({
-      name,
-      tag,
-      path: program.path,
-      annotations,
-    }));
-    return planGroups(grouped).map(({ name, title, tools: actions }) => ({
-      name: withPrefix({ prefix: `${member.prefix}_`, name }),
-      title: `${server}: ${title}`,
-      tools: actions,
-    }));
-  });
-  return plans.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 interface Chosen {

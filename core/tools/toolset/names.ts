@@ -8,7 +8,7 @@
  *    is added later, takes what is free.
  * 4. A name belongs to the member that had it first for as long as it is a member, also while no tool has it. Clients remember permissions
  *    by name, so a name must never begin to mean a tool of somebody else.
- * 5. What the gateway itself calls a tool in compact lists is no member's.
+ * 5. What the gateway calls the tools that describe others and that read on is no member's.
  *
  * Of tools that are new at the same moment, those of an earlier member come first, so that two members give the same names whether they
  * were put together or one after the other. Names that differ only in case are the same. Pure.
@@ -16,6 +16,7 @@
 import { createHash } from 'node:crypto';
 import { LIMITS } from '../../lib/limits.ts';
 import { DESCRIBE } from '../compact.ts';
+import { READ_MORE } from '../readingTool.ts';
 
 /** A tool that needs a name. */
 export interface Nameless {
@@ -86,7 +87,7 @@ export function nameTools(
   const named = tools.map((tool, at) => {
     const { wanted, name } = given[at] as (typeof given)[number];
     const ownerOf = (candidate: string) =>
-      taken.has(fold(candidate)) || fold(candidate) === DESCRIBE ? 'taken' : (owners.get(fold(candidate)) ?? NOBODY);
+      taken.has(fold(candidate)) || OWN.has(fold(candidate)) ? 'taken' : (owners.get(fold(candidate)) ?? NOBODY);
     const chosen = name ?? firstFree(tool, wanted, ownerOf);
     taken.add(fold(chosen));
     owners.set(fold(chosen), tool.serverId);
@@ -116,6 +117,9 @@ function withinRoom(names: readonly Kept[]): Kept[] {
 const fold = (name: string): string => name.toLowerCase();
 
 const keyOf = ({ serverId, toolId }: Pick<Nameless, 'serverId' | 'toolId'>): string => `${serverId}/${toolId}`;
+
+/** Names of the gateway's own tools, which would give way to a tool of that name. */
+const OWN: ReadonlySet<string> = new Set([DESCRIBE, READ_MORE]);
 
 const NOBODY = '';
 

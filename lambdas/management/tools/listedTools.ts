@@ -21,6 +21,7 @@ import { tooManyListed } from '../../../core/tools/bundle/build.ts';
 import type { Lockfile } from '../../../core/tools/bundle/lockfile.ts';
 import { planGroups } from '../../../core/tools/exposition.ts';
 import { toolTokens } from '../../../core/tools/tokenCost.ts';
+import { planMemberGroups } from '../../../core/tools/toolset/groups.ts';
 import { notFound } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { knownServer } from '../serverRow/load.ts';
@@ -51,7 +52,8 @@ export async function makeModelTools(
   { query, details, tell }: Making<QueryOf<'listModelTools'>, Details>,
 ) {
   const isToolset = membersOf(server) !== undefined;
-  const sealed = isToolset ? await composedTools(server) : await ownTools(server);
+  const lockfile = isToolset ? await lockfileOf(server) : undefined;
+  const sealed = isToolset ? composedTools(lockfile) : await ownTools(server);
   const exposition: Exposed = query.exposition ?? exposedAs(server.exposition, sealed.length);
   if (exposition !== 'search' && sealed.length > LIMITS.listedTools) throw tooManyListed(sealed.length);
   await tell(1);
@@ -59,8 +61,9 @@ export async function makeModelTools(
   const own = effectiveGovernance(details.global, server.governance);
   // What its members add to their tools stands in these.
   const governance = isToolset ? { ...own, ...NOT_OF_TOOLSETS } : own;
+  const groups = isToolset ? planMemberGroups(sealed, lockfile?.members ?? []) : planGroups(sealed);
   const listedOnes = listedTools(
-    { exposition, governance, tools: sealed, ...(exposition === 'grouped' && { groups: planGroups(sealed) }) },
+    { exposition, governance, tools: sealed, ...(exposition === 'grouped' && { groups }) },
     sealed
       .filter((tool) => !outside(tool))
       .map((tool) => ({ ...tool, program: { path: tool.path }, findable: findableOf(tool) })),
@@ -95,9 +98,8 @@ const ownTools = async (server: ServerRow) =>
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 
 /** The tools of a toolset, as its lockfile has them: it has no others stored. */
-async function composedTools({ lockfileKey }: ServerRow) {
-  const lockfile = lockfileKey && (await readJson<Lockfile>(requireEnvironment('BUCKET_BUNDLES'), lockfileKey));
-  return (lockfile ? lockfile.entries : []).map(({ toolId = '', tags = [], program, ...entry }) => ({
+const composedTools = (lockfile: Lockfile | undefined) =>
+  (lockfile?.entries ?? []).map(({ toolId = '', tags = [], program, ...entry }) => ({
     ...entry,
     toolId,
     tags,
@@ -105,7 +107,9 @@ async function composedTools({ lockfileKey }: ServerRow) {
     path: program.path,
     cacheHint: 'none' as const,
   }));
-}
+
+const lockfileOf = async ({ lockfileKey }: ServerRow): Promise<Lockfile | undefined> =>
+  lockfileKey === undefined ? undefined : readJson<Lockfile>(requireEnvironment('BUCKET_BUNDLES'), lockfileKey);
 
 async function scopesOf(
   { serverId }: ServerRow,

@@ -62,10 +62,14 @@ describe('one composition', () => {
   });
 });
 
-test('the name of the tool that describes others is no member’s, which had one before or not', () => {
-  const tools = [tool('a', '1', 'Describe_tool'), tool('b', '2', 'describe_tool', { isChosen: true })];
+test('names of the gateway’s own tools are no member’s', () => {
+  const tools = [
+    tool('a', '1', 'Describe_tool'),
+    tool('b', '2', 'describe_tool', { isChosen: true }),
+    tool('b', '3', 'read_more'),
+  ];
 
-  expect(named(tools).names).toEqual(['a_Describe_tool', 'b_describe_tool']);
+  expect(named(tools).names).toEqual(['a_Describe_tool', 'b_describe_tool', 'b_read_more']);
 });
 
 test('a member that has had more names than there is room for loses its own, and no other member loses one', () => {
