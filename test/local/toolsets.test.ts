@@ -475,6 +475,29 @@ describe('refused', () => {
   });
 });
 
+test('who has no account at a member is told to connect it there, not at the toolset, which has none', async () => {
+  const member = await deploy(stack, {
+    source: openapi(ordersDocument(orders.baseUrl)),
+    auth: {
+      type: 'oauth2',
+      grant: 'authorizationCode',
+      tokenUrl: 'https://login.home.example/token',
+      authorizationUrl: 'https://login.home.example/auth',
+      clientId: 'portcullis',
+    },
+    credentials: 'per-token',
+    name: 'Accounts',
+  });
+  const made = await combine([{ serverId: member.serverId }]);
+  const client = await connect(made.mcpUrl);
+
+  const answer = await client.call('listOrders', {});
+
+  expect(answer.isError).toBe(true);
+  expect(textOf(answer)).toContain(`/connect/account?server=${member.serverId}`);
+  await client.close();
+});
+
 test('a member keeps its prefix when one of that name is put before it', async () => {
   const made = await combine([{ serverId: second.serverId, prefix: 'things', prefixed: true }]);
 
