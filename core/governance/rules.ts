@@ -26,6 +26,7 @@ import { IP_RULES } from './text/detectors/ip.ts';
 import { MAC_RULES } from './text/detectors/mac.ts';
 import { NAMED_RULES } from './text/detectors/named.ts';
 import { NUMBER_RULES } from './text/detectors/numberKinds.ts';
+import { PERSON_RULES } from './text/detectors/person.ts';
 import { SECRET_RULES } from './text/detectors/secrets.ts';
 import { SPACED_RULES } from './text/detectors/spaced.ts';
 import { SSN_RULES } from './text/detectors/ssn.ts';
@@ -71,6 +72,7 @@ const TABLES: readonly Table[] = [
   TOKEN_RULES,
   NAMED_RULES,
   NUMBER_RULES,
+  PERSON_RULES,
   SSN_RULES,
   SPACED_RULES,
   CLOSED_NUMBERS,

@@ -44,6 +44,8 @@ for (let first = 0xe0; first < 0xf0; first++) {
 if (hasSome(0xd800, 0xe000)) MARKS[0xf0] = WIDE | FOREIGN;
 
 const DASH = 0x2d;
+/** Bytes of the shortest sentence that is looked at (text/personWords.ts). */
+const SENTENCE = 12;
 
 /** Whether a unit in this range is read as another one. Compares whole ranges, which is quicker in a cold start than unit by unit. */
 function hasSome(from: number, to: number): boolean {
@@ -61,6 +63,8 @@ export function mayHoldData(bytes: Uint8Array, start: number, end: number, marks
   const length = end - start;
   if (length < 5) return false;
   if ((marks & SIGN) !== 0) return !isTime(bytes, start, end);
+  // A sentence may name somebody.
+  if ((marks & BLANK) !== 0 && length >= SENTENCE) return true;
   // A string has up to four times more bytes than characters.
   if ((marks & WIDE) !== 0)
     return (

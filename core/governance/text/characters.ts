@@ -6,6 +6,7 @@ import { READ_AS } from '../facts/normalize.ts';
 import { conclude, Mark } from './conclusions.ts';
 import { ALL_KEYWORDS, KEYWORD_FOLD, KEYWORD_GROUPS, SLOT_MASK } from './keywords.ts';
 import { addNumbers, Form, longestRun } from './numberForms.ts';
+import { PERSON_PARTS } from './personWords.ts';
 import type { Signs } from './signs.ts';
 
 // Numbers stand before everything else: the bundler writes their values where they are used, which is faster in loops.
@@ -165,7 +166,8 @@ function signsOf(bytes: Uint8Array, from: number, end: number, wide: number, for
   signs.digitsInRow = 0;
   signs.freeDigits = 0;
   // A word of two characters may be at the end.
-  signs.keywords = wide === 0 ? keywords | (groups[(slot << 5) & SLOT_MASK] ?? 0) : ALL_KEYWORDS;
+  keywords |= groups[(slot << 5) & SLOT_MASK] ?? 0;
+  signs.keywords = wide === 0 ? keywords : keywords | (ALL_KEYWORDS & ~PERSON_PARTS);
   conclude(signs, bytes, from, end, marks, (marks & Mark.equals) === 0 ? 0 : countOf(bytes, from, end, 0x3d, 2));
   if (
     signs.mayHoldData &&

@@ -1,6 +1,7 @@
 /** What the signs of a value say together: whether personal data may be in it, as it is or encoded. */
 import { mayBeText } from '../facts/decodable.ts';
 import { isTimeOrUuid, isUrnOfOid } from '../facts/machineMade.ts';
+import { mayNamePerson } from './personWords.ts';
 import type { Signs } from './signs.ts';
 
 /** What matters of single characters, as bits above the five of `KEYWORD_FOLD` (keywords.ts). */
@@ -38,7 +39,7 @@ export function conclude(
   equals: number,
 ): void {
   const { length, digits, letters, ats, dots, colons, dashes, spaces, longest, wide, first } = signs;
-  signs.mayHoldData = false;
+  signs.mayHoldData = mayNamePerson(signs);
   signs.mayBeEncoded = false;
   // Documents are looked for in every text with a line break or an element.
   signs.mayDecode =
@@ -49,7 +50,7 @@ export function conclude(
   const hasSigns = digits + colons > 0 || (marks & (Mark.at | Mark.percent | Mark.bracket | Mark.escape)) !== 0;
   if (length > 40 ? !hasSigns && !signs.foreign : isTimeOrUuid(bytes, from, end, dashes)) return;
   if (colons === 2 && letters === 6 && isUrnOfOid(bytes, from, end)) return;
-  signs.mayHoldData =
+  signs.mayHoldData ||=
     signs.foreign ||
     ats > 0 ||
     (marks & Mark.bracket) !== 0 ||

@@ -1,5 +1,6 @@
 /** The text detectors, and which of them may find something in a text with certain signs. */
 import { Form } from '../numberForms.ts';
+import { mayNamePerson } from '../personWords.ts';
 import type { Signs } from '../signs.ts';
 import { findAssignedSecrets, findProseSecrets, mayAssignSecret, maySpellSecret } from './assigned.ts';
 import { findBirthDates, mayHaveBirthDate } from './birthDate.ts';
@@ -10,6 +11,7 @@ import { findIps, mayHaveIp } from './ip.ts';
 import { findMacs, mayHaveMac } from './mac.ts';
 import { findNamedIds, mayHaveNamedId } from './named.ts';
 import { findNumbers } from './numbers.ts';
+import { findPersons } from './person.ts';
 import { findSecrets, findUrlCredentials, mayHaveSecret } from './secrets.ts';
 import { findSpaced, mayBeSpaced } from './spaced.ts';
 import { findPartialSsns, mayHavePartialSsn } from './ssn.ts';
@@ -32,6 +34,7 @@ export const DETECTORS: readonly Find[] = [
   findNumbers,
   findPartialSsns,
   findSpaced,
+  findPersons,
 ];
 
 const maskOf = (...detectors: readonly Find[]): number =>
@@ -53,6 +56,7 @@ const NAMED_IDS = maskOf(findNamedIds);
 const NUMBERS = maskOf(findNumbers);
 const PARTIAL_SSNS = maskOf(findPartialSsns);
 const SPACED = maskOf(findSpaced);
+const PERSONS = maskOf(findPersons);
 /** The detectors that need digits, which are not asked about a value that is an identifier. */
 export const OF_DIGITS = MACS | IPS | IBANS | BIRTH_DATES | TOKENS | NAMED_IDS | NUMBERS | PARTIAL_SSNS | SPACED;
 
@@ -71,6 +75,7 @@ export function detectorsFor(signs: Readonly<Signs>): number {
   }
   if (ats > 0) found |= EMAILS;
   if (mayBeSpelled(signs)) found |= SPELLED_EMAILS;
+  if (mayNamePerson(signs)) found |= PERSONS;
   if (digits < 4 && (forms & (Form.ipv6 | Form.mac)) === 0) return found;
   if (mayHaveMac(signs)) found |= MACS;
   if (mayHaveIp(signs)) found |= IPS;
