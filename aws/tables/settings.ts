@@ -44,3 +44,21 @@ export async function settingsSealed({ settingsId, version }: SettingsRow): Prom
     if (!isConditionFailure(error)) throw error;
   }
 }
+
+/** Records that all servers have this version of the floor. If it was changed since, nothing is recorded: that change spreads itself. */
+export async function floorSpread(version: number): Promise<void> {
+  try {
+    await documents().send(
+      new UpdateCommand({
+        TableName: table(),
+        Key: { settingsId: 'global' },
+        UpdateExpression: 'REMOVE #floor.isSpreading',
+        ConditionExpression: '#floor.#version = :spread',
+        ExpressionAttributeNames: { '#floor': 'floor', '#version': 'version' },
+        ExpressionAttributeValues: { ':spread': version },
+      }),
+    );
+  } catch (error) {
+    if (!isConditionFailure(error)) throw error;
+  }
+}

@@ -157,8 +157,8 @@ export const governanceOverrides = z
   .partial()
   .register(models, { id: 'GovernanceOverrides', description: 'Only what is overridden.' });
 
-const origin = z.enum(['server', 'global', 'default']);
-/** Where an effective value comes from: the server's override, the global setting, or the default. */
+const origin = z.enum(['server', 'global', 'default', 'floor']);
+/** Where an effective value comes from: the server's override, the global setting, the default, or the floor where that is stricter. */
 export type GovernanceOrigin = z.infer<typeof origin>;
 
 /** Governance of a server, in responses: its overrides, the effective values, and where each value comes from. */

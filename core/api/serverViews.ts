@@ -5,6 +5,7 @@ import { EXPOSED } from '../model/exposition.ts';
 import { serverHeaderViews } from '../tools/schemas/staticHeaders.ts';
 import { authView } from './credentials.ts';
 import { deployment } from './deployments.ts';
+import { heldSetting } from './floor.ts';
 import { governanceView } from './governance.ts';
 import { withoutRepairs } from './repairs.ts';
 import { settingViews } from './serverSettings.ts';
@@ -62,6 +63,10 @@ export const server = z
       )
       .describe('Those of its hosts and token endpoints that are in the network of the deployment’s owner, sorted'),
     governance: governanceView,
+    held: z
+      .array(heldSetting)
+      .optional()
+      .describe('Settings of its own that are below the floor of the installation, which is in effect instead'),
     exposition,
     signed: z.boolean(),
     access: accessWay,

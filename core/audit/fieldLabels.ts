@@ -1,4 +1,5 @@
 /** The labels of changed fields (fieldChanges.ts), as in the dashboard. */
+import { FLOOR_RULE_IDS, FLOOR_RULES } from '../model/floor/rules.ts';
 import { SERVER_SETTINGS, SETTING_NAMES } from '../model/serverSettings.ts';
 
 /** The labels of settings; of one that is an object, those of its members. */
@@ -10,6 +11,7 @@ const settingLabels = SETTING_NAMES.flatMap((name): Array<readonly [field: strin
 
 const LABELS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(settingLabels),
+  ...Object.fromEntries(FLOOR_RULE_IDS.map((id) => [`floor.${id}`, `rule “${FLOOR_RULES[id].label}”`])),
   name: 'name',
   title: 'title',
   description: 'description',

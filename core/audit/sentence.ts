@@ -5,6 +5,7 @@
  */
 import { isObject, type JsonValue } from '../lib/json/value.ts';
 import { SYSTEM } from '../lib/person.ts';
+import { FLOOR_RULES, type FloorRuleId } from '../model/floor/rules.ts';
 import type { ManagementEntry } from './entry.ts';
 import type { FieldChange, PlainValue } from './fieldChanges.ts';
 import { fieldLabel } from './fieldLabels.ts';
@@ -61,6 +62,8 @@ const PREDICATES: Readonly<Record<string, (entry: SentenceInput) => string>> = {
   'server.create': (entry) => `created ${serverOf(entry)}${FROM[text(entry, 'source') ?? ''] ?? ''}`,
   'server.change': (entry) => changed(entry, 'for', serverOf(entry)),
   'settings.change': (entry) => changed(entry, 'in', 'the global settings'),
+  'floor.change': (entry) => changed(entry, 'in', 'the floor of the installation'),
+  'floor.refused': (entry) => `tried to set something below the floor of the installation${belowOf(entry)}`,
   'server.credentials': (entry) =>
     text(entry, 'type') === 'none'
       ? `removed the API credential of ${serverOf(entry)}`
@@ -133,6 +136,13 @@ const PREDICATES: Readonly<Record<string, (entry: SentenceInput) => string>> = {
   'tools.switch': (entry) =>
     `switched ${toolsIn(entry)} ${entry.detail?.['enabled'] === true ? 'on' : 'off'} in ${serverOf(entry)}`,
 };
+
+/** The rules that refused it. */
+function belowOf({ detail }: SentenceInput): string {
+  const rules = detail?.['rules'];
+  if (!Array.isArray(rules)) return '';
+  return `: ${listed(rules.slice(0, MAX_NAMED).map((rule) => FLOOR_RULES[rule as FloorRuleId]?.label ?? String(rule)))}`;
+}
 
 /**
  * The predicate for changed fields: one change with its values, or the labels of several.

@@ -54,6 +54,11 @@ export const MANAGEMENT: Entries = {
     'Set the base URL first.',
     409,
   ],
+  below_floor: [
+    'A setting is below the floor of the installation, which admins set.',
+    'Choose a value within the rule that is named, or ask an admin to change the floor.',
+    422,
+  ],
   body_not_json: ['The body is not JSON.', 'Send JSON.', 400],
   body_not_unicode: ['The body is not valid Unicode (lone surrogates).', 'Send well-formed UTF-8.', 400],
   body_too_deep: ['The body is nested too deeply.', 'Send a flatter value.', 400],
@@ -164,6 +169,7 @@ export const MANAGEMENT: Entries = {
   directory_refused: ['The user pool refused a change of a person.', 'The message says why.', 409],
   entry_not_found: ['The audit log of the server has no such entry.', 'Look at the audit log.', 404],
   environment_missing: ['The stack is not fully configured.', 'Deploy it again.', 500],
+  floor_changed: ['Somebody else has changed the floor meanwhile.', 'Read it again, then repeat the change.', 409],
   events_off: [
     'Events are not switched on in this installation.',
     'Deploy it with events=true, or start it with --context events=true.',

@@ -36,6 +36,24 @@ export type Limited = (typeof LIMITED)[number];
 /** The limits of a server: for all its calls together, for each token that has none of its own, and for each person. */
 export type ServerLimits = { readonly [Each in Limited]?: LimitSet };
 
+const stricterSet = (own: LimitSet, most: LimitSet): LimitSet =>
+  Object.fromEntries(
+    LIMIT_NAMES.flatMap((name) => {
+      const least = Math.min(own[name] ?? Number.POSITIVE_INFINITY, most[name] ?? Number.POSITIVE_INFINITY);
+      return least === Number.POSITIVE_INFINITY ? [] : [[name, least]];
+    }),
+  );
+
+/** Of two sets of limits the lower ones; what only one of them limits is limited. */
+export function stricterLimits(own: ServerLimits, most: ServerLimits): ServerLimits {
+  return Object.fromEntries(
+    LIMITED.flatMap((each) => {
+      const set = stricterSet(own[each] ?? {}, most[each] ?? {});
+      return Object.keys(set).length > 0 ? [[each, set]] : [];
+    }),
+  );
+}
+
 /** Somebody whose calls are counted. */
 export interface Subject {
   readonly limited: Limited;
@@ -57,11 +75,23 @@ interface Caller {
   };
 }
 
+/** The server of a call, as its row says (core/model/server.ts). */
+interface Limiting {
+  readonly serverId: string;
+  readonly limits?: ServerLimits;
+  /** The most that the installation allows, whatever the server and the token say. */
+  readonly floor?: { readonly limits?: ServerLimits };
+}
+
 /** Whom a call counts for and what their limits are; without those that have none. */
-export function subjectsOf(
-  token: Caller,
-  { serverId, limits = {} }: { readonly serverId: string; readonly limits?: ServerLimits },
-): Subject[] {
+export function subjectsOf(token: Caller, { serverId, limits: own = {}, floor }: Limiting): Subject[] {
+  const most = floor?.limits;
+  if (most) {
+    const held = stricterLimits(own, most);
+    const { token: ofToken } = token.limits ? stricterLimits({ token: token.limits }, most) : held;
+    return subjectsOf({ ...token, limits: ofToken ?? {} }, { serverId, limits: held });
+  }
+  const limits = own;
   const server: Subject = { limited: 'server', key: `server.${serverId}`, limits: limits.server ?? {} };
   return [callerOf(token, serverId, limits), server].filter((each) => Object.keys(each.limits).length > 0);
 }

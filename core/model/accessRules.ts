@@ -38,12 +38,15 @@ export interface SignedIn {
 interface SignInServer {
   readonly access?: AccessWay;
   readonly accessRules?: readonly AccessRule[];
+  /** Where the installation accepts sign-ins only, whatever the server's `access` says (core/model/floor). */
+  readonly floor?: { readonly signIn?: true };
 }
 
 /** True when the server accepts connection tokens. */
-export const takesTokens = ({ access }: SignInServer): boolean => access !== 'sign-in';
+export const takesTokens = ({ access, floor }: SignInServer): boolean => access !== 'sign-in' && !floor?.signIn;
 /** True when people may sign in to the server. */
-export const takesSignIns = ({ access }: SignInServer): boolean => access === 'sign-in' || access === 'both';
+export const takesSignIns = ({ access, floor }: SignInServer): boolean =>
+  access === 'sign-in' || access === 'both' || floor?.signIn === true;
 
 /** Without rules, people may do with a client what their role lets them do in the dashboard; a login without a role has no access. */
 const DEFAULT_RULES: readonly AccessRule[] = [

@@ -8,6 +8,7 @@ import type { AccessRule, AccessWay } from './accessRules.ts';
 import type { BundleRef } from './bundle.ts';
 import type { CredentialShape } from './credential.ts';
 import type { Exposition } from './exposition.ts';
+import type { FloorSettings } from './floor/rules.ts';
 import type { GovernanceOverrides } from './governance/settings.ts';
 import type { Repair } from './repairs.ts';
 import type { StoredSettings } from './serverSettings.ts';
@@ -99,6 +100,11 @@ export interface PrivateHostEntry {
 /** By origin (scheme, host, port). */
 export type PrivateHosts = Readonly<Record<string, PrivateHostEntry>>;
 
+/** The rules of the floor that are not sealed in bundles (core/model/floor); `version` counts the changes of the floor. */
+export interface RowFloor extends Pick<FloorSettings, 'signIn' | 'tokenDays' | 'limits'> {
+  readonly version: number;
+}
+
 /** A server. Key: `serverId`. Settings are absent where they have their default (core/model/serverSettings.ts). */
 export interface ServerRow extends StoredSettings {
   readonly serverId: string;
@@ -134,6 +140,8 @@ export interface ServerRow extends StoredSettings {
   readonly headers?: readonly ServerHeader[];
   /** Of a copy: when it was made, and the origins for which the original has a credential and nobody has decided here. */
   readonly lacks?: { readonly at: string; readonly credentials: readonly string[] };
+  /** What of the installation's floor decides at each call. Written with the floor, for all servers. */
+  readonly floor?: RowFloor;
   /** When a person has resumed calls; what was stopped before is not any more. */
   readonly resumedAt?: string;
   readonly status: ServerStatus;

@@ -1,4 +1,5 @@
 /** The row with the settings of the whole stack, as core/model/server.ts says of rows. */
+import type { FloorSettings } from './floor/rules.ts';
 import type { GovernanceOverrides } from './governance/settings.ts';
 
 /** Settings of the whole stack. */
@@ -7,6 +8,17 @@ export interface SettingsRow {
   readonly governance: GovernanceOverrides;
   /** Changed settings that the bundles of some servers may not have yet. */
   readonly unsealed?: readonly (keyof GovernanceOverrides)[];
+  /** What no server, tool and token may be set below; absent before anybody set a rule. */
+  readonly floor?: {
+    readonly rules: FloorSettings;
+    /** Counts its changes. */
+    readonly version: number;
+    readonly updatedAt: string;
+    readonly updatedBy: string;
+    readonly updatedByName?: string;
+    /** It has changed, and some servers may not have it yet. */
+    readonly isSpreading?: true;
+  };
   readonly updatedAt: string;
   readonly updatedBy: string;
   readonly updatedByName?: string;

@@ -29,6 +29,7 @@ import { type Actor, actorOf, demand, type Visitor, visitorOf } from './http/ses
 import { automationActor, routedPath } from './members/automationActor.ts';
 import { enterSignIn } from './members/signIns.ts';
 import { bearerOf } from './serverRow/bearer.ts';
+import { checkFloor } from './settings/floorCheck.ts';
 
 type Event = APIGatewayProxyEventV2WithJWTAuthorizer;
 type Result = APIGatewayProxyStructuredResultV2;
@@ -66,9 +67,14 @@ async function performed({ id, route, params }: Match, { query, given, actor, re
   const checkedQuery = checked(route.query ?? NOTHING, query ?? {}, 'query');
   checkKeyDerivations(given);
   const body = route.body && checked(route.body, given === undefined && route.bodyOptional ? {} : given);
+  if (route.body && isOfPerson(route))
+    await checkFloor(body, { route: id, actor: actor as Actor, serverId: params.id });
   const handle = HANDLERS[id] as AnyHandler;
   return await handle({ params, query: checkedQuery, body, actor, sends: sendsOf(actor as Actor, requestId) });
 }
+
+/** Whether the caller is known by a role. */
+const isOfPerson = ({ access }: Route): boolean => access !== 'public' && access !== 'token' && access !== 'person';
 
 /** Requests that a handler has others do, for the same caller: with their rights, and with every check of the route. */
 const sendsOf = (actor: Actor, requestId: string): Sends => ({

@@ -26,6 +26,7 @@ import { deleteServer } from './servers/deleteServer.ts';
 import { resuming } from './servers/resuming.ts';
 import { servers } from './servers/servers.ts';
 import { toolsets } from './servers/toolsets.ts';
+import { floor } from './settings/floor.ts';
 import { governance } from './settings/governance.ts';
 import { settings } from './settings/settings.ts';
 import { webhooks } from './settings/webhooks.ts';
@@ -83,6 +84,7 @@ export const HANDLERS: Handlers = {
   ...stats,
   ...usage,
   ...settings,
+  ...floor,
   ...members,
   ...memberChanges,
   ...invitations,

@@ -4,6 +4,7 @@
  * more are deleted first.
  */
 import { type SealedForm, sealedForm } from '../../aws/services/bundles.ts';
+import { requestReseal } from '../../aws/services/invoke.ts';
 import { changeDeployment, listLiveDeployments } from '../../aws/tables/deployments.ts';
 import { storeTools } from '../../aws/tables/tools.ts';
 import { toolsBefore } from '../../aws/undo.ts';
@@ -33,7 +34,7 @@ import { type Staged, staged } from './staging.ts';
 /** Phase 4. Idempotent. */
 export const handler = phase('distribute', async (input) => {
   const { serverId } = input;
-  const [{ bundle, ref, surface, lockfileMac }, stagedTools] = await Promise.all([
+  const [{ bundle, ref, surface, lockfileMac, floor = 0 }, stagedTools] = await Promise.all([
     staged(input, 'sealed'),
     staged(input, 'tools'),
   ]);
@@ -44,7 +45,7 @@ export const handler = phase('distribute', async (input) => {
     throw new PhaseFailure('bundle_unavailable', 'The prepared version was altered. Deploy again.');
   return storedFor(
     serverId,
-    () => publish(input, { sealed, enabled: bundle.tools.length, ref, signed, lockfileMac }, stagedTools),
+    () => publish(input, { sealed, enabled: bundle.tools.length, ref, signed, lockfileMac, floor }, stagedTools),
     removeVersions,
   );
 });
@@ -55,11 +56,13 @@ interface Publication {
   /** Number of tools that clients see. */
   readonly enabled: number;
   readonly signed: Surface;
+  /** Version of the floor that it is within. */
+  readonly floor: number;
 }
 
 async function publish(
   input: PhaseInput,
-  { sealed, enabled, ref, signed, lockfileMac }: Pick<Staged['sealed'], 'ref' | 'lockfileMac'> & Publication,
+  { sealed, enabled, ref, signed, lockfileMac, floor }: Pick<Staged['sealed'], 'ref' | 'lockfileMac'> & Publication,
   { name, baseUrl, about, importDigest, tools, removed }: Staged['tools'],
 ): Promise<PhaseOutput> {
   const { serverId, deploymentId } = input;
@@ -75,7 +78,9 @@ async function publish(
     await storeTools(input, changedSince(before, tools), removed);
   }
   let number = 1;
+  let isBehind = false;
   await flipServer(serverId, (server) => {
+    isBehind = (server.floor?.version ?? 0) > floor;
     number = (server.bundle?.version ?? 0) + 1;
     if (server.deploying !== deploymentId) {
       if (server.bundle?.id === ref.id) {
@@ -102,6 +107,8 @@ async function publish(
     };
   });
   await announce(serverId, number);
+  // The floor was changed while this was made; whoever changes it later finds a server that is not being deployed.
+  if (isBehind) await requestReseal({ serverId, waits: true });
   await recompose(input.server);
   return {
     detail: `live with ${count(enabled, 'tool')}`,

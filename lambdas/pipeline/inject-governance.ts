@@ -6,6 +6,7 @@ import { sign } from '../../aws/services/keys.ts';
 import { readSettings } from '../../aws/tables/settings.ts';
 import { compileGovernance } from '../../core/governance/index.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
+import { heldGovernance } from '../../core/model/floor/hold.ts';
 import { effectiveGovernance } from '../../core/model/governance/settings.ts';
 import { lockfileText } from '../../core/tools/bundle/lockfile.ts';
 import { PhaseFailure } from './errors.ts';
@@ -15,9 +16,11 @@ import { stage, staged } from './staging.ts';
 
 /** Phase 3. Idempotent. */
 export const handler = phase('inject-governance', async (input) => {
-  const { section, surface, composed } = await staged(input, 'section');
+  const { section, surface, composed, floor } = await staged(input, 'section');
+  const settings = await readSettings();
   const governance =
-    composed?.governance ?? effectiveGovernance((await readSettings()).governance, input.server.governance);
+    composed?.governance ??
+    heldGovernance(effectiveGovernance(settings.governance, input.server.governance), settings.floor?.rules);
   try {
     compileGovernance(governance);
   } catch (error) {
@@ -35,7 +38,7 @@ export const handler = phase('inject-governance', async (input) => {
     });
   });
   const lockfileMac = await sign(lockfileText(input.serverId, surface));
-  await stage(input, 'sealed', { bundle, ref, surface, lockfileMac });
+  await stage(input, 'sealed', { bundle, ref, surface, lockfileMac, ...(floor !== undefined && { floor }) });
   const parts = [
     governance.pii ? 'redaction on' : 'redaction off',
     governance.truncation ? `arrays cut at ${governance.maxItems}` : 'no truncation',

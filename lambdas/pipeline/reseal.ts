@@ -20,6 +20,7 @@ import { toolsetsWith } from '../../aws/tables/toolsets.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import type { JsonSchema } from '../../core/lib/json/value.ts';
 import type { BundleRef } from '../../core/model/bundle.ts';
+import { heldGovernance, heldPlaces, heldTools } from '../../core/model/floor/hold.ts';
 import { effectiveGovernance } from '../../core/model/governance/settings.ts';
 import { isBeingSealed, isSealed, membersOf, type ServerRow } from '../../core/model/server.ts';
 import type { Tool } from '../../core/model/tool.ts';
@@ -187,10 +188,13 @@ async function makeLive(row: ServerRow, lease: string, isUntold: boolean): Promi
 /** What a server that is no toolset makes of its stored tools. */
 async function ownBundle(row: ServerRow, before: BundleRef): Promise<Composed> {
   const { serverId } = row;
-  const [rows, settings] = await Promise.all([toolsOf(serverId), readSettings()]);
+  // The floor is read after whoever changes it has asked for this bundle.
+  const [stored, settings] = await Promise.all([toolsOf(serverId), readSettings()]);
+  const floor = settings.floor?.rules;
+  const rows = heldTools(stored, row, floor);
   const checked = rows.some((tool) => tool.enabled && isUnchecked(tool)) ? await sealedSchemas(serverId, before) : [];
-  const section = buildSandboxSection(row, rows, checked);
-  return { section, governance: effectiveGovernance(settings.governance, row.governance), rows };
+  const section = buildSandboxSection(heldPlaces(row, floor), rows, checked);
+  return { section, governance: heldGovernance(effectiveGovernance(settings.governance, row.governance), floor), rows };
 }
 
 /** Records what is live. If more was stored meanwhile, returns the row to make the next bundle of; otherwise gives the lease back. */

@@ -6,11 +6,15 @@
 import { requireEnvironment } from '../../aws/lib/environment.ts';
 import { verifySignature } from '../../aws/services/keys.ts';
 import { readJson } from '../../aws/services/objects.ts';
+import { readSettings } from '../../aws/tables/settings.ts';
 import { toolsBefore } from '../../aws/undo.ts';
+import { InvalidInput } from '../../core/lib/errors.ts';
 import { LIMITS } from '../../core/lib/limits.ts';
 import { originOf } from '../../core/lib/url/baseUrl.ts';
+import { BELOW_FLOOR, faultsBelow, heldPlaces, heldTools } from '../../core/model/floor/hold.ts';
+import type { FloorSettings } from '../../core/model/floor/rules.ts';
 import { unapprovedOrigin } from '../../core/model/hosts.ts';
-import { membersOf } from '../../core/model/server.ts';
+import { membersOf, type ServerRow } from '../../core/model/server.ts';
 import { buildSandboxSection } from '../../core/tools/bundle/build.ts';
 import {
   compareSurfaces,
@@ -38,19 +42,24 @@ const READ_ANEW =
 export const handler = phase('seal-sandbox', async (input) => {
   if (membersOf(input.server)) return sealToolset(input);
   const given = await staged(input, 'tools');
-  const { name, baseUrl, about = input.server.about, tools } = given;
-  if (tools.length > LIMITS.toolsPerServer) {
+  const { name, baseUrl, about = input.server.about } = given;
+  const { floor: held } = await readSettings();
+  const floor = held?.rules;
+  if (given.tools.length > LIMITS.toolsPerServer) {
     throw new PhaseFailure(
       'too_many_operations',
-      `The server would have ${tools.length} tools; ${LIMITS.toolsPerServer} is the limit. Choose tags.`,
+      `The server would have ${given.tools.length} tools; ${LIMITS.toolsPerServer} is the limit. Choose tags.`,
     );
   }
   const auth = await boundAuth(input, originOf(baseUrl));
-  const section = buildSandboxSection({ ...input.server, name, baseUrl, ...(about && { about }), auth }, tools);
+  const server = { ...input.server, name, baseUrl, ...(about && { about }), auth };
+  checkFloor(server, floor);
+  const tools = heldTools(given.tools, server, floor);
+  const section = buildSandboxSection(heldPlaces(server, floor), tools);
   const surface = surfaceOf(section, tools);
-  if (input.server.signed && input.deployment.approvedSurface !== surface.digest)
+  if ((input.server.signed || floor?.lockedTools) && input.deployment.approvedSurface !== surface.digest)
     await compareWithLockfile(input, surface, given);
-  await stage(input, 'section', { section, surface: surface.digest });
+  await stage(input, 'section', { section, surface: surface.digest, ...(held && { floor: held.version }) });
   const reached = { baseUrl, hosts: input.server.hosts };
   const elsewhere = tools.filter((tool) => tool.enabled && unapprovedOrigin(tool, reached) !== undefined);
   const apart = elsewhere.length > 0 ? `, ${elsewhere.length} left out on hosts that are not approved` : '';
@@ -60,6 +69,12 @@ export const handler = phase('seal-sandbox', async (input) => {
     detail: `${places} only, ${count(section.tools.length, 'tool')} verified${as}${apart}`,
   };
 });
+
+/** A server whose base URL, or its credential, is below the floor would have no tool of its own. Throws PhaseFailure `below_floor`. */
+function checkFloor({ baseUrl, auth }: Pick<ServerRow, 'baseUrl' | 'auth'>, floor: FloorSettings | undefined): void {
+  const faults = floor ? faultsBelow('server', { baseUrl, auth }, floor) : [];
+  if (faults.length > 0) throw new PhaseFailure(BELOW_FLOOR, new InvalidInput(faults).message);
+}
 
 /** The words of its tools are those that the members' lockfiles have, so nothing of it is approved a second time. */
 async function sealToolset(input: PhaseInput): Promise<PhaseOutput> {

@@ -29,6 +29,8 @@ export interface Staged {
   readonly section: {
     readonly section: SandboxSection;
     readonly surface: string;
+    /** Version of the floor that it is within. */
+    readonly floor?: number;
     /** Of a toolset: what its members' governance makes of its instructions, and their stored tools. */
     readonly composed?: { readonly governance: GovernanceSettings; readonly rows: readonly Tool[] };
   };
@@ -36,6 +38,7 @@ export interface Staged {
     readonly bundle: Bundle;
     readonly ref: BundleRef;
     readonly surface: string;
+    readonly floor?: number;
     readonly lockfileMac: string;
   };
 }

@@ -8,6 +8,7 @@ import { readServer } from '../../aws/tables/servers.ts';
 import { readSettings } from '../../aws/tables/settings.ts';
 import { listTools } from '../../aws/tables/tools.ts';
 import type { Bundle, BundleRef, BundleTool } from '../../core/model/bundle.ts';
+import { heldGovernance } from '../../core/model/floor/hold.ts';
 import { effectiveGovernance } from '../../core/model/governance/settings.ts';
 import { membersOf, type ServerRow } from '../../core/model/server.ts';
 import type { ToolsetMember } from '../../core/model/toolset.ts';
@@ -19,7 +20,8 @@ export async function composed(row: ServerRow): Promise<Composed> {
   // One after the other: each may have 90 MB.
   for (const member of membersOf(row) ?? []) members.push(await readMember(member));
   const [settings, before] = await Promise.all([readSettings(), row.bundle && wholeBundle(row.serverId, row.bundle)]);
-  return composeToolset(row, members, effectiveGovernance(settings.governance, row.governance), before);
+  const own = heldGovernance(effectiveGovernance(settings.governance, row.governance), settings.floor?.rules);
+  return composeToolset(row, members, own, before);
 }
 
 async function readMember(member: ToolsetMember): Promise<ReadMember> {

@@ -8,7 +8,7 @@ import { logFailure } from '../../aws/lib/log.ts';
 import { type Subscription, subscribe } from '../../aws/services/subscribe.ts';
 import { type StreamPlace, takeStreamPlace } from '../../aws/tables/streams.ts';
 import { readTokenAndServer } from '../../aws/tables/tokens.ts';
-import { openedServer } from '../../core/auth/tokens/check.ts';
+import { endOf, openedServer } from '../../core/auth/tokens/check.ts';
 import { STREAM_RENEWAL_MS } from '../../core/auth/tokens/streams.ts';
 import { LIMITS } from '../../core/lib/limits.ts';
 import type { Subject } from '../../core/limiting/limitSet.ts';
@@ -79,7 +79,7 @@ export async function watchToken(watched: Watched): Promise<Watch | undefined> {
       if (open && openedServer(reading, Date.now(), accessHash)) {
         const access = reading.token?.signIn?.access.find(({ hash }) => hash === accessHash);
         // The access token of a session expires before the session does.
-        endWith(access?.expiresAt ?? reading.token?.expiresAt);
+        endWith(access?.expiresAt ?? (reading.token && endOf(reading.token, reading.server)));
         return true;
       }
     } catch (error) {

@@ -1,4 +1,5 @@
-/** Routes of the global settings. */
+/** Routes of the global settings, and of the floor below which nothing can be set. */
+import * as floor from '../floor.ts';
 import * as session from '../session.ts';
 import { route } from './route.ts';
 
@@ -22,5 +23,34 @@ export const settingsRoutes = {
     body: session.settingsChange,
     success: 200,
     answer: session.settings,
+  }),
+  getFloor: route({
+    method: 'GET',
+    path: '/v1/floor',
+    access: 'viewer',
+    tag: 'Settings',
+    summary: 'The floor: what nothing in this installation can be set below',
+    success: 200,
+    answer: floor.floor,
+  }),
+  changeFloor: route({
+    method: 'PUT',
+    path: '/v1/floor',
+    access: 'admin',
+    tag: 'Settings',
+    summary: 'Change the floor; it is in effect for all servers and tokens, also for those that exist',
+    body: floor.floorChange,
+    success: 200,
+    answer: floor.floor,
+  }),
+  previewFloor: route({
+    method: 'POST',
+    path: '/v1/floor/preview',
+    access: 'admin',
+    tag: 'Settings',
+    summary: 'What a change of the floor would do to servers and tokens; nothing is changed',
+    body: floor.floorChange,
+    success: 200,
+    answer: floor.floorPreview,
   }),
 } as const;

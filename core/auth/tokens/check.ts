@@ -4,6 +4,7 @@
 import type { BreakerRow } from '../../limiting/breaker.ts';
 import type { SessionRow } from '../../mcp/session.ts';
 import { openedBy, takesTokens } from '../../model/accessRules.ts';
+import { tokenEnd } from '../../model/floor/compare.ts';
 import type { TokenScopes } from '../../model/scope.ts';
 import type { ServerRow } from '../../model/server.ts';
 import { goodAccess } from '../../model/signIn.ts';
@@ -49,13 +50,19 @@ export function refusalReason(
   if (!token || (server && server.serverId !== token.serverId)) return undefined;
   const isShut = gates.some((row) => row.isShut && row.gate === tokenGate(token.tokenHash));
   if (isShut || token.revokedAt !== undefined) return 'token_revoked';
-  if (isExpired(token, now) || !isAccessTokenValid(token, accessHash, now)) return 'token_expired';
+  if (isExpired(token, now, server) || !isAccessTokenValid(token, accessHash, now)) return 'token_expired';
   if (server?.status !== 'live') return 'server_not_live';
   return token.signIn ? 'access_refused' : 'sign_in_required';
 }
 
-const isExpired = ({ expiresAt }: TokenRow, now: number): boolean =>
-  expiresAt !== undefined && Date.parse(expiresAt) <= now;
+/** When the token ends at its server: by itself, or because the installation lets none live longer. Undefined: never. */
+export const endOf = (token: TokenRow, server: Pick<ServerRow, 'floor'> | undefined): string | undefined =>
+  tokenEnd(token, server?.floor?.tokenDays);
+
+function isExpired(token: TokenRow, now: number, server: ServerRow | undefined): boolean {
+  const end = endOf(token, server);
+  return end !== undefined && Date.parse(end) <= now;
+}
 
 /** Whether the access token, if one was presented, belongs to the session and has not expired; it ends before the session. */
 const isAccessTokenValid = ({ signIn }: TokenRow, accessHash: string | undefined, now: number): boolean =>
@@ -79,7 +86,7 @@ export function openedServer(
 ): LiveServer | undefined {
   if (!areOpen(gates)) return undefined;
   if (!token || token.revokedAt !== undefined) return undefined;
-  if (isExpired(token, now) || !isAccessTokenValid(token, accessHash, now)) return undefined;
+  if (isExpired(token, now, server) || !isAccessTokenValid(token, accessHash, now)) return undefined;
   if (!server || server.serverId !== token.serverId || !isAccepted(token, server)) return undefined;
   return server.status === 'live' && server.bundle ? (server as LiveServer) : undefined;
 }

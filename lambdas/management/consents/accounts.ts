@@ -111,9 +111,10 @@ const originIn = (body: { readonly origin?: string | undefined } | undefined) =>
   body?.origin === undefined ? undefined : originOf(body.origin);
 
 /** Throws PortcullisError `token_not_accepted`, Refused `accounts_shared`, `…_not_found`. */
-async function ofToken({ serverId }: TokenRow): Promise<ServerRow> {
-  const server = await knownServer(serverId);
-  if (!takesTokens(server) || server.status === 'deleting') throw notAccepted();
+async function ofToken(token: TokenRow): Promise<ServerRow> {
+  const server = await knownServer(token.serverId);
+  const isGood = takesTokens(server) && server.status !== 'deleting' && isActive(token, Date.now(), server);
+  if (!isGood) throw notAccepted();
   return withOwnAccounts(server);
 }
 

@@ -8,6 +8,7 @@ import type { ServerView } from '../../../core/api/serverViews.ts';
 import type { SessionView } from '../../../core/api/signIn.ts';
 import type { TokenScopesView, TokenView } from '../../../core/api/tokens.ts';
 import { resourceOf } from '../../../core/auth/oauth/addresses.ts';
+import { endOf } from '../../../core/auth/tokens/check.ts';
 import { authorityViews } from '../../../core/lib/certificateAuthorities.ts';
 import { originOf } from '../../../core/lib/url/baseUrl.ts';
 import { maskedUrl } from '../../../core/lib/url/mask.ts';
@@ -15,6 +16,8 @@ import { takesSignIns } from '../../../core/model/accessRules.ts';
 import { shapeOf } from '../../../core/model/credential.ts';
 import type { DeploymentRow } from '../../../core/model/deployment.ts';
 import { exposedAs } from '../../../core/model/exposition.ts';
+import { heldGovernance, raisedIn } from '../../../core/model/floor/hold.ts';
+import type { FloorSettings } from '../../../core/model/floor/rules.ts';
 import { effectiveGovernance, type GovernanceOverrides } from '../../../core/model/governance/settings.ts';
 import type { TokenScopes } from '../../../core/model/scope.ts';
 import {
@@ -38,9 +41,15 @@ import { headerViews } from './headers.ts';
 const LISTED_DESCRIPTION = 1_000;
 
 /** Without `server`: the global settings. */
-export function governanceView(global: GovernanceOverrides, server?: GovernanceOverrides): GovernanceView {
-  const effective = effectiveGovernance(global, server ?? {});
+export function governanceView(
+  { governance: global, floor }: Pick<SettingsRow, 'governance' | 'floor'>,
+  server?: GovernanceOverrides,
+): GovernanceView {
+  const own = effectiveGovernance(global, server ?? {});
+  const effective = heldGovernance(own, floor?.rules);
   const originOf = (key: string): GovernanceOrigin => {
+    const isHeld = effective[key as keyof GovernanceOverrides] !== own[key as keyof GovernanceOverrides];
+    if (isHeld) return 'floor';
     const isSet = (layer: GovernanceOverrides | undefined) => layer?.[key as keyof GovernanceOverrides] !== undefined;
     if (isSet(server)) return 'server';
     return isSet(global) ? 'global' : 'default';
@@ -98,7 +107,8 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
         certificateAuthorities: authorityViews(certificateAuthorities),
       }))
       .sort((one, other) => (one.origin < other.origin ? -1 : 1)),
-    governance: governanceView(settings.governance, row.governance),
+    governance: governanceView(settings, row.governance),
+    ...(settings.floor && { held: heldIn(row, settings, settings.floor.rules) }),
     exposition: row.exposition,
     signed: row.signed,
     access: row.access ?? 'tokens',
@@ -130,6 +140,9 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
     ...(bundle && row.unsealed && { unsealed: whyUnsealed(row) }),
   };
 }
+
+const heldIn = (row: ServerRow, { governance }: SettingsRow, floor: FloorSettings) =>
+  raisedIn(row, effectiveGovernance(governance, row.governance), floor).map((each) => ({ ...each }));
 
 /** While another bundle is made, nobody knows yet. */
 function whyUnsealed(row: ServerRow): NonNullable<ServerView['unsealed']> {
@@ -163,18 +176,25 @@ export function deploymentView(row: DeploymentRow): DeploymentView {
 }
 
 /** Whether a token is neither revoked nor expired at `now`, epoch milliseconds. */
-export const isActive = (row: TokenRow, now: number): boolean =>
-  !row.revokedAt && (!row.expiresAt || Date.parse(row.expiresAt) > now);
+export function isActive(row: TokenRow, now: number, server?: Pick<ServerRow, 'floor'>): boolean {
+  const end = endOf(row, server);
+  return !row.revokedAt && (end === undefined || Date.parse(end) > now);
+}
 
-/** A token's row as the API returns it, without its hash. */
-export function tokenView(row: TokenRow, now: number = Date.now()): TokenView {
-  const { tokenId, label, hint, createdAt, expiresAt, scopes, limits, lastUsedAt } = row;
+/** A token's row as the API returns it, without its hash. Its end is that of the floor where this is earlier. */
+export function tokenView(
+  row: TokenRow,
+  server: Pick<ServerRow, 'floor'> | undefined,
+  now: number = Date.now(),
+): TokenView {
+  const { tokenId, label, hint, createdAt, scopes, limits, lastUsedAt } = row;
+  const expiresAt = endOf(row, server);
   const { revokedAt, revokedBy, revokedByName, unconfirmed } = row;
   return {
     id: tokenId,
     label,
     hint,
-    status: revokedAt ? (unconfirmed ? 'revoking' : 'revoked') : isActive(row, now) ? 'active' : 'expired',
+    status: revokedAt ? (unconfirmed ? 'revoking' : 'revoked') : isActive(row, now, server) ? 'active' : 'expired',
     createdAt,
     ...creatorOf(row),
     ...(expiresAt && { expiresAt }),

@@ -34,6 +34,7 @@ import { Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { exportedHeaders } from '../serverRow/headers.ts';
 import { knownServer } from '../serverRow/load.ts';
+import { ofServer, ofTool, refuseBelow } from '../settings/floorCheck.ts';
 import { changedOverrides } from '../settings/governance.ts';
 import { compressedDocument } from '../tools/documents.ts';
 import { missingSource, type PreparedSource, prepareSource } from '../tools/source.ts';
@@ -153,6 +154,12 @@ async function sourceOf(serverId: string, source: ServerDefinition['source']): P
     : prepareSource(serverId, { source: { kind: 'openapi', url, root }, tags, withoutRepairs });
 }
 
+/** What a definition sets, as the check of the floor takes it. Credentials are given with the request. */
+const givenBy = (definition: ServerDefinition) => [
+  ...ofServer(definition, '/definition'),
+  ...definition.tools.map(({ redaction }, at) => ofTool(redaction, `/definition/tools/${at}/redaction`)),
+];
+
 /** An upload is copied; a sealed URL can be opened for the original server only, so it has to be entered again. */
 async function ownSource(
   serverId: string,
@@ -186,6 +193,8 @@ async function copied({ definition, making, actor, source, origin, of }: Copy) {
   const tools = definition.tools.map((tool) => toolFrom(tool, { serverId, now, newToolId }));
   // Checks the size of each tool of a file now, rather than failing in the deployment; those of a server are stored already.
   if (!of) tools.forEach(itemOf);
+  // A server that is copied has its settings already, and what of them is below the floor is not in effect for the copy either.
+  if (!of) await refuseBelow(givenBy(definition), { route: 'importServer', actor });
   const baseUrl = checkBaseUrl(definition.baseUrl).url;
   const auth = making.auth ?? { type: 'none' };
   const { headers = [] } = definition;

@@ -2,7 +2,9 @@
  * POST /v1/servers: everything is checked before anything is stored. The secret of the first token is in this response and nowhere else.
  */
 
-import { newServerId } from '../../../core/lib/ids.ts';
+import { readSettings } from '../../../aws/tables/settings.ts';
+import { isoNow, newServerId } from '../../../core/lib/ids.ts';
+import { tokenEnd } from '../../../core/model/floor/compare.ts';
 import { FIRST_SETTINGS, storedSettings } from '../../../core/model/serverSettings.ts';
 import { revokeEntered } from '../../shared/revoking.ts';
 import { newPrivateHosts } from '../credentials/privateHosts.ts';
@@ -23,7 +25,7 @@ export const createServer: HandlersOf<'createServer'>['createServer'] = async ({
   if (isToolset) checkToolsetSettings(body, true);
   const source = await prepareSource(serverId, body);
   const { tokenLabel = FIRST_LABEL } = body;
-  const token = tokenLabel === null ? undefined : await makeToken({ serverId, label: tokenLabel, actor });
+  const token = tokenLabel === null ? undefined : await firstToken({ serverId, label: tokenLabel, actor });
   const systemRules = body.systemRules ?? body.governance?.systemRules;
   const { key, server, deployment } = await makeServer({
     serverId,
@@ -46,3 +48,11 @@ export const createServer: HandlersOf<'createServer'>['createServer'] = async ({
   await refuseEnded(actor, () => revokeEntered(token.row, revocationOf(token.row, { actor, serverName: server.name })));
   return { server, deployment, ...shownConnection(token.row, token.value, key) };
 };
+
+/** None where the floor accepts sign-ins only, and with an end where it wants one. */
+async function firstToken(plan: Parameters<typeof makeToken>[0]) {
+  const { signIn, tokenDays } = (await readSettings()).floor?.rules ?? {};
+  if (signIn) return undefined;
+  const expiresAt = tokenEnd({ createdAt: isoNow() }, tokenDays);
+  return makeToken({ ...plan, ...(expiresAt !== undefined && { expiresAt }) });
+}

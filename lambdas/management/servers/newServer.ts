@@ -18,6 +18,7 @@ import { isoNow } from '../../../core/lib/ids.ts';
 import type { JsonObject } from '../../../core/lib/json/value.ts';
 import { createdBy, type Person } from '../../../core/lib/person.ts';
 import { checkBaseUrl, originOf } from '../../../core/lib/url/baseUrl.ts';
+import { rowFloorOf } from '../../../core/model/floor/hold.ts';
 import { isImported, type PrivateHosts, type ServerRow } from '../../../core/model/server.ts';
 import type { StoredSettings } from '../../../core/model/serverSettings.ts';
 import type { TokenRow } from '../../../core/model/token.ts';
@@ -28,6 +29,7 @@ import { checkDeclared } from '../serverRow/declared.ts';
 import { launch, newDeployment } from '../serverRow/deploying.ts';
 import { sealHeaders } from '../serverRow/headers.ts';
 import { deploymentView, serverView } from '../serverRow/views.ts';
+import { spreadFloor } from '../settings/spreadFloor.ts';
 import { clientKey } from '../tokens/connection.ts';
 import type { PreparedSource } from '../tools/source.ts';
 
@@ -74,6 +76,7 @@ export async function makeServer(plan: ServerPlan) {
       sealHeaders(plan.headers ?? [], { serverId, baseUrl, privateHosts }),
       readSettings(),
     ]);
+    const floor = rowFloorOf(global);
     const row: ServerRow = {
       serverId,
       name,
@@ -88,6 +91,7 @@ export async function makeServer(plan: ServerPlan) {
       signed,
       ...plan.settings,
       ...(headers.length > 0 && { headers }),
+      ...(floor && { floor }),
       ...(plan.lacks && plan.lacks.length > 0 && { lacks: { at: now, credentials: plan.lacks } }),
       status: 'deploying',
       deploying: deployment.deploymentId,
@@ -118,6 +122,8 @@ export async function makeServer(plan: ServerPlan) {
       auditItem({ serverId, serverName: name, actor, action: 'server.create', detail }),
       ...(declared === undefined ? [] : [declaredItem(declared, serverId)]),
     ]);
+    // Whoever changed the floor before the row was there did not find it. Nothing is live yet.
+    await spreadFloor(serverId, await readSettings());
     const launched = await launch(deployment);
     const server = launched.status === 'running' ? row : ((await readServer(serverId)) ?? row);
     return { key, server: serverView(server, global), deployment: deploymentView(launched) };

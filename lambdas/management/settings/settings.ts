@@ -5,7 +5,6 @@
  */
 
 import { auditItem } from '../../../aws/audit.ts';
-import { logError, reasonOf } from '../../../aws/lib/log.ts';
 import { privateNetwork } from '../../../aws/services/privateNetwork.ts';
 import { listServers } from '../../../aws/tables/servers.ts';
 import { readSettings, settingsSealed, writeSettings } from '../../../aws/tables/settings.ts';
@@ -23,15 +22,9 @@ import type { SettingsRow } from '../../../core/model/settings.ts';
 import { Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { bound } from '../serverRow/binding.ts';
-import { sealSoon, untilSealed } from '../serverRow/resealing.ts';
 import { governanceView } from '../serverRow/views.ts';
 import { changedOverrides } from './governance.ts';
-
-const AT_ONCE = 8;
-/** API Gateway's limit is 30 s. */
-const ANSWER_BEFORE_MS = 20_000;
-/** A change that has not finished after this time has crashed. */
-const LEFT_AFTER_MS = 60_000;
+import { handOn, LEFT_AFTER_MS, resealMany } from './resealMany.ts';
 
 /** Handlers of the global settings. */
 export const settings: HandlersOf<'getSettings' | 'changeSettings'> = {
@@ -64,7 +57,7 @@ export const settings: HandlersOf<'getSettings' | 'changeSettings'> = {
         detail: bounded(governanceChanges(before.governance, governance)),
       }),
     );
-    const resealed = await resealFollowers(unsealed);
+    const resealed = await followersResealed(unsealed);
     if (unsealed.length > 0) await settingsSealed(after);
     return { ...settingsView(after), resealed };
   },
@@ -72,9 +65,10 @@ export const settings: HandlersOf<'getSettings' | 'changeSettings'> = {
 
 const updatedBy = ({ id, name }: Person) => ({ updatedBy: id, updatedByName: name });
 
-function settingsView({ governance, updatedAt, updatedBy: by, updatedByName, version }: SettingsRow) {
+function settingsView(row: SettingsRow) {
+  const { updatedAt, updatedBy: by, updatedByName, version } = row;
   return {
-    governance: governanceView(governance),
+    governance: governanceView(row),
     ...(version > 0 && { updatedAt, updatedBy: by, ...(updatedByName && { updatedByName }) }),
     version,
     ...egressAddresses(),
@@ -114,35 +108,7 @@ async function followersOf(keys: readonly (keyof GovernanceSettings)[]): Promise
   return keys.length > 0 ? Promise.all((await listServers()).filter(follows).map(bound)) : [];
 }
 
-const handOn = (servers: readonly ServerRow[]) => Promise.all(servers.map(({ serverId }) => sealSoon(serverId)));
-
-async function resealFollowers(changed: readonly (keyof GovernanceSettings)[]) {
-  const failed: { serverId: string; name: string; code: string; message: string }[] = [];
-  const unanswered: ServerRow[] = [];
-  const queue = await followersOf(changed);
-  const following = queue.length;
-  const until = Date.now() + ANSWER_BEFORE_MS;
-  let done = 0;
-  const lane = async () => {
-    for (let server = queue.shift(); server; server = queue.shift()) {
-      const { serverId, name } = server;
-      try {
-        if (await untilSealed(serverId, { patienceMs: until - Date.now() })) done++;
-        else unanswered.push(server);
-      } catch (error) {
-        if (error instanceof Refused) {
-          failed.push({ serverId, name, code: error.code, message: error.message });
-          continue;
-        }
-        // It is unknown whether the server was resealed, so it is resealed again in the background.
-        logError('reseal_unanswered', { serverId, reason: reasonOf(error) });
-        unanswered.push(server);
-      }
-      if (Date.now() > until) return;
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
-  const rest = [...queue.splice(0), ...unanswered];
-  await handOn(rest);
-  return { following, done, failed, later: rest.length };
+async function followersResealed(changed: readonly (keyof GovernanceSettings)[]) {
+  const followers = await followersOf(changed);
+  return { following: followers.length, ...(await resealMany(followers)) };
 }

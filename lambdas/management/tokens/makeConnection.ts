@@ -85,7 +85,7 @@ export async function makeConnection({ server, plan, actor, detail }: Making) {
     detail: { tokenId: row.tokenId, ...(await auditedPlan(serverId, plan)), ...detail },
   };
   const now = Date.now();
-  const isCounted = (token: TokenRow) => !token.signIn && isActive(token, now);
+  const isCounted = (token: TokenRow) => !token.signIn && isActive(token, now, server);
   const active = await createToken(row, auditItem(deed), { most: LIMITS.tokensPerServer, isCounted });
   if (active !== undefined) {
     throw new Refused(

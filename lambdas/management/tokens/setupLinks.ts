@@ -15,6 +15,7 @@ import { refuseEnded } from '../http/endedLogins.ts';
 import { notFound, Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { knownServer } from '../serverRow/load.ts';
+import { ofNewToken, ofToken, refuseBelow } from '../settings/floorCheck.ts';
 import { auditedPlan, makeConnection, openServer, planOf } from './makeConnection.ts';
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
@@ -55,6 +56,8 @@ export const setupLinks: HandlersOf<'createSetupLink' | 'withdrawSetupLink' | 'o
     try {
       const server = await openServer(serverId);
       const plan = { label, ...(expiresAt && { expiresAt }), ...(scopes && { scopes }), ...(limits && { limits }) };
+      // The floor may be higher than when the link was made.
+      await refuseBelow([ofToken(plan), ofNewToken(plan)], { route: 'openSetupLink', actor: by, serverId });
       const shown = await makeConnection({ server, plan, actor: by, detail: { setupLink: linkId } });
       return { server: { name: server.name }, ...shown };
     } catch (error) {

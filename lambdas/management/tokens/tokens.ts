@@ -25,12 +25,12 @@ const INDEX_LAG = { attempts: 3, ms: 200 };
 /** Handlers of the tokens' routes. */
 export const tokens: HandlersOf<'listTokens' | 'createToken' | 'changeToken' | 'revokeToken'> = {
   listTokens: async ({ params }) => {
-    const [all] = await Promise.all([listTokens(params.id), knownServer(params.id)]);
+    const [all, server] = await Promise.all([listTokens(params.id), knownServer(params.id)]);
     const rows = all.filter(({ signIn }) => !signIn);
     const now = Date.now();
     return {
-      items: rows.map((row) => tokenView(row, now)),
-      active: rows.filter((row) => isActive(row, now)).length,
+      items: rows.map((row) => tokenView(row, server, now)),
+      active: rows.filter((row) => isActive(row, now, server)).length,
       limit: LIMITS.tokensPerServer,
     };
   },
@@ -50,12 +50,12 @@ export const tokens: HandlersOf<'listTokens' | 'createToken' | 'changeToken' | '
     return untilWritten(async () => {
       const row = await readToken(tokenHash);
       if (!row || row.revokedAt !== undefined) throw notFound('token');
-      if (isDeepStrictEqual(row.limits, limits)) return tokenView(row);
+      if (isDeepStrictEqual(row.limits, limits)) return tokenView(row, server);
       const detail = { tokenId, label: row.label, ...bounded(limitChanges(row, { limits })) };
       const deed = { serverId: params.id, serverName: server.name, actor, action: 'token.change', detail };
       await writeTokenLimits(row, limits, auditItem(deed));
       const { limits: _, ...rest } = row;
-      return tokenView(limits ? { ...rest, limits } : rest);
+      return tokenView(limits ? { ...rest, limits } : rest, server);
     });
   },
 

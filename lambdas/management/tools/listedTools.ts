@@ -11,6 +11,8 @@ import type { QueryOf } from '../../../core/api/routes/index.ts';
 import { LIMITS } from '../../../core/lib/limits.ts';
 import { listedTools, readingTools, toolIn } from '../../../core/mcp/listedTools.ts';
 import { type Exposed, exposedAs } from '../../../core/model/exposition.ts';
+import { heldGovernance, heldTools } from '../../../core/model/floor/hold.ts';
+import type { FloorSettings } from '../../../core/model/floor/rules.ts';
 import { effectiveGovernance } from '../../../core/model/governance/settings.ts';
 import { unapprovedOrigin } from '../../../core/model/hosts.ts';
 import { scopeVerdict, type TokenScopes } from '../../../core/model/scope.ts';
@@ -34,6 +36,7 @@ const PAGE = { tools: 200, characters: 1_000_000 };
 interface Details {
   readonly scopes?: TokenScopes | undefined;
   readonly global: SettingsRow['governance'];
+  readonly floor?: FloorSettings | undefined;
 }
 
 /** Handler of `listModelTools`. */
@@ -41,7 +44,7 @@ export const listed: HandlersOf<'listModelTools'> = {
   listModelTools: async ({ params, query }) => {
     const server = await knownServer(params.id);
     const [scopes, settings] = await Promise.all([scopesOf(server, query), readSettings()]);
-    const details: Details = { scopes, global: settings.governance };
+    const details: Details = { scopes, global: settings.governance, floor: settings.floor?.rules };
     return preparedOf('listModelTools', server, { query, details }, makeModelTools);
   },
 };
@@ -53,12 +56,12 @@ export async function makeModelTools(
 ) {
   const isToolset = membersOf(server) !== undefined;
   const lockfile = isToolset ? await lockfileOf(server) : undefined;
-  const sealed = isToolset ? composedTools(lockfile) : await ownTools(server);
+  const sealed = isToolset ? composedTools(lockfile) : await ownTools(server, details.floor);
   const exposition: Exposed = query.exposition ?? exposedAs(server.exposition, sealed.length);
   if (exposition !== 'search' && sealed.length > LIMITS.listedTools) throw tooManyListed(sealed.length);
   await tell(1);
   const outside = scopeVerdict(details.scopes);
-  const own = effectiveGovernance(details.global, server.governance);
+  const own = heldGovernance(effectiveGovernance(details.global, server.governance), details.floor);
   // What its members add to their tools stands in these.
   const governance = isToolset ? { ...own, ...NOT_OF_TOOLSETS } : own;
   const groups = isToolset ? planMemberGroups(sealed, lockfile?.members ?? []) : planGroups(sealed);
@@ -92,8 +95,8 @@ export async function makeModelTools(
 
 const NOT_OF_TOOLSETS = { chooseFields: false, holdAnswers: false, outputSchemas: false } as const;
 
-const ownTools = async (server: ServerRow) =>
-  (await listTools(server.serverId))
+const ownTools = async (server: ServerRow, floor: FloorSettings | undefined) =>
+  heldTools(await listTools(server.serverId), server, floor)
     .filter((tool) => tool.enabled && unapprovedOrigin(tool, server) === undefined)
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 
