@@ -69,7 +69,7 @@ function settingsView(row: SettingsRow) {
   const { updatedAt, updatedBy: by, updatedByName, version } = row;
   return {
     governance: governanceView(row),
-    ...(version > 0 && { updatedAt, updatedBy: by, ...(updatedByName && { updatedByName }) }),
+    ...(by !== '' && { updatedAt, updatedBy: by, ...(updatedByName && { updatedByName }) }),
     version,
     ...egressAddresses(),
     ...privateHosts(),
