@@ -15,6 +15,7 @@ import { deployCommand } from './deploy.ts';
 import { diffCommand } from './diff.ts';
 import { UsageError } from './errors.ts';
 import { exportCommand } from './export.ts';
+import { floorCommand } from './floor.ts';
 import { importCommand } from './import.ts';
 import { keyCommand } from './key.ts';
 import { limitsCommand } from './limits.ts';
@@ -53,6 +54,7 @@ const COMMANDS: Readonly<
   credential: (args, out) => credentialCommand(args, out),
   key: (args, out) => keyCommand(args, out),
   limits: (args, out) => limitsCommand(args, out),
+  floor: (args, out) => floorCommand(args, out),
   usage: (args, out) => callUsageCommand(args, out),
   lock: (args, out, err) => lockCommand(args, out, err),
   member: (args, out) => memberCommand(args, out),

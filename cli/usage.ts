@@ -23,6 +23,7 @@ export type CommandName =
   | 'token'
   | 'deploy'
   | 'credential'
+  | 'floor'
   | 'limits'
   | 'usage'
   | 'lock'

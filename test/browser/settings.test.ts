@@ -9,6 +9,42 @@ import { until } from '../support/until.ts';
 
 const site = siteForAll();
 
+describe('the floor', () => {
+  test('is set after a look at what changes, and told beside the settings that it bounds', async () => {
+    // Prepare
+    const { api } = site.dashboard.stack;
+    await api('PATCH', `/v1/servers/${site.hosted.serverId}`, { governance: { mode: 'minimal' } });
+    const { page, context, complaints } = await site.dashboard.visit({ at: '/settings' });
+    const floor = page.locator('section', { has: page.getByRole('heading', { name: 'Floor' }) });
+
+    // Act
+    await floor.getByRole('button', { name: /Least mode of redaction/ }).click();
+    await page.getByRole('option', { name: 'strict' }).click();
+    await floor.getByRole('button', { name: 'Show what changes' }).click();
+    await floor.getByText(/would change:/).waitFor();
+    await floor.getByRole('button', { name: 'Change the floor' }).click();
+    await page.getByText('Saved.').waitFor();
+    const issues = await seriousIssues(page);
+    await page.goto(`${site.dashboard.stack.edgeUrl}${site.at('settings/governance')}`);
+    await page.getByText('The floor needs the mode closed, strict.').first().waitFor();
+
+    // Assess
+    const server = await api<{ governance: { effective: object; origins: object } }>(
+      'GET',
+      `/v1/servers/${site.hosted.serverId}`,
+    );
+    expect(server.governance.effective).toMatchObject({ mode: 'strict' });
+    expect(server.governance.origins).toMatchObject({ mode: 'floor' });
+    expect(issues).toEqual([]);
+    expect(await seriousIssues(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+
+    await api('PUT', '/v1/floor', { rules: { redactionMode: null } });
+    await api('PATCH', `/v1/servers/${site.hosted.serverId}`, { governance: { mode: null } });
+    await context.close();
+  });
+});
+
 describe('kept answers', () => {
   test('are kept once a setting says so, and shown to who may read them', async () => {
     // Prepare

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { credentialCommand } from '../../../cli/credential.ts';
+import { floorCommand } from '../../../cli/floor.ts';
 import { limitsCommand } from '../../../cli/limits.ts';
 import { main } from '../../../cli/main.ts';
 import { serverCommand } from '../../../cli/server.ts';
@@ -360,5 +361,54 @@ describe('limits', () => {
     [['show'], 'needs a server id'],
   ])('are refused as %j with what is wrong', async (args, message) => {
     await expect(limits(...args)).rejects.toThrow(message);
+  });
+});
+
+describe('floor', () => {
+  async function floor(...args: string[]) {
+    const out = sink();
+    const code = await floorCommand([...args, '--url', server.url], out.stream, { environment });
+    return { code, text: out.text() };
+  }
+
+  test('is looked at, set, shown and taken back', async () => {
+    await stack.call('PATCH', `/v1/servers/${id}`, { governance: { mode: 'minimal' } });
+
+    const previewed = await floor('preview', 'redactionMode=strict');
+    const set = await floor(
+      'set',
+      'redactionMode=strict',
+      'hosts=api.example.com,*.corp.example',
+      'tokenDays=90',
+      'limits.server.callsPerDay=9',
+      'limits.token.callsPerDay=5',
+      'lockedTools=on',
+    );
+    const shown = await floor('show', '--json');
+    await floor('set', 'redactionMode=none', 'hosts=none', 'tokenDays=none', 'limits=none', 'lockedTools=none');
+    const after = await floor('show');
+    await stack.call('PATCH', `/v1/servers/${id}`, { governance: { mode: null } });
+
+    expect(previewed.text).toContain('/governance/mode (redactionMode)');
+    expect(set).toMatchObject({ code: 0, text: expect.stringContaining('needs the mode closed, strict') });
+    expect(JSON.parse(shown.text).rules).toEqual({
+      redactionMode: 'strict',
+      hosts: ['api.example.com', '*.corp.example'],
+      tokenDays: 90,
+      limits: { server: { callsPerDay: 9 }, token: { callsPerDay: 5 } },
+      lockedTools: true,
+    });
+    expect(after.text.trim()).toBe('No rule is set.');
+  });
+
+  test.each([
+    [['set'], 'needs rules'],
+    [['set', 'colour=red'], 'the rules are redaction, '],
+    [['set', 'redaction=yes'], 'redaction is on or none'],
+    [['set', 'tokenDays=soon'], 'tokenDays is a number'],
+    [['set', 'limits.all.callsPerDay=1'], 'limits.server.callsPerDay=number'],
+    [['show', 'all'], 'no arguments'],
+  ])('refuses %j as a wrong command line', async (args, message) => {
+    await expect(floor(...args)).rejects.toThrow(message);
   });
 });

@@ -412,6 +412,12 @@ export const settingsQuery = () =>
     queryFn: ({ signal }) => call('getSettings', { path: {}, signal }),
   });
 
+export const floorQuery = () =>
+  queryOptions({
+    queryKey: ['floor'],
+    queryFn: ({ signal }) => call('getFloor', { path: {}, signal }),
+  });
+
 export const invitationsQuery = () =>
   queryOptions({
     queryKey: ['invitations'],

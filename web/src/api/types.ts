@@ -8,6 +8,8 @@ import type { Answer } from './operations.ts';
 
 export type Me = Answer<'getMe'>;
 export type Settings = Answer<'getSettings'>;
+export type Floor = Answer<'getFloor'>;
+export type FloorPreview = Answer<'previewFloor'>;
 export type Webhook = Answer<'listWebhooks'>['items'][number];
 /** How far an answer is that takes longer than a request. */
 export type ReadingProgress = NonNullable<StillReading['progress']>;

@@ -2,6 +2,7 @@
 import Toggle from '@cloudscape-design/components/toggle';
 import type { ReactNode } from 'react';
 import type { GovernanceChange, GovernanceKey, GovernanceSettings } from '../api/types.ts';
+import { FloorLock } from './floor-lock.tsx';
 import { Info } from './info.tsx';
 
 /** A value of which nothing is written, at any depth. */
@@ -54,6 +55,7 @@ export function valuesOf(props: GovernanceFormProps): GovernanceValues {
   const origin = (key: GovernanceKey, name: string): ReactNode => (
     <span className="row tight">
       {followed(key, name)}
+      <FloorLock of="governance" field={key} />
       <Info about={key} />
     </span>
   );

@@ -17,6 +17,7 @@ import { useNotify } from '../../state/notices.tsx';
 import { useSession } from '../../state/session.tsx';
 import { entryOf, What } from '../audit/audit-entry.tsx';
 import { AuditPanel } from '../audit/audit-panel.tsx';
+import { Floor } from './floor.tsx';
 import { Webhooks } from './webhooks.tsx';
 import '../../styles/server.css';
 
@@ -86,6 +87,7 @@ export default function SettingsPage() {
             }}
           />
         </section>
+        <Floor />
         {isAdmin && <Webhooks />}
         {isAdmin && <Changes />}
         <Installation addresses={settings.egressAddresses} privateHosts={settings.privateHosts} />

@@ -8,6 +8,7 @@ import { serverQuery, showServer } from '../../../api/queries.ts';
 import type { AccessRule, Server } from '../../../api/types.ts';
 import { Contested } from '../../../components/contested.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
+import { FloorLock } from '../../../components/floor-lock.tsx';
 import { Info } from '../../../components/info.tsx';
 import { SaveBar } from '../../../components/save-bar.tsx';
 import { useDraft } from '../../../components/use-draft.ts';
@@ -81,7 +82,7 @@ export function AccessSettings({ server, disabled }: AccessSettingsProps) {
     <form className="card stack" onSubmit={(event) => void save(event)} noValidate>
       <div>
         <div className="row tight">
-          <h2>How clients authenticate</h2> <Info about="access" />
+          <h2>How clients authenticate</h2> <Info about="access" /> <FloorLock of="server" field="access" />
         </div>
         <span className="muted">With sign-in, the audit log names the person, and each session can be ended.</span>
       </div>

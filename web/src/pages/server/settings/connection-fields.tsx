@@ -8,6 +8,7 @@ import { NO_ELICITATION } from '../../../../../core/model/elicitation.ts';
 import { CONTROLLED_SETTINGS, SERVER_SETTINGS } from '../../../../../core/model/serverSettings.ts';
 import type { Server } from '../../../api/types.ts';
 import { Advanced } from '../../../components/advanced.tsx';
+import { FloorLock } from '../../../components/floor-lock.tsx';
 import { Info } from '../../../components/info.tsx';
 import { SettingControl } from '../../../components/setting-control.tsx';
 import type { Fields } from '../../../lib/connection-draft.ts';
@@ -230,6 +231,7 @@ export function ApprovalFields({ fields, disabled, onChange }: PartProps) {
           Lock the tool list (changes need approval)
         </Toggle>
         <Info about="signed" />
+        <FloorLock of="server" field="signed" />
       </div>
     </>
   );

@@ -6,6 +6,7 @@ import { serverQuery, showServer } from '../../../api/queries.ts';
 import type { Server, ServerChange } from '../../../api/types.ts';
 import { Advanced } from '../../../components/advanced.tsx';
 import { Contested } from '../../../components/contested.tsx';
+import { FloorLock } from '../../../components/floor-lock.tsx';
 import { Info } from '../../../components/info.tsx';
 import { NumberFields } from '../../../components/number-fields.tsx';
 import { SaveBar } from '../../../components/save-bar.tsx';
@@ -141,7 +142,7 @@ export function LimitSettings({ server, disabled }: LimitSettingsProps) {
     <form className="card stack" onSubmit={(event) => void save(event)} noValidate>
       <div>
         <div className="row tight">
-          <h2>Limits</h2> <Info about="limits" />
+          <h2>Limits</h2> <Info about="limits" /> <FloorLock of="server" field="limits" />
         </div>
         <span className="muted">A call beyond a limit is not made; the model is told when to call again.</span>
       </div>

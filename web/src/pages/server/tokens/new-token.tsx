@@ -6,6 +6,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { ApiError, call } from '../../../api/client.ts';
 import { toolsQuery } from '../../../api/queries.ts';
 import type { CreatedSetupLink, CreatedToken } from '../../../api/types.ts';
+import { FloorLock } from '../../../components/floor-lock.tsx';
 import { PanelActions } from '../../../components/panel-actions.tsx';
 import { SidePanel } from '../../../components/side-panel.tsx';
 import { focusFault } from '../../../lib/fault-focus.ts';
@@ -104,6 +105,8 @@ export function NewToken({ serverId, onClose, onMade, onLinked, children }: NewT
         </FormField>
         <ScopeChoice serverId={serverId} value={choice} fault={faults.tools} onChange={choose} />
         <LifeChoice value={life} onChange={setLife} />
+        <FloorLock of="newToken" field="expiresAt" />
+        <FloorLock of="newToken" field="" />
         <p className="muted small">Access cannot be changed later; replace the token instead.</p>
         <PanelActions
           action={onLinked === undefined ? 'Generate' : 'Create link'}

@@ -1,0 +1,222 @@
+/** The floor of the installation: its rules for everybody to read, and for admins to change after they have seen what that does. */
+import Alert from '@cloudscape-design/components/alert';
+import Button from '@cloudscape-design/components/button';
+import FormField from '@cloudscape-design/components/form-field';
+import Input from '@cloudscape-design/components/input';
+import Select from '@cloudscape-design/components/select';
+import Textarea from '@cloudscape-design/components/textarea';
+import Toggle from '@cloudscape-design/components/toggle';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { LIMIT_NAMES, LIMITED } from '../../../../core/limiting/limitSet.ts';
+import { FLOOR_RULE_IDS, FLOOR_RULES, type FloorRuleId } from '../../../../core/model/floor/rules.ts';
+import { call } from '../../api/client.ts';
+import { floorQuery } from '../../api/queries.ts';
+import type { FloorPreview, Floor as FloorView } from '../../api/types.ts';
+import { Problem } from '../../components/problem.tsx';
+import { plural } from '../../lib/format.ts';
+import { useNotify } from '../../state/notices.tsx';
+import { useSession } from '../../state/session.tsx';
+
+/** As texts while they are edited; '' is a rule that is not set. */
+type Texts = Readonly<Record<FloorRuleId, string>>;
+type Rules = Readonly<Record<string, unknown>>;
+
+const textOf = (id: FloorRuleId, value: unknown): string => {
+  if (value === undefined || value === null) return '';
+  const { type } = FLOOR_RULES[id].values;
+  if (type === 'list') return (value as readonly string[]).join('\n');
+  if (type !== 'limits') return String(value);
+  const limits = value as Readonly<Record<string, Readonly<Record<string, number>> | undefined>>;
+  return LIMITED.flatMap((whom) =>
+    Object.entries(limits[whom] ?? {}).map(([name, most]) => `${whom} ${name} ${most}`),
+  ).join('\n');
+};
+const textsOf = (rules: Rules): Texts =>
+  Object.fromEntries(FLOOR_RULE_IDS.map((id) => [id, textOf(id, rules[id])])) as Texts;
+
+const linesOf = (text: string): string[] =>
+  text
+    .split(/[\n,]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+function ruleValue(id: FloorRuleId, text: string): unknown {
+  if (text.trim() === '') return null;
+  const { type } = FLOOR_RULES[id].values;
+  if (type === 'switch') return true;
+  if (type === 'choice') return text;
+  if (type === 'list') return linesOf(text);
+  if (type !== 'limits') return Number(text);
+  const limits: Record<string, Record<string, number>> = {};
+  for (const line of linesOf(text)) {
+    const [whom = '', name = '', most = ''] = line.split(/\s+/);
+    limits[whom] = { ...limits[whom], [name]: Number(most) };
+  }
+  return limits;
+}
+
+/** The rules whose text differs. */
+const changesOf = (before: Texts, after: Texts): Rules =>
+  Object.fromEntries(
+    FLOOR_RULE_IDS.filter((id) => before[id] !== after[id]).map((id) => [id, ruleValue(id, after[id])]),
+  );
+
+export function Floor() {
+  const query = useQuery(floorQuery());
+  return (
+    <section className="card">
+      <h2>Floor</h2>
+      <p className="muted">
+        Rules that no server, tool or token can be set below. They are in effect at once, also for what exists already.
+      </p>
+      {query.data === undefined ? (
+        query.isError && <Problem error={query.error} retry={() => void query.refetch()} />
+      ) : (
+        <Rules key={query.data.version} floor={query.data} />
+      )}
+    </section>
+  );
+}
+
+function Rules({ floor }: { readonly floor: FloorView }) {
+  const { isAdmin } = useSession();
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const before = textsOf(floor.rules);
+  const [texts, setTexts] = useState(before);
+  const [preview, setPreview] = useState<FloorPreview>();
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setIsBusy] = useState(false);
+  const rules = changesOf(before, texts);
+  const isChanged = Object.keys(rules).length > 0;
+  const body = { rules: rules as never, version: floor.version };
+  const during = async (work: () => Promise<void>) => {
+    setIsBusy(true);
+    setError(undefined);
+    try {
+      await work();
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const look = () => during(async () => setPreview(await call('previewFloor', { path: {}, body })));
+  const save = () =>
+    during(async () => {
+      const answer = await call('changeFloor', { path: {}, body });
+      const failed = answer.raised?.failed ?? [];
+      queries.setQueryData(floorQuery().queryKey, answer);
+      void queries.invalidateQueries({ queryKey: ['server'] });
+      void queries.invalidateQueries({ queryKey: ['settings'] });
+      void queries.invalidateQueries({ queryKey: ['audit'] });
+      if (failed.length === 0) notify.success('Saved.');
+      else
+        notify.success(`Saved. Not published: ${failed.map(({ name, message }) => `${name}: ${message}`).join(' ')}`);
+    });
+  const change = (id: FloorRuleId, text: string) => {
+    setTexts({ ...texts, [id]: text });
+    setPreview(undefined);
+  };
+  return (
+    <div className="stack">
+      {FLOOR_RULE_IDS.map((id) => (
+        <FormField key={id} label={FLOOR_RULES[id].label} description={FLOOR_RULES[id].help}>
+          <RuleControl id={id} text={texts[id]} disabled={!isAdmin || isBusy} onChange={(text) => change(id, text)} />
+        </FormField>
+      ))}
+      {error !== undefined && <Problem error={error} title="The floor was not changed" />}
+      {preview !== undefined && <Outcome preview={preview} />}
+      {isAdmin && (
+        <div className="row">
+          <Button disabled={!isChanged} loading={isBusy} onClick={() => void look()}>
+            Show what changes
+          </Button>
+          <Button variant="primary" disabled={preview === undefined} loading={isBusy} onClick={() => void save()}>
+            Change the floor
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface RuleControlProps {
+  readonly id: FloorRuleId;
+  readonly text: string;
+  readonly disabled: boolean;
+  readonly onChange: (text: string) => void;
+}
+
+function RuleControl({ id, text, disabled, onChange }: RuleControlProps) {
+  const { values, label } = FLOOR_RULES[id];
+  if (values.type === 'switch')
+    return (
+      <Toggle
+        checked={text !== ''}
+        disabled={disabled}
+        ariaLabel={label}
+        onChange={({ detail }) => onChange(detail.checked ? 'true' : '')}
+      >
+        {text === '' ? 'Not set' : 'Required'}
+      </Toggle>
+    );
+  if (values.type === 'choice' || values.type === 'number') {
+    const options = [
+      { value: '', label: 'Not set' },
+      ...values.names.map((name) => ({ value: String(name), label: String(name) })),
+    ];
+    return (
+      <Select
+        options={options}
+        selectedOption={options.find(({ value }) => value === text) ?? null}
+        disabled={disabled}
+        ariaLabel={label}
+        onChange={({ detail }) => onChange(detail.selectedOption.value ?? '')}
+      />
+    );
+  }
+  if (values.type === 'integer')
+    return (
+      <Input
+        type="number"
+        value={text}
+        placeholder="Not set"
+        disabled={disabled}
+        onChange={({ detail }) => onChange(detail.value)}
+      />
+    );
+  const placeholder =
+    values.type === 'limits' ? `${LIMITED[0]} ${LIMIT_NAMES[1]} 10000` : 'Not set; otherwise one per line';
+  return (
+    <Textarea
+      value={text}
+      placeholder={placeholder}
+      disabled={disabled}
+      rows={2}
+      onChange={({ detail }) => onChange(detail.value)}
+    />
+  );
+}
+
+/** What a change would do, for who has to say yes to it. */
+function Outcome({ preview: { servers, unread } }: { readonly preview: FloorPreview }) {
+  return (
+    <Alert type={servers.length > 0 ? 'warning' : 'info'}>
+      {servers.length === 0 ? 'No server would change.' : `${plural(servers.length, 'server')} would change:`}
+      <ul>
+        {servers.map(({ id, name, held, tokens }) => (
+          <li key={id} className="break">
+            {name || 'Unnamed server'}
+            {held.length > 0 && `: ${[...new Set(held.map(({ rule }) => labelOf(rule)))].join(', ')}`}
+            {tokens > 0 && `; ${plural(tokens, 'token')} would end earlier or be refused`}
+          </li>
+        ))}
+      </ul>
+      {unread > 0 && `There was no time to look at ${plural(unread, 'server')}.`}
+    </Alert>
+  );
+}
+
+const labelOf = (rule: string): string => FLOOR_RULES[rule as FloorRuleId].label;
