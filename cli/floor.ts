@@ -1,5 +1,5 @@
 /** `portcullis floor show | preview | set`: what nothing in the installation can be set below, through the management API. */
-import { LIMITED } from '../core/limiting/limitSet.ts';
+import { LIMITED } from '../core/limiting/limits.ts';
 import { FLOOR_RULE_IDS, FLOOR_RULES, type FloorRuleId, type FloorSettings } from '../core/model/floor/rules.ts';
 import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { UsageError } from './errors.ts';

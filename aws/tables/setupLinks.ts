@@ -3,7 +3,7 @@
  * link is stored as a hash. A row is taken by deleting it, so that a link opens once.
  */
 import type { Person } from '../../core/lib/person.ts';
-import type { LimitSet } from '../../core/limiting/limitSet.ts';
+import type { LimitSet } from '../../core/limiting/limits.ts';
 import type { TokenScopes } from '../../core/model/scope.ts';
 import { requireEnvironment } from '../lib/environment.ts';
 import { createRow, readRow, type TransactItem, writtenTogether } from './versioned.ts';

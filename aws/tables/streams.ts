@@ -7,7 +7,8 @@
 
 import { STREAM_LEASE_MS } from '../../core/auth/tokens/streams.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
-import type { Limited, Subject } from '../../core/limiting/limitSet.ts';
+import type { Subject } from '../../core/limiting/limitSet.ts';
+import type { Limited } from '../../core/limiting/limits.ts';
 import type { TokenRow } from '../../core/model/token.ts';
 import { regionalUse } from '../../core/regions/gates.ts';
 import { requireEnvironment } from '../lib/environment.ts';

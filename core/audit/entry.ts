@@ -7,7 +7,7 @@
 import { hash } from 'node:crypto';
 import { auditIdOf, isoNow, newAuditId } from '../lib/ids.ts';
 import type { JsonObject } from '../lib/json/value.ts';
-import type { Limited } from '../limiting/limitSet.ts';
+import type { Limited } from '../limiting/limits.ts';
 import type { ArgumentRepair } from '../mcp/arguments/table.ts';
 import type { ProtocolEra } from '../mcp/protocol.ts';
 import type { CallClass } from '../model/annotations.ts';

@@ -3,7 +3,7 @@
  * deleted one none after. Credentials, secret URLs and uploaded documents are recorded as replaced, without values.
  */
 import { authorityViews } from '../lib/certificateAuthorities.ts';
-import { LIMITED } from '../limiting/limitSet.ts';
+import { LIMITED } from '../limiting/limits.ts';
 import type { GovernanceOverrides } from '../model/governance/settings.ts';
 import type { ServerAuth, ServerHeader, ServerRow, ServerSource } from '../model/server.ts';
 import { SERVER_SETTINGS, SETTING_NAMES, type SettingName } from '../model/serverSettings.ts';

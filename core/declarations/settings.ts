@@ -4,7 +4,7 @@ import type { ServerView } from '../api/serverViews.ts';
 import { authorityViews } from '../lib/certificateAuthorities.ts';
 import { isSameJson } from '../lib/json/canonical.ts';
 import { checkBaseUrl, originOf } from '../lib/url/baseUrl.ts';
-import { LIMITED } from '../limiting/limitSet.ts';
+import { LIMITED } from '../limiting/limits.ts';
 import { SERVER_SETTINGS, SETTING_NAMES, type SettingName } from '../model/serverSettings.ts';
 
 /** Members of the request by name; none when nothing differs. */

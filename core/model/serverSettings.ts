@@ -6,7 +6,7 @@
  */
 import { LIMITS } from '../lib/limits.ts';
 import type { BreakerSettings } from '../limiting/breaker.ts';
-import type { ServerLimits } from '../limiting/limitSet.ts';
+import type { ServerLimits } from '../limiting/limits.ts';
 import { type ElicitationSettings, NO_ELICITATION } from './elicitation.ts';
 import { PROFILE_NAMES } from './schemaProfile.ts';
 import { LIST_STYLES } from './tool.ts';

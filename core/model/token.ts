@@ -1,5 +1,5 @@
 /** The row of a connection token or a session. Tokens are stored as HMACs; otherwise as core/model/server.ts says of rows. */
-import type { LimitSet } from '../limiting/limitSet.ts';
+import type { LimitSet } from '../limiting/limits.ts';
 import type { TokenScopes } from './scope.ts';
 import type { SignIn } from './signIn.ts';
 

@@ -6,7 +6,7 @@
  */
 import { isoNow } from '../../lib/ids.ts';
 import { LIMITS } from '../../lib/limits.ts';
-import { LIMIT_NAMES, LIMITED, type ServerLimits, stricterLimits } from '../../limiting/limitSet.ts';
+import { LIMIT_NAMES, LIMITED, type ServerLimits, stricterLimits } from '../../limiting/limits.ts';
 import type { AccessWay } from '../accessRules.ts';
 import { SINGLE_TYPES, type SingleAuthType } from '../credentialKinds/index.ts';
 import type { Mark, ToolRedaction } from '../governance/marked.ts';

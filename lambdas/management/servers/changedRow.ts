@@ -6,7 +6,7 @@ import type { ServerChange } from '../../../core/api/servers.ts';
 import { isoNow } from '../../../core/lib/ids.ts';
 import { isSameJson } from '../../../core/lib/json/canonical.ts';
 import type { Person } from '../../../core/lib/person.ts';
-import { LIMITED, type ServerLimits } from '../../../core/limiting/limitSet.ts';
+import { LIMITED, type ServerLimits } from '../../../core/limiting/limits.ts';
 import type { AccessRule } from '../../../core/model/accessRules.ts';
 import type { GovernanceOverrides } from '../../../core/model/governance/settings.ts';
 import type { ApprovedHost, ServerAuth, ServerHeader, ServerRow } from '../../../core/model/server.ts';

@@ -8,7 +8,7 @@ import { clientSetups, defaultConfig, mcpUrl } from '../../../core/clientSetup/c
 import { serverKey } from '../../../core/clientSetup/names.ts';
 import { isoNow, newTokenId } from '../../../core/lib/ids.ts';
 import { createdBy, type Person } from '../../../core/lib/person.ts';
-import type { LimitSet } from '../../../core/limiting/limitSet.ts';
+import type { LimitSet } from '../../../core/limiting/limits.ts';
 import type { TokenScopes } from '../../../core/model/scope.ts';
 import type { ServerRow } from '../../../core/model/server.ts';
 import type { TokenRow } from '../../../core/model/token.ts';

@@ -18,7 +18,7 @@ import type { JsonObject } from '../../../core/lib/json/value.ts';
 import { LIMITS } from '../../../core/lib/limits.ts';
 import type { Person } from '../../../core/lib/person.ts';
 import { refusal } from '../../../core/lib/zod/faults.ts';
-import type { LimitSet } from '../../../core/limiting/limitSet.ts';
+import type { LimitSet } from '../../../core/limiting/limits.ts';
 import type { TokenScopes } from '../../../core/model/scope.ts';
 import type { ServerRow } from '../../../core/model/server.ts';
 import { membersOf } from '../../../core/model/server.ts';

@@ -8,7 +8,7 @@ import Textarea from '@cloudscape-design/components/textarea';
 import Toggle from '@cloudscape-design/components/toggle';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { LIMIT_NAMES, LIMITED } from '../../../../core/limiting/limitSet.ts';
+import { LIMIT_NAMES, LIMITED } from '../../../../core/limiting/limits.ts';
 import { FLOOR_RULE_IDS, FLOOR_RULES, type FloorRuleId } from '../../../../core/model/floor/rules.ts';
 import { call } from '../../api/client.ts';
 import { floorQuery } from '../../api/queries.ts';
