@@ -1,6 +1,6 @@
 /** `portcullis floor show | preview | set`: what nothing in the installation can be set below, through the management API. */
 import { LIMITED } from '../core/limiting/limits.ts';
-import { FLOOR_RULE_IDS, FLOOR_RULES, type FloorRuleId, type FloorSettings } from '../core/model/floor/rules.ts';
+import { FLOOR_RULE_IDS, FLOOR_RULES, type FloorRuleId, type FloorSettings } from '../core/model/floorRules.ts';
 import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { UsageError } from './errors.ts';
 import { bodyOf } from './stack.ts';

@@ -1,10 +1,10 @@
-/** Schemas of the floor: what nothing in the installation may be set below. Each rule has its member, made from core/model/floor/rules.ts. */
+/** Schemas of the floor: what nothing in the installation may be set below. Each rule has its member, made from core/model/floorRules.ts. */
 import * as z from 'zod';
 import { DETECTOR_IDS } from '../governance/policy.ts';
 import { models, serverId, time } from '../lib/zod/fields.ts';
 import { SINGLE_TYPES } from '../model/credentialKinds/index.ts';
-import { HOST_PATTERN } from '../model/floor/compare.ts';
-import { FLOOR_RULE_IDS, FLOOR_RULES, type FloorRuleId, type FloorSettings } from '../model/floor/rules.ts';
+import { FLOOR_RULE_IDS, FLOOR_RULES, type FloorRuleId, type FloorSettings } from '../model/floorRules.ts';
+import { HOST_PATTERN } from '../model/floorValues.ts';
 import { serverLimitsSet } from './limits.ts';
 
 const hostPattern = z.string().max(253).regex(HOST_PATTERN, {

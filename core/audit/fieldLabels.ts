@@ -1,5 +1,5 @@
 /** The labels of changed fields (fieldChanges.ts), as in the dashboard. */
-import { FLOOR_RULE_IDS, FLOOR_RULES } from '../model/floor/rules.ts';
+import { FLOOR_RULE_IDS, FLOOR_RULES } from '../model/floorRules.ts';
 import { SERVER_SETTINGS, SETTING_NAMES } from '../model/serverSettings.ts';
 
 /** The labels of settings; of one that is an object, those of its members. */

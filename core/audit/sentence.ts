@@ -5,7 +5,7 @@
  */
 import { isObject, type JsonValue } from '../lib/json/value.ts';
 import { SYSTEM } from '../lib/person.ts';
-import { FLOOR_RULES, type FloorRuleId } from '../model/floor/rules.ts';
+import { FLOOR_RULES, type FloorRuleId } from '../model/floorRules.ts';
 import type { ManagementEntry } from './entry.ts';
 import type { FieldChange, PlainValue } from './fieldChanges.ts';
 import { fieldLabel } from './fieldLabels.ts';

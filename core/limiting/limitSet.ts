@@ -4,7 +4,7 @@
  * the server, or else the connection token. A client can have as many sessions as it likes, so none of them counts by itself.
  */
 import { callerId } from './callers.ts';
-import { type Limited, type LimitSet, type ServerLimits, stricterLimits } from './limits.ts';
+import { type Limited, type LimitName, type LimitSet, type ServerLimits, stricterLimits } from './limits.ts';
 
 /** Somebody whose calls are counted. */
 export interface Subject {

@@ -38,7 +38,7 @@ export interface SignedIn {
 interface SignInServer {
   readonly access?: AccessWay;
   readonly accessRules?: readonly AccessRule[];
-  /** Where the installation accepts sign-ins only, whatever the server's `access` says (core/model/floor). */
+  /** Where the installation accepts sign-ins only, whatever the server's `access` says (core/model/floor.ts). */
   readonly floor?: { readonly signIn?: true };
 }
 

@@ -8,7 +8,7 @@ import type { AccessRule, AccessWay } from './accessRules.ts';
 import type { BundleRef } from './bundle.ts';
 import type { CredentialShape } from './credential.ts';
 import type { Exposition } from './exposition.ts';
-import type { FloorSettings } from './floor/rules.ts';
+import type { FloorSettings } from './floorRules.ts';
 import type { GovernanceOverrides } from './governance/settings.ts';
 import type { Repair } from './repairs.ts';
 import type { StoredSettings } from './serverSettings.ts';
@@ -100,7 +100,7 @@ export interface PrivateHostEntry {
 /** By origin (scheme, host, port). */
 export type PrivateHosts = Readonly<Record<string, PrivateHostEntry>>;
 
-/** The rules of the floor that are not sealed in bundles (core/model/floor); `version` counts the changes of the floor. */
+/** The rules of the floor that are not sealed in bundles (core/model/floor.ts); `version` counts the changes of the floor. */
 export interface RowFloor extends Pick<FloorSettings, 'signIn' | 'tokenDays' | 'limits'> {
   readonly version: number;
 }

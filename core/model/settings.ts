@@ -1,5 +1,5 @@
 /** The row with the settings of the whole stack, as core/model/server.ts says of rows. */
-import type { FloorSettings } from './floor/rules.ts';
+import type { FloorSettings } from './floorRules.ts';
 import type { GovernanceOverrides } from './governance/settings.ts';
 
 /** Settings of the whole stack. */

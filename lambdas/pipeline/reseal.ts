@@ -20,7 +20,7 @@ import { toolsetsWith } from '../../aws/tables/toolsets.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import type { JsonSchema } from '../../core/lib/json/value.ts';
 import type { BundleRef } from '../../core/model/bundle.ts';
-import { heldGovernance, heldPlaces, heldTools } from '../../core/model/floor/hold.ts';
+import { heldGovernance, heldPlaces, heldTools } from '../../core/model/floor.ts';
 import { effectiveGovernance } from '../../core/model/governance/settings.ts';
 import { isBeingSealed, isSealed, membersOf, type ServerRow } from '../../core/model/server.ts';
 import type { Tool } from '../../core/model/tool.ts';

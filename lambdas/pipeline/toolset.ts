@@ -8,7 +8,7 @@ import { readServer } from '../../aws/tables/servers.ts';
 import { readSettings } from '../../aws/tables/settings.ts';
 import { listTools } from '../../aws/tables/tools.ts';
 import type { Bundle, BundleRef, BundleTool } from '../../core/model/bundle.ts';
-import { heldGovernance } from '../../core/model/floor/hold.ts';
+import { heldGovernance } from '../../core/model/floor.ts';
 import { effectiveGovernance } from '../../core/model/governance/settings.ts';
 import { membersOf, type ServerRow } from '../../core/model/server.ts';
 import type { ToolsetMember } from '../../core/model/toolset.ts';

@@ -4,7 +4,7 @@
 import type { BreakerRow } from '../../limiting/breaker.ts';
 import type { SessionRow } from '../../mcp/session.ts';
 import { openedBy, takesTokens } from '../../model/accessRules.ts';
-import { tokenEnd } from '../../model/floor/compare.ts';
+import { tokenEnd } from '../../model/floorValues.ts';
 import type { TokenScopes } from '../../model/scope.ts';
 import type { ServerRow } from '../../model/server.ts';
 import { goodAccess } from '../../model/signIn.ts';

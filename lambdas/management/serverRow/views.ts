@@ -16,8 +16,8 @@ import { takesSignIns } from '../../../core/model/accessRules.ts';
 import { shapeOf } from '../../../core/model/credential.ts';
 import type { DeploymentRow } from '../../../core/model/deployment.ts';
 import { exposedAs } from '../../../core/model/exposition.ts';
-import { heldGovernance, raisedIn } from '../../../core/model/floor/hold.ts';
-import type { FloorSettings } from '../../../core/model/floor/rules.ts';
+import { heldGovernance, raisedIn } from '../../../core/model/floor.ts';
+import type { FloorSettings } from '../../../core/model/floorRules.ts';
 import { effectiveGovernance, type GovernanceOverrides } from '../../../core/model/governance/settings.ts';
 import type { TokenScopes } from '../../../core/model/scope.ts';
 import {

@@ -4,7 +4,7 @@
 
 import { readSettings } from '../../../aws/tables/settings.ts';
 import { isoNow, newServerId } from '../../../core/lib/ids.ts';
-import { tokenEnd } from '../../../core/model/floor/compare.ts';
+import { tokenEnd } from '../../../core/model/floorValues.ts';
 import { FIRST_SETTINGS, storedSettings } from '../../../core/model/serverSettings.ts';
 import { revokeEntered } from '../../shared/revoking.ts';
 import { newPrivateHosts } from '../credentials/privateHosts.ts';

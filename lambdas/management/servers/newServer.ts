@@ -18,7 +18,7 @@ import { isoNow } from '../../../core/lib/ids.ts';
 import type { JsonObject } from '../../../core/lib/json/value.ts';
 import { createdBy, type Person } from '../../../core/lib/person.ts';
 import { checkBaseUrl, originOf } from '../../../core/lib/url/baseUrl.ts';
-import { rowFloorOf } from '../../../core/model/floor/hold.ts';
+import { rowFloorOf } from '../../../core/model/floor.ts';
 import { isImported, type PrivateHosts, type ServerRow } from '../../../core/model/server.ts';
 import type { StoredSettings } from '../../../core/model/serverSettings.ts';
 import type { TokenRow } from '../../../core/model/token.ts';

@@ -8,8 +8,8 @@ import { readSettings } from '../../../aws/tables/settings.ts';
 import type { RouteId } from '../../../core/api/routes/index.ts';
 import { InvalidInput } from '../../../core/lib/errors.ts';
 import type { Person } from '../../../core/lib/person.ts';
-import { BELOW_FLOOR, faultsBelow } from '../../../core/model/floor/hold.ts';
-import type { Bounded } from '../../../core/model/floor/rules.ts';
+import { BELOW_FLOOR, faultsBelow } from '../../../core/model/floor.ts';
+import type { Bounded } from '../../../core/model/floorRules.ts';
 
 /** Something that is given, and where. */
 export interface Given {

@@ -2,7 +2,7 @@
 import { readSettings } from '../../../aws/tables/settings.ts';
 import type { GovernanceChange } from '../../../core/api/governance.ts';
 import type { JsonValue } from '../../../core/lib/json/value.ts';
-import { heldGovernance } from '../../../core/model/floor/hold.ts';
+import { heldGovernance } from '../../../core/model/floor.ts';
 import { effectiveGovernance, type GovernanceOverrides } from '../../../core/model/governance/settings.ts';
 import { shownExplanation } from '../../../core/tools/schemas/explanation.ts';
 import type { HandlersOf } from '../http/request.ts';

@@ -1,6 +1,6 @@
 /** Writes what of the floor decides at each call into the rows of servers, which is all that calls read. */
 import { changeServer } from '../../../aws/tables/servers.ts';
-import { rowFloorOf } from '../../../core/model/floor/hold.ts';
+import { rowFloorOf } from '../../../core/model/floor.ts';
 import type { ServerRow } from '../../../core/model/server.ts';
 import type { SettingsRow } from '../../../core/model/settings.ts';
 

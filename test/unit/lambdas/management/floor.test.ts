@@ -3,7 +3,7 @@ import { loadBundle } from '../../../../aws/services/bundles.ts';
 import { readServer } from '../../../../aws/tables/servers.ts';
 import { readToken } from '../../../../aws/tables/tokens.ts';
 import { openedServer } from '../../../../core/auth/tokens/check.ts';
-import { FLOOR_RULE_IDS, type FloorRuleId } from '../../../../core/model/floor/rules.ts';
+import { FLOOR_RULE_IDS, type FloorRuleId } from '../../../../core/model/floorRules.ts';
 import type { TokenRow } from '../../../../core/model/token.ts';
 import { type Answer, quietManagementStack } from '../../../support/managementStack.ts';
 
@@ -162,7 +162,7 @@ describe('nothing is set below a rule', () => {
   test.each(ofServers)('%s: by an apply', async (rule) => {
     await setFloor({ [rule]: BELOW[rule].value });
     const { tokenLabel: _, ...declared } = NEW;
-    const { limits, ...first } = { limits: undefined, ...BELOW[rule].server };
+    const { limits, ...first }: { limits?: object } = { ...BELOW[rule].server };
     const servers = { orders: { ...declared, ...first, ...(limits && { limits }) } };
     // Limits are set once the server is there.
     if (limits)

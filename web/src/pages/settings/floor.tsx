@@ -9,7 +9,7 @@ import Toggle from '@cloudscape-design/components/toggle';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LIMIT_NAMES, LIMITED } from '../../../../core/limiting/limits.ts';
-import { FLOOR_RULE_IDS, FLOOR_RULES, type FloorRuleId } from '../../../../core/model/floor/rules.ts';
+import { FLOOR_RULE_IDS, FLOOR_RULES, type FloorRuleId } from '../../../../core/model/floorRules.ts';
 import { call } from '../../api/client.ts';
 import { floorQuery } from '../../api/queries.ts';
 import type { FloorPreview, Floor as FloorView } from '../../api/types.ts';

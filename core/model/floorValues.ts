@@ -1,5 +1,5 @@
 /** What rules of the floor compare: hosts with patterns, what is known of credentials, and ends of tokens. */
-import type { CredentialShape, SingleAuthType } from '../credential.ts';
+import type { CredentialShape, SingleAuthType } from './credential.ts';
 
 const DAY_MS = 86_400_000;
 

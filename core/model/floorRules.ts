@@ -1,18 +1,18 @@
 /**
  * The rules of the floor, each defined once: what nothing in this installation may be set below. What is made from here: the schemas of the
- * management API (core/api/floor.ts), the check of what is given and the values in effect (hold.ts), the page, the flags of
+ * management API (core/api/floor.ts), the check of what is given and the values in effect (floor.ts), the page, the flags of
  * `portcullis floor` and the help. A new rule is an entry here. Data and small comparisons only, without zod and Node, because the dashboard
  * reads it, too.
  */
-import { isoNow } from '../../lib/ids.ts';
-import { LIMITS } from '../../lib/limits.ts';
-import { LIMIT_NAMES, LIMITED, type ServerLimits, stricterLimits } from '../../limiting/limits.ts';
-import type { AccessWay } from '../accessRules.ts';
-import { SINGLE_TYPES, type SingleAuthType } from '../credentialKinds/index.ts';
-import type { Mark, ToolRedaction } from '../governance/marked.ts';
-import { MODES, type RedactionMode } from '../governance/modes.ts';
-import type { GovernanceSettings } from '../governance/settings.ts';
-import { areAllowedEndpoints, endAfterDays, isAllowedHost, isAllowedKind, type RuledAuth } from './compare.ts';
+import { isoNow } from '../lib/ids.ts';
+import { LIMITS } from '../lib/limits.ts';
+import { LIMIT_NAMES, LIMITED, type ServerLimits, stricterLimits } from '../limiting/limits.ts';
+import type { AccessWay } from './accessRules.ts';
+import { SINGLE_TYPES, type SingleAuthType } from './credentialKinds/index.ts';
+import { areAllowedEndpoints, endAfterDays, isAllowedHost, isAllowedKind, type RuledAuth } from './floorValues.ts';
+import type { Mark, ToolRedaction } from './governance/marked.ts';
+import { MODES, type RedactionMode } from './governance/modes.ts';
+import type { GovernanceSettings } from './governance/settings.ts';
 
 /** The values of the rules that are set, by the rule's id. */
 export interface FloorSettings {

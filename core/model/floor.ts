@@ -1,18 +1,11 @@
 /**
- * Applies the rules of the floor (rules.ts): says what of something that is given is below them, and what is in effect where something that
+ * Applies the rules of the floor (floorRules.ts): says what of something that is given is below them, and what is in effect where something that
  * was stored is. Nothing stored is changed, so that a lower floor gives each server its own settings back. Takes the rules of one layer; those
  * of several layers are applied one after the other, and the stricter value wins. Pure.
  */
-import type { FieldFault } from '../../lib/errors.ts';
-import { isSameJson } from '../../lib/json/canonical.ts';
-import { originOf } from '../../lib/url/baseUrl.ts';
-import type { ToolRedaction } from '../governance/marked.ts';
-import type { GovernanceSettings } from '../governance/settings.ts';
-import { authOf, otherOrigin } from '../hosts.ts';
-import { membersOf, type RowFloor, type ServerRow } from '../server.ts';
-import type { SettingsRow } from '../settings.ts';
-import type { Tool } from '../tool.ts';
-import { areAllowedEndpoints, isAllowedHost, isAllowedKind, type RuledAuth } from './compare.ts';
+import type { FieldFault } from '../lib/errors.ts';
+import { isSameJson } from '../lib/json/canonical.ts';
+import { originOf } from '../lib/url/baseUrl.ts';
 import {
   type Bound,
   type Bounded,
@@ -20,7 +13,14 @@ import {
   FLOOR_RULES,
   type FloorRuleId,
   type FloorSettings,
-} from './rules.ts';
+} from './floorRules.ts';
+import { areAllowedEndpoints, isAllowedHost, isAllowedKind, type RuledAuth } from './floorValues.ts';
+import type { ToolRedaction } from './governance/marked.ts';
+import type { GovernanceSettings } from './governance/settings.ts';
+import { authOf, otherOrigin } from './hosts.ts';
+import { membersOf, type RowFloor, type ServerRow } from './server.ts';
+import type { SettingsRow } from './settings.ts';
+import type { Tool } from './tool.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
