@@ -4,6 +4,7 @@ import { LIMITS } from '../../core/lib/limits.ts';
 import { defined } from '../support/defined.ts';
 import { holdStream, SUBSCRIBE } from '../support/eventStream.ts';
 import { CLIENTS, closeClients, connect, type TestClient } from '../support/mcpClients.ts';
+import { ClientMemory, requestOf, signingV2 } from '../support/oauthClient.ts';
 import { type SharedStack, sharedStack } from '../support/sharedStack.ts';
 import { addToken, deploy, type HostedServer } from '../support/stack.ts';
 import { answerThings, THING_TOOLS, thingsDocument } from '../support/things.ts';
@@ -496,6 +497,22 @@ test('who has no account at a member is told to connect it there, not at the too
   expect(answer.isError).toBe(true);
   expect(textOf(answer)).toContain(`/connect/account?server=${member.serverId}`);
   await client.close();
+});
+
+test('who signs in at a toolset is shown the tools that it opens to them', async () => {
+  const made = await combine([{ serverId: first.serverId }, { serverId: second.serverId }]);
+  await stack.api('PATCH', `/v1/servers/${made.serverId}`, { access: 'both', accessRules: [{ opens: 'all' }] });
+  const memory = new ClientMemory('Reader');
+  await signingV2(`${stack.edgeUrl}/${made.serverId}/mcp`, memory)
+    .connect()
+    .catch(() => {});
+
+  const { tools } = await stack.api<{ tools: object }>(
+    'GET',
+    `/v1/authorizations/${await requestOf(defined(memory.asked))}`,
+  );
+
+  expect(tools).toMatchObject({ total: ALL.length, names: ALL });
 });
 
 test('a member keeps its prefix when one of that name is put before it', async () => {

@@ -18,11 +18,13 @@ import { isoNow, randomBase62 } from '../../../core/lib/ids.ts';
 import { LIMITS } from '../../../core/lib/limits.ts';
 import { openedBy, type SignedIn } from '../../../core/model/accessRules.ts';
 import { scopeVerdict } from '../../../core/model/scope.ts';
+import { membersOf } from '../../../core/model/server.ts';
 import { consentStates, hasOwnAccounts } from '../consents/consenting.ts';
 import { refuseEnded } from '../http/endedLogins.ts';
 import { notFound, Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
 import type { Visitor } from '../http/session.ts';
+import { composedBriefs } from '../serverRow/composed.ts';
 import { knownServer } from '../serverRow/load.ts';
 import { isActive } from '../serverRow/views.ts';
 
@@ -38,11 +40,11 @@ export const authorizations: HandlersOf<'getAuthorization' | 'decideAuthorizatio
     const hasAccount = opened !== 'nothing' && hasOwnAccounts(server);
     const [since, rows, accounts] = await Promise.all([
       sinceWhen(request, actor),
-      opened === 'nothing' ? [] : briefTools(serverId),
+      opened === 'nothing' ? [] : membersOf(server) ? composedBriefs(server) : briefTools(serverId),
       hasAccount ? consentStates(server, personAccount(actor.id)) : [],
     ]);
     const outside = scopeVerdict(opened === 'nothing' ? undefined : opened);
-    const isOpened = ({ toolId, enabled, readOnly }: ToolBrief) =>
+    const isOpened = ({ toolId, enabled, readOnly }: Pick<ToolBrief, 'toolId' | 'enabled' | 'readOnly'>) =>
       enabled && !outside({ toolId, annotations: { readOnlyHint: readOnly } });
     const tools = rows.filter(isOpened);
     return {

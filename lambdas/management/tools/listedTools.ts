@@ -2,8 +2,6 @@
  * The tool list as a client gets it: names, descriptions, schemas and their cost in tokens, for any exposition and for any token's scope.
  * It is made from the stored tools by the code that answers `tools/list`, so the two agree.
  */
-import { requireEnvironment } from '../../../aws/lib/environment.ts';
-import { readJson } from '../../../aws/services/objects.ts';
 import { readSettings } from '../../../aws/tables/settings.ts';
 import { listTokens } from '../../../aws/tables/tokens.ts';
 import { listTools } from '../../../aws/tables/tools.ts';
@@ -20,12 +18,12 @@ import { membersOf, type ServerRow } from '../../../core/model/server.ts';
 import type { SettingsRow } from '../../../core/model/settings.ts';
 import { findableOf } from '../../../core/search/findable.ts';
 import { tooManyListed } from '../../../core/tools/bundle/build.ts';
-import type { Lockfile } from '../../../core/tools/bundle/lockfile.ts';
 import { planGroups } from '../../../core/tools/exposition.ts';
 import { toolTokens } from '../../../core/tools/tokenCost.ts';
 import { planMemberGroups } from '../../../core/tools/toolset/groups.ts';
 import { notFound } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
+import { composedTools, lockfileOf } from '../serverRow/composed.ts';
 import { knownServer } from '../serverRow/load.ts';
 import { type Making, preparedOf } from '../serverRow/prepared.ts';
 
@@ -99,20 +97,6 @@ const ownTools = async (server: ServerRow, floor: FloorSettings | undefined) =>
   heldTools(await listTools(server.serverId), server, floor)
     .filter((tool) => tool.enabled && unapprovedOrigin(tool, server) === undefined)
     .sort((a, b) => (a.name < b.name ? -1 : 1));
-
-/** The tools of a toolset, as its lockfile has them: it has no others stored. */
-const composedTools = (lockfile: Lockfile | undefined) =>
-  (lockfile?.entries ?? []).map(({ toolId = '', tags = [], program, ...entry }) => ({
-    ...entry,
-    toolId,
-    tags,
-    tag: tags[0] ?? '',
-    path: program.path,
-    cacheHint: 'none' as const,
-  }));
-
-const lockfileOf = async ({ lockfileKey }: ServerRow): Promise<Lockfile | undefined> =>
-  lockfileKey === undefined ? undefined : readJson<Lockfile>(requireEnvironment('BUCKET_BUNDLES'), lockfileKey);
 
 async function scopesOf(
   { serverId }: ServerRow,
