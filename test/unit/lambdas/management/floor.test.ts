@@ -396,14 +396,19 @@ describe('at the same time', () => {
     expect((await bundleOf(server.id)).governance.mode).toBe('strict');
   });
 
-  test('a server that is made while the floor is raised has it', async () => {
-    const [made] = await Promise.all([
-      stack.call('POST', '/v1/servers', NEW),
-      setFloor({ signIn: true, limits: { server: { callsPerDay: 5 } } }),
-    ]);
+  test('servers that are made while the floor is raised have it', async () => {
+    const made = Array.from({ length: 20 }, async (_, at) => {
+      await new Promise((done) => setTimeout(done, 2 * at));
+      return stack.call('POST', '/v1/servers', { ...NEW, name: `New ${at}` });
+    });
+    const limits = { server: { callsPerDay: 5 } };
 
-    const row = await readServer(made.body.server.id);
-    expect(row?.floor).toMatchObject({ signIn: true, limits: { server: { callsPerDay: 5 } } });
+    await new Promise((done) => setTimeout(done, 10));
+    await setFloor({ signIn: true, limits });
+
+    for (const { body } of await Promise.all(made)) {
+      expect((await readServer(body.server.id))?.floor).toEqual({ version: 1, signIn: true, limits });
+    }
   });
 
   test('of two who change the floor on the same version one is refused', async () => {
