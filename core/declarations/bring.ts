@@ -262,7 +262,8 @@ interface Surfaces {
 
 /** Of a signed server what would change for models stops it, unless somebody has approved exactly that. */
 async function approvalOf({ send, approved, hasTime }: Run, server: ServerView): Promise<object | 'left'> {
-  if (!server.signed || server.bundle === undefined) return {};
+  const isLocked = server.signed || server.held?.some(({ rule }) => rule === 'lockedTools');
+  if (!isLocked || server.bundle === undefined) return {};
   const path = `${serverPath(server.id)}/reimport/preview`;
   let preview = answered(await send<Surfaces | StillReading>('POST', path));
   while ('reading' in preview) {

@@ -164,9 +164,10 @@ const ruleOf = (of: Bounded, field: string, floor: FloorSettings): FloorRuleId =
 /** What of the floor the rows of servers have; undefined before anybody set a rule. */
 export function rowFloorOf({ floor }: Pick<SettingsRow, 'floor'>): RowFloor | undefined {
   if (!floor) return undefined;
-  const { signIn, tokenDays, limits } = floor.rules;
+  const { lockedTools, signIn, tokenDays, limits } = floor.rules;
   return {
     version: floor.version,
+    ...(lockedTools && { lockedTools }),
     ...(signIn && { signIn }),
     ...(tokenDays !== undefined && { tokenDays }),
     ...(limits && { limits }),

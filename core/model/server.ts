@@ -101,7 +101,7 @@ export interface PrivateHostEntry {
 export type PrivateHosts = Readonly<Record<string, PrivateHostEntry>>;
 
 /** The rules of the floor that are not sealed in bundles (core/model/floor.ts); `version` counts the changes of the floor. */
-export interface RowFloor extends Pick<FloorSettings, 'signIn' | 'tokenDays' | 'limits'> {
+export interface RowFloor extends Pick<FloorSettings, 'lockedTools' | 'signIn' | 'tokenDays' | 'limits'> {
   readonly version: number;
 }
 
@@ -206,6 +206,10 @@ export function withDecision(row: ServerRow, origin: string | undefined): Server
 /** The members of a toolset; undefined for every other server. */
 export const membersOf = ({ source }: Pick<ServerRow, 'source'>): readonly ToolsetMember[] | undefined =>
   source.kind === 'toolset' ? source.members : undefined;
+
+/** Whether a person approves each change of what a description makes of the tools: as the server says, or the floor. */
+export const isLocked = ({ signed, floor }: Pick<ServerRow, 'signed' | 'floor'>): boolean =>
+  signed || floor?.lockedTools === true;
 
 /** Whether clients see what a change stored in this version of the row. */
 export const isSealed = ({ unsealed, sealed = 0 }: ServerRow, version: number): boolean =>

@@ -201,7 +201,8 @@ async function copied({ definition, making, actor, source, origin, of }: Copy) {
   const given = new Map((making.hosts ?? []).map((host) => [originOf(host.origin), host]));
   // What nobody was asked about is asked about where the copy would let it out, and stays marked otherwise.
   const before = { baseUrl, hosts: of?.hosts };
-  const after = { baseUrl, signed: definition.signed, hosts: Object.fromEntries(given) };
+  const hosts = Object.fromEntries(given);
+  const after = { baseUrl, signed: definition.signed, hosts, ...(of?.floor && { floor: of.floor }) };
   checkReached(before, after, definition.tools.map(draftFrom), making.approvedWords);
   const lacks = (place: string) =>
     ((place === originOf(baseUrl) ? auth : given.get(place)?.auth)?.type ?? 'none') === 'none';

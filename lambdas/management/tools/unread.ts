@@ -5,7 +5,7 @@
 
 import type { JsonObject } from '../../../core/lib/json/value.ts';
 import { unapprovedOrigin } from '../../../core/model/hosts.ts';
-import type { ServerRow } from '../../../core/model/server.ts';
+import { isLocked, type ServerRow } from '../../../core/model/server.ts';
 import type { Tool } from '../../../core/model/tool.ts';
 import { changesOf } from '../../../core/tools/reimport.ts';
 import { asRead, wordsDigest } from '../../../core/tools/unread.ts';
@@ -21,10 +21,10 @@ const NAMED = 8;
  */
 export function readTools(
   tools: readonly Tool[],
-  { signed }: Pick<ServerRow, 'signed'>,
+  server: Pick<ServerRow, 'signed' | 'floor'>,
   approved: string | undefined,
 ): Tool[] {
-  const unread = signed ? tools.filter((tool) => tool.unread) : [];
+  const unread = isLocked(server) ? tools.filter((tool) => tool.unread) : [];
   if (unread.length === 0) return tools.map(asRead);
   const digest = wordsDigest(unread);
   if (approved === digest) return tools.map(asRead);
@@ -53,7 +53,7 @@ export const isSameReach = (before: Reaching, after: Reaching): boolean =>
 /** The tools that another address or other approved hosts let out. Throws Refused `words_unapproved`. */
 export function checkReached(
   before: Reaching,
-  after: Reaching & Pick<ServerRow, 'signed'>,
+  after: Reaching & Pick<ServerRow, 'signed' | 'floor'>,
   tools: readonly Tool[],
   approved: string | undefined,
 ): Tool[] {

@@ -241,3 +241,19 @@ test('what an edit stands in for is not approved with what the edit says', async
   expect(JSON.stringify(description.body.context)).toContain(ORDER);
   expect((await stack.call('GET', server.tool)).body).toMatchObject({ description: ORDER, edited: [] });
 });
+
+test('where the floor locks all tool lists, a server that does not lock its own needs the same approvals', async () => {
+  const { path, tool } = await imported({}, { signed: false });
+  await stack.call('PUT', '/v1/floor', { rules: { lockedTools: true } });
+
+  const deployed = await reimported(path, { description: ORDER });
+  await stack.call('PATCH', tool, { enabled: false });
+  const hidden = await reimported(path, { description: ORDER });
+  const shown = await stack.call('PATCH', tool, { enabled: true });
+  await stack.call('PUT', '/v1/floor', { rules: { lockedTools: null } });
+  const unlocked = await stack.call('PATCH', tool, { enabled: true });
+
+  expect([deployed, hidden]).toEqual(['failed', 'live']);
+  expect(shown).toMatchObject({ status: 409, body: { code: 'words_unapproved' } });
+  expect(unlocked.status).toBe(200);
+});
