@@ -101,7 +101,8 @@ function partsOfBlock(block: JsonObject): ResultBody[] {
     return [jsonBody({ resource_link: withoutEmpty({ uri, name, title, description, mimeType }) })];
   }
   // What this product does not know is said, and not passed on: it would not be governed by what it is.
-  return [textBody(`[a block of content of another kind was left out: ${String(type).slice(0, 40)}]`)];
+  const kind = typeof type === 'string' ? type.slice(0, 40) : 'unnamed';
+  return [textBody(`[a block of content of another kind was left out: ${kind}]`)];
 }
 
 const withoutEmpty = (members: Record<string, JsonValue | undefined>): JsonObject =>

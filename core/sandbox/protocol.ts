@@ -41,6 +41,8 @@ export type SandboxRequest =
       readonly fields?: readonly string[];
       /** Base64 of a key derived from the token. Placeholders are made and resolved only if it is given. */
       readonly tokenSecret?: string;
+      /** Id of the connection token: an MCP server may keep in a session what one caller did, and no other is let into it. */
+      readonly caller?: string;
       /** Further lines for the note after an answer that is no error. */
       readonly notes?: readonly string[];
       /** For OAuth 2: the access token of the call. */

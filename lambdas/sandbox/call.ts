@@ -111,7 +111,7 @@ export async function runCall(
             headers: withDefaults([], tool.program.headers, request.traceHeaders).filter(([name]) => name !== 'accept'),
             post: (one, own = signal) => sendAuthorized(one, { ...sender, signal: own }, onSent),
             signal,
-            known: sessions(server, [built.url, ciphertext, tokens?.holder, sealedHeaders]),
+            known: sessions(server, [built.url, ciphertext, tokens?.holder, sealedHeaders, request.caller]),
             maxBytes: server.bundle.governance.maxBytes,
           })
         : await sendAuthorized({ ...built, headers, elsewhere }, sender, onSent);

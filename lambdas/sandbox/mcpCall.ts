@@ -31,10 +31,10 @@ import { throughStream } from './mcpSse.ts';
 interface Known {
   transport: McpTransport;
   begun?: Promise<Begun> | undefined;
-  /** The server has said that its tools have changed. */
-  hasChanged?: boolean;
-  /** Digests of its tools by name, read after it said so. */
-  digests?: ReadonlyMap<string, string>;
+  /** How often the server has said that its tools have changed. */
+  changes: number;
+  /** Digests of its tools by name, read after it said so for the `changes`th time. */
+  read?: { readonly changes: number; readonly digests: ReadonlyMap<string, string> };
 }
 
 /** What is remembered between calls of a bundle. */
@@ -55,7 +55,7 @@ export function createMcpSessions(): McpSessions {
     const name = createHash('sha256').update(JSON.stringify(key)).digest('base64');
     let one = known.get(name);
     if (!one) {
-      one = { transport: 'http' };
+      one = { transport: 'http', changes: 0 };
       known.set(name, one);
     }
     return one;
@@ -101,7 +101,7 @@ export async function callMcpTool(call: McpCall): Promise<McpAnswer> {
   const { known } = call;
   const listening: Listening = {
     onToolsChanged: () => {
-      known.hasChanged = true;
+      known.changes++;
     },
     ...(call.onProgress && { onProgress: call.onProgress }),
   };
@@ -260,16 +260,14 @@ async function overStream(call: McpCall, listening: Listening): Promise<Exchange
 /** Calls the tool, but after the server has said that its tools have changed only if it is still the one that was approved. */
 async function checkedCall(call: McpCall, ask: Ask): Promise<Exchanged> {
   const { known, program } = call;
-  if (known.hasChanged) {
-    known.hasChanged = false;
+  // A list that could not be read, or is being read for another call, lets no call pass.
+  const { changes } = known;
+  if (changes > (known.read?.changes ?? 0)) {
     const read = await readTools(ask);
-    if (!('tools' in read)) {
-      known.hasChanged = true;
-      return read;
-    }
-    known.digests = digestsOf(read.tools);
+    if (!('tools' in read)) return read;
+    if (changes > (known.read?.changes ?? 0)) known.read = { changes, digests: digestsOf(read.tools) };
   }
-  if (known.digests && known.digests.get(program.tool) !== program.digest) throw toolChanged();
+  if (known.read && known.read.digests.get(program.tool) !== program.digest) throw toolChanged();
   return ask(call.asked, call.id);
 }
 

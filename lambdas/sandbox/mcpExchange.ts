@@ -67,7 +67,11 @@ export async function exchange(message: Message, post: Post, listening: Listenin
         'The MCP server redirects its address in a way that loses the message. Enter the address where it is now.',
       );
     }
-    if (http.status < 200 || http.status > 299) return { http };
+    if (http.status < 200 || http.status > 299) {
+      // It refuses to be read on, and not the message, which it has taken: as its refusal, the call would be sent again.
+      if (resumed > 0) throw upstreamInvalid('The MCP server has closed its stream before it answered.');
+      return { http };
+    }
     if (bareType(http.headers.get('content-type') ?? '') !== 'text/event-stream') {
       if (http.body.length === 0) return { http };
       if (http.truncated)

@@ -61,6 +61,7 @@ export interface CallOptions {
   readonly explain?: boolean;
   readonly argumentsText?: string;
   readonly tenantId?: string;
+  readonly caller?: string;
   /** Handed over in place of the rig's: of a credential that was given meanwhile. */
   readonly ciphertext?: string;
 }
@@ -155,13 +156,14 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     tokens,
     frames,
     async call(tool, args = {}, callOptions = {}) {
-      const { explain, argumentsText, ciphertext: replaced = ciphertext } = callOptions;
+      const { explain, argumentsText, caller, ciphertext: replaced = ciphertext } = callOptions;
       const request = {
         kind: 'call' as const,
         tool,
         arguments: args,
         ...(credential ? { ciphertext: replaced } : {}),
         ...(explain ? { explain } : {}),
+        ...(caller === undefined ? {} : { caller }),
         ...(argumentsText === undefined ? {} : { argumentsText }),
       };
       const run = async (sealed?: SealedTokens) => {

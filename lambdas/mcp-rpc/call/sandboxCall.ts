@@ -37,6 +37,7 @@ export async function sandboxCall(
       ? { arguments: call.plainArguments }
       : { arguments: {}, argumentsText: JSON.stringify(call.arguments) }),
     ...(auth.ciphertext === undefined ? {} : { ciphertext: auth.ciphertext }),
+    ...(program.mcp && { caller: token.tokenId }),
     ...(sealedHeaders && { sealedHeaders: sealedHeadersOf(sealedHeaders, server) }),
     ...more,
   };

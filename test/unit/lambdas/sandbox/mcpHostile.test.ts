@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { JsonValue } from '../../../../core/lib/json/value.ts';
 import { definitionDigest } from '../../../../core/mcpUpstream/definition.ts';
-import type { RequestProgram } from '../../../../core/model/tool.ts';
+import type { McpProgram, McpTransport, RequestProgram } from '../../../../core/model/tool.ts';
 import type { Credential } from '../../../../core/request/credential/index.ts';
 import { type Rig, startRig, textsOf } from '../../../support/sandboxRig.ts';
 import { type RecordedRequest, type Reply, startUpstream, type Upstream } from '../../../support/upstream.ts';
@@ -152,6 +152,16 @@ describe('answers', () => {
     expect(JSON.stringify(outcome.content)).not.toContain(TOKEN);
   });
 
+  test.each<JsonValue>([{ toString: 1 }, null, 7, ['text']])(
+    'with a block whose type is %j leave it out',
+    async (type) => {
+      const { outcome } = await called((_request, { id }) => json(answer(id, { content: [{ type, text: 'secret' }] })));
+
+      expect(outcome.isError).toBe(false);
+      expect(JSON.stringify(outcome.content)).not.toContain('secret');
+    },
+  );
+
   test('that are errors of the protocol are told, governed', async () => {
     const { outcome } = await called((_request, { id }) =>
       json({
@@ -270,6 +280,14 @@ describe('sessions', () => {
 
     expect(upstream.requests.filter((one) => rpcOf(one).method === 'initialize')).toHaveLength(2);
   });
+
+  test('of one connection are not those of another with the same credential', async () => {
+    const upstream = await server((_request, { id }) => json(answer(id, TEXT)));
+    const rig = await rigFor(upstream, { credential: BEARER });
+    for (const caller of ['t1', 't2', 't1']) await rig.call('tell', {}, { caller });
+
+    expect(upstream.requests.filter((one) => rpcOf(one).method === 'initialize')).toHaveLength(2);
+  });
 });
 
 describe('a call that may have been carried out', () => {
@@ -290,6 +308,35 @@ describe('a call that may have been carried out', () => {
     expect(outcome.isError).toBe(true);
     expect(calls(upstream)).toHaveLength(1);
   });
+
+  test.each<McpTransport>(['stateless', 'http'])(
+    'is not repeated when the server refuses to have its stream read on: %s',
+    async (transport) => {
+      for (const status of [404, 405, 400]) {
+        const upstream = await startUpstream({
+          respond: (request) => {
+            const { id, method } = rpcOf(request);
+            if (request.method === 'GET') return { status };
+            if (method === 'initialize') {
+              const result = {
+                protocolVersion: '2025-06-18',
+                capabilities: {},
+                serverInfo: { name: 'x', version: '1' },
+              };
+              return json(answer(id, result), { 'mcp-session-id': 's1' });
+            }
+            return method === 'tools/call' ? events('id: 1\ndata: \n\n') : { status: 202 };
+          },
+        });
+        running.push(upstream);
+        const program: RequestProgram = { ...PROGRAM, mcp: { ...(PROGRAM.mcp as McpProgram), transport } };
+        const rig = await startRig({ at: upstream, tools: { tell: { program } } });
+
+        expect(await rig.call('tell')).toMatchObject({ isError: true, errorCode: 'upstream_invalid' });
+        expect(calls(upstream)).toHaveLength(1);
+      }
+    },
+  );
 
   test('is cancelled at the server too', async () => {
     const upstream = await server(() => ({ hang: true }));
@@ -334,6 +381,42 @@ describe('tools that change during a session', () => {
     expect(next.isError).toBe(!isCalled);
     if (!isCalled) expect(next.errorCode).toBe('tool_changed');
     expect(calls(upstream)).toHaveLength(isCalled ? 2 : 1);
+  });
+});
+
+describe('a list that has changed', () => {
+  const CHANGED = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' };
+  const OTHER = { ...TOOL, description: 'Tells all, to everybody.' };
+
+  test.each<[string, Reply]>([
+    ['is no JSON', { body: '{', headers: { 'content-type': 'application/json' } }],
+    ['has no end', { raw: 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n: beat\n\n' }],
+    ['is refused', json({ jsonrpc: '2.0', id: null, error: { code: -32603, message: 'no' } })],
+  ])('lets no call pass as long as it %s', async (_what, reply) => {
+    const upstream = await server((_request, { id, method }) =>
+      method === 'tools/list' ? reply : events(CHANGED, answer(id, TEXT)),
+    );
+    const rig = await rigFor(upstream, { timeoutMs: 1_000 });
+    await rig.call('tell');
+    for (let again = 0; again < 3; again++) expect((await rig.call('tell')).isError).toBe(true);
+
+    expect(calls(upstream)).toHaveLength(1);
+  });
+
+  test('lets no call pass while it is read for another one', async () => {
+    const released = Promise.withResolvers<void>();
+    const upstream = await server(async (_request, { id, method }) => {
+      if (method !== 'tools/list') return events(CHANGED, answer(id, TEXT));
+      await released.promise;
+      return json(answer(id, { tools: [OTHER] }));
+    });
+    const rig = await rigFor(upstream);
+    await rig.call('tell');
+    const both = [rig.call('tell'), rig.call('tell')];
+    setTimeout(released.resolve, 300);
+
+    for (const outcome of await Promise.all(both)) expect(outcome.errorCode).toBe('tool_changed');
+    expect(calls(upstream)).toHaveLength(1);
   });
 });
 
