@@ -17,6 +17,8 @@ export interface TaskEntry {
   readonly callId: string;
   /** The version of the server that it is made with, to which its result is sealed. */
   readonly bundleId: string;
+  /** Of a call through a toolset: the server that was called. While it is offline, the result is not given. */
+  readonly member?: string;
   readonly status: TaskStatus;
   readonly isError?: boolean;
   readonly createdAt: number;
@@ -69,7 +71,7 @@ function rowOf(row: TaskRow | undefined, sessionId: string, tasks: readonly Task
 export function withTask(
   row: TaskRow | undefined,
   tokenId: string,
-  begun: Pick<TaskEntry, 'taskId' | 'callId' | 'bundleId' | 'ttlMs'>,
+  begun: Pick<TaskEntry, 'taskId' | 'callId' | 'bundleId' | 'member' | 'ttlMs'>,
   now: number,
 ): TaskRow | undefined {
   const { running, kept } = LIMITS.longCalls;

@@ -19,13 +19,7 @@ beforeAll(async () => {
   stack = await sharedStack();
   upstream = await stack.upstream({ host: 'api.things.example' });
   upstream.respond = answerThings(upstream, cut);
-  hosted = await deploy(stack, {
-    source: { kind: 'openapi', document: JSON.stringify(thingsDocument(upstream.baseUrl)) },
-    auth: { type: 'none' },
-  });
-  const { items } = await stack.api<{ items: { id: string; name: string }[] }>('GET', `${path()}/tools`);
-  const slow = items.find(({ name }) => name === 'slow');
-  await stack.api('PATCH', `${path()}/tools/${slow?.id}`, { longMs: 120_000 });
+  hosted = await long();
 }, 180_000);
 afterAll(async () => {
   await stack?.stop();
@@ -34,6 +28,19 @@ afterAll(async () => {
 beforeEach(() => {
   cut.length = 0;
 });
+
+/** A server whose tool `slow` is marked. */
+async function long(): Promise<HostedServer> {
+  const made = await deploy(stack, {
+    source: { kind: 'openapi', document: JSON.stringify(thingsDocument(upstream.baseUrl)) },
+    auth: { type: 'none' },
+  });
+  const tools = `/v1/servers/${made.serverId}/tools`;
+  const { items } = await stack.api<{ items: { id: string; name: string }[] }>('GET', tools);
+  const slow = items.find(({ name }) => name === 'slow');
+  await stack.api('PATCH', `${tools}/${slow?.id}`, { longMs: 120_000 });
+  return made;
+}
 
 const path = () => `/v1/servers/${hosted.serverId}`;
 const urlOf = ({ value }: { readonly value: string }) => `${stack.edgeUrl}/${value}/mcp`;
@@ -207,3 +214,36 @@ test('a server without a long tool offers no tasks', async () => {
   expect(called).toMatchObject({ resultType: 'complete' });
   expect(error?.code).toBe(-32601);
 }, 60_000);
+
+test('a task through a toolset ends with the toolset, and its result is not given while its server is offline', async () => {
+  // Prepare
+  const source = { kind: 'toolset', members: [hosted, await long()].map(({ serverId }) => ({ serverId })) };
+  const toolset = await deploy(stack, { name: 'All', source, auth: { type: 'none' } });
+  const url = toolset.mcpUrl;
+  const put = (id: string, status: string) => stack.api('PUT', `/v1/servers/${id}/status`, { status });
+
+  // Act
+  const done = await start(url, 100);
+  const before = await ended(url, done);
+  await put(hosted.serverId, 'offline');
+  const offline = await get(url, done);
+  const { result: read } = await ask(url, 'tools/call', { name: 'read_more', arguments: { handle: done, part: '' } });
+  await put(hosted.serverId, 'online');
+  const online = await get(url, done);
+  await until(async () => JSON.stringify((await ask(url, 'tools/list', {})).result).includes('"name":"slow"'));
+  await start(url, 40_000);
+  await until(() => upstream.requests.some(({ target }) => target === '/slow/40000'));
+  // The push channel is asked after a second.
+  await new Promise((wait) => setTimeout(wait, 1_500));
+  const ending = performance.now();
+  await put(toolset.serverId, 'offline');
+  await until(() => cut.includes('/slow/40000'));
+
+  // Assess
+  expect(before?.['result']).toMatchObject({ content: [{ text: expect.stringContaining('100') }] });
+  expect(offline).toMatchObject({ result: { isError: true } });
+  for (const told of [offline?.['result'], read]) expect(JSON.stringify(told)).toContain('answer_withheld');
+  expect(online?.['result']).toEqual(before?.['result']);
+  // Not at the look every half minute.
+  expect(performance.now() - ending).toBeLessThan(15_000);
+}, 90_000);

@@ -50,9 +50,16 @@ export const taskStage: Stage = {
   isUsed: ({ context }) => context.long !== undefined,
   async run(call, next) {
     const { context, chosen, head } = call;
+    const { toolset, server } = context;
     const { taskId, bundleId } = context.long as LongCall;
     const { tokenId } = context.token;
-    const begun = { taskId, callId: head.callId, bundleId, ttlMs: lifeOf(chosen) };
+    const begun = {
+      taskId,
+      callId: head.callId,
+      bundleId,
+      ...(toolset && { member: server.serverId }),
+      ttlMs: lifeOf(chosen),
+    };
     const row = await changeTasks(tokenId, (now, at) => withTask(now, tokenId, begun, at));
     if (!row) {
       const { running } = LIMITS.longCalls;
@@ -71,9 +78,9 @@ export const taskStage: Stage = {
   },
 };
 
-/** Ends the call when its token, its server or its task does. Returns what ends the watching. */
+/** Ends the call when its token, its server, the toolset that it came through or its task does. Returns what ends the watching. */
 function watch({ context }: RunningCall, { taskId, stop }: LongCall): () => void {
-  const { token, server } = context;
+  const { token, server, toolset } = context;
   const revoked = tokenTopic(token.tokenHash);
   const cancelled = cancelTopic(token.tokenHash, taskId);
   let subscription: Subscription | undefined;
@@ -83,8 +90,9 @@ function watch({ context }: RunningCall, { taskId, stop }: LongCall): () => void
     if (!isOver && (!row || !(await isOpen(context)))) stop.abort();
   };
   const looking = () => void look().catch((error: unknown) => logFailure('task_not_renewed', error));
+  const killed = [server, ...(toolset ? [toolset] : [])].map(({ serverId }) => killTopic(serverId));
   const listen = async () => {
-    const opened = await subscribe([revoked, cancelled, killTopic(server.serverId)], {
+    const opened = await subscribe([revoked, cancelled, ...killed], {
       message: (topic) => {
         if (topic === revoked || topic === cancelled) stop.abort();
         else looking();

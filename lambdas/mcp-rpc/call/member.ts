@@ -8,16 +8,15 @@ import { logFailure } from '../../../aws/lib/log.ts';
 import { loadHead, loadTool } from '../../../aws/services/bundles.ts';
 import { readTokenAndServer } from '../../../aws/tables/tokens.ts';
 import { newEntry } from '../../../core/audit/entry.ts';
-import { type LiveServer, openedServer, type TokenReading } from '../../../core/auth/tokens/check.ts';
+import type { TokenReading } from '../../../core/auth/tokens/check.ts';
 import type { CallResult } from '../../../core/mcp/call.ts';
 import type { ChosenTool } from '../../../core/mcp/chosen.ts';
 import { withChoice } from '../../../core/mcp/listing.ts';
-import { holds } from '../../../core/mcp/session.ts';
 import type { Bundle, BundleTool, MemberTool } from '../../../core/model/bundle.ts';
-import { membersOf, type ServerRow } from '../../../core/model/server.ts';
-import { areOpen } from '../../../core/regions/gates.ts';
+import { membersOf } from '../../../core/model/server.ts';
 import { headOfCall, NOTHING_SENT } from '../trail/entries.ts';
 import { failure } from './finished.ts';
+import { isMemberOpen, openMember } from './openMember.ts';
 import type { CallContext } from './stage.ts';
 import { callTool } from './stages.ts';
 
@@ -25,7 +24,7 @@ import { callTool } from './stages.ts';
 export async function callMember(context: CallContext, chosen: ChosenTool): Promise<CallResult> {
   const member = chosen.tool.member as MemberTool;
   const reading = await readMember(context, member);
-  const server = openMember(reading, context.server, member);
+  const server = openMember(reading, context.server, member.serverId);
   if (!server)
     return notCalled(context, chosen, 'member_offline', `The server of ${chosen.tool.name} is not available now.`);
   const { id, mac } = server.bundle;
@@ -54,7 +53,7 @@ export async function callMember(context: CallContext, chosen: ChosenTool): Prom
     breaker: reading.breaker,
     upstreamTokens: reading.upstreamTokens ?? null,
     readable: ofMember(context, member, own),
-    isStillOpen: () => isStillOpen(context, member),
+    isStillOpen: () => isMemberOpen(context, member.serverId),
   };
   const call = { ...chosen.call, name: tool.name };
   return callTool(called, { ...chosen, tool: named(tool, chosen.tool, own), call });
@@ -65,25 +64,6 @@ const readMember = ({ token, server }: CallContext, { serverId }: MemberTool): P
   membersOf(server)?.some((member) => member.serverId === serverId) === true
     ? readTokenAndServer(token.tokenHash, serverId, undefined, { withBreaker: true, withTokens: true })
     : Promise.resolve({ token, server: undefined, gates: [] });
-
-/** The member, if calls of it are made now and it is in this toolset. */
-function openMember({ server, gates }: TokenReading, toolset: ServerRow, { serverId }: MemberTool) {
-  const isMember = membersOf(toolset)?.some((member) => member.serverId === serverId) === true;
-  const isOpen = server?.status === 'live' && server.bundle && !membersOf(server) && areOpen(gates);
-  return isMember && isOpen ? (server as LiveServer) : undefined;
-}
-
-/** Whether token, toolset and member are all as they have to be, so that an answer may be sent. */
-async function isStillOpen({ token, server, sessionId }: CallContext, member: MemberTool): Promise<boolean> {
-  const { tokenHash } = token;
-  const [own, members] = await Promise.all([
-    readTokenAndServer(tokenHash, server.serverId, sessionId),
-    readTokenAndServer(tokenHash, member.serverId),
-  ]);
-  const toolset = openedServer(own);
-  const isHeld = sessionId === undefined || holds(own.session, tokenHash);
-  return toolset !== undefined && isHeld && openMember(members, toolset, member) !== undefined;
-}
 
 /** Records and tells that a call was not made. */
 async function notCalled(

@@ -13,6 +13,8 @@ import type { Task } from '../../../core/mcp/task.ts';
 import { endedTask, shownTask, type TaskEntry, type TaskRow, tasksIn } from '../../../core/mcp/taskRow.ts';
 import type { Tasks } from '../../../core/mcp/tasks.ts';
 import { type Admission, isStillAdmitted } from '../../shared/admission.ts';
+import { failure } from './finished.ts';
+import { isMemberOpen } from './openMember.ts';
 
 /** Between two looks while somebody waits: a tenth of the time that they have waited. */
 const LOOK_MS = { least: 250, most: 5_000, share: 0.1 };
@@ -43,8 +45,12 @@ export const storeResult = (
   result: CallResult,
 ): Promise<void> => storeHeld(placeOf(admission, entry), Buffer.from(JSON.stringify(result)));
 
-/** The result of a task that has ended; undefined when it is gone. */
+/** The result of a task that has ended; undefined when it is gone. An error in its place while the member of a toolset that was called is offline. */
 export async function resultOf(admission: Admission, entry: TaskEntry): Promise<CallResult | undefined> {
+  const { member } = entry;
+  if (member !== undefined && !(await isMemberOpen(admission, member)))
+    return failure('answer_withheld', 'The call was made, and its answer is withheld: its server is not available now.')
+      .result;
   const bytes = await openHeld(placeOf(admission, entry));
   return bytes && (JSON.parse(Buffer.from(bytes).toString()) as CallResult);
 }
