@@ -95,7 +95,9 @@ export default function ServerPage() {
       <NotSignedIn server={query.data} />
       {inSettings?.id !== 'sign-in' && <NotConnected server={query.data} />}
       {inSettings?.id !== 'sign-in' && <Elsewhere server={query.data} />}
-      {view !== undefined && <ToolViews serverId={serverId} current={view.id} />}
+      {view !== undefined && query.data.source.kind !== 'toolset' && (
+        <ToolViews serverId={serverId} current={view.id} />
+      )}
       <Suspense fallback={<Loading what={current.title.toLowerCase()} />}>
         <Page server={query.data} />
       </Suspense>

@@ -179,6 +179,8 @@ function ServerCard({
   readonly figures?: Stats['servers'][number];
 }) {
   const { effective } = server.governance;
+  // Its servers have their own.
+  const isToolset = server.source.kind === 'toolset';
   return (
     <li className="card server-card">
       <div className="row spread">
@@ -189,16 +191,22 @@ function ServerCard({
         </h2>
         <ServerStatus server={server} />
       </div>
-      <div className="mono muted clip">{server.baseUrl || 'no base URL yet'}</div>
+      {server.source.members === undefined ? (
+        <div className="mono muted clip">{server.baseUrl || 'no base URL yet'}</div>
+      ) : (
+        <div className="muted">Tools of {plural(server.source.members.length, 'server')}</div>
+      )}
       <div className="row chips">
         <span className="chip">{plural(server.bundle?.tools ?? 0, 'tool')}</span>
         {server.bundle?.exposition === 'grouped' && <span className="chip">Grouped</span>}
         {server.bundle?.exposition === 'search' && <span className="chip">Search</span>}
         {server.bundle?.exposition === 'compact' && <span className="chip">Short tools</span>}
-        <span className={effective.pii ? 'chip good' : 'chip warn'}>
-          {effective.pii ? 'Redaction on' : 'Redaction off'}
-        </span>
-        {effective.truncation && <span className="chip">Arrays ≤ {effective.maxItems}</span>}
+        {!isToolset && (
+          <span className={effective.pii ? 'chip good' : 'chip warn'}>
+            {effective.pii ? 'Redaction on' : 'Redaction off'}
+          </span>
+        )}
+        {!isToolset && effective.truncation && <span className="chip">Arrays ≤ {effective.maxItems}</span>}
         {server.signed && <span className="chip accent">Locked tool list</span>}
         <AttentionBadge serverId={server.id} />
       </div>

@@ -132,15 +132,16 @@ export function approvedHosts(state: Pick<WizardState, 'found' | 'baseUrl' | 'ho
 /** The Security step is skipped when no credential is sent. */
 export const skipsSecurity = (state: Pick<WizardState, 'authType'>): boolean => state.authType === 'none';
 
-/** The Governance step is skipped by a toolset, whose servers have their own rules. */
-export const skipsGovernance = (state: Pick<WizardState, 'way'>): boolean => state.way === 'toolset';
+/** The steps of a way. A toolset has none for credentials and governance, which are its servers'. */
+export const stepsOf = ({ way }: Pick<WizardState, 'way'>) =>
+  way === 'toolset' ? STEPS.filter(({ id }) => id !== 'security' && id !== 'governance') : STEPS;
 
 type Course = Pick<WizardState, 'authType' | 'way'>;
 
 const path = (state: Course): StepId[] =>
-  STEPS.map((step) => step.id).filter(
-    (id) => !(id === 'security' && skipsSecurity(state)) && !(id === 'governance' && skipsGovernance(state)),
-  );
+  stepsOf(state)
+    .map((step) => step.id)
+    .filter((id) => !(id === 'security' && skipsSecurity(state)));
 
 export function nextStep(state: Course & Pick<WizardState, 'step'>): StepId {
   const steps = path(state);

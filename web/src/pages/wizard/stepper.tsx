@@ -1,5 +1,5 @@
 /** The steps with the current one marked; completed steps are links, a skipped one says so. */
-import { STEPS, type StepId, skipsGovernance, skipsSecurity, type WizardState } from './state.ts';
+import { type StepId, skipsSecurity, stepsOf, type WizardState } from './state.ts';
 
 interface StepperProps {
   readonly state: Pick<WizardState, 'step' | 'authType' | 'way'>;
@@ -9,14 +9,13 @@ interface StepperProps {
 }
 
 export function Stepper({ state, isDone = false, onGo }: StepperProps) {
-  const current = STEPS.findIndex((step) => step.id === state.step);
+  const steps = stepsOf(state);
+  const current = steps.findIndex((step) => step.id === state.step);
   return (
     <nav className="stepper" aria-label="Steps">
       <ol>
-        {STEPS.map((step, index) => {
-          const skipped =
-            current > 1 &&
-            ((step.id === 'security' && skipsSecurity(state)) || (step.id === 'governance' && skipsGovernance(state)));
+        {steps.map((step, index) => {
+          const skipped = current > 1 && step.id === 'security' && skipsSecurity(state);
           const done = (index < current || (isDone && index === current)) && !skipped;
           const mark = skipped ? '–' : done ? '✓' : index + 1;
           return (

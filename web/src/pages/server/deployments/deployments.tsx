@@ -181,6 +181,7 @@ interface ToolbarProps {
 }
 
 function Toolbar({ server, canEdit, busy, onLockfile, onCompare, onReimport, onDeploy }: ToolbarProps) {
+  const { kind } = server.source;
   return (
     <div className="row spread">
       <span className="muted">A failed deployment does not change the live version.</span>
@@ -190,8 +191,8 @@ function Toolbar({ server, canEdit, busy, onLockfile, onCompare, onReimport, onD
             Lockfile
           </Button>
         )}
-        {onCompare !== undefined && <Button onClick={onCompare}>Compare</Button>}
-        {canEdit && server.source.kind !== 'manual' && server.bundle !== undefined && (
+        {onCompare !== undefined && kind !== 'toolset' && <Button onClick={onCompare}>Compare</Button>}
+        {canEdit && kind !== 'manual' && kind !== 'toolset' && server.bundle !== undefined && (
           <Button loading={busy} onClick={onReimport}>
             Re-import
           </Button>
