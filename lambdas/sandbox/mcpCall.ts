@@ -187,8 +187,11 @@ function isOfSession(http: EgressResponse, answer: RpcAnswer | undefined): boole
   if (http.status === 404) return true;
   if (http.status !== 400) return false;
   const error = errorOf(http, answer);
-  return error !== undefined && /session|not initialized/i.test(error.message);
+  return error !== undefined && REFUSED_CODES.has(error.code) && /session|not initialized/i.test(error.message);
 }
+
+/** With which SDKs refuse a message before they read it. Others, such as -32603, may come of a call that was carried out. */
+const REFUSED_CODES: ReadonlySet<number> = new Set([-32000, -32001, -32600]);
 
 const progressMeta = ({ id, onProgress }: McpCall): JsonObject => (onProgress ? { progressToken: id } : {});
 

@@ -302,6 +302,13 @@ describe('a call that may have been carried out', () => {
       'another error is told with 400',
       { ...json({ jsonrpc: '2.0', id: null, error: { code: -32602, message: 'Wrong place' } }), status: 400 },
     ],
+    [
+      'its own error is told with 400 and of a session',
+      {
+        ...json({ jsonrpc: '2.0', id: null, error: { code: -32603, message: 'Session closed after it' } }),
+        status: 400,
+      },
+    ],
   ])('is not repeated when %s', async (_what, reply) => {
     const { outcome, upstream } = await called(() => reply);
 
