@@ -36,6 +36,8 @@ export interface ServerState {
   readonly breaker: BreakerRow | undefined;
   /** Calls that were refused on this day (UTC), by code. */
   readonly refused: Readonly<Record<string, number>>;
+  /** When a call of this version was first refused because the MCP server behind it has changed the tool; milliseconds since 1970. */
+  readonly changedToolsAt?: number;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -167,6 +169,21 @@ const TABLE = {
               title: 'A changed API waits for approval',
               text: 'Clients get the previous version until somebody approves the change.',
               since: stopped.at,
+            },
+          ]
+        : [],
+  },
+  tools_changed: {
+    severity: 'warning',
+    place: '/deployments',
+    label: 'Re-import',
+    find: ({ changedToolsAt }) =>
+      changedToolsAt !== undefined
+        ? [
+            {
+              title: 'The MCP server has changed tools',
+              text: 'Calls of the changed tools are refused (tool_changed). Re-import, read the changes and approve them, or switch these tools off.',
+              since: iso(changedToolsAt),
             },
           ]
         : [],

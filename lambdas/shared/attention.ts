@@ -1,17 +1,17 @@
 /**
  * What needs a person at some servers: reads what core/attention judges. Bounded for each server, whatever its trail: one query of its
- * tokens, one read for each credential that signs in (OAuth 2), and its rows of the circuit breaker and of refused calls in one request
- * for all. Reads no secret: of stored access tokens only why there is none.
+ * tokens, one read for each credential that signs in (OAuth 2), and its rows of the circuit breaker, of refused calls and of changed tools
+ * in one request each for all. Reads no secret: of stored access tokens only why there is none.
  */
 import { readBreakers } from '../../aws/tables/breakers.ts';
-import { type Refusals, readRefusals } from '../../aws/tables/counters.ts';
+import { readChangedTools } from '../../aws/tables/changedTools.ts';
+import { readRefusals } from '../../aws/tables/counters.ts';
 import { listLivingTokens } from '../../aws/tables/tokens.ts';
 import { readSignIn } from '../../aws/tables/upstreamTokens.ts';
-import type { SignInTrouble } from '../../core/attention/conditions.ts';
+import type { ServerState, SignInTrouble } from '../../core/attention/conditions.ts';
 import { type AttentionItem, attentionOf } from '../../core/attention/items.ts';
 import { CALLS } from '../../core/errorCatalog/calls.ts';
 import { isoNow } from '../../core/lib/ids.ts';
-import type { BreakerRow } from '../../core/limiting/breaker.ts';
 import { shapeWithin } from '../../core/model/credential.ts';
 import type { ServerAuth, ServerRow } from '../../core/model/server.ts';
 import { versionOfCredential } from '../../core/request/credential/oauth2/storedTokens.ts';
@@ -27,13 +27,21 @@ export async function readAttention(servers: readonly ServerRow[], now = Date.no
   const living = servers.filter(({ status }) => status !== 'deleting');
   const guarded = living.filter(({ breaker }) => breaker !== undefined).map(({ serverId }) => serverId);
   const ids = living.map(({ serverId }) => serverId);
-  const [breakers, refusals] = await Promise.all([readBreakers(guarded), readRefusals(ids, now)]);
+  const imported = living.flatMap(({ source, bundle }) => (source.kind === 'mcp' && bundle ? [bundle.id] : []));
+  const [breakers, refusals, changed] = await Promise.all([
+    readBreakers(guarded),
+    readRefusals(ids, now),
+    readChangedTools(imported, now),
+  ]);
   const items: AttentionItem[][] = [];
   const queue = [...living.entries()];
   const lane = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const [at, server] = next;
-      items[at] = await itemsOf(server, breakers.get(server.serverId), refusals.get(server.serverId) ?? {}, now);
+      const { serverId, bundle } = server;
+      const changedToolsAt = changed.get(bundle?.id ?? '');
+      const read = { breaker: breakers.get(serverId), refused: refusals.get(serverId) ?? {} };
+      items[at] = await itemsOf(server, { ...read, ...(changedToolsAt !== undefined && { changedToolsAt }) }, now);
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
@@ -42,12 +50,11 @@ export async function readAttention(servers: readonly ServerRow[], now = Date.no
 
 async function itemsOf(
   server: ServerRow,
-  breaker: BreakerRow | undefined,
-  refused: Refusals,
+  read: Pick<ServerState, 'breaker' | 'refused' | 'changedToolsAt'>,
   now: number,
 ): Promise<AttentionItem[]> {
   const [tokens, signIns] = await Promise.all([listLivingTokens(server.serverId), signInTroubles(server)]);
-  return attentionOf({ server, tokens, signIns, breaker, refused, now });
+  return attentionOf({ server, tokens, signIns, ...read, now });
 }
 
 async function signInTroubles(server: ServerRow): Promise<SignInTrouble[]> {

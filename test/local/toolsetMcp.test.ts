@@ -115,6 +115,11 @@ async function reimported(approvedSurface?: string): Promise<{ status: string; e
   return deployment;
 }
 
+const needs = async () =>
+  (await stack.api<{ items: { condition: string }[] }>('GET', '/v1/attention')).items.filter(
+    ({ condition }) => condition === 'tools_changed',
+  );
+
 async function surface(): Promise<string> {
   const path = `/v1/servers/${member.serverId}/reimport/preview`;
   let answer = await stack.api<{ surface: string; reading?: string }>('POST', path);
@@ -191,6 +196,13 @@ describe('what the MCP server changes', () => {
     expect(textOf(refused)).toMatch(/changed this tool.*approve/s);
     expect(textOf(refused)).not.toContain('id_rsa');
     expect(toolCalls().length - before).toBe(0);
+    // Its owner is told, at the member and not at the toolset.
+    expect(await needs()).toEqual([
+      expect.objectContaining({
+        server: { id: member.serverId, name: 'Vendor' },
+        title: 'The MCP server has changed tools',
+      }),
+    ]);
     expect(textOf(await mcp.call('find_customer', { name: 'Ann' }))).toContain('"from":"own"');
   });
 
@@ -203,6 +215,7 @@ describe('what the MCP server changes', () => {
     const answer = await (await client()).call('vendor_find_customer', { name: 'Jane' });
     expect(answer.isError).toBeFalsy();
     expect(textOf(answer)).not.toContain('jane.doe');
+    expect(await needs()).toEqual([]);
   });
 });
 

@@ -9,6 +9,7 @@ import { emit, emitCall } from '../../../aws/lib/metrics.ts';
 import { type AuditEntry, type CallEntry, newEntry } from '../../../core/audit/entry.ts';
 import type { CallResult } from '../../../core/mcp/call.ts';
 import type { Bundle } from '../../../core/model/bundle.ts';
+import { noteChanged } from '../trail/changedTools.ts';
 import { countRefused } from '../trail/refusals.ts';
 import { trailsOf } from '../trail/toolsets.ts';
 import { type Finished, failure } from './finished.ts';
@@ -43,6 +44,7 @@ async function enter(call: RunningCall, finished: Finished): Promise<Finished> {
     ...(trace && { traceId: trace.traceId, stages: trace.stages() }),
   }) as CallEntry;
   emitCall(entry);
+  if (entry.errorCode === 'tool_changed') await noteChanged(context.server.bundle.id);
   try {
     const kept = await keptOf(context.bundle, entry, finished.result);
     await writeEntry(call, { ...entry, ...kept });

@@ -130,6 +130,9 @@ const CASES: Readonly<Record<AttentionCondition, ReadonlyArray<readonly [ServerS
       '',
     ],
   ],
+  tools_changed: [
+    [state({}, { changedToolsAt: NOW - DAY }), 'The MCP server has changed tools', 'warning', '/deployments'],
+  ],
   calls_refused: [
     [
       state({}, { refused: { rate_limited: 1_200, circuit_open: 34 } }),
