@@ -250,7 +250,7 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
       .flatMap(([, { Properties }]) => documentOf(Properties?.['PolicyDocument']))
       .filter(({ Action, Resource }) => Action === 'dynamodb:PutItem' && JSON.stringify(Resource).includes('Sessions'));
     expect(puts.map(({ Condition }) => Condition)).toEqual([
-      { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ended.*', 'held.*'] } },
+      { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ended.*', 'held.*', 'tasks.*'] } },
     ]);
     const counting = policies
       .flatMap(([, { Properties }]) => documentOf(Properties?.['PolicyDocument']))
