@@ -20,7 +20,8 @@ import { argumentSecret, findingsIn, sentNote } from '../../core/sandbox/sentArg
 import { EgressError } from '../../egress/index.ts';
 import { answerOf, governed, RAW_EXCERPT } from './answer.ts';
 import { sendAuthorized } from './authorized.ts';
-import { callMcpTool, type McpAnswer, type McpSessions, toolCallOf } from './mcpCall.ts';
+import type { McpAnswer } from './mcpCall.ts';
+import type { McpSessions } from './mcpSessions.ts';
 import type { Nonces } from './nonces.ts';
 import type { OpenCredential } from './opened.ts';
 import { failureOf, outcomeOf } from './outcome.ts';
@@ -80,7 +81,8 @@ export async function runCall(
     const given = own && restoredArguments(args, tool, server, own);
     if (given && given.uses.length > 0) extra.restored = given.uses;
     const sent = given?.arguments ?? args;
-    const mcp = toolCallOf(tool.program, server.bundle.upstream.baseUrl, sent);
+    const client = tool.program.mcp && (await import('./mcpCall.ts'));
+    const mcp = client?.toolCallOf(tool.program, server.bundle.upstream.baseUrl, sent);
     const built = mcp?.built ?? buildRequest(tool.program, server.bundle.upstream.baseUrl, sent);
     const headers = withDefaults(built.headers, tool.program.headers, request.traceHeaders);
     // Selected by the origin of the request: nothing is sent to a host that is not approved, and every credential stays sealed.
@@ -105,16 +107,19 @@ export async function runCall(
         // While the upstream works. Values derived for this request are masked as well.
         blanker = used === credential && derived.length === 0 ? masker : secretMasker(used, undefined, derived);
       };
-      answer = mcp
-        ? await callMcpTool({
-            ...mcp,
-            headers: withDefaults([], tool.program.headers, request.traceHeaders).filter(([name]) => name !== 'accept'),
-            post: (one, own = signal) => sendAuthorized(one, { ...sender, signal: own }, onSent),
-            signal,
-            known: sessions(server, [built.url, ciphertext, tokens?.holder, sealedHeaders, request.caller]),
-            maxBytes: server.bundle.governance.maxBytes,
-          })
-        : await sendAuthorized({ ...built, headers, elsewhere }, sender, onSent);
+      answer =
+        client && mcp
+          ? await client.callMcpTool({
+              ...mcp,
+              headers: withDefaults([], tool.program.headers, request.traceHeaders).filter(
+                ([name]) => name !== 'accept',
+              ),
+              post: (one, own = signal) => sendAuthorized(one, { ...sender, signal: own }, onSent),
+              signal,
+              known: sessions(server, [built.url, ciphertext, tokens?.holder, sealedHeaders, request.caller]),
+              maxBytes: server.bundle.governance.maxBytes,
+            })
+          : await sendAuthorized({ ...built, headers, elsewhere }, sender, onSent);
     } finally {
       upstreamMs = Math.round(performance.now() - started);
       timer?.upstream(started);

@@ -5,8 +5,7 @@
  * more. A call is sent again only where the server has refused the message itself: it knows no such session, or speaks another version. A
  * call that may have been carried out is never repeated.
  */
-import { createHash, randomUUID } from 'node:crypto';
-import { BoundedMap } from '../../core/lib/boundedMap.ts';
+import { randomUUID } from 'node:crypto';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import type { JsonObject, JsonValue } from '../../core/lib/json/value.ts';
 import { bodyOfError, bodyOfResult, type ResultBody } from '../../core/mcpUpstream/answer.ts';
@@ -25,42 +24,8 @@ import type { EgressResponse } from '../../egress/index.ts';
 import { type Exchanged, exchange, type Listening, type Post, upstreamInvalid } from './mcpExchange.ts';
 import { type Ask, readTools } from './mcpListing.ts';
 import { type Begun, beginSession, headersOf, type Session } from './mcpSession.ts';
+import type { Known } from './mcpSessions.ts';
 import { throughStream } from './mcpSse.ts';
-
-/** What the process knows of one MCP server for one credential. */
-interface Known {
-  transport: McpTransport;
-  begun?: Promise<Begun> | undefined;
-  /** How often the server has said that its tools have changed. */
-  changes: number;
-  /** Digests of its tools by name, read after it said so for the `changes`th time. */
-  read?: { readonly changes: number; readonly digests: ReadonlyMap<string, string> };
-}
-
-/** What is remembered between calls of a bundle. */
-export type McpSessions = (bundle: object, key: readonly unknown[]) => Known;
-
-/** Sessions of one bundle. */
-const MAX_SESSIONS = 200;
-
-/** Makes the memory of a process. */
-export function createMcpSessions(): McpSessions {
-  const byBundle = new WeakMap<object, BoundedMap<string, Known>>();
-  return (bundle, key) => {
-    let known = byBundle.get(bundle);
-    if (!known) {
-      known = new BoundedMap(MAX_SESSIONS);
-      byBundle.set(bundle, known);
-    }
-    const name = createHash('sha256').update(JSON.stringify(key)).digest('base64');
-    let one = known.get(name);
-    if (!one) {
-      one = { transport: 'http', changes: 0 };
-      known.set(name, one);
-    }
-    return one;
-  };
-}
 
 /** What is called, for a tool of an MCP server; undefined for any other. Throws `argument_invalid`. */
 export function toolCallOf(program: RequestProgram, baseUrl: string, args: JsonObject) {

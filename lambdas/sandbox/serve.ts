@@ -14,8 +14,7 @@ import { type CheckRequest, checkSignIn } from './check.ts';
 import { credentialOf, type Vault } from './credential.ts';
 import { createExchange, type ExchangeRequest, isUnsure } from './exchange.ts';
 import { inspect } from './lockdown/inspect.ts';
-import { createMcpSessions } from './mcpCall.ts';
-import { listTools } from './mcpConnect.ts';
+import { createMcpSessions } from './mcpSessions.ts';
 import { createNonces } from './nonces.ts';
 import { createOpener } from './opened.ts';
 import { heldKey, type PlaceholderKey } from './placeholders.ts';
@@ -69,6 +68,7 @@ export function createSandbox({ placeholderKey, roles, network, ...given }: Sand
         return;
       }
       if (request.kind === 'list') {
+        const { listTools } = await import('./mcpConnect.ts');
         emit({
           frame: 'listing',
           packed: await listTools(request, { vault, nonces, tokenClient, upstreamOf }, signal),
