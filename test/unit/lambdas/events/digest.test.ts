@@ -42,6 +42,7 @@ const failing = (at: number): ServerRow =>
     serverId: `srv_${String(turn).padStart(6, '0')}${String(at).padStart(6, '0')}`,
     name: 'Planted name',
     baseUrl: 'https://api.example.com',
+    source: { kind: 'manual' },
     auth: { type: 'none' },
     status: 'failed',
     updatedAt: new Date(now).toISOString(),
