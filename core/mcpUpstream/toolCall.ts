@@ -67,3 +67,9 @@ export function builtCall(
     body: Buffer.from(messageText(asked, id, isStateless ? statelessMeta() : {})),
   };
 }
+
+/** Headers of the owner and those of the protocol, in one list of its own. */
+export const joinedHeaders = (
+  more: ReadonlyArray<readonly [string, string]>,
+  own: ReadonlyArray<readonly [string, string]>,
+): Array<[string, string]> => [...more, ...own].map(([name, value]) => [name, value]);

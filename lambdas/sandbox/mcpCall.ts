@@ -15,6 +15,7 @@ import {
   type Asked,
   askedOf,
   builtCall,
+  joinedHeaders,
   messageText,
   notificationText,
   statelessHeaders,
@@ -124,7 +125,7 @@ async function sent(call: McpCall, listening: Listening): Promise<Exchanged> {
 
 /** The transport to try where the server has refused the message because of how it was sent; undefined where it has not. */
 function otherTransport({ http, answer }: Exchanged, transport: McpTransport): McpTransport | undefined {
-  const code = errorCodeOf(http, answer);
+  const code = errorOf(http, answer)?.code;
   if (transport === 'stateless') {
     const isUnknown = http.status === 404 || http.status === 405;
     return isUnknown || isOfSession(http, answer) || code === -32022 || (http.status === 400 && code === undefined)
@@ -133,11 +134,6 @@ function otherTransport({ http, answer }: Exchanged, transport: McpTransport): M
   }
   return transport === 'http' && answer !== undefined && code === -32022 ? 'stateless' : undefined;
 }
-
-const errorCodeOf = (http: EgressResponse, answer: RpcAnswer | undefined): number | undefined => {
-  const error = errorOf(http, answer);
-  return error?.code;
-};
 
 function errorOf(http: EgressResponse, answer: RpcAnswer | undefined) {
   if (answer !== undefined) return 'error' in answer ? answer.error : undefined;
@@ -164,7 +160,7 @@ function stateless(call: McpCall, listening: Listening): Promise<Exchanged> {
   return checkedCall(call, (asked, id) => {
     const isCall = asked === call.asked;
     const own = statelessHeaders(asked.method, isCall ? call.program.tool : undefined);
-    const headers = joined(call.headers, own);
+    const headers = joinedHeaders(call.headers, own);
     const text = messageText(asked, id, { ...statelessMeta(), ...(isCall && progressMeta(call)) });
     return exchange({ url: call.url, headers, text, id, replyHeaders: headers }, call.post, listening);
   });
@@ -247,8 +243,3 @@ const toolChanged = (): PortcullisError =>
     'tool_changed',
     'The MCP server has changed this tool since its owner approved it, so it was not called. The owner has to import the server anew and to approve the change.',
   );
-
-/** Headers of the owner, without those that the protocol sets. */
-function joined(more: McpCall['headers'], own: Array<[string, string]>): Array<[string, string]> {
-  return [...more.map(([name, value]): [string, string] => [name, value]), ...own];
-}

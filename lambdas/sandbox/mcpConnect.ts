@@ -11,7 +11,7 @@ import type { JsonObject, JsonValue } from '../../core/lib/json/value.ts';
 import { LIMITS } from '../../core/lib/limits.ts';
 import type { McpListing } from '../../core/mcpUpstream/listing.ts';
 import { STATELESS_VERSION, statelessMeta } from '../../core/mcpUpstream/messages.ts';
-import { messageText, statelessHeaders } from '../../core/mcpUpstream/toolCall.ts';
+import { joinedHeaders, messageText, statelessHeaders } from '../../core/mcpUpstream/toolCall.ts';
 import { isTriable } from '../../core/model/credential.ts';
 import type { PrivateHosts } from '../../core/model/server.ts';
 import {
@@ -149,7 +149,7 @@ const inSession =
   };
 
 function statelessly(url: string, post: Post, method: string, text: string, id: string): Promise<Exchanged> {
-  const headers = [...MORE.map(([name, value]): [string, string] => [name, value]), ...statelessHeaders(method)];
+  const headers = joinedHeaders(MORE, statelessHeaders(method));
   return exchange({ url, headers, text, id, replyHeaders: headers }, post);
 }
 

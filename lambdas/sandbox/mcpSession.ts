@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { jsonText } from '../../core/lib/json/lossless.ts';
 import { initializeParams, type RpcAnswer, SESSION_VERSIONS } from '../../core/mcpUpstream/messages.ts';
-import { messageText, notificationText, sessionHeaders } from '../../core/mcpUpstream/toolCall.ts';
+import { joinedHeaders, messageText, notificationText, sessionHeaders } from '../../core/mcpUpstream/toolCall.ts';
 import type { EgressResponse } from '../../egress/index.ts';
 import { exchange, type Post, upstreamInvalid } from './mcpExchange.ts';
 
@@ -24,14 +24,9 @@ export type Begun = { readonly session: Session } | { readonly http: EgressRespo
 const SESSION_ID = /^[\u0021-\u007e]{1,1024}$/;
 
 /** Headers of a message of the session. */
-export const headersOf = (
-  session: Session,
-  more: ReadonlyArray<readonly [string, string]>,
-): Array<[string, string]> => [
-  ...more.map(([name, value]): [string, string] => [name, value]),
+export const headersOf = (session: Session, more: ReadonlyArray<readonly [string, string]>): Array<[string, string]> =>
   // 2025-03-26 and before know no header for the version; servers ignore one.
-  ...sessionHeaders(session.version, session.id),
-];
+  joinedHeaders(more, sessionHeaders(session.version, session.id));
 
 /** Begins a session. Throws EgressError, PortcullisError `upstream_invalid`. */
 export async function beginSession(
@@ -41,10 +36,7 @@ export async function beginSession(
 ): Promise<Begun> {
   const id = randomUUID();
   const members = jsonText(initializeParams()).slice(1, -1);
-  const headers = [
-    ...more.map(([name, value]): [string, string] => [name, value]),
-    ...sessionHeaders(undefined, undefined),
-  ];
+  const headers = joinedHeaders(more, sessionHeaders(undefined, undefined));
   const text = messageText({ method: 'initialize', members }, id);
   const { http, answer } = await exchange({ url, headers, text, id, replyHeaders: headers }, post);
   if (answer === undefined || 'error' in answer) return { http, ...(answer && { answer }) };

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { bareType } from '../../core/lib/mediaType.ts';
 import { eventReader } from '../../core/mcpUpstream/eventStream.ts';
 import { initializeParams, SESSION_VERSIONS } from '../../core/mcpUpstream/messages.ts';
-import { messageText, notificationText, sessionHeaders } from '../../core/mcpUpstream/toolCall.ts';
+import { joinedHeaders, messageText, notificationText, sessionHeaders } from '../../core/mcpUpstream/toolCall.ts';
 import { EgressError, type EgressResponse } from '../../egress/index.ts';
 import { createInbox, type Exchanged, type Listening, type Post, upstreamInvalid } from './mcpExchange.ts';
 import type { Ask } from './mcpListing.ts';
@@ -44,10 +44,7 @@ export async function throughStream<T>(
     if (inbox?.answer()) arrived.resolve();
     return false;
   };
-  const headers: Array<[string, string]> = [
-    ...more.map(([name, value]): [string, string] => [name, value]),
-    ['accept', 'text/event-stream'],
-  ];
+  const headers = joinedHeaders(more, [['accept', 'text/event-stream']]);
   const streaming = post({ method: 'GET', url, headers, onEvents }, AbortSignal.any([signal, stop.signal]));
   const ended = streaming.then((http): never => {
     throw isStream(http) ? lost(http) : new NoStream(http);
@@ -55,10 +52,7 @@ export async function throughStream<T>(
   ended.catch(() => undefined);
   try {
     const address = addressOf(await Promise.race([endpoint.promise, ended]), url);
-    const sent = [
-      ...more.map(([name, value]): [string, string] => [name, value]),
-      ...sessionHeaders(undefined, undefined),
-    ];
+    const sent = joinedHeaders(more, sessionHeaders(undefined, undefined));
     const deliver = async (text: string): Promise<EgressResponse> =>
       post({ method: 'POST', url: address, headers: sent, body: Buffer.from(text) }, signal);
     const ask: Ask = async (asked, id) => {

@@ -5,8 +5,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { closeClients, connect } from '../support/mcpClients.ts';
 import { APPROVED_PAGES, type Pages, POISONINGS, WORDS } from '../support/poisonings.ts';
-import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
-import { until } from '../support/until.ts';
+import { deploy, type HostedServer, type LocalStack, reimported, startStack } from '../support/stack.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
 
 let pages: Pages = APPROVED_PAGES;
@@ -60,17 +59,6 @@ async function listed(): Promise<string> {
   return JSON.stringify(tools);
 }
 
-async function reimported(): Promise<{ status: string; error?: { code: string } }> {
-  const path = `/v1/servers/${hosted.serverId}/deployments`;
-  const { id } = await stack.api<{ id: string }>('POST', path, { reimport: true });
-  let deployment: { status: string; error?: { code: string } } = { status: 'running' };
-  await until(async () => {
-    deployment = await stack.api('GET', `${path}/${id}`);
-    return deployment.status === 'live' || deployment.status === 'failed';
-  });
-  return deployment;
-}
-
 test('there are fifty of them', () => {
   expect(POISONINGS.length).toBeGreaterThanOrEqual(50);
   expect(new Set(POISONINGS.map(({ pages: own }) => JSON.stringify(own))).size).toBe(POISONINGS.length);
@@ -83,7 +71,7 @@ test.each(POISONINGS.map((each) => [each.what, each] as const))('%s', async (_wh
   pages = poisoning.pages;
   try {
     expect(await listed()).toBe(before);
-    const { status, error } = await reimported();
+    const { status, error } = await reimported(stack, hosted.serverId);
     expect([status, error?.code]).toEqual(poisoning.isUnseen ? ['live', undefined] : ['failed', 'surface_changed']);
     expect(await listed()).toBe(before);
   } finally {

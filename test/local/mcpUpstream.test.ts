@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { defined } from '../support/defined.ts';
 import { closeClients, connect } from '../support/mcpClients.ts';
 import { type McpUpstream, startMcpUpstream } from '../support/mcpUpstream.ts';
-import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
+import { deploy, type HostedServer, type LocalStack, reimported, startStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
 const KEY = 'planted-mcp-key-55f0c1';
@@ -79,20 +79,6 @@ async function previewed(): Promise<Preview> {
     return false;
   });
   return answer;
-}
-
-async function reimported(approvedSurface?: string): Promise<{ status: string; error?: { code: string } }> {
-  const path = `/v1/servers/${hosted.serverId}/deployments`;
-  const { id } = await stack.api<{ id: string }>('POST', path, {
-    reimport: true,
-    ...(approvedSurface !== undefined && { approvedSurface }),
-  });
-  let deployment: { status: string; error?: { code: string } } = { status: 'running' };
-  await until(async () => {
-    deployment = await stack.api('GET', `${path}/${id}`);
-    return deployment.status === 'live' || deployment.status === 'failed';
-  });
-  return deployment;
 }
 
 describe('an MCP server as the source', () => {
@@ -184,7 +170,10 @@ describe('an MCP server as the source', () => {
       change();
       upstream.restart();
       expect(await described()).toBe(before);
-      expect(await reimported()).toMatchObject({ status: 'failed', error: { code: 'surface_changed' } });
+      expect(await reimported(stack, hosted.serverId)).toMatchObject({
+        status: 'failed',
+        error: { code: 'surface_changed' },
+      });
       expect(await described()).toBe(before);
     } finally {
       Object.assign(said, {
@@ -204,7 +193,7 @@ describe('an MCP server as the source', () => {
     expect(defined(changes[0]).words).toContainEqual(
       expect.objectContaining({ before: FIRST, after: said.description }),
     );
-    expect(await reimported(surface)).toMatchObject({ status: 'live' });
+    expect(await reimported(stack, hosted.serverId, surface)).toMatchObject({ status: 'live' });
     await until(async () => (await described()).includes('name or number'));
   });
 

@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { defined } from '../support/defined.ts';
 import { CLIENTS, closeClients, connect, type TestClient } from '../support/mcpClients.ts';
 import { type McpUpstream, startMcpUpstream } from '../support/mcpUpstream.ts';
-import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
+import { deploy, type HostedServer, type LocalStack, reimported, startStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
 
@@ -101,20 +101,6 @@ const textOf = ({ content }: Awaited<ReturnType<TestClient['call']>>) =>
   content.map((block) => block.text ?? '').join('\n');
 const toolCalls = () => vendor.received.filter(({ body }) => body.includes('tools/call'));
 
-async function reimported(approvedSurface?: string): Promise<{ status: string; error?: { code: string } }> {
-  const path = `/v1/servers/${member.serverId}/deployments`;
-  const { id } = await stack.api<{ id: string }>('POST', path, {
-    reimport: true,
-    ...(approvedSurface !== undefined && { approvedSurface }),
-  });
-  let deployment: { status: string; error?: { code: string } } = { status: 'running' };
-  await until(async () => {
-    deployment = await stack.api('GET', `${path}/${id}`);
-    return deployment.status === 'live' || deployment.status === 'failed';
-  });
-  return deployment;
-}
-
 const needs = async () =>
   (await stack.api<{ items: { condition: string }[] }>('GET', '/v1/attention')).items.filter(
     ({ condition }) => condition === 'tools_changed',
@@ -176,7 +162,10 @@ describe('what the MCP server changes', () => {
     vendor.restart();
 
     expect(await listed()).toBe(before);
-    expect(await reimported()).toMatchObject({ status: 'failed', error: { code: 'surface_changed' } });
+    expect(await reimported(stack, member.serverId)).toMatchObject({
+      status: 'failed',
+      error: { code: 'surface_changed' },
+    });
     expect(await listed()).toBe(before);
     expect((await (await client()).call('send_everything', {}).catch(() => ({ isError: true }))).isError).toBe(true);
   });
@@ -210,7 +199,7 @@ describe('what the MCP server changes', () => {
     said.description = 'Finds a customer by name or number.';
     vendor.restart();
 
-    expect(await reimported(await surface())).toMatchObject({ status: 'live' });
+    expect(await reimported(stack, member.serverId, await surface())).toMatchObject({ status: 'live' });
     await until(async () => (await listed()).includes('name or number'));
     const answer = await (await client()).call('vendor_find_customer', { name: 'Jane' });
     expect(answer.isError).toBeFalsy();

@@ -188,6 +188,25 @@ export async function deploy(
   }
 }
 
+/** How a re-import of the server ended, live or failed. */
+export async function reimported(
+  stack: Pick<LocalStack, 'api'>,
+  serverId: string,
+  approvedSurface?: string,
+): Promise<{ status: string; error?: { code: string } }> {
+  const path = `/v1/servers/${serverId}/deployments`;
+  const { id } = await stack.api<{ id: string }>('POST', path, {
+    reimport: true,
+    ...(approvedSurface !== undefined && { approvedSurface }),
+  });
+  let deployment: { status: string; error?: { code: string } } = { status: 'running' };
+  await until(async () => {
+    deployment = await stack.api('GET', `${path}/${id}`);
+    return deployment.status === 'live' || deployment.status === 'failed';
+  });
+  return deployment;
+}
+
 /** A further connection token of the server, for all its tools or a scope. */
 export async function addToken(
   stack: Pick<LocalStack, 'api'>,

@@ -10,9 +10,9 @@ export const PERSON_PARTS = defineKeywords(
   'e?o gr? ch? k?r l? mr@ mr. mrs ms@ ms. mx@ dr@ dr. rof err rau mme mll nsi dam eno sra gno dot mev mee dhr pan dea hi@ llo hey hej hei hol cia ieb her jou car eri ima eza ent est ola ita moi vus gar ish nce ruly eer nks nk@ our rus alu men roe ils ngar wia enc',
 );
 
-/** Characters of the shortest text that is looked at (json/tokens.ts). */
-const SHORTEST = 12;
+/** Characters of the shortest text that is looked at. */
+export const SHORTEST_SENTENCE = 12;
 
 /** Whether a text may name people beside such a word. */
 export const mayNamePerson = ({ keywords, length, spaces }: Readonly<Signs>): boolean =>
-  (keywords & PERSON_PARTS) !== 0 && spaces > 0 && length >= SHORTEST;
+  (keywords & PERSON_PARTS) !== 0 && spaces > 0 && length >= SHORTEST_SENTENCE;

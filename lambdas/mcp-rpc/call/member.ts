@@ -82,44 +82,40 @@ async function notCalled(
 
 const shownMember = ({ member }: BundleTool) => member && { serverId: member.serverId, tool: member.name };
 
-const listedAs = new WeakMap<Bundle, Map<string, Bundle>>();
+/** One object for each form of another, by which what was compiled for it is known. */
+function formsOf<Value extends object>() {
+  const made = new WeakMap<Value, Map<string, Value>>();
+  return (of: Value, form: string, make: () => Value): Value => {
+    const forms = made.get(of) ?? new Map<string, Value>();
+    made.set(of, forms);
+    const known = forms.get(form) ?? make();
+    forms.set(form, known);
+    return known;
+  };
+}
+const listedBundle = formsOf<Bundle>();
+const namedTool = formsOf<BundleTool>();
 
-/** The member's bundle as far as the toolset's list has told it to clients. One object for each form, by which its governor is known. */
+/** The member's bundle as far as the toolset's list has told it to clients. */
 function asListed(own: Bundle, { exposition, schemaProfile, governance: { outputSchemas } }: Bundle): Bundle {
-  const forms = listedAs.get(own) ?? new Map<string, Bundle>();
-  listedAs.set(own, forms);
-  const form = `${exposition} ${outputSchemas} ${schemaProfile}`;
-  let bundle = forms.get(form);
-  if (!bundle) {
+  return listedBundle(own, `${exposition} ${outputSchemas} ${schemaProfile}`, () => {
     const { schemaProfile: _, ...rest } = own;
-    bundle = {
+    return {
       ...rest,
       exposition,
       ...(schemaProfile && { schemaProfile }),
       governance: { ...own.governance, outputSchemas },
     };
-    forms.set(form, bundle);
-  }
-  return bundle;
+  });
 }
 
-const namedTools = new WeakMap<BundleTool, Map<string, BundleTool>>();
-
-/** The member's tool under its name in the toolset. One object for each name, by which its compiled schema is known. */
-function named(tool: BundleTool, { name, member }: BundleTool, { governance }: Bundle): BundleTool {
-  const names = namedTools.get(tool) ?? new Map<string, BundleTool>();
-  namedTools.set(tool, names);
-  let made = names.get(name);
-  if (!made) {
-    made = {
-      ...(governance.chooseFields ? withChoice(tool) : tool),
-      name,
-      ...(member && { member: { ...member, name: tool.name } }),
-    };
-    names.set(name, made);
-  }
-  return made;
-}
+/** The member's tool under its name in the toolset. */
+const named = (tool: BundleTool, { name, member }: BundleTool, { governance }: Bundle): BundleTool =>
+  namedTool(tool, name, () => ({
+    ...(governance.chooseFields ? withChoice(tool) : tool),
+    name,
+    ...(member && { member: { ...member, name: tool.name } }),
+  }));
 
 /** The tools of this member that the token may use, where earlier answers of them are held. */
 function ofMember(
