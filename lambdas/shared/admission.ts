@@ -5,13 +5,14 @@
 import { hkdfSync } from 'node:crypto';
 import { emit, emitOf, emitThrottle } from '../../aws/lib/metrics.ts';
 import { tokenHashKey } from '../../aws/services/keys.ts';
-import { readTokenAndServer } from '../../aws/tables/tokens.ts';
+import { type FurtherRows, readTokenAndServer } from '../../aws/tables/tokens.ts';
 import { challengeOf, edgeUrlOf } from '../../core/auth/oauth/addresses.ts';
 import {
   type LiveServer,
   openedServer,
   type RefusalReason,
   refusalReason,
+  type ServerReading,
   scopesOf,
 } from '../../core/auth/tokens/check.ts';
 import { hashToken, parseToken } from '../../core/auth/tokens/format.ts';
@@ -53,27 +54,42 @@ export interface Admission {
   readonly breaker?: BreakerRow | undefined;
   /** The HTTP+SSE session of the request, if its stream is held. */
   readonly sessionId?: string;
+  /** What its header says that it calls, '' where it says nothing; undefined where it calls no tool. */
+  readonly calls?: () => string | undefined;
+  /** Of a toolset: the member that the call is expected to be of, read in one batch with the rest. */
+  readonly member?: ServerReading | undefined;
 }
 
 /** Headers for a client that goes on calling although its calls are refused. */
 const AGAIN = { 'retry-after': '1' };
 
 /** Which further rows a server has, as last read: those that it has not are not read with its next request. */
-interface FurtherRows {
-  readonly withBreaker: boolean;
-  readonly withTokens: boolean;
+interface KnownRows extends FurtherRows {
+  /** Of a toolset: the member that was last called by a name. */
+  readonly members?: BoundedMap<string, string>;
 }
 
-const ALL_ROWS: FurtherRows = { withBreaker: true, withTokens: true };
-const furtherRows = new BoundedMap<string, FurtherRows>(5_000);
+const ALL_ROWS: KnownRows = { withBreaker: true, withTokens: true };
+const furtherRows = new BoundedMap<string, KnownRows>(5_000);
+const MEMBERS_REMEMBERED = 500;
 
 function rememberRows(server: ServerRow | undefined): void {
   if (!server) return;
   const withBreaker = server.breaker !== undefined;
   const withTokens = hasSharedTokens(server);
   const known = furtherRows.get(server.serverId);
+  if (known?.members) return;
   if (known?.withBreaker === withBreaker && known.withTokens === withTokens) return;
   furtherRows.set(server.serverId, { withBreaker, withTokens });
+}
+
+/** Has the toolset's next call of that name read the rows of this member with its own. */
+export function rememberMember({ server, calls }: Pick<Admission, 'server' | 'calls'>, memberId: string): void {
+  const called = calls?.();
+  if (called === undefined) return;
+  const members = furtherRows.get(server.serverId)?.members ?? new BoundedMap<string, string>(MEMBERS_REMEMBERED);
+  members.set(called, memberId);
+  furtherRows.set(server.serverId, { ...ALL_ROWS, members });
 }
 
 interface Asking {
@@ -99,7 +115,8 @@ export async function admit(asking: Asking, reply: Reply, isAgain = false): Prom
   const channel = standaloneStreams && !query.has('sessionId') ? headers['mcp-session-id'] : undefined;
   const edgeUrl = edgeUrlOf(headers['x-viewer-host'] ?? '');
   const asked = query.get('sessionId') ?? '';
-  const admission = await findAdmission(presented, { edgeUrl, asked, channel, isAgain });
+  const calls = () => (body.includes('"tools/call"') ? (headers['mcp-name'] ?? '') : undefined);
+  const admission = await findAdmission(presented, { edgeUrl, asked, channel, isAgain, calls });
   if (admission === 'flooding') {
     refuse(reply, 'rate_limited', { headers: AGAIN, id: requestId(body) });
     return undefined;
@@ -145,11 +162,12 @@ interface Addressed {
   /** That of a 2025 session, whose row says that it was ended. */
   readonly channel: string | undefined;
   readonly isAgain: boolean;
+  readonly calls: () => string | undefined;
 }
 
 async function findAdmission(
   { token: text, serverId }: PresentedToken,
-  { edgeUrl, asked, channel, isAgain }: Addressed,
+  { edgeUrl, asked, channel, isAgain, calls }: Addressed,
 ): Promise<Admission | Known | 'ended' | 'flooding' | undefined> {
   // A session's tokens are valid at the one address that they were issued for (RFC 8707).
   const session = serverId === undefined ? undefined : parseSessionSecret('access', text);
@@ -164,7 +182,11 @@ async function findAdmission(
     return 'flooding';
   }
   const further = furtherRows.get(parsed.serverId) ?? ALL_ROWS;
-  const reading = await readTokenAndServer(tokenHash, parsed.serverId, row, further);
+  const { members } = further;
+  const called = members && calls();
+  const memberId = called === undefined ? undefined : members?.get(called);
+  const wanted = members ? { memberId, ...(memberId !== undefined && ALL_ROWS) } : further;
+  const reading = await readTokenAndServer(tokenHash, parsed.serverId, row, wanted);
   rememberRows(reading.server);
   const now = Date.now();
   const server = openedServer(reading, now, accessHash);
@@ -184,7 +206,8 @@ async function findAdmission(
   const { token, breaker } = reading;
   const upstreamTokens = further.withTokens ? (reading.upstreamTokens ?? null) : undefined;
   const held = isHeld && { sessionId: asked };
-  return { token, server, scopes, accessHash, secretFor, edgeUrl, upstreamTokens, breaker, ...held };
+  const { member } = reading;
+  return { token, server, scopes, accessHash, secretFor, edgeUrl, upstreamTokens, breaker, ...held, calls, member };
 }
 
 /**

@@ -12,18 +12,24 @@ import type { TokenRow } from '../../model/token.ts';
 import { areOpen, type GateRow, tokenGate } from '../../regions/gates.ts';
 import type { UpstreamTokensRow } from '../../request/credential/oauth2/storedTokens.ts';
 
-/** The rows that decide about a request, read in one batch. */
-export interface TokenReading {
-  readonly token: TokenRow | undefined;
+/** The rows of a server. */
+export interface ServerReading {
   readonly server: ServerRow | undefined;
-  /** The region's gates of token and server; none in the home region, whose rows are current. */
+  /** The region's gates of the server, and of the token read with it; none in the home region, whose rows are current. */
   readonly gates: readonly GateRow[];
-  /** The HTTP+SSE session of the request; not needed for the decision. */
-  readonly session?: SessionRow | undefined;
   /** The circuit breaker of the server, if it was asked for; not needed for the decision. */
   readonly breaker?: BreakerRow | undefined;
   /** The upstream tokens of the base URL's credential; not needed for the decision. */
   readonly upstreamTokens?: UpstreamTokensRow | undefined;
+}
+
+/** The rows that decide about a request, read in one batch. */
+export interface TokenReading extends ServerReading {
+  readonly token: TokenRow | undefined;
+  /** The HTTP+SSE session of the request; not needed for the decision. */
+  readonly session?: SessionRow | undefined;
+  /** The member of the server, a toolset, if it was asked for; not needed for the decision. */
+  readonly member?: ServerReading | undefined;
 }
 
 /** A server with a live bundle. */

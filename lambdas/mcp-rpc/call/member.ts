@@ -8,12 +8,13 @@ import { logFailure } from '../../../aws/lib/log.ts';
 import { loadHead, loadTool } from '../../../aws/services/bundles.ts';
 import { readTokenAndServer } from '../../../aws/tables/tokens.ts';
 import { newEntry } from '../../../core/audit/entry.ts';
-import type { TokenReading } from '../../../core/auth/tokens/check.ts';
+import type { ServerReading } from '../../../core/auth/tokens/check.ts';
 import type { CallResult } from '../../../core/mcp/call.ts';
 import type { ChosenTool } from '../../../core/mcp/chosen.ts';
 import { withChoice } from '../../../core/mcp/listing.ts';
 import type { Bundle, BundleTool, MemberTool } from '../../../core/model/bundle.ts';
 import { membersOf } from '../../../core/model/server.ts';
+import { rememberMember } from '../../shared/admission.ts';
 import { headOfCall, NOTHING_SENT } from '../trail/entries.ts';
 import { failure } from './finished.ts';
 import { isMemberOpen, openMember } from './openMember.ts';
@@ -29,9 +30,7 @@ export async function callMember(context: CallContext, chosen: ChosenTool): Prom
     return notCalled(context, chosen, 'member_offline', `The server of ${chosen.tool.name} is not available now.`);
   const { id, mac } = server.bundle;
   const own = await loadHead(member.serverId, { id, mac });
-  const tool = own.parts
-    ? await loadTool(own, { id, mac }, member.name)
-    : own.tools.find(({ toolId }) => toolId === chosen.tool.toolId);
+  const tool = own.parts ? await loadTool(own, { id, mac }, member.name) : toolsById(own).get(chosen.tool.toolId);
   if (tool?.toolId !== chosen.tool.toolId) {
     return notCalled(
       context,
@@ -59,11 +58,26 @@ export async function callMember(context: CallContext, chosen: ChosenTool): Prom
   return callTool(called, { ...chosen, tool: named(tool, chosen.tool, own), call });
 }
 
-/** Everything that decides on a call of the member. */
-const readMember = ({ token, server }: CallContext, { serverId }: MemberTool): Promise<TokenReading> =>
-  membersOf(server)?.some((member) => member.serverId === serverId) === true
-    ? readTokenAndServer(token.tokenHash, serverId, undefined, { withBreaker: true, withTokens: true })
-    : Promise.resolve({ token, server: undefined, gates: [] });
+/** Everything that decides on a call of the member: read with the request's token where the call was foreseen. */
+async function readMember(context: CallContext, { serverId }: MemberTool): Promise<ServerReading> {
+  const { token, server, member } = context;
+  if (membersOf(server)?.some((member) => member.serverId === serverId) !== true)
+    return { server: undefined, gates: [] };
+  if (member?.server?.serverId === serverId) return member;
+  rememberMember(context, serverId);
+  return readTokenAndServer(token.tokenHash, serverId, undefined, { withBreaker: true, withTokens: true });
+}
+
+const toolMaps = new WeakMap<Bundle, ReadonlyMap<string, BundleTool>>();
+
+/** The tools of a bundle without parts, by their ids. */
+function toolsById(bundle: Bundle): ReadonlyMap<string, BundleTool> {
+  const known = toolMaps.get(bundle);
+  if (known) return known;
+  const tools = new Map(bundle.tools.map((tool) => [tool.toolId, tool]));
+  toolMaps.set(bundle, tools);
+  return tools;
+}
 
 /** Records and tells that a call was not made. */
 async function notCalled(

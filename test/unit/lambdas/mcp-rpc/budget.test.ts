@@ -12,8 +12,10 @@ import { tokenHashKey } from '../../../../aws/services/keys.ts';
 import { hashToken, newToken } from '../../../../core/auth/tokens/format.ts';
 import { annotationsOf } from '../../../../core/model/annotations.ts';
 import type { Bundle } from '../../../../core/model/bundle.ts';
-import type { GovernanceSettings } from '../../../../core/model/governance/settings.ts';
+import { DEFAULT_GOVERNANCE, type GovernanceSettings } from '../../../../core/model/governance/settings.ts';
 import type { SandboxFrame } from '../../../../core/sandbox/protocol.ts';
+import { withGovernance } from '../../../../core/tools/bundle/build.ts';
+import { composeToolset } from '../../../../core/tools/toolset/compose.ts';
 import { bundleOf, bundleTool, SERVER } from '../../../support/bundles.ts';
 import { directAws, streamed } from '../../../support/directAws.ts';
 import { callHandler } from '../../../support/functionUrl.ts';
@@ -58,8 +60,12 @@ memoryIot(() => {});
 const token = newToken(SERVER);
 const FULL_SERVER = 'srv_Full00Server';
 const fullToken = newToken(FULL_SERVER);
+const TOOLSET = 'srv_Toolset00000';
+const toolsetToken = newToken(TOOLSET);
+const MEMBER = 'srv_Member000000';
+const TOKENS: Readonly<Record<string, string>> = { fullCall: fullToken, toolsetCall: toolsetToken };
 let handler: unknown;
-let server: object;
+let server: { readonly serverId: string };
 
 /** A server with everything on that is decided for each call. How often calls of a day are counted depends on how fast they come. */
 const OPTIONS = {
@@ -96,6 +102,7 @@ const frame: SandboxFrame = {
 const REQUESTS: Readonly<Record<string, readonly [method: string, params: object]>> = {
   call: ['tools/call', { name: 'read', arguments: { id: 7 } }],
   fullCall: ['tools/call', { name: 'read', arguments: { id: 7, _fields: ['id'] } }],
+  toolsetCall: ['tools/call', { name: 'read', arguments: { id: 7 } }],
   changingCall: ['tools/call', { name: 'remove', arguments: { id: 7 } }],
   list: ['tools/list', {}],
   discover: ['server/discover', {}],
@@ -113,24 +120,36 @@ beforeAll(async () => {
     const ref = { ...sealed.ref, version: 1, tools: 41 };
     return { serverId: bundle.serverId, status: 'live', bundle: ref, auth: { type: 'none' }, ...more };
   };
-  server = await rowOf(plain, {});
+  const plainServer = await rowOf(plain, {});
+  server = plainServer;
   const fullServer = await rowOf(
     { ...full, serverId: FULL_SERVER, upstream: { ...full.upstream, traceContext: true } },
     OPTIONS,
   );
+  const own = { ...plain, serverId: MEMBER };
+  const memberServer = await rowOf(own, { source: { kind: 'manual' } });
+  const member = { serverId: MEMBER, prefix: 'own' };
+  const composed = composeToolset(
+    { serverId: TOOLSET, name: 'All', exposition: 'flat' },
+    [{ member, name: 'Own', bundleId: memberServer.bundle.id, bundle: own, tools: own.tools, rows: [] }],
+    DEFAULT_GOVERNANCE,
+  );
+  const toolset = await rowOf(withGovernance(composed.section, composed.governance), {
+    source: { kind: 'toolset', members: [member] },
+  });
   const key = await tokenHashKey();
-  const hashes = [token, fullToken].map((each) => hashToken(key, each));
+  const found = new Map(
+    [plainServer, fullServer, toolset, memberServer].map((row, at) => {
+      const { serverId } = row;
+      const tokenHash = hashToken(key, [token, fullToken, toolsetToken][at] ?? '');
+      const held = marshall({ tokenHash, tokenId: `tok_${at}`, label: 'Laptop', serverId });
+      return [serverId, { held, row: marshall(row, { removeUndefinedValues: true }) }] as const;
+    }),
+  );
   aws.on('BatchGetItem', ({ RequestItems }) => {
-    const { servers } = RequestItems as { servers: { Keys: [{ serverId: { S: string } }] } };
-    const isFull = servers.Keys[0].serverId.S === FULL_SERVER;
-    const [tokenHash, serverId] = isFull ? [hashes[1], FULL_SERVER] : [hashes[0], SERVER];
-    return {
-      Responses: {
-        tokens: [marshall({ tokenHash, tokenId: isFull ? 'tok_2' : 'tok_1', label: 'Laptop', serverId })],
-        servers: [marshall(isFull ? fullServer : server)],
-        sessions: [],
-      },
-    };
+    const { servers } = RequestItems as { servers: { Keys: { serverId: { S: string } }[] } };
+    const read = servers.Keys.map(({ serverId }) => found.get(serverId.S));
+    return { Responses: { tokens: [read[0]?.held], servers: read.map((each) => each?.row), sessions: [] } };
   });
   aws.on('PutItem', () => ({}));
   // A counter in which other calls were counted before.
@@ -144,7 +163,7 @@ beforeAll(async () => {
 async function ask(name: string): Promise<void> {
   const [method, params] = REQUESTS[name] as (typeof REQUESTS)[string];
   const called = callHandler(handler, {
-    path: `/${name === 'fullCall' ? fullToken : token}/mcp`,
+    path: `/${TOKENS[name] ?? token}/mcp`,
     headers: {
       'mcp-protocol-version': '2026-07-28',
       'mcp-method': method,

@@ -84,19 +84,19 @@ beforeAll(async () => {
   sealedMember = await stored(memberBundle(CALLED, 7));
   const tokenHash = hashToken(await tokenHashKey(), token);
   aws.on('BatchGetItem', ({ RequestItems }) => {
-    const { servers } = RequestItems as { servers: { Keys: [{ serverId: { S: string } }] } };
-    const found = rows[servers.Keys[0].serverId.S];
+    const { servers } = RequestItems as { servers: { Keys: { serverId: { S: string } }[] } };
+    const found = servers.Keys.flatMap(({ serverId }) => rows[serverId.S] ?? []);
     const held = { tokenHash, tokenId: 'tok_1', label: 'Laptop', serverId: TOOLSET };
     return {
-      Responses: { tokens: [marshall(held)], servers: found ? [marshall(found)] : [], sessions: [], upstream: [] },
+      Responses: { tokens: [marshall(held)], servers: found.map((row) => marshall(row)), sessions: [], upstream: [] },
     };
   });
   aws.on('PutItem', () => ({}));
   aws.on('UpdateItem', () => ({}));
-  aws.on('InvokeWithResponseStream', () => streamed(Buffer.from(`${JSON.stringify(frame)}\n`)));
   ({ handler } = (await import('../../../../lambdas/mcp-rpc/handler.ts')) as { handler: unknown });
 });
 beforeEach(() => {
+  aws.on('InvokeWithResponseStream', () => streamed(Buffer.from(`${JSON.stringify(frame)}\n`)));
   jest.spyOn(console, 'error').mockImplementation(() => {});
   const members = MEMBERS.map((serverId, at) => ({ serverId, prefix: PREFIXES[at] }));
   rows = {
@@ -149,11 +149,30 @@ async function call(): Promise<{ text: string; reads: number; sent: SandboxReque
   };
 }
 
-test('loads the list and the one member, and reads two rows before the call and two before the answer', async () => {
-  const { text, reads, sent } = await call();
+test('loads the list and the one member, and reads the rows in one batch before the answer, and before a further call too', async () => {
+  const first = await call();
+  const second = await call();
 
-  expect(text).toContain('\\"id\\":7');
-  expect(reads).toBe(4);
+  for (const { text, sent } of [first, second]) {
+    expect(text).toContain('\\"id\\":7');
+    expect(sent).toHaveLength(1);
+  }
+  expect([first.reads, second.reads]).toEqual([3, 2]);
+});
+
+test.each([
+  ['is offline', () => change(CALLED, { status: 'offline' })],
+  ['was taken out', () => change(TOOLSET, { source: { kind: 'toolset', members: [] } })],
+])('a member that %s while it answers has its answer withheld, however the call was foreseen', async (_, meanwhile) => {
+  await call();
+  aws.on('InvokeWithResponseStream', () => {
+    meanwhile();
+    return streamed(Buffer.from(`${JSON.stringify(frame)}\n`));
+  });
+
+  const { text, sent } = await call();
+
+  expect(text).toContain('answer_withheld');
   expect(sent).toHaveLength(1);
 });
 
