@@ -71,9 +71,18 @@ export const authorization = z
       names: z.array(z.string()).describe('The first of them'),
     }),
     accounts: z
-      .array(z.object({ host: z.string(), state: z.enum(['missing', 'given', 'ended', 'changed']) }))
+      .array(
+        z.object({
+          host: z.string().describe('Of the authorization URL'),
+          state: z.enum(['missing', 'given', 'ended', 'changed']),
+          server: z
+            .object({ id: serverId, name: z.string() })
+            .optional()
+            .describe('Of a toolset: the member that the account is for'),
+        }),
+      )
       .optional()
-      .describe('Where calls are made with an account of the person’s own: the hosts of the authorization URLs'),
+      .describe('Where calls are made with an account of the person’s own'),
     expiresAt: time,
   })
   .register(models, { id: 'Authorization' });

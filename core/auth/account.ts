@@ -19,17 +19,20 @@ export interface Caller {
   readonly accountUrl: string | undefined;
   /** A person calls from the dashboard, so messages are for them and not for a model. */
   readonly isPerson?: true;
+  /** A connection token of a toolset: it has no account at its members, and only who signs in has one. */
+  readonly isOfToolset?: true;
 }
 
 /** The URL of the page where the clients of a server get their accounts. */
 export const accountUrlOf = (edgeUrl: string, serverId: string): string =>
   `${edgeUrl}${ACCOUNT_PATH}?server=${serverId}`;
 
-/** Who calls with this token or session. */
-export function callerOf({ tokenId, serverId, signIn }: TokenRow, edgeUrl: string): Caller {
+/** Who calls this server with a token or session of it, or of a toolset that it is in. */
+export function callerOf({ tokenId, serverId: ofToken, signIn }: TokenRow, serverId: string, edgeUrl: string): Caller {
   if (signIn?.isMachine) return { account: `client:${signIn.client.id}`, accountUrl: undefined };
   const account = signIn ? personAccount(signIn.person.id) : tokenAccount(tokenId);
-  return { account, accountUrl: accountUrlOf(edgeUrl, serverId) };
+  const isOfToolset = !signIn && ofToken !== serverId;
+  return { account, accountUrl: accountUrlOf(edgeUrl, serverId), ...(isOfToolset && { isOfToolset }) };
 }
 
 /** The holder of an account's tokens for another host than that of the base URL. */

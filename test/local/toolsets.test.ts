@@ -3,9 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { LIMITS } from '../../core/lib/limits.ts';
 import { defined } from '../support/defined.ts';
 import { holdStream, SUBSCRIBE } from '../support/eventStream.ts';
+import { ask, loginsOf } from '../support/logins.ts';
 import { CLIENTS, closeClients, connect, type TestClient } from '../support/mcpClients.ts';
 import { ClientMemory, requestOf, signingV2 } from '../support/oauthClient.ts';
 import { type SharedStack, sharedStack } from '../support/sharedStack.ts';
+import { registerByHand, signInByHand } from '../support/signInFlow.ts';
 import { addToken, deploy, type HostedServer } from '../support/stack.ts';
 import { answerThings, THING_TOOLS, thingsDocument } from '../support/things.ts';
 import { until } from '../support/until.ts';
@@ -476,8 +478,9 @@ describe('refused', () => {
   });
 });
 
-test('who has no account at a member is told to connect it there, not at the toolset, which has none', async () => {
-  const member = await deploy(stack, {
+/** A server that is called with an account of each client. */
+const withAccounts = () =>
+  deploy(stack, {
     source: openapi(ordersDocument(orders.baseUrl)),
     auth: {
       type: 'oauth2',
@@ -489,14 +492,49 @@ test('who has no account at a member is told to connect it there, not at the too
     credentials: 'per-token',
     name: 'Accounts',
   });
+
+test('a connection token of a toolset is told that only who signs in has an account at a member', async () => {
+  const member = await withAccounts();
   const made = await combine([{ serverId: member.serverId }]);
   const client = await connect(made.mcpUrl);
 
   const answer = await client.call('listOrders', {});
 
   expect(answer.isError).toBe(true);
+  expect(textOf(answer)).toContain('sign in at the toolset instead');
   expect(textOf(answer)).toContain(`/connect/account?server=${member.serverId}`);
   await client.close();
+});
+
+test('who has signed in at a toolset only connects an account at its member, and is offered it when a client asks', async () => {
+  const member = await withAccounts();
+  const made = await combine([{ serverId: member.serverId }]);
+  await stack.api('PATCH', `/v1/servers/${made.serverId}`, { access: 'both', accessRules: [{ opens: 'all' }] });
+  const own = `/v1/servers/${member.serverId}/account`;
+  const visitor = await (await loginsOf(stack)).token({ sub: 'visitor-1' });
+  const url = `${stack.edgeUrl}/${made.serverId}/mcp`;
+  const memory = new ClientMemory('Visitor');
+  await signingV2(url, memory)
+    .connect()
+    .catch(() => {});
+
+  const offered = await ask(stack, visitor, 'GET', `/v1/authorizations/${await requestOf(defined(memory.asked))}`);
+  const before = await ask(stack, visitor, 'GET', own);
+  await signInByHand(stack, visitor, await registerByHand(stack, 'By hand'), url);
+  const after = await ask(stack, visitor, 'GET', own);
+  const begun = await ask(stack, visitor, 'POST', `${own}/consents`, {});
+  await stack.api('PATCH', `/v1/servers/${made.serverId}`, {
+    source: { kind: 'toolset', members: [{ serverId: first.serverId }] },
+  });
+  const takenOut = await ask(stack, visitor, 'GET', own);
+
+  expect(offered.body.accounts).toEqual([
+    { host: 'login.home.example', state: 'missing', server: { id: member.serverId, name: 'Accounts' } },
+  ]);
+  expect([before.status, before.body.code]).toEqual([403, 'access_refused']);
+  expect(after.body).toMatchObject({ server: { name: 'Accounts' }, items: [{ state: 'missing' }] });
+  expect(begun.body.authorizationUrl).toContain('https://login.home.example/auth');
+  expect([takenOut.status, takenOut.body.code]).toEqual([403, 'access_refused']);
 });
 
 test('who signs in at a toolset is shown the tools that it opens to them', async () => {

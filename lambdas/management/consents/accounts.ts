@@ -9,6 +9,7 @@
 import { recordManagementAction } from '../../../aws/audit.ts';
 import { linkedSessions } from '../../../aws/tables/signIns.ts';
 import { listTokens, readToken, readTokens } from '../../../aws/tables/tokens.ts';
+import { toolsetsWith } from '../../../aws/tables/toolsets.ts';
 import { browserOf } from '../../../aws/tables/upstreamConsents.ts';
 import { listAccountRows, removeUpstreamTokens } from '../../../aws/tables/upstreamTokens.ts';
 import type { AnswerOf } from '../../../core/api/routes/index.ts';
@@ -121,7 +122,7 @@ async function ofToken(token: TokenRow): Promise<ServerRow> {
 /** Throws PortcullisError `access_refused`, Refused `accounts_shared`, `…_not_found`. */
 async function ofVisitor(serverId: string, actor: Visitor): Promise<ServerRow> {
   const server = await knownServer(serverId);
-  if (actor.role === undefined && !(await hasSession(actor, serverId))) {
+  if (actor.role === undefined && !(await mayCall(actor, serverId))) {
     throw new PortcullisError(
       'access_refused',
       'You have no session at this server. Sign in from your MCP client first, or give the connection token that it uses.',
@@ -130,8 +131,18 @@ async function ofVisitor(serverId: string, actor: Visitor): Promise<ServerRow> {
   return withOwnAccounts(server);
 }
 
-async function hasSession({ id }: Visitor, serverId: string): Promise<boolean> {
-  const links = (await linkedSessions({ person: id })).filter((link) => link.serverId === serverId);
+/** Whether a client of the person calls this server, at its own address or through a toolset. */
+async function mayCall(actor: Visitor, serverId: string): Promise<boolean> {
+  if (await hasSession(actor, [serverId])) return true;
+  const toolsets = await toolsetsWith(serverId);
+  return hasSession(
+    actor,
+    toolsets.map((toolset) => toolset.serverId),
+  );
+}
+
+async function hasSession({ id }: Visitor, serverIds: readonly string[]): Promise<boolean> {
+  const links = (await linkedSessions({ person: id })).filter((link) => serverIds.includes(link.serverId));
   const rows = await readTokens(links.map(({ tokenHash }) => tokenHash));
   return rows.some((row) => isActive(row, Date.now()));
 }

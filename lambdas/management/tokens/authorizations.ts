@@ -7,9 +7,11 @@
  */
 import { requireEnvironment } from '../../../aws/lib/environment.ts';
 import { tokenHashKey } from '../../../aws/services/keys.ts';
+import { readServers } from '../../../aws/tables/servers.ts';
 import { decideRequest, linkedSessions, type RequestRow, readRequest } from '../../../aws/tables/signIns.ts';
 import { readTokens } from '../../../aws/tables/tokens.ts';
 import { briefTools, type ToolBrief } from '../../../aws/tables/toolBriefs.ts';
+import type { AnswerOf } from '../../../core/api/routes/index.ts';
 import { personAccount } from '../../../core/auth/account.ts';
 import { redirectTo } from '../../../core/auth/oauth/redirect.ts';
 import { destinationOf } from '../../../core/auth/oauth/redirectUris.ts';
@@ -18,7 +20,7 @@ import { isoNow, randomBase62 } from '../../../core/lib/ids.ts';
 import { LIMITS } from '../../../core/lib/limits.ts';
 import { openedBy, type SignedIn } from '../../../core/model/accessRules.ts';
 import { scopeVerdict } from '../../../core/model/scope.ts';
-import { membersOf } from '../../../core/model/server.ts';
+import { membersOf, type ServerRow } from '../../../core/model/server.ts';
 import { consentStates, hasOwnAccounts } from '../consents/consenting.ts';
 import { refuseEnded } from '../http/endedLogins.ts';
 import { notFound, Refused } from '../http/errors.ts';
@@ -37,11 +39,10 @@ export const authorizations: HandlersOf<'getAuthorization' | 'decideAuthorizatio
     const { client, redirectUri, serverId, asked } = request;
     const server = await knownServer(serverId);
     const opened = openedBy(server, signedIn(request, actor, asked));
-    const hasAccount = opened !== 'nothing' && hasOwnAccounts(server);
     const [since, rows, accounts] = await Promise.all([
       sinceWhen(request, actor),
       opened === 'nothing' ? [] : membersOf(server) ? composedBriefs(server) : briefTools(serverId),
-      hasAccount ? consentStates(server, personAccount(actor.id)) : [],
+      opened === 'nothing' ? [] : accountsAt(server, actor),
     ]);
     const outside = scopeVerdict(opened === 'nothing' ? undefined : opened);
     const isOpened = ({ toolId, enabled, readOnly }: Pick<ToolBrief, 'toolId' | 'enabled' | 'readOnly'>) =>
@@ -65,7 +66,7 @@ export const authorizations: HandlersOf<'getAuthorization' | 'decideAuthorizatio
         reading: tools.filter(({ readOnly }) => readOnly).length,
         names: tools.slice(0, SHOWN_NAMES).map(({ name }) => name),
       },
-      ...(accounts.length > 0 && { accounts: accounts.map(({ host, state }) => ({ host, state })) }),
+      ...(accounts.length > 0 && { accounts }),
       expiresAt: request.expiresAt,
     };
   },
@@ -104,6 +105,22 @@ export const authorizations: HandlersOf<'getAuthorization' | 'decideAuthorizatio
     return { redirect: redirectTo(redirectUri, { code, state }, edgeUrl) };
   },
 };
+
+type Accounts = NonNullable<AnswerOf<'getAuthorization'>['accounts']>;
+
+/** The accounts of the person's own that calls of this server are made with; of a toolset, those at its members. */
+async function accountsAt(server: ServerRow, actor: Visitor): Promise<Accounts> {
+  const ids = membersOf(server)?.map(({ serverId }) => serverId);
+  const servers = ids ? await readServers(ids) : [server];
+  const own = await Promise.all(
+    servers.filter(hasOwnAccounts).map(async (one) => {
+      const states = await consentStates(one, personAccount(actor.id));
+      const at = { server: { id: one.serverId, name: one.name } };
+      return states.map(({ host, state }) => ({ host, state, ...(ids && at) }));
+    }),
+  );
+  return own.flat();
+}
 
 async function waiting(requestId: string): Promise<RequestRow> {
   const request = await readRequest(requestId);

@@ -49,7 +49,7 @@ export async function sandboxCall(
     return now && authOf(program, now);
   };
   // An account is connected at the server that calls the API; the token may be that of a toolset.
-  const signingIn = signingInOf(server, auth, authNow, callerOf({ ...token, serverId }, edgeUrl));
+  const signingIn = signingInOf(server, auth, authNow, callerOf(token, serverId, edgeUrl));
   if (!signingIn) return run();
   const { holder } = signingIn;
   // Shared tokens were read with the connection token, unless the server had none until now.

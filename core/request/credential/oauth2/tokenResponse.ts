@@ -81,13 +81,14 @@ export function refusal(
 interface AccountOwner {
   readonly accountUrl: string | undefined;
   readonly isPerson?: true;
+  readonly isOfToolset?: true;
 }
 
 /** The same for an account of the caller's own, which only its person can connect. */
 export function refusalOfAccount(
   code: TokenRefusedCode,
   tokenUrl: string,
-  { accountUrl, isPerson }: AccountOwner,
+  { accountUrl, isPerson, isOfToolset }: AccountOwner,
 ): PortcullisError {
   if (code !== 'oauth_not_connected' && code !== 'oauth_consent_ended') return refusal(code, tokenUrl);
   const what =
@@ -99,7 +100,9 @@ export function refusalOfAccount(
       ? 'A client that acts for itself cannot connect one; use a connection token.'
       : isPerson
         ? `Connect it at ${accountUrl}, then try again.`
-        : `Ask the person whom you work for to connect it in a browser at ${accountUrl}, then call again.`;
+        : isOfToolset
+          ? `The connection token of a toolset has none there. Ask the person whom you work for to have this client sign in at the toolset instead, and to connect their account in a browser at ${accountUrl}.`
+          : `Ask the person whom you work for to connect it in a browser at ${accountUrl}, then call again.`;
   return new PortcullisError(code, `The API's sign-in at ${new URL(tokenUrl).host} ${what}. ${way}`);
 }
 

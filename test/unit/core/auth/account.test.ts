@@ -29,10 +29,16 @@ describe('the account of a caller', () => {
 
   test.each([
     ['a connection token', row, { account: 'token:tok_1', accountUrl }],
+    [
+      'a token of a toolset',
+      { ...row, serverId: 'srv_all' },
+      { account: 'token:tok_1', accountUrl, isOfToolset: true },
+    ],
+    ['a session of a toolset', { ...session(false), serverId: 'srv_all' }, { account: 'person:ann', accountUrl }],
     ['a session, whichever it is', session(false), { account: 'person:ann', accountUrl }],
     ['a client that acts for itself', session(true), { account: 'client:app_1', accountUrl: undefined }],
   ])('is that of %s', (_, token, caller) => {
-    expect(callerOf(token, 'https://edge.example')).toEqual(caller);
+    expect(callerOf(token, 'srv_1', 'https://edge.example')).toEqual(caller);
   });
 
   test.each([tokenAccount('tok_1'), personAccount('ann'), personAccount('ann https://a.example of x')])(

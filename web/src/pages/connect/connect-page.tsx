@@ -164,16 +164,17 @@ interface OwnAccountProps {
 
 /** In a window of its own, because the client waits for the answer of this page. */
 function OwnAccount({ serverId, accounts }: OwnAccountProps) {
-  const waiting = accounts.filter(({ state }) => state !== 'given').map(({ host }) => host);
-  if (waiting.length === 0) return null;
-  return (
-    <Alert type="info" header="Your own account is needed">
-      Calls use your own account at {waiting.join(' and ')}. They are refused until you connect it.{' '}
-      <a href={accountPage(serverId, 'person')} target="_blank" rel="noreferrer">
+  const waiting = accounts.filter(({ state }) => state !== 'given');
+  const servers = [...Map.groupBy(waiting, ({ server }) => server?.id ?? serverId)];
+  return servers.map(([id, own]) => (
+    <Alert key={id} type="info" header="Your own account is needed">
+      Calls {own[0]?.server && `of the tools of ${own[0].server.name || id} `}use your own account at{' '}
+      {own.map(({ host }) => host).join(' and ')}. They are refused until you connect it.{' '}
+      <a href={accountPage(id, 'person')} target="_blank" rel="noreferrer">
         Connect it in a new window
       </a>
     </Alert>
-  );
+  ));
 }
 
 interface ReachProps extends Pick<QuestionProps, 'access' | 'onAccess'> {
