@@ -3,6 +3,7 @@
  * server only. The response is newline-separated JSON frames.
  */
 import { PortcullisError } from '../../core/lib/errors.ts';
+import type { Progress } from '../../core/response/progress.ts';
 import type { SandboxFrame, SandboxRequest } from '../../core/sandbox/protocol.ts';
 import { FunctionFailure, invokeStreaming } from '../direct/invoke.ts';
 import type { Piece } from '../direct/request.ts';
@@ -21,6 +22,8 @@ export interface SandboxOptions {
   readonly signal?: AbortSignal;
   /** Called for each sign of life while the upstream works. */
   readonly onAlive?: () => void;
+  /** Called for what the upstream tells of its progress; for a call with `isFollowed`. */
+  readonly onProgress?: (progress: Progress) => void;
   /** The call changes nothing upstream, so it may be repeated when the connection breaks. */
   readonly isReadOnly?: boolean;
   /** Token id of the caller: calls of a server that have to wait are let in by token in turn. */
@@ -49,6 +52,7 @@ export function callSandbox(request: SandboxRequest, options: SandboxOptions = {
   const {
     signal,
     onAlive,
+    onProgress,
     asker,
     isReadOnly = request.kind === 'probe' || request.kind === 'inspect' || request.kind === 'list',
   } = options;
@@ -56,6 +60,7 @@ export function callSandbox(request: SandboxRequest, options: SandboxOptions = {
     let isAnswered = false;
     const read = frames((frame) => {
       if (frame.frame === 'alive') return onAlive?.();
+      if (frame.frame === 'progress') return onProgress?.(frame);
       isAnswered = true;
       if (frame.frame === 'fault') reject(new SandboxError(frame.code, frame.message));
       else resolve(frame);

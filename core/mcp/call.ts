@@ -2,6 +2,7 @@
 import type { JsonObject } from '../lib/json/value.ts';
 import { visible } from '../lib/visible.ts';
 import type { Content } from '../response/content.ts';
+import type { Progress } from '../response/progress.ts';
 import type { ArgumentRepair } from './arguments/table.ts';
 import type { ClientInput, InputRequired } from './elicitation.ts';
 import type { Structured } from './structured.ts';
@@ -23,8 +24,8 @@ export interface CallRequest {
   readonly taskWish?: () => TaskWish | undefined;
   /** Aborted when the client disconnects or cancels the call. */
   readonly signal: AbortSignal;
-  /** Set when the client asked for progress; sends a progress notification. */
-  readonly onProgress?: () => void;
+  /** Set when the client asked for progress; sends a progress notification. Without an argument it is a sign of life. */
+  readonly onProgress?: (heard?: Progress) => void;
 }
 
 /** The result of a call (MCP, CallToolResult). */

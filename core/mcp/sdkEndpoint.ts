@@ -16,6 +16,7 @@ import {
 import { isObject } from '../lib/json/value.ts';
 import { LIMITS } from '../lib/limits.ts';
 import { visibleText } from '../lib/visible.ts';
+import { risingProgress } from '../response/progress.ts';
 import { type Answer, callRequest, type Exchange, exactOf, type Hosted, withObjectArguments } from './exchange.ts';
 import { isCallable, LIST_CACHE } from './listing.ts';
 import { acceptsJson, SUPPORTED_VERSIONS } from './protocol.ts';
@@ -134,11 +135,10 @@ function hostedServer(exchange: Exchange, parsed: unknown, hosted: Hosted, conte
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, visibleText(`Unknown tool: ${params.name}`));
     }
     const progressToken = mcpReq._meta?.progressToken;
-    let progress = 0;
-    const notify = () => {
-      const params = { progressToken: progressToken as string | number, progress: ++progress };
+    const notify = risingProgress((progress) => {
+      const params = { progressToken: progressToken as string | number, ...progress };
       void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
-    };
+    });
     const { inputRequired, isStateRefused, task, ...result } = await hosted.callTool(
       progressToken === undefined ? call : { ...call, onProgress: notify },
     );

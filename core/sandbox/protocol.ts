@@ -1,7 +1,7 @@
 /**
  * The messages between mcp-rpc and the sandbox: one request, answered by newline-separated JSON frames. The sandbox
- * sends `alive` frames while it waits for the upstream, so that progress can be reported and either side notices that
- * the other is gone; exactly one other frame ends the exchange. Credentials are sent as KMS ciphertext only.
+ * sends `alive` frames while it waits for the upstream, so that either side notices that the other is gone, and `progress` frames where an
+ * upstream tells of its own; exactly one other frame ends the exchange. Credentials are sent as KMS ciphertext only.
  */
 
 import type { JsonObject, JsonValue } from '../lib/json/value.ts';
@@ -12,6 +12,7 @@ import type { PrivateHosts } from '../model/server.ts';
 import type { TokenRefusedCode } from '../request/errors.ts';
 import type { Content } from '../response/content.ts';
 import type { Continuation } from '../response/continuation/notice.ts';
+import type { Progress } from '../response/progress.ts';
 import type { CallTiming } from '../telemetry/trace/spans.ts';
 import type { SandboxInspection } from './inspection.ts';
 import type { SentFinding } from './sentArguments.ts';
@@ -45,6 +46,8 @@ export type SandboxRequest =
       readonly caller?: string;
       /** Further lines for the note after an answer that is no error. */
       readonly notes?: readonly string[];
+      /** An MCP server is asked for progress, and what it tells comes in `progress` frames. */
+      readonly isFollowed?: true;
       /** For OAuth 2: the access token of the call. */
       readonly tokens?: SealedTokens;
       /** Headers of W3C Trace Context for the upstream, where the owner passes them on. */
@@ -190,6 +193,8 @@ export interface PackedAnswer {
 /** One line of the sandbox's answer. */
 export type SandboxFrame =
   | { readonly frame: 'alive' }
+  /** What an MCP server tells of its progress; its message is governed. */
+  | ({ readonly frame: 'progress' } & Progress)
   /** `instance`: for `check`, as in a `tokens` frame. */
   | { readonly frame: 'ready'; readonly tools: number; readonly instance?: string }
   /** `isTokenRefused`: the upstream answered 401 to the access token. */

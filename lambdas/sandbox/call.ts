@@ -13,6 +13,7 @@ import type { RequestProgram } from '../../core/model/tool.ts';
 import { type BuiltRequest, buildRequest } from '../../core/request/build.ts';
 import { checkUnset, shapeWithHeaders, withMask } from '../../core/request/credential/index.ts';
 import { argumentInvalid, isRoleRefused, isTokenRefused } from '../../core/request/errors.ts';
+import type { Progress } from '../../core/response/progress.ts';
 import { type SecretMasker, secretMasker } from '../../core/response/secrets/mask.ts';
 import type { Authorized } from '../../core/response/status.ts';
 import type { CallOutcome, SandboxRequest, SealedTokens } from '../../core/sandbox/protocol.ts';
@@ -35,6 +36,8 @@ export interface CallDependencies {
   readonly nonces: Nonces;
   readonly keyOf: PlaceholderKey;
   readonly sessions: McpSessions;
+  /** Hands on what an MCP server tells of its progress. */
+  readonly tell: (progress: Progress) => void;
   /** Whether this is the first event of the process. */
   readonly isCold?: boolean;
 }
@@ -52,7 +55,7 @@ const WITHHELD = '[withheld: the arguments could not be cleaned in time]';
 export async function runCall(
   server: LoadedServer,
   request: CallRequest,
-  { open, nonces, keyOf, sessions, isCold = false }: CallDependencies,
+  { open, nonces, keyOf, sessions, tell, isCold = false }: CallDependencies,
   signal: AbortSignal,
 ): Promise<CallOutcome> {
   const found = server.tool(request.tool);
@@ -80,7 +83,7 @@ export async function runCall(
     const own = await placeholdersOf(server, request.tokenSecret, keyOf);
     const given = own && restoredArguments(args, tool, server, own);
     if (given && given.uses.length > 0) extra.restored = given.uses;
-    const sent = given?.arguments ?? args;
+    const { arguments: sent, values: restored } = given ?? { arguments: args, values: [] };
     const client = tool.program.mcp && (await import('./mcpCall.ts'));
     const mcp = client?.toolCallOf(tool.program, server.bundle.upstream.baseUrl, sent);
     const built = mcp?.built ?? buildRequest(tool.program, server.bundle.upstream.baseUrl, sent);
@@ -94,6 +97,7 @@ export async function runCall(
     const { ciphertext, tokens, sealedHeaders } = request;
     if (sealedHeaders?.length !== tool.sealedHeaders?.length) throw headersMissing();
     const { credential, masker } = await open(server, upstream, { ciphertext, tokens, headers: sealedHeaders });
+    const maskerNow = () => blanker ?? masker;
     const started = performance.now();
     // Nobody waits longer for a trial.
     const longMs = request.explain ? undefined : tool.longMs;
@@ -118,6 +122,7 @@ export async function runCall(
               signal,
               known: sessions(server, [built.url, ciphertext, tokens?.holder, sealedHeaders, request.caller]),
               maxBytes: server.bundle.governance.maxBytes,
+              ...(request.isFollowed && { following: { server, tool, sent, restored, masker: maskerNow, tell } }),
             })
           : await sendAuthorized({ ...built, headers, elsewhere }, sender, onSent);
     } finally {
@@ -130,18 +135,18 @@ export async function runCall(
       tool,
       method: built.method,
       sent,
-      blanker: blanker ?? masker,
+      blanker: maskerNow(),
       authorizedBy: authorizedBy(upstream, tokens),
       continuation: request.continuation,
       fields: request.fields,
       notes: [...(request.notes ?? []), ...(extra.findings ? [sentNote(extra.findings)] : [])],
       placeholders: own,
-      restored: given?.values ?? [],
+      restored,
       explain: request.explain ? explain : undefined,
     });
     timer?.governance(answered);
     // The answer has the credential in it.
-    if ((blanker ?? masker).hits > 0) answer.body.fill(0);
+    if (maskerNow().hits > 0) answer.body.fill(0);
     return outcomeOf({
       ...result,
       ...(answer.failure && { isError: true, errorCode: answer.failure }),

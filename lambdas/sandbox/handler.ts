@@ -44,7 +44,7 @@ export const handler = awslambda.streamifyResponse<SandboxRequest>(async (event,
   const emit = (frame: SandboxFrame) => {
     const line = `${JSON.stringify(frame)}\n`;
     // The last frame is written with the end, so that both are sent together.
-    if (frame.frame === 'alive') stream.write(line);
+    if (frame.frame === 'alive' || frame.frame === 'progress') stream.write(line);
     else stream.end(line);
   };
   await serve(event, emit, signal, context?.tenantId).finally(end);

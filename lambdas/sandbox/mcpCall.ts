@@ -24,6 +24,7 @@ import type { McpProgram, McpTransport, RequestProgram } from '../../core/model/
 import type { EgressResponse } from '../../egress/index.ts';
 import { type Exchanged, exchange, type Listening, type Post, upstreamInvalid } from './mcpExchange.ts';
 import { type Ask, readTools } from './mcpListing.ts';
+import { createTeller, type ProgressContext } from './mcpProgress.ts';
 import { type Begun, beginSession, headersOf, type Session } from './mcpSession.ts';
 import type { Known } from './mcpSessions.ts';
 import { throughStream } from './mcpSse.ts';
@@ -51,7 +52,8 @@ export interface McpCall {
   readonly known: Known;
   /** Above which blocks do not stay apart. */
   readonly maxBytes: number;
-  readonly onProgress?: Listening['onProgress'];
+  /** The caller wants to know how far it is. */
+  readonly following?: ProgressContext;
 }
 
 /** The result as an answer; `failure` where the tool, or the server, says that it failed. */
@@ -64,14 +66,15 @@ const CANCEL_MS = 2_000;
 
 /** Calls the tool. Throws EgressError, PortcullisError `upstream_invalid`, `tool_changed`. */
 export async function callMcpTool(call: McpCall): Promise<McpAnswer> {
-  const { known } = call;
+  const { known, following } = call;
+  const teller = following && createTeller(following);
   const listening: Listening = {
     onToolsChanged: () => {
       known.changes++;
     },
-    ...(call.onProgress && { onProgress: call.onProgress }),
+    ...(teller && { onProgress: teller.hear }),
   };
-  const exchanged = await sent(call, listening);
+  const exchanged = await sent(call, listening).finally(() => teller?.end());
   const { http, answer } = exchanged;
   if (answer === undefined) {
     if (http.status < 200 || http.status > 299) return http;
@@ -154,7 +157,8 @@ function isOfSession(http: EgressResponse, answer: RpcAnswer | undefined): boole
 /** With which SDKs refuse a message before they read it. Others, such as -32603, may come of a call that was carried out. */
 const REFUSED_CODES: ReadonlySet<number> = new Set([-32000, -32001, -32600]);
 
-const progressMeta = ({ id, onProgress }: McpCall): JsonObject => (onProgress ? { progressToken: id } : {});
+const progressMeta = ({ id, following }: Pick<McpCall, 'id' | 'following'>): JsonObject =>
+  following ? { progressToken: id } : {};
 
 function stateless(call: McpCall, listening: Listening): Promise<Exchanged> {
   return checkedCall(call, (asked, id) => {
@@ -199,12 +203,12 @@ async function inSession(call: McpCall, listening: Listening): Promise<Exchanged
 const askIn =
   (
     session: Session,
-    call: Pick<McpCall, 'url' | 'headers' | 'post' | 'asked' | 'onProgress' | 'id'>,
+    call: Pick<McpCall, 'url' | 'headers' | 'post' | 'asked' | 'following' | 'id'>,
     listening: Listening,
   ): Ask =>
   (asked, id) => {
     const headers = headersOf(session, call.headers);
-    const text = messageText(asked, id, asked === call.asked ? progressMeta(call as McpCall) : {});
+    const text = messageText(asked, id, asked === call.asked ? progressMeta(call) : {});
     return exchange({ url: call.url, headers, text, id, replyHeaders: headers }, call.post, listening);
   };
 

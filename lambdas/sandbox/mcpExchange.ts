@@ -7,10 +7,12 @@
  * than we would let through: here every request leaves over the guarded client of the one host, with the credential of this call.
  */
 import { PortcullisError } from '../../core/lib/errors.ts';
-import type { JsonObject } from '../../core/lib/json/value.ts';
+import { isSourceNumber } from '../../core/lib/json/lossless.ts';
+import type { JsonObject, JsonValue } from '../../core/lib/json/value.ts';
 import { bareType } from '../../core/lib/mediaType.ts';
 import { eventReader, type StreamEvent } from '../../core/mcpUpstream/eventStream.ts';
 import { type Incoming, messagesOf, type RpcAnswer } from '../../core/mcpUpstream/messages.ts';
+import type { Progress } from '../../core/response/progress.ts';
 import { EgressError, type EgressResponse } from '../../egress/index.ts';
 import type { SendRequest } from './send.ts';
 
@@ -21,7 +23,8 @@ export type Post = (request: SendRequest, signal?: AbortSignal) => Promise<Egres
 export interface Listening {
   /** The server says that its tools have changed. */
   readonly onToolsChanged?: () => void;
-  readonly onProgress?: (progress: number, total: number | undefined) => void;
+  /** The server tells how far it is with the message that has asked for it. */
+  readonly onProgress?: (progress: Progress) => void;
 }
 
 /** A message that waits for an answer. */
@@ -128,7 +131,7 @@ export function createInbox(
     for (const message of messages) {
       if (message.kind === 'answer') found ??= message.answer;
       else if (message.kind === 'request') reply(message);
-      else if (message.kind === 'notification') notify(message, listening);
+      else if (message.kind === 'notification') notify(message, id, listening);
     }
   };
   return {
@@ -154,9 +157,20 @@ export function createInbox(
   }
 }
 
-function notify({ method, params }: Extract<Incoming, { kind: 'notification' }>, listening: Listening): void {
-  if (method === 'notifications/tools/list_changed') listening.onToolsChanged?.();
-  if (method !== 'notifications/progress') return;
-  const { progress, total } = params;
-  if (typeof progress === 'number') listening.onProgress?.(progress, typeof total === 'number' ? total : undefined);
+function notify(
+  { method, params }: Extract<Incoming, { kind: 'notification' }>,
+  own: string,
+  { onToolsChanged, onProgress }: Listening,
+): void {
+  if (method === 'notifications/tools/list_changed') onToolsChanged?.();
+  if (method !== 'notifications/progress' || onProgress === undefined || params['progressToken'] !== own) return;
+  const [progress, total] = [params['progress'], params['total']].map(numberOf);
+  const { message } = params;
+  if (progress === undefined) return;
+  onProgress({ progress, ...(total !== undefined && { total }), ...(typeof message === 'string' && { message }) });
+}
+
+function numberOf(value: JsonValue | undefined): number | undefined {
+  const number = isSourceNumber(value) ? Number(value.rawJSON) : value;
+  return Number.isFinite(number) ? (number as number) : undefined;
 }

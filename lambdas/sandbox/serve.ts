@@ -1,12 +1,13 @@
 /**
  * Handles one event of the sandbox function, independent of Lambda's streaming: frames go to `emit`; `signal` is aborted when the caller
- * has cancelled the call. Exactly one frame other than `alive` ends every event.
+ * has cancelled the call. Exactly one frame other than `alive` and `progress` ends every event.
  */
 import { logError } from '../../aws/lib/log.ts';
 import type { PrivateNetwork } from '../../aws/services/privateNetwork.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import { isObject } from '../../core/lib/json/value.ts';
 import { isTokenRefused } from '../../core/request/errors.ts';
+import type { Progress } from '../../core/response/progress.ts';
 import type { SandboxFrame, SandboxRequest } from '../../core/sandbox/protocol.ts';
 import { type AuthorizeRequest, createAuthorize } from './authorize.ts';
 import { runCall } from './call.ts';
@@ -90,7 +91,8 @@ export function createSandbox({ placeholderKey, roles, network, ...given }: Sand
       } else if (request.kind === 'authorize') {
         emit(await authorize(server, request));
       } else {
-        const outcome = await runCall(server, request, { open, nonces, keyOf, sessions, isCold }, signal);
+        const tell = (progress: Progress) => emit({ frame: 'progress', ...progress });
+        const outcome = await runCall(server, request, { open, nonces, keyOf, sessions, isCold, tell }, signal);
         const isTokenRefused = request.tokens !== undefined && outcome.status === 401 && !outcome.isElsewhere;
         emit({ frame: 'result', outcome, ...(isTokenRefused && { isTokenRefused }) });
       }

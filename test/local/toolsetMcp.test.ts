@@ -6,8 +6,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
 import { defined } from '../support/defined.ts';
-import { CLIENTS, closeClients, connect, type TestClient } from '../support/mcpClients.ts';
-import { type McpUpstream, startMcpUpstream } from '../support/mcpUpstream.ts';
+import {
+  CLIENTS,
+  closeClients,
+  connect,
+  HTTP_CLIENTS,
+  SSE_CLIENTS,
+  type TestClient,
+  type Told,
+} from '../support/mcpClients.ts';
+import { type McpUpstream, startMcpUpstream, type ToolContext, tellerOf } from '../support/mcpUpstream.ts';
 import { deploy, type HostedServer, type LocalStack, reimported, startStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
@@ -32,6 +40,14 @@ function furnish(server: McpServer): void {
       return { content: [{ type: 'text', text: JSON.stringify(found) }], structuredContent: found };
     }) as never,
   );
+  server.registerTool('work', { description: 'Takes its time.' }, (async (context: ToolContext) => {
+    const tell = tellerOf(context);
+    for (let progress = 1; progress <= 3; progress++) {
+      await tell?.({ progress: progress / 3, total: 1, message: `Step ${progress} for ann@example.com` });
+      await new Promise((done) => setTimeout(done, 600));
+    }
+    return { content: [{ type: 'text', text: `asked for: ${tell !== undefined}` }] };
+  }) as never);
   if (said.hasMore) {
     server.registerTool('send_everything', { description: 'Sends it.' }, (async () => ({ content: [] })) as never);
   }
@@ -128,7 +144,12 @@ describe.each(CLIENTS)('the %s client', (_name, version, connectTo) => {
     const wrong = await mcp.call('vendor_find_customer', { name: 7 as unknown as string });
 
     expect(mcp.version).toBe(version);
-    expect(tools.map(({ name }) => name).sort()).toEqual(['find_customer', 'list_orders', 'vendor_find_customer']);
+    expect(tools.map(({ name }) => name).sort()).toEqual([
+      'find_customer',
+      'list_orders',
+      'vendor_find_customer',
+      'work',
+    ]);
     expect(textOf(own)).toMatch(/"from":"own","plan":"free".*\[REDACTED:email\]/);
     expect(other.isError).toBeFalsy();
     expect(textOf(other)).toContain('"from":"vendor"');
@@ -144,6 +165,52 @@ describe.each(CLIENTS)('the %s client', (_name, version, connectTo) => {
     expect(api.requests.length - before[1]).toBe(1);
     expect(api.requests.at(-1)?.all('authorization')).toEqual(['Bearer of-the-api']);
   });
+});
+
+/** Many clients at once, since only the clock is waited for. */
+describe('the progress of a call', () => {
+  const followed = (clients: typeof CLIENTS) =>
+    Promise.all(
+      clients.flatMap(([name, , connectTo]) =>
+        [toolset.mcpUrl, `${stack.edgeUrl}/${member.token.value}/mcp`].map(async (url) => {
+          const mcp = await connectTo(url);
+          const heard: Told[] = [];
+          const answer = await mcp.call('work', {}, { onprogress: (told) => heard.push(told) });
+          return [name, textOf(answer), heard.filter(({ message }) => message !== undefined)];
+        }),
+      ),
+    );
+  const steps = [1, 2, 3].map((step) => ({
+    progress: expect.closeTo(step / 3),
+    total: 1,
+    message: `Step ${step} for [REDACTED:email]`,
+  }));
+  const expected = (clients: typeof CLIENTS) =>
+    clients.flatMap(([name]) => [0, 1].map(() => [name, expect.stringContaining('asked for: true'), steps]));
+
+  test('reaches every client that asks for it, of the member and through the toolset, governed', async () => {
+    expect(await followed(CLIENTS)).toEqual(expected(CLIENTS));
+    const plain = await (await client()).call('work', {});
+    expect(textOf(plain)).toContain('asked for: false');
+  }, 60_000);
+
+  test('reaches them of a tool that is marked as long, too', async () => {
+    const tools = `/v1/servers/${member.serverId}/tools`;
+    const { items } = await stack.api<{ items: { id: string; name: string }[] }>('GET', tools);
+    const id = items.find(({ name }) => name === 'work')?.id;
+    await stack.api('PATCH', `${tools}/${id}`, { longMs: 120_000 });
+    try {
+      // Clients of the versions that have it are told of tasks.
+      const [, , legacy] = defined(CLIENTS[3]);
+      const isTold = async () =>
+        JSON.stringify(await (await legacy(toolset.mcpUrl)).listTools()).includes('taskSupport');
+      await until(isTold);
+      // Of one token five may run at once.
+      for (const some of [HTTP_CLIENTS, SSE_CLIENTS]) expect(await followed(some)).toEqual(expected(some));
+    } finally {
+      await stack.api('PATCH', `${tools}/${id}`, { longMs: null });
+    }
+  }, 60_000);
 });
 
 describe('what the MCP server changes', () => {

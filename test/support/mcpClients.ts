@@ -11,6 +11,13 @@ export interface CallAnswer {
   readonly content: ReadonlyArray<{ readonly type: string; readonly text?: string; readonly [more: string]: unknown }>;
 }
 
+/** Progress, as a client is told of it. */
+export interface Told {
+  readonly progress: number;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
+}
+
 export interface TestClient {
   /** Negotiated protocol version. */
   readonly version: string | undefined;
@@ -22,7 +29,7 @@ export interface TestClient {
   call(
     name: string,
     args: object,
-    options?: { signal?: AbortSignal; onprogress?: () => void; timeout?: number },
+    options?: { signal?: AbortSignal; onprogress?: (told: Told) => void; timeout?: number },
   ): Promise<CallAnswer>;
   /** Calls back for each `notifications/tools/list_changed`. */
   onToolsChanged(heard: () => void): void;

@@ -34,6 +34,25 @@ export interface McpUpstream extends Upstream {
 /** Adds tools to a server; both versions of the SDK have the method. */
 export type Furnish = (server: McpServer) => void;
 
+interface Meta {
+  readonly progressToken?: string | number;
+}
+/** What a tool of either version of the SDK is given beside its arguments, as far as it is for progress. */
+export type ToolContext =
+  | { readonly _meta?: Meta; sendNotification(told: object): Promise<void> }
+  | { readonly mcpReq: { readonly _meta?: Meta; notify(told: object): Promise<void> } };
+
+/** Tells progress of a call; undefined where nobody has asked for it. */
+export function tellerOf(context: ToolContext): ((progress: object) => Promise<void>) | undefined {
+  const [meta, notify] =
+    'mcpReq' in context
+      ? [context.mcpReq._meta, (told: object) => context.mcpReq.notify(told)]
+      : [context._meta, (told: object) => context.sendNotification(told)];
+  const progressToken = meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  return (progress) => notify({ method: 'notifications/progress', params: { progressToken, ...progress } });
+}
+
 export type McpKind = 'sessions' | 'json' | 'sessionless' | 'sse' | 'modern';
 
 /** Starts one. Its address is `<baseUrl>` with the path `/mcp`. */

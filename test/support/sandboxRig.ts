@@ -10,6 +10,7 @@ import { type Credential, credentialShape, partOf } from '../../core/request/cre
 import { SERVER_HOLDER } from '../../core/request/credential/oauth2/storedTokens.ts';
 import type { OAuth2Credential } from '../../core/request/credential/oauth2.ts';
 import { isTokenRefused } from '../../core/request/errors.ts';
+import type { Progress } from '../../core/response/progress.ts';
 import { REPEATABLE } from '../../core/response/retryAdvice.ts';
 import type { CallOutcome, SandboxFrame, SandboxRequest, SealedTokens } from '../../core/sandbox/protocol.ts';
 import { outcomeOf } from '../../lambdas/sandbox/outcome.ts';
@@ -62,6 +63,8 @@ export interface CallOptions {
   readonly argumentsText?: string;
   readonly tenantId?: string;
   readonly caller?: string;
+  /** Gets what an MCP server tells of its progress. */
+  readonly onProgress?: (progress: Progress) => void;
   /** Handed over in place of the rig's: of a credential that was given meanwhile. */
   readonly ciphertext?: string;
 }
@@ -110,11 +113,14 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
   const tokens = options.tokens ?? tokenStore();
   delete globals[HOST_KEY];
 
-  const frames: Rig['frames'] = async (request, { signal, tenantId } = {}) => {
+  const frames: Rig['frames'] = async (request, { signal, tenantId, onProgress } = {}) => {
     const seen: SandboxFrame[] = [];
     await serve(
       { serverId: SERVER, bundle: { id: BUNDLE_ID, mac: MAC }, ...request } as SandboxRequest,
-      (frame) => seen.push(frame),
+      (frame) => {
+        seen.push(frame);
+        if (frame.frame === 'progress') onProgress?.(frame);
+      },
       signal ?? new AbortController().signal,
       tenantId,
     );
@@ -156,13 +162,14 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     tokens,
     frames,
     async call(tool, args = {}, callOptions = {}) {
-      const { explain, argumentsText, caller, ciphertext: replaced = ciphertext } = callOptions;
+      const { explain, argumentsText, caller, onProgress, ciphertext: replaced = ciphertext } = callOptions;
       const request = {
         kind: 'call' as const,
         tool,
         arguments: args,
         ...(credential ? { ciphertext: replaced } : {}),
         ...(explain ? { explain } : {}),
+        ...(onProgress ? { isFollowed: true as const } : {}),
         ...(caller === undefined ? {} : { caller }),
         ...(argumentsText === undefined ? {} : { argumentsText }),
       };

@@ -62,7 +62,7 @@ export function tokenVault() {
 
 /** The last frame of an event, as `callSandbox` returns it. */
 export function answerOf(frame: SandboxFrame): SandboxAnswer {
-  if (frame.frame === 'alive') throw new Error('no end');
+  if (frame.frame === 'alive' || frame.frame === 'progress') throw new Error('no end');
   if (frame.frame === 'fault') throw new SandboxError(frame.code, frame.message);
   return frame;
 }

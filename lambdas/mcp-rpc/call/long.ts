@@ -23,6 +23,8 @@ import { isOpen } from './recheck.ts';
 import type { CallContext, LongCall, RunningCall, Stage } from './stage.ts';
 import { entryOf, storeResult } from './tasks.ts';
 
+type OnProgress = NonNullable<CallRequest['onProgress']>;
+
 /** How the client of a long call learns of its end. */
 export type Following = 'task' | 'progress' | 'asking';
 
@@ -170,13 +172,13 @@ export async function longCall(context: CallContext, chosen: ChosenTool, request
   return { content: [], task: shownTask(entry, Date.now()) };
 }
 
-/** Clients are told of progress every few seconds, not each second. */
-function nowAndThen(notify: () => void): () => void {
+/** Of signs of life clients are told every few seconds, not each second; of what a server tells of its progress as it comes. */
+function nowAndThen(notify: OnProgress): OnProgress {
   let last = 0;
-  return () => {
-    if (Date.now() - last < LIMITS.longCalls.progressMs) return;
+  return (heard) => {
+    if (heard === undefined && Date.now() - last < LIMITS.longCalls.progressMs) return;
     last = Date.now();
-    notify();
+    notify(heard);
   };
 }
 

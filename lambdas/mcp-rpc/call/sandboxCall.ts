@@ -2,14 +2,16 @@
  * Runs one call in the sandbox, with the sealed credential of the host that its requests go to, and with a sealed access token if that
  * credential needs one.
  */
-import { callSandbox, type SandboxAnswer } from '../../../aws/services/sandbox.ts';
+import { callSandbox, type SandboxAnswer, type SandboxOptions } from '../../../aws/services/sandbox.ts';
 import { readTokenAndServer } from '../../../aws/tables/tokens.ts';
 import { upstreamTokens as stored } from '../../../aws/tables/upstreamTokens.ts';
 import { callerOf } from '../../../core/auth/account.ts';
+import { LIMITS } from '../../../core/lib/limits.ts';
 import type { CallRequest } from '../../../core/mcp/call.ts';
 import type { BundleTool } from '../../../core/model/bundle.ts';
 import { authOf, sealedHeadersOf } from '../../../core/model/hosts.ts';
 import { SERVER_HOLDER } from '../../../core/request/credential/oauth2/storedTokens.ts';
+import type { Progress } from '../../../core/response/progress.ts';
 import { REPEATABLE } from '../../../core/response/retryAdvice.ts';
 import type { SandboxRequest, SealedTokens } from '../../../core/sandbox/protocol.ts';
 import { withAccessToken } from '../../shared/accessToken.ts';
@@ -37,12 +39,14 @@ export async function sandboxCall(
       ? { arguments: call.plainArguments }
       : { arguments: {}, argumentsText: JSON.stringify(call.arguments) }),
     ...(auth.ciphertext === undefined ? {} : { ciphertext: auth.ciphertext }),
-    ...(program.mcp && { caller: token.tokenId }),
+    ...(program.mcp && { caller: token.tokenId, ...(call.onProgress && { isFollowed: true as const }) }),
     ...(sealedHeaders && { sealedHeaders: sealedHeadersOf(sealedHeaders, server) }),
     ...more,
   };
-  const { signal, onProgress: onAlive } = call;
-  const options = { signal, onAlive, isReadOnly: annotations.readOnlyHint, asker: token.tokenId };
+  const { signal, onProgress } = call;
+  const hearing =
+    program.mcp && onProgress ? toldByServer(onProgress) : { onAlive: onProgress && (() => onProgress()) };
+  const options = { ...hearing, signal, isReadOnly: annotations.readOnlyHint, asker: token.tokenId };
   const run = (tokens?: SealedTokens) => callSandbox({ ...request, ...(tokens && { tokens }) }, options);
   const authNow = async () => {
     const { server: now } = await readTokenAndServer(token.tokenHash, serverId);
@@ -56,4 +60,25 @@ export async function sandboxCall(
   const isRead = holder === SERVER_HOLDER && upstreamTokens !== undefined;
   const row = isRead ? (upstreamTokens ?? undefined) : await stored.read(serverId, holder);
   return withAccessToken(signingIn, row, { isRepeatable: REPEATABLE.has(program.verb), run });
+}
+
+/** Of a tool of an MCP server: what it tells is handed on as it comes, and a sign of life says it once more after a while of silence. */
+function toldByServer(
+  onProgress: NonNullable<CallRequest['onProgress']>,
+): Pick<SandboxOptions, 'onAlive' | 'onProgress'> {
+  let last: Progress = { progress: 0 };
+  let at = 0;
+  return {
+    onAlive: () => {
+      if (Date.now() - at < LIMITS.longCalls.progressMs) return;
+      at = Date.now();
+      onProgress(last);
+    },
+    onProgress: (told) => {
+      const { progress, total } = told;
+      last = { progress, ...(total !== undefined && { total }) };
+      at = Date.now();
+      onProgress(told);
+    },
+  };
 }

@@ -5,7 +5,13 @@ import * as z from 'zod';
 import { importListing, type McpListing } from '../../../../core/mcpUpstream/listing.ts';
 import type { BundleTool } from '../../../../core/model/bundle.ts';
 import type { RequestProgram } from '../../../../core/model/tool.ts';
-import { type McpKind, type McpUpstream, startMcpUpstream } from '../../../support/mcpUpstream.ts';
+import {
+  type McpKind,
+  type McpUpstream,
+  startMcpUpstream,
+  type ToolContext,
+  tellerOf,
+} from '../../../support/mcpUpstream.ts';
 import { type Rig, type RigOptions, startRig, textsOf } from '../../../support/sandboxRig.ts';
 
 const running: Array<{ close(): Promise<void> }> = [];
@@ -28,6 +34,14 @@ function furnish(server: McpServer): void {
       structuredContent: { celsius: 21, place },
     })) as never,
   );
+  server.registerTool('work', { description: 'Takes its time.' }, (async (context: ToolContext) => {
+    const tell = tellerOf(context);
+    for (let progress = 1; progress <= 2 && tell; progress++) {
+      await tell({ progress, total: 2, message: `Step ${progress} of ann@example.com` });
+      await new Promise((done) => setTimeout(done, 700));
+    }
+    return { content: [{ type: 'text', text: `asked for: ${tell !== undefined}` }] };
+  }) as never);
   server.registerTool('fail', { description: 'Fails.' }, (async () => ({
     content: [{ type: 'text', text: 'The disk is full.' }],
     isError: true,
@@ -94,7 +108,7 @@ describe.each(KINDS)('a server of kind %s', (kind, transport, version) => {
     const { rig, listing } = await rigAt(upstream);
 
     expect([listing.transport, listing.version]).toEqual([transport, version]);
-    expect(listing.tools).toHaveLength(3);
+    expect(listing.tools).toHaveLength(4);
     const outcome = await rig.call('get_weather', { place: 'Bern' });
     expect(outcome).toMatchObject({ isError: false, status: 200 });
     expect(JSON.parse(textsOf(outcome)[0] as string)).toEqual({ celsius: 21, place: 'Bern' });
@@ -102,6 +116,26 @@ describe.each(KINDS)('a server of kind %s', (kind, transport, version) => {
     const failed = await rig.call('fail');
     expect(failed).toMatchObject({ isError: true, errorCode: 'upstream_tool_error' });
     expect(textsOf(failed).join()).toContain('The disk is full.');
+  });
+
+  test('tells its progress to whom asks for it, governed', async () => {
+    const { rig } = await rigAt(await started(kind));
+    const heard: object[] = [];
+
+    const followed = await rig.call('work', {}, { onProgress: (one) => heard.push(one) });
+    const plain = await rig.call('work');
+
+    expect(textsOf(followed)[0]).toBe('asked for: true');
+    expect(textsOf(plain)[0]).toBe('asked for: false');
+    // A server that answers with JSON has no way to tell.
+    expect(heard).toEqual(
+      (kind === 'json' ? [] : [1, 2]).map((progress) => ({
+        frame: 'progress',
+        progress,
+        total: 2,
+        message: `Step ${progress} of [REDACTED:email]`,
+      })),
+    );
   });
 
   test('has each block of an answer governed as what it is', async () => {

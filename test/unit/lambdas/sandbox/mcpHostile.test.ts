@@ -1,9 +1,11 @@
 /** MCP servers that mean harm, or break the protocol: what of it reaches a client, another host, or the memory of the process. */
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { jsonText, sourceNumber } from '../../../../core/lib/json/lossless.ts';
 import type { JsonValue } from '../../../../core/lib/json/value.ts';
 import { definitionDigest } from '../../../../core/mcpUpstream/definition.ts';
 import type { McpProgram, McpTransport, RequestProgram } from '../../../../core/model/tool.ts';
 import type { Credential } from '../../../../core/request/credential/index.ts';
+import type { Progress } from '../../../../core/response/progress.ts';
 import { type Rig, startRig, textsOf } from '../../../support/sandboxRig.ts';
 import { type RecordedRequest, type Reply, startUpstream, type Upstream } from '../../../support/upstream.ts';
 
@@ -33,7 +35,7 @@ const json = (value: JsonValue, more: Record<string, string> = {}): Reply => ({
   headers: { 'content-type': 'application/json', ...more },
 });
 const events = (...messages: readonly (JsonValue | string)[]): Reply => ({
-  body: messages.map((one) => (typeof one === 'string' ? one : `data: ${JSON.stringify(one)}\n\n`)).join(''),
+  body: messages.map((one) => (typeof one === 'string' ? one : `data: ${jsonText(one)}\n\n`)).join(''),
   headers: { 'content-type': 'text/event-stream' },
 });
 const answer = (id: string | undefined, result: JsonValue): JsonValue => ({ jsonrpc: '2.0', id: id ?? null, result });
@@ -216,6 +218,75 @@ describe('what the server asks for', () => {
     const { outcome } = await called((_request, { id }) => events(...asked, answer(id, TEXT)));
 
     expect(outcome).toMatchObject({ isError: true, errorCode: 'upstream_invalid' });
+  });
+});
+
+describe('progress', () => {
+  interface Sent {
+    readonly progressToken?: JsonValue;
+    readonly progress?: JsonValue;
+    readonly total?: JsonValue;
+    readonly message?: JsonValue;
+  }
+  async function heardOf(sent: readonly Sent[], options: Parameters<typeof startRig>[0] = {}) {
+    const upstream = await server((_request, { id }) =>
+      events(
+        ...sent.map((one): JsonValue => {
+          const params = { progressToken: id ?? null, progress: 1, ...one };
+          return { jsonrpc: '2.0', method: 'notifications/progress', params };
+        }),
+        answer(id, TEXT),
+      ),
+    );
+    const rig = await rigFor(upstream, options);
+    const heard: Progress[] = [];
+    const outcome = await rig.call('tell', {}, { onProgress: (one) => heard.push(one) });
+    return { outcome, heard };
+  }
+
+  test.each<[string, Sent]>([
+    ['of another request', { progressToken: 'other' }],
+    ['that is no number', { progress: '1' }],
+    ['that is larger than any number', { progress: sourceNumber('1e999') }],
+  ])('%s is passed over', async (_what, sent) => {
+    const { outcome, heard } = await heardOf([sent]);
+
+    expect(textsOf(outcome)[0]).toBe('fine');
+    expect(heard).toEqual([]);
+  });
+
+  test('in flood is handed on only now and then', async () => {
+    const { outcome, heard } = await heardOf(Array.from({ length: 5_000 }, (_, progress) => ({ progress })));
+
+    expect(textsOf(outcome)[0]).toBe('fine');
+    expect(heard).toHaveLength(1);
+  });
+
+  test('has the credential, personal data and hidden characters in its message hidden, and its length cut', async () => {
+    const message = `Uses ${TOKEN} for ann@example.com\u200b. ${'word '.repeat(1_000)}`;
+    const { heard } = await heardOf([{ message, total: sourceNumber('4.0') }], { credential: BEARER });
+
+    expect(heard).toMatchObject([{ progress: 1, total: 4 }]);
+    expect(heard[0]?.message).toMatch(/^Uses \[CREDENTIAL\] for \[REDACTED:email\]<U\+200B>\. word /);
+    expect(heard[0]?.message?.length).toBeLessThan(600);
+  });
+
+  test('cut within the credential shows no part of it', async () => {
+    const message = `${'x'.repeat(480)} ${TOKEN}`;
+    const { heard } = await heardOf([{ message }], { credential: BEARER });
+
+    expect(heard[0]?.message).toContain('xxx');
+    expect(heard[0]?.message).not.toContain(TOKEN.slice(0, 8));
+  });
+
+  test.each<[string, Parameters<typeof startRig>[0]]>([
+    ['only what is harmless passes', { governance: { mode: 'closed' } }],
+    ['answers with it are refused', { governance: { actions: { email: 'refuse' } } }],
+    ['only some fields pass', { tools: { tell: { program: PROGRAM, fields: ['plan'] } } }],
+  ])('has no message where %s', async (_what, options) => {
+    const { heard } = await heardOf([{ message: 'Writes to ann@example.com' }], options);
+
+    expect(heard).toEqual([{ frame: 'progress', progress: 1 }]);
   });
 });
 
