@@ -2,9 +2,9 @@
  * Bundles the code of the functions: a folder with ES modules for each entry in lambdas/. One run of esbuild makes most of them and reads
  * shared modules once; the construct of aws-lambda-nodejs runs npm and esbuild for each function, which takes three times as long.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { type BuildOptions, type BuildResult, buildSync, type Metafile } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
@@ -79,8 +79,33 @@ export function bundleAll(folder: string): void {
     { metafile: true },
   );
   const split = SPLIT.map((entry) => build(folder, [entry], { ...splitting(entry), metafile: true }));
-  const inputs = new Set([whole, ...split].flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {})));
+  const built = [whole, ...split].flatMap(({ metafile }) => metafile ?? []);
+  const inputs = new Set(built.flatMap((metafile) => Object.keys(metafile.inputs)));
+  for (const file of addEngine(folder, built)) inputs.add(file);
   writeFileSync(join(folder, INPUTS), JSON.stringify([...inputs].sort()));
+}
+
+/** What loads the engine of policies, and where that lies as a package. */
+const ENGINE = { loader: 'lambdas/shared/cedar.ts', folder: 'node_modules/@cedar-policy/cedar-wasm/web' };
+const ENGINE_FILES = ['cedar_wasm.js', 'cedar_wasm_bg.wasm'];
+
+/**
+ * Puts the engine of policies beside the functions that load it, as files: it is read when a server has policies, and may be read again
+ * (lambdas/shared/cedar.ts). Returns the files.
+ */
+function addEngine(folder: string, built: readonly Metafile[]): string[] {
+  const loading = built
+    .flatMap(({ outputs }) => Object.entries(outputs))
+    .filter(([, { inputs }]) => ENGINE.loader in inputs)
+    .map(([output]) => relative(folder, join(root, output)).split(sep));
+  for (const [lambda = '', entry = ''] of loading) {
+    const beside = join(folder, lambda, entry.endsWith('.mjs') ? '' : entry, 'cedar');
+    mkdirSync(beside, { recursive: true });
+    for (const file of ENGINE_FILES) copyFileSync(join(root, ENGINE.folder, file), join(beside, file));
+    // It is a module, wherever the folder lies.
+    writeFileSync(join(beside, 'package.json'), '{"type":"module"}\n');
+  }
+  return ENGINE_FILES.map((file) => `${ENGINE.folder}/${file}`);
 }
 
 /** The files that the bundles in a folder were made of, as paths from the repository. */

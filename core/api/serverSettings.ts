@@ -14,6 +14,7 @@ import {
   type SettingValue,
 } from '../model/serverSettings.ts';
 import { breakerSettings, serverLimits, serverLimitsChange, serverLimitsSet } from './limits.ts';
+import { policies } from './policies.ts';
 
 /** Questions to the person behind a client. */
 const elicitation = z.strictObject({
@@ -32,6 +33,7 @@ const elicitation = z.strictObject({
 /** Of each object: as it is given as a whole, as it is changed, and as answers have it. */
 const OBJECTS = {
   elicitation: { whole: elicitation, change: elicitation, shown: elicitation },
+  policies: { whole: policies, change: policies, shown: policies },
   limits: { whole: serverLimitsSet, change: serverLimitsChange, shown: serverLimits },
   breaker: {
     whole: breakerSettings,
@@ -84,6 +86,6 @@ export const settingViews = Object.fromEntries(
     const schema = schemaOf(name, 'shown');
     return [name, SERVER_SETTINGS[name].isShownOnlyIfSet ? schema.optional() : schema];
   }),
-) as { [Name in Exclude<SettingName, 'breaker'>]: SchemaOf<Name, 'shown'> } & {
-  breaker: z.ZodOptional<SchemaOf<'breaker', 'shown'>>;
+) as { [Name in Exclude<SettingName, 'breaker' | 'policies'>]: SchemaOf<Name, 'shown'> } & {
+  [Name in 'breaker' | 'policies']: z.ZodOptional<SchemaOf<Name, 'shown'>>;
 };

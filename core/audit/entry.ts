@@ -95,6 +95,10 @@ export interface CallEntry extends CallCommon {
   readonly redactedBy?: readonly RuleCount[];
   /** By kind: what passed and was only counted, or, with `answer_refused`, for what the answer was refused. */
   readonly wouldRedact?: Readonly<Record<string, number>>;
+  /** With `policy_denied`: the policies that forbade the call; absent where none permitted it. */
+  readonly policies?: readonly string[];
+  /** The policies that would have forbidden it, if those in shadow mode decided; empty where none would permit it. */
+  readonly wouldDeny?: readonly string[];
   readonly truncations: readonly Truncation[];
   /** JSON text after redaction; '' when the call was refused before redaction; a long text is replaced by its digest. */
   readonly arguments: string;

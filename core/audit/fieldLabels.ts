@@ -94,6 +94,7 @@ const FAMILIES: readonly (readonly [prefix: string, label: string])[] = [
   ['annotations.', 'annotation '],
   ['redaction.fields.', 'redaction of '],
   ['headers.', 'header '],
+  ['policies.', 'policy '],
 ];
 
 const LIMIT_LABELS: Readonly<Record<string, string>> = {

@@ -37,7 +37,10 @@ export function serverChanges(before: ServerParts, after: ServerParts, global: G
       ...SETTING_NAMES.filter((name) => SERVER_SETTINGS[name].values.type !== 'object'),
     ]),
     ...fieldChanges(ruleTexts(before), ruleTexts(after), ['accessRules']),
-    ...SETTING_NAMES.flatMap((name) => (name === 'limits' ? [] : objectChanges(name, before, after))),
+    ...SETTING_NAMES.flatMap((name) =>
+      name === 'limits' || name === 'policies' ? [] : objectChanges(name, before, after),
+    ),
+    ...memberChanges('policies', policyTexts(before), policyTexts(after)),
     ...LIMITED.flatMap((each) =>
       memberChanges(`limits.${each}`, { ...before.limits?.[each] }, { ...after.limits?.[each] }),
     ),
@@ -55,6 +58,12 @@ const objectChanges = (name: SettingName, before: ServerParts, after: ServerPart
   SERVER_SETTINGS[name].values.type === 'object'
     ? memberChanges(name, { ...(before[name] as object) }, { ...(after[name] as object) })
     : [];
+
+/** One text per policy, so that a diff shows the changed one only. */
+const policyTexts = ({ policies = [] }: ServerParts) =>
+  Object.fromEntries(
+    policies.map(({ name, mode, text, advice }) => [name, `${mode}: ${text}${advice ? `\n${advice}` : ''}`]),
+  );
 
 /** One text per rule, so that a diff shows the changed rule only. */
 const ruleTexts = ({ accessRules }: ServerParts) => ({ accessRules: accessRules?.map((rule) => JSON.stringify(rule)) });

@@ -206,6 +206,14 @@ export const CALLS: Entries = {
     'The person who was asked did not agree to the call; nothing was sent.',
     'Ask them before you call again. The owner sets which calls are confirmed (Confirm destructive calls).',
   ],
+  policy_denied: [
+    'A policy of the server or toolset forbids this call, or none permits it; nothing was sent.',
+    'Do what the message advises. The owner sees in the audit log which policy decided, and changes it in the settings.',
+  ],
+  policy_undecided: [
+    'The policies of the server or toolset could not decide about this call, because a value cannot be compared exactly; nothing was sent.',
+    'Give the argument that the message names in the form of its schema, numbers with at most four digits after the point.',
+  ],
   confirmation_invalid: [
     'The answer of a person came with another call than the one it was given for, was changed, or is older than ten minutes; nothing was sent.',
     'Call again without requestState; the person is asked anew.',

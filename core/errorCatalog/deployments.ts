@@ -38,6 +38,10 @@ export const DEPLOYMENTS: Entries = {
   no_operations: ['The document has no endpoint that was asked for.', 'Choose other tags, or another document.'],
   output_invalid: ['The spec reader was told to write where it may not.', 'Report it: this must never happen.'],
   pattern_invalid: ['A pattern of the governance settings is not valid RE2.', 'Correct it in the governance settings.'],
+  policy_invalid: [
+    'A policy of the server cannot be read, or does not fit its tools and their arguments.',
+    'Correct the policy that the message names in the settings, then publish again.',
+  ],
   phase_timeout: ['A phase of the pipeline took too long.', 'Deploy again; choose tags if the document is large.'],
   region_unreachable: ['A region did not accept the new version.', 'Deploy again when the region answers.', 502],
   sandbox_refused: [

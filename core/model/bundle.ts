@@ -10,6 +10,7 @@ import type { ElicitationSettings } from './elicitation.ts';
 import type { Exposed } from './exposition.ts';
 import type { AnswerMarks, ToolRedaction } from './governance/marked.ts';
 import type { GovernanceSettings } from './governance/settings.ts';
+import type { BundlePolicies } from './policies.ts';
 import type { SchemaProfile } from './schemaProfile.ts';
 import type { CacheHint, RequestProgram, ToolAnnotations } from './tool.ts';
 import type { MemberAbsence } from './toolset.ts';
@@ -160,6 +161,8 @@ export interface Bundle {
   };
   /** When a person is asked before a call; absent: never. */
   readonly elicitation?: ElicitationSettings;
+  /** Which calls are made; absent: all. */
+  readonly policies?: BundlePolicies;
   /** The credential for the origin of `baseUrl`. */
   readonly auth: BundleAuth;
   /** The other approved hosts, sorted by origin; one that no tool needs without its credential. Absent when there are none. */

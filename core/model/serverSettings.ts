@@ -8,6 +8,7 @@ import { LIMITS } from '../lib/limits.ts';
 import type { BreakerSettings } from '../limiting/breaker.ts';
 import type { ServerLimits } from '../limiting/limits.ts';
 import { type ElicitationSettings, NO_ELICITATION } from './elicitation.ts';
+import type { Policy } from './policies.ts';
 import { PROFILE_NAMES } from './schemaProfile.ts';
 import { LIST_STYLES } from './tool.ts';
 
@@ -129,6 +130,20 @@ const TABLE = {
       text: 'Clients of MCP 2026-07-28 can show a form to the person who uses them (elicitation). Before a destructive call it shows the tool and its arguments. Nothing is sent until the person agrees; the consent is valid once, for that call, for ten minutes. Destructive are DELETE tools and those that you mark; PUT and PATCH are not by default. Older clients cannot ask: “If the client supports it” makes their calls without asking, “Always” refuses them.',
     },
   },
+  policies: {
+    values: { type: 'object' },
+    default: [],
+    says: 'Rules in Cedar about who may call which tool with which arguments. A server with a policy in force makes only calls that one permits. None when unset',
+    label: 'policies',
+    isSealed: true,
+    isCopied: true,
+    isGivenFirst: true,
+    isShownOnlyIfSet: true,
+    help: {
+      title: 'Policies',
+      text: 'Rules in Cedar, the language of Amazon Verified Permissions, decide for each call by who makes it, which tool it is and what its arguments are. With a policy in force only calls pass that a policy permits and none forbids. Shadow mode changes nothing and writes into the audit log what would have been refused. Names of tools and arguments are checked when you save.',
+    },
+  },
   credentials: {
     values: { type: 'choice', names: ['shared', 'per-token'] },
     default: 'shared',
@@ -187,6 +202,7 @@ export const SETTING_NAMES = Object.keys(TABLE) as readonly SettingName[];
 interface Objects {
   readonly elicitation: ElicitationSettings;
   readonly limits: ServerLimits;
+  readonly policies: readonly Policy[];
   readonly breaker: BreakerSettings;
 }
 
@@ -283,6 +299,7 @@ export function shownSettings(row: StoredSettings): ShownSettings {
 
 type Mutable<Value> = Value extends object ? { -readonly [Name in keyof Value]: Mutable<Value[Name]> } : Value;
 /** The settings in an answer. */
-export type ShownSettings = { [Name in Exclude<SettingName, 'breaker'>]: Mutable<SettingValue<Name>> } & {
+export type ShownSettings = { [Name in Exclude<SettingName, 'breaker' | 'policies'>]: Mutable<SettingValue<Name>> } & {
   breaker?: Mutable<BreakerSettings>;
+  policies?: Mutable<readonly Policy[]>;
 };

@@ -30,6 +30,7 @@ import { isUnchecked } from '../../core/tools/bundle/schemas.ts';
 import type { Composed } from '../../core/tools/toolset/compose.ts';
 import { PhaseFailure } from './errors.ts';
 import { governedBundle } from './governed.ts';
+import { checkPolicies } from './policies.ts';
 import { announce, proveInSandbox, storedFor, storeLockfile, storeSealed } from './publish.ts';
 import { composed } from './toolset.ts';
 
@@ -167,6 +168,7 @@ async function makeLive(row: ServerRow, lease: string, isUntold: boolean): Promi
   const before = row.bundle as BundleRef;
   const isToolset = membersOf(row) !== undefined;
   const { section, governance, rows: tools } = isToolset ? await composed(row) : await ownBundle(row, before);
+  await checkPolicies(section.policies, isToolset ? section.tools : tools);
   const bundle = await governedBundle(section, governance);
   const sealed = await sealBundle(bundle);
   const { ref } = sealed;

@@ -28,6 +28,7 @@ import {
 import { boundAuth } from './bind.ts';
 import { PhaseFailure } from './errors.ts';
 import { count, type PhaseInput, type PhaseOutput, phase } from './phase.ts';
+import { checkPolicies } from './policies.ts';
 import { type Staged, stage, staged } from './staging.ts';
 import { composed } from './toolset.ts';
 
@@ -56,6 +57,7 @@ export const handler = phase('seal-sandbox', async (input) => {
   checkFloor(server, floor);
   const tools = heldTools(given.tools, server, floor);
   const section = buildSandboxSection(heldPlaces(server, floor), tools);
+  await checkPolicies(section.policies, tools);
   const surface = surfaceOf(section, tools);
   if ((input.server.signed || floor?.lockedTools) && input.deployment.approvedSurface !== surface.digest)
     await compareWithLockfile(input, surface, given);
@@ -79,6 +81,7 @@ function checkFloor({ baseUrl, auth }: Pick<ServerRow, 'baseUrl' | 'auth'>, floo
 /** The words of its tools are those that the members' lockfiles have, so nothing of it is approved a second time. */
 async function sealToolset(input: PhaseInput): Promise<PhaseOutput> {
   const { section, governance, rows } = await composed(input.server);
+  await checkPolicies(section.policies, section.tools);
   await stage(input, 'section', { section, surface: surfaceOf(section, rows).digest, composed: { governance, rows } });
   const { members = [] } = section.toolset ?? {};
   const absent = members.filter((member) => member.absent !== undefined).length;

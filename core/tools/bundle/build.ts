@@ -13,6 +13,7 @@ import { shapeOf } from '../../model/credential.ts';
 import { type Exposed, exposedAs } from '../../model/exposition.ts';
 import type { GovernanceSettings } from '../../model/governance/settings.ts';
 import { otherHosts, unapprovedOrigin } from '../../model/hosts.ts';
+import type { Policy } from '../../model/policies.ts';
 import type { ServerAuth, ServerRow } from '../../model/server.ts';
 import type { SealedSetting } from '../../model/serverSettings.ts';
 import type { ListStyle, RequestProgram, Tool, WireParameter } from '../../model/tool.ts';
@@ -80,6 +81,7 @@ export function buildSandboxSection(
       ...(server.traceContext && { traceContext: true }),
     },
     ...(server.elicitation && { elicitation: server.elicitation }),
+    ...sealedPolicies(server.policies, enabled),
     auth: sealedAuth(server.auth, originOf(url)),
     ...(hosts.length > 0 && { hosts }),
     ...sealedPrivateHosts(server),
@@ -147,6 +149,19 @@ function sealedAuth(auth: ServerAuth, wanted: string): BundleAuth {
     );
   }
   return { ...shapeOf(auth), origin };
+}
+
+/** The policies, with those of the tools' tags that they name. */
+export function sealedPolicies(
+  policies: readonly Policy[] = [],
+  enabled: readonly Pick<Tool, 'name' | 'tags'>[],
+): Pick<Bundle, 'policies'> {
+  if (policies.length === 0) return {};
+  const isNamed = (tag: string) => policies.some(({ text }) => text.includes(JSON.stringify(`tag:${tag}`)));
+  const tags = enabled
+    .map(({ name, tags: own }) => [name, own.filter(isNamed).sort()] as const)
+    .filter(([, named]) => named.length > 0);
+  return { policies: { rules: policies, ...(tags.length > 0 && { tags: Object.fromEntries(tags) }) } };
 }
 
 function bundled(

@@ -13,7 +13,7 @@ import type { Tool } from '../../model/tool.ts';
 import type { MemberAbsence, ToolsetMember } from '../../model/toolset.ts';
 import { withFieldsArgument } from '../../response/projection/argument.ts';
 import { findableOf } from '../../search/findable.ts';
-import { type SandboxSection, tooManyListed } from '../bundle/build.ts';
+import { type SandboxSection, sealedPolicies, tooManyListed } from '../bundle/build.ts';
 import { planMemberGroups } from './groups.ts';
 import { type Before, nameTools } from './names.ts';
 
@@ -39,7 +39,7 @@ export interface AbsentMember {
 /** A member, as far as it could be read. */
 export type ReadMember = PresentMember | AbsentMember;
 
-type ToolsetRow = Pick<ServerRow, 'serverId' | 'name' | 'exposition' | 'schemaProfile'>;
+type ToolsetRow = Pick<ServerRow, 'serverId' | 'name' | 'exposition' | 'schemaProfile' | 'policies'>;
 
 /** A composed bundle without its seal, and the stored tools that its lockfile is made of. */
 export interface Composed {
@@ -84,6 +84,7 @@ export function composeToolset(
       const { name, wanted } = names[at] as (typeof names)[number];
       return {
         tag: stored?.tag ?? '',
+        tags: stored?.tags ?? [],
         sealed: listedTool(from, tool, { name, wanted, stored }, exposition === 'search'),
       };
     })
@@ -107,6 +108,10 @@ export function composeToolset(
     auth: { type: 'none' },
     exposition,
     ...(row.schemaProfile && { schemaProfile: row.schemaProfile }),
+    ...sealedPolicies(
+      row.policies,
+      tools.map(({ sealed, tags }) => ({ name: sealed.name, tags })),
+    ),
     ...(exposition === 'grouped' && { groups: planMemberGroups(grouped, described) }),
     tools: tools.map(({ sealed }) => sealed),
     toolset: {

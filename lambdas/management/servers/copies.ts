@@ -27,7 +27,7 @@ import { maskedUrl } from '../../../core/lib/url/mask.ts';
 import { checked, refusal } from '../../../core/lib/zod/faults.ts';
 import { shapeOf } from '../../../core/model/credential.ts';
 import type { ServerAuth, ServerRow } from '../../../core/model/server.ts';
-import { COPIED_SETTINGS, storedSettings } from '../../../core/model/serverSettings.ts';
+import { COPIED_SETTINGS, type CopiedSetting, storedSettings } from '../../../core/model/serverSettings.ts';
 import { definitionFaults, definitionOf, draftFrom, toolFrom } from '../../../core/tools/definition.ts';
 import { jsonOf } from '../http/body.ts';
 import { Refused } from '../http/errors.ts';
@@ -95,7 +95,7 @@ async function exported(server: ServerRow): Promise<ExportedServer> {
     governance: governance as ExportedServer['governance'],
     exposition,
     signed,
-    ...storedSettings(server, COPIED_SETTINGS),
+    ...(storedSettings(server, COPIED_SETTINGS) as Pick<ExportedServer, CopiedSetting>),
     ...(server.headers && { headers: exportedHeaders(server) }),
     tools: tools.map(definitionOf),
   };

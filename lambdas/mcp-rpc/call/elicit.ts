@@ -15,7 +15,6 @@ import {
   confirmationOf,
   fitsState,
   formFor,
-  type InputRequired,
   MISSING,
   NO_INPUT,
   openRound,
@@ -35,51 +34,64 @@ export interface Confirmation {
   readonly id: string;
 }
 
-/** A call with the arguments as they are sent and the confirmation that it is made by, or what comes of it instead. */
-export type Consented = (CallRequest & { readonly confirmation?: Confirmation }) | Finished;
+/** A call with the arguments as they are sent, and the round of questions that it belongs to; or what comes of it instead. */
+export type Asked = { readonly checked: CallRequest; readonly round: Round | undefined } | Finished;
 
 type Asking = Pick<Admission, 'server' | 'secretFor'> & { readonly bundle: Bundle };
 
-/** As {@link checkedArguments}, with questions. Throws nothing. */
-export function consented(context: Asking, chosen: ChosenTool, settings: ElicitationSettings): Consented {
-  const { bundle, secretFor } = context;
-  const { tool } = chosen;
+/** As {@link checkedArguments}, and asks for arguments that are missing. Throws nothing. */
+export function askedArguments(context: Asking, chosen: ChosenTool, settings: ElicitationSettings): Asked {
+  const { bundle } = context;
   const { offered, state, responses } = chosen.call.clientInput?.() ?? NO_INPUT;
-  const key = () => secretFor('elicitation');
-  const callText = textOf(context, chosen);
   let round: Round | undefined;
   if (state !== undefined) {
-    round = openRound(key(), callText, state);
+    round = openRound(context.secretFor('elicitation'), textOf(context, chosen), state);
     if (!round) return refusedState();
   }
   const answer = round && answerOf(responses, round.asked);
-  if (answer === 'declined') return declined(tool.name);
+  if (answer === 'declined') return declined(chosen.tool.name);
   let given = round?.given ?? {};
   if (round?.asked === MISSING && answer) given = { ...given, ...(answer as JsonObject) };
   if (!fitsState(given))
-    return failure('argument_invalid', `Nothing was sent to ${tool.name}: what was given in the form is too long.`);
+    return failure(
+      'argument_invalid',
+      `Nothing was sent to ${chosen.tool.name}: what was given in the form is too long.`,
+    );
   const call = Object.keys(given).length === 0 ? chosen.call : withGiven(chosen.call, given);
   const text = JSON.stringify(call.arguments);
   const checked = checkedArguments({ ...chosen, call }, text, bundle);
-  const ask = (asked: Round['asked'], params: ReturnType<typeof confirmationOf>) =>
-    question({
-      asked,
-      params: visibleValue(params as JsonObject) as typeof params,
-      state: sealRound(key(), callText, { asked, given }),
-    });
   if ('result' in checked) {
-    const form = settings.missing && offered && checked.missing && formFor(bundle.name, tool, checked.missing);
-    return form ? ask(MISSING, form) : checked;
+    const form = settings.missing && offered && checked.missing && formFor(bundle.name, chosen.tool, checked.missing);
+    return form ? question(context, chosen, { asked: MISSING, given, params: form }) : checked;
   }
+  return { checked, round: round && { ...round, given } };
+}
+
+/** The confirmation that the call is made by; undefined where it needs none. Otherwise what comes of it instead. Throws nothing. */
+export function consented({ context, chosen, request, round }: Consenting): Confirmation | Finished | undefined {
+  const { tool } = chosen;
+  const { confirm } = context.bundle.elicitation as ElicitationSettings;
   const { readOnlyHint, destructiveHint } = tool.annotations;
-  if (settings.confirm === 'never' || readOnlyHint || !destructiveHint) return checked;
+  if (confirm === 'never' || readOnlyHint || !destructiveHint) return undefined;
+  const { offered, responses } = chosen.call.clientInput?.() ?? NO_INPUT;
+  const answer = round && answerOf(responses, round.asked);
   if (round?.asked === CONFIRM && answer) {
-    if (answer['ok'] !== true) return declined(tool.name);
-    return { ...checked, confirmation: { at: isoNow(round.at), id: round.nonce.toUpperCase() } };
+    if ((answer as JsonObject)['ok'] !== true) return declined(tool.name);
+    return { at: isoNow(round.at), id: round.nonce.toUpperCase() };
   }
+  if (!offered) return confirm === 'offered' ? undefined : unavailable(tool.name);
   // What is sent, which may be read from another form of what was given.
-  if (offered) return ask(CONFIRM, confirmationOf(bundle.name, tool, JSON.stringify(checked.arguments)));
-  return settings.confirm === 'offered' ? checked : unavailable(tool.name);
+  const params = confirmationOf(context.bundle.name, tool, JSON.stringify(request.arguments));
+  return question(context, chosen, { asked: CONFIRM, given: round?.given ?? {}, params });
+}
+
+/** What of a running call decides about a person's consent. */
+interface Consenting {
+  readonly context: Asking;
+  readonly chosen: ChosenTool;
+  /** Once its arguments are checked. */
+  readonly request: CallRequest;
+  readonly round?: Round | undefined;
 }
 
 /** Names exactly one call: of this version of the server, in this region (whose table knows which confirmations were used). */
@@ -93,24 +105,26 @@ function withGiven(call: CallRequest, given: JsonObject): CallRequest {
   return { ...call, plainArguments, arguments: isExact ? { ...given, ...call.arguments } : plainArguments };
 }
 
-interface Question {
-  readonly asked: string;
-  readonly params: InputRequired['inputRequests'][string]['params'];
-  readonly state: string;
+interface Question extends Pick<Round, 'asked' | 'given'> {
+  readonly params: ReturnType<typeof confirmationOf>;
 }
 
-const question = ({ asked, params, state }: Question): Finished => ({
-  result: {
-    content: [],
-    isError: true,
-    inputRequired: {
-      resultType: 'input_required',
-      inputRequests: { [asked]: { method: 'elicitation/create', params } },
-      requestState: state,
+function question(context: Asking, chosen: ChosenTool, { asked, given, params }: Question): Finished {
+  const requestState = sealRound(context.secretFor('elicitation'), textOf(context, chosen), { asked, given });
+  const shown = visibleValue(params as JsonObject) as unknown as typeof params;
+  return {
+    result: {
+      content: [],
+      isError: true,
+      inputRequired: {
+        resultType: 'input_required',
+        inputRequests: { [asked]: { method: 'elicitation/create', params: shown } },
+        requestState,
+      },
     },
-  },
-  entry: { ...NOTHING_SENT, outcome: 'error', errorCode: 'input_required' },
-});
+    entry: { ...NOTHING_SENT, outcome: 'error', errorCode: 'input_required' },
+  };
+}
 
 const declined = (tool: string): Finished =>
   failure(

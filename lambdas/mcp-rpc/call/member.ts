@@ -48,6 +48,7 @@ export async function callMember(context: CallContext, chosen: ChosenTool): Prom
     ...context,
     server,
     toolset,
+    toolsetPolicies: context.bundle.policies,
     bundle: asListed(own, context.bundle),
     breaker: reading.breaker,
     upstreamTokens: reading.upstreamTokens ?? null,

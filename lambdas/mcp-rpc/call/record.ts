@@ -32,12 +32,13 @@ export const recordStage: Stage = {
 };
 
 async function enter(call: RunningCall, finished: Finished): Promise<Finished> {
-  const { context, began, head, repairs, tracing } = call;
+  const { context, began, head, repairs, wouldDeny, tracing } = call;
   const { trace } = tracing;
   const entry = newEntry({
     ...head,
     ...finished.entry,
     ...(repairs && { repairs }),
+    ...(wouldDeny && { wouldDeny }),
     ...(context.long?.isTold && { task: context.long.taskId }),
     kind: 'call',
     durationMs: Date.now() - began,

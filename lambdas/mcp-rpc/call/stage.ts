@@ -7,8 +7,10 @@ import type { LiveServer } from '../../../core/auth/tokens/check.ts';
 import type { ArgumentRepair } from '../../../core/mcp/arguments/table.ts';
 import type { CallRequest } from '../../../core/mcp/call.ts';
 import type { ChosenTool } from '../../../core/mcp/chosen.ts';
+import type { Round } from '../../../core/mcp/elicitation.ts';
 import type { Described } from '../../../core/mcp/protocol.ts';
 import type { Bundle, BundleTool } from '../../../core/model/bundle.ts';
+import type { BundlePolicies } from '../../../core/model/policies.ts';
 import type { SpanPart } from '../../../core/telemetry/trace/spans.ts';
 import type { Admission } from '../../shared/admission.ts';
 import type { Arrival } from '../trail/requestTrace.ts';
@@ -34,6 +36,8 @@ export interface LongCall {
 export interface CallContext extends Admission {
   /** The toolset that it comes through; `server` is the member then. */
   readonly toolset?: LiveServer;
+  /** Of the toolset that it comes through, if it has some. */
+  readonly toolsetPolicies?: BundlePolicies | undefined;
   readonly bundle: Bundle;
   readonly described: Described;
   /** When its POST came in, for traces. */
@@ -67,6 +71,10 @@ export interface RunningCall {
   request: CallRequest;
   /** What was read from other forms of the arguments, once they are checked. */
   repairs?: readonly ArgumentRepair[] | undefined;
+  /** The round of questions to a person that it belongs to, where the owner has people asked. */
+  round?: Round | undefined;
+  /** Names of the policies that would have forbidden it, if those in shadow mode decided. */
+  wouldDeny?: readonly string[] | undefined;
   /** By which a person has agreed to it. */
   confirmation?: Confirmation | undefined;
   /** What the circuit breaker says of it, where the server has one. */

@@ -6,11 +6,12 @@ import type { CallResult } from '../../../core/mcp/call.ts';
 import type { ChosenTool } from '../../../core/mcp/chosen.ts';
 import { headOfCall } from '../trail/entries.ts';
 import { formStage } from './answerForm.ts';
-import { argumentsStage } from './arguments.ts';
+import { argumentsStage, consentStage } from './arguments.ts';
 import { breakerStage, probeStage, repetitionStage } from './breakerStages.ts';
 import { holdStage } from './held.ts';
 import { limitsStage } from './limits.ts';
 import { taskStage } from './long.ts';
+import { policyStage } from './policies.ts';
 import { recheckStage } from './recheck.ts';
 import { recordStage } from './record.ts';
 import { reuseStage } from './reuse.ts';
@@ -27,6 +28,8 @@ export const STAGES: readonly Stage[] = [
   repetitionStage,
   recordStage,
   argumentsStage,
+  policyStage,
+  consentStage,
   probeStage,
   taskStage,
   startStage,

@@ -29,7 +29,8 @@ function otherValue(name: SettingName): unknown {
     elicitation: { confirm: 'always', missing: false },
     limits: { server: { callsPerDay: 7 } },
     breaker: { slowMs: 500 },
-  }[name as 'elicitation' | 'limits' | 'breaker'];
+    policies: [{ name: 'all', text: 'permit(principal, action, resource);', mode: 'enforce' }],
+  }[name as 'elicitation' | 'limits' | 'breaker' | 'policies'];
 }
 
 describe.each(SETTING_NAMES)('the setting %s', (name) => {

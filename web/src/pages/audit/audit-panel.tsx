@@ -121,6 +121,13 @@ export function AuditPanel({ entry, hint, hasPage, onClose }: AuditPanelProps) {
               .join('\n')}
           />
         )}
+        {entry.policies !== undefined && <CodeBlock title="Forbidden by policies" text={entry.policies.join('\n')} />}
+        {entry.wouldDeny !== undefined && (
+          <CodeBlock
+            title="Would be forbidden by policies in shadow mode"
+            text={entry.wouldDeny.join('\n') || 'No policy would permit it.'}
+          />
+        )}
         {(entry.truncations?.length ?? 0) > 0 && (
           <CodeBlock
             title="Arrays truncated"

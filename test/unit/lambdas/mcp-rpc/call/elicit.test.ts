@@ -8,7 +8,7 @@ import { listingOf } from '../../../../../core/mcp/listing.ts';
 import { META, MODERN } from '../../../../../core/mcp/protocol.ts';
 import { annotationsOf } from '../../../../../core/model/annotations.ts';
 import type { ElicitationSettings } from '../../../../../core/model/elicitation.ts';
-import { consented } from '../../../../../lambdas/mcp-rpc/call/elicit.ts';
+import { askedArguments, consented } from '../../../../../lambdas/mcp-rpc/call/elicit.ts';
 import { BUNDLE_ID, bundleOf, bundleTool, groupedBundleOf, SERVER } from '../../../../support/bundles.ts';
 
 const WIDE: JsonSchema = {
@@ -52,8 +52,18 @@ const asking = (name: string, args: JsonObject, asked: Asked = {}) => {
   const { token = 'one', bundleId = BUNDLE_ID, confirm = 'offered', missing = true } = asked;
   const server = { serverId: SERVER, bundle: { id: bundleId } };
   const secretFor = (purpose: string) => Buffer.from(`${token} ${purpose}`);
-  const context = { bundle, server, secretFor } as unknown as Parameters<typeof consented>[0];
-  return consented(context, chosenOf(name, args, asked), { confirm, missing });
+  const elicitation = { confirm, missing };
+  const context = { bundle: { ...bundle, elicitation }, server, secretFor } as unknown as Parameters<
+    typeof askedArguments
+  >[0];
+  const chosen = chosenOf(name, args, asked);
+  const given = askedArguments(context, chosen, elicitation);
+  if ('result' in given) return given;
+  const { checked: request, round } = given;
+  const confirmation = consented({ context, chosen, request, round });
+  return confirmation && 'result' in confirmation
+    ? confirmation
+    : { ...request, ...(confirmation && { confirmation }) };
 };
 const codeOf = (outcome: ReturnType<typeof asking>) => ('result' in outcome ? outcome.entry.errorCode : 'made');
 const questionOf = (outcome: ReturnType<typeof asking>) => {

@@ -1,0 +1,272 @@
+/** Policies on the running stack: what passes, what a model is told, what the trail says, and what cannot be sealed. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { closeClients, connect, HTTP_CLIENTS, SSE_CLIENTS } from '../support/mcpClients.ts';
+import { type SharedStack, sharedStack } from '../support/sharedStack.ts';
+import { addToken, deploy, type HostedServer } from '../support/stack.ts';
+import type { Upstream } from '../support/upstream.ts';
+
+const ALL = { name: 'all', text: 'permit(principal, action, resource);', mode: 'enforce' };
+const SMALL = {
+  name: 'small-refunds',
+  text: 'forbid(principal, action == Action::"refund", resource) when { context.input.amount > 100 };',
+  mode: 'enforce',
+  advice: 'Refund at most 100 at once.',
+};
+
+let upstream: Upstream;
+let stack: SharedStack;
+let hosted: HostedServer;
+
+const json = (properties: object, required: readonly string[]) => ({
+  required: true,
+  content: { 'application/json': { schema: { type: 'object', properties, required } } },
+});
+const DOCUMENT = (baseUrl: string) => ({
+  openapi: '3.1.0',
+  info: { title: 'Shop', version: '1' },
+  servers: [{ url: baseUrl }],
+  paths: {
+    '/orders': { get: { operationId: 'listOrders', tags: ['orders'], responses: {} } },
+    '/refunds': {
+      post: {
+        operationId: 'refund',
+        tags: ['money'],
+        requestBody: json({ amount: { type: 'integer' }, reason: { type: 'string' } }, ['amount']),
+        responses: {},
+      },
+    },
+    '/orders/{id}': {
+      delete: {
+        operationId: 'deleteOrder',
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+        responses: {},
+      },
+    },
+  },
+});
+
+const make = (more: object = {}) =>
+  deploy(stack, {
+    name: 'Shop',
+    source: { kind: 'openapi', document: JSON.stringify(DOCUMENT(upstream.baseUrl)) },
+    auth: { type: 'none' },
+    ...more,
+  });
+const setPolicies = (policies: readonly object[], { serverId } = hosted) =>
+  stack.api('PATCH', `/v1/servers/${serverId}`, { policies });
+
+beforeAll(async () => {
+  stack = await sharedStack();
+  upstream = await stack.upstream({ host: 'api.asked.example' });
+  upstream.respond = () => ({ headers: { 'content-type': 'application/json' }, body: '{"done":true}' });
+  hosted = await make();
+}, 180_000);
+afterAll(async () => {
+  await closeClients();
+  await stack?.stop();
+  await upstream?.close();
+});
+
+const textOf = (answer: { content?: unknown }) => JSON.stringify(answer.content);
+const refund = async (amount: number, url = hosted.mcpUrl, name = 'refund') => {
+  const client = await connect(url);
+  const answer = await client.call(name, { amount });
+  await client.close();
+  return textOf(answer);
+};
+/** Entries of calls, the newest first. */
+async function calls({ serverId } = hosted) {
+  const { items } = await stack.api<{
+    items: { kind: string; tool: string; errorCode?: string; policies?: string[]; wouldDeny?: string[] }[];
+  }>('GET', `/v1/servers/${serverId}/audit`);
+  return items.filter(({ kind }) => kind === 'call');
+}
+
+describe('a policy about an argument', () => {
+  beforeAll(() => setPolicies([ALL, SMALL]));
+
+  test.each([...HTTP_CLIENTS, ...SSE_CLIENTS])(
+    'holds for %s, in every form of the number',
+    async (_, __, connectAs) => {
+      const client = await connectAs(hosted.mcpUrl);
+      const before = upstream.requests.length;
+
+      const refused = [await client.call('refund', { amount: 101 }), await client.call('refund', { amount: '101' })];
+      const made = await client.call('refund', { amount: 100 });
+      await client.close();
+
+      for (const answer of refused) {
+        expect(answer.isError).toBe(true);
+        expect(textOf(answer)).toContain(
+          'the policy small-refunds forbids it. Refund at most 100 at once. (policy_denied)',
+        );
+      }
+      expect(textOf(made)).toContain('done');
+      expect(upstream.requests.length).toBe(before + 1);
+    },
+  );
+
+  test('is named in the trail', async () => {
+    await refund(500);
+
+    expect((await calls())[0]).toMatchObject({
+      errorCode: 'policy_denied',
+      tool: 'refund',
+      policies: ['small-refunds'],
+    });
+  });
+
+  test('is changed for the next call, without a new deployment', async () => {
+    await setPolicies([ALL, { ...SMALL, text: SMALL.text.replace('100', '1000') }]);
+    expect(await refund(101)).toContain('done');
+    expect(await refund(1_001)).toContain('policy_denied');
+
+    await setPolicies([]);
+    expect(await refund(1_001)).toContain('done');
+  });
+});
+
+test('what no policy permits is not made, and the model is told what is', async () => {
+  const text = 'permit(principal, action in Action::"is:readOnly", resource);';
+  await setPolicies([{ name: 'reading', text, mode: 'enforce', advice: 'You may read orders.' }]);
+  const client = await connect(hosted.mcpUrl);
+
+  expect(textOf(await client.call('listOrders', {}))).toContain('done');
+  expect(textOf(await client.call('deleteOrder', { id: 1 }))).toMatch(
+    /no policy permits this call with these arguments. You may read orders. \(policy_denied\)/,
+  );
+  await client.close();
+});
+
+test('shadow mode refuses nothing and is told in the trail', async () => {
+  await setPolicies([ALL, { ...SMALL, mode: 'shadow' }]);
+
+  expect(await refund(101)).toContain('done');
+  expect((await calls())[0]).toMatchObject({ tool: 'refund', wouldDeny: ['small-refunds'] });
+  expect((await calls())[0]?.errorCode).toBeUndefined();
+  expect(await refund(1)).toContain('done');
+  expect((await calls())[0]?.wouldDeny).toBeUndefined();
+});
+
+test('tags and labels of tokens count', async () => {
+  const text =
+    'forbid(principal is Token, action in Action::"tag:money", resource) when { principal.label like "night*" };';
+  await setPolicies([ALL, { name: 'night', text, mode: 'enforce' }]);
+  const night = await addToken(stack, hosted.serverId, 'night shift');
+  const url = hosted.mcpUrl.replace(hosted.token.value, night.value);
+
+  expect(await refund(1, url)).toContain('policy_denied');
+  expect(await refund(1)).toContain('done');
+});
+
+test('nobody is asked to agree to a call that policies refuse', async () => {
+  const text = 'forbid(principal, action == Action::"deleteOrder", resource) when { context.input.id == 7 };';
+  const asking = await make({
+    elicitation: { confirm: 'always', missing: false },
+    policies: [ALL, { name: 'kept', text, mode: 'enforce' }],
+  });
+  const client = new Client(
+    { name: 'asked', version: '1' },
+    { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: 'auto' } },
+  );
+  let questions = 0;
+  client.setRequestHandler('elicitation/create', async () => {
+    questions++;
+    return { action: 'accept', content: { ok: true } };
+  });
+  await client.connect(new StreamableHTTPClientTransport(new URL(asking.mcpUrl)));
+  const remove = (id: number) => client.callTool({ name: 'deleteOrder', arguments: { id } });
+
+  expect(textOf(await remove(7))).toContain('policy_denied');
+  expect(questions).toBe(0);
+  expect(textOf(await remove(8))).toContain('done');
+  expect(questions).toBe(1);
+  await client.close();
+});
+
+describe('through a toolset', () => {
+  test('its policies hold, under its names, and those of the member as well', async () => {
+    await setPolicies([ALL, SMALL]);
+    const members = [{ serverId: hosted.serverId, prefix: 'shop', prefixed: true }];
+    const toolset = await deploy(stack, {
+      name: 'Team',
+      source: { kind: 'toolset', members },
+      auth: { type: 'none' },
+      policies: [
+        ALL,
+        {
+          name: 'tiny',
+          text: 'forbid(principal, action == Action::"shop_refund", resource) when { context.input.amount > 10 };',
+          mode: 'enforce',
+        },
+      ],
+    });
+
+    expect(await refund(11, toolset.mcpUrl, 'shop_refund')).toContain('policy tiny');
+    expect(await refund(11)).toContain('done');
+    await stack.api('PATCH', `/v1/servers/${toolset.serverId}`, { policies: [] });
+    expect(await refund(11, toolset.mcpUrl, 'shop_refund')).toContain('done');
+    expect(await refund(101, toolset.mcpUrl, 'shop_refund')).toContain('policy small-refunds');
+    expect((await calls(toolset))[0]).toMatchObject({ errorCode: 'policy_denied', policies: ['small-refunds'] });
+  });
+});
+
+describe('what does not fit the tools is refused, and what was stays', () => {
+  beforeAll(() => setPolicies([ALL, SMALL]));
+  const refusal = (promise: Promise<unknown>) => promise.then(() => 'taken', String);
+
+  test.each([
+    ['no Cedar', 'allow everything', /policy_invalid.*rule: .*unexpected token/s],
+    ['a tool that there is not', 'forbid(principal, action == Action::"gone", resource);', /policy_invalid.*gone/s],
+    [
+      'an argument that there is not',
+      'forbid(principal, action == Action::"refund", resource) when { context.input.sum > 1 };',
+      /policy_invalid.*sum/s,
+    ],
+    [
+      'a value of another type',
+      'forbid(principal, action == Action::"refund", resource) when { context.input.amount > "1" };',
+      /policy_invalid/,
+    ],
+    [
+      'a nest that breaks the engine',
+      `permit(principal, action, resource) when { ${'('.repeat(900)}true${')'.repeat(900)} };`,
+      /policy_invalid.*nested/s,
+    ],
+  ])('%s', async (_, text, message) => {
+    expect(await refusal(setPolicies([ALL, { name: 'rule', text, mode: 'enforce' }]))).toMatch(message);
+
+    const { policies } = await stack.api<{ policies: object[] }>('GET', `/v1/servers/${hosted.serverId}`);
+    expect(policies).toEqual([ALL, SMALL]);
+    expect(await refund(101)).toContain('policy_denied');
+  });
+
+  test('another name for a tool that a policy names', async () => {
+    const { items } = await stack.api<{ items: { id: string; name: string }[] }>(
+      'GET',
+      `/v1/servers/${hosted.serverId}/tools`,
+    );
+    const id = items.find(({ name }) => name === 'refund')?.id;
+
+    const renamed = stack.api('PATCH', `/v1/servers/${hosted.serverId}/tools/${id}`, { name: 'pay_back' });
+
+    expect(await refusal(renamed)).toMatch(/policy_invalid.*refund/s);
+    expect(await refund(101)).toContain('policy_denied');
+  });
+
+  test('two of one name', async () => {
+    expect(await refusal(setPolicies([ALL, ALL]))).toMatch(/policies/);
+  });
+});
+
+test('a copy has the policies of its original', async () => {
+  await setPolicies([ALL, SMALL]);
+  const { server } = await stack.api<{ server: { policies: object[] } }>(
+    'POST',
+    `/v1/servers/${hosted.serverId}/duplicate`,
+    {},
+  );
+
+  expect(server.policies).toEqual([ALL, SMALL]);
+});
