@@ -7,6 +7,7 @@ import { type Applied, type ApplyAnswer, type ApplyRequest, INSTALLATION } from 
 import { DEFAULT_GROUP, type DeclaredServer } from '../core/api/declarations.ts';
 import { type Reference, resolved } from '../core/api/references.ts';
 import type { FileDeclaration, ReadDeclarations } from '../core/declarations/read.ts';
+import { projectOf } from '../core/model/projects.ts';
 import { CliError } from './errors.ts';
 import { type ApiFault, type ApiRequest, bodyOf } from './stack.ts';
 import { linesText } from './table.ts';
@@ -69,6 +70,10 @@ export const installationItem = ({ path, ...declares }: ReadDeclarations['instal
   told: (field, message) => `${path}${field.replace(/^\/declarations/, '')} ${message}`,
 });
 
+const projectsOf = (declarations: readonly FileDeclaration[]): string[] => [
+  ...new Set(declarations.map(({ server }) => projectOf(server))),
+];
+
 /** The pruning of each group that was read. */
 export function pruneItems(declarations: readonly FileDeclaration[]): Item[] {
   return [...new Set(declarations.map(({ group }) => group))].map((group) => ({
@@ -76,7 +81,10 @@ export function pruneItems(declarations: readonly FileDeclaration[]): Item[] {
     group,
     path: group,
     declares: {},
-    prune: { keep: declarations.filter((each) => each.group === group).map(({ key }) => key) },
+    prune: {
+      keep: declarations.filter((each) => each.group === group).map(({ key }) => key),
+      projects: projectsOf(declarations.filter((each) => each.group === group)),
+    },
     told: (_, message) => `--prune of the group ${group} ${message}`,
   }));
 }

@@ -14,6 +14,8 @@ export interface AutomationKeyRow {
   readonly keyHash: string;
   readonly label: string;
   readonly role: Role;
+  /** The only project that it has the role in; absent: as a group of this role. */
+  readonly project?: string;
   readonly hint: string;
   /** ISO 8601 UTC, as `expiresAt`. */
   readonly createdAt: string;

@@ -1,6 +1,7 @@
 /** The servers table. The pipeline's role may write a few attributes only, so it has an update of its own here. */
 import {
   DeleteCommand,
+  GetCommand,
   ScanCommand,
   type ScanCommandInput,
   type ScanCommandOutput,
@@ -17,6 +18,7 @@ import { requireEnvironment } from '../lib/environment.ts';
 import { isConditionFailure, isNamed, writeConflict } from '../lib/errors.ts';
 import { documents } from '../services/clients.ts';
 import { freedItem } from './declared.ts';
+import { keepProjectOf } from './projects.ts';
 import { changeRow, creation, readRow, replacement, type TransactItem } from './versioned.ts';
 
 /** Maximum of BatchGetItem. */
@@ -27,15 +29,29 @@ const table = () => requireEnvironment('TABLE_SERVERS');
 /** Reads a server's row, strongly consistent; undefined when there is none. */
 export const readServer = (serverId: string) => readRow<ServerRow>(table(), { serverId }, 'server');
 
+/** Where a server belongs, without the rest of its row; strongly consistent. Undefined when there is none. */
+export async function readServerPlace(serverId: string): Promise<Pick<ServerRow, 'project'> | undefined> {
+  const { Item } = await documents().send(
+    new GetCommand({
+      TableName: table(),
+      Key: { serverId },
+      ConsistentRead: true,
+      ProjectionExpression: 'serverId, #project',
+      ExpressionAttributeNames: { '#project': 'project' },
+    }),
+  );
+  return Item as Pick<ServerRow, 'project'> | undefined;
+}
+
 /** What tells a server apart, without the rest of its row, which may have hundreds of kilobytes. */
-export type ServerName = Pick<ServerRow, 'serverId' | 'name' | 'baseUrl' | 'createdAt'> & {
+export type ServerName = Pick<ServerRow, 'serverId' | 'name' | 'baseUrl' | 'createdAt' | 'project'> & {
   /** The address of its description, if it has one. */
   readonly source: { readonly url?: string };
 };
 
 const NAMED = {
-  ProjectionExpression: 'serverId, #name, baseUrl, #source.#url, createdAt',
-  ExpressionAttributeNames: { '#name': 'name', '#source': 'source', '#url': 'url' },
+  ProjectionExpression: 'serverId, #name, baseUrl, #source.#url, createdAt, #project',
+  ExpressionAttributeNames: { '#name': 'name', '#source': 'source', '#url': 'url', '#project': 'project' },
 };
 
 /** Pages of the table in its own order, which stays; a page begins after the server with the id `after`, whether that still exists or not. */
@@ -141,13 +157,18 @@ export const changeServer = (
 ) => changeRow<ServerRow>(table(), { serverId }, 'server', `Server ${serverId}`, change, beside);
 
 /** Deletes a server's row permanently, and frees its key; its tokens, tools and objects are removed before. */
-export async function removeServer({ serverId, declared }: Pick<ServerRow, 'serverId' | 'declared'>): Promise<void> {
+export async function removeServer({
+  serverId,
+  declared,
+  project,
+}: Pick<ServerRow, 'serverId' | 'declared' | 'project'>): Promise<void> {
   const row = { TableName: table(), Key: { serverId } };
-  if (declared === undefined) await documents().send(new DeleteCommand(row));
-  else
-    await documents().send(
-      new TransactWriteCommand({ TransactItems: [{ Delete: row }, freedItem(declared, serverId)] }),
-    );
+  const beside = [
+    ...(declared === undefined ? [] : [freedItem({ declared, project }, serverId)]),
+    ...keepProjectOf(serverId, project),
+  ];
+  if (beside.length === 0) await documents().send(new DeleteCommand(row));
+  else await documents().send(new TransactWriteCommand({ TransactItems: [{ Delete: row }, ...beside] }));
 }
 
 /** The attributes that the pipeline's role may write; lib/ grants exactly these. */

@@ -46,6 +46,7 @@ export interface RequestRow extends AuthorizationRequest {
 export interface CodeRow extends Omit<AuthorizationRequest, 'asked' | 'state'> {
   readonly person: SignIn['person'];
   readonly granted: SignIn['granted'];
+  readonly project?: string;
   readonly approvedAt: string;
   readonly expiresAt: string;
   /** Hash of the session that the code was exchanged for. */

@@ -2,8 +2,10 @@
  * Schemas of `POST /v1/apply`. Nothing is remembered between two requests: what is left is asked for again, until an answer leaves nothing.
  */
 import * as z from 'zod';
+import { LIMITS } from '../lib/limits.ts';
 import { declaredKey, models, serverId } from '../lib/zod/fields.ts';
 import { sentDeclarations } from './declarations.ts';
+import { projectId } from './projects.ts';
 import { readingId } from './reading.ts';
 import { reference } from './references.ts';
 
@@ -29,7 +31,14 @@ export const applyRequest = z
         'plan: what would be done, with no look at secrets and descriptions. check: also whether it could be. apply, when unset: everything is checked, then done. plan and check change nothing',
       ),
     prune: z
-      .strictObject({ keep: keys.optional().describe('Other servers of the group that are declared') })
+      .strictObject({
+        keep: keys.optional().describe('Other servers of the group that are declared'),
+        projects: z
+          .array(projectId)
+          .max(LIMITS.projects.count)
+          .optional()
+          .describe('Where servers are deleted; when unset, in the projects that are declared here, or in default'),
+      })
       .optional()
       .describe('Delete servers that were declared in the group before and are not any more'),
     credentials: z

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { AUTOMATION_KEY_ID } from '../auth/automationKeys.ts';
 import { creator, models, name, time } from '../lib/zod/fields.ts';
 import { role } from '../model/roles.ts';
+import { projectId } from './projects.ts';
 
 /** The longest life of a key in days. */
 export const MAX_KEY_DAYS = 366;
@@ -16,6 +17,11 @@ export const newAutomationKey = z
   .strictObject({
     label: name(80).describe('What it is for; the audit log names it'),
     role: role.describe('What it may do, but for members, invitations, keys, new OAuth clients, and signing in'),
+    project: projectId
+      .optional()
+      .describe(
+        'The only project that it has the role in. When unset, as a group of this role: an admin may do everything, others act in default',
+      ),
     days: z.int().min(1).max(MAX_KEY_DAYS).default(DEFAULT_KEY_DAYS).describe('How many days it is good for'),
   })
   .register(models, { id: 'NewAutomationKey' });
@@ -26,6 +32,7 @@ export const automationKey = z
     id: automationKeyId,
     label: z.string(),
     role,
+    project: projectId.optional(),
     hint: z.string().describe('Its last four characters'),
     createdAt: time,
     ...creator,

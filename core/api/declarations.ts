@@ -12,6 +12,7 @@ import { serverHeaders } from '../tools/schemas/staticHeaders.ts';
 import { authWritten } from './credentials.ts';
 import { noneTwice, rule, sentences, tokens, tools } from './declaredTools.ts';
 import { governanceChange } from './governance.ts';
+import { projectId } from './projects.ts';
 import { byReference, isReference, orReference, reference } from './references.ts';
 import { withoutRepairs } from './repairs.ts';
 import { settingChanges } from './serverSettings.ts';
@@ -122,6 +123,11 @@ const serverIn = <P extends Place>(place: P, credential: ReturnType<typeof crede
         .optional()
         .describe(
           'A server that was made otherwise and is declared here from now on, if there is one with this id; else one is made',
+        ),
+      project: projectId
+        .optional()
+        .describe(
+          'Where it is made, and with its key what tells it apart; default when unset. Move a server by itself, and change this after it',
         ),
       name: serverName.optional().describe("Unset takes the description's title when the server is made"),
       source: z.discriminatedUnion('kind', [

@@ -11,6 +11,7 @@ import { toolDefinition } from '../tools/schemas/toolDefinition.ts';
 import { auth, credentialShape } from './credentials.ts';
 import { deployment } from './deployments.ts';
 import { governanceChange, governanceOverrides } from './governance.ts';
+import { projectId } from './projects.ts';
 import { withoutRepairs } from './repairs.ts';
 import { copiedSettings } from './serverSettings.ts';
 import { archiveRoot, baseUrl, document, documentUrl, newHosts, tags } from './servers.ts';
@@ -79,6 +80,7 @@ const making = {
   auth: auth.optional().describe('The credential for the base URL; none when unset'),
   hosts: newHosts.optional(),
   approvedWords: approvedWords.optional(),
+  project: projectId.optional().describe('Where it is to be; when unset, that of the original, or default for a file'),
 };
 
 /** Request to make a server from a definition. */

@@ -7,6 +7,7 @@ import { authView } from './credentials.ts';
 import { deployment } from './deployments.ts';
 import { heldSetting } from './floor.ts';
 import { governanceView } from './governance.ts';
+import { projectId } from './projects.ts';
 import { withoutRepairs } from './repairs.ts';
 import { settingViews } from './serverSettings.ts';
 import { archiveRoot, exposition } from './servers.ts';
@@ -40,6 +41,7 @@ export const server = z
       root: archiveRoot.optional(),
     }),
     declared: declaredKey.optional(),
+    project: projectId.optional().describe('Absent for default'),
     auth: authView,
     hosts: z
       .array(

@@ -19,6 +19,7 @@ import { EXPOSITIONS } from '../model/exposition.ts';
 import { serverHeaders } from '../tools/schemas/staticHeaders.ts';
 import { auth } from './credentials.ts';
 import { governanceChange } from './governance.ts';
+import { projectId } from './projects.ts';
 import { withoutRepairs } from './repairs.ts';
 import { firstSettings, settingChanges } from './serverSettings.ts';
 import { accessRules, accessWay } from './signIn.ts';
@@ -193,6 +194,7 @@ export const newServer = z
     withoutRepairs: withoutRepairs.optional(),
     tokenLabel: name(80).nullable().optional().describe('Label of the first connection token; null makes none'),
     declared: declaredKey.optional(),
+    project: projectId.optional().describe('Where it is to be; default when unset'),
   })
   .check(
     rulesOnce,

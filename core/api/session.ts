@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { models, serverId, time } from '../lib/zod/fields.ts';
 import { right, role } from '../model/roles.ts';
 import { governanceChange, governanceView } from './governance.ts';
+import { projectBrief } from './projects.ts';
 
 /** Who is signed in. */
 export const me = z
@@ -10,8 +11,15 @@ export const me = z
     id: z.string().describe("The login's subject"),
     name: z.string().describe('Verified e-mail address or user name; the subject where the login has neither'),
     email: z.string().optional().describe('When it is verified'),
-    role,
+    role: role.describe(
+      'The highest one anywhere; admin only for the installation, so that an admin of projects alone is told as editor',
+    ),
     rights: z.array(right).describe('Beside the role'),
+    auditor: z.literal(true).optional().describe('They may read everything'),
+    projects: z
+      .array(projectBrief)
+      .optional()
+      .describe('Those in which they have a role; absent as long as that is default alone'),
   })
   .register(models, { id: 'Me' });
 

@@ -121,6 +121,12 @@ const PREDICATES: Readonly<Record<string, (entry: SentenceInput) => string>> = {
   'member.join': (entry) => `accepted the invitation as ${text(entry, 'role') ?? 'a member'}`,
   'member.change': (entry) => memberChange(entry),
   'member.remove': (entry) => `removed the member ${memberOf(entry)}`,
+  'project.create': (entry) => `made the project ${projectIn(entry)}`,
+  'project.change': (entry) => changed(entry, 'of', `the project ${projectIn(entry)}`),
+  'project.delete.begun': (entry) => `began to delete the project ${projectIn(entry)}`,
+  'project.delete': (entry) => `deleted the project ${projectIn(entry)}`,
+  'server.move': (entry) =>
+    `moved ${serverOf(entry)} from the project ${text(entry, 'from') ?? 'default'} to ${text(entry, 'to') ?? 'default'}`,
   'webhook.create': (entry) => `set up the webhook ${quoted(text(entry, 'name'))}${at(entry)}`,
   'webhook.change': (entry) => `changed the webhook ${quoted(text(entry, 'name'))}${at(entry)}`,
   'webhook.rotate': (entry) => `gave the webhook ${quoted(text(entry, 'name'))} a new secret`,
@@ -211,6 +217,7 @@ function memberChange(entry: SentenceInput): string {
   return `made ${memberOf(entry)} ${text(entry, 'role') ?? 'a member'}${beside}`;
 }
 
+const projectIn = (entry: SentenceInput): string => quoted(text(entry, 'name') ?? text(entry, 'projectId'));
 const memberOf = (entry: SentenceInput): string => quoted(text(entry, 'email') ?? text(entry, 'person'));
 const at = (entry: SentenceInput): string => (text(entry, 'origin') === undefined ? '' : ` (${text(entry, 'origin')})`);
 const serverOf = (entry: SentenceInput): string => entry.serverName || text(entry, 'name') || 'the server';

@@ -8,6 +8,7 @@ import type { ReadingId } from '../api/reading.ts';
 import { type FieldFault, PortcullisError } from '../lib/errors.ts';
 import { inParallel } from '../lib/parallel.ts';
 import { refusal } from '../lib/zod/faults.ts';
+import { projectOf } from '../model/projects.ts';
 import { bring, type Look, type Run, type Subject } from './bring.ts';
 import { needsOf, planFaults } from './check.ts';
 import { type Declaration, declarationFaults } from './declaration.ts';
@@ -101,7 +102,8 @@ async function workOf({ declarations, prune, checked = [] }: ApplyRequest, conte
     return { subject, field, isChecked: isChecked(key) };
   });
   const keys = [...declared.map(({ subject: { key } }) => key), ...(prune?.keep ?? [])];
-  const gone = prune ? goneFrom(group, keys, known).map((server) => goneSubject(send, server)) : [];
+  const projects = prune?.projects ?? Object.values(servers).map(projectOf);
+  const gone = prune ? goneFrom(group, { keys, projects }, known).map((server) => goneSubject(send, server)) : [];
   return [
     installation.map((subject) => ({ subject, field: '/declarations', isChecked: false })),
     declared,

@@ -4,6 +4,7 @@ import type { StillReading } from '../api/reading.ts';
 import type { Selection } from '../api/selection.ts';
 import type { ServerView } from '../api/serverViews.ts';
 import type { TokenView } from '../api/tokens.ts';
+import { DEFAULT_PROJECT, projectOf } from '../model/projects.ts';
 import type { ToolList, ToolView } from '../tools/schemas/tools.ts';
 import { allTools } from '../tools/toolPages.ts';
 import type { Declaration } from './declaration.ts';
@@ -26,10 +27,11 @@ export async function allServers(send: Send): Promise<ServerView[]> {
 
 /** The server that a declaration is about: the one with its key, else the one that it adopts. */
 export const ownServer = (
-  { key, server: { adopt } }: Declaration,
+  { key, server: { adopt, project } }: Declaration,
   servers: readonly ServerView[],
 ): ServerView | undefined =>
-  servers.find(({ declared }) => declared === key) ??
+  servers.find((server) => server.declared === key && projectOf(server) === (project ?? DEFAULT_PROJECT)) ??
+  servers.find(({ declared }) => declared === key && project === undefined) ??
   servers.find(({ id, declared }) => id === adopt && declared === undefined);
 
 /** What there is of a server, as far as its declaration has it. Throws NotYetMade, and PortcullisError with an error of the API. */

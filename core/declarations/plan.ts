@@ -77,7 +77,7 @@ function statusSteps({ offline }: DeclaredServer, { server }: Observed, goes: bo
 }
 
 function createPlan({ key, server: declared, document }: Declaration): Plan {
-  const { source, name, baseUrl, hosts, privateHosts, governance, signed, exposition, headers } = declared;
+  const { source, name, baseUrl, hosts, privateHosts, governance, signed, exposition, headers, project } = declared;
   if (source.kind === 'openapi' && source.url === undefined && document === undefined)
     return { steps: [], faults: ['has a source without url and file, which only an existing server may have'] };
   const { tags = undefined, withoutRepairs = undefined } = source.kind === 'openapi' ? source : {};
@@ -90,7 +90,19 @@ function createPlan({ key, server: declared, document }: Declaration): Plan {
     tokenLabel: null,
     source: sourceBody(declared, document),
     auth: declared.auth ?? { type: 'none' },
-    ...defined({ name, baseUrl, hosts, privateHosts, governance, signed, exposition, headers, tags, withoutRepairs }),
+    ...defined({
+      name,
+      baseUrl,
+      hosts,
+      privateHosts,
+      governance,
+      signed,
+      exposition,
+      headers,
+      tags,
+      withoutRepairs,
+      project,
+    }),
     ...Object.fromEntries(settings),
   };
   const { tools = {}, tokens = [] } = declared;

@@ -2,6 +2,7 @@
 import { INSTALLATION } from '../api/apply.ts';
 import type { DeclaredInstallation } from '../api/declarations.ts';
 import type { ServerView } from '../api/serverViews.ts';
+import { DEFAULT_PROJECT, projectOf } from '../model/projects.ts';
 import type { Subject } from './bring.ts';
 import type { Declaration } from './declaration.ts';
 import { observeInstallation, planInstallation } from './installation.ts';
@@ -51,8 +52,17 @@ async function serverOf(send: Send, id: string): Promise<ServerView | undefined>
   return 'error' in answer && answer.error.code === 'server_not_found' ? undefined : answered(answer);
 }
 
-/** The servers of a group that are declared no more. Those that were made otherwise have no key, and those of other groups belong to others. */
-export function goneFrom(group: string, keys: readonly string[], known: readonly ServerView[]): ServerView[] {
+/**
+ * The servers of a group that are declared no more. Those that were made otherwise have no key, and those of other groups and projects belong to
+ * others. Without `projects`, those of `default`.
+ */
+export function goneFrom(
+  group: string,
+  { keys, projects }: { readonly keys: readonly string[]; readonly projects: readonly string[] },
+  known: readonly ServerView[],
+): ServerView[] {
   const kept = new Set(keys);
-  return known.filter(({ declared }) => declared?.split('/')[0] === group && !kept.has(declared));
+  const places = new Set(projects.length > 0 ? projects : [DEFAULT_PROJECT]);
+  const isMeant = (server: ServerView) => server.declared?.split('/')[0] === group && places.has(projectOf(server));
+  return known.filter((server) => isMeant(server) && !kept.has(server.declared ?? ''));
 }

@@ -95,6 +95,7 @@ function declarationOf(name: string, { server, tools = [], tokens = [], selectio
   };
   return {
     ...(server.declared === undefined && { adopt: server.id }),
+    ...(server.project !== undefined && { project: server.project }),
     name: server.name,
     source: sourceOf(server.source, variable),
     ...(!isToolset && ownApi),

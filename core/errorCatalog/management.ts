@@ -232,6 +232,20 @@ export const MANAGEMENT: Entries = {
     'Use the commands on the page Members.',
     409,
   ],
+  project_default: ['The project default always exists.', 'Delete other projects, or its servers.', 409],
+  project_not_empty: ['The project has servers.', 'Move them to other projects or delete them.', 409],
+  project_not_found: [
+    'There is no such project, or you have no role in it.',
+    'Look at the list of projects, or ask an admin for a role.',
+    404,
+  ],
+  too_many_members: ['The project has as many members or groups as it may have.', 'Give roles to groups.', 409],
+  too_many_projects: ['There are as many projects as there may be.', 'Delete one that has no servers any more.', 409],
+  toolset_member: [
+    'A toolset and its servers are in one project.',
+    'Take the server out of the toolset first, or make a toolset in the other project.',
+    409,
+  ],
   method_not_allowed: ['The route accepts other methods.', 'The Allow header lists them.', 405],
   no_login: ['The request has no valid access token.', 'Sign in.', 401],
   no_role: [
@@ -258,7 +272,7 @@ export const MANAGEMENT: Entries = {
   region_unreachable: ['A region did not answer.', 'Ask again; what was confirmed stays.', 502],
   right_not_yours: ['Only who has a right can give it.', 'Ask somebody who has it.', 403],
   right_required: [
-    'Only members of the group answer-reader can view stored answers.',
+    'Only members of the group answer-reader can view stored answers, and in some projects raw ones.',
     'Ask whoever administers the user pool.',
     403,
   ],

@@ -35,6 +35,8 @@ function random(): number {
 const ulid = monotonicFactory(random);
 
 /** A new server id. */
+export const newProjectId = (): string => `prj_${randomBase62(12)}`;
+/** Id of a server. */
 export const newServerId = (): string => `srv_${randomBase62(12)}`;
 /** A new tool id. */
 export const newToolId = (): string => `tool_${ulid()}`;

@@ -29,6 +29,8 @@ export interface AccessRule {
 export interface SignedIn {
   readonly person: { readonly id: string; readonly groups: readonly string[] };
   readonly client: { readonly id: string };
+  /** Of the server when the groups were read; absent for `default`. A server that has moved since asks for them anew. */
+  readonly project?: string;
   /** The access that the person has consented to. */
   readonly granted: 'read' | 'all';
   /** The client acts for itself (client credentials). `person` then repeats its id, and rules about people do not match. */
@@ -36,6 +38,7 @@ export interface SignedIn {
 }
 
 interface SignInServer {
+  readonly project?: string;
   readonly access?: AccessWay;
   readonly accessRules?: readonly AccessRule[];
   /** Where the installation accepts sign-ins only, whatever the server's `access` says (core/model/floor.ts). */
@@ -66,11 +69,11 @@ function matches(rule: AccessRule, { person, client, isMachine }: SignedIn): boo
 }
 
 /**
- * The scope of a session at a server, from the first rule that matches; 'nothing' when that rule says so, none matches, or
- * the server accepts no sign-ins.
+ * The scope of a session at a server, from the first rule that matches; 'nothing' when that rule says so, none matches,
+ * the server accepts no sign-ins, or it has moved to another project since the person's groups were read.
  */
 export function openedBy(server: SignInServer, signedIn: SignedIn): TokenScopes | 'nothing' {
-  if (!takesSignIns(server)) return 'nothing';
+  if (!takesSignIns(server) || server.project !== signedIn.project) return 'nothing';
   const { granted } = signedIn;
   const rules = server.accessRules?.length ? server.accessRules : DEFAULT_RULES;
   const rule = rules.find((each) => matches(each, signedIn));

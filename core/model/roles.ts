@@ -12,3 +12,6 @@ export const ANSWER_READER = 'answer-reader';
 export const right = z.enum([ANSWER_READER]);
 /** A right that is granted separately from the role. */
 export type Right = z.infer<typeof right>;
+
+/** The group of the user pool whose members read everything of the installation and change nothing. */
+export const AUDITOR = 'auditor';

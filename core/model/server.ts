@@ -110,6 +110,8 @@ export interface ServerRow extends StoredSettings {
   readonly serverId: string;
   /** '' until the import sets it from the document's title. */
   readonly name: string;
+  /** Id of its project; absent for `default` (core/model/projects.ts). */
+  readonly project?: string;
   /** What the document said of the API at the last import that went live. */
   readonly about?: ApiAbout;
   /** '' until the import sets it from the document's servers. */

@@ -19,7 +19,7 @@ import type { TokenRow } from '../../core/model/token.ts';
 export const accessMs = (): number => Number(requireEnvironment('ACCESS_TOKEN_SECONDS')) * 1_000;
 
 /** Person, client and server of a new session. */
-export interface NewSession extends Pick<SignIn, 'person' | 'client' | 'granted' | 'isMachine'> {
+export interface NewSession extends Pick<SignIn, 'person' | 'client' | 'granted' | 'isMachine' | 'project'> {
   readonly server: ServerRow;
   /** Whether a refresh token is issued; without one the session ends with its access token. */
   readonly isRefreshed: boolean;
@@ -58,6 +58,7 @@ export async function begin(
       person,
       client,
       granted,
+      ...(server.project !== undefined && { project: server.project }),
       ...(isMachine && { isMachine }),
       access: [newAccess(hashToken(key, issued.access), now, accessMs())],
       refresh: issued.refresh === undefined ? [] : [hashToken(key, issued.refresh)],

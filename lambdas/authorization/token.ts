@@ -27,6 +27,7 @@ import {
   type SignIn,
   sessionEnd,
 } from '../../core/model/signIn.ts';
+import { signedInAt } from '../shared/groupsAt.ts';
 import { accessMs, answerOf, begin } from './beginning.ts';
 import { endSession } from './ending.ts';
 import { type AskingClient, askingClient, demandProof } from './prove.ts';
@@ -152,8 +153,11 @@ async function refresh(form: Form, client: AskingClient): Promise<JsonObject> {
       await endSession(row.tokenHash, row.serverId, refusal);
       throw new OAuthError('invalid_grant', MUST_SIGN_IN[refusal]);
     }
-    const signIn = { ...row.signIn, person: { ...row.signIn.person, groups: person.groups } };
-    await openServer({ ...signIn, serverId: row.serverId });
+    const server = await signInServer(row.serverId);
+    const { project: _, ...session } = row.signIn;
+    const known = { ...row.signIn.person, groups: person.groups };
+    const signIn: SignIn = { ...session, ...(server ? await signedInAt(known, server) : { person: known }) };
+    checkOpen(server, signIn);
     const issued = { access: newSessionSecret(key, 'access', name), refresh: newSessionSecret(key, 'refresh', name) };
     const hashes = { access: hashToken(key, issued.access), refresh: hashToken(key, issued.refresh) };
     const next = rotated(signIn, presented, hashes, now, accessMs());
@@ -169,8 +173,14 @@ async function refresh(form: Form, client: AskingClient): Promise<JsonObject> {
 async function openServer({
   serverId,
   ...who
-}: Pick<SignIn, 'person' | 'client' | 'granted'> & { serverId: string }): Promise<ServerRow> {
-  const server = await signInServer(serverId);
+}: Pick<SignIn, 'person' | 'client' | 'granted' | 'project'> & { serverId: string }): Promise<ServerRow> {
+  return checkOpen(await signInServer(serverId), who);
+}
+
+function checkOpen(
+  server: ServerRow | undefined,
+  who: Pick<SignIn, 'person' | 'client' | 'granted' | 'project'>,
+): ServerRow {
   if (!server || openedBy(server, who) === 'nothing') {
     throw new OAuthError('invalid_grant', 'The server is not open to this person and client any more.');
   }

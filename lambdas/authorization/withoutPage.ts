@@ -13,6 +13,7 @@ import { OAuthError } from '../../core/auth/oauth/errors.ts';
 import { isoNow } from '../../core/lib/ids.ts';
 import type { JsonObject } from '../../core/lib/json/value.ts';
 import { openedBy } from '../../core/model/accessRules.ts';
+import { signedInAt } from '../shared/groupsAt.ts';
 import { begin, type NewSession } from './beginning.ts';
 import { withKeys } from './keys.ts';
 import type { AskingClient } from './prove.ts';
@@ -44,6 +45,7 @@ export async function actForItself(form: Form, { client }: AskingClient): Promis
   const { id, name } = client;
   const session: NewSession = {
     server,
+    ...(server.project !== undefined && { project: server.project }),
     person: { id, name, username: id, groups: [] },
     client: { id, name, isProven: true },
     granted: grantedBy(form.get('scope')),
@@ -81,7 +83,10 @@ export async function vouchedFor(form: Form, { id: clientId, client, isProven }:
   const scopes = [form.get('scope'), grant.scope].map((scope) => grantedBy(scope));
   const session: NewSession = {
     server,
-    person: { id: known.id, ...(known.email && { name: known.email }), username, groups: known.groups },
+    ...(await signedInAt(
+      { id: known.id, ...(known.email && { name: known.email }), username, groups: known.groups },
+      server,
+    )),
     client: { id: clientId, name: client.name, isProven: true },
     granted: scopes.includes('read') ? 'read' : 'all',
     isRefreshed: false,

@@ -1,8 +1,10 @@
 /** Routes that a client needs first: the API description, the login settings, and the caller's own identity. */
 import { requireEnvironment } from '../../aws/lib/environment.ts';
 import { apiDescription } from '../../core/api/routes/openapi.ts';
+import { DEFAULT_PROJECT } from '../../core/model/projects.ts';
 import type { HandlersOf } from './http/request.ts';
 import { noteLogin } from './members/joining.ts';
+import { projectsOf } from './members/projects.ts';
 
 /** Handlers of these routes. */
 export const entrance: HandlersOf<'getApiDescription' | 'getLoginConfig' | 'getMe'> = {
@@ -16,13 +18,17 @@ export const entrance: HandlersOf<'getApiDescription' | 'getLoginConfig' | 'getM
   }),
 
   getMe: async ({ actor }) => {
-    await noteLogin(actor);
+    const [projects] = await Promise.all([projectsOf(actor.standing), noteLogin(actor)]);
+    const isPlain = projects.every(({ id }) => id === DEFAULT_PROJECT);
+    const isOwner = actor.standing.installation === 'owner';
     return {
       id: actor.id,
       name: actor.name ?? actor.id,
       ...(actor.email && { email: actor.email }),
-      role: actor.role,
+      role: actor.role === 'admin' && !isOwner ? 'editor' : actor.role,
       rights: [...actor.rights],
+      ...(actor.standing.installation === 'auditor' && { auditor: true as const }),
+      ...(!isPlain && { projects }),
     };
   },
 };

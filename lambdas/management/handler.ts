@@ -25,7 +25,8 @@ import { refuseEnded } from './http/endedLogins.ts';
 import { problemOf, RETRY_AFTER } from './http/problem.ts';
 import { type AnyHandler, FileAnswer, type Sends } from './http/request.ts';
 import { type Match, match } from './http/router.ts';
-import { type Actor, actorOf, demand, type Visitor, visitorOf } from './http/session.ts';
+import { type Actor, actorOf, type Visitor, visitorOf } from './http/session.ts';
+import { asCaller, demandAnywhere, placed, standingFor } from './http/standing.ts';
 import { automationActor, routedPath } from './members/automationActor.ts';
 import { enterSignIn } from './members/signIns.ts';
 import { bearerOf } from './serverRow/bearer.ts';
@@ -42,10 +43,10 @@ async function dispatch(event: Event): Promise<Result> {
   const { path, isAutomation } = routedPath(event.rawPath);
   const matched = match(method, path);
   const { route } = matched;
-  const actor = isAutomation ? await automationCaller(event, matched) : await callerOf(event, route);
+  const caller = isAutomation ? await automationCaller(event, matched) : await callerOf(event, matched);
   const given = route.body && readBody(event);
   const { requestId } = event.requestContext;
-  const answer = await performed(matched, { query: event.queryStringParameters, given, actor, requestId });
+  const answer = await performed(caller.matched, { ...caller, query: event.queryStringParameters, given, requestId });
   const statusCode = route.success;
   if (statusCode === 204) return { statusCode, headers: COMMON_HEADERS };
   const accepts = event.headers['accept-encoding'];
@@ -63,7 +64,7 @@ interface Given {
 }
 
 /** Validates a request and has its handler do it. */
-async function performed({ id, route, params }: Match, { query, given, actor, requestId }: Given): Promise<unknown> {
+async function work({ id, route, params }: Match, { query, given, actor, requestId }: Given): Promise<unknown> {
   const checkedQuery = checked(route.query ?? NOTHING, query ?? {}, 'query');
   checkKeyDerivations(given);
   const body = route.body && checked(route.body, given === undefined && route.bodyOptional ? {} : given);
@@ -73,20 +74,24 @@ async function performed({ id, route, params }: Match, { query, given, actor, re
   return await handle({ params, query: checkedQuery, body, actor, sends: sendsOf(actor as Actor, requestId) });
 }
 
+/** Has a request done by what its caller may do at its place. */
+const performed = (matched: Match, given: Given): Promise<unknown> =>
+  asCaller(isOfPerson(matched.route) ? (given.actor as Actor) : undefined, matched.route, () => work(matched, given));
+
 /** Whether the caller is known by a role. */
 const isOfPerson = ({ access }: Route): boolean => access !== 'public' && access !== 'token' && access !== 'person';
 
 /** Requests that a handler has others do, for the same caller: with their rights, and with every check of the route. */
 const sendsOf = (actor: Actor, requestId: string): Sends => ({
-  demand: (method, path) => demand(actor, match(method, path).route),
+  demand: (method, path) => demandAnywhere(actor, match(method, path).route),
   send: async <Answer>(method: string, address: string, given?: object) => {
     try {
       const { pathname, searchParams } = new URL(address, 'https://management');
-      const matched = match(method, pathname);
-      demand(actor, matched.route);
+      const { matched, actor: at } = await placed(actor, match(method, pathname));
       // As with a request of its own; a reading shows nothing that this request might not.
       if (method !== 'GET') await refuseEnded(actor);
-      const answer = await performed(matched, { query: Object.fromEntries(searchParams), given, actor, requestId });
+      const query = Object.fromEntries(searchParams);
+      const answer = await performed(matched, { query, given, actor: at, requestId });
       return { body: (answer ?? {}) as Answer };
     } catch (error) {
       const { status, code, detail } = problemOf(error, requestId);
@@ -99,27 +104,33 @@ const sendsOf = (actor: Actor, requestId: string): Sends => ({
 /** For terminals, too: characters that nobody sees are escapes, which parse to the same value. */
 const shownJson = (value: unknown): string => visible(JSON.stringify(value), { isJson: true });
 
+/** Who calls, and the request as it is to be handled. */
+interface CallerAt {
+  readonly actor: Actor | Visitor | TokenRow | undefined;
+  readonly matched: Match;
+}
+
 /** Who calls, once they may; undefined on public routes. Throws PortcullisError. */
-async function callerOf(event: Event, route: Route): Promise<Actor | Visitor | TokenRow | undefined> {
-  if (route.access === 'public') return undefined;
-  if (route.access === 'token') return bearerOf(event);
-  if (route.access === 'person') {
-    const visitor = visitorOf(event);
+async function callerOf(event: Event, matched: Match): Promise<CallerAt> {
+  const { access } = matched.route;
+  if (access === 'public') return { actor: undefined, matched };
+  if (access === 'token') return { actor: await bearerOf(event), matched };
+  const visitor = visitorOf(event);
+  if (access === 'person') {
     await refuseEnded(visitor);
-    return visitor;
+    return { actor: visitor, matched };
   }
-  const actor = actorOf(event);
-  await Promise.all([refuseEnded(actor), enterSignIn(event, actor)]);
-  demand(actor, route);
-  return actor;
+  const [standing] = await Promise.all([standingFor(visitor), refuseEnded(visitor)]);
+  const actor = actorOf(visitor, standing);
+  await enterSignIn(event, actor);
+  return placed(actor, matched);
 }
 
 /** The automation key of a request, once it may call. Throws PortcullisError. */
-async function automationCaller(event: Event, matched: Match): Promise<Actor> {
+async function automationCaller(event: Event, matched: Match): Promise<CallerAt> {
   const actor = await automationActor(event, matched);
   await refuseEnded(actor);
-  demand(actor, matched.route);
-  return actor;
+  return placed(actor, matched);
 }
 
 const problems = (): middy.MiddlewareObj<Event, Result> => ({

@@ -19,10 +19,12 @@ import { automationKeys } from './members/automationKeys.ts';
 import { invitations } from './members/invitations.ts';
 import { memberChanges } from './members/memberChanges.ts';
 import { members } from './members/members.ts';
+import { projects } from './members/projects.ts';
 import { copies } from './servers/copies.ts';
 import { createServer } from './servers/createServer.ts';
 import { declarations } from './servers/declarations.ts';
 import { deleteServer } from './servers/deleteServer.ts';
+import { moveServer } from './servers/moveServer.ts';
 import { resuming } from './servers/resuming.ts';
 import { servers } from './servers/servers.ts';
 import { toolsets } from './servers/toolsets.ts';
@@ -87,6 +89,8 @@ export const HANDLERS: Handlers = {
   ...floor,
   ...members,
   ...memberChanges,
+  ...projects,
+  moveServer,
   ...invitations,
   ...governance,
   ...webhooks,

@@ -18,16 +18,17 @@ import { type Composed, composeToolset, type ReadMember } from '../../core/tools
 export async function composed(row: ServerRow): Promise<Composed> {
   const members: ReadMember[] = [];
   // One after the other: each may have 90 MB.
-  for (const member of membersOf(row) ?? []) members.push(await readMember(member));
+  for (const member of membersOf(row) ?? []) members.push(await readMember(member, row.project));
   const [settings, before] = await Promise.all([readSettings(), row.bundle && wholeBundle(row.serverId, row.bundle)]);
   const own = heldGovernance(effectiveGovernance(settings.governance, row.governance), settings.floor?.rules);
   return composeToolset(row, members, own, before);
 }
 
-async function readMember(member: ToolsetMember): Promise<ReadMember> {
+async function readMember(member: ToolsetMember, project: string | undefined): Promise<ReadMember> {
   const row = await readServer(member.serverId);
   const name = row?.name || member.prefix;
-  if (!row || row.status === 'deleting') return { member, name, absent: 'missing' };
+  // One that is moved while it becomes a member is none.
+  if (!row || row.status === 'deleting' || row.project !== project) return { member, name, absent: 'missing' };
   if (membersOf(row)) return { member, name, absent: 'toolset' };
   if (!row.bundle) return { member, name, absent: 'not_deployed' };
   if (row.status !== 'live') return { member, name, absent: 'offline' };

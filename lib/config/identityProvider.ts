@@ -1,6 +1,6 @@
 /** The owner's identity provider for people, and the roles that its groups give. */
 import { z } from 'zod';
-import { ANSWER_READER } from '../../core/model/roles.ts';
+import { ANSWER_READER, AUDITOR } from '../../core/model/roles.ts';
 import { httpsUrl, type Refuse, secretArn, secretVersion } from './fields.ts';
 
 /** Characters of `groupRoles` as JSON, because a function's environment has 4 KB. */
@@ -62,7 +62,7 @@ export const providerSettings = {
     .optional(),
   /** Which roles and rights the provider's groups give: `{"Engineering": ["editor"], "Platform": ["admin", "answer-reader"]}`. */
   groupRoles: z
-    .record(z.string(), z.array(z.enum(['viewer', 'editor', 'admin', ANSWER_READER])).min(1))
+    .record(z.string(), z.array(z.enum(['viewer', 'editor', 'admin', ANSWER_READER, AUDITOR])).min(1))
     .refine(
       (roles) => Object.keys(roles).every((name) => /^[^,[\]"\\]{1,128}$/.test(name)),
       'has a group with a comma, a bracket, a quotation mark or a backslash in its name, or a name that is too long',

@@ -17,7 +17,7 @@ import {
 import { Construct } from 'constructs';
 import { GROUPS_LENGTH } from '../../core/auth/oauth/providerGroups.ts';
 import { INVITATION_DAYS } from '../../core/model/invitations.ts';
-import { ANSWER_READER } from '../../core/model/roles.ts';
+import { ANSWER_READER, AUDITOR } from '../../core/model/roles.ts';
 import { hostOf } from '../config/mail.ts';
 import type { DeploymentConfig } from '../config.ts';
 import { hasProvider, IdentityProvider } from './identity-provider.ts';
@@ -123,6 +123,7 @@ export class Login extends Construct {
       ['editor', 'Makes and changes servers, tools and tokens'],
       ['viewer', 'Reads'],
       [ANSWER_READER, 'Reads answers that are kept; beside one of the others'],
+      [AUDITOR, 'Reads everything in every project, and changes nothing'],
     ] as const) {
       new CfnUserPoolGroup(this, `Group-${name}`, {
         userPoolId: this.pool.userPoolId,

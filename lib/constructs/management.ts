@@ -124,7 +124,8 @@ export class Management extends Construct {
     mayQueryIndex(this.api, data.tokens, 'byServer');
     mayUse(this.api, data.deployments, 'GetItem', 'Query', 'PutItem', 'DeleteItem');
     // The consent of a person deletes the request and stores a code; sessions are found by person or client.
-    mayUse(this.api, data.signIns, 'GetItem', 'PutItem', 'DeleteItem', 'Query');
+    // A server is put into a project on the condition that it stands.
+    mayUse(this.api, data.signIns, 'GetItem', 'PutItem', 'DeleteItem', 'Query', 'ConditionCheckItem');
     mayUse(this.api, data.settings, 'GetItem', 'PutItem', 'UpdateItem');
     // The sentences, the key and the last answers of a deleted server, and not the settings themselves.
     mayUseRows(this.api, data.settings, ['selection.', 'declared.', 'preparing.'], 'DeleteItem');

@@ -2,7 +2,7 @@
  * The people of the local login: three built in, those who were invited with a password (accounts.ts), and those who came from the owner's
  * identity provider. The groups in their tokens are what the pool's trigger says, as on AWS; it is asked for each token.
  */
-import { ANSWER_READER } from '../../core/model/roles.ts';
+import { ANSWER_READER, AUDITOR } from '../../core/model/roles.ts';
 import { AwsError } from '../aws/errors.ts';
 import type { AwsService } from '../aws/gateway.ts';
 import type { DataFolder } from '../data/folder.ts';
@@ -18,7 +18,7 @@ export const ROLES = ['admin', 'editor', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** All groups of the directory. */
-export const LOCAL_GROUPS: readonly string[] = [...ROLES, ANSWER_READER];
+export const LOCAL_GROUPS: readonly string[] = [...ROLES, ANSWER_READER, AUDITOR];
 
 const FILE = 'external-people.json';
 

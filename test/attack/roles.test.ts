@@ -29,6 +29,7 @@ const PLACES: Readonly<Record<string, string>> = {
   memberId: '0d9c7c1e',
   invitationId: 'inv_0123456789abcdef0123456789abcdef',
   keyId: 'key_0123456789Ab',
+  projectId: 'prj_0123456789AB',
 };
 const pathOf = ({ path }: Route) =>
   path.replace(/\{(\w+)\}/g, (_, name) => {

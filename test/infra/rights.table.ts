@@ -96,7 +96,7 @@ ManagementApi | dynamodb DataServers | BatchGetItem ConditionCheckItem DeleteIte
 ManagementApi | dynamodb DataSessions | BatchGetItem | rows limit.*
 ManagementApi | dynamodb DataSettings | DeleteItem | rows selection.*, declared.*, preparing.*
 ManagementApi | dynamodb DataSettings | GetItem PutItem UpdateItem
-ManagementApi | dynamodb DataSignIns | DeleteItem GetItem PutItem Query
+ManagementApi | dynamodb DataSignIns | ConditionCheckItem DeleteItem GetItem PutItem Query
 ManagementApi | dynamodb DataTokens | BatchGetItem GetItem PutItem UpdateItem
 ManagementApi | dynamodb DataTokens/index/byServer | Query
 ManagementApi | dynamodb DataTools | BatchGetItem BatchWriteItem DeleteItem GetItem PutItem Query

@@ -411,6 +411,7 @@ describe('edge', () => {
       'editor',
       'viewer',
       'answer-reader',
+      'auditor',
     ]);
   });
 });

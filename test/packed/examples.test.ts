@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { brought, removed } from '../../lambdas/declared-server/bring.ts';
 import { requestOf } from '../../lambdas/declared-server/request.ts';
-import { actorOf } from '../../lambdas/management/http/session.ts';
+import { visitorOf } from '../../lambdas/management/http/session.ts';
 import { freePort } from '../support/freePort.ts';
 import { installed, MAKING_MS, madePackages, portcullis, startInstalled } from '../support/packed.ts';
 import { until } from '../support/until.ts';
@@ -191,7 +191,7 @@ describe('a server that a CDK app declares', () => {
     const stackId = 'arn:aws:cloudformation:eu-west-1:123456789012:stack/Platform/0f8fad5b';
     const event = requestOf({}, { role: 'editor', StackId: stackId, RequestId: 'r1' });
 
-    expect(actorOf(event as Parameters<typeof actorOf>[0])).toMatchObject({
+    expect(visitorOf(event as Parameters<typeof visitorOf>[0])).toMatchObject({
       id: stackId,
       name: 'CloudFormation Platform',
       role: 'editor',

@@ -9,6 +9,7 @@ export const attentionRoutes = {
     method: 'GET',
     path: '/v1/attention',
     access: 'viewer',
+    place: 'projects',
     tag: 'Servers',
     summary:
       'What needs a person: deployments that wait or failed, missing and ending credentials, stopped and refused calls; in pages over the servers',

@@ -11,6 +11,7 @@ export const checkRoutes = {
     method: 'GET',
     path: '/v1/servers/{id}/tools/check',
     access: 'viewer',
+    place: 'server',
     tag: 'Tools',
     summary:
       'How well names, descriptions and arguments tell a model what to call: a score, and findings with suggestions',
@@ -22,6 +23,7 @@ export const checkRoutes = {
     method: 'GET',
     path: '/v1/servers/{id}/selection',
     access: 'viewer',
+    place: 'server',
     tag: 'Tools',
     summary:
       'The sentences of the server, and at which place their words find the tool that each is for, in every way of listing',
@@ -33,6 +35,7 @@ export const checkRoutes = {
     method: 'PUT',
     path: '/v1/servers/{id}/selection',
     access: 'editor',
+    place: 'server',
     tag: 'Tools',
     summary: 'Store the sentences of the server',
     query: readingQuery,
@@ -44,6 +47,7 @@ export const checkRoutes = {
     method: 'POST',
     path: '/v1/servers/{id}/selection/run',
     access: 'viewer',
+    place: 'server',
     tag: 'Tools',
     summary: 'Try sentences without storing them',
     query: readingQuery,

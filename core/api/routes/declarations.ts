@@ -9,6 +9,7 @@ export const declarationRoutes = {
     path: '/v1/apply',
     // What it does needs the roles of the routes that do the same.
     access: 'viewer',
+    place: 'projects',
     tag: 'Servers',
     summary: 'Bring servers to what is declared, or tell what that would be; to be sent again until nothing is left',
     body: applyRequest,

@@ -12,6 +12,7 @@ import { serverRoutes } from './servers.ts';
 import { declarationRoutes } from './declarations.ts';
 import { consentRoutes } from './consents.ts';
 import { deploymentRoutes } from './deployments.ts';
+import { projectRoutes } from './projects.ts';
 import { sessionRoutes } from './session.ts';
 import { settingsRoutes } from './settings.ts';
 import { memberRoutes } from './members.ts';
@@ -40,6 +41,7 @@ export const ROUTES = {
   ...settingsRoutes,
   ...signInRoutes,
   ...memberRoutes,
+  ...projectRoutes,
   ...automationKeyRoutes,
   ...webhookRoutes,
 } as const;

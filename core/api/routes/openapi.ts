@@ -7,6 +7,7 @@ import { automationKeyId } from '../automationKeys.ts';
 import { invitationId, memberId } from '../members.ts';
 import { oauthClientId } from '../oauthClients.ts';
 import { gatewayRefusal, problem } from '../problem.ts';
+import { projectId } from '../projects.ts';
 import { setupLinkId } from '../setupLinks.ts';
 import { authorizationId } from '../signIn.ts';
 import { deliveryId, webhookId } from '../webhooks.ts';
@@ -27,6 +28,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, z.ZodType>> = {
   memberId,
   invitationId,
   keyId: automationKeyId,
+  projectId,
 };
 
 const reference = (id: string) => `#/components/schemas/${id}`;

@@ -28,6 +28,7 @@ export const sessionRoutes = {
     method: 'GET',
     path: '/v1/me',
     access: 'viewer',
+    place: 'projects',
     tag: 'Session',
     summary: 'Who is asking, and with which role',
     success: 200,

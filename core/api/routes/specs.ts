@@ -10,6 +10,7 @@ export const specRoutes = {
     method: 'POST',
     path: '/v1/specs/preview',
     access: 'editor',
+    place: 'projects',
     tag: 'Servers',
     summary: 'Preview the import of an API description',
     body: previewRequest,

@@ -2,7 +2,7 @@
 import * as webhooks from '../webhooks.ts';
 import { route } from './route.ts';
 
-const common = { access: 'admin', tag: 'Settings' } as const;
+const common = { access: 'admin', place: 'installation', tag: 'Settings' } as const;
 
 /** By id; core/api/routes/index.ts joins them with the others. */
 export const webhookRoutes = {

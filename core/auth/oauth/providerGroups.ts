@@ -4,7 +4,7 @@
  * give a role or a right. Groups of the pool itself then give such people none, so that whoever loses a group at the provider loses the
  * role. Where no group of the provider gives a role, invitations do, by groups of the pool.
  */
-import { ANSWER_READER, role } from '../../model/roles.ts';
+import { ANSWER_READER, AUDITOR, role } from '../../model/roles.ts';
 
 /** The attribute of the user pool that holds the provider's groups. */
 export const GROUPS_ATTRIBUTE = 'custom:groups';
@@ -16,7 +16,7 @@ export const EXTERNAL = 'EXTERNAL_PROVIDER';
 /** Group at the provider → the groups of the pool that it stands for. */
 export type GroupRoles = Readonly<Record<string, readonly string[]>>;
 
-const ROLES: readonly string[] = [...role.options, ANSWER_READER];
+const ROLES: readonly string[] = [...role.options, ANSWER_READER, AUDITOR];
 /** A name that stays one name wherever a list is written with blanks or commas. */
 const PLAIN = /^[\p{L}\p{N}_.:@/+-]{1,128}$/u;
 

@@ -14,6 +14,7 @@ import { visible } from '../../../core/lib/visible.ts';
 import { notFound } from '../http/errors.ts';
 import { FileAnswer, type HandlersOf } from '../http/request.ts';
 import type { Actor } from '../http/session.ts';
+import { maySeeTrail, mayUse } from '../http/standing.ts';
 import { deletedSince } from './deletedServers.ts';
 
 const PAGE = 25;
@@ -74,25 +75,25 @@ interface NamedTrail extends Trail {
 }
 
 /** The trails that a query over all servers covers. Entries that belong to no server are for admins only. */
-async function namedTrails(query: QueryOf<'listAllAudit'>, { role }: Actor): Promise<NamedTrail[]> {
+async function namedTrails(query: QueryOf<'listAllAudit'>, { standing }: Actor): Promise<NamedTrail[]> {
   const { from, to } = filtersOf(query);
   const [rows, gone] = await Promise.all([listServerNames(), deletedSince(from ?? lookBackFrom(to))]);
-  const presentServers = rows.map(({ serverId, name, createdAt }) => ({
+  const presentServers = rows.filter(mayUse).map(({ serverId, name, createdAt }) => ({
     serverId,
     name,
     deleted: false,
     since: dayBefore(createdAt),
   }));
-  const known = new Set(presentServers.map(({ serverId }) => serverId));
+  const known = new Set(rows.map(({ serverId }) => serverId));
   const deletedServers = gone
-    .filter(({ serverId }) => !known.has(serverId))
+    .filter((server) => !known.has(server.serverId) && mayUse(server))
     .map(({ serverId, name, deletedAt }) => ({ serverId, name, deleted: true, until: deletedAt.slice(0, 10) }));
   const trails: NamedTrail[] = [...presentServers, ...deletedServers];
   if (query.server !== undefined) {
     const found = trails.find(({ serverId }) => serverId === query.server);
     return [found ?? { ...(await trailOf(query.server)), name: '', deleted: true }];
   }
-  return role === 'admin' ? [...trails, { serverId: NO_SERVER, name: '', deleted: false }] : trails;
+  return standing.installation !== undefined ? [...trails, { serverId: NO_SERVER, name: '', deleted: false }] : trails;
 }
 
 /** The clocks of regions differ, so the previous day is included. */
@@ -103,6 +104,7 @@ const dayBefore = (time: string): string => isoNow(Date.parse(time) - 86_400_000
  * token. Throws `…_not_found`.
  */
 async function birthOf(serverId: string): Promise<string> {
+  if (!(await maySeeTrail(serverId))) throw notFound('server');
   const server = await readServer(serverId);
   if (server) return server.createdAt;
   const [first] = (await listTokens(serverId)).map(({ createdAt }) => createdAt).sort();

@@ -10,6 +10,8 @@ import { isoNow } from '../../../core/lib/ids.ts';
 export interface DeletedServer {
   readonly serverId: string;
   readonly name: string;
+  /** Absent for `default`. */
+  readonly project?: string;
   /** ISO 8601. */
   readonly deletedAt: string;
 }
@@ -50,9 +52,14 @@ async function collect(from: string, found: Map<string, DeletedServer>): Promise
     const page = await queryAudit({ trails: [{ serverId: NO_SERVER }], filters, limit: 250, cursor });
     for (const entry of page.entries) {
       if (entry.kind !== 'management' || entry.action !== 'server.delete') continue;
-      const { serverId, name } = entry.detail;
+      const { serverId, name, project } = entry.detail;
       if (typeof serverId !== 'string') continue;
-      found.set(serverId, { serverId, name: typeof name === 'string' ? name : '', deletedAt: entry.at });
+      found.set(serverId, {
+        serverId,
+        name: typeof name === 'string' ? name : '',
+        ...(typeof project === 'string' && { project }),
+        deletedAt: entry.at,
+      });
       added++;
     }
     cursor = page.cursor;

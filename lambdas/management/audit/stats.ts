@@ -6,6 +6,7 @@ import { listServerNames, type ServerName } from '../../../aws/tables/servers.ts
 import { CallStats } from '../../../core/audit/stats.ts';
 import { isoNow } from '../../../core/lib/ids.ts';
 import type { HandlersOf } from '../http/request.ts';
+import { mayUse } from '../http/standing.ts';
 import { knownServer } from '../serverRow/load.ts';
 import { callParts } from './callParts.ts';
 import { periodOf } from './period.ts';
@@ -19,7 +20,7 @@ const MAX_SHOWN = 20;
 export const stats: HandlersOf<'getStats'> = {
   getStats: async ({ query }) => {
     const { from, to, bucket } = periodOf(query);
-    const servers = query.server ? [await knownServer(query.server)] : await listServerNames();
+    const servers = query.server ? [await knownServer(query.server)] : (await listServerNames()).filter(mayUse);
     const figures = new CallStats(from, to, bucket, { tool: query.tool, tokenId: query.token });
     const sampled = await collect(servers, { from, to }, figures);
     const names = new Map(servers.map(({ serverId, name }) => [serverId, name]));

@@ -19,12 +19,14 @@ import { randomBase62 } from '../../../core/lib/ids.ts';
 import type { Person } from '../../../core/lib/person.ts';
 import { originOf } from '../../../core/lib/url/baseUrl.ts';
 import { takesTokens } from '../../../core/model/accessRules.ts';
+import { projectOf, roleIn } from '../../../core/model/projects.ts';
 import type { ServerRow } from '../../../core/model/server.ts';
 import type { TokenRow } from '../../../core/model/token.ts';
 import { versionOfCredential } from '../../../core/request/credential/oauth2/storedTokens.ts';
-import { Refused } from '../http/errors.ts';
+import { notFound, Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
 import type { Visitor } from '../http/session.ts';
+import { standingFor } from '../http/standing.ts';
 import { goodToken, notAccepted } from '../serverRow/bearer.ts';
 import { knownServer } from '../serverRow/load.ts';
 import { isActive } from '../serverRow/views.ts';
@@ -122,7 +124,11 @@ async function ofToken(token: TokenRow): Promise<ServerRow> {
 /** Throws PortcullisError `access_refused`, Refused `accounts_shared`, `…_not_found`. */
 async function ofVisitor(serverId: string, actor: Visitor): Promise<ServerRow> {
   const server = await knownServer(serverId);
-  if (actor.role === undefined && !(await mayCall(actor, serverId))) {
+  const standing = await standingFor(actor);
+  const isSeen = roleIn(standing, projectOf(server)) !== undefined;
+  if (!isSeen && !(await mayCall(actor, serverId))) {
+    // Whoever sees other projects is told of this one no more than of none.
+    if (standing.roles.size > 0) throw notFound('server');
     throw new PortcullisError(
       'access_refused',
       'You have no session at this server. Sign in from your MCP client first, or give the connection token that it uses.',

@@ -8,13 +8,15 @@ import { type ManagementAction, recordManagementAction } from '../../../aws/audi
 import { requireEnvironment } from '../../../aws/lib/environment.ts';
 import { type ConsentRow, takeConsent } from '../../../aws/tables/upstreamConsents.ts';
 import type { BodyOf } from '../../../core/api/routes/index.ts';
+import { ROUTES } from '../../../core/api/routes/index.ts';
 import { accountUrlOf } from '../../../core/auth/account.ts';
 import { PortcullisError } from '../../../core/lib/errors.ts';
 import type { Person } from '../../../core/lib/person.ts';
 import { originOf } from '../../../core/lib/url/baseUrl.ts';
+import { reaches } from '../../../core/model/projects.ts';
 import { Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
-import { demand } from '../http/session.ts';
+import { roleAt, roleRequired } from '../http/standing.ts';
 import { knownServer } from '../serverRow/load.ts';
 import { begin, consentStates, finish, hasOwnAccounts, redirectUri } from './consenting.ts';
 
@@ -41,7 +43,8 @@ export const consents: HandlersOf<'listConsents' | 'beginConsent' | 'finishConse
   finishConsent: async ({ body, actor }) => {
     const pending = await taken(body, actor.id);
     // Whoever began as an editor may not be one any more. A person's own account needs no role.
-    if (pending.account === undefined) demand(actor, { access: 'editor' });
+    if (pending.account === undefined && !reaches(await roleAt(actor, pending.serverId), ROUTES.beginConsent.access))
+      throw roleRequired(ROUTES.beginConsent, actor.role);
     return finished(pending, body, { actor });
   },
 };

@@ -6,6 +6,7 @@ export const notFound = (what: Missing): PortcullisError =>
   new PortcullisError(`${what}_not_found`, `There is no such ${what.replace('_', ' ')}.`);
 
 type Missing =
+  | 'project'
   | 'server'
   | 'tool'
   | 'token'

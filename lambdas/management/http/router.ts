@@ -20,7 +20,8 @@ export type PathParameters = Readonly<
     | 'deliveryId'
     | 'memberId'
     | 'invitationId'
-    | 'keyId',
+    | 'keyId'
+    | 'projectId',
     string
   >
 >;
@@ -46,6 +47,7 @@ const WHAT = {
   memberId: 'member',
   invitationId: 'invitation',
   keyId: 'automation_key',
+  projectId: 'project',
 } as const;
 
 /** Paths with fewer parameters come first, so that `/audit/export` is not taken for an id. */

@@ -4,15 +4,16 @@
  * may contain commas and brackets, but no blanks (Cognito API, CreateGroup).
  */
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
-import type { Route } from '../../../core/api/routes/index.ts';
 import { givesRoles, groupRolesOf } from '../../../core/auth/oauth/providerGroups.ts';
 import { PortcullisError } from '../../../core/lib/errors.ts';
 import type { Person } from '../../../core/lib/person.ts';
+import { highestRole, ROLES, roleOfGroups, type Standing } from '../../../core/model/projects.ts';
 import { type Right, type Role, right } from '../../../core/model/roles.ts';
 
 /** Somebody who can log in. */
 export interface Visitor extends Person {
   readonly email?: string;
+  /** What their groups give, without those of projects. */
   readonly role?: Role;
   readonly rights: readonly Right[];
   /** Name in the user pool. */
@@ -23,13 +24,12 @@ export interface Visitor extends Person {
   readonly issuedAt: number;
 }
 
-/** The caller, with role and rights. */
+/** The caller, with the role at the place of the request (standing.ts), and rights. */
 export interface Actor extends Visitor {
   readonly role: Role;
+  /** What they may do in each project. */
+  readonly standing: Standing;
 }
-
-/** Each role includes those before it. */
-export const ROLES: readonly Role[] = ['viewer', 'editor', 'admin'];
 
 /** Rights that a group gives in addition to the role. */
 export const RIGHTS: readonly Right[] = right.options;
@@ -37,13 +37,9 @@ export const RIGHTS: readonly Right[] = right.options;
 /** The groups of the user pool that give roles and rights. */
 export const GIVING_GROUPS: readonly string[] = [...ROLES, ...RIGHTS];
 
-/** The highest role that the groups give. */
-export const roleOf = (groups: readonly string[]): Role | undefined => ROLES.findLast((name) => groups.includes(name));
-
-/** Throws PortcullisError `no_login` or `no_role`. */
-export function actorOf(event: APIGatewayProxyEventV2WithJWTAuthorizer): Actor {
-  const visitor = visitorOf(event);
-  const { role } = visitor;
+/** Somebody who has a role somewhere. Throws PortcullisError `no_role`. */
+export function actorOf(visitor: Visitor, standing: Standing): Actor {
+  const role = highestRole(standing);
   if (!role) {
     throw new PortcullisError(
       'no_role',
@@ -52,7 +48,7 @@ export function actorOf(event: APIGatewayProxyEventV2WithJWTAuthorizer): Actor {
         : 'You are logged in but in none of the groups admin, editor and viewer. Ask an admin to add you to one.',
     );
   }
-  return { ...visitor, role };
+  return { ...visitor, role, standing };
 }
 
 /** Anybody who is logged in, with or without a role. Throws PortcullisError `no_login`. */
@@ -60,7 +56,7 @@ export function visitorOf(event: APIGatewayProxyEventV2WithJWTAuthorizer): Visit
   const claims = event.requestContext.authorizer?.jwt?.claims as Record<string, unknown> | undefined;
   if (!claims) throw new PortcullisError('no_login', 'Log in first and send the access token as a bearer token.');
   const groups = groupsOf(claims['cognito:groups']);
-  const role = roleOf(groups);
+  const role = roleOfGroups(groups);
   const text = (name: string) =>
     typeof claims[name] === 'string' ? (claims[name] as string).slice(0, 200) : undefined;
   const id = text('sub');
@@ -80,25 +76,6 @@ export function visitorOf(event: APIGatewayProxyEventV2WithJWTAuthorizer): Visit
     rights: RIGHTS.filter((each) => groups.includes(each)),
     issuedAt: Number(claims['iat']),
   };
-}
-
-const isRole = (access: Route['access']): access is Role => ROLES.includes(access as Role);
-
-/** Whether somebody with this role, or none, may call the routes of `access`. */
-export const reaches = (role: Role | undefined, access: Role): boolean =>
-  role !== undefined && ROLES.indexOf(role) >= ROLES.indexOf(access);
-
-/** Throws PortcullisError `role_required` when the route needs a higher role, `right_required` when it needs a right. */
-export function demand(actor: Visitor, { access, right: needed }: Pick<Route, 'access' | 'right'>): void {
-  if (isRole(access) && !reaches(actor.role, access)) {
-    throw new PortcullisError('role_required', `This requires the role ${access}; you have ${actor.role ?? 'none'}.`);
-  }
-  if (needed && !actor.rights.includes(needed)) {
-    throw new PortcullisError(
-      'right_required',
-      `This requires the group ${needed}. Ask whoever administers the user pool.`,
-    );
-  }
 }
 
 /** HTTP APIs pass claims as text. */

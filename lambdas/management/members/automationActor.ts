@@ -7,13 +7,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { tokenHashKey } from '../../../aws/services/keys.ts';
-import { readAutomationKey } from '../../../aws/tables/automationKeys.ts';
+import { type AutomationKeyRow, readAutomationKey } from '../../../aws/tables/automationKeys.ts';
 import { automationKeyRoutes } from '../../../core/api/routes/automationKeys.ts';
 import type { RouteId } from '../../../core/api/routes/index.ts';
 import { memberRoutes } from '../../../core/api/routes/members.ts';
 import { AUTOMATION_PATH, parseAutomationKey } from '../../../core/auth/automationKeys.ts';
 import { hashToken } from '../../../core/auth/tokens/format.ts';
 import { PortcullisError } from '../../../core/lib/errors.ts';
+import { type Standing, standingOf } from '../../../core/model/projects.ts';
 import type { Match } from '../http/router.ts';
 import type { Actor } from '../http/session.ts';
 import { isGood } from './automationKeys.ts';
@@ -24,6 +25,10 @@ const CLOSED = new Set<RouteId>([
   ...(Object.keys(memberRoutes) as (keyof typeof memberRoutes)[]).filter((id) => id !== 'tryGovernance'),
   ...(Object.keys(automationKeyRoutes) as (keyof typeof automationKeyRoutes)[]),
   'createOauthClient',
+  'createProject',
+  'getProject',
+  'changeProject',
+  'deleteProject',
 ]);
 /** Routes whose caller is a person or a connection token, not somebody with a role. */
 const isOfOthers = ({ access }: Match['route']): boolean => access === 'person' || access === 'token';
@@ -33,6 +38,10 @@ export const routedPath = (rawPath: string): { readonly path: string; readonly i
   rawPath.startsWith(`${AUTOMATION_PATH}/`)
     ? { path: rawPath.slice(AUTOMATION_PATH.length), isAutomation: true }
     : { path: rawPath, isAutomation: false };
+
+/** What a key may do: with a project, its role there and nothing elsewhere; without, what a group of its role may. */
+const standingOfKey = ({ keyId: id, role, project }: AutomationKeyRow): Standing =>
+  project === undefined ? standingOf({ id, groups: [role] }, []) : { roles: new Map([[project, role]]) };
 
 /** The key that a request has. Throws PortcullisError `key_not_accepted` and `key_not_allowed`. */
 export async function automationActor({ headers }: Event, { id, route }: Pick<Match, 'id' | 'route'>): Promise<Actor> {
@@ -49,7 +58,7 @@ export async function automationActor({ headers }: Event, { id, route }: Pick<Ma
   if (CLOSED.has(id) || isOfOthers(route)) {
     throw new PortcullisError(
       'key_not_allowed',
-      'Automation keys are not for members, invitations, keys, new OAuth clients, and what people do for themselves. Log in for this.',
+      'Automation keys are not for members, invitations, keys, projects, new OAuth clients, and what people do for themselves. Log in for this.',
     );
   }
   return {
@@ -58,6 +67,7 @@ export async function automationActor({ headers }: Event, { id, route }: Pick<Ma
     username: row.keyId,
     maker: row.createdBy,
     role: row.role,
+    standing: standingOfKey(row),
     rights: [],
     groups: [],
     issuedAt: Date.parse(row.createdAt) / 1_000,

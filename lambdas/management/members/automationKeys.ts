@@ -21,6 +21,7 @@ import { createdBy, type Person } from '../../../core/lib/person.ts';
 import { refuseEnded } from '../http/endedLogins.ts';
 import { notFound, Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
+import { namedProject } from '../http/standing.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -30,13 +31,14 @@ export const automationKeys: HandlersOf<'listAutomationKeys' | 'createAutomation
     items: (await goodKeys()).sort((a, b) => b.createdAt.localeCompare(a.createdAt)).map(viewOf),
   }),
 
-  createAutomationKey: async ({ body: { label, role, days }, actor }) => {
+  createAutomationKey: async ({ body: { label, role, project, days }, actor }) => {
     if ((await goodKeys()).length >= LIMITS.automationKeys) {
       throw new Refused(
         'too_many_keys',
         `There are ${LIMITS.automationKeys} automation keys already. Revoke one that is not used any more.`,
       );
     }
+    if (project !== undefined) await namedProject(actor, project, role);
     const { keyId, value } = newAutomationKey();
     const now = Date.now();
     const row: AutomationKeyRow = {
@@ -44,13 +46,21 @@ export const automationKeys: HandlersOf<'listAutomationKeys' | 'createAutomation
       keyHash: hashToken(await tokenHashKey(), value),
       label,
       role,
+      ...(project !== undefined && { project }),
       hint: tokenHint(value),
       createdAt: isoNow(now),
       ...createdBy(actor),
       expiresAt: isoNow(now + days * DAY_MS),
     };
     const { expiresAt } = row;
-    await putAutomationKey(row, auditItem({ actor, action: 'key.create', detail: { keyId, label, role, expiresAt } }));
+    await putAutomationKey(
+      row,
+      auditItem({
+        actor,
+        action: 'key.create',
+        detail: { keyId, label, role, ...(project !== undefined && { project }), expiresAt },
+      }),
+    );
     await refuseEnded(actor, () => revoke(row, actor));
     return { key: viewOf(row), value };
   },
@@ -89,6 +99,7 @@ const viewOf = ({
   keyId,
   label,
   role,
+  project,
   hint,
   createdAt,
   createdBy: by,
@@ -98,6 +109,7 @@ const viewOf = ({
   id: keyId,
   label,
   role,
+  ...(project !== undefined && { project }),
   hint,
   createdAt,
   createdBy: by,

@@ -3,18 +3,19 @@
  * or their automation keys created, machine clients they registered, automation keys, invitations of theirs. Counts it and ends it. What a change of a person ends follows from the
  * routes: what they may make no longer, they hold no longer.
  */
+
 import { listInvitations } from '../../../aws/tables/invitations.ts';
 import { type KnownClientRow, listKnownClients } from '../../../aws/tables/knownClients.ts';
-import { listServerNames } from '../../../aws/tables/servers.ts';
+import { listServerNames, type ServerName } from '../../../aws/tables/servers.ts';
 import { listTokens } from '../../../aws/tables/tokens.ts';
 import type { Holdings, RevokedToken } from '../../../core/api/members.ts';
 import { ROUTES } from '../../../core/api/routes/index.ts';
 import type { Person } from '../../../core/lib/person.ts';
+import { projectOf, reaches } from '../../../core/model/projects.ts';
 import type { Role } from '../../../core/model/roles.ts';
 import type { TokenRow } from '../../../core/model/token.ts';
 import { revokeEntered } from '../../shared/revoking.ts';
 import { allSettled } from '../http/allSettled.ts';
-import { reaches } from '../http/session.ts';
 import { isActive } from '../serverRow/views.ts';
 import { revocationOf } from '../tokens/connection.ts';
 import { removeClient } from '../tokens/oauthClients.ts';
@@ -96,8 +97,15 @@ async function endSessions(person: string, actor: Person): Promise<number> {
 }
 
 /** One that fails does not stop the others, and is thrown then. */
-async function revokeTokensOf(person: string, actor: Person): Promise<number> {
-  const open = (await tokensOf(person)).filter(({ row }) => isOpen(row));
+const revokeTokensOf = async (person: string, actor: Person): Promise<number> =>
+  revokeAll(await tokensOf(person), actor);
+
+/** Revokes the connection tokens that a person or a key of theirs created on servers of a project; resolves to how many this call has revoked. */
+export const revokeTokensIn = async (project: string, person: string, actor: Person): Promise<number> =>
+  revokeAll(await tokensOf(person, (server) => projectOf(server) === project), actor);
+
+async function revokeAll(tokens: Awaited<ReturnType<typeof tokensOf>>, actor: Person): Promise<number> {
+  const open = tokens.filter(({ row }) => isOpen(row));
   const { results, failure } = await allSettled(open, ({ row, server }) =>
     revokeEntered(row, revocationOf(row, { actor, serverName: server.name })),
   );
@@ -109,8 +117,9 @@ async function revokeTokensOf(person: string, actor: Person): Promise<number> {
 const isOpen = (row: TokenRow) => isActive(row, Date.now()) || row.unconfirmed !== undefined;
 
 /** The connection tokens that a person or a key of theirs created, on all servers. */
-async function tokensOf(person: string) {
-  const { results, failure } = await allSettled(await listServerNames(), async ({ serverId, name }) =>
+async function tokensOf(person: string, isMeant: (server: ServerName) => boolean = () => true) {
+  const servers = (await listServerNames()).filter(isMeant);
+  const { results, failure } = await allSettled(servers, async ({ serverId, name }) =>
     (await listTokens(serverId))
       .filter((row) => !row.signIn && (row.heldBy ?? row.createdBy) === person)
       .map((row) => ({ row, server: { id: serverId, name: name ?? '' } })),

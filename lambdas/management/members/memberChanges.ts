@@ -4,6 +4,7 @@
  * nothing. Logins are ended before the change, so that it counts from then on even if a later step fails, and again after it, for tokens that
  * were made in between; where nothing has changed, the earlier ones count again.
  */
+
 import { isDeepStrictEqual } from 'node:util';
 import { type ManagementAction, recordManagementAction, revertedAction } from '../../../aws/audit.ts';
 import { deleteUser, setEnabled, setGroups, signOutUser } from '../../../aws/directoryChanges.ts';
@@ -11,10 +12,11 @@ import { type FoundUser, userOfSubject } from '../../../aws/services/directory.t
 import { report } from '../../../aws/tables/events.ts';
 import { endLogins } from '../../../aws/tables/invitations.ts';
 import { isoNow } from '../../../core/lib/ids.ts';
+import { roleOfGroups } from '../../../core/model/projects.ts';
 import type { Right, Role } from '../../../core/model/roles.ts';
 import { notFound, Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
-import { GIVING_GROUPS, RIGHTS, roleOf } from '../http/session.ts';
+import { GIVING_GROUPS, RIGHTS } from '../http/session.ts';
 import { countHoldings, endHoldings, forbiddenTo, type Holding, revokedTokensOf, SECRETS } from './holdings.ts';
 import { withdrawInvitationOf } from './invitations.ts';
 import { settleInvitation } from './joining.ts';
@@ -44,7 +46,7 @@ export const memberChanges: HandlersOf<'getHoldings' | 'changeMember' | 'removeM
       const { tokens: secrets, ...changes } = body;
       if (Object.keys(changes).length === 0)
         return { ...memberView(user), ended: await endHoldings(user.id, [], actor) };
-      const role = body.role ?? roleOf(user.groups);
+      const role = body.role ?? roleOfGroups(user.groups);
       const had = RIGHTS.filter((right) => user.groups.includes(right));
       const rights = body.rights ?? had;
       const enabled = body.enabled ?? user.isEnabled;
@@ -60,7 +62,7 @@ export const memberChanges: HandlersOf<'getHoldings' | 'changeMember' | 'removeM
         actor,
         rights.filter((right) => !had.includes(right)),
       );
-      const isAdmin = roleOf(user.groups) === 'admin' && user.isEnabled;
+      const isAdmin = roleOfGroups(user.groups) === 'admin' && user.isEnabled;
       const isAdminAfter = role === 'admin' && enabled;
       if (isAdmin && !isAdminAfter) await checkOtherAdmin(user.id);
       const detail = {
@@ -96,7 +98,7 @@ export const memberChanges: HandlersOf<'getHoldings' | 'changeMember' | 'removeM
     return alone(async () => {
       const user = await knownUser(params.memberId);
       if (user.isExternal && providerGivesRoles()) throw rolesFromProvider();
-      if (roleOf(user.groups) === 'admin' && user.isEnabled) await checkOtherAdmin(user.id);
+      if (roleOfGroups(user.groups) === 'admin' && user.isEnabled) await checkOtherAdmin(user.id);
       // Locked out first: from then on nothing new can begin. Whatever comes after it can be repeated.
       await entered(
         user,

@@ -1,9 +1,11 @@
 /** Lists who may log in, with their roles. memberChanges.ts changes people. */
+
 import { requireEnvironment } from '../../../aws/lib/environment.ts';
 import { type DirectoryUser, listUsers } from '../../../aws/services/directory.ts';
 import type { MemberView } from '../../../core/api/members.ts';
+import { ROLES, roleOfGroups } from '../../../core/model/projects.ts';
 import type { HandlersOf } from '../http/request.ts';
-import { GIVING_GROUPS, RIGHTS, ROLES, roleOf } from '../http/session.ts';
+import { GIVING_GROUPS, RIGHTS } from '../http/session.ts';
 
 /** Handler of `listMembers`. */
 export const members: HandlersOf<'listMembers'> = {
@@ -38,7 +40,7 @@ const STATUS: Readonly<Record<string, MemberView['status']>> = {
 
 /** What is shown of a user. */
 export function memberView({ isEnabled, status, groups, changedAt, ...user }: DirectoryUser): MemberView {
-  const role = roleOf(groups);
+  const role = roleOfGroups(groups);
   const { id, email, name, createdAt } = user;
   return {
     id,

@@ -1,21 +1,36 @@
 /** Reads the rows that routes name, and refuses those that are missing or may not be changed now. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readServer } from '../../../aws/tables/servers.ts';
+import { changeServer, readServer } from '../../../aws/tables/servers.ts';
 import { readTool } from '../../../aws/tables/tools.ts';
 import { msSince } from '../../../core/lib/ids.ts';
 import { isBeingSealed, membersOf, type ServerRow } from '../../../core/model/server.ts';
 import type { Tool } from '../../../core/model/tool.ts';
 import { deploymentRunning, notFound, Refused } from '../http/errors.ts';
+import { mayUse } from '../http/standing.ts';
 import { bound } from './binding.ts';
 import { settleDeployment } from './deploying.ts';
 import { sealSoon } from './resealing.ts';
 
-/** Throws `…_not_found`. */
+/** Throws `…_not_found`, also for a server of a project where the caller lacks the role of the route (http/standing.ts). */
 export async function knownServer(serverId: string): Promise<ServerRow> {
   const server = await readServer(serverId);
-  if (!server) throw notFound('server');
+  if (!server || !mayUse(server)) throw notFound('server');
   return bound(server);
 }
+
+/**
+ * Changes a server's row (aws/tables/servers.ts) as long as the caller has the role of the route in its project: it may have moved since it was
+ * loaded. Throws `…_not_found`.
+ */
+export const changeOwn: typeof changeServer = (serverId, change, beside) =>
+  changeServer(
+    serverId,
+    (row) => {
+      if (!mayUse(row)) throw notFound('server');
+      return change(row);
+    },
+    beside,
+  );
 
 /** Between storing a change and beginning to seal it. */
 const LEFT_AFTER_MS = 10_000;

@@ -93,6 +93,7 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
       ...(source.kind === 'openapi' && source.root !== undefined && { root: source.root }),
     },
     ...(row.declared !== undefined && { declared: row.declared }),
+    ...(row.project !== undefined && { project: row.project }),
     auth: { ...authView(auth), ...((isLacking || isCredentialLost(row)) && { missing: true }) },
     hosts: Object.entries(row.hosts ?? {})
       .map(([origin, { auth: own, ...approval }]) => ({

@@ -16,7 +16,7 @@ import {
   type ServerDefinition,
   serverDefinition,
 } from '../../../core/api/definitions.ts';
-import type { BodyOf } from '../../../core/api/routes/index.ts';
+import { type BodyOf, ROUTES } from '../../../core/api/routes/index.ts';
 import { InvalidInput, PortcullisError } from '../../../core/lib/errors.ts';
 import { isoNow, newDeploymentId, newServerId, newToolId } from '../../../core/lib/ids.ts';
 import type { JsonObject } from '../../../core/lib/json/value.ts';
@@ -26,12 +26,14 @@ import { checkBaseUrl, originOf } from '../../../core/lib/url/baseUrl.ts';
 import { maskedUrl } from '../../../core/lib/url/mask.ts';
 import { checked, refusal } from '../../../core/lib/zod/faults.ts';
 import { shapeOf } from '../../../core/model/credential.ts';
+import { projectOf } from '../../../core/model/projects.ts';
 import type { ServerAuth, ServerRow } from '../../../core/model/server.ts';
 import { COPIED_SETTINGS, type CopiedSetting, storedSettings } from '../../../core/model/serverSettings.ts';
 import { definitionFaults, definitionOf, draftFrom, toolFrom } from '../../../core/tools/definition.ts';
 import { jsonOf } from '../http/body.ts';
 import { Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
+import { namedProject } from '../http/standing.ts';
 import { exportedHeaders } from '../serverRow/headers.ts';
 import { knownServer } from '../serverRow/load.ts';
 import { ofServer, ofTool, refuseBelow } from '../settings/floorCheck.ts';
@@ -46,18 +48,21 @@ export const copies: HandlersOf<'exportServer' | 'importServer' | 'duplicateServ
   exportServer: async ({ params }) => exported(await knownServer(params.id)),
 
   importServer: async ({ body, actor }) => {
+    const project = await namedProject(actor, body.project, ROUTES.importServer.access);
     const definition = readDefinition(body.definition);
     const source = (serverId: string) => sourceOf(serverId, definition.source);
-    return copied({ definition, making: body, actor, source, origin: { from: 'definition' } });
+    return copied({ definition, making: body, actor, source, project, origin: { from: 'definition' } });
   },
 
   duplicateServer: async ({ params, body, actor }) => {
     const original = await knownServer(params.id);
+    const named = body.project ?? projectOf(original);
+    const project = await namedProject(actor, named, ROUTES.duplicateServer.access);
     const definition = await exported(original);
     const source = (serverId: string) => ownSource(serverId, original, definition);
     const making = { name: `${definition.name.slice(0, 73).trimEnd()} (copy)`, ...body };
     const origin = { from: original.serverId };
-    return copied({ definition, making, actor, source, origin, of: original });
+    return copied({ definition, making, actor, source, project, origin, of: original });
   },
 };
 
@@ -182,12 +187,14 @@ interface Copy {
   readonly making: NonNullable<BodyOf<'duplicateServer'>>;
   readonly actor: Person;
   readonly source: (serverId: string) => Promise<PreparedSource>;
+  /** Undefined for `default`. */
+  readonly project: string | undefined;
   readonly origin: JsonObject;
   /** The server that is copied; a file has none. */
   readonly of?: ServerRow;
 }
 
-async function copied({ definition, making, actor, source, origin, of }: Copy) {
+async function copied({ definition, making, actor, source, project, origin, of }: Copy) {
   const serverId = newServerId();
   const now = isoNow();
   const tools = definition.tools.map((tool) => toolFrom(tool, { serverId, now, newToolId }));
@@ -226,6 +233,7 @@ async function copied({ definition, making, actor, source, origin, of }: Copy) {
       .map((one) => one.origin)
       .filter((place) => (place === originOf(baseUrl) ? making.auth : given.get(place)?.auth) === undefined),
     version: { baseUrl, tools },
+    ...(project !== undefined && { project }),
     origin,
   });
   return {

@@ -3,6 +3,7 @@
  */
 
 import { readSettings } from '../../../aws/tables/settings.ts';
+import { ROUTES } from '../../../core/api/routes/index.ts';
 import { isoNow, newServerId } from '../../../core/lib/ids.ts';
 import { tokenEnd } from '../../../core/model/floorValues.ts';
 import { FIRST_SETTINGS, storedSettings } from '../../../core/model/serverSettings.ts';
@@ -10,6 +11,7 @@ import { revokeEntered } from '../../shared/revoking.ts';
 import { newPrivateHosts } from '../credentials/privateHosts.ts';
 import { refuseEnded } from '../http/endedLogins.ts';
 import type { HandlersOf } from '../http/request.ts';
+import { namedProject } from '../http/standing.ts';
 import { changedOverrides } from '../settings/governance.ts';
 import { makeToken, revocationOf, shownConnection } from '../tokens/connection.ts';
 import { prepareSource } from '../tools/source.ts';
@@ -23,7 +25,8 @@ export const createServer: HandlersOf<'createServer'>['createServer'] = async ({
   const serverId = newServerId();
   const isToolset = body.source.kind === 'toolset';
   if (isToolset) checkToolsetSettings(body, true);
-  const source = await prepareSource(serverId, body);
+  const project = await namedProject(actor, body.project, ROUTES.createServer.access);
+  const source = await prepareSource(serverId, body, project === undefined ? {} : { project });
   const { tokenLabel = FIRST_LABEL } = body;
   const token = tokenLabel === null ? undefined : await firstToken({ serverId, label: tokenLabel, actor });
   const systemRules = body.systemRules ?? body.governance?.systemRules;
@@ -42,6 +45,7 @@ export const createServer: HandlersOf<'createServer'>['createServer'] = async ({
     settings: storedSettings(body, FIRST_SETTINGS),
     ...(body.headers && { headers: body.headers }),
     ...(body.declared !== undefined && { declared: body.declared }),
+    ...(project !== undefined && { project }),
     ...(token && { token: token.row }),
   });
   if (!token) return { server, deployment };

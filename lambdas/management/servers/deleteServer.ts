@@ -11,7 +11,7 @@ import { removeFolder } from '../../../aws/services/objects.ts';
 import { removeDeployments } from '../../../aws/tables/deployments.ts';
 import { removePreparation } from '../../../aws/tables/preparations.ts';
 import { removeSelection } from '../../../aws/tables/selections.ts';
-import { changeServer, removeServer } from '../../../aws/tables/servers.ts';
+import { removeServer } from '../../../aws/tables/servers.ts';
 import { listTokens, revokeToken } from '../../../aws/tables/tokens.ts';
 import { briefTools } from '../../../aws/tables/toolBriefs.ts';
 import { removeTools } from '../../../aws/tables/tools.ts';
@@ -24,6 +24,7 @@ import { pushed } from '../../shared/pushing.ts';
 import { elapsedMs } from '../http/elapsed.ts';
 import { notFound, Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
+import { changeOwn } from '../serverRow/load.ts';
 import { PREPARED } from '../serverRow/prepared.ts';
 import { switchEverywhere } from './closing.ts';
 import { tellClosed } from './resuming.ts';
@@ -44,7 +45,7 @@ export const deleteServer: HandlersOf<'deleteServer'>['deleteServer'] = async ({
       const { deploying: _, ...rest } = read;
       return { ...rest, status: 'deleting', updatedAt: isoNow() };
     };
-    const written = await changeServer(serverId, deleting, begun);
+    const written = await changeOwn(serverId, deleting, begun);
     if (!written) throw notFound('server');
     return written;
   });
@@ -79,7 +80,11 @@ export const deleteServer: HandlersOf<'deleteServer'>['deleteServer'] = async ({
     ...['bundles', 'lockfiles'].map((folder) => removeFolder(bundles, `${folder}/${serverId}/`)),
     ...['uploads', 'staging', 'versions'].map((folder) => removeFolder(specs, `${folder}/${serverId}/`)),
   ]);
-  const detail = { name: row.name, tokens: tokens.length };
+  const detail = {
+    name: row.name,
+    ...(row.project !== undefined && { project: row.project }),
+    tokens: tokens.length,
+  };
   const done = { actor, serverName: row.name, action: 'server.delete' };
   await recordManagementAction({ ...done, serverId, detail });
   // A deleted server is in no list: this entry makes its trail findable.

@@ -3,6 +3,7 @@ import { serversAfter } from '../../../aws/tables/servers.ts';
 import { readSettings } from '../../../aws/tables/settings.ts';
 import type { QueryOf } from '../../../core/api/routes/index.ts';
 import { pageOf } from '../http/page.ts';
+import { seen } from '../http/standing.ts';
 import { bound } from '../serverRow/binding.ts';
 import { serverView } from '../serverRow/views.ts';
 
@@ -12,7 +13,7 @@ const MOST = 1_000;
 /** A page, newest first in itself: the pages come in the order of the table, which is none. */
 export async function listedServers({ after, limit }: QueryOf<'listServers'>) {
   const settings = await readSettings();
-  const rows = serversAfter(after, limit === undefined ? undefined : limit + 1);
+  const rows = seen(serversAfter(after, limit === undefined ? undefined : limit + 1));
   const { items, next } = await pageOf(rows, limit ?? MOST, async (row) => serverView(await bound(row), settings));
   items.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
   return { items, ...(next && { next: next.serverId }) };

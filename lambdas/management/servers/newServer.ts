@@ -6,6 +6,7 @@ import { auditItem } from '../../../aws/audit.ts';
 import { requireEnvironment } from '../../../aws/lib/environment.ts';
 import { removeFolder } from '../../../aws/services/objects.ts';
 import { declaredItem } from '../../../aws/tables/declared.ts';
+import { standingProject } from '../../../aws/tables/projects.ts';
 import { readServer, createServer as storeServer } from '../../../aws/tables/servers.ts';
 import { readSettings } from '../../../aws/tables/settings.ts';
 import { addToolset, removeToolset } from '../../../aws/tables/toolsets.ts';
@@ -49,6 +50,8 @@ export interface ServerPlan extends Base {
   readonly token?: TokenRow;
   /** Key under which files declare it. */
   readonly declared?: string;
+  /** Absent for `default`. */
+  readonly project?: string;
   /** The tools that the first deployment makes live, unless it imports them. */
   readonly version?: Version;
   /** Origins for which the server that it is a copy of has a credential, and this one none. */
@@ -59,8 +62,9 @@ export interface ServerPlan extends Base {
 
 /** Stores the server and starts its first deployment. Throws Refused. */
 export async function makeServer(plan: ServerPlan) {
-  const { serverId, actor, source, token, version, declared, hosts: given, privateHosts = {} } = plan;
-  if (declared !== undefined) await checkDeclared(declared, serverId);
+  const { serverId, actor, source, token, version, declared, project, hosts: given, privateHosts = {} } = plan;
+  const declaredKey = declared === undefined ? undefined : { declared, project };
+  if (declaredKey) await checkDeclared(declaredKey, serverId);
   const stored = source.over(undefined);
   const restores = version && (await keepVersion(serverId, version));
   const kind = restores ? 'restore' : isImported(stored) ? 'import' : 'manual';
@@ -83,6 +87,7 @@ export async function makeServer(plan: ServerPlan) {
       baseUrl,
       source: stored,
       ...(declared !== undefined && { declared }),
+      ...(project !== undefined && { project }),
       auth,
       ...(given && { hosts }),
       ...(Object.keys(privateHosts).length > 0 && { privateHosts }),
@@ -108,6 +113,7 @@ export async function makeServer(plan: ServerPlan) {
       name,
       source: stored.kind,
       ...(stored.kind === 'toolset' && { members: stored.members.map((member) => member.serverId) }),
+      ...(project !== undefined && { project }),
       ...plan.origin,
       auth: auth.type,
       ...(given && { approvedHosts: Object.keys(hosts) }),
@@ -120,7 +126,8 @@ export async function makeServer(plan: ServerPlan) {
     if (stored.kind === 'toolset') await addToolset(serverId);
     await storeServer(row, token, deployment, [
       auditItem({ serverId, serverName: name, actor, action: 'server.create', detail }),
-      ...(declared === undefined ? [] : [declaredItem(declared, serverId)]),
+      ...(declaredKey === undefined ? [] : [declaredItem(declaredKey, serverId)]),
+      ...(project === undefined ? [] : standingProject(project)),
     ]);
     // Whoever changed the floor before the row was there did not find it. Nothing is live yet.
     await spreadFloor(serverId, await readSettings());
@@ -129,7 +136,7 @@ export async function makeServer(plan: ServerPlan) {
     return { key, server: serverView(server, global), deployment: deploymentView(launched) };
   } catch (error) {
     // Of two requests for the same key at the same moment one is told who has it.
-    if (declared !== undefined) await checkDeclared(declared, serverId);
+    if (declaredKey) await checkDeclared(declaredKey, serverId);
     const uploads = removeFolder(requireEnvironment('BUCKET_SPECS'), `uploads/${serverId}/`);
     if (stored.kind === 'toolset') await Promise.allSettled([removeToolset(serverId)]);
     await Promise.allSettled([uploads, ...(version ? [removeVersions(serverId)] : [])]);

@@ -3,13 +3,12 @@ import { auditItem } from '../../../aws/audit.ts';
 import { logError, reasonOf } from '../../../aws/lib/log.ts';
 import { readBreaker } from '../../../aws/tables/breakers.ts';
 import { hasEvents } from '../../../aws/tables/events.ts';
-import { changeServer } from '../../../aws/tables/servers.ts';
 import { isoNow } from '../../../core/lib/ids.ts';
 import { isOpen } from '../../../core/limiting/breaker.ts';
 import type { ServerRow } from '../../../core/model/server.ts';
 import { reportClosed } from '../../shared/breakerEvents.ts';
 import type { HandlersOf } from '../http/request.ts';
-import { checkIdle, knownServer } from '../serverRow/load.ts';
+import { changeOwn, checkIdle, knownServer } from '../serverRow/load.ts';
 
 /** Handler of `resumeCalls`. */
 export const resuming: HandlersOf<'resumeCalls'> = {
@@ -20,7 +19,7 @@ export const resuming: HandlersOf<'resumeCalls'> = {
       return { ...row, resumedAt: isoNow(), updatedAt: isoNow() };
     };
     const deed = { serverId: params.id, serverName, actor, action: 'server.resume' };
-    const row = await changeServer(params.id, resumed, () => auditItem(deed));
+    const row = await changeOwn(params.id, resumed, () => auditItem(deed));
     if (row?.resumedAt !== undefined) await tellClosed(params.id, Date.parse(row.resumedAt));
   },
 };

@@ -3,7 +3,7 @@ import { auditItem, type ManagementAction, recordManagementAction, revertedActio
 import { requireEnvironment } from '../../../aws/lib/environment.ts';
 import { PushFailed, publishKill } from '../../../aws/regions/push.ts';
 import { declaredItem } from '../../../aws/tables/declared.ts';
-import { changeServer as changeRow } from '../../../aws/tables/servers.ts';
+import { changeServer } from '../../../aws/tables/servers.ts';
 import { readSettings } from '../../../aws/tables/settings.ts';
 import { markSignInUsed } from '../../../aws/tables/signIns.ts';
 import { briefTools, readTools } from '../../../aws/tables/toolBriefs.ts';
@@ -37,6 +37,7 @@ import { checkDeclared } from '../serverRow/declared.ts';
 import { checkHeadersStay, sealHeaders } from '../serverRow/headers.ts';
 import {
   afterSealing,
+  changeOwn,
   checkIdle,
   checkOwnTools,
   checkSealed,
@@ -80,7 +81,13 @@ export const servers: HandlersOf<
       tags: tags ?? undefined,
       withoutRepairs: withoutRepairs ?? undefined,
     };
-    const source = given && (await prepareSource(params.id, given, current));
+    const source =
+      given &&
+      (await prepareSource(
+        params.id,
+        given,
+        read.project === undefined ? { current } : { current, project: read.project },
+      ));
     await source?.store();
     const baseUrl = address === undefined ? undefined : checkBaseUrl(address).url;
     const auth =
@@ -102,7 +109,8 @@ export const servers: HandlersOf<
         checkAuthorities(row, after, inside);
         await checkListable(row, after);
         touch(await lettingOut(row, after, body.approvedWords));
-        if (body.declared !== undefined) await checkDeclared(body.declared, params.id, row.declared);
+        if (body.declared !== undefined)
+          await checkDeclared({ declared: body.declared, project: row.project }, params.id, row.declared);
         return after;
       },
       body.declared,
@@ -156,7 +164,7 @@ export const servers: HandlersOf<
         deed = { ...deed, serverName: read.name, detail: bounded(fieldChanges(read, { status: next }, ['status'])) };
         return isEntered ? { ...read, ...unconfirmed, status: next, updatedAt: isoNow() } : undefined;
       };
-      const row = await changeRow(params.id, switched, () => auditItem(deed));
+      const row = await changeOwn(params.id, switched, () => auditItem(deed));
       if (!row) throw notFound('server');
       return row;
     };
@@ -289,16 +297,18 @@ async function changed(
   };
   const beside = () => [
     auditItem(recorded),
-    ...(declared !== undefined && before?.declared === undefined ? [declaredItem(declared, serverId)] : []),
+    ...(declared !== undefined && before?.declared === undefined
+      ? [declaredItem({ declared, project: before?.project }, serverId)]
+      : []),
   ];
-  const after = await afterSealing(() => changeRow(serverId, written, beside));
+  const after = await afterSealing(() => changeOwn(serverId, written, beside));
   if (!before || !after) throw notFound('server');
   const previous = before;
   const withoutThisChange = (row: ServerRow): ServerRow => {
     checkIdle(row);
     return { ...withoutChange(row, previous, after), updatedAt: isoNow() };
   };
-  const undo = () => changeRow(serverId, withoutThisChange, () => auditItem(revertedAction(recorded)));
+  const undo = () => changeServer(serverId, withoutThisChange, () => auditItem(revertedAction(recorded)));
   const isSealedPart = sealedParts(previous) !== sealedParts(after);
   const resealed = isSealedPart && (await sealed(after, touched, undo));
   // The unsealed change is another request's, or this same change by a request that died: it is resealed, but not reverted here.

@@ -21,6 +21,7 @@ import { LIMITS } from '../../../core/lib/limits.ts';
 import { openedBy, type SignedIn } from '../../../core/model/accessRules.ts';
 import { scopeVerdict } from '../../../core/model/scope.ts';
 import { membersOf, type ServerRow } from '../../../core/model/server.ts';
+import { signedInAt } from '../../shared/groupsAt.ts';
 import { consentStates, hasOwnAccounts } from '../consents/consenting.ts';
 import { refuseEnded } from '../http/endedLogins.ts';
 import { notFound, Refused } from '../http/errors.ts';
@@ -38,7 +39,7 @@ export const authorizations: HandlersOf<'getAuthorization' | 'decideAuthorizatio
     const request = await waiting(params.authorizationId);
     const { client, redirectUri, serverId, asked } = request;
     const server = await knownServer(serverId);
-    const opened = openedBy(server, signedIn(request, actor, asked));
+    const opened = openedBy(server, await signedIn(request, actor, { granted: asked, server }));
     const [since, rows, accounts] = await Promise.all([
       sinceWhen(request, actor),
       opened === 'nothing' ? [] : membersOf(server) ? composedBriefs(server) : briefTools(serverId),
@@ -81,7 +82,9 @@ export const authorizations: HandlersOf<'getAuthorization' | 'decideAuthorizatio
       return { redirect: redirectTo(redirectUri, parameters, edgeUrl) };
     }
     const granted = asked === 'read' || body.access === 'read' ? 'read' : 'all';
-    if (openedBy(await knownServer(serverId), signedIn(request, actor, granted)) === 'nothing') {
+    const server = await knownServer(serverId);
+    const who = await signedIn(request, actor, { granted, server });
+    if (openedBy(server, who) === 'nothing') {
       throw new Refused(
         'access_refused',
         'The access rules of the server give you no access with this client. Ask an admin.',
@@ -95,7 +98,8 @@ export const authorizations: HandlersOf<'getAuthorization' | 'decideAuthorizatio
       redirectUri,
       codeChallenge,
       serverId,
-      person: personOf(actor),
+      person: who.person,
+      ...(who.project !== undefined && { project: who.project }),
       granted,
       approvedAt: isoNow(now),
       expiresAt: isoNow(now + LIMITS.signIn.codeMs),
@@ -135,11 +139,11 @@ const personOf = ({ id, name, username, groups }: Visitor) => ({
   groups: [...groups],
 });
 
-const signedIn = ({ client }: RequestRow, actor: Visitor, granted: SignedIn['granted']): SignedIn => ({
-  person: personOf(actor),
-  client,
-  granted,
-});
+const signedIn = async (
+  { client }: RequestRow,
+  actor: Visitor,
+  { granted, server }: Pick<SignedIn, 'granted'> & { readonly server: ServerRow },
+) => ({ ...(await signedInAt(personOf(actor), server)), client, granted });
 
 /** The start of this person's first session with the client at the server. */
 async function sinceWhen({ client, serverId }: RequestRow, actor: Visitor): Promise<string | undefined> {

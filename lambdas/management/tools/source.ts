@@ -24,16 +24,17 @@ export interface PreparedSource {
 }
 
 /**
+ * @param placed the server's source as it is now, if it has one, and its project, if that is not `default`
  * Throws InvalidInput or PortcullisError `spec_too_large` for an upload that cannot be used; InvalidInput also for a masked URL that is
  * not that of this server.
  */
 export async function prepareSource(
   serverId: string,
   { source, tags, withoutRepairs }: Pick<NewServer, 'source' | 'tags' | 'withoutRepairs'>,
-  current?: ServerSource,
+  { current, project }: { readonly current?: ServerSource; readonly project?: string } = {},
 ): Promise<PreparedSource> {
   const nothing = async () => {};
-  if (source.kind === 'toolset') return preparedMembers(serverId, source, current);
+  if (source.kind === 'toolset') return preparedMembers(serverId, source, { current, project });
   if (source.kind !== 'openapi') {
     const { kind } = source;
     return { over: () => ({ kind }), store: nothing };

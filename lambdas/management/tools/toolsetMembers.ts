@@ -11,6 +11,7 @@ import { refusal } from '../../../core/lib/zod/faults.ts';
 import { membersOf, type ServerRow, type ServerSource } from '../../../core/model/server.ts';
 import type { ToolsetMember } from '../../../core/model/toolset.ts';
 import { newPrefix } from '../../../core/tools/toolset/prefix.ts';
+import { mayUse } from '../http/standing.ts';
 
 type Given = ToolsetSource['members'][number];
 
@@ -18,15 +19,17 @@ type Given = ToolsetSource['members'][number];
 export async function preparedMembers(
   serverId: string,
   { members }: ToolsetSource,
-  current: ServerSource | undefined,
+  { current, project }: { readonly current: ServerSource | undefined; readonly project: string | undefined },
 ): Promise<{ over(): ServerSource; store(): Promise<void> }> {
-  const rows = new Map(
-    (await readServers([...new Set(members.map((each) => each.serverId))])).map((row) => [row.serverId, row]),
-  );
+  const read = await readServers([...new Set(members.map((each) => each.serverId))]);
+  // What the caller may not see is answered for as what does not exist.
+  const rows = new Map(read.filter(mayUse).map((row) => [row.serverId, row]));
   const faults = [
-    ...members.flatMap((member, at) => memberFaults(members, at, rows.get(member.serverId), serverId)),
+    ...members.flatMap((member, at) =>
+      memberFaults(members, at, { row: rows.get(member.serverId), own: serverId, project }),
+    ),
     ...choiceFaults(members),
-    ...(await unknownTools(members)),
+    ...(await unknownTools(members, rows)),
   ];
   if (faults.length > 0) throw refusal(faults);
   const stored = withPrefixes(members, rows, current?.kind === 'toolset' ? current.members : []);
@@ -35,7 +38,16 @@ export async function preparedMembers(
 
 const fieldOf = (at: number, name: string) => `/source/members/${at}/${name}`;
 
-function memberFaults(members: readonly Given[], at: number, row: ServerRow | undefined, own: string): FieldFault[] {
+interface Place {
+  /** Of the member; undefined where there is none. */
+  readonly row: ServerRow | undefined;
+  /** Id of the toolset. */
+  readonly own: string;
+  /** Of the toolset; undefined for `default`. */
+  readonly project: string | undefined;
+}
+
+function memberFaults(members: readonly Given[], at: number, { row, own, project }: Place): FieldFault[] {
   const { serverId, prefix } = members[at] as Given;
   const field = fieldOf(at, 'serverId');
   const earlier = members.slice(0, at);
@@ -51,6 +63,12 @@ function memberFaults(members: readonly Given[], at: number, row: ServerRow | un
       field,
       rule: 'unknown_server',
       message: 'is no server of this installation; take an id from the list of servers.',
+    });
+  else if (row.project !== project)
+    faults.push({
+      field,
+      rule: 'toolset_member',
+      message: 'is in another project than the toolset; take servers of its project, or move the server there.',
     });
   if (earlier.some((other) => other.serverId === serverId))
     faults.push({ field, rule: 'duplicate', message: 'stands here twice; name each server once.' });
@@ -86,7 +104,7 @@ function choiceFaults(members: readonly Given[]): FieldFault[] {
   return faults;
 }
 
-async function unknownTools(members: readonly Given[]): Promise<FieldFault[]> {
+async function unknownTools(members: readonly Given[], rows: ReadonlyMap<string, ServerRow>): Promise<FieldFault[]> {
   const faults: FieldFault[] = [];
   for (const [at, { serverId, tools = [], names = {} }] of members.entries()) {
     const places = [
@@ -94,10 +112,8 @@ async function unknownTools(members: readonly Given[]): Promise<FieldFault[]> {
       ...Object.keys(names).map((id) => [id, `${fieldOf(at, 'names')}/${id}`] as const),
     ];
     if (places.length === 0) continue;
-    const known = await toolNames(
-      serverId,
-      places.map(([id]) => id),
-    );
+    const ids = places.map(([id]) => id);
+    const known = rows.has(serverId) ? await toolNames(serverId, ids) : new Map();
     for (const [id, field] of places)
       if (!known.has(id)) faults.push({ field, rule: 'unknown_tool', message: 'is not a tool of this server.' });
   }

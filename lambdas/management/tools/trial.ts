@@ -4,6 +4,7 @@
  */
 import { recordManagementAction } from '../../../aws/audit.ts';
 import { callSandbox } from '../../../aws/services/sandbox.ts';
+import { readProject } from '../../../aws/tables/projects.ts';
 import { upstreamTokens } from '../../../aws/tables/upstreamTokens.ts';
 import type { AnswerOf } from '../../../core/api/routes/index.ts';
 import { type FieldFault, InvalidInput, PortcullisError } from '../../../core/lib/errors.ts';
@@ -14,6 +15,9 @@ import { ArgumentTooComplex } from '../../../core/mcp/arguments/validationBudget
 import type { BundleTool } from '../../../core/model/bundle.ts';
 import type { Explanation } from '../../../core/model/governance/explanation.ts';
 import { authOf, sealedHeadersOf, unapprovedOrigin } from '../../../core/model/hosts.ts';
+import { projectOf } from '../../../core/model/projects.ts';
+import { ANSWER_READER } from '../../../core/model/roles.ts';
+import type { ServerRow } from '../../../core/model/server.ts';
 import type { Tool } from '../../../core/model/tool.ts';
 import { REPEATABLE } from '../../../core/response/retryAdvice.ts';
 import type { CallOutcome, SandboxRequest, SealedTokens } from '../../../core/sandbox/protocol.ts';
@@ -24,6 +28,8 @@ import { signingInOf } from '../../shared/signingIn.ts';
 import { personCaller } from '../consents/consenting.ts';
 import { Refused } from '../http/errors.ts';
 import { ANSWER_BEFORE_MS, type HandlersOf } from '../http/request.ts';
+import type { Actor } from '../http/session.ts';
+import { demandRight } from '../http/standing.ts';
 import { knownServer, knownTool } from '../serverRow/load.ts';
 
 const KEPT_ARGUMENTS = 8_192;
@@ -35,6 +41,7 @@ export const trial: HandlersOf<'tryTool'> = {
   tryTool: async ({ params, body, actor }) => {
     const serverId = params.id;
     const [server, tool] = await Promise.all([knownServer(serverId), knownTool(serverId, params.toolId)]);
+    await checkReadsRaw(actor, server);
     if (!server.bundle) throw new Refused('server_not_deployed', 'The server never went live. Deploy it first.');
     if (!tool.enabled) throw new Refused('tool_not_live', 'The tool is switched off. Switch it on to try it.');
     const elsewhere = unapprovedOrigin(tool, server);
@@ -100,6 +107,12 @@ export const trial: HandlersOf<'tryTool'> = {
     return result;
   },
 };
+
+/** Throws PortcullisError `right_required` where the project keeps raw answers to people with the right to read answers. */
+async function checkReadsRaw(actor: Actor, server: ServerRow): Promise<void> {
+  const project = await readProject(projectOf(server));
+  if (project?.rawAnswers === 'answer-readers') demandRight(actor, { right: ANSWER_READER });
+}
 
 /** The arguments as the sandbox gets them. Throws InvalidInput. */
 function checkedArguments(tool: Tool, given: JsonObject): Pick<SandboxCall, 'arguments' | 'argumentsText'> {

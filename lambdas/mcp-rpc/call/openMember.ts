@@ -12,8 +12,8 @@ import type { Admission } from '../../shared/admission.ts';
 /** The member, if calls of it are made now and it is in this toolset. */
 export function openMember({ server, gates }: ServerReading, toolset: ServerRow, serverId: string) {
   const isMember = membersOf(toolset)?.some((member) => member.serverId === serverId) === true;
-  const isOpen =
-    server?.serverId === serverId && server.status === 'live' && server.bundle && !membersOf(server) && areOpen(gates);
+  const isNear = server?.serverId === serverId && server.project === toolset.project;
+  const isOpen = isNear && server.status === 'live' && server.bundle && !membersOf(server) && areOpen(gates);
   return isMember && isOpen ? (server as LiveServer) : undefined;
 }
 

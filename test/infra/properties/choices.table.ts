@@ -81,7 +81,7 @@ Cognito::UserPool .* | (VerificationMessageTemplate|EmailVerification|SmsVerific
 +Cognito::UserPoolClient .* | SupportedIdentityProviders | {providers}
 +Cognito::UserPoolClient .* | CallbackURLs | {addresses}
 +Cognito::UserPoolClient .* | LogoutURLs | {addresses}
-Cognito::UserPoolGroup .* | GroupName | admin; editor; viewer; answer-reader
+Cognito::UserPoolGroup .* | GroupName | admin; editor; viewer; answer-reader; auditor
 Cognito::UserPoolIdentityProvider .* | ProviderType | OIDC; SAML
 Cognito::UserPoolIdentityProvider .* | ProviderDetails (EncryptedResponses|IDPInit|IDPSignout) | false
 Cognito::UserPoolIdentityProvider .* | ProviderDetails attributes_request_method | GET

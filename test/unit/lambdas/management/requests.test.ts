@@ -2,11 +2,12 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, jest, test } from '@jest/globals';
 import { ROUTES, type Route } from '../../../../core/api/routes/index.ts';
 import { PortcullisError } from '../../../../core/lib/errors.ts';
+import { standingOf } from '../../../../core/model/projects.ts';
 import { handler } from '../../../../lambdas/management/handler.ts';
 import { answerOf } from '../../../../lambdas/management/http/answer.ts';
 import { readBody } from '../../../../lambdas/management/http/body.ts';
 import { problemOf } from '../../../../lambdas/management/http/problem.ts';
-import { actorOf } from '../../../../lambdas/management/http/session.ts';
+import { actorOf, visitorOf } from '../../../../lambdas/management/http/session.ts';
 import { eventOf } from '../../../support/managementEvent.ts';
 import { quietManagementStack } from '../../../support/managementStack.ts';
 
@@ -26,9 +27,17 @@ const IDS: Record<string, string> = {
   memberId: '0d9c7c1e',
   invitationId: 'inv_0123456789abcdef0123456789abcdef',
   keyId: 'key_0123456789Ab',
+  projectId: 'prj_0123456789AB',
 };
 const routes = Object.entries(ROUTES as Record<string, Route>);
 const pathOf = ({ path }: Route) => path.replace(/\{(\w+)\}/g, (_, name: string) => IDS[name] as string);
+
+/** Who calls, where there are no projects but `default`. */
+function knownAs(event: Parameters<typeof visitorOf>[0]) {
+  const visitor = visitorOf(event);
+  const { standing: _, ...actor } = actorOf(visitor, standingOf(visitor, []));
+  return actor;
+}
 
 describe('who may do what', () => {
   const order = ['viewer', 'editor', 'admin'] as const;
@@ -83,7 +92,7 @@ describe('who may do what', () => {
     const event = eventOf('GET', '/v1/me', undefined);
     event.requestContext.authorizer.jwt.claims = { sub: 's', iat: '7', 'cognito:groups': groups as string };
 
-    const { groups: all, username, ...actor } = actorOf(event);
+    const { groups: all, username, ...actor } = knownAs(event);
 
     expect(actor).toEqual({ id: 's', issuedAt: 7, role, rights: [] });
     expect([all, username]).toEqual([expect.arrayContaining([role]), 's']);
@@ -109,7 +118,7 @@ describe('who may do what', () => {
     const event = eventOf('GET', '/v1/me', undefined);
     event.requestContext.authorizer.jwt.claims = { sub: 's', iat: '7', 'cognito:groups': 'editor', ...claims } as never;
 
-    const { groups: _, username: __, ...actor } = actorOf(event);
+    const { groups: _, username: __, ...actor } = knownAs(event);
 
     expect(actor).toEqual({ id: 's', issuedAt: 7, role: 'editor', rights: [], ...named });
   });
@@ -118,7 +127,7 @@ describe('who may do what', () => {
     const event = eventOf('GET', '/v1/me', undefined);
     event.requestContext.authorizer.jwt.claims = { 'cognito:groups': '[admin]', email: 'boss@corp.example' };
 
-    expect(() => actorOf(event)).toThrow(expect.objectContaining({ code: 'no_login' }));
+    expect(() => knownAs(event)).toThrow(expect.objectContaining({ code: 'no_login' }));
   });
 
   test.each(['[administrator]', '[]', 'administrators', '[Admin]', '[x,admin]', 'x,admin', '[[admin]]'])(
@@ -127,7 +136,7 @@ describe('who may do what', () => {
       const event = eventOf('GET', '/v1/me', undefined);
       event.requestContext.authorizer.jwt.claims = { sub: 's', 'cognito:groups': groups };
 
-      expect(() => actorOf(event)).toThrow(expect.objectContaining({ code: 'no_role' }));
+      expect(() => knownAs(event)).toThrow(expect.objectContaining({ code: 'no_role' }));
     },
   );
 });

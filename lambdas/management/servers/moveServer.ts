@@ -1,0 +1,71 @@
+/**
+ * PUT /v1/servers/{id}/project: moves a server to another project, by somebody who is admin in both. Names, ids and addresses stay, and so do
+ * tokens, limits and the trail, which belong to the server. People who have signed in to it do so anew, because their groups were read for
+ * the other project (core/model/accessRules.ts). A toolset and its members are in one project, so neither of them moves alone.
+ */
+import { auditItem } from '../../../aws/audit.ts';
+import { publishKill } from '../../../aws/regions/push.ts';
+import { declaredItem, freedItem } from '../../../aws/tables/declared.ts';
+import { standingProject } from '../../../aws/tables/projects.ts';
+import { readSettings } from '../../../aws/tables/settings.ts';
+import { toolsetsWith } from '../../../aws/tables/toolsets.ts';
+import { isoNow } from '../../../core/lib/ids.ts';
+import { projectOf } from '../../../core/model/projects.ts';
+import { membersOf, type ServerRow } from '../../../core/model/server.ts';
+import { pushed } from '../../shared/pushing.ts';
+import { notFound, Refused } from '../http/errors.ts';
+import type { HandlersOf } from '../http/request.ts';
+import { knownProject, namedProject } from '../http/standing.ts';
+import { checkDeclared } from '../serverRow/declared.ts';
+import { changeOwn, checkIdle, idleServer } from '../serverRow/load.ts';
+import { serverView } from '../serverRow/views.ts';
+
+/** Handler of `moveServer`. Throws Refused `toolset_member`, and `project_not_found` also for a project that the caller may not see. */
+export const moveServer: HandlersOf<'moveServer'>['moveServer'] = async ({ params: { id: serverId }, body, actor }) => {
+  const read = await idleServer(serverId);
+  const project = await namedProject(actor, body.project, 'admin');
+  if (read.project === project) return serverView(read, await readSettings());
+  let from = read.project;
+  let { declared } = read;
+  const moved = async (row: ServerRow): Promise<ServerRow> => {
+    checkIdle(row);
+    await checkAlone(row);
+    if (project !== undefined) await knownProject(project);
+    if (row.declared !== undefined) await checkDeclared({ declared: row.declared, project }, serverId);
+    declared = row.declared;
+    from = row.project;
+    const { project: _, ...rest } = row;
+    return { ...rest, ...(project !== undefined && { project }), updatedAt: isoNow() };
+  };
+  const entry = () => [
+    auditItem({
+      serverId,
+      serverName: read.name,
+      actor,
+      action: 'server.move',
+      detail: { from: projectOf({ project: from }), to: body.project },
+    }),
+    ...(project === undefined ? [] : standingProject(project)),
+    ...(declared === undefined
+      ? []
+      : [freedItem({ declared, project: from }, serverId), declaredItem({ declared, project }, serverId)]),
+  ];
+  const row = await changeOwn(serverId, moved, entry);
+  if (!row) throw notFound('server');
+  // Held streams ask again whether they are open.
+  await pushed(publishKill(serverId));
+  return serverView(row, await readSettings());
+};
+
+/** Throws Refused `toolset_member` for a toolset with members, and for a member of one. */
+async function checkAlone(row: ServerRow): Promise<void> {
+  const isToolset = (membersOf(row)?.length ?? 0) > 0;
+  const toolsets = isToolset ? [] : await toolsetsWith(row.serverId);
+  if (!isToolset && toolsets.length === 0) return;
+  throw new Refused(
+    'toolset_member',
+    isToolset
+      ? 'A toolset and its servers are in one project. Make a toolset there instead.'
+      : `The server is in the toolset ${toolsets[0]?.name ?? ''}, which is in its project. Take it out of that first.`,
+  );
+}
