@@ -1,12 +1,14 @@
 /** `portcullis key create | list | revoke`: automation keys, by which pipelines and scripts call the management API. */
 import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { UsageError } from './errors.ts';
+import { projectNamed } from './project.ts';
 import { bodyOf } from './stack.ts';
 
 interface Key {
   readonly id: string;
   readonly label: string;
   readonly role: string;
+  readonly project?: string;
   readonly hint: string;
   readonly createdByName?: string;
   readonly expiresAt: string;
@@ -17,6 +19,7 @@ const OPTIONS = {
   label: { type: 'string' },
   role: { type: 'string' },
   days: { type: 'string' },
+  project: { type: 'string' },
 } as const;
 
 type Context = ActionContext<typeof OPTIONS>;
@@ -36,8 +39,8 @@ export const keyCommand = actionCommand<typeof OPTIONS>({
 async function list({ request, print }: Context): Promise<undefined> {
   const answer = bodyOf(await request<{ items: Key[] }>('GET', '/v1/automation-keys'));
   const lines = answer.items.map(
-    ({ id, label, role, hint, createdByName, expiresAt }) =>
-      `${id}  ${label}  ${role}  …${hint}  until ${expiresAt.slice(0, 10)}${createdByName ? `  by ${createdByName}` : ''}`,
+    ({ id, label, role, project, hint, createdByName, expiresAt }) =>
+      `${id}  ${label}  ${role}${project ? ` in ${project}` : ''}  …${hint}  until ${expiresAt.slice(0, 10)}${createdByName ? `  by ${createdByName}` : ''}`,
   );
   print(answer, lines.length > 0 ? lines : ['No automation keys.']);
 }
@@ -46,7 +49,13 @@ async function create({ request, values, print }: Context): Promise<undefined> {
   const { label, role, days } = values;
   if (label === undefined || role === undefined) throw new UsageError('key create needs --label and --role.');
   if (days !== undefined && !/^\d{1,4}$/.test(days)) throw new UsageError('--days is a number of days.');
-  const body = { label, role, ...(days !== undefined && { days: Number(days) }) };
+  const project = values.project === undefined ? undefined : (await projectNamed(request, values.project)).id;
+  const body = {
+    label,
+    role,
+    ...(project !== undefined && { project }),
+    ...(days !== undefined && { days: Number(days) }),
+  };
   const made = bodyOf(await request<{ key: Key; value: string }>('POST', '/v1/automation-keys', body));
   const { id, expiresAt } = made.key;
   print(made, [

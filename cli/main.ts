@@ -21,6 +21,7 @@ import { keyCommand } from './key.ts';
 import { limitsCommand } from './limits.ts';
 import { lockCommand } from './lock.ts';
 import { memberCommand } from './member.ts';
+import { projectCommand } from './project.ts';
 import { selectionCommand } from './selection.ts';
 import { serverCommand } from './server.ts';
 import { printable } from './table.ts';
@@ -58,6 +59,7 @@ const COMMANDS: Readonly<
   usage: (args, out) => callUsageCommand(args, out),
   lock: (args, out, err) => lockCommand(args, out, err),
   member: (args, out) => memberCommand(args, out),
+  project: (args, out) => projectCommand(args, out),
   webhook: (args, out) => webhookCommand(args, out),
   attention: (args, out) => attentionCommand(args, out),
   audit: (args, out) => auditCommand(args, out),

@@ -146,7 +146,7 @@ async function everybody(request: Context['request']): Promise<MemberView[]> {
 }
 
 /** By id, or by an address that one person alone has. */
-async function memberNamed(request: Context['request'], name: string): Promise<MemberView> {
+export async function memberNamed(request: Context['request'], name: string): Promise<MemberView> {
   const found = (await everybody(request)).filter(
     ({ id, email }) => id === name || email?.toLowerCase() === name.toLowerCase(),
   );

@@ -13,6 +13,7 @@ import { credentialFrom, headersFrom } from './credentialFile.ts';
 import { type CreatedServer, untilLive } from './deployment.ts';
 import { UsageError } from './errors.ts';
 import { pathFrom, tagsOf, unreadBecause } from './options.ts';
+import { projectNamed } from './project.ts';
 import { FLAG_OPTIONS, FLAGS, settingsOf, shownAs } from './settingFlags.ts';
 import { bodyOf } from './stack.ts';
 
@@ -22,6 +23,7 @@ const OPTIONS = {
   name: { type: 'string' },
   mcp: { type: 'boolean' },
   'base-url': { type: 'string' },
+  project: { type: 'string' },
   private: { type: 'boolean' },
   authorities: { type: 'string' },
   tags: { type: 'string', multiple: true },
@@ -87,6 +89,7 @@ async function createServer(
       auth,
       ...(values.name !== undefined && { name: values.name }),
       ...(baseUrl !== undefined && { baseUrl }),
+      ...(values.project !== undefined && { project: (await projectNamed(request, values.project)).id }),
       ...(await privateHostsOf({ ...values, 'base-url': baseUrl })),
       ...(tags && { tags }),
       ...(await headersOf(values, input)),

@@ -29,7 +29,8 @@ export type CommandName =
   | 'lock'
   | 'audit'
   | 'webhook'
-  | 'member';
+  | 'member'
+  | 'project';
 
 /** The usage text of a command, or of all. */
 export const usageOf = (command: CommandName | 'portcullis'): string =>
