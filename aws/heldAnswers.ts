@@ -28,6 +28,8 @@ const MAX_TRIES = 8;
 export interface HeldPlace {
   readonly serverId: string;
   readonly tokenId: string;
+  /** Whether the server is a member of the toolset that the token is of. */
+  readonly isMembers?: boolean;
   readonly bundleId: string;
   readonly handle: string;
   /** Derived from the token as it was presented (lambdas/shared/admission.ts). */
@@ -90,7 +92,12 @@ export async function openHeld(place: HeldPlace): Promise<Uint8Array | undefined
   }
 }
 
-async function readList({ tokenId }: HeldPlace): Promise<HeldRow | undefined> {
+/** The member of a toolset whose answer the handle is for; undefined for one that is not held (any more). */
+export async function memberOfHeld(tokenId: string, handle: string): Promise<string | undefined> {
+  return (await readList({ tokenId }))?.held.find((entry) => entry.handle === handle)?.member;
+}
+
+async function readList({ tokenId }: Pick<HeldPlace, 'tokenId'>): Promise<HeldRow | undefined> {
   const table = requireEnvironment('TABLE_SESSIONS');
   const rows = await readRows({ [table]: [{ sessionId: heldRowId(tokenId) }] });
   return rows[table]?.[0] as HeldRow | undefined;
@@ -101,7 +108,9 @@ async function list(place: HeldPlace, size: number, now: number): Promise<void> 
   const table = requireEnvironment('TABLE_SESSIONS');
   for (let tries = 1; ; tries++) {
     const row = await readList(place);
-    const next = withHeld(row, place.tokenId, { handle: place.handle, bundleId: place.bundleId, size }, now);
+    const { handle, bundleId, serverId, isMembers } = place;
+    const answer = { handle, bundleId, size, ...(isMembers && { member: serverId }) };
+    const next = withHeld(row, place.tokenId, answer, now);
     if (await putRow(table, 'sessionId', next, row?.revision)) return;
     if (tries === MAX_TRIES) throw new Error('Too many requests write the list of held answers at the same time.');
     await new Promise((done) => setTimeout(done, Math.random() * 20 * tries));

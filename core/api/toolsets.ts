@@ -58,9 +58,9 @@ export const memberList = z
         name: z.string(),
         prefix: z.string(),
         state: z
-          .enum(['listed', 'changing', ...MEMBER_ABSENCES])
+          .enum(['listed', 'changing', 'refused', ...MEMBER_ABSENCES])
           .describe(
-            'listed: its tools are in the list; changing: what clients see of it is not its present version yet; otherwise why it has none',
+            'listed: its tools are in the list; changing: what clients see of it is not its present version yet; refused: it is not, because the list cannot be composed anew, which the server’s `unsealed` explains; otherwise why it has none',
           ),
         tools: z.int().describe('How many of its tools clients see'),
         renamed: z

@@ -87,6 +87,10 @@ export const DEPLOYMENTS: Entries = {
   too_many_operations: ['The document has more endpoints than a server may have tools.', 'Choose tags.'],
   tool_escapes_base_url: ['A tool’s path leads out of the base URL.', 'Correct the path of the tool that is named.'],
   tool_too_large: ['One endpoint’s description is too large for a tool.', 'Choose tags without that endpoint.'],
+  toolset_too_large: [
+    'What the members of a toolset list is too large together.',
+    'Choose tags or single tools of them, or make two toolsets.',
+  ],
   TransientFailure: ['AWS was busy for longer than the pipeline tries.', 'Deploy again.'],
   url_invalid: ['The address is not allowed.', 'Enter a public https address.'],
   version_elsewhere: [

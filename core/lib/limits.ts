@@ -36,9 +36,9 @@ export const LIMITS = {
   toolsPerEdit: 2_000,
   /**
    * Of a toolset: its servers, the single tools that it chooses or renames, all together, and characters of a prefix; and the toolsets of an
-   * installation, which are all looked at when a server changes.
+   * installation, which are all looked at when a server changes; and characters of what it lists, as of the largest single server.
    */
-  toolset: { members: 50, choices: 2_000, tags: 200, prefix: 14, perInstallation: 200 },
+  toolset: { members: 50, choices: 2_000, tags: 200, prefix: 14, perInstallation: 200, characters: 100_000_000 },
   /** Days before its end from which a token or a credential is said to end soon. */
   expirySoonDays: 14,
   /** How many deployments of a server can be compared and rolled back to. */

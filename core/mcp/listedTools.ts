@@ -73,10 +73,15 @@ function titled(tool: Action): WireTool {
 }
 
 /** The tool that reads on, which is listed in every exposition if answers are held, or a tool is marked as long. */
-export const readingTools = ({ governance, tools }: Pick<Shown, 'governance' | 'tools'>): WireTool[] => {
+export const readingTools = ({
+  governance,
+  tools,
+  toolset,
+}: Pick<Shown, 'governance' | 'tools'> & Pick<Bundle, 'toolset'>): WireTool[] => {
   if (!governance.holdAnswers && !tools.some(isLong)) return [];
   const tool = readingTool(tools);
-  return [{ ...wireTool(governance.chooseFields ? withFieldsArgument(tool) : tool), _meta: ALWAYS_LOAD }];
+  const takesFields = governance.chooseFields || toolset?.members.some(({ readsOn }) => readsOn === 'fields');
+  return [{ ...wireTool(takesFields ? withFieldsArgument(tool) : tool), _meta: ALWAYS_LOAD }];
 };
 
 function wireTool({ name, title, description, inputSchema, annotations, cacheHint }: Action): WireTool {

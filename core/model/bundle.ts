@@ -124,6 +124,8 @@ export interface BundleMember {
   /** How many of its tools are listed. */
   readonly tools: number;
   readonly about?: BundleAbout;
+  /** Its cut answers are held, to be read on by parts alone, or by fields too; unset where it holds none. */
+  readonly readsOn?: 'parts' | 'fields';
 }
 
 /** What the bundle of a toolset has beside its tools. */

@@ -107,9 +107,9 @@ async function publish(
     };
   });
   await announce(serverId, number);
-  // The floor was changed while this was made; whoever changes it later finds a server that is not being deployed.
-  if (isBehind) await requestReseal({ serverId, waits: true });
-  await recompose(input.server);
+  // The floor, or a member of a toolset, was changed while this was made; whoever changes it later finds a server that is not being deployed.
+  if (isBehind || membersOf(input.server)) await requestReseal({ serverId, waits: true });
+  await recompose(serverId);
   return {
     detail: `live with ${count(enabled, 'tool')}`,
     record: { status: 'live', finishedAt: isoNow(), ...version },

@@ -19,7 +19,7 @@ import { toolsetsWith } from '../../aws/tables/toolsets.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import { LIMITS } from '../../core/lib/limits.ts';
 import type { BundleRef } from '../../core/model/bundle.ts';
-import { membersOf, type ServerRow } from '../../core/model/server.ts';
+import type { ServerRow } from '../../core/model/server.ts';
 import { type Lockfile, lockfileKey, type Surface } from '../../core/tools/bundle/lockfile.ts';
 import { PhaseFailure } from './errors.ts';
 
@@ -115,13 +115,12 @@ export async function announce(serverId: string, version: number): Promise<void>
 }
 
 /**
- * Has the toolsets with this server composed anew. Of a toolset itself: once more, because a member may have changed while it was deployed.
- * A lost request only delays a list, as a call looks at the member's row in any case; it never fails a deployment.
+ * Has the toolsets with this server composed anew, each by an invocation of its own, so that many take no longer than one. A lost request
+ * only delays a list, as a call looks at the member's row in any case; it never fails a deployment.
  */
-export async function recompose(server: ServerRow): Promise<void> {
-  const { serverId } = server;
+export async function recompose(serverId: string): Promise<void> {
   try {
-    const toolsets = membersOf(server) ? [server] : await toolsetsWith(serverId);
+    const toolsets = await toolsetsWith(serverId);
     await Promise.all(toolsets.map((toolset) => requestReseal({ serverId: toolset.serverId, waits: true })));
   } catch (error) {
     logWarning('toolsets_not_recomposed', { serverId, reason: reasonOf(error) });

@@ -16,7 +16,6 @@ import { untilWritten } from '../../aws/lib/untilWritten.ts';
 import { type PipelineChange, readServer, updateServerFromPipeline } from '../../aws/tables/servers.ts';
 import { readSettings } from '../../aws/tables/settings.ts';
 import { listToolsAgain, type ReadTools } from '../../aws/tables/tools.ts';
-import { toolsetsWith } from '../../aws/tables/toolsets.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import type { JsonSchema } from '../../core/lib/json/value.ts';
 import type { BundleRef } from '../../core/model/bundle.ts';
@@ -31,8 +30,11 @@ import type { Composed } from '../../core/tools/toolset/compose.ts';
 import { PhaseFailure } from './errors.ts';
 import { governedBundle } from './governed.ts';
 import { checkPolicies } from './policies.ts';
-import { announce, proveInSandbox, storedFor, storeLockfile, storeSealed } from './publish.ts';
+import { announce, proveInSandbox, recompose, storedFor, storeLockfile, storeSealed } from './publish.ts';
 import { composed } from './toolset.ts';
+
+// A function cannot have its own name among the variables of its template.
+process.env['FUNCTION_RESEAL'] ??= process.env['AWS_LAMBDA_FUNCTION_NAME'];
 
 /** How long others wait for a builder that does not say anything any more. It is renewed with each bundle. */
 const LEASE_MS = 60_000;
@@ -46,7 +48,7 @@ const PAUSE_MS = 1_000;
 export async function handler(request: ResealRequest): Promise<ResealAnswer | ResealRefusal> {
   try {
     const answer = await storedFor(request.serverId, () => reseal(request));
-    if (answer.isSealed) await resealToolsets(request.serverId);
+    if (answer.isSealed) await recompose(request.serverId);
     return answer;
   } catch (error) {
     if (error instanceof PortcullisError) return { error: whyNot(error) };
@@ -71,16 +73,6 @@ async function reseal(request: ResealRequest): Promise<ResealAnswer> {
     if (begun.isSealed || Date.now() >= until) return { revision, isSealed: begun.isSealed };
     await sleep(PAUSE_MS);
   }
-}
-
-/**
- * Composes the toolsets with this server anew. Here and not in an invocation of its own, because a function may not invoke itself; whoever
- * has changed the server sees in its row that the change is live, and waits for none of this.
- */
-async function resealToolsets(serverId: string): Promise<void> {
-  const failed = (error: unknown) => logWarning('toolsets_not_recomposed', { serverId, reason: reasonOf(error) });
-  for (const toolset of (await toolsetsWith(serverId).catch((error: unknown) => void failed(error))) ?? [])
-    await storedFor(toolset.serverId, () => reseal({ serverId: toolset.serverId })).catch(failed);
 }
 
 type Begun =

@@ -4,7 +4,7 @@
  * `Reseal` runs the same code in one function, for edits of tools and governance without a deployment.
  */
 import { Duration } from 'aws-cdk-lib';
-import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Effect, Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
   Choice,
   Condition,
@@ -185,6 +185,8 @@ export class Pipeline extends Construct {
     keys.signing.grantGenerateMac(reseal);
     // The live bundle says which schemas were compiled already.
     mayRead(reseal, data.bundles, 'bundles');
+    // Of a toolset whose bundle cannot be read, for the names of its tools.
+    mayRead(reseal, data.bundles, 'lockfiles');
     keys.signing.grantVerifyMac(reseal);
     mayWrite(reseal, data.bundles, 'bundles');
     mayWrite(reseal, data.bundles, 'lockfiles');
@@ -194,6 +196,10 @@ export class Pipeline extends Construct {
     push.grantPublish(reseal, 'srv');
     grantDistributeInEdges(reseal, config, push);
     this.mayUpdateServer(reseal);
+    // For the toolsets with a server. A policy that the function does not wait for, because it names the function.
+    const again = new Policy(this, 'ResealToolsets');
+    again.addStatements(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [reseal.functionArn] }));
+    if (reseal.role) again.attachToRole(reseal.role);
     return reseal;
   }
 

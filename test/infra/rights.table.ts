@@ -198,10 +198,11 @@ PipelineReseal | dynamodb DataSettings | GetItem
 PipelineReseal | dynamodb DataTools | Query
 PipelineReseal | iot topic/srv/* | Publish
 PipelineReseal | kms KeysSigning | GenerateMac VerifyMac
+PipelineReseal | lambda PipelineReseal | InvokeFunction
 PipelineReseal | lambda SandboxCalls | InvokeFunction
 PipelineReseal | s3 DataBundles | ListBucket | below bundles/*, lockfiles/*
 PipelineReseal | s3 DataBundles/bundles/* | DeleteObject GetObject PutObject
-PipelineReseal | s3 DataBundles/lockfiles/* | DeleteObject PutObject
+PipelineReseal | s3 DataBundles/lockfiles/* | DeleteObject GetObject PutObject
 PipelineReseal | sqs FailuresQueue | SendMessage
 
 PipelineSealSandbox | dynamodb DataDeployments | GetItem PutItem

@@ -1,8 +1,12 @@
 /** Toolsets, seen by every kind of client: what they list, whom a call reaches, what a change of a member does, and what they refuse. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { LIMITS } from '../../core/lib/limits.ts';
 import { defined } from '../support/defined.ts';
 import { holdStream, SUBSCRIBE } from '../support/eventStream.ts';
+import { gaugesDocument } from '../support/gauges.ts';
 import { ask, loginsOf } from '../support/logins.ts';
 import { CLIENTS, closeClients, connect, type TestClient } from '../support/mcpClients.ts';
 import { ClientMemory, requestOf, signingV2 } from '../support/oauthClient.ts';
@@ -567,6 +571,73 @@ test('a member keeps its prefix when one of that name is put before it', async (
     ],
   });
 });
+
+/** Damages the stored bundle of a server, which is told apart from its lockfile by its governance. */
+function damageBundle(serverId: string): number {
+  const buckets = join(stack.data, 'state', 's3');
+  const paths = readdirSync(buckets, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.parentPath.includes('databundles'))
+    .map((entry) => join(entry.parentPath, entry.name));
+  const isBundle = (path: string) => {
+    const bytes = readFileSync(path);
+    if (bytes[0] !== 0x1f) return false;
+    const text = gunzipSync(bytes).toString();
+    return text.includes(`"serverId":"${serverId}"`) && text.includes('"governance":');
+  };
+  const damaged = paths.filter(isBundle);
+  for (const path of damaged) writeFileSync(path, 'damaged');
+  return damaged.length;
+}
+
+test('a toolset whose own bundle is damaged is deployed again, with the names that its tools have', async () => {
+  const made = await combine([{ serverId: first.serverId }]);
+  const path = `/v1/servers/${made.serverId}`;
+  const members = [second, first].map(({ serverId }) => ({ serverId }));
+  await stack.api('PATCH', path, { source: { kind: 'toolset', members } });
+  await untilListed(made.mcpUrl, (names) => names.length === ALL.length);
+  const before = await namesIn(made.mcpUrl);
+  const damaged = damageBundle(made.serverId);
+
+  await stack.api('POST', `${path}/deployments`, {});
+  await until(async () => {
+    const { items } = await stack.api<{ items: { status: string }[] }>('GET', `${path}/deployments`);
+    return items.length === 2 && items.every(({ status }) => status === 'live');
+  });
+  await until(async () => (await stack.api<{ unsealed?: object }>('GET', path)).unsealed === undefined);
+
+  expect(damaged).toBeGreaterThan(0);
+  expect(before).toEqual(ALL);
+  expect(await namesIn(made.mcpUrl)).toEqual(ALL);
+});
+
+test('what cannot be composed any more is said to be refused, and not to be changing for ever', async () => {
+  const made = await combine([{ serverId: first.serverId }]);
+  const path = `/v1/servers/${made.serverId}`;
+  const states = async () =>
+    (await stack.api<{ items: { state: string }[] }>('GET', `${path}/toolset-members`)).items.map(({ state }) => state);
+  const many = await deploy(stack, {
+    source: {
+      kind: 'openapi',
+      document: gaugesDocument({ baseUrl: things.baseUrl, operations: LIMITS.listedTools, padding: { answers: 0 } }),
+    },
+    auth: { type: 'none' },
+    exposition: 'search',
+    name: 'Many',
+  });
+  await stack.api('PUT', `/v1/servers/${many.serverId}/status`, { status: 'offline' });
+  const members = [first, many].map(({ serverId }) => ({ serverId }));
+  await stack.api('PATCH', path, { source: { kind: 'toolset', members } });
+  const before = await states();
+
+  await stack.api('PUT', `/v1/servers/${many.serverId}/status`, { status: 'online' });
+  const why = async () => (await stack.api<{ unsealed?: { code?: string } }>('GET', path)).unsealed?.code;
+  await until(async () => (await why()) !== undefined);
+  await until(async () => (await states()).includes('refused'));
+
+  expect(before).toEqual(['listed', 'offline']);
+  expect(await why()).toBe('too_many_listed');
+  expect(await namesIn(made.mcpUrl)).toEqual([...THING_TOOLS].sort());
+}, 240_000);
 
 test('no version of a toolset is offered for a roll back, and none is rolled back to', async () => {
   const path = `/v1/servers/${toolset.serverId}/deployments`;

@@ -8,6 +8,8 @@ import { LIMITS } from '../../lib/limits.ts';
 export interface HeldEntry {
   readonly handle: string;
   readonly bundleId: string;
+  /** The member whose answer it is, where the token is that of a toolset. */
+  readonly member?: string;
   /** Size of the answer in bytes. */
   readonly size: number;
   /** Expiry in epoch milliseconds. */
@@ -35,13 +37,13 @@ export const isListed = (row: HeldRow | undefined, handle: string, bundleId: str
 export function withHeld(
   row: HeldRow | undefined,
   tokenId: string,
-  { handle, bundleId, size }: Omit<HeldEntry, 'until'>,
+  answer: Omit<HeldEntry, 'until'>,
   now: number,
 ): HeldRow {
   const { ms, count, bytes } = LIMITS.heldAnswers;
   const until = now + ms;
-  const held = (row?.held ?? []).filter((entry) => entry.until > now && entry.handle !== handle);
-  held.push({ handle, bundleId, size, until });
+  const held = (row?.held ?? []).filter((entry) => entry.until > now && entry.handle !== answer.handle);
+  held.push({ ...answer, until });
   while (held.length > count || held.reduce((sum, entry) => sum + entry.size, 0) > bytes) held.shift();
   return {
     sessionId: heldRowId(tokenId),

@@ -3,7 +3,6 @@
  * and whose tool it is, and nothing to call one with: a call loads the member's own bundle. So it grants nothing that the members do not.
  * A member that cannot be used now takes its own tools away and leaves the others as they are. Pure.
  */
-import { PortcullisError } from '../../lib/errors.ts';
 import { LIMITS } from '../../lib/limits.ts';
 import type { Bundle, BundleMember, BundleTool } from '../../model/bundle.ts';
 import { exposedAs } from '../../model/exposition.ts';
@@ -51,22 +50,16 @@ export interface Composed {
 /**
  * Composes the bundle.
  * @param own what is set for all servers and by the toolset's owner: of it the rules for the model are used
- * @param before the live bundle, whose names stay
- * @throws PortcullisError `too_many_operations`, `too_many_listed`
+ * @param before what the live list has, whose names stay
+ * @throws PortcullisError `too_many_listed`
  */
 export function composeToolset(
   row: ToolsetRow,
   members: readonly ReadMember[],
   own: GovernanceSettings,
-  before?: Pick<Bundle, 'tools' | 'toolset'>,
+  before?: Before,
 ): Composed {
   const chosen = members.flatMap((one) => ('absent' in one ? [] : toolsOf(one)));
-  if (chosen.length > LIMITS.toolsPerServer) {
-    throw new PortcullisError(
-      'too_many_operations',
-      `The members have ${chosen.length} tools together; ${LIMITS.toolsPerServer} is the limit. Choose tags or single tools of them.`,
-    );
-  }
   const exposition = exposedAs(row.exposition, chosen.length);
   if (exposition !== 'search' && chosen.length > LIMITS.listedTools) throw tooManyListed(chosen.length);
   const ids = new Set(members.map(({ member }) => member.serverId));
@@ -78,7 +71,7 @@ export function composeToolset(
     prefixed: member.prefixed === true && member.names?.[tool.toolId] === undefined,
     isChosen: member.names?.[tool.toolId] !== undefined,
   }));
-  const { tools: names, kept } = nameTools(nameless, ids, namesBefore(before));
+  const { tools: names, kept } = nameTools(nameless, ids, before);
   const tools = chosen
     .map(({ from, tool, row: stored }, at) => {
       const { name, wanted } = names[at] as (typeof names)[number];
@@ -123,6 +116,29 @@ export function composeToolset(
   return { section, governance: governanceOf(members, own), rows };
 }
 
+/** A member with the tools that the toolset's owner has chosen, of each what a toolset needs: so the rest of it need not stay in memory. */
+export function keptOf(read: PresentMember): PresentMember {
+  const chosen = toolsOf(read);
+  const { parts: _, ...head } = read.bundle;
+  return {
+    ...read,
+    bundle: { ...head, tools: [] },
+    tools: chosen.map(({ tool: { program, sealedHeaders: _headers, ...tool } }) => ({
+      ...tool,
+      program: namedProgram(program),
+    })),
+    rows: chosen.flatMap(({ row }) => row ?? []),
+  };
+}
+
+/** Of a request only what names it: a call takes the member's own. */
+const namedProgram = ({ verb, path, baseUrl }: BundleTool['program']): BundleTool['program'] => ({
+  verb,
+  path,
+  ...(baseUrl !== undefined && { baseUrl }),
+  parameters: [],
+});
+
 interface Chosen {
   readonly from: PresentMember;
   readonly tool: BundleTool;
@@ -146,7 +162,7 @@ function toolsOf(from: PresentMember): Chosen[] {
     );
 }
 
-/** What clients are told of a tool. Of its request only what names it: a call takes the member's own. */
+/** What clients are told of a tool. */
 function listedTool(
   { member, bundle }: PresentMember,
   tool: BundleTool,
@@ -170,12 +186,7 @@ function listedTool(
     ...(fields !== undefined && { fields }),
     ...(isSearched && stored && { findable: findableOf({ ...stored, name }) }),
     member: { serverId: member.serverId, name: tool.name, ...(wanted !== name && { wanted }) },
-    program: {
-      verb: program.verb,
-      path: program.path,
-      ...(program.baseUrl !== undefined && { baseUrl: program.baseUrl }),
-      parameters: [],
-    },
+    program: namedProgram(program),
   };
 }
 
@@ -183,19 +194,27 @@ function memberOf(read: ReadMember, tools: number): BundleMember {
   const { member, name } = read;
   const { serverId, prefix } = member;
   if ('absent' in read) return { serverId, name, prefix, absent: read.absent, tools };
-  const { about } = read.bundle;
-  return { serverId, name, prefix, bundle: read.bundleId, tools, ...(about && { about }) };
+  const {
+    about,
+    governance: { holdAnswers, chooseFields },
+  } = read.bundle;
+  const readsOn = holdAnswers && { readsOn: chooseFields ? ('fields' as const) : ('parts' as const) };
+  return { serverId, name, prefix, bundle: read.bundleId, tools, ...(about && { about }), ...readsOn };
 }
 
-function namesBefore(bundle: Pick<Bundle, 'tools' | 'toolset'> | undefined): Before | undefined {
-  return (
-    bundle && {
-      tools: bundle.tools.flatMap(({ toolId, name, member }) =>
-        member ? [{ serverId: member.serverId, toolId, name, wanted: member.wanted ?? name }] : [],
-      ),
-      kept: bundle.toolset?.kept ?? {},
-    }
-  );
+/** The names of a live list. */
+export function beforeOf({
+  tools,
+  toolset,
+}: Pick<Bundle, 'toolset'> & {
+  readonly tools: ReadonlyArray<Pick<BundleTool, 'toolId' | 'name' | 'member'>>;
+}): Before {
+  return {
+    tools: tools.flatMap(({ toolId, name, member }) =>
+      member ? [{ serverId: member.serverId, toolId, name, wanted: member.wanted ?? name }] : [],
+    ),
+    kept: toolset?.kept ?? {},
+  };
 }
 
 /** Characters of all rules in the instructions; each answer has those of its member in any case. */
@@ -203,7 +222,7 @@ const RULES = 4 * LIMITS.systemRules;
 
 /**
  * What the instructions say of the members' governance. What becomes of an answer is decided by the member's own settings, in its sandbox.
- * Answers are not held for reading on, and forms of answers are only told where all members tell theirs.
+ * Forms of answers are only told where all members tell theirs.
  */
 function governanceOf(members: readonly ReadMember[], own: GovernanceSettings): GovernanceSettings {
   const present = members.flatMap((one) => ('absent' in one ? [] : [one]));
@@ -231,7 +250,7 @@ function governanceOf(members: readonly ReadMember[], own: GovernanceSettings): 
     tables: all.some(({ tables }) => tables),
     outputSchemas: all.length > 0 && all.every(({ outputSchemas }) => outputSchemas),
     chooseFields: false,
-    holdAnswers: false,
+    holdAnswers: all.some(({ holdAnswers }) => holdAnswers),
     answerDays: 0,
     actions: {},
     detectors: {},

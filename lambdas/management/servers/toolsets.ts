@@ -10,7 +10,7 @@ import { toolsetsWith } from '../../../aws/tables/toolsets.ts';
 import type { NewServer, ServerChange } from '../../../core/api/servers.ts';
 import { refusal } from '../../../core/lib/zod/faults.ts';
 import type { BundleMember } from '../../../core/model/bundle.ts';
-import { membersOf, type ServerRow } from '../../../core/model/server.ts';
+import { isBeingSealed, membersOf, type ServerRow } from '../../../core/model/server.ts';
 import type { Lockfile } from '../../../core/tools/bundle/lockfile.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { settledServer } from '../serverRow/load.ts';
@@ -32,6 +32,8 @@ export const toolsets: HandlersOf<'listToolsetMembers'> = {
     ]);
     const listed = new Map((lockfile?.members ?? []).map((member) => [member.serverId, member]));
     const live = new Map(servers.map((server) => [server.serverId, server]));
+    // Composing it anew was refused after its last change, and would be again.
+    const waits = row.unsealable && !isBeingSealed(row) ? 'refused' : 'changing';
     const items = members.map(({ serverId, prefix }) => {
       const server = live.get(serverId);
       const entries = (lockfile?.entries ?? []).filter(({ member }) => member?.serverId === serverId);
@@ -42,7 +44,7 @@ export const toolsets: HandlersOf<'listToolsetMembers'> = {
         serverId,
         name: server?.name ?? listed.get(serverId)?.name ?? '',
         prefix,
-        state: stateOf(server, listed.get(serverId)),
+        state: stateOf(server, listed.get(serverId), waits),
         tools: entries.length,
         renamed: renamed.slice(0, RENAMED),
       };
@@ -55,12 +57,16 @@ export const toolsets: HandlersOf<'listToolsetMembers'> = {
 
 type MemberState = Awaited<ReturnType<(typeof toolsets)['listToolsetMembers']>>['items'][number]['state'];
 
-/** What is true now, or `changing` while clients see something else. */
-function stateOf(server: ServerRow | undefined, listed: BundleMember | undefined): MemberState {
+/** What is true now, or `waits` while clients see something else. */
+function stateOf(
+  server: ServerRow | undefined,
+  listed: BundleMember | undefined,
+  waits: 'changing' | 'refused',
+): MemberState {
   const now = absenceOf(server);
-  if (now !== undefined) return listed?.bundle === undefined ? now : 'changing';
+  if (now !== undefined) return listed?.bundle === undefined ? now : waits;
   if (listed?.absent === 'unreadable') return 'unreadable';
-  return listed?.bundle === server?.bundle?.id ? 'listed' : 'changing';
+  return listed?.bundle === server?.bundle?.id ? 'listed' : waits;
 }
 
 function absenceOf(server: ServerRow | undefined) {

@@ -61,8 +61,10 @@ export async function makeModelTools(
   const outside = scopeVerdict(details.scopes);
   const own = heldGovernance(effectiveGovernance(details.global, server.governance), details.floor);
   // What its members add to their tools stands in these.
-  const governance = isToolset ? { ...own, ...NOT_OF_TOOLSETS } : own;
-  const groups = isToolset ? planMemberGroups(sealed, lockfile?.members ?? []) : planGroups(sealed);
+  const toolset = isToolset ? { members: lockfile?.members ?? [] } : undefined;
+  const holdAnswers = toolset?.members.some(({ readsOn }) => readsOn !== undefined) ?? false;
+  const governance = toolset ? { ...own, ...NOT_OF_TOOLSETS, holdAnswers } : own;
+  const groups = toolset ? planMemberGroups(sealed, toolset.members) : planGroups(sealed);
   const listedOnes = listedTools(
     { exposition, governance, tools: sealed, ...(exposition === 'grouped' && { groups }) },
     sealed
@@ -70,7 +72,7 @@ export async function makeModelTools(
       .map((tool) => ({ ...tool, program: { path: tool.path }, findable: findableOf(tool) })),
   );
   const profile = server.schemaProfile ?? 'default';
-  const all = [...listedOnes, ...readingTools({ governance, tools: sealed })]
+  const all = [...listedOnes, ...readingTools({ governance, tools: sealed, ...(toolset && { toolset }) })]
     .map((tool) => toolIn(tool, profile))
     .map((tool) => ({
       ...tool,
@@ -91,7 +93,7 @@ export async function makeModelTools(
   };
 }
 
-const NOT_OF_TOOLSETS = { chooseFields: false, holdAnswers: false, outputSchemas: false } as const;
+const NOT_OF_TOOLSETS = { chooseFields: false, outputSchemas: false } as const;
 
 const ownTools = async (server: ServerRow, floor: FloorSettings | undefined) =>
   heldTools(await listTools(server.serverId), server, floor)

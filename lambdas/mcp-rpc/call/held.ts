@@ -28,6 +28,7 @@ export const itemsKept = ({ governance }: Bundle, { maxItems }: Pick<BundleTool,
 const placeOf = ({ token, server, secretFor }: Admission, handle: string): HeldPlace => ({
   serverId: server.serverId,
   tokenId: token.tokenId,
+  isMembers: token.serverId !== server.serverId,
   bundleId: server.bundle.id,
   handle,
   secret: secretFor('held'),

@@ -4,11 +4,12 @@
  * decides what is sent. Of the other members nothing is read.
  */
 import { writeAudit } from '../../../aws/audit.ts';
+import { memberOfHeld } from '../../../aws/heldAnswers.ts';
 import { logFailure } from '../../../aws/lib/log.ts';
 import { loadHead, loadTool } from '../../../aws/services/bundles.ts';
 import { readTokenAndServer } from '../../../aws/tables/tokens.ts';
 import { newEntry } from '../../../core/audit/entry.ts';
-import type { ServerReading } from '../../../core/auth/tokens/check.ts';
+import type { LiveServer, ServerReading } from '../../../core/auth/tokens/check.ts';
 import type { CallResult } from '../../../core/mcp/call.ts';
 import type { ChosenTool } from '../../../core/mcp/chosen.ts';
 import { withChoice } from '../../../core/mcp/listing.ts';
@@ -43,24 +44,41 @@ export async function callMember(context: CallContext, chosen: ChosenTool): Prom
     const { name } = chosen.tool;
     return notCalled(context, chosen, 'tool_unknown', `${name} does not only read any more. List the tools again.`);
   }
-  const toolset = context.server;
-  const called: CallContext = {
+  const call = { ...chosen.call, name: tool.name };
+  return callTool(atMember(context, server, own, reading), { ...chosen, tool: named(tool, chosen.tool, own), call });
+}
+
+/** What a member is called with, by its own bundle and rows. */
+function atMember(context: CallContext, server: LiveServer, own: Bundle, reading: ServerReading): CallContext {
+  const { holdAnswers } = own.governance;
+  return {
     ...context,
     server,
-    toolset,
+    toolset: context.server,
     toolsetPolicies: context.bundle.policies,
     bundle: asListed(own, context.bundle),
     breaker: reading.breaker,
     upstreamTokens: reading.upstreamTokens ?? null,
-    readable: ofMember(context, member, own),
-    isStillOpen: () => isMemberOpen(context, member.serverId),
+    readingTool: holdAnswers ? context.readingTool : undefined,
+    readable: holdAnswers ? ofMember(context, server.serverId) : undefined,
+    isStillOpen: () => isMemberOpen(context, server.serverId),
   };
-  const call = { ...chosen.call, name: tool.name };
-  return callTool(called, { ...chosen, tool: named(tool, chosen.tool, own), call });
+}
+
+/**
+ * Where the rest of an answer of a member is read, by the rows as they are now; undefined for a handle that is not held, or while the
+ * member is not called. Throws `bundle_unavailable`.
+ */
+export async function atHeldMember(context: CallContext, handle: string): Promise<CallContext | undefined> {
+  const serverId = await memberOfHeld(context.token.tokenId, handle);
+  if (serverId === undefined) return undefined;
+  const reading = await readMember(context, { serverId });
+  const server = openMember(reading, context.server, serverId);
+  return server && atMember(context, server, await loadHead(serverId, server.bundle), reading);
 }
 
 /** Everything that decides on a call of the member: read with the request's token where the call was foreseen. */
-async function readMember(context: CallContext, { serverId }: MemberTool): Promise<ServerReading> {
+async function readMember(context: CallContext, { serverId }: Pick<MemberTool, 'serverId'>): Promise<ServerReading> {
   const { token, server, member } = context;
   if (membersOf(server)?.some((member) => member.serverId === serverId) !== true)
     return { server: undefined, gates: [] };
@@ -132,12 +150,9 @@ const named = (tool: BundleTool, { name, member }: BundleTool, { governance }: B
     ...(member && { member: { ...member, name: tool.name } }),
   }));
 
-/** The tools of this member that the token may use, where earlier answers of them are held. */
-function ofMember(
-  { readable }: CallContext,
-  { serverId }: MemberTool,
-  { governance }: Bundle,
-): CallContext['readable'] {
-  if (!governance.holdAnswers || !readable) return undefined;
-  return new Map([...readable].filter(([, { member }]) => member?.serverId === serverId));
-}
+const ownTools = formsOf<NonNullable<CallContext['readable']>>();
+
+/** The tools of this member that the token may use. */
+const ofMember = ({ readable }: CallContext, serverId: string): CallContext['readable'] =>
+  readable &&
+  ownTools(readable, serverId, () => new Map([...readable].filter(([, { member }]) => member?.serverId === serverId)));

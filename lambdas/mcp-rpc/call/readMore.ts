@@ -2,7 +2,6 @@
  * Returns a piece of a held answer, without calling the sandbox or the API. As with every call, the token is read again before the piece
  * is sent, and the piece is recorded under the call whose answer it belongs to; if that fails, it is not sent.
  */
-import { writeAudit } from '../../../aws/audit.ts';
 import { logFailure } from '../../../aws/lib/log.ts';
 import { newEntry } from '../../../core/audit/entry.ts';
 import { sha256 } from '../../../core/lib/json/canonical.ts';
@@ -23,12 +22,15 @@ import { withNotes } from '../../../core/response/notes.ts';
 import { pathFaults } from '../../../core/response/projection/argument.ts';
 import { missingLines } from '../../../core/response/projection/notice.ts';
 import { shaped } from '../../../core/response/projection/shaped.ts';
+import { READ_MORE } from '../../../core/tools/readingTool.ts';
 import { headOfCall, NOTHING_SENT } from '../trail/entries.ts';
 import { recordRefusal } from '../trail/refusals.ts';
 import { traceOfMessage } from '../trail/requestTrace.ts';
+import { headAtToolset, writeTrails } from '../trail/toolsets.ts';
 import { readPacked } from './held.ts';
 import { FREE, placeForCall } from './limits.ts';
 import { stillRunning } from './long.ts';
+import { atHeldMember } from './member.ts';
 import { isOpen } from './recheck.ts';
 import type { CallContext } from './stage.ts';
 import { startedArguments } from './started.ts';
@@ -44,17 +46,23 @@ interface Read {
 }
 
 /** Answers a call of the tool that reads held answers. Refusals are results with `isError`. */
-export async function readMore(context: CallContext, call: CallRequest): Promise<CallResult> {
-  const { token, described, bundle } = context;
+export async function readMore(asked: CallContext, call: CallRequest): Promise<CallResult> {
+  const { token, described } = asked;
   const began = Date.now();
-  const trace = traceOfMessage(described, context.arrival);
+  const trace = traceOfMessage(described, asked.arrival);
+  const task = asked.hasLong ? await namedTask(asked, call) : undefined;
+  const context = (!task && asked.bundle.toolset && (await ofMember(asked, call))) || asked;
+  const { bundle } = context;
+  const tool = {
+    name: call.name,
+    ...(context.toolset && { member: { serverId: context.server.serverId, name: READ_MORE } }),
+  };
   const head = headOfCall(context, described, call.name);
-  const task = context.hasLong ? await namedTask(context, call) : undefined;
   // Who waits for a running call makes none.
   const place = task ? FREE : await placeForCall(context);
   if ('code' in place) {
     context.onRetryLater?.(place.retryAfter);
-    await recordRefusal(head, place, token);
+    await recordRefusal(headAtToolset(context, head, tool) ?? head, place, token);
     const { content } = refused(place.code, place.message);
     return { content, isError: true };
   }
@@ -81,7 +89,8 @@ export async function readMore(context: CallContext, call: CallRequest): Promise
       durationMs: Date.now() - began,
       ...(trace && { traceId: trace.traceId, stages: trace.stages() }),
     });
-    await (trace ? trace.audited(() => writeAudit(entry)) : writeAudit(entry));
+    const write = () => writeTrails(context, entry, tool);
+    await (trace ? trace.audited(write) : write());
     trace?.finish({ ...traced, error: errorCode });
   } catch (error) {
     logFailure('audit_of_piece_failed', error);
@@ -95,10 +104,19 @@ export async function readMore(context: CallContext, call: CallRequest): Promise
   return isError ? { content, isError } : { content };
 }
 
+/** Where the answer of a toolset's member is read on; undefined where the handle names none, which is refused as a handle that is not held. */
+async function ofMember(context: CallContext, { plainArguments }: CallRequest): Promise<CallContext | undefined> {
+  const handle = handleIn(plainArguments);
+  if (handle === undefined) return undefined;
+  return atHeldMember(context, handle).catch((error: unknown) => void logFailure('member_of_answer_not_read', error));
+}
+
+const handleIn = ({ handle }: CallRequest['plainArguments']): string | undefined =>
+  typeof handle === 'string' ? readHandle(handle) : undefined;
+
 /** The running or ended call that the handle names, if it is that of one. */
 async function namedTask(context: CallContext, { plainArguments }: CallRequest): Promise<TaskEntry | undefined> {
-  const { handle } = plainArguments;
-  const known = typeof handle === 'string' ? readHandle(handle) : undefined;
+  const known = handleIn(plainArguments);
   return known === undefined ? undefined : entryOf(context, known);
 }
 
@@ -128,7 +146,7 @@ async function readPiece(context: CallContext, { name, plainArguments }: CallReq
   const others = chooseFields || fields === undefined ? rest : { fields, ...rest };
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) return wrong(name, unknown, 'is no argument; give handle and part.');
-  const known = typeof handle === 'string' ? readHandle(handle) : undefined;
+  const known = handleIn(plainArguments);
   if (known === undefined) return wrong(name, 'handle', 'must be a handle as it stands in the note of an answer.');
   const wanted = typeof part === 'string' ? parsePart(part) : undefined;
   if (wanted === undefined) return wrong(name, 'part', `${PART_RULE}.`);

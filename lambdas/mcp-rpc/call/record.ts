@@ -2,7 +2,6 @@
  * Records what came of a call in the audit trail before its answer is sent. An answer that cannot be recorded is withheld. Where the owner
  * keeps answers, the answer is kept before the entry, which says where.
  */
-import { writeAudit } from '../../../aws/audit.ts';
 import { keepAnswer } from '../../../aws/keptAnswers.ts';
 import { logFailure } from '../../../aws/lib/log.ts';
 import { emit, emitCall } from '../../../aws/lib/metrics.ts';
@@ -11,7 +10,7 @@ import type { CallResult } from '../../../core/mcp/call.ts';
 import type { Bundle } from '../../../core/model/bundle.ts';
 import { noteChanged } from '../trail/changedTools.ts';
 import { countRefused } from '../trail/refusals.ts';
-import { trailsOf } from '../trail/toolsets.ts';
+import { writeTrails } from '../trail/toolsets.ts';
 import { type Finished, failure } from './finished.ts';
 import type { RunningCall, Stage } from './stage.ts';
 
@@ -63,13 +62,8 @@ async function enter(call: RunningCall, finished: Finished): Promise<Finished> {
 /** Writes an entry of the call: through a toolset into the trails of both. */
 export function writeEntry(call: RunningCall, entry: AuditEntry): Promise<void> {
   const { trace } = call.tracing;
-  return trace ? trace.audited(() => write(call, entry)) : write(call, entry);
-}
-
-/** No promise more than the write itself, where there is one entry. */
-function write(call: RunningCall, entry: AuditEntry): Promise<void> {
-  const both = trailsOf(call.context, entry, call.chosen.tool);
-  return both ? Promise.all(both.map(writeAudit)).then(() => {}) : writeAudit(entry);
+  const write = () => writeTrails(call.context, entry, call.chosen.tool);
+  return trace ? trace.audited(write) : write();
 }
 
 /** Keeps the answer as the client gets it, if the owner keeps answers. The entry has its digest in any case. */

@@ -7,8 +7,15 @@ import type { BundleTool } from '../../../../../core/model/bundle.ts';
 import { DEFAULT_GOVERNANCE, type GovernanceSettings } from '../../../../../core/model/governance/settings.ts';
 import type { ToolsetMember } from '../../../../../core/model/toolset.ts';
 import { withGovernance } from '../../../../../core/tools/bundle/build.ts';
-import { composeToolset, type ReadMember } from '../../../../../core/tools/toolset/compose.ts';
+import {
+  beforeOf,
+  composeToolset,
+  keptOf,
+  type PresentMember,
+  type ReadMember,
+} from '../../../../../core/tools/toolset/compose.ts';
 import { newPrefix } from '../../../../../core/tools/toolset/prefix.ts';
+import { Room } from '../../../../../core/tools/toolset/room.ts';
 import { bundleOf, bundleTool } from '../../../../support/bundles.ts';
 
 const ROW = { serverId: 'srv_Toolset00000', name: 'All', exposition: 'flat' } as const;
@@ -80,7 +87,7 @@ test('a member that is away takes its own tools away and keeps its names', () =>
   const away: ReadMember = { member: { serverId: 'a', prefix: 'a' }, name: 'Server a', absent: 'offline' };
   const intruder = present('b', [bundleTool('list'), bundleTool('get', { toolId: 'tool_other' })]);
 
-  const { section } = composeToolset(ROW, [away, intruder], DEFAULT_GOVERNANCE, before);
+  const { section } = composeToolset(ROW, [away, intruder], DEFAULT_GOVERNANCE, beforeOf(before));
 
   expect(section.tools.map(({ name }) => name)).toEqual(['b_get', 'list']);
   expect(section.toolset).toMatchObject({
@@ -94,6 +101,52 @@ test('of members that are all away, an empty list that says so', () => {
 
   expect(bundle.tools).toEqual([]);
   expect(instructionsOf(bundle)).toContain('None of the APIs of these tools can be reached now.');
+});
+
+test('what is kept of members while others are read composes the same list, without requests and what is not chosen', () => {
+  const chosen = { tools: ['tool_get'], governance: { chooseFields: true } };
+  const members = [
+    present('a', [bundleTool('get', { toolId: 'tool_get' }), bundleTool('list', { toolId: 'tool_list' })], chosen),
+    present('b', [bundleTool('get')]),
+  ] as PresentMember[];
+
+  const kept = members.map(keptOf);
+
+  expect(composed(kept)).toEqual(composed(members));
+  expect(kept.map(({ tools, bundle }) => [tools.length, bundle.tools.length])).toEqual([
+    [1, 0],
+    [1, 0],
+  ]);
+  expect(kept.flatMap(({ tools }) => tools.map(({ program }) => program.parameters.length))).toEqual([0, 0]);
+});
+
+describe('the room of a toolset', () => {
+  const { toolsPerServer, toolset } = LIMITS;
+  const codeOf = (making: () => void) => {
+    try {
+      making();
+      return undefined;
+    } catch (error) {
+      return (error as { code?: string }).code;
+    }
+  };
+
+  test('is counted before anything is read, and as it is read', () => {
+    const room = new Room();
+
+    expect(codeOf(() => room.expect([toolsPerServer, 0]))).toBeUndefined();
+    expect(codeOf(() => room.expect([toolsPerServer, 1]))).toBe('too_many_operations');
+    expect(codeOf(() => room.take(Array(toolsPerServer).fill({})))).toBeUndefined();
+    expect(codeOf(() => room.take([{}]))).toBe('too_many_operations');
+  });
+
+  test('ends with the characters of what is listed', () => {
+    const room = new Room();
+    const half = [{ text: 'x'.repeat(toolset.characters / 2) }];
+
+    expect(codeOf(() => room.take(half))).toBeUndefined();
+    expect(codeOf(() => room.take(half))).toBe('toolset_too_large');
+  });
 });
 
 describe('governance', () => {
@@ -129,16 +182,10 @@ describe('governance', () => {
   });
 });
 
-test('too many tools, and too many for a list, are refused with what to do', () => {
-  const many = (count: number) => Array.from({ length: count }, (_, at) => bundleTool(`t${at}`));
+test('too many tools for a list are refused with what to do', () => {
+  const many = Array.from({ length: LIMITS.listedTools + 1 }, (_, at) => bundleTool(`t${at}`));
 
-  expect(() => composed([present('a', many(LIMITS.listedTools + 1))])).toThrow(/search/);
-  expect(() =>
-    composed([present('a', many(LIMITS.toolsPerServer)), present('b', [bundleTool('one')])], {
-      ...ROW,
-      exposition: 'auto',
-    }),
-  ).toThrow(/20000 is the limit/);
+  expect(() => composed([present('a', many)])).toThrow(/search/);
 });
 
 test('a prefix is made of the name of the server', () => {

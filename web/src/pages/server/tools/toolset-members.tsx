@@ -21,6 +21,7 @@ type Member = ToolsetMembers['items'][number];
 const STATES: Readonly<Record<Member['state'], { readonly text: string; readonly isGood: boolean }>> = {
   listed: { text: 'Listed', isGood: true },
   changing: { text: 'Changing; clients see it in a moment', isGood: true },
+  refused: { text: 'Not updated: the list cannot be made of these servers', isGood: false },
   offline: { text: 'Offline: its tools are gone until it is brought online', isGood: false },
   missing: { text: 'Deleted: take it out', isGood: false },
   not_deployed: { text: 'Never deployed: deploy it first', isGood: false },
