@@ -5,6 +5,7 @@ import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { LIMITS } from '../../../../../core/lib/limits.ts';
 import type { Server, ToolsChange } from '../../../api/types.ts';
 import { SidePanel } from '../../../components/side-panel.tsx';
 import { useSave } from '../../../components/use-save.ts';
@@ -41,15 +42,21 @@ const CACHE = [
   { value: 'no-store', label: 'No store', description: 'Never reuse an answer' },
   { value: 'immutable', label: 'Immutable', description: 'The same arguments always give the same answer' },
 ];
+const [SHORTEST, LONGEST] = [LIMITS.longCalls.min / 1_000, LIMITS.longCalls.max / 1_000];
 const REDACTION = [
   { value: 'server', label: 'Server setting' },
   ...MODES.map((mode) => ({ value: mode, label: MODE_NAMES[mode] })),
 ];
 
-const BLANK = { effect: '', repeats: '', cache: '', redaction: '', hasTag: false, tag: '' };
+const TIMES = [
+  { value: 'usual', label: 'As any other call', description: 'No longer than the server’s time limit' },
+  { value: 'long', label: 'Long', description: 'Minutes, for reports and exports' },
+];
+
+const BLANK = { effect: '', repeats: '', cache: '', redaction: '', hasTag: false, tag: '', time: '', seconds: '' };
 type Draft = typeof BLANK;
 
-function settingOf({ effect, repeats, cache, redaction, hasTag, tag }: Draft): Setting | undefined {
+function settingOf({ effect, repeats, cache, redaction, hasTag, tag, time, seconds }: Draft): Setting | undefined {
   const set: Setting = {
     ...((effect !== '' || repeats !== '') && {
       annotations: { ...HINTS[effect], ...(repeats !== '' && { idempotentHint: repeats === 'yes' }) },
@@ -59,6 +66,7 @@ function settingOf({ effect, repeats, cache, redaction, hasTag, tag }: Draft): S
       redaction: { mode: redaction === 'server' ? null : (redaction as (typeof MODES)[number]) },
     }),
     ...(hasTag && { tag }),
+    ...(time !== '' && { longMs: time === 'long' ? Number(seconds) * 1_000 : null }),
   };
   return Object.keys(set).length > 0 ? set : undefined;
 }
@@ -97,9 +105,11 @@ export function ManyEdit({ server, ids, onClose, onChanged }: ManyEditProps) {
       }
     });
   };
-  const choice = (label: string, field: 'effect' | 'repeats' | 'cache' | 'redaction', options: readonly Option[]) => (
-    <Choice label={label} value={draft[field]} options={options} onChange={(value) => edit({ [field]: value })} />
-  );
+  const choice = (
+    label: string,
+    field: 'effect' | 'repeats' | 'cache' | 'redaction' | 'time',
+    options: readonly Option[],
+  ) => <Choice label={label} value={draft[field]} options={options} onChange={(value) => edit({ [field]: value })} />;
   return (
     <SidePanel title={`Edit ${plural(ids.length, 'tool')}`} onClose={onClose}>
       <form ref={form} className="stack" onSubmit={submit}>
@@ -112,6 +122,21 @@ export function ManyEdit({ server, ids, onClose, onChanged }: ManyEditProps) {
           {choice('Repeating a call', 'repeats', REPEATS)}
           {choice('Redaction mode', 'redaction', REDACTION)}
           {choice('Cache hint', 'cache', CACHE)}
+          {choice('How long a call may take', 'time', TIMES)}
+          {draft.time === 'long' && (
+            <FormField
+              label="Seconds"
+              constraintText={`${SHORTEST} to ${LONGEST}.`}
+              errorText={refused?.faultOf('set/longMs')}
+              stretch
+            >
+              <Input
+                value={draft.seconds}
+                inputMode="numeric"
+                onChange={({ detail }) => edit({ seconds: detail.value })}
+              />
+            </FormField>
+          )}
         </div>
         <Checkbox checked={draft.hasTag} onChange={({ detail }) => edit({ hasTag: detail.checked })}>
           Move to another tag
