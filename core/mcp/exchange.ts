@@ -42,7 +42,7 @@ export interface Hosted {
   callTool(call: CallRequest): Promise<CallResult>;
   /** Called for each call of a tool that the listing does not have. */
   unknownTool?(call: CallRequest): void;
-  /** The tasks of the connection, where a tool is marked as long. */
+  /** The tasks of the connection, where a tool is marked as long or somebody asks for one. */
   readonly tasks?: Tasks | undefined;
   /** For `subscriptions/listen`: the source of events of the stream; `ended` closes it. */
   readonly changes?: { readonly bus: ServerEventBus; readonly ended: AbortSignal };

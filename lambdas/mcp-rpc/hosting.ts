@@ -115,7 +115,8 @@ export function hostTools(context: HostingContext): Hosting {
   const hosted: Hosted = {
     listing,
     changes,
-    ...(listing.hasLong && { tasks: tasksOf(admission) }),
+    // Whoever knows a task asks for it also after the last tool was unmarked.
+    ...((listing.hasLong || messages.some(isOfTasks)) && { tasks: tasksOf(admission) }),
     hasLegacyStream: sessionId !== undefined || standaloneStreams,
     callTool: (call) => {
       const preparing = listing.search?.names.has(call.name) ? listing.search.prepare() : undefined;
@@ -128,3 +129,4 @@ export function hostTools(context: HostingContext): Hosting {
 }
 
 const noMore = () => {};
+const isOfTasks = ({ method }: Described) => method.startsWith('tasks/');
