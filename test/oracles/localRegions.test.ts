@@ -66,6 +66,33 @@ test('a server that is deployed at home answers in each of them, and home lists 
   expect(await calls()).toHaveLength(3);
 }, 120_000);
 
+test('a toolset is called in each of them, until its member is taken offline at home, and then in none', async () => {
+  const toolset = await deploy(stack, {
+    name: 'Everything',
+    source: { kind: 'toolset', members: [{ serverId: hosted.serverId }] },
+    auth: { type: 'none' },
+  });
+  const call = (given: Record<string, string>) =>
+    connect(toolset.mcpUrl, given).then(async (client) => {
+      const answer = await client.call('getCustomer', { customerId: 'cus_000001' });
+      await client.close();
+      return JSON.stringify(answer);
+    });
+  const status = (wanted: string) => stack.api('PUT', path('/status'), { status: wanted });
+  const answered = (text: string) => text.includes('[REDACTED:email]');
+  await until(async () => (await statusesOf(toolset.token)).every((each) => each === 200), 200);
+
+  const before = await inEveryRegion(call);
+  await status('offline');
+  const offline = await inEveryRegion((given) => call(given).catch(String));
+  await status('online');
+  await until(async () => (await inEveryRegion((given) => call(given).catch(String))).every(answered), 200);
+  const after = await inEveryRegion(call);
+
+  for (const text of [...before, ...after]) expect(text).toContain('[REDACTED:email]');
+  for (const text of offline) expect(text).toMatch(/member_offline|tool_unknown|not found|[Uu]nknown tool/);
+}, 240_000);
+
 test('a token that is revoked at home is refused in all of them at once, and its streams end', async () => {
   const [gone, stays] = [await addToken(stack, hosted.serverId), await addToken(stack, hosted.serverId)];
   const before = await statusesOf(gone);
