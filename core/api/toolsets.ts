@@ -60,7 +60,7 @@ export const memberList = z
         state: z
           .enum(['listed', 'changing', 'refused', ...MEMBER_ABSENCES])
           .describe(
-            'listed: its tools are in the list; changing: what clients see of it is not its present version yet; refused: it is not, because the list cannot be composed anew, which the server’s `unsealed` explains; otherwise why it has none',
+            'listed: its tools are in the list; changing: what clients see of it is not its present version yet; refused: it is not, because the list cannot be composed anew, for the reason that the server tells; otherwise why it has none',
           ),
         tools: z.int().describe('How many of its tools clients see'),
         renamed: z
