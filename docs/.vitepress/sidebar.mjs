@@ -44,6 +44,7 @@ export const sidebarOf = (reference) => [
     ['answers', 'Answers'],
     ['long-calls', 'Calls that take minutes'],
     ['limits', 'Limits and circuit breaker'],
+    ['projects', 'Several teams'],
     ['floor', 'Rules for all servers'],
     ['ci', 'Lockfile and CI'],
     ['declarations', 'Servers in Git'],

@@ -481,6 +481,14 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
     },
   ],
   [
+    'projects',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await go(page, '/projects');
+      await page.getByRole('region', { name: 'Project default' }).getByText('Servers that name no project').waitFor();
+    },
+  ],
+  [
     'own sessions',
     async (page) => {
       await page.keyboard.press('Escape');

@@ -9,6 +9,12 @@ import type { AnswerOf, BodyOf, QueryOf, ROUTES, RouteId } from '../../../core/a
 export const OPERATIONS = {
   getApiDescription: ['GET', '/v1/openapi.json'],
   getMe: ['GET', '/v1/me'],
+  listProjects: ['GET', '/v1/projects'],
+  createProject: ['POST', '/v1/projects'],
+  getProject: ['GET', '/v1/projects/{projectId}'],
+  changeProject: ['PATCH', '/v1/projects/{projectId}'],
+  deleteProject: ['DELETE', '/v1/projects/{projectId}'],
+  moveServer: ['PUT', '/v1/servers/{id}/project'],
   listAttention: ['GET', '/v1/attention'],
   listWebhooks: ['GET', '/v1/webhooks'],
   createWebhook: ['POST', '/v1/webhooks'],

@@ -226,6 +226,18 @@ export const holdingsQuery = (memberId: string, role?: Role) =>
     retry: false,
   });
 
+export const projectsQuery = () =>
+  queryOptions({
+    queryKey: ['projects'],
+    queryFn: ({ signal }) => call('listProjects', { path: {}, signal }),
+  });
+
+export const projectQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['projects', id],
+    queryFn: ({ signal }) => call('getProject', { path: { projectId: id }, signal }),
+  });
+
 export const automationKeysQuery = () =>
   queryOptions({
     queryKey: ['automation-keys'],

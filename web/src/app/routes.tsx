@@ -7,6 +7,7 @@ import { Shell } from '../components/shell.tsx';
 const ServersPage = lazy(() => import('../pages/servers/servers-page.tsx'));
 const WizardPage = lazy(() => import('../pages/wizard/wizard-page.tsx'));
 const ServerPage = lazy(() => import('../pages/server/server-page.tsx'));
+const ProjectsPage = lazy(() => import('../pages/projects/projects-page.tsx'));
 const MembersPage = lazy(() => import('../pages/members/members-page.tsx'));
 const SessionsPage = lazy(() => import('../pages/sessions/sessions-page.tsx'));
 const AuditPage = lazy(() => import('../pages/audit/audit-page.tsx'));
@@ -30,6 +31,7 @@ export const createRouter = () =>
             { path: '/servers/new', element: <WizardPage /> },
             { path: '/servers/:serverId/:tab?/:section?', element: <ServerPage /> },
             { path: '/members', element: <MembersPage /> },
+            { path: '/projects', element: <ProjectsPage /> },
             { path: '/sessions', element: <SessionsPage /> },
             { path: '/audit', element: <AuditPage /> },
             { path: '/help/api', element: <ApiPage /> },

@@ -105,7 +105,7 @@ export function Loading({ doing = 'Loading', what = 'the page', children }: Load
 
 export function Shell() {
   const { pathname } = useLocation();
-  const { isAdmin } = useSession();
+  const { isAdmin, projects } = useSession();
   const { clear } = useNotify();
   const main = useRef<HTMLElement>(null);
   // Tabs of a server keep the scroll position; other pages start at the top. The router's own restoration would write to sessionStorage,
@@ -146,6 +146,7 @@ export function Shell() {
           </Link>
           <NavLink to="/audit">Audit</NavLink>
           {isAdmin && <NavLink to="/members">Members</NavLink>}
+          {projects?.some(({ role }) => role === 'admin') && <NavLink to="/projects">Projects</NavLink>}
           <NavLink to="/settings">Settings</NavLink>
         </nav>
         <div className="end">

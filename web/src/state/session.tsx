@@ -1,15 +1,19 @@
 /** The signed-in person and the settings of the installation. Roles decide only what is offered; the API decides what is allowed. */
 import { createContext, type ReactNode, useContext } from 'react';
-import type { Me } from '../api/types.ts';
+import type { Me, Role } from '../api/types.ts';
 import type { AppConfig } from '../auth/discovery.ts';
 
 export interface Session {
   readonly me: Me;
   readonly config: AppConfig;
-  /** May create and change servers, tools and tokens. */
+  /** May create and change servers, tools and tokens; on the pages of a server, in its project. */
   readonly canEdit: boolean;
-  /** May also delete servers and change the global settings. */
+  /** May also delete servers and change the global settings; on the pages of a server, delete it. */
   readonly isAdmin: boolean;
+  /** Admin of the installation. */
+  readonly isOwner: boolean;
+  /** Those in which they have a role; undefined as long as there is `default` alone. */
+  readonly projects: Me['projects'];
   /** May read kept answers. */
   readonly readsAnswers: boolean;
 }
@@ -18,10 +22,29 @@ const Context = createContext<Session | undefined>(undefined);
 
 export function SessionProvider(props: { readonly me: Me; readonly config: AppConfig; readonly children: ReactNode }) {
   const { me, config, children } = props;
-  const isAdmin = me.role === 'admin';
   const readsAnswers = me.rights.includes('answer-reader');
-  const canEdit = isAdmin || me.role === 'editor';
-  return <Context value={{ me, config, isAdmin, canEdit, readsAnswers }}>{children}</Context>;
+  const isOwner = me.role === 'admin';
+  const { projects } = me;
+  return <Context value={{ me, config, ...may(me.role), isOwner, projects, readsAnswers }}>{children}</Context>;
+}
+
+const may = (role: Role | undefined) => ({ isAdmin: role === 'admin', canEdit: role === 'admin' || role === 'editor' });
+
+/** The project of servers that name none. */
+export const DEFAULT_PROJECT = 'default';
+
+/** What a server's pages offer, by the role in its project. */
+export function AtProject({
+  project,
+  children,
+}: {
+  readonly project: string | undefined;
+  readonly children: ReactNode;
+}) {
+  const session = useSession();
+  const here = session.projects?.find(({ id }) => id === (project ?? DEFAULT_PROJECT));
+  if (session.projects === undefined) return children;
+  return <Context value={{ ...session, ...may(here?.role) }}>{children}</Context>;
 }
 
 export function useSession(): Session {

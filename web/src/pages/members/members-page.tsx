@@ -3,6 +3,7 @@ import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
 import { invitationsQuery, membersQuery } from '../../api/queries.ts';
 import type { Invitation, Member } from '../../api/types.ts';
 import { type Column, ListTable } from '../../components/list-table.tsx';
@@ -62,7 +63,8 @@ function Members() {
           <p>
             {pages !== undefined && pool === undefined
               ? 'People who can log in. The local login has admin, editor and viewer built in.'
-              : 'People who can log in. A person’s role is the highest among their groups.'}
+              : 'People who can log in. A person’s role is the highest among their groups.'}{' '}
+            For several teams, see <Link to="/projects">projects</Link>.
           </p>
         </div>
         {canAdd && (

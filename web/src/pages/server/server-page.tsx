@@ -14,6 +14,7 @@ import type { TabProps } from '../../components/server-tab.ts';
 import { Loading } from '../../components/shell.tsx';
 import { sectionOf, settingsPath } from '../../lib/settings-sections.ts';
 import { toolViewOf } from '../../lib/tool-views.ts';
+import { AtProject } from '../../state/session.tsx';
 import { ServerHead } from './server-head.tsx';
 import { FreshTokenProvider } from './tokens/fresh-token.tsx';
 import { ToolViews } from './tools/tool-views.tsx';
@@ -75,33 +76,35 @@ export default function ServerPage() {
   if (current === undefined || (section !== undefined && part === undefined && !isSession)) return <NotFound />;
   const Page = view === undefined || view.id === 'list' ? current.page : TOOL_PAGES[view.id];
   return (
-    <FreshTokenProvider key={serverId}>
-      <ServerHead server={query.data} />
-      <nav ref={tabs} className="tabs" aria-label="Sections of the server">
-        {TABS.map((one) => (
-          <NavLink
-            key={one.id}
-            to={one.id === 'overview' ? `/servers/${serverId}` : `/servers/${serverId}/${one.id}`}
-            end
-            aria-current={one.id === tab ? 'page' : undefined}
-            className={one.id === tab ? 'active' : ''}
-          >
-            {one.title}
-          </NavLink>
-        ))}
-      </nav>
-      <Running server={query.data} quiet={tab === 'deployments'} />
-      {tab !== 'deployments' && <NotLive server={query.data} />}
-      <NotSignedIn server={query.data} />
-      {inSettings?.id !== 'sign-in' && <NotConnected server={query.data} />}
-      {inSettings?.id !== 'sign-in' && <Elsewhere server={query.data} />}
-      {view !== undefined && query.data.source.kind !== 'toolset' && (
-        <ToolViews serverId={serverId} current={view.id} />
-      )}
-      <Suspense fallback={<Loading what={current.title.toLowerCase()} />}>
-        <Page server={query.data} />
-      </Suspense>
-    </FreshTokenProvider>
+    <AtProject project={query.data.project}>
+      <FreshTokenProvider key={serverId}>
+        <ServerHead server={query.data} />
+        <nav ref={tabs} className="tabs" aria-label="Sections of the server">
+          {TABS.map((one) => (
+            <NavLink
+              key={one.id}
+              to={one.id === 'overview' ? `/servers/${serverId}` : `/servers/${serverId}/${one.id}`}
+              end
+              aria-current={one.id === tab ? 'page' : undefined}
+              className={one.id === tab ? 'active' : ''}
+            >
+              {one.title}
+            </NavLink>
+          ))}
+        </nav>
+        <Running server={query.data} quiet={tab === 'deployments'} />
+        {tab !== 'deployments' && <NotLive server={query.data} />}
+        <NotSignedIn server={query.data} />
+        {inSettings?.id !== 'sign-in' && <NotConnected server={query.data} />}
+        {inSettings?.id !== 'sign-in' && <Elsewhere server={query.data} />}
+        {view !== undefined && query.data.source.kind !== 'toolset' && (
+          <ToolViews serverId={serverId} current={view.id} />
+        )}
+        <Suspense fallback={<Loading what={current.title.toLowerCase()} />}>
+          <Page server={query.data} />
+        </Suspense>
+      </FreshTokenProvider>
+    </AtProject>
   );
 }
 

@@ -7,6 +7,7 @@ import { Empty } from '../../components/empty.tsx';
 import { STATES } from '../../components/status.tsx';
 import { useAddress, useAddressed } from '../../lib/address.ts';
 import { count } from '../../lib/format.ts';
+import { DEFAULT_PROJECT, useSession } from '../../state/session.tsx';
 
 /** With fewer servers there is no search field. */
 const SEARCH_FROM = 6;
@@ -37,6 +38,7 @@ const ORDERS: readonly [Order, ...Order[]] = [
       TROUBLE[a.status] - TROUBLE[b.status] || (figures.get(b.id)?.errors ?? 0) - (figures.get(a.id)?.errors ?? 0),
   },
 ];
+const ANY_PROJECT = { value: '', label: 'All projects' };
 const ANY_STATE = { value: '', label: 'Any state' };
 
 const isState = (text: string): text is State => Object.hasOwn(STATES, text);
@@ -52,6 +54,8 @@ export interface Filter {
   readonly text: string;
   readonly setText: (text: string) => void;
   readonly state: State | undefined;
+  /** Id of a project. */
+  readonly project: string | undefined;
   readonly order: Order;
   readonly choose: (values: Readonly<Record<string, string>>) => void;
   /** The page was opened by a link with a search text: the field is shown, however few servers there are. */
@@ -67,16 +71,22 @@ export function useServerFilter(): Filter {
     text,
     setText,
     state: isState(state) ? state : undefined,
+    project: parameters.get('project') ?? undefined,
     order: ORDERS.find((one) => one.value === parameters.get('sort')) ?? ORDERS[0],
     choose,
     isSearched,
   };
 }
 
-export function findServers(servers: readonly Server[], { text, state, order }: Filter, figures: Figures): Server[] {
+export function findServers(
+  servers: readonly Server[],
+  { text, state, project, order }: Filter,
+  figures: Figures,
+): Server[] {
   const needle = text.trim().toLowerCase();
   return servers
     .filter((one) => state === undefined || one.status === state)
+    .filter((one) => project === undefined || (one.project ?? DEFAULT_PROJECT) === project)
     .filter((one) => `${one.name} ${one.baseUrl} ${one.id}`.toLowerCase().includes(needle))
     .sort((a, b) => order.compare(a, b, figures));
 }
@@ -89,13 +99,23 @@ interface ServerFilterProps {
 }
 
 export function ServerFilter({ filter, servers, found }: ServerFilterProps) {
-  const { text, setText, state, order, choose, isSearched } = filter;
+  const { text, setText, state, project, order, choose, isSearched } = filter;
+  const { projects = [] } = useSession();
+  const inProjects = projects.map(({ id, name }) => ({ value: id, label: name }));
   const states = statesOf(servers);
   const hasSearch = servers.length >= SEARCH_FROM || isSearched;
-  const isFiltered = text.trim() !== '' || state !== undefined;
-  if (!hasSearch && states.length < 2 && !isFiltered) return null;
+  const isFiltered = text.trim() !== '' || state !== undefined || project !== undefined;
+  if (!hasSearch && states.length < 2 && !isFiltered && projects.length < 2) return null;
   return (
     <div className="row">
+      {projects.length > 1 && (
+        <Select
+          ariaLabel="Project"
+          selectedOption={inProjects.find(({ value }) => value === project) ?? ANY_PROJECT}
+          options={[ANY_PROJECT, ...inProjects]}
+          onChange={({ detail }) => choose({ project: detail.selectedOption.value ?? '' })}
+        />
+      )}
       {hasSearch && (
         <div className="client-select">
           <Input
@@ -136,7 +156,7 @@ export function NoneFound({ filter, servers }: Pick<ServerFilterProps, 'filter' 
   const { text, state, choose } = filter;
   const inState = state === undefined ? '' : ` in the state “${STATES[state].text}”`;
   const all = (
-    <button type="button" className="text-button" onClick={() => choose({ q: '', state: '' })}>
+    <button type="button" className="text-button" onClick={() => choose({ q: '', state: '', project: '' })}>
       Show all {count(servers.length)}
     </button>
   );

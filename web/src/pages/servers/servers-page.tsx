@@ -74,7 +74,7 @@ export default function ServersPage() {
   const byServer = new Map(stats.data?.servers.map((one) => [one.serverId, one]));
   const found = findServers(items, filter, byServer);
   const shown = all ? found : found.slice(0, SHOWN);
-  const create = canEdit && <Create onImport={() => setImporting(true)} />;
+  const create = canEdit && <Create project={filter.project} onImport={() => setImporting(true)} />;
   return (
     <>
       <div className="page-head">
@@ -131,19 +131,21 @@ export default function ServersPage() {
 }
 
 /** The ways to a new server. */
-function Create({ onImport }: { readonly onImport: () => void }) {
+function Create(props: { readonly project: string | undefined; readonly onImport: () => void }) {
+  const { project, onImport } = props;
+  const there = project === undefined ? '' : `&project=${project}`;
   return (
     <span className="row">
       <Button variant="link" onClick={onImport}>
         Import a definition
       </Button>
-      <Link className="button-link" to="/servers/new?way=mcp">
+      <Link className="button-link" to={`/servers/new?way=mcp${there}`}>
         Govern an MCP server
       </Link>
-      <Link className="button-link" to="/servers/new?way=manual">
+      <Link className="button-link" to={`/servers/new?way=manual${there}`}>
         Add manually
       </Link>
-      <Link className="button-link primary" to="/servers/new?way=openapi">
+      <Link className="button-link primary" to={`/servers/new?way=openapi${there}`}>
         Import an API
       </Link>
     </span>

@@ -13,6 +13,7 @@ import { useNotify } from '../../state/notices.tsx';
 import { ConnectionStep, McpPreview } from './connection-step.tsx';
 import { DeployStep } from './deploy-step.tsx';
 import { GovernanceStep } from './governance-step.tsx';
+import { ProjectField, useProjectChoice } from './project-choice.tsx';
 import { faultField, requestOf, stepOf } from './request.ts';
 import { SecurityStep } from './security-step.tsx';
 import { faultsOf, isTouched, nextStep, previousStep, reachable, type StepId, type WizardState } from './state.ts';
@@ -121,6 +122,7 @@ export function Wizard({ start }: WizardProps) {
   const [shown, setShown] = useState<StepId>();
   const [refused, setRefused] = useState<ApiError>();
   const [waiting, setWaiting] = useState(false);
+  const place = useProjectChoice();
   const heading = useHeading(state.step);
   const form = useRef<HTMLFormElement>(null);
   const preview = useSpecPreview(state, setState);
@@ -183,7 +185,10 @@ export function Wizard({ start }: WizardProps) {
       setWaiting(preview.loading);
       return setShown(state.step);
     }
-    if (nextStep(state) === 'deploy') return void deploy(requestOf(state, governance));
+    if (nextStep(state) === 'deploy') {
+      const { project } = place;
+      return void deploy({ ...requestOf(state, governance), ...(project !== undefined && { project }) });
+    }
     go(nextStep(state));
   };
 
@@ -200,6 +205,7 @@ export function Wizard({ start }: WizardProps) {
           <p className="muted">{heads.text}</p>
         </header>
         {state.step === 'way' && <WayStep onChoose={(way) => go('connection', { way })} />}
+        {state.step === 'connection' && <ProjectField {...place} />}
         {state.step === 'connection' && (
           <Connection state={state} faults={faults} preview={preview} onChange={change} />
         )}

@@ -22,6 +22,7 @@ import { HeaderSettings } from './header-settings.tsx';
 import { HostSettings, useOtherHosts } from './host-settings.tsx';
 import { LimitSettings } from './limit-settings.tsx';
 import { PrivateHostSettings } from './private-host-settings.tsx';
+import { ProjectSettings } from './project-settings.tsx';
 import { RepairSettings } from './repair-settings.tsx';
 import { SettingsNav } from './settings-nav.tsx';
 import { StatusSettings } from './status-settings.tsx';
@@ -73,6 +74,7 @@ const OF_TOOLSETS: Partial<typeof SECTIONS> = {
   lifecycle: ({ server, disabled }) => (
     <>
       {!disabled && <StatusSettings server={server} />}
+      <ProjectSettings key={server.project} server={server} />
       <Deletion server={server} />
     </>
   ),
@@ -133,6 +135,7 @@ function Lifecycle({ server, disabled }: SectionProps) {
       <ConnectionSettings server={server} disabled={disabled} part="approval" />
       {!disabled && <StatusSettings server={server} />}
       <CopySettings server={server} canEdit={!disabled} />
+      <ProjectSettings key={server.project} server={server} />
       <Deletion server={server} />
     </>
   );

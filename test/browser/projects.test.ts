@@ -1,0 +1,52 @@
+/** Projects on the pages: without any nothing is different; an owner makes one, gives a role and moves a server there. */
+import { expect, test } from '@jest/globals';
+import { seriousIssues } from '../support/axe.ts';
+import { siteForAll } from '../support/site.ts';
+
+const site = siteForAll();
+
+test('a project is made, given a role and a server, and then the pages know of projects', async () => {
+  // Prepare
+  const { api, edgeUrl } = site.dashboard.stack;
+  const { page, context, complaints } = await site.dashboard.visit({ at: '/members' });
+  const main = page.getByRole('navigation', { name: 'Main' });
+  const isPlain = (await main.getByRole('link', { name: 'Projects' }).count()) === 0;
+
+  // Act
+  await page.getByRole('link', { name: 'projects', exact: true }).click();
+  await page.getByLabel('Name of a new project').fill('Payments');
+  await page.getByRole('button', { name: 'Create the project' }).click();
+  const card = page.getByRole('region', { name: 'Project Payments' });
+  await card.getByLabel('Id of the login').fill('ann');
+  await card.getByRole('button', { name: 'Add', exact: true }).click();
+  await card.getByRole('button', { name: 'Role of ann' }).waitFor();
+  const issues = await seriousIssues(page);
+  await page.goto(`${edgeUrl}${site.at('settings/lifecycle')}`);
+  const settings = page.getByRole('region', { name: 'Project' });
+  await settings.getByRole('button', { name: /Project/ }).click();
+  await page.getByRole('option', { name: 'Payments' }).click();
+  await settings.getByRole('button', { name: 'Move the server' }).click();
+  await page.getByText('The server has moved.').waitFor();
+  const moved = await api<{ project?: string }>('GET', `/v1/servers/${site.hosted.serverId}`);
+  await page.goto(edgeUrl);
+  await page.getByRole('button', { name: /^Project/ }).click();
+  await page.getByRole('option', { name: 'Payments' }).click();
+  await page.locator('.server-card').first().waitFor();
+
+  // Assess
+  const { items } = await api<{ items: { id: string; name: string }[] }>('GET', '/v1/projects');
+  const made = items.find(({ name }) => name === 'Payments');
+  const { members } = await api<{ members: object }>('GET', `/v1/projects/${made?.id}`);
+  expect(isPlain).toBe(true);
+  expect(members).toEqual({ ann: 'viewer' });
+  expect(moved.project).toBe(made?.id);
+  expect(await main.getByRole('link', { name: 'Projects' }).count()).toBe(1);
+  expect(await page.locator('.server-card').count()).toBe(1);
+  expect(issues).toEqual([]);
+  expect(await seriousIssues(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+
+  await api('PUT', `/v1/servers/${site.hosted.serverId}/project`, { project: 'default' });
+  await api('DELETE', `/v1/projects/${made?.id}`);
+  await context.close();
+});

@@ -1,0 +1,220 @@
+/** One project: its people and groups with their roles, who may read raw answers, and for owners its end. */
+import Button from '@cloudscape-design/components/button';
+import FormField from '@cloudscape-design/components/form-field';
+import Input from '@cloudscape-design/components/input';
+import Select from '@cloudscape-design/components/select';
+import Toggle from '@cloudscape-design/components/toggle';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../api/client.ts';
+import { projectQuery } from '../../api/queries.ts';
+import type { Project, ProjectChange, Role } from '../../api/types.ts';
+import { type Column, ListTable } from '../../components/list-table.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { Loading } from '../../components/shell.tsx';
+import { Confirm } from '../../state/confirm.tsx';
+import { useNotify } from '../../state/notices.tsx';
+import { useSession } from '../../state/session.tsx';
+
+const COLUMNS: readonly Column[] = ['Person or group', 'Role', { name: 'Actions', as: 'hidden' }];
+const ROLES = (['viewer', 'editor', 'admin'] as const).map((value) => ({
+  value,
+  label: `${value[0]?.toUpperCase()}${value.slice(1)}`,
+}));
+const KINDS = [
+  { value: 'members', label: 'Person' },
+  { value: 'groups', label: 'Group' },
+] as const;
+type Kind = (typeof KINDS)[number]['value'];
+
+/** Saves a change, and shows what is stored then. */
+function useChange(id: string) {
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const [pending, setPending] = useState(false);
+  const change = async (body: ProjectChange, says: string): Promise<boolean> => {
+    setPending(true);
+    try {
+      const stored = await call('changeProject', { path: { projectId: id }, body });
+      queries.setQueryData(projectQuery(id).queryKey, stored);
+      notify.success(says);
+      return true;
+    } catch (error) {
+      notify.failure(error);
+      return false;
+    } finally {
+      setPending(false);
+    }
+  };
+  return { pending, change };
+}
+
+export function ProjectCard({ id }: { readonly id: string }) {
+  const query = useQuery(projectQuery(id));
+  if (query.data === undefined)
+    return query.isError ? (
+      <Problem error={query.error} retry={() => void query.refetch()} />
+    ) : (
+      <Loading what="the project" />
+    );
+  return <Card project={query.data} />;
+}
+
+function Card({ project }: { readonly project: Project }) {
+  const { id, name, rawAnswers, members, groups } = project;
+  const { isOwner } = useSession();
+  const { pending, change } = useChange(id);
+  const rows = [
+    ...Object.entries(members).map(([who, role]) => ({ kind: 'members' as const, who, role })),
+    ...Object.entries(groups).map(([who, role]) => ({ kind: 'groups' as const, who, role })),
+  ];
+  return (
+    <section className="card stack" aria-label={`Project ${name}`}>
+      <div className="row spread">
+        <div className="grow">
+          <h2 className="break">{name}</h2>
+          <span className="muted small mono">{id}</span>
+        </div>
+        {isOwner && id !== 'default' && <Deletion project={project} />}
+      </div>
+      {id === 'default' && (
+        <span className="muted">
+          Servers that name no project. The groups editor and viewer of the user pool have their role here, beside those
+          below.
+        </span>
+      )}
+      {rows.length === 0 ? (
+        <span className="muted">Nobody has a role in it yet but the admins of the installation.</span>
+      ) : (
+        <ListTable columns={COLUMNS}>
+          {rows.map(({ kind, who, role }) => (
+            <tr key={`${kind} ${who}`}>
+              <td className="wide break">
+                {kind === 'groups' && <span className="chip">group</span>} {who}
+              </td>
+              <td data-label="Role">
+                <Select
+                  ariaLabel={`Role of ${who}`}
+                  selectedOption={ROLES.find(({ value }) => value === role) ?? null}
+                  options={ROLES}
+                  disabled={pending}
+                  onChange={({ detail }) =>
+                    void change(
+                      { [kind]: { [who]: detail.selectedOption.value as Role } },
+                      `${who} is ${detail.selectedOption.value} in ${name}.`,
+                    )
+                  }
+                />
+              </td>
+              <td className="num actions">
+                <Button
+                  variant="inline-link"
+                  ariaLabel={`Remove ${who}`}
+                  disabled={pending}
+                  onClick={() => void change({ [kind]: { [who]: null } }, `${who} has no role in ${name} any more.`)}
+                >
+                  Remove
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </ListTable>
+      )}
+      <NewRole project={project} />
+      <Toggle
+        checked={rawAnswers === 'answer-readers'}
+        disabled={pending}
+        description="“Try it” shows what the API answered before it is redacted. When on, editors need the right to view stored answers for it."
+        onChange={({ detail }) => void change({ rawAnswers: detail.checked ? 'answer-readers' : 'editors' }, 'Saved.')}
+      >
+        Keep raw answers to people who can view stored answers
+      </Toggle>
+    </section>
+  );
+}
+
+function NewRole({ project: { id, name } }: { readonly project: Project }) {
+  const { pending, change } = useChange(id);
+  const [kind, setKind] = useState<Kind>('members');
+  const [who, setWho] = useState('');
+  const [role, setRole] = useState<Role>('viewer');
+  const [fault, setFault] = useState<string>();
+  const add = async (event: FormEvent) => {
+    event.preventDefault();
+    const key = who.trim();
+    if (key === '') setFault('Enter an id or a group.');
+    else if (await change({ [kind]: { [key]: role } }, `${key} is ${role} in ${name}.`)) setWho('');
+  };
+  return (
+    <form className="row" onSubmit={(event) => void add(event)}>
+      <FormField label="Give a role to">
+        <Select
+          ariaLabel="Person or group"
+          selectedOption={KINDS.find(({ value }) => value === kind) ?? null}
+          options={KINDS}
+          onChange={({ detail }) => setKind(detail.selectedOption.value as Kind)}
+        />
+      </FormField>
+      <FormField label={kind === 'members' ? 'Id of the login' : 'Name of the group'} errorText={fault}>
+        <Input
+          value={who}
+          onChange={({ detail }) => {
+            setWho(detail.value);
+            setFault(undefined);
+          }}
+        />
+      </FormField>
+      <FormField label="Role">
+        <Select
+          selectedOption={ROLES.find(({ value }) => value === role) ?? null}
+          options={ROLES}
+          onChange={({ detail }) => setRole(detail.selectedOption.value as Role)}
+        />
+      </FormField>
+      <FormField label={<span className="visually-hidden">Add</span>}>
+        <Button formAction="submit" loading={pending}>
+          Add
+        </Button>
+      </FormField>
+    </form>
+  );
+}
+
+function Deletion({ project: { id, name } }: { readonly project: Project }) {
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const [isAsked, setAsked] = useState(false);
+  const [pending, setPending] = useState(false);
+  const remove = async () => {
+    setPending(true);
+    try {
+      await call('deleteProject', { path: { projectId: id } });
+      notify.success(`The project “${name}” is deleted.`);
+      await queries.invalidateQueries({ queryKey: ['projects'] });
+    } catch (error) {
+      notify.failure(error);
+      setAsked(false);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <>
+      <Button variant="inline-link" ariaLabel={`Delete ${name}`} onClick={() => setAsked(true)}>
+        Delete
+      </Button>
+      {isAsked && (
+        <Confirm
+          title={`Delete the project “${name}”?`}
+          action="Delete"
+          danger
+          pending={pending}
+          onConfirm={() => void remove()}
+          onClose={() => setAsked(false)}
+        >
+          It must have no servers. Its members lose their roles in it.
+        </Confirm>
+      )}
+    </>
+  );
+}

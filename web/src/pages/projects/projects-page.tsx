@@ -1,0 +1,94 @@
+/** Projects: who has which role in them. For admins of one; owners of the installation also make and delete them. */
+import Alert from '@cloudscape-design/components/alert';
+import Button from '@cloudscape-design/components/button';
+import FormField from '@cloudscape-design/components/form-field';
+import Input from '@cloudscape-design/components/input';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import { call } from '../../api/client.ts';
+import { projectsQuery } from '../../api/queries.ts';
+import { Problem } from '../../components/problem.tsx';
+import { Loading } from '../../components/shell.tsx';
+import { useNotify } from '../../state/notices.tsx';
+import { useSession } from '../../state/session.tsx';
+import { ProjectCard } from './project-card.tsx';
+import '../../styles/server.css';
+
+export default function ProjectsPage() {
+  const { isOwner } = useSession();
+  const query = useQuery(projectsQuery());
+  useEffect(() => {
+    document.title = 'Projects · Portcullis';
+  }, []);
+  const own = query.data?.items.filter(({ role }) => role === 'admin') ?? [];
+  return (
+    <>
+      <div className="page-head">
+        <div>
+          <h1>Projects</h1>
+          <p>Parts of this installation whose servers have members of their own.</p>
+        </div>
+      </div>
+      <div className="settings-stack">
+        {isOwner && <NewProject />}
+        {query.data === undefined ? (
+          query.isError ? (
+            <Problem error={query.error} retry={() => void query.refetch()} />
+          ) : (
+            <Loading what="the projects" />
+          )
+        ) : own.length === 0 ? (
+          <Alert type="info">Only admins of a project can see its members.</Alert>
+        ) : (
+          own.map(({ id }) => <ProjectCard key={id} id={id} />)
+        )}
+      </div>
+    </>
+  );
+}
+
+function NewProject() {
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const [name, setName] = useState('');
+  const [pending, setPending] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const make = async (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === '') {
+      setFault('Enter a name.');
+      return;
+    }
+    setPending(true);
+    try {
+      await call('createProject', { path: {}, body: { name } });
+      setName('');
+      notify.success(`The project “${name.trim()}” is made. Give people or groups a role in it.`);
+      await queries.invalidateQueries({ queryKey: ['projects'] });
+    } catch (error) {
+      notify.failure(error);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <section className="card" aria-label="New project">
+      <form className="stack" onSubmit={(event) => void make(event)}>
+        <FormField label="Name of a new project" errorText={fault}>
+          <Input
+            value={name}
+            onChange={({ detail }) => {
+              setName(detail.value);
+              setFault(undefined);
+            }}
+          />
+        </FormField>
+        <div>
+          <Button formAction="submit" loading={pending}>
+            Create the project
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+/** Moves a server to another project; for who is admin in both. */
+import Button from '@cloudscape-design/components/button';
+import FormField from '@cloudscape-design/components/form-field';
+import Select from '@cloudscape-design/components/select';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../api/client.ts';
+import { showServer } from '../../../api/queries.ts';
+import type { TabProps } from '../../../components/server-tab.ts';
+import { useNotify } from '../../../state/notices.tsx';
+import { DEFAULT_PROJECT, useSession } from '../../../state/session.tsx';
+
+export function ProjectSettings({ server }: TabProps) {
+  const { projects = [] } = useSession();
+  const here = server.project ?? DEFAULT_PROJECT;
+  const own = projects.filter(({ id, role }) => role === 'admin' || id === here);
+  const options = own.map(({ id, name }) => ({ value: id, label: name }));
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const [chosen, setChosen] = useState(here);
+  const [pending, setPending] = useState(false);
+  if (projects.length === 0) return null;
+  const isAdmin = projects.some(({ id, role }) => id === here && role === 'admin');
+  const move = async () => {
+    setPending(true);
+    try {
+      showServer(queries, await call('moveServer', { path: { id: server.id }, body: { project: chosen } }));
+      await queries.invalidateQueries({ queryKey: ['servers'] });
+      notify.success('The server has moved. People sign in to it anew.');
+    } catch (error) {
+      notify.failure(error);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <section className="card stack" aria-label="Project">
+      <h2>Project</h2>
+      <FormField description="Who sees and changes this server. Its address, its tokens and its audit log stay when it moves.">
+        <Select
+          ariaLabel="Project"
+          selectedOption={options.find(({ value }) => value === chosen) ?? null}
+          options={options}
+          disabled={!isAdmin || options.length < 2}
+          onChange={({ detail }) => setChosen(detail.selectedOption.value ?? here)}
+        />
+      </FormField>
+      {isAdmin && chosen !== here && (
+        <div>
+          <Button loading={pending} onClick={() => void move()}>
+            Move the server
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
