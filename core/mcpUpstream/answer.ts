@@ -20,7 +20,7 @@ const MAX_PARTS = 90;
 const JSON_TYPE = 'application/json';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 
-/** The body of a result. @param maxBytes above which several blocks do not stay apart: they become one JSON list, which can be cut */
+/** The body of a result. @param maxBytes above which several blocks do not stay apart: they become one JSON list or text, which can be cut */
 export function bodyOfResult(result: JsonObject, maxBytes: number): ResultBody {
   const structured = result['structuredContent'];
   const blocks = Array.isArray(result['content']) ? result['content'] : [];
@@ -36,7 +36,8 @@ export function bodyOfResult(result: JsonObject, maxBytes: number): ResultBody {
   if (only === undefined) return { type: TEXT_TYPE, bytes: Buffer.alloc(0) };
   if (parts.length === 1) return only;
   const whole = multipart(parts);
-  return parts.length <= MAX_PARTS && whole.bytes.length <= maxBytes ? whole : asList(parts);
+  if (parts.length <= MAX_PARTS && whole.bytes.length <= maxBytes) return whole;
+  return parts.every(({ type }) => type === JSON_TYPE) ? asList(parts) : asText(parts);
 }
 
 /** The body that tells of a JSON-RPC error. */
@@ -115,8 +116,13 @@ const mediaTypeOf = (value: JsonValue | undefined): string => {
 
 const fileBody = (base64: string, type: string): ResultBody => ({ type, bytes: Buffer.from(base64, 'base64') });
 
+const LETTERS = 'ghijklmnop';
+
 function multipart(parts: readonly ResultBody[]): ResultBody {
-  const boundary = randomBytes(18).toString('hex');
+  // Of letters: digits could be read as somebody's number.
+  const boundary = randomBytes(18)
+    .toString('hex')
+    .replace(/\d/g, (digit) => LETTERS[Number(digit)] as string);
   const pieces = parts.flatMap(({ type, bytes }) => [
     Buffer.from(`--${boundary}\r\ncontent-type: ${type}\r\n\r\n`),
     bytes,
@@ -128,13 +134,15 @@ function multipart(parts: readonly ResultBody[]): ResultBody {
   };
 }
 
-/** All blocks as one JSON list: texts as such or as the values that they are; files are named only. */
-function asList(parts: readonly ResultBody[]): ResultBody {
-  return jsonBody(
-    parts.map(({ type, bytes }) => {
-      if (type === JSON_TYPE) return parsed(bytes.toString()) ?? bytes.toString();
-      if (isTextType(bareType(type))) return bytes.toString();
-      return `[${bytes.length} bytes of ${type} were left out: the answer has too much beside them]`;
-    }),
-  );
+/** Blocks of JSON as one list. */
+const asList = (parts: readonly ResultBody[]): ResultBody =>
+  jsonBody(parts.map(({ bytes }) => parsed(bytes.toString()) ?? bytes.toString()));
+
+/** One text that has the blocks as its parts, each of which governance reads as what it is. Files are named only. */
+function asText(parts: readonly ResultBody[]): ResultBody {
+  const texts = parts.map((part) => {
+    if (part.type === JSON_TYPE || isTextType(bareType(part.type))) return part;
+    return textBody(`[${part.bytes.length} bytes of ${part.type} were left out: the answer has too much beside them]`);
+  });
+  return { type: TEXT_TYPE, bytes: multipart(texts).bytes };
 }

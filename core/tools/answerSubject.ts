@@ -1,6 +1,6 @@
 /**
- * What the records in a tool's answers are about, by its path: `/users/{id}` answers a person, `/zones` do not. Says
- * nothing where the path does not, so that the fields decide alone.
+ * What the records in a tool's answers are about, by its path: `/users/{id}` answers a person, `/zones` do not; of an MCP server's tool,
+ * which has no path, by its name. Says nothing where these do not, so that the fields decide alone.
  */
 import { readKey } from '../governance/fieldName/readName.ts';
 import { isNamedThing } from '../governance/fieldName/roles.ts';
@@ -18,8 +18,9 @@ const OWN = /^(?:me|whoami|userinfo|currentuser)$/i;
 const BY_POSTAL_CODE = /\{(?:zip|post(?:al)?|cep|plz)[ _-]?(?:code)?\}(?:\/(?:json|xml))?\/?$/i;
 const NOISE = /^(?:api|rest|v?\d+(?:\.\d+)*(?:beta|alpha)?\d*|json|public|admin|internal)$/i;
 
-/** The subject; undefined where the path names none. */
-export function answerSubject({ path, tags }: Pick<ToolDraft, 'path' | 'tags'>): Subject | undefined {
+/** The subject; undefined where the path, or the name of an MCP server's tool, names none. */
+export function answerSubject({ path, tags, mcp }: Pick<ToolDraft, 'path' | 'tags' | 'mcp'>): Subject | undefined {
+  if (mcp) return subjectOfName(mcp.tool);
   const [plain = ''] = path.split(/[?#]/, 1);
   const segments = plain
     .split('/')
@@ -40,12 +41,35 @@ export function answerSubject({ path, tags }: Pick<ToolDraft, 'path' | 'tags'>):
   return byTag === 'person' ? 'weak' : byTag;
 }
 
+/** `find_customer`, `contacts-search`, `slack_listUsers`, `get_user_by_email`: what stands between the verbs and the first `by`. */
+function subjectOfName(name: string): Subject | undefined {
+  const words = wordsOf(name);
+  const end = words.findIndex((word, at) => at > 0 && PREPOSITION.test(word));
+  const about = end < 0 ? words : words.slice(0, end);
+  while (about.length > 0 && isAction(about.at(-1) ?? '')) about.pop();
+  const subject = about.slice(about.findLastIndex(isAction) + 1).join('_');
+  if (subject === '') return undefined;
+  return OWN.test(subject.replaceAll('_', '')) ? 'person' : subjectOf(subject);
+}
+
+/** Names of tools are in one case or another, with any sign between words (MCP 2025-11-25, server/tools). */
+const wordsOf = (name: string): string[] =>
+  name
+    .slice(0, MAX_NAME)
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== '' && !NOISE.test(word));
+const MAX_NAME = 128;
+const PREPOSITION = /^(?:by|for|from|in|to|with|via|on|at|where|using|matching)$/;
+
 /** What the tool's response schema says about its answers, or else its path. */
-export function describedOf(tool: Pick<ToolDraft, 'path' | 'tags' | 'described'>): AnswerMarks | undefined {
+export function describedOf(tool: Pick<ToolDraft, 'path' | 'tags' | 'described' | 'mcp'>): AnswerMarks | undefined {
   const { described } = tool;
   const about = described?.about ?? answerSubject(tool);
   const known = about === undefined ? described : { ...described, about };
-  return SIGN_IN.test(tool.path) ? { ...known, fields: { ...SESSION_FIELDS, ...known?.fields } } : known;
+  const isSignIn = SIGN_IN.test(tool.path) || (tool.mcp && SIGN_IN.test(`/${wordsOf(tool.mcp.tool).join('/')}`));
+  return isSignIn ? { ...known, fields: { ...SESSION_FIELDS, ...known?.fields } } : known;
 }
 
 /** Operations that answer the session that they open. Whoever knows its id acts as the user. */

@@ -178,23 +178,31 @@ export function writeCell(cell: string, separator: string): string {
     : cell;
 }
 
-const HEADING = /^["']?\p{L}[\p{L}\p{N} _.\-/()#]{0,40}["']?$/u;
+const HEADING = /^["']?[\p{L}\p{So}_$@][\p{L}\p{M}\p{N} _.\-/()#@$]{0,80}["']?$/u;
+/** A heading that is a name of a program: three of them in a row are no sentence. */
+const IDENTIFIER = /^["']?[\p{L}_$@][\p{L}\p{M}\p{N}_.@$-]*["']?$/u;
+/** Characters by which a table is recognized. */
+const LOOKED_AT = 32_768;
 
-/** The delimiter of a table whose header has names with a kind; undefined for any other text. */
+/** The delimiter of a table whose header has names with a kind, or nothing but identifiers; undefined for any other text. */
 export function csvDelimiter(text: string): string | undefined {
-  const lines = text.slice(0, 8_192).split(/\r?\n/, 6);
-  if (lines.length < 2 || text.length < 8) return undefined;
-  const whole = text.length > 8_192 && lines.length < 6 ? lines.slice(0, -1) : lines;
-  const [head = '', ...rows] = whole.filter((line) => line !== '');
+  if (text.length < 8) return undefined;
+  const looked = text.slice(0, LOOKED_AT);
+  const head = /^(?:\r?\n)*([^\r\n]+)\r?\n/.exec(looked)?.[1] ?? '';
   for (const delimiter of ['\t', ';', ',', '|']) {
-    const cells = head.split(delimiter);
-    if (cells.length < 2 || !cells.every((cell) => HEADING.test(cell.trim()))) continue;
-    const isTable = rows.length > 0 && rows.every((row) => withoutQuotes(row).split(delimiter).length === cells.length);
-    if (isTable && cells.some((cell) => readKey(cell.trim().replace(/["']/g, '')).kind !== undefined)) return delimiter;
+    const cells = head.split(delimiter).map((cell) => cell.trim());
+    if (cells.length < 2 || !cells.every((cell) => HEADING.test(cell))) continue;
+    const rows = firstRows(looked, text.length > LOOKED_AT);
+    if (rows.length === 0 || !rows.every((row) => row.split(delimiter).length === cells.length)) continue;
+    const isOfPrograms = cells.length > 2 && cells.every((cell) => IDENTIFIER.test(cell));
+    if (isOfPrograms || cells.some((cell) => readKey(cell.replace(/["']/g, '')).kind !== undefined)) return delimiter;
   }
   return undefined;
 }
 
-function withoutQuotes(row: string): string {
-  return row.replace(/"[^"]*"/g, '""');
+/** Up to five rows behind the header. Quoted cells, which may have delimiters and ends of lines in them, are empty. */
+function firstRows(text: string, isCut: boolean): string[] {
+  const lines = text.replace(/"[^"]*"/g, '""').split(/\r?\n/, 6);
+  const whole = isCut && lines.length < 6 ? lines.slice(0, -1) : lines;
+  return whole.filter((line) => line !== '').slice(1);
 }

@@ -152,6 +152,30 @@ describe('a path', () => {
     expect(answerSubject({ path, tags: [] })).toBe(subject);
   });
 
+  test.each([
+    ['find_customer', 'person'],
+    ['contacts-search', 'person'],
+    ['slack_listUsers', 'person'],
+    ['users.get', 'person'],
+    ['get_user_by_email', 'person'],
+    ['list_users_by_team', 'person'],
+    ['get_me', 'person'],
+    ['list_team_members', 'weak'],
+    ['get_zone', 'organisation'],
+    ['find_store', 'place'],
+    ['get_customer_orders', undefined],
+    ['search_by_name', undefined],
+    ['search', undefined],
+  ])('the tool %s of an MCP server is about %s', (tool, subject) => {
+    expect(answerSubject(ofMcp(tool))).toBe(subject);
+  });
+
+  test('marks the session that a tool of an MCP server opens', () => {
+    expect(describedOf(ofMcp('user_login'))?.fields).toMatchObject({ session_id: 'secret' });
+    expect(describedOf(ofMcp('sign_in'))?.fields).toMatchObject({ session_id: 'secret' });
+    expect(describedOf(ofMcp('list_sessions'))?.fields).toBeUndefined();
+  });
+
   test('marks the session that a sign-in opens, unless the schema says what it is', () => {
     expect(describedOf({ path: '/identity/v2/login', tags: [] })?.fields).toMatchObject({ 'session.id': 'secret' });
     expect(
@@ -167,4 +191,10 @@ describe('a path', () => {
     ).toEqual({ about: 'organisation', fields: { a: 'email' } });
     expect(describedOf({ path: '/users', tags: [] })).toEqual({ about: 'person' });
   });
+});
+
+const ofMcp = (tool: string) => ({
+  path: `/${tool}`,
+  tags: [],
+  mcp: { tool, transport: 'http' as const, digest: '' },
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { csvDelimiter } from '../../../../../core/governance/formats/csv.ts';
 import { compileGovernance } from '../../../../../core/governance/index.ts';
 
 const governor = compileGovernance({ maxItems: 5 });
@@ -34,6 +35,31 @@ describe('CSV', () => {
       'a\temail\n1\t[REDACTED:email]',
     );
   });
+});
+
+describe('a table that nobody calls one', () => {
+  test.each([
+    ['names of programs', 'plan_name,plan_code,member_id\nBlue Shield PPO,BS-20,XEA55561862\n'],
+    ['cells of several lines', 'kind,streetAddress,locality\nwork,"Drottninggatan 71 B\nGöteborg",Göteborg\n'],
+    ['marks in its script', 'क्रमांक,नाम,फ़ोन\nA-1009,सुनीता शर्मा,098765 43210\n'],
+    ['names of its system', '_class,@odata.etag,fullName\nx,1,Marie Schulz\n'],
+    [
+      'a wide head',
+      `${Array.from({ length: 900 }, (_, at) => `column_${at}`).join()},email\n${','.repeat(900)}a@b.example\n`,
+    ],
+  ])('is read as one with %s', (_what, text) => {
+    const governed = govern(text, 'text/plain');
+
+    expect(governed.text).toBe(govern(text, 'text/csv').text);
+    expect(governed.redactions.count).toBeGreaterThan(0);
+  });
+
+  test.each(['Dear Ann,\nsee you, Bob\n', 'yes,no\nmaybe,never\n', 'one, two and three\nfour, five and six\n'])(
+    'and no words with commas: %j',
+    (text) => {
+      expect(csvDelimiter(text)).toBeUndefined();
+    },
+  );
 });
 
 describe('JSON lines', () => {
