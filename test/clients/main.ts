@@ -6,6 +6,7 @@
  *   --stream-life <s>                cut streams after so long, as AWS does (never)
  *   --only <name,…>                  these clients
  *   --exposition <way,…>             how the servers list their tools: flat, compact, grouped, search (flat)
+ *   --toolset                        against toolsets of two APIs and two MCP servers (flat only)
  *   --npm                            without those outside of npm
  *   --sign-in                        instead of all this: installs the Python SDKs and has every client sign in (test/local/signIn.test.ts)
  *   --store                          write bench/results/clients.md
@@ -28,6 +29,7 @@ const { values } = parseArgs({
     'stream-life': { type: 'string' },
     only: { type: 'string' },
     exposition: { type: 'string', default: 'flat' },
+    toolset: { type: 'boolean', default: false },
     npm: { type: 'boolean', default: false },
     'sign-in': { type: 'boolean', default: false },
     store: { type: 'boolean', default: false },
@@ -55,6 +57,7 @@ for (const exposition of ways) {
       clients: clients.map((client) => ({ ...client, exposition })),
       seconds,
       everyMs: Number(values.every),
+      toolset: values.toolset,
       ...(life !== undefined && { streamLifeSeconds: Number(life) }),
       say,
     })),

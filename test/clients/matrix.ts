@@ -14,9 +14,10 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exposed } from '../../core/model/exposition.ts';
 import type { SharedStack } from '../support/sharedStack.ts';
-import { addToken, deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
-import { answerThings, thingsDocument } from '../support/things.ts';
+import { addToken, type LocalStack, startStack } from '../support/stack.ts';
+import { answerThings } from '../support/things.ts';
 import { startUpstream } from '../support/upstream.ts';
+import { deployThings, type Host, startMembers } from './hosts.ts';
 import { Link } from './link.ts';
 
 export interface MatrixClient {
@@ -44,6 +45,8 @@ export interface MatrixOptions {
   readonly clients: readonly MatrixClient[];
   readonly seconds: number;
   readonly everyMs: number;
+  /** Against toolsets of two APIs and two MCP servers (hosts.ts), on a stack of its own. */
+  readonly toolset?: boolean;
   /** Cuts the server's streams after so long, as AWS does. */
   readonly streamLifeSeconds?: number;
   /** Runs already; without it, a stack of its own. */
@@ -54,7 +57,8 @@ export interface MatrixOptions {
 export interface Verdict {
   readonly client: string;
   readonly transport: string;
-  readonly exposition: MatrixExposition;
+  /** How the tools are listed; of a toolset, whose tool is called, too. */
+  readonly exposition: string;
   readonly passed: boolean;
   readonly calls: number;
   /** Failed ones before the revocation. */
@@ -90,16 +94,22 @@ export async function runMatrix(options: MatrixOptions): Promise<Verdict[]> {
   const { clients, seconds, everyMs, streamLifeSeconds, say = () => {} } = options;
   const upstream = await (options.stack?.upstream ?? startUpstream)({ host: 'api.things.example' });
   upstream.respond = answerThings(upstream);
+  const members = options.toolset ? await startMembers() : undefined;
+  const upstreams = members?.upstreams ?? [upstream];
   const flags = streamLifeSeconds === undefined ? [] : ['--stream-life', String(streamLifeSeconds)];
-  const stack = options.stack ?? (await startStack({ upstreams: [upstream], flags }));
+  const stack = options.stack ?? (await startStack({ upstreams, flags }));
   const runs: Run[] = [];
   try {
-    const servers: HostedServer[] = [];
+    const changing = new Set<string>();
     for (const exposition of MATRIX_EXPOSITIONS) {
       const own = clients.filter((client) => (client.exposition ?? 'flat') === exposition);
+      let hosts: readonly Host[] = [];
       for (const [at, client] of own.entries()) {
-        if (at % TOKENS === 0) servers.push(await deployThings(stack, upstream.baseUrl, exposition));
-        runs.push(await Run.start(client, stack, servers.at(-1) as HostedServer, everyMs));
+        if (at % TOKENS === 0) {
+          hosts = await (members?.deploy(stack, exposition) ?? deployThings(stack, upstream.baseUrl, exposition));
+          for (const { changes } of hosts) changing.add(changes);
+        }
+        runs.push(await Run.start(client, stack, hosts[at % hosts.length] as Host, everyMs));
       }
     }
     await Promise.all(runs.map((run) => run.told(({ is }) => is === 'ready', READY_MS)));
@@ -123,7 +133,7 @@ export async function runMatrix(options: MatrixOptions): Promise<Verdict[]> {
     };
     const addTool = (name: string) =>
       Promise.all(
-        servers.map(({ serverId }) =>
+        [...changing].map((serverId) =>
           stack.api('POST', `/v1/servers/${serverId}/tools`, { name, verb: 'GET', path: `/${name}` }),
         ),
       );
@@ -138,20 +148,9 @@ export async function runMatrix(options: MatrixOptions): Promise<Verdict[]> {
   } finally {
     await Promise.all(runs.map((run) => run.end()));
     await stack.stop();
-    await upstream.close();
+    await Promise.all([upstream, ...(members?.upstreams ?? [])].map((one) => one.close()));
   }
 }
-
-const deployThings = (
-  stack: Pick<LocalStack, 'api'>,
-  baseUrl: string,
-  exposition: MatrixExposition,
-): Promise<HostedServer> =>
-  deploy(stack, {
-    exposition,
-    source: { kind: 'openapi', document: JSON.stringify(thingsDocument(baseUrl)) },
-    auth: { type: 'none' },
-  });
 
 interface Moments {
   begin: number;
@@ -164,14 +163,22 @@ interface Moments {
 class Run {
   readonly moments: Moments = { begin: 0, change: 0, cut: 0, changeAgain: 0, revoke: 0 };
   private readonly client: MatrixClient;
+  private readonly list: string;
   private readonly child: ChildProcess;
   private readonly proxy: Link;
   private readonly lines: Told[] = [];
   private readonly noise: string[] = [];
   readonly revoke: () => Promise<unknown>;
 
-  private constructor(client: MatrixClient, child: ChildProcess, proxy: Link, revoke: () => Promise<unknown>) {
+  private constructor(
+    client: MatrixClient,
+    of: string,
+    child: ChildProcess,
+    proxy: Link,
+    revoke: () => Promise<unknown>,
+  ) {
     this.client = client;
+    this.list = of || (client.exposition ?? 'flat');
     this.child = child;
     this.proxy = proxy;
     this.revoke = revoke;
@@ -188,7 +195,7 @@ class Run {
   static async start(
     client: MatrixClient,
     stack: Pick<LocalStack, 'api' | 'edgeUrl'>,
-    hosted: HostedServer,
+    { hosted, of }: Host,
     everyMs: number,
   ): Promise<Run> {
     const token = await addToken(stack, hosted.serverId, `${client.name} ${client.transport}`);
@@ -200,7 +207,7 @@ class Run {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const revoke = () => stack.api('DELETE', `/v1/servers/${hosted.serverId}/tokens/${token.id}`);
-    return new Run(client, child, proxy, revoke);
+    return new Run(client, of, child, proxy, revoke);
   }
 
   cut(): void {
@@ -268,7 +275,7 @@ class Run {
     return {
       client: this.client.name,
       transport: this.client.transport,
-      exposition: this.client.exposition ?? 'flat',
+      exposition: this.list,
       passed: faults.length === 0,
       calls: good.length,
       failed: failed.length,
