@@ -1,23 +1,11 @@
-/**
- * The clients outside of npm: Python's from PyPI, one virtual environment each with pinned requirements, Go's and Rust's built from pinned
- * modules. All of it goes below .cache/clients and is made again only when what it is made of has changed.
- */
-import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+/** The clients outside of npm: Python's from PyPI, Go's and Rust's built from pinned modules (kit.ts). */
+import { join } from 'node:path';
+import { ensureKit, folderOf, type Kit, pythonKit, pythonOf } from './kit.ts';
 import type { MatrixClient } from './matrix.ts';
 
 const here = import.meta.dirname;
-const cache = join(resolve(here, '..', '..'), '.cache', 'clients');
 
-interface Kit {
-  readonly name: string;
-  /** What it is made of. */
-  readonly files: readonly string[];
-  /** Commands, one after the other, with the folder that they fill. */
-  readonly make: (folder: string) => ReadonlyArray<readonly string[]>;
-  readonly in?: string;
+interface ClientKit extends Kit {
   readonly clients: (folder: string) => readonly MatrixClient[];
 }
 
@@ -32,22 +20,11 @@ const clientsOf = (name: string, command: readonly string[], kinds: Kinds): Matr
     isNotified,
   }));
 
-const python = (requirements: string, libraries: Readonly<Record<string, Kinds>>): Kit => ({
-  name: `python-${requirements}`,
-  files: [`python/requirements/${requirements}.txt`],
-  make: (folder) => [
-    ['python3', '-m', 'venv', folder],
-    [
-      join(folder, 'bin', 'pip'),
-      'install',
-      '--quiet',
-      '-r',
-      join(here, 'python', 'requirements', `${requirements}.txt`),
-    ],
-  ],
+const python = (requirements: string, libraries: Readonly<Record<string, Kinds>>): ClientKit => ({
+  ...pythonKit(join(here, 'python', 'requirements', `${requirements}.txt`)),
   clients: (folder) =>
     Object.entries(libraries).flatMap(([name, kinds]) =>
-      clientsOf(name, [join(folder, 'bin', 'python'), join(here, 'python', 'driver.py')], kinds),
+      clientsOf(name, [pythonOf(folder), join(here, 'python', 'driver.py')], kinds),
     ),
 });
 
@@ -58,7 +35,7 @@ const BOTH: Kinds = { http: true, sse: true };
  */
 const LISTS_ONLY: Kinds = { http: false, sse: true };
 
-const KITS: readonly Kit[] = [
+const KITS: readonly ClientKit[] = [
   // LangChain's adapter has no handler for notifications.
   python('mcp1', { mcp1: BOTH, 'langchain-py': { http: false, sse: false } }),
   python('mcp2', { mcp2: BOTH }),
@@ -66,8 +43,8 @@ const KITS: readonly Kit[] = [
   python('openai-agents', { 'openai-agents': LISTS_ONLY }),
   python('pydantic-ai', { 'pydantic-ai': LISTS_ONLY }),
   {
-    name: 'go',
-    files: ['go/go.mod', 'go/go.sum', 'go/main.go'],
+    name: 'clients/go',
+    files: ['go.mod', 'go.sum', 'main.go'].map((file) => join(here, 'go', file)),
     in: join(here, 'go'),
     make: (folder) => [['nice', '-n', '10', 'go', 'build', '-p', '1', '-o', join(folder, 'driver'), '.']],
     // go-sdk 1.8.0 opens `subscriptions/listen` once, when it connects (mcp/client.go, Connect), and keeps a list for its `ttlMs` of a minute:
@@ -78,8 +55,8 @@ const KITS: readonly Kit[] = [
     ],
   },
   {
-    name: 'rust',
-    files: ['rust/Cargo.toml', 'rust/Cargo.lock', 'rust/src/main.rs'],
+    name: 'clients/rust',
+    files: ['Cargo.toml', 'Cargo.lock', 'src/main.rs'].map((file) => join(here, 'rust', file)),
     in: join(here, 'rust'),
     make: (folder) => [
       ['nice', '-n', '10', 'cargo', 'build', '--locked', '--quiet', '-j', '1', '--target-dir', folder],
@@ -98,27 +75,11 @@ export function otherClients(
   const clients: MatrixClient[] = [];
   const missing: string[] = [];
   for (const kit of KITS) {
-    const folder = join(cache, kit.name);
+    const folder = folderOf(kit);
     if (!kit.clients(folder).some(({ name }) => isWanted(name))) continue;
-    const why = ensure(kit, folder, say);
+    const why = ensureKit(kit, say);
     if (why === undefined) clients.push(...kit.clients(folder));
     else missing.push(`${kit.name}: ${why}`);
   }
   return { clients, missing };
-}
-
-function ensure(kit: Kit, folder: string, say: (line: string) => void): string | undefined {
-  const hash = createHash('sha256');
-  for (const file of kit.files) hash.update(readFileSync(join(here, file)));
-  const wanted = hash.digest('hex');
-  const stamp = join(folder, '.made-of');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return undefined;
-  say(`Making ${kit.name} …`);
-  mkdirSync(folder, { recursive: true });
-  for (const [program = '', ...args] of kit.make(folder)) {
-    const { status, error, stderr } = spawnSync(program, args, { cwd: kit.in ?? here, encoding: 'utf8' });
-    if (status !== 0) return (error?.message ?? stderr ?? '').trim().slice(-300);
-  }
-  writeFileSync(stamp, wanted);
-  return undefined;
 }
