@@ -143,6 +143,7 @@ const RUNS: Record<Check, (tried: Tried) => Promise<string>> = {
 
   cancel: async (tried) => {
     const { client, front, asks } = tried;
+    if (!asks.slower) return '–';
     const before = front.sent.length;
     const leaving = new AbortController();
     const call = client.call(asks.slower[0], asks.slower[1], { signal: leaving.signal, timeout: 30_000 });

@@ -3,6 +3,7 @@
  * version of the protocol that it and we speak, with a client of each era. Prints a table and stores it.
  *   --only <name,…>          these servers (servers.ts)
  *   --conformance <folder>   a checkout of the conformance suite's repository, whose own server no registry has
+ *   --jobs <n>               so many servers at once (2)
  *   --newest                 only in the version that is spoken by itself
  *   --store                  write bench/results/upstreams.md
  */
@@ -25,6 +26,7 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string' },
     conformance: { type: 'string' },
+    jobs: { type: 'string', default: '2' },
     newest: { type: 'boolean', default: false },
     store: { type: 'boolean', default: false },
   },
@@ -50,14 +52,24 @@ const made = wanted.filter(({ name, kit }) => {
 });
 const fronts = await Promise.all(made.map(({ path }, at) => startFront(`mcp${at}.upstream.example`, path)));
 const stack = await startStack({ upstreams: fronts });
-const rows: string[][] = [];
+const found: string[][][] = [];
+const waiting = [...made.entries()];
+const work = async () => {
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const [at, foreign] = next;
+    found[at] = await tried(foreign, fronts[at] as Front, stack).catch((error: Error) => [
+      [foreign.name, foreign.version, '', '', '', '', ...CHECKS.map(() => ''), error.message],
+    ]);
+  }
+};
 try {
-  for (const [at, foreign] of made.entries()) rows.push(...(await tried(foreign, fronts[at] as Front, stack)));
+  await Promise.all(Array.from({ length: Number(values.jobs) }, work));
 } finally {
   await closeClients();
   await stack.stop();
   await Promise.all(fronts.map((front) => front.close()));
 }
+const rows = found.flat();
 const cell = (value: string) => value.replaceAll(/[|\n]/g, ' ');
 const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
 const table = [line(HEAD), line(HEAD.map(() => '---')), ...rows.map(line)].join('\n');
@@ -160,7 +172,7 @@ async function started({ name, kit, command, env }: Foreign, port: number): Prom
       if (noise.length > 50) noise.shift();
     });
   }
-  for (const end = Date.now() + 60_000; Date.now() < end && child.exitCode === null; await sleep(50)) {
+  for (const end = Date.now() + 120_000; Date.now() < end && child.exitCode === null; await sleep(50)) {
     const isThere = await new Promise((done) => {
       const socket = connect(port, '127.0.0.1');
       socket.on('connect', () => done(true));

@@ -1,7 +1,8 @@
 /** The tools of ../servers.ts with mcp-framework of npm: node mcp-framework.mjs <port> */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MCPServer, MCPTool } from 'mcp-framework';
-import { z } from 'zod';
+// Schemas have to be made with the copy of zod that the library has.
+import { z } from './node_modules/mcp-framework/node_modules/zod/index.js';
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 
