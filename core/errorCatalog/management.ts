@@ -288,6 +288,10 @@ export const MANAGEMENT: Entries = {
     'Try again; if it happens again, look at the sandbox’s log.',
     502,
   ],
+  policies_not_tried: [
+    'The server has more tools than policies are tried at, 2,000.',
+    'Give the policies the mode shadow: the audit log says what they would refuse.',
+  ],
   server_deleting: ['The server is being deleted.', 'Nothing.', 409],
   server_not_deployed: ['The server has never been live.', 'Deploy it first.', 409],
   server_not_found: ['There is no such server.', 'Look at the list of servers.', 404],

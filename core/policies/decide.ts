@@ -46,6 +46,9 @@ export interface PolicyFault {
   /** Name of the policy. */
   readonly policy: string;
   readonly message: string;
+  /** Where in its text, from 1. */
+  readonly line?: number;
+  readonly column?: number;
 }
 
 /** Policies that an engine has read. */
@@ -96,7 +99,13 @@ export function policyFaults(cedar: Cedar, rules: readonly Policy[], tools: read
     const read = cedar.policyToJson(text);
     return read.type === 'success'
       ? []
-      : [{ policy: name, message: read.errors.map((error) => messageOf(error, text)).join(' ') }];
+      : [
+          {
+            policy: name,
+            message: read.errors.map((error) => messageOf(error, text)).join(' '),
+            ...placeOf(read.errors[0], text),
+          },
+        ];
   });
   if (unread.length > 0) return unread;
   const schema = schemaOf(
@@ -110,14 +119,26 @@ export function policyFaults(cedar: Cedar, rules: readonly Policy[], tools: read
   return found.validationErrors.map(({ policyId, error }) => ({
     policy: policyId,
     message: messageOf(error, staticPolicies[policyId] ?? ''),
+    ...placeOf(error, staticPolicies[policyId] ?? ''),
   }));
 }
 
-function messageOf({ message, help, sourceLocations }: CedarModule.DetailedError, text: string): string {
-  const at = sourceLocations?.[0]?.start;
-  const before = at === undefined ? undefined : text.slice(0, at).split('\n');
-  const place = before && ` (line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1})`;
-  return `${message}${place ?? ''}${help ? `; ${help}` : ''}.`;
+/** What of a call these policies compare: a test of the names of arguments. */
+export const comparedBy = (cedar: Cedar, policies: BundlePolicies): ((argument: string) => boolean) =>
+  preparedOf(cedar, policies).isCompared;
+
+function messageOf(error: CedarModule.DetailedError, text: string): string {
+  const place = placeOf(error, text);
+  const { message, help } = error;
+  return `${message}${place ? ` (line ${place.line}, column ${place.column})` : ''}${help ? `; ${help}` : ''}.`;
+}
+
+/** The engine counts bytes of UTF-8. */
+function placeOf(error: CedarModule.DetailedError | undefined, text: string) {
+  const at = error?.sourceLocations?.[0]?.start;
+  if (at === undefined) return undefined;
+  const before = Buffer.from(text).subarray(0, at).toString().split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
 function preparedOf(cedar: Cedar, policies: BundlePolicies): Prepared {

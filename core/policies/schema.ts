@@ -74,10 +74,10 @@ export function schemaOf(tools: readonly PolicyTool[], texts: readonly string[])
       entityTypes: {
         Person: {
           memberOfTypes: ['Group'],
-          shape: { type: 'Record', attributes: { name: text(false), client: text(true) } },
+          shape: { type: 'Record', attributes: { id: text(true), name: text(false), client: text(true) } },
         },
-        Token: { shape: { type: 'Record', attributes: { label: text(true) } } },
-        Client: { shape: { type: 'Record', attributes: { name: text(true) } } },
+        Token: { shape: { type: 'Record', attributes: { id: text(true), label: text(true) } } },
+        Client: { shape: { type: 'Record', attributes: { id: text(true), name: text(true) } } },
         Group: {},
         Server: { shape: { type: 'Record', attributes: { name: text(true) } } },
       },
@@ -115,7 +115,7 @@ export function callerEntity({ type, id, ...rest }: Caller): EntityJson {
   const parents = groups.map((group) => uid('Group', group));
   return {
     uid: uid(type, id),
-    attrs: Object.fromEntries(Object.entries(attrs).map(([name, value]) => [name, value.toWellFormed()])),
+    attrs: Object.fromEntries(Object.entries({ id, ...attrs }).map(([name, value]) => [name, value.toWellFormed()])),
     parents,
   };
 }

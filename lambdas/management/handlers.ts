@@ -40,6 +40,7 @@ import { tokens } from './tokens/tokens.ts';
 import { checks } from './tools/checks.ts';
 import { listed } from './tools/listedTools.ts';
 import { manyTools } from './tools/manyTools.ts';
+import { policyTrials } from './tools/policyTrials.ts';
 import { scopes } from './tools/scopes.ts';
 import { selection } from './tools/selection.ts';
 import { specs } from './tools/specs.ts';
@@ -68,6 +69,7 @@ export const HANDLERS: Handlers = {
   ...scopes,
   ...versions,
   ...checks,
+  ...policyTrials,
   ...selection,
   ...toolPages,
   ...tools,

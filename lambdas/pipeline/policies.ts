@@ -2,11 +2,9 @@
  * Checks a server's policies before a version is sealed with them, because one that does not fit the tools would be passed over when it is
  * asked: a policy about a tool that has another name now would forbid nothing.
  */
-import { PortcullisError } from '../../core/lib/errors.ts';
 import type { BundlePolicies } from '../../core/model/policies.ts';
-import { type PolicyFault, policyFaults } from '../../core/policies/decide.ts';
 import type { PolicyTool } from '../../core/policies/schema.ts';
-import { withCedar } from '../shared/cedar.ts';
+import { faultsOf } from '../shared/cedar.ts';
 import { PhaseFailure } from './errors.ts';
 
 /** How many faults a message has. */
@@ -18,14 +16,10 @@ const TOLD = 5;
  */
 export async function checkPolicies(policies: BundlePolicies | undefined, tools: readonly PolicyTool[]): Promise<void> {
   if (!policies) return;
-  const faults = await withCedar((cedar) => policyFaults(cedar, policies.rules, tools)).catch(unreadable);
+  const tagged = tools.map((tool) => ({ ...tool, tags: tool.tags ?? policies.tags?.[tool.name] }));
+  const faults = await faultsOf(policies.rules, tagged);
   if (faults.length === 0) return;
   const told = faults.slice(0, TOLD).map(({ policy, message }) => `${policy}: ${message}`);
   const more = faults.length > TOLD ? ` And ${faults.length - TOLD} more.` : '';
   throw new PhaseFailure('policy_invalid', `${told.join(' ')}${more}`);
-}
-
-function unreadable(error: unknown): PolicyFault[] {
-  if (error instanceof PortcullisError) throw error;
-  return [{ policy: 'policies', message: 'The engine cannot read them; one is nested too deeply. Make it two.' }];
 }

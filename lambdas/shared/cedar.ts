@@ -2,8 +2,12 @@
  * Loads the engine of policies, Cedar compiled to WebAssembly, when the first server with policies needs it (some 20 ms). One that has thrown
  * is thrown away with its memory, and the next call loads another.
  */
+import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import type { Cedar } from '../../core/policies/decide.ts';
+import { PortcullisError } from '../../core/lib/errors.ts';
+import type { Policy } from '../../core/model/policies.ts';
+import { type Cedar, type PolicyFault, policyFaults } from '../../core/policies/decide.ts';
+import type { PolicyTool } from '../../core/policies/schema.ts';
 
 /** Beside a function's bundle (lib/bundles.ts), or the package. */
 function engineUrl(): string {
@@ -13,13 +17,12 @@ function engineUrl(): string {
 
 type Glue = Cedar & { initSync(options: { module: Uint8Array }): unknown };
 
-let loaded = 0;
 let engine: Promise<Cedar> | undefined;
 
 async function load(): Promise<Cedar> {
   const url = engineUrl();
   // A module of its own for each engine, because it holds its memory.
-  const glue = (await import(`${url}?${loaded++}`)) as Glue;
+  const glue = (await import(`${url}?${randomUUID()}`)) as Glue;
   glue.initSync({ module: readFileSync(new URL('./cedar_wasm_bg.wasm', url)) });
   return glue;
 }
@@ -35,3 +38,10 @@ export async function withCedar<Result>(work: (cedar: Cedar) => Result): Promise
     throw error;
   }
 }
+
+/** Faults of policies at a server with these tools, also of those that break the engine. */
+export const faultsOf = (rules: readonly Policy[], tools: readonly PolicyTool[]): Promise<PolicyFault[]> =>
+  withCedar((cedar) => policyFaults(cedar, rules, tools)).catch((error: unknown) => {
+    if (error instanceof PortcullisError) throw error;
+    return [{ policy: 'policies', message: 'The engine cannot read them; one is nested too deeply. Make it two.' }];
+  });

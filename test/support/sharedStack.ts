@@ -30,6 +30,7 @@ const HOSTS = [
   'api.search.example',
   'api.shop.example',
   'api.things.example',
+  'api.tried.example',
   'files.depot.example',
   'login.home.example',
   'login.mirror.example',

@@ -16,6 +16,7 @@ import { projectRoutes } from './projects.ts';
 import { sessionRoutes } from './session.ts';
 import { settingsRoutes } from './settings.ts';
 import { memberRoutes } from './members.ts';
+import { policyRoutes } from './policies.ts';
 import { signInRoutes } from './signIn.ts';
 import { specRoutes } from './specs.ts';
 import { tokenRoutes } from './tokens.ts';
@@ -35,6 +36,7 @@ export const ROUTES = {
   ...consentRoutes,
   ...deploymentRoutes,
   ...checkRoutes,
+  ...policyRoutes,
   ...toolRoutes,
   ...tokenRoutes,
   ...auditRoutes,

@@ -62,6 +62,8 @@ export const OPERATIONS = {
   getDeploymentChanges: ['GET', '/v1/servers/{id}/deployments/{deploymentId}/changes'],
   compareVersions: ['GET', '/v1/servers/{id}/versions/compare'],
   previewReimport: ['POST', '/v1/servers/{id}/reimport/preview'],
+  tryPolicies: ['POST', '/v1/servers/{id}/policies/try'],
+  getPolicySchema: ['GET', '/v1/servers/{id}/policies/schema'],
   getLockfile: ['GET', '/v1/servers/{id}/lockfile'],
   listTools: ['GET', '/v1/servers/{id}/tools'],
   getSelection: ['GET', '/v1/servers/{id}/selection'],

@@ -98,6 +98,9 @@ export type OauthClient = Answer<'listOauthClients'>['items'][number];
 export type NewOauthClient = BodyOf<'createOauthClient'>;
 export type CreatedOauthClient = Answer<'createOauthClient'>;
 export type ClientSession = Answer<'listSessions'>['items'][number];
+export type PolicyTrial = Answer<'tryPolicies'>;
+export type PolicySchema = Answer<'getPolicySchema'>;
+export type ComparableTool = PolicySchema['tools'][number];
 export type AccessRule = Server['accessRules'][number];
 
 export type MemberPage = Answer<'listMembers'>;
