@@ -9,7 +9,7 @@ import { filledBy } from '../core/model/credential.ts';
 import type { ImportChoices, ServerRow, ServerSource } from '../core/model/server.ts';
 import type { ImportResult } from '../core/openapi/model/types.ts';
 import { refusal } from '../core/request/credential/oauth2/tokenResponse.ts';
-import type { SandboxRequest } from '../core/sandbox/protocol.ts';
+import type { SandboxRequest, SealedTokens } from '../core/sandbox/protocol.ts';
 import { requireEnvironment } from './lib/environment.ts';
 import {
   invokeSpecReader,
@@ -27,6 +27,8 @@ export interface ImportRun {
   readonly key: string;
   /** The server tells clients the forms of answers. */
   readonly answerSchemas: boolean;
+  /** The access token for the tools of an MCP server at which a person signs in. */
+  readonly tokens?: SealedTokens | undefined;
 }
 
 type Described = Pick<ServerRow, 'serverId' | 'source' | 'auth' | 'baseUrl' | 'privateHosts'>;
@@ -44,10 +46,13 @@ export async function importDescription(server: Described, run: ImportRun): Prom
 }
 
 /** Invokes the spec reader, which writes the result to the key. Throws PortcullisError `source_missing`. */
-export async function readDescription(server: Described, { key, answerSchemas }: ImportRun): Promise<object | Refusal> {
+export async function readDescription(
+  server: Described,
+  { key, answerSchemas, tokens }: ImportRun,
+): Promise<object | Refusal> {
   const request: SpecReaderRequest = {
     mode: 'import',
-    source: await sourceOf(server),
+    source: await sourceOf(server, tokens),
     ...choicesOf(server.source),
     filled: filledBy(server.auth),
     ...(answerSchemas && { answerSchemas }),
@@ -66,7 +71,10 @@ const choicesOf = (source: ServerSource): ImportChoices =>
       };
 
 /** An uploaded document is sent to the spec reader in the invocation, because that function may read nothing of ours. */
-async function sourceOf({ serverId, source, auth, baseUrl, privateHosts }: Described): Promise<SpecSource> {
+async function sourceOf(
+  { serverId, source, auth, baseUrl, privateHosts }: Described,
+  tokens: SealedTokens | undefined,
+): Promise<SpecSource> {
   if (source.kind === 'mcp') {
     const { ciphertext } = auth;
     const listing = await readMcpListing({
@@ -74,6 +82,7 @@ async function sourceOf({ serverId, source, auth, baseUrl, privateHosts }: Descr
       url: baseUrl,
       ...(ciphertext !== undefined && { ciphertext }),
       ...(privateHosts && { privateHosts }),
+      ...(tokens && { tokens }),
     });
     return { listing, url: baseUrl };
   }

@@ -12,6 +12,7 @@ import { accountLines, awaitedConsents, consentLines } from './consent.ts';
 import { credentialFrom, headersFrom } from './credentialFile.ts';
 import { type CreatedServer, untilLive } from './deployment.ts';
 import { UsageError } from './errors.ts';
+import { signInAuth } from './mcpSignIn.ts';
 import { pathFrom, tagsOf, unreadBecause } from './options.ts';
 import { projectNamed } from './project.ts';
 import { FLAG_OPTIONS, FLAGS, settingsOf, shownAs } from './settingFlags.ts';
@@ -22,6 +23,8 @@ const OPTIONS = {
   credential: { type: 'string' },
   name: { type: 'string' },
   mcp: { type: 'boolean' },
+  'sign-in': { type: 'string' },
+  'client-id': { type: 'string' },
   'base-url': { type: 'string' },
   project: { type: 'string' },
   private: { type: 'boolean' },
@@ -66,6 +69,12 @@ function check(action: string, rest: readonly string[], values: Context['values'
   if (values.mcp && [values['base-url'], values.tags, values.root].some((given) => given !== undefined)) {
     throw new UsageError('--mcp goes with the address of the server alone, without --base-url, --tags and --root.');
   }
+  if (values['sign-in'] !== undefined && (!values.mcp || values.credential !== undefined)) {
+    throw new UsageError('--sign-in goes with --mcp, and in place of --credential.');
+  }
+  if (values['client-id'] !== undefined && values['sign-in'] === undefined) {
+    throw new UsageError('--client-id goes with --sign-in.');
+  }
   if (values.headers === '-' && values.credential === '-') {
     throw new UsageError('Standard input has either the headers or the credential.');
   }
@@ -82,7 +91,12 @@ async function createServer(
   const baseUrl = values.mcp ? document : values['base-url'];
   const settings = settingsOf(values);
   const tags = values.tags && tagsOf(values.tags);
-  const auth = values.credential === undefined ? { type: 'none' } : await credentialFrom(values.credential, input);
+  const auth =
+    values['sign-in'] !== undefined
+      ? await signInAuth(request, document, { hosts: values['sign-in'], clientId: values['client-id'] })
+      : values.credential === undefined
+        ? { type: 'none' }
+        : await credentialFrom(values.credential, input);
   const made = bodyOf(
     await request<CreatedServer>('POST', '/v1/servers', {
       source,

@@ -75,6 +75,21 @@ export type ClientReaderRequest = { readonly url: string; readonly ms: number } 
   | { readonly mode: 'issuer' }
 );
 
+/** Asks an MCP server without a credential, for the challenge of its answer. */
+export interface ChallengeRequest {
+  readonly mode: 'challenge';
+  readonly url: string;
+  readonly ms: number;
+}
+
+/** Registers this installation at an authorization server: the body is JSON (RFC 7591). */
+export interface RegistrationRequest {
+  readonly mode: 'register';
+  readonly url: string;
+  readonly ms: number;
+  readonly body: string;
+}
+
 /** What was read is at the key of `output`; so is the refusal, for a caller who does not wait for it. */
 export const invokeSpecReader = (request: SpecReaderRequest): Promise<object | Refusal> =>
   invokeJson(requireEnvironment('FUNCTION_SPEC_READER'), 'Reading the API description', request);
@@ -92,6 +107,10 @@ export async function invokeClientReader(
   const end = AbortSignal.timeout(Math.ceil(ms));
   return invokeJson(requireEnvironment('FUNCTION_SPEC_READER'), 'Reading the metadata of the client', request, end);
 }
+
+/** The answer of a host about sign-in (lambdas/spec-reader/signIn.ts). Throws InvocationFailed. */
+export const invokeSignInReader = (request: ChallengeRequest | RegistrationRequest): Promise<object | Refusal> =>
+  invokeJson(requireEnvironment('FUNCTION_SPEC_READER'), 'Asking how people sign in', request);
 
 /** The event of the function that seals a server anew (lambdas/pipeline/reseal.ts). */
 export interface ResealRequest {

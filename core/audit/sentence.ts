@@ -73,6 +73,7 @@ const PREDICATES: Readonly<Record<string, (entry: SentenceInput) => string>> = {
   'server.sandbox.inspect': (entry) => `inspected the sandbox of ${serverOf(entry)}`,
   'credential.try': (entry) =>
     `tested an API credential before storing it${entry.detail?.['works'] === false ? ', which failed' : ''}`,
+  'credential.register': (entry) => `registered this installation as a client${at(entry)}`,
   'server.consent': (entry) => `connected ${accountOf(entry)}${at(entry)}`,
   'server.consent.failed': (entry) => `tried to connect ${accountOf(entry)}${at(entry)}`,
   'server.consent.removed': (entry) => `disconnected ${accountOf(entry)}`,

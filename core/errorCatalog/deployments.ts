@@ -28,8 +28,8 @@ export const DEPLOYMENTS: Entries = {
     'Review the tools, then approve them.',
   ],
   mcp_sign_in: [
-    'The tools of the MCP server cannot be read with a credential for which a person signs in.',
-    'Enter a token, or OAuth 2 with client credentials.',
+    'The tools of an MCP server at which a person signs in can be read only once there is a server.',
+    'Make the server without looking at its tools, press “Connect” on its page, and import them then.',
   ],
   mcp_unreachable: [
     'The MCP server’s tools could not be read: it did not answer, wants another credential, or is no MCP server.',

@@ -276,6 +276,11 @@ export const MANAGEMENT: Entries = {
     'Ask whoever administers the user pool.',
     403,
   ],
+  registration_refused: [
+    'The authorization server of an MCP server does not let this installation register itself as a client.',
+    'Register it there by hand, and enter the client id.',
+    422,
+  ],
   role_required: ['The person’s role does not allow this.', 'Ask somebody with the role that is named.', 403],
   roles_from_provider: [
     'Groups of the identity provider give its people their roles (groupRoles).',
@@ -333,6 +338,11 @@ export const MANAGEMENT: Entries = {
     'There is no such set-up link: it was opened, withdrawn or has expired.',
     'Make another one.',
     404,
+  ],
+  sign_in_not_found: [
+    'The MCP server does not say how people sign in, or not in a way that is safe.',
+    'Read the message. If the server is right, ask whoever runs it, or enter the fields of OAuth 2 by hand.',
+    422,
   ],
   token_not_found: ['There is no such token.', 'Look at the list of tokens.', 404],
   too_many_clients: ['The maximum number of clients is registered.', 'Delete one that is not used any more.', 409],

@@ -100,6 +100,8 @@ export type SandboxRequest =
       readonly url: string;
       /** The credential, sealed for this server id and the origin of the address. */
       readonly ciphertext?: string;
+      /** For a credential for which a person signs in: the access token. */
+      readonly tokens?: SealedTokens;
       /** Hosts in the owner's network, by origin. */
       readonly privateHosts?: PrivateHosts;
     }

@@ -2,16 +2,24 @@
  * The authorization server of MCP clients, behind API Gateway and the distribution: metadata, authorization requests, tokens,
  * registration, revocation. Its only page is the error page of a request that cannot be answered: the dashboard asks who the person is
  * and what they allow, and the management API decides, so no login passes through here. While no server accepts sign-in, every route is
- * 404.
+ * 404, but for the document that says who this installation is where it is a client itself.
  */
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { requireEnvironment } from '../../aws/lib/environment.ts';
 import { isAwsAway } from '../../aws/lib/errors.ts';
 import { errorFields, logError, logInfo } from '../../aws/lib/log.ts';
 import { isSignInUsed } from '../../aws/tables/signIns.ts';
-import { ISSUER_METADATA_PATHS, issuerMetadata, resourceMetadata } from '../../core/auth/oauth/addresses.ts';
+import {
+  CLIENT_DOCUMENT_PATH,
+  CONSENT_PATH,
+  clientDocumentUrl,
+  ISSUER_METADATA_PATHS,
+  issuerMetadata,
+  resourceMetadata,
+} from '../../core/auth/oauth/addresses.ts';
 import { OAuthError } from '../../core/auth/oauth/errors.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
+import { clientDocument } from '../../core/request/credential/oauth2/registration.ts';
 import { cameThroughEntrance } from '../shared/entrance.ts';
 import { inFormat2 } from '../shared/restEvent.ts';
 import { authorize } from './authorize.ts';
@@ -75,6 +83,11 @@ async function answer(event: APIGatewayProxyEventV2): Promise<Result> {
     return server
       ? json(200, resourceMetadata(edgeUrl, { serverId, name: server.name, isSlashed: slash === '/' }))
       : notFound();
+  }
+  if (path === CLIENT_DOCUMENT_PATH) {
+    return method === 'GET'
+      ? json(200, clientDocument(clientDocumentUrl(edgeUrl), edgeUrl + CONSENT_PATH))
+      : notAllowed('GET');
   }
   const serve = ROUTES[path] ?? (ISSUER_METADATA_PATHS.includes(path.replace(/\/$/, '')) ? metadata : undefined);
   if (!serve || !(await isSignInUsed())) return notFound();

@@ -9,6 +9,7 @@ import { usage } from './audit/usage.ts';
 import { accounts } from './consents/accounts.ts';
 import { consents } from './consents/consents.ts';
 import { credentialCheck } from './consents/credentialCheck.ts';
+import { mcpSignIn } from './consents/mcpSignIn.ts';
 import { sandboxInspection } from './credentials/sandboxInspection.ts';
 import { deployments } from './deployments/deployments.ts';
 import { reimport } from './deployments/reimport.ts';
@@ -63,6 +64,7 @@ export const HANDLERS: Handlers = {
   ...credentialCheck,
   ...sandboxInspection,
   ...consents,
+  ...mcpSignIn,
   ...accounts,
   ...deployments,
   ...reimport,

@@ -12,16 +12,19 @@ import { effectiveGovernance } from '../../core/model/governance/settings.ts';
 import { madeRepairs } from '../../core/openapi/model/repairs.ts';
 import { MAX_KEPT_WARNINGS, shownWarnings } from '../../core/openapi/model/warnings.ts';
 import { isReadAnew, planImport } from '../../core/tools/reimport.ts';
-import { count, phase } from './phase.ts';
+import { importTokens, needsStoredToken } from '../shared/importTokens.ts';
+import { count, type PhaseInput, type PhaseOutput, phase } from './phase.ts';
 import { stage, stagingKey } from './staging.ts';
 
 /** Phase 1 of an import. Idempotent. */
 export const handler = phase('parse-spec', async (input) => {
   const { server } = input;
+  const tokens = await importTokens(server, input.deployment.createdBy);
+  if (tokens === undefined && needsStoredToken(server)) return withoutTools(input);
   const settings = await readSettings();
   const { outputSchemas } = effectiveGovernance(settings.governance, server.governance);
   const key = stagingKey(input, 'import');
-  const result = await importDescription(server, { key, answerSchemas: outputSchemas });
+  const result = await importDescription(server, { key, answerSchemas: outputSchemas, tokens });
   const stored = await listTools(server.serverId);
   await keepTools(input, stored);
   const plan = planImport(server, stored, result, { now: isoNow(), newToolId });
@@ -43,3 +46,18 @@ export const handler = phase('parse-spec', async (input) => {
     },
   };
 });
+
+/** The first import of an MCP server at which a person signs in: its tools can be read once it is live, and somebody has. */
+async function withoutTools(input: PhaseInput): Promise<PhaseOutput> {
+  const { serverId, name, baseUrl } = input.server;
+  const tools = await listTools(serverId);
+  await keepTools(input, tools);
+  await stage(input, 'tools', {
+    name: name || new URL(baseUrl).hostname,
+    baseUrl,
+    isReadAnew: false,
+    tools,
+    removed: [],
+  });
+  return { detail: 'no tools before somebody has signed in' };
+}

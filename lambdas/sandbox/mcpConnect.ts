@@ -35,12 +35,13 @@ import { throughStream } from './mcpSse.ts';
 import type { Nonces } from './nonces.ts';
 import { NO_HOSTS, type TokenClient, type Upstream } from './server.ts';
 import { endpointClient, fetchToken } from './tokenEndpoint.ts';
+import { withTokens } from './tokens.ts';
 
 type ListRequest = Extract<SandboxRequest, { kind: 'list' }>;
 
 /** What reading needs of the process. */
 export interface Connecting {
-  readonly vault: Pick<Vault, 'decrypt'>;
+  readonly vault: Vault;
   readonly nonces: Nonces;
   readonly tokenClient: (hosts: PrivateHosts) => TokenClient;
   readonly upstreamOf: (url: string, auth: Upstream['auth'], hosts: PrivateHosts, timeoutMs: number) => Upstream;
@@ -76,15 +77,15 @@ export async function listTools(
 }
 
 async function opened(
-  { serverId, url, ciphertext, privateHosts = NO_HOSTS }: ListRequest,
-  { decrypt }: Pick<Vault, 'decrypt'>,
+  { serverId, url, ciphertext, tokens: stored, privateHosts = NO_HOSTS }: ListRequest,
+  vault: Vault,
   tokens: TokenClient,
 ): Promise<Credential | undefined> {
   if (ciphertext === undefined) return undefined;
   const origin = new URL(url).origin;
   let plaintext: Uint8Array;
   try {
-    plaintext = await decrypt(serverId, origin, ciphertext, { mayBeUnbound: false });
+    plaintext = await vault.decrypt(serverId, origin, ciphertext, { mayBeUnbound: false });
   } catch (cause) {
     throw new PortcullisError(
       'credential_unavailable',
@@ -102,10 +103,12 @@ async function opened(
     }
     const signIn = partOf(credential, 'oauth2');
     if (signIn === undefined) return credential;
+    if (stored !== undefined)
+      return await withTokens(vault, { bundle: { serverId } }, credential, { origin, ciphertext, tokens: stored });
     if (!isTriable(signIn)) {
       throw new PortcullisError(
         'mcp_sign_in',
-        'The tools of an MCP server cannot be read with a credential for which a person signs in, or whose refresh token is good for one use. Give one of client credentials, or a token.',
+        'The tools of an MCP server at which a person signs in, or whose refresh token is good for one use, can be read only once there is a server. Make it without looking at them, sign in on its page, and import them then.',
       );
     }
     const { token } = await fetchToken(signIn, endpointClient(credential, signIn, tokens), Date.now());

@@ -11,10 +11,12 @@ import type { Vault } from './credential.ts';
 import type { LoadedServer } from './server.ts';
 
 type Handed = Pick<TokensOf, 'origin' | 'ciphertext' | 'holder'>;
+/** The server that tokens belong to. */
+type Owner = { readonly bundle: Pick<LoadedServer['bundle'], 'serverId'> };
 
 /** What tokens are bound to; the token endpoint's origin comes from the credential itself. */
 export const tokensOf = (
-  { bundle }: Pick<LoadedServer, 'bundle'>,
+  { bundle }: Owner,
   { tokenUrl }: OAuth2Credential,
   { origin, ciphertext, holder }: Handed,
 ): TokensOf => ({ serverId: bundle.serverId, origin, ciphertext, holder, tokenOrigin: originOf(tokenUrl) });
@@ -22,7 +24,7 @@ export const tokensOf = (
 /** Throws PortcullisError for tokens that are bound to something else. */
 export async function openedTokens(
   vault: Vault,
-  server: Pick<LoadedServer, 'bundle'>,
+  server: Owner,
   credential: OAuth2Credential,
   { sealed = '', ...handed }: Handed & { readonly sealed?: string },
 ): Promise<UpstreamTokens> {
@@ -57,7 +59,7 @@ export async function sealedBeside(vault: Vault, of: TokensOf, value: object): P
 /** The credential with the tokens of the call; a credential of another kind unchanged. Throws PortcullisError. */
 export async function withTokens(
   vault: Vault,
-  server: Pick<LoadedServer, 'bundle'>,
+  server: Owner,
   credential: Credential | undefined,
   {
     origin,

@@ -1,10 +1,16 @@
 /**
  * The spec reader: fetches an API description (or takes an uploaded one, or what an MCP server lists), converts it, and returns a preview or writes the result to S3.
  * Its role has no other right, because documents are hostile. It also fetches the metadata documents of OAuth clients
- * (clientDocument.ts). Expected failures are returned as `{error}`; only our own faults are thrown.
+ * (clientDocument.ts), and asks hosts how people sign in (signIn.ts). Expected failures are returned as `{error}`; only our own faults are thrown.
  */
 import { requireEnvironment } from '../../aws/lib/environment.ts';
-import type { ClientReaderRequest, Refusal, SpecReaderRequest } from '../../aws/services/invoke.ts';
+import type {
+  ChallengeRequest,
+  ClientReaderRequest,
+  Refusal,
+  RegistrationRequest,
+  SpecReaderRequest,
+} from '../../aws/services/invoke.ts';
 import { writeJson } from '../../aws/services/objects.ts';
 import { privateNetwork } from '../../aws/services/privateNetwork.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
@@ -19,6 +25,7 @@ import { createEgressClient, type EgressClient, type PrivateHost, pinnedFromHost
 import { findingsOf } from './advice.ts';
 import { type ClientDocument, readClientDocument } from './clientDocument.ts';
 import { type Preview, previewOf } from './preview.ts';
+import { askSignIn, type SignInAnswer } from './signIn.ts';
 import { type Given, givenDocument, type NamedSource, namedSource, openListing } from './source.ts';
 
 /** Where the result is, in the specs bucket. */
@@ -28,8 +35,9 @@ export interface Written {
 
 /** Previews or imports one API description, or fetches the document of a client. Throws for our own faults only. */
 export async function handler(
-  event: SpecReaderRequest | ClientReaderRequest,
-): Promise<Written | ClientDocument | Refusal> {
+  event: SpecReaderRequest | ClientReaderRequest | ChallengeRequest | RegistrationRequest,
+): Promise<Written | ClientDocument | SignInAnswer | Refusal> {
+  if (event.mode === 'challenge' || event.mode === 'register') return askSignIn(event);
   if ('url' in event) return readClientDocument(event);
   const { key } = event.output;
   if (!key.startsWith('staging/')) {

@@ -181,6 +181,7 @@ export class Management extends Construct {
         TABLE_TOOLS: data.tools.tableName,
         TABLE_DEPLOYMENTS: data.deployments.tableName,
         TABLE_SETTINGS: data.settings.tableName,
+        TABLE_UPSTREAM_TOKENS: data.upstreamTokens.tableName,
         BUCKET_BUNDLES: data.bundles.bucketName,
         BUCKET_SPECS: data.specs.bucketName,
         FUNCTION_SANDBOX: sandbox.calls.functionName,
@@ -204,6 +205,8 @@ export class Management extends Construct {
     mayInvoke(prepare, sandbox.specReader);
     // Of an MCP server the sandbox reads the tools.
     mayInvoke(prepare, sandbox.calls);
+    // Where a person signs in at it: their access token, sealed.
+    mayUse(prepare, data.upstreamTokens, 'GetItem');
     return prepare;
   }
 }

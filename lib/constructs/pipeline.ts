@@ -106,6 +106,9 @@ export class Pipeline extends Construct {
     mayRead(parseSpec, data.specs, 'uploads');
     data.tools.grant(parseSpec, 'dynamodb:Query');
     data.settings.grant(parseSpec, 'dynamodb:GetItem');
+    // Where a person signs in at it: their access token, sealed.
+    mayUse(parseSpec, data.upstreamTokens, 'GetItem');
+    parseSpec.addEnvironment('TABLE_UPSTREAM_TOKENS', data.upstreamTokens.tableName);
     const provision = this.phase('Provision', 'pipeline/provision', 'Checks a server made by hand', 120);
     data.tools.grant(provision, 'dynamodb:Query');
     mayRead(provision, data.specs, 'versions');

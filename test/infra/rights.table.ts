@@ -128,6 +128,7 @@ ManagementPrepare | dynamodb DataServers | GetItem
 ManagementPrepare | dynamodb DataSettings | GetItem
 ManagementPrepare | dynamodb DataSettings | UpdateItem | rows preparing.*
 ManagementPrepare | dynamodb DataTools | Query
+ManagementPrepare | dynamodb DataUpstreamTokens | GetItem
 ManagementPrepare | lambda SandboxCalls | InvokeFunction
 ManagementPrepare | lambda SandboxSpecReader | InvokeFunction
 ManagementPrepare | s3 DataBundles/lockfiles/* | GetObject
@@ -175,6 +176,7 @@ PipelineParseSpec | dynamodb DataDeployments | GetItem PutItem
 PipelineParseSpec | dynamodb DataServers | GetItem
 PipelineParseSpec | dynamodb DataSettings | GetItem
 PipelineParseSpec | dynamodb DataTools | Query
+PipelineParseSpec | dynamodb DataUpstreamTokens | GetItem
 PipelineParseSpec | lambda SandboxCalls | InvokeFunction
 PipelineParseSpec | lambda SandboxSpecReader | InvokeFunction
 PipelineParseSpec | s3 DataSpecs/staging/* | GetObject PutObject

@@ -162,11 +162,16 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
     ]);
   });
 
-  test('tokens of upstreams are read and written by those who ask for calls, who open none', () => {
+  test('tokens of upstreams are read and written by those who ask for calls, read by those who import, and opened by none', () => {
     expect(OURS.filter((name) => allowed(name, /DataUpstreamTokens/).length > 0).sort()).toEqual([
       'DataPlaneRpc',
       'ManagementApi',
+      'ManagementPrepare',
+      'PipelineParseSpec',
     ]);
+    for (const importing of ['ManagementPrepare', 'PipelineParseSpec']) {
+      expect(allowed(importing, /DataUpstreamTokens/)).toEqual(['dynamodb:GetItem DataUpstreamTokens']);
+    }
     expect(allowed('DataPlaneRpc', /DataUpstreamTokens/)).toEqual(
       ['BatchGetItem', 'GetItem', 'PutItem'].map((each) => `dynamodb:${each} DataUpstreamTokens`),
     );

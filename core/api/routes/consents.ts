@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { listOf } from '../../lib/zod/fields.ts';
 import * as consents from '../consents.ts';
+import * as mcpSignIn from '../mcpSignIn.ts';
 import { readingQuery, stillReading } from '../reading.ts';
 import { scope } from '../specs.ts';
 import { route } from './route.ts';
@@ -17,6 +18,29 @@ export const consentRoutes = {
     summary: 'List the credentials of the server that need the consent of a person, and their state',
     success: 200,
     answer: consents.consents,
+  }),
+  discoverSignIn: route({
+    method: 'POST',
+    path: '/v1/mcp/sign-in',
+    access: 'editor',
+    place: 'projects',
+    tag: 'Servers',
+    summary: 'Find out how people sign in at an MCP server (RFC 9728, RFC 8414); nothing is stored',
+    body: mcpSignIn.signInRequest,
+    success: 200,
+    answer: mcpSignIn.signInWays,
+  }),
+  registerClient: route({
+    method: 'POST',
+    path: '/v1/mcp/clients',
+    access: 'editor',
+    place: 'projects',
+    tag: 'Servers',
+    summary:
+      'Register this installation at an authorization server of an MCP server (RFC 7591); nothing is stored here',
+    body: mcpSignIn.clientRequest,
+    success: 201,
+    answer: mcpSignIn.registeredClient,
   }),
   listScopes: route({
     method: 'GET',

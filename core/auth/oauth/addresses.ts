@@ -47,6 +47,12 @@ export function serverOfResource(edgeUrl: string, resource: string | undefined):
 /** Path of the dashboard page to which the authorization servers of all APIs redirect after consent. */
 export const CONSENT_PATH = '/connect/callback';
 
+/** Path of the document that is the client id of this installation at authorization servers that take one. */
+export const CLIENT_DOCUMENT_PATH = '/oauth/client';
+
+/** Its URL. */
+export const clientDocumentUrl = (edgeUrl: string): string => `${edgeUrl}${CLIENT_DOCUMENT_PATH}`;
+
 /** Path of the dashboard page where people connect their own account at an API; it requires no role. */
 export const ACCOUNT_PATH = '/connect/account';
 

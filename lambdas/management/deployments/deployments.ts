@@ -15,6 +15,7 @@ import type { Person } from '../../../core/lib/person.ts';
 import type { DeploymentKind, DeploymentRow } from '../../../core/model/deployment.ts';
 import { isImported, type ServerRow } from '../../../core/model/server.ts';
 import type { Lockfile } from '../../../core/tools/bundle/lockfile.ts';
+import { holdImportToken } from '../consents/importToken.ts';
 import { notFound, Refused } from '../http/errors.ts';
 import { pageOf } from '../http/page.ts';
 import type { HandlersOf } from '../http/request.ts';
@@ -33,6 +34,7 @@ export const deployments: HandlersOf<'createDeployment' | 'listDeployments' | 'g
       const restores = body.rollbackTo
         ? await rollback(server, body.rollbackTo)
         : await unfinished(server, body.reimport);
+      if (!restores && kindOf(server, body.reimport) === 'import') await holdImportToken(server, actor);
       return newDeployment({
         serverId: params.id,
         kind: restores ? 'restore' : kindOf(server, body.reimport),

@@ -17,6 +17,7 @@ import { buildSandboxSection } from '../../../core/tools/bundle/build.ts';
 import { surfaceOf } from '../../../core/tools/bundle/lockfile.ts';
 import { changesOf, conflictsOf, isReadAnew, planImport } from '../../../core/tools/reimport.ts';
 import { changedTexts } from '../../../core/tools/words.ts';
+import { importTokens } from '../../shared/importTokens.ts';
 import type { Making } from '../serverRow/prepared.ts';
 import { comparedSurfaces } from '../serverRow/surface.ts';
 import { checksAfter, judgedTools } from '../tools/checks.ts';
@@ -24,11 +25,16 @@ import { checksAfter, judgedTools } from '../tools/checks.ts';
 /** The answer of `previewReimport`. */
 export async function makeImportPreview(
   server: ServerRow,
-  { folder, tell }: Making<unknown>,
+  { folder, tell, details }: Making<unknown, { readonly by?: string }>,
 ): Promise<Exclude<AnswerOf<'previewReimport'>, StillReading>> {
   const { governance } = await readSettings();
   const { outputSchemas } = effectiveGovernance(governance, server.governance);
-  const result = await importDescription(server, { key: `${folder}import.json.gz`, answerSchemas: outputSchemas });
+  const tokens = await importTokens(server, details.by ?? '');
+  const result = await importDescription(server, {
+    key: `${folder}import.json.gz`,
+    answerSchemas: outputSchemas,
+    tokens,
+  });
   await tell(1);
   const stored = await listTools(server.serverId);
   await tell(2);

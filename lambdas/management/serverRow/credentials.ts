@@ -92,8 +92,8 @@ const isInside = (issuer: string | undefined): boolean =>
 /** Of both places of an issuer's metadata, one after the other, a person waits this long at most for each. */
 const ISSUER_MS = 8_000;
 
-/** Through the spec reader, because this function opens no connections. */
-async function readIssuer(url: string): Promise<JsonValue | undefined> {
+/** Metadata of an issuer or a resource; through the spec reader, because this function opens no connections. */
+export async function readIssuer(url: string): Promise<JsonValue | undefined> {
   const answer = await invokeClientReader('issuer', url, ISSUER_MS).catch((error: Error) => {
     if (error instanceof InvocationFailed || error.name === 'AbortError' || error.name === 'TimeoutError')
       return undefined;

@@ -39,6 +39,8 @@ export const OPERATIONS = {
   deleteServer: ['DELETE', '/v1/servers/{id}'],
   checkCredentials: ['POST', '/v1/servers/{id}/credentials/check'],
   tryCredential: ['POST', '/v1/credentials/check'],
+  discoverSignIn: ['POST', '/v1/mcp/sign-in'],
+  registerClient: ['POST', '/v1/mcp/clients'],
   listConsents: ['GET', '/v1/servers/{id}/consents'],
   listScopes: ['GET', '/v1/servers/{id}/scopes'],
   beginConsent: ['POST', '/v1/servers/{id}/consents'],

@@ -3,6 +3,7 @@ import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { shapeWithin } from '../../../core/model/credential.ts';
 import { call } from '../api/client.ts';
 import { consentsQuery } from '../api/queries.ts';
@@ -67,9 +68,18 @@ interface NotConnectedProps {
 
 /** On the other pages of the server: only consents that are missing or have ended, because calls are refused without them. */
 export function NotConnected({ server, beside }: NotConnectedProps) {
-  const waiting = useConsents(server)?.filter(isWaiting) ?? [];
+  const consents = useConsents(server);
+  const waiting = consents?.filter(isWaiting) ?? [];
   return (
     <>
+      {waiting.length === 0 && lacksTools(server) && (consents !== undefined || server.credentials === 'per-token') && (
+        <div className="not-live">
+          <Alert type="info" header="The tools of the MCP server are not imported yet">
+            They are read with {consents === undefined ? 'your own' : 'the connected'} account. Look at them and approve
+            them with “Re-import” under <Link to={`/servers/${server.id}/deployments`}>Deployments</Link>.
+          </Alert>
+        </div>
+      )}
       {waiting.map((consent) => (
         <div key={consent.origin} className="not-live">
           <Waiting server={server} consent={consent} beside={beside} />
@@ -78,6 +88,10 @@ export function NotConnected({ server, beside }: NotConnectedProps) {
     </>
   );
 }
+
+/** An MCP server at which somebody has to sign in before its tools can be read. */
+const lacksTools = ({ source, auth, bundle }: Server): boolean =>
+  source.kind === 'mcp' && isConsent(auth) && bundle?.tools === 0;
 
 type WaitingConsent = Consent & { readonly state: Unconnected };
 const isWaiting = (consent: Consent): consent is WaitingConsent => consent.state !== 'given';
@@ -93,6 +107,7 @@ function Waiting({ server, consent, beside }: Omit<ConnectProps, 'label'> & { re
       action={<Connect server={server} consent={consent} beside={beside} label={isOver ? 'Reconnect' : 'Connect'} />}
     >
       {TEXTS[consent.state](hostsOf(consent))}
+      {lacksTools(server) ? ' Its tools can be imported then.' : ''}
     </Alert>
   );
 }

@@ -2,6 +2,7 @@
  * What is done with a credential in a form: filling in what is known, checking it, and making the `auth` member of a request of it, all by
  * the definition of its kind (core/model/credentialKinds/).
  */
+import type { AnswerOf } from '../../../core/api/routes/index.ts';
 import { CREDENTIAL_KINDS, SINGLE_TYPES } from '../../../core/model/credentialKinds/index.ts';
 import { type CredentialField as Definition, refusalOf, usesOf } from '../../../core/model/credentialKinds/kind.ts';
 import type { Auth, AuthType, CredentialShape, SingleAuth, SingleAuthType } from '../api/types.ts';
@@ -132,6 +133,30 @@ const areParameters = (text: string): boolean => linesOf(text).every((line) => /
 type Parameters = NonNullable<CredentialShape['authorizationParameters']>;
 const linesFrom = (parameters: Parameters): string =>
   parameters.map(({ name, value }) => `${name}=${value}`).join('\n');
+
+/** What was found out about the sign-in at an MCP server, in the place of what was there for another one. */
+export const discoveredCredentials = (
+  {
+    parameters,
+    authorizationParameters,
+    issuer = '',
+    scope = '',
+    clientSecret = '',
+    clientSecretExpiresAt = '',
+    type: _,
+    ...found
+  }: AnswerOf<'discoverSignIn'>['servers'][number]['auth'] & AnswerOf<'registerClient'>,
+  given: Credentials,
+): Credentials => ({
+  ...given,
+  ...found,
+  issuer,
+  scope,
+  clientSecret,
+  clientSecretExpiresAt,
+  parameters: linesFrom(parameters),
+  authorizationParameters: linesFrom(authorizationParameters),
+});
 
 /** `audience=https://api.example.com`, one per line. */
 const parametersOf = (text: string): Array<{ name: string; value: string }> =>

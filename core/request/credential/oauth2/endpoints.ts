@@ -28,13 +28,16 @@ const originOf = (url: string): string => new URL(url).origin;
 export const needsIssuer = ({ authorizationUrl, tokenUrl }: Endpoints): boolean =>
   originOf(authorizationUrl) !== originOf(tokenUrl) && !areKnown(authorizationUrl, tokenUrl);
 
-/** Where metadata are: RFC 8414, section 3.1, then OpenID Connect Discovery 1.0, section 4. */
+/** Where metadata are: RFC 8414, section 3.1 (and, for OpenID Connect, section 5), then OpenID Connect Discovery 1.0, section 4. */
 export function metadataUrls(issuer: string): string[] {
   const { origin, pathname } = new URL(issuer);
   const path = pathname.replace(/\/$/, '');
   return [
-    `${origin}/.well-known/oauth-authorization-server${path}`,
-    `${origin}${path}/.well-known/openid-configuration`,
+    ...new Set([
+      `${origin}/.well-known/oauth-authorization-server${path}`,
+      `${origin}/.well-known/openid-configuration${path}`,
+      `${origin}${path}/.well-known/openid-configuration`,
+    ]),
   ];
 }
 

@@ -4,7 +4,9 @@ import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
 import type { AuthType } from '../../api/types.ts';
 import { AuthoritiesField } from '../../components/authorities-field.tsx';
+import { McpSignIn } from '../../components/mcp-sign-in.tsx';
 import { AUTH_TYPES } from '../../lib/auth-types.ts';
+import { needsConsent } from '../../lib/credentials.ts';
 import { devOriginOf, underItsName, useDevUpstreams } from '../../lib/dev-upstream.ts';
 import { isListed } from '../../lib/private-hosts.ts';
 import { baseUrlFault } from '../../lib/url.ts';
@@ -29,6 +31,16 @@ export function ConnectionStep({ state, faults, preview, onChange }: ConnectionS
         {importing && <DocumentChoice state={state} fault={faults['url']} preview={preview} onChange={onChange} />}
         <NameAndBaseUrl state={state} faults={faults} onChange={onChange} />
         <Authentication state={state} onChange={onChange} />
+        {state.way === 'mcp' && (
+          <McpSignIn
+            url={state.baseUrl.trim()}
+            isComplete={baseUrlFault(state.baseUrl, state.privateHosts) === undefined}
+            value={state.credentials}
+            onFound={(credentials) =>
+              onChange({ authType: 'oauth2', credentials, touched: { ...state.touched, auth: true } })
+            }
+          />
+        )}
         {/* The Security step repeats them if there is one; without a credential this is the only place. */}
         {skipsSecurity(state) &&
           (preview.data?.auth.suggested.notes ?? []).map((note) => (
@@ -60,6 +72,14 @@ export function ConnectionStep({ state, faults, preview, onChange }: ConnectionS
 
 /** What the MCP server lists; once its credential is entered, if it wants one. */
 export function McpPreview({ state, preview, onChange }: Pick<ConnectionStepProps, 'state' | 'preview' | 'onChange'>) {
+  if (needsConsent(state.authType, state.credentials)) {
+    return (
+      <p className="small muted">
+        Its tools are read with the account of a person: create the server, connect it on its page, and import them
+        then.
+      </p>
+    );
+  }
   return (
     <div className="stack">
       <PreviewPanel

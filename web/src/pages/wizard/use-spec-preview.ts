@@ -5,7 +5,7 @@ import type { BodyOf } from '../../../../core/api/routes/index.ts';
 import { call } from '../../api/client.ts';
 import type { Preview } from '../../api/types.ts';
 import type { ExpositionCost } from '../../components/exposition-choice.tsx';
-import { authOf, credentialFaults } from '../../lib/credentials.ts';
+import { authOf, credentialFaults, needsConsent } from '../../lib/credentials.ts';
 import { addressFault, baseUrlFault } from '../../lib/url.ts';
 import { type WizardState, withFound } from './state.ts';
 
@@ -44,7 +44,10 @@ export function useSpecPreview(state: WizardState, setState: Dispatch<SetStateAc
   const isComplete = faultOf(settled, privateHosts) === undefined;
   // Not while the credential is typed: each letter would be tried at the server.
   const ready = isMcp
-    ? state.step !== 'security' && isComplete && Object.keys(credentialFaults(authType, credentials)).length === 0
+    ? state.step !== 'security' &&
+      !needsConsent(authType, credentials) &&
+      isComplete &&
+      Object.keys(credentialFaults(authType, credentials)).length === 0
     : way === 'openapi' && (document !== undefined || isComplete);
   const whole = useQuery({
     queryKey: ['preview', key, root, withoutRepairs, auth],

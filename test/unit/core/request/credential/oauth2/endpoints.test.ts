@@ -88,6 +88,7 @@ describe('an issuer', () => {
   test('publishes at the places of RFC 8414 and of OpenID Connect', () => {
     expect(metadataUrls(ISSUER)).toEqual([
       'https://idp.example/.well-known/oauth-authorization-server/tenant',
+      'https://idp.example/.well-known/openid-configuration/tenant',
       'https://idp.example/tenant/.well-known/openid-configuration',
     ]);
   });
