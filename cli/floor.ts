@@ -3,12 +3,17 @@ import { LIMITED } from '../core/limiting/limits.ts';
 import { FLOOR_RULE_IDS, FLOOR_RULES, type FloorRuleId, type FloorSettings } from '../core/model/floorRules.ts';
 import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { UsageError } from './errors.ts';
+import { projectNamed } from './project.ts';
 import { bodyOf } from './stack.ts';
 
-type Context = ActionContext<typeof COMMON_OPTIONS>;
+const OPTIONS = { ...COMMON_OPTIONS, project: { type: 'string' } } as const;
+
+type Context = ActionContext<typeof OPTIONS>;
 
 interface FloorView {
   readonly rules: FloorSettings;
+  /** Of a project: with the rules of the installation. */
+  readonly effective?: FloorSettings;
   readonly version: number;
   readonly raised?: {
     readonly servers: number;
@@ -27,19 +32,30 @@ interface Preview {
 }
 
 /** Runs `portcullis floor`. */
-export const floorCommand = actionCommand<typeof COMMON_OPTIONS>({
+export const floorCommand = actionCommand<typeof OPTIONS>({
   name: 'floor',
-  options: COMMON_OPTIONS,
+  options: OPTIONS,
   actions: { show, preview, set },
-  check(action, rest) {
+  check(action, rest, { project }) {
+    if (action === 'preview' && project !== undefined) throw new UsageError('floor preview takes no --project.');
     if (action === 'show' && rest.length > 0) throw new UsageError('floor show takes no arguments.');
     if (action !== 'show') rulesOf(rest);
   },
 });
 
-async function show({ request, print }: Context): Promise<undefined> {
-  const floor = bodyOf(await request<FloorView>('GET', '/v1/floor'));
-  print(floor, rulesText(floor.rules));
+/** Of the installation, or with --project of a project. */
+const pathOf = async ({ request, values: { project } }: Context): Promise<string> =>
+  project === undefined
+    ? '/v1/floor'
+    : `/v1/projects/${encodeURIComponent((await projectNamed(request, project)).id)}/floor`;
+
+async function show(context: Context): Promise<undefined> {
+  const floor = bodyOf(await context.request<FloorView>('GET', await pathOf(context)));
+  const { effective } = floor;
+  context.print(floor, [
+    ...rulesText(floor.rules),
+    ...(effective === undefined ? [] : ['', 'With those of the installation:', ...rulesText(effective)]),
+  ]);
 }
 
 async function preview({ request, rest, print }: Context): Promise<undefined> {
@@ -55,8 +71,9 @@ async function preview({ request, rest, print }: Context): Promise<undefined> {
   ]);
 }
 
-async function set({ request, rest, print }: Context): Promise<number | undefined> {
-  const floor = bodyOf(await request<FloorView>('PUT', '/v1/floor', { rules: rulesOf(rest) }));
+async function set(context: Context): Promise<number | undefined> {
+  const { request, rest, print } = context;
+  const floor = bodyOf(await request<FloorView>('PUT', await pathOf(context), { rules: rulesOf(rest) }));
   const { servers = 0, later = 0, failed = [] } = floor.raised ?? {};
   print(floor, [
     ...rulesText(floor.rules),

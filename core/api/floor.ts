@@ -53,6 +53,16 @@ export const floor = z
   })
   .register(models, { id: 'Floor', description: 'What nothing in this installation can be set below.' });
 
+/** The floor of a project. */
+export const projectFloor = z
+  .object({
+    ...floor.shape,
+    rules: rules.describe('The rules that the project has set, beside those of the installation'),
+    installation: rules.describe('The rules of the installation'),
+    effective: rules.describe('What is in effect: of each rule the stricter value'),
+  })
+  .register(models, { id: 'ProjectFloor', description: 'What nothing in a project can be set below.' });
+
 /** Request to change the floor. */
 export const floorChange = z
   .strictObject({
@@ -79,6 +89,10 @@ export const heldSetting = z
   .object({
     field: z.string().describe('JSON pointer of the setting; /tools/redaction for what tools have of their own'),
     rule: z.enum(FLOOR_RULE_IDS as unknown as [string, ...string[]]).describe('The rule of the floor'),
+    layer: z
+      .literal('project')
+      .optional()
+      .describe('The value is that of the project, which is stricter; absent: of the installation'),
   })
   .register(models, { id: 'HeldSetting' });
 

@@ -124,6 +124,7 @@ const PREDICATES: Readonly<Record<string, (entry: SentenceInput) => string>> = {
   'member.remove': (entry) => `removed the member ${memberOf(entry)}`,
   'project.create': (entry) => `made the project ${projectIn(entry)}`,
   'project.change': (entry) => changed(entry, 'of', `the project ${projectIn(entry)}`),
+  'project.floor.change': (entry) => changed(entry, 'of', `the project ${projectIn(entry)}`),
   'project.delete.begun': (entry) => `began to delete the project ${projectIn(entry)}`,
   'project.delete': (entry) => `deleted the project ${projectIn(entry)}`,
   'server.move': (entry) =>

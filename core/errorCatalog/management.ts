@@ -232,6 +232,7 @@ export const MANAGEMENT: Entries = {
     'Use the commands on the page Members.',
     409,
   ],
+  floor_too_large: ['The floors of all projects are too large.', 'Name fewer hosts and kinds in their rules.', 409],
   project_default: ['The project default always exists.', 'Delete other projects, or its servers.', 409],
   project_not_empty: ['The project has servers.', 'Move them to other projects or delete them.', 409],
   project_not_found: [

@@ -110,8 +110,8 @@ export const LIMITS = {
   wordLists: { count: 10, words: 2_000, characters: 32_000, length: 100 },
   /** Characters of the rules for the model. */
   systemRules: 4_000,
-  /** Projects of an installation, and of each the members and the groups with a role. */
-  projects: { count: 100, members: 500, groups: 100 },
+  /** Projects of an installation, of each the members and the groups with a role, and the bytes of all their floors. */
+  projects: { count: 100, members: 500, groups: 100, floorBytes: 60_000 },
   /** Webhooks of an installation. */
   webhooks: 20,
   /** The choices of how many days governed answers are kept; 0: not at all. Each has a lifecycle rule in the bucket. */

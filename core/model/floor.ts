@@ -1,7 +1,7 @@
 /**
  * Applies the rules of the floor (floorRules.ts): says what of something that is given is below them, and what is in effect where something that
- * was stored is. Nothing stored is changed, so that a lower floor gives each server its own settings back. Takes the rules of one layer; those
- * of several layers are applied one after the other, and the stricter value wins. Pure.
+ * was stored is. Nothing stored is changed, so that a lower floor gives each server its own settings back. Takes the rules of one layer, or
+ * what those of the installation and of a project are together: of each rule the stricter value. Pure.
  */
 import type { FieldFault } from '../lib/errors.ts';
 import { isSameJson } from '../lib/json/canonical.ts';
@@ -18,6 +18,7 @@ import { areAllowedEndpoints, isAllowedHost, isAllowedKind, type RuledAuth } fro
 import type { ToolRedaction } from './governance/marked.ts';
 import type { GovernanceSettings } from './governance/settings.ts';
 import { authOf, otherOrigin } from './hosts.ts';
+import { projectOf } from './projects.ts';
 import { membersOf, type RowFloor, type ServerRow } from './server.ts';
 import type { SettingsRow } from './settings.ts';
 import type { Tool } from './tool.ts';
@@ -41,14 +42,22 @@ export const needOf = (id: FloorRuleId, value: unknown): string => FLOOR_RULES[i
 /**
  * The faults of what is given, one for each field that is below a rule. Members that are absent or null follow the floor.
  * @param at JSON pointer of `given`
+ * @param layer whose rules these are
  */
-export function faultsBelow(of: Bounded, given: unknown, floor: FloorSettings, at = ''): FieldFault[] {
+export function faultsBelow(
+  of: Bounded,
+  given: unknown,
+  floor: FloorSettings,
+  at = '',
+  layer: 'installation' | 'project' = 'installation',
+): FieldFault[] {
   if (typeof given !== 'object' || given === null) return [];
   return boundsOf(floor, of).flatMap(([id, { field, isBelow, isNeeded }, value]) => {
     const named = field === '' ? given : (given as Values)[field];
     if ((named === undefined || named === null) && !isNeeded) return [];
     if (!isBelow(named ?? undefined, value)) return [];
-    const message = `is below the floor of this installation, which ${needOf(id, value)} (rule ${id}). An admin can change the floor in the global settings.`;
+    const where = layer === 'project' ? 'with the project' : 'in the global settings';
+    const message = `is below the floor of this ${layer}, which ${needOf(id, value)} (rule ${id}). An admin can change the floor ${where}.`;
     return [{ field: field === '' ? at : `${at}/${field}`, rule: id, message }];
   });
 }
@@ -161,10 +170,31 @@ export function raisedIn(
 const ruleOf = (of: Bounded, field: string, floor: FloorSettings): FloorRuleId =>
   boundsOf(floor, of).find(([, bound]) => bound.field === field)?.[0] as FloorRuleId;
 
-/** What of the floor the rows of servers have; undefined before anybody set a rule. */
-export function rowFloorOf({ floor }: Pick<SettingsRow, 'floor'>): RowFloor | undefined {
+/** The rules of a project alone; undefined when it has none. */
+export const ownRulesOf = (
+  { floor }: Pick<SettingsRow, 'floor'>,
+  project: string | undefined,
+): FloorSettings | undefined => floor?.projects?.[projectOf({ project })];
+
+/**
+ * The rules in effect for a server: those of the installation and of its project, and where both have one the stricter value. Undefined before
+ * anybody set a rule.
+ * @param project of the server; undefined for `default`
+ */
+export function floorAt(settings: Pick<SettingsRow, 'floor'>, project: string | undefined): FloorSettings | undefined {
+  const own = ownRulesOf(settings, project);
+  const rules = settings.floor?.rules;
+  if (!rules || !own) return rules;
+  const both = FLOOR_RULE_IDS.filter((id) => rules[id] !== undefined && own[id] !== undefined);
+  const stricter = both.map((id) => [id, FLOOR_RULES[id].stricter(rules[id] as never, own[id] as never)]);
+  return { ...rules, ...own, ...Object.fromEntries(stricter) };
+}
+
+/** What of the floor the row of a server has; undefined before anybody set a rule. */
+export function rowFloorOf(settings: Pick<SettingsRow, 'floor'>, project: string | undefined): RowFloor | undefined {
+  const { floor } = settings;
   if (!floor) return undefined;
-  const { lockedTools, signIn, tokenDays, limits } = floor.rules;
+  const { lockedTools, signIn, tokenDays, limits } = floorAt(settings, project) ?? {};
   return {
     version: floor.version,
     ...(lockedTools && { lockedTools }),

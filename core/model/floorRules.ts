@@ -9,7 +9,14 @@ import { LIMITS } from '../lib/limits.ts';
 import { LIMIT_NAMES, LIMITED, type ServerLimits, stricterLimits } from '../limiting/limits.ts';
 import type { AccessWay } from './accessRules.ts';
 import { SINGLE_TYPES, type SingleAuthType } from './credentialKinds/index.ts';
-import { areAllowedEndpoints, endAfterDays, isAllowedHost, isAllowedKind, type RuledAuth } from './floorValues.ts';
+import {
+  areAllowedEndpoints,
+  commonHosts,
+  endAfterDays,
+  isAllowedHost,
+  isAllowedKind,
+  type RuledAuth,
+} from './floorValues.ts';
 import type { Mark, ToolRedaction } from './governance/marked.ts';
 import { MODES, type RedactionMode } from './governance/modes.ts';
 import type { GovernanceSettings } from './governance/settings.ts';
@@ -67,6 +74,8 @@ export interface FloorRule {
   readonly values: FloorValues;
   /** What a setting must be, after the words 'The floor of this installation': 'needs redaction'. */
   readonly needs: (value: never) => string;
+  /** Of the values of two layers, of the installation and of a project, the one that holds where both do. */
+  readonly stricter: (one: never, other: never) => unknown;
   readonly bounds: readonly Bound[];
 }
 
@@ -93,6 +102,10 @@ const isLooser = (mode: RedactionMode, than: RedactionMode): boolean => MODES.in
 const atLeast = (mode: RedactionMode): string => listed(MODES.filter((each) => !isLooser(each, mode)));
 const isEmpty = (list: readonly unknown[]): boolean => list.length === 0;
 const none = { isBelow: (given: readonly unknown[]) => !isEmpty(given), hold: () => [] };
+/** Of a rule that holds or does not. */
+const holds = () => true;
+const union = (one: readonly string[], other: readonly string[]) => [...new Set([...one, ...other])];
+const common = (one: readonly string[], other: readonly string[]) => one.filter((each) => other.includes(each));
 /** Marks of an owner that let more through than a tool without them. */
 const isException = (mark: Mark): boolean => mark === 'keep' || mark === 'organisation' || mark === 'place';
 const membersWhere = <Value>(given: Readonly<Record<string, Value>>, isKept: (name: string, value: Value) => boolean) =>
@@ -132,6 +145,7 @@ export const FLOOR_RULES: { readonly [Id in FloorRuleId]-?: FloorRule } = {
     help: 'No server can switch redaction of personal data off.',
     values: { type: 'switch' },
     needs: () => 'needs redaction to be on',
+    stricter: holds,
     bounds: [ofGovernance('pii', { isBelow: (on) => !on, hold: () => true })],
   },
   redactionMode: {
@@ -139,6 +153,7 @@ export const FLOOR_RULES: { readonly [Id in FloorRuleId]-?: FloorRule } = {
     help: 'Servers, and tools with a mode of their own, redact in this mode or a stricter one: minimal, balanced, strict, closed.',
     values: { type: 'choice', names: MODES },
     needs: (least: RedactionMode) => `needs the mode ${atLeast(least)}`,
+    stricter: stricterMode,
     bounds: [
       ofGovernance('mode', { isBelow: isLooser, hold: stricterMode }),
       ofTool('mode', {
@@ -152,6 +167,7 @@ export const FLOOR_RULES: { readonly [Id in FloorRuleId]-?: FloorRule } = {
     help: 'These kinds of personal data are redacted whatever the mode is. No server can switch them off or only report them.',
     values: { type: 'list', of: 'kinds', most: 100 },
     needs: (kinds: readonly string[]) => `needs these kinds to be redacted: ${listed(kinds)}`,
+    stricter: union,
     bounds: [
       ofGovernance('detectors', {
         isBelow: (given, kinds: readonly string[]) => kinds.some((kind) => given[kind] === false),
@@ -168,6 +184,7 @@ export const FLOOR_RULES: { readonly [Id in FloorRuleId]-?: FloorRule } = {
     help: 'No dry runs, and no kind that passes and is only counted (report), for servers and for single tools.',
     values: { type: 'switch' },
     needs: () => 'allows no dry run and no kind that is only reported',
+    stricter: holds,
     bounds: [
       ofGovernance('dryRun', { isBelow: (on) => on, hold: () => false }),
       ofGovernance('actions', {
@@ -182,6 +199,7 @@ export const FLOOR_RULES: { readonly [Id in FloorRuleId]-?: FloorRule } = {
     help: 'No fields, words and parts of values that stay (allowed fields, kept words, kept parts), and no marks of a tool’s fields that let values through: keep, organisation, place.',
     values: { type: 'switch' },
     needs: () => 'allows no exceptions from redaction',
+    stricter: holds,
     bounds: [
       ofGovernance('allowFields', none),
       ofGovernance('keptWords', none),
@@ -201,6 +219,7 @@ export const FLOOR_RULES: { readonly [Id in FloorRuleId]-?: FloorRule } = {
     help: 'A deployment that changes the tool list of any server waits until a person has approved exactly that list.',
     values: { type: 'switch' },
     needs: () => 'needs the tool list to be locked (signed)',
+    stricter: holds,
     bounds: [bound('server', 'signed', { isBelow: (signed: boolean) => !signed })],
   },
   signIn: {
@@ -208,6 +227,7 @@ export const FLOOR_RULES: { readonly [Id in FloorRuleId]-?: FloorRule } = {
     help: 'Clients are accepted after a person, or a registered client, has signed in. Connection tokens of all servers are refused at once, and none can be made.',
     values: { type: 'switch' },
     needs: () => 'accepts sign-ins only, and no connection tokens',
+    stricter: holds,
     bounds: [
       bound('server', 'access', { isBelow: (access: AccessWay) => access !== 'sign-in' }),
       bound('newToken', '', { isBelow: () => true, isNeeded: true }),
@@ -218,6 +238,7 @@ export const FLOOR_RULES: { readonly [Id in FloorRuleId]-?: FloorRule } = {
     help: 'In days from when a token was made. A token without an end, or with a later one, ends then; those that are older end at once.',
     values: { type: 'integer', min: 1, max: 3_650 },
     needs: (days: number) => `needs an end within ${days} ${days === 1 ? 'day' : 'days'}`,
+    stricter: Math.min,
     bounds: [
       bound('newToken', 'expiresAt', {
         isNeeded: true,
@@ -231,6 +252,7 @@ export const FLOOR_RULES: { readonly [Id in FloorRuleId]-?: FloorRule } = {
     help: 'Names of hosts, or *. and a domain for all names below it. Tools on another host are left out of what clients see, and a server whose base URL is elsewhere is not deployed. So are token endpoints.',
     values: { type: 'list', of: 'hosts', most: 100 },
     needs: (hosts: readonly string[]) => `allows these hosts: ${listed(hosts)}`,
+    stricter: commonHosts,
     bounds: [
       bound('server', 'baseUrl', {
         isBelow: (url: string, hosts: readonly string[]) => url !== '' && !isAllowedHost(url, hosts),
@@ -251,6 +273,7 @@ export const FLOOR_RULES: { readonly [Id in FloorRuleId]-?: FloorRule } = {
     help: 'Tools on a host with a credential of another kind are left out of what clients see. No credential is always allowed.',
     values: { type: 'list', of: 'credentials', most: SINGLE_TYPES.length },
     needs: (kinds: readonly string[]) => `allows these kinds of credentials: ${listed(kinds)}`,
+    stricter: common,
     bounds: [
       bound('server', 'auth', {
         isBelow: (auth: RuledAuth, kinds: readonly string[]) => !isAllowedKind(auth, kinds),
@@ -270,6 +293,7 @@ export const FLOOR_RULES: { readonly [Id in FloorRuleId]-?: FloorRule } = {
     help: 'The most that a server, a token or a person may be allowed. A lower limit of a server or token stays; one without a limit has this one.',
     values: { type: 'limits' },
     needs: (limits: ServerLimits) => `allows at most: ${limitsText(limits)}`,
+    stricter: stricterLimits,
     bounds: [
       bound('server', 'limits', {
         isBelow: isOver,
@@ -286,6 +310,7 @@ export const FLOOR_RULES: { readonly [Id in FloorRuleId]-?: FloorRule } = {
     values: { type: 'number', names: LIMITS.answerDays },
     needs: (days: number) =>
       days === 0 ? 'allows no answers to be kept' : `allows answers to be kept ${days} days at most`,
+    stricter: Math.min,
     bounds: [
       ofGovernance('answerDays', {
         isBelow: (given, most: number) => given > most,

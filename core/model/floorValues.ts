@@ -22,6 +22,13 @@ export function isAllowedHost(url: string, allowed: readonly string[]): boolean 
   return allowed.some((pattern) => (pattern.startsWith('*.') ? name.endsWith(pattern.slice(1)) : name === pattern));
 }
 
+/** The patterns of hosts that both lists allow. */
+export function commonHosts(one: readonly string[], other: readonly string[]): string[] {
+  const covers = (patterns: readonly string[], pattern: string) =>
+    patterns.some((each) => each === pattern || (each.startsWith('*.') && pattern.endsWith(each.slice(1))));
+  return [...new Set([...one.filter((each) => covers(other, each)), ...other.filter((each) => covers(one, each))])];
+}
+
 /** What rules read of a credential, in a request or of a stored one. */
 export type RuledAuth = Pick<CredentialShape, 'type'> & {
   readonly tokenUrl?: string;

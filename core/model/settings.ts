@@ -11,6 +11,8 @@ export interface SettingsRow {
   /** What no server, tool and token may be set below; absent before anybody set a rule. */
   readonly floor?: {
     readonly rules: FloorSettings;
+    /** Those of projects, by id, beside them; the stricter value holds (core/model/floor.ts). */
+    readonly projects?: Readonly<Record<string, FloorSettings>>;
     /** Counts its changes. */
     readonly version: number;
     readonly updatedAt: string;

@@ -31,6 +31,7 @@ import { servers } from './servers/servers.ts';
 import { toolsets } from './servers/toolsets.ts';
 import { floor } from './settings/floor.ts';
 import { governance } from './settings/governance.ts';
+import { projectFloor } from './settings/projectFloor.ts';
 import { settings } from './settings/settings.ts';
 import { webhooks } from './settings/webhooks.ts';
 import { authorizations } from './tokens/authorizations.ts';
@@ -91,6 +92,7 @@ export const HANDLERS: Handlers = {
   ...usage,
   ...settings,
   ...floor,
+  ...projectFloor,
   ...members,
   ...memberChanges,
   ...projects,

@@ -6,7 +6,7 @@ import { sign } from '../../aws/services/keys.ts';
 import { readSettings } from '../../aws/tables/settings.ts';
 import { compileGovernance } from '../../core/governance/index.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
-import { heldGovernance } from '../../core/model/floor.ts';
+import { floorAt, heldGovernance } from '../../core/model/floor.ts';
 import { effectiveGovernance } from '../../core/model/governance/settings.ts';
 import { lockfileText } from '../../core/tools/bundle/lockfile.ts';
 import { PhaseFailure } from './errors.ts';
@@ -20,7 +20,10 @@ export const handler = phase('inject-governance', async (input) => {
   const settings = await readSettings();
   const governance =
     composed?.governance ??
-    heldGovernance(effectiveGovernance(settings.governance, input.server.governance), settings.floor?.rules);
+    heldGovernance(
+      effectiveGovernance(settings.governance, input.server.governance),
+      floorAt(settings, input.server.project),
+    );
   try {
     compileGovernance(governance);
   } catch (error) {

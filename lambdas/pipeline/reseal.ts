@@ -19,7 +19,7 @@ import { listToolsAgain, type ReadTools } from '../../aws/tables/tools.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import type { JsonSchema } from '../../core/lib/json/value.ts';
 import type { BundleRef } from '../../core/model/bundle.ts';
-import { heldGovernance, heldPlaces, heldTools } from '../../core/model/floor.ts';
+import { floorAt, heldGovernance, heldPlaces, heldTools } from '../../core/model/floor.ts';
 import { effectiveGovernance } from '../../core/model/governance/settings.ts';
 import { isBeingSealed, isSealed, membersOf, type ServerRow } from '../../core/model/server.ts';
 import type { Tool } from '../../core/model/tool.ts';
@@ -184,7 +184,7 @@ async function ownBundle(row: ServerRow, before: BundleRef): Promise<Composed> {
   const { serverId } = row;
   // The floor is read after whoever changes it has asked for this bundle.
   const [stored, settings] = await Promise.all([toolsOf(serverId), readSettings()]);
-  const floor = settings.floor?.rules;
+  const floor = floorAt(settings, row.project);
   const rows = heldTools(stored, row, floor);
   const checked = rows.some((tool) => tool.enabled && isUnchecked(tool)) ? await sealedSchemas(serverId, before) : [];
   const section = buildSandboxSection(heldPlaces(row, floor), rows, checked);

@@ -11,7 +11,7 @@ import { toolsBefore } from '../../aws/undo.ts';
 import { InvalidInput } from '../../core/lib/errors.ts';
 import { LIMITS } from '../../core/lib/limits.ts';
 import { originOf } from '../../core/lib/url/baseUrl.ts';
-import { BELOW_FLOOR, faultsBelow, heldPlaces, heldTools } from '../../core/model/floor.ts';
+import { BELOW_FLOOR, faultsBelow, floorAt, heldPlaces, heldTools } from '../../core/model/floor.ts';
 import type { FloorSettings } from '../../core/model/floorRules.ts';
 import { unapprovedOrigin } from '../../core/model/hosts.ts';
 import { membersOf, type ServerRow } from '../../core/model/server.ts';
@@ -44,8 +44,9 @@ export const handler = phase('seal-sandbox', async (input) => {
   if (membersOf(input.server)) return sealToolset(input);
   const given = await staged(input, 'tools');
   const { name, baseUrl, about = input.server.about } = given;
-  const { floor: held } = await readSettings();
-  const floor = held?.rules;
+  const settings = await readSettings();
+  const { floor: held } = settings;
+  const floor = floorAt(settings, input.server.project);
   if (given.tools.length > LIMITS.toolsPerServer) {
     throw new PhaseFailure(
       'too_many_operations',

@@ -14,7 +14,7 @@ import { readServer } from '../../aws/tables/servers.ts';
 import { readSettings } from '../../aws/tables/settings.ts';
 import { listTools } from '../../aws/tables/tools.ts';
 import type { Bundle, BundleRef, BundleTool } from '../../core/model/bundle.ts';
-import { heldGovernance } from '../../core/model/floor.ts';
+import { floorAt, heldGovernance } from '../../core/model/floor.ts';
 import { effectiveGovernance } from '../../core/model/governance/settings.ts';
 import { membersOf, type ServerRow } from '../../core/model/server.ts';
 import type { ToolsetMember } from '../../core/model/toolset.ts';
@@ -40,7 +40,7 @@ export async function composed(row: ServerRow): Promise<Composed> {
   // One after the other: each may have 90 MB.
   for (const [at, member] of members.entries()) read.push(await readMember(member, rows[at], room));
   const [settings, before] = await Promise.all([readSettings(), namesBefore(row)]);
-  const own = heldGovernance(effectiveGovernance(settings.governance, row.governance), settings.floor?.rules);
+  const own = heldGovernance(effectiveGovernance(settings.governance, row.governance), floorAt(settings, row.project));
   return composeToolset(row, read, own, before);
 }
 

@@ -1,4 +1,5 @@
 /** Routes of projects, and of moving a server between them. */
+import { floorChange, projectFloor } from '../floor.ts';
 import * as projects from '../projects.ts';
 import { server } from '../serverViews.ts';
 import { route } from './route.ts';
@@ -55,6 +56,27 @@ export const projectRoutes = {
     tag: 'Projects',
     summary: 'Delete a project that has no servers',
     success: 204,
+  }),
+  getProjectFloor: route({
+    method: 'GET',
+    path: '/v1/projects/{projectId}/floor',
+    access: 'viewer',
+    place: 'project',
+    tag: 'Projects',
+    summary: 'What nothing in a project can be set below, beside the floor of the installation',
+    success: 200,
+    answer: projectFloor,
+  }),
+  changeProjectFloor: route({
+    method: 'PUT',
+    path: '/v1/projects/{projectId}/floor',
+    access: 'admin',
+    place: 'project',
+    tag: 'Projects',
+    summary: 'Change the floor of a project; it is in effect for its servers and tokens, also for those that exist',
+    body: floorChange,
+    success: 200,
+    answer: projectFloor,
   }),
   moveServer: route({
     method: 'PUT',

@@ -15,6 +15,7 @@ import { newProjectId, newServerId } from '../../../core/lib/ids.ts';
 import {
   type Caller,
   DEFAULT_PROJECT,
+  defaultProject,
   type Guarded,
   highestRole,
   type ProjectRow,
@@ -163,6 +164,10 @@ export async function namedProject(
   await knownProject(project);
   return project;
 }
+
+/** A project that exists, as `default` always does. Throws `project_not_found`. */
+export const existingProject = async (projectId: string): Promise<ProjectRow> =>
+  projectId === DEFAULT_PROJECT ? ((await readProject(projectId)) ?? defaultProject()) : knownProject(projectId);
 
 /** A project that exists and is not being deleted. Throws `project_not_found`. */
 export async function knownProject(projectId: string): Promise<ProjectRow> {

@@ -29,6 +29,7 @@ const CLOSED = new Set<RouteId>([
   'getProject',
   'changeProject',
   'deleteProject',
+  'changeProjectFloor',
 ]);
 /** Routes whose caller is a person or a connection token, not somebody with a role. */
 const isOfOthers = ({ access }: Match['route']): boolean => access === 'person' || access === 'token';

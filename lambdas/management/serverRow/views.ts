@@ -10,14 +10,14 @@ import type { TokenScopesView, TokenView } from '../../../core/api/tokens.ts';
 import { resourceOf } from '../../../core/auth/oauth/addresses.ts';
 import { endOf } from '../../../core/auth/tokens/check.ts';
 import { authorityViews } from '../../../core/lib/certificateAuthorities.ts';
+import { isSameJson } from '../../../core/lib/json/canonical.ts';
 import { originOf } from '../../../core/lib/url/baseUrl.ts';
 import { maskedUrl } from '../../../core/lib/url/mask.ts';
 import { takesSignIns } from '../../../core/model/accessRules.ts';
 import { shapeOf } from '../../../core/model/credential.ts';
 import type { DeploymentRow } from '../../../core/model/deployment.ts';
 import { exposedAs } from '../../../core/model/exposition.ts';
-import { heldGovernance, raisedIn } from '../../../core/model/floor.ts';
-import type { FloorSettings } from '../../../core/model/floorRules.ts';
+import { floorAt, heldGovernance, raisedIn } from '../../../core/model/floor.ts';
 import { effectiveGovernance, type GovernanceOverrides } from '../../../core/model/governance/settings.ts';
 import type { TokenScopes } from '../../../core/model/scope.ts';
 import {
@@ -42,11 +42,13 @@ const LISTED_DESCRIPTION = 1_000;
 
 /** Without `server`: the global settings. */
 export function governanceView(
-  { governance: global, floor }: Pick<SettingsRow, 'governance' | 'floor'>,
-  server?: GovernanceOverrides,
+  settings: Pick<SettingsRow, 'governance' | 'floor'>,
+  row?: Pick<ServerRow, 'governance' | 'project'>,
 ): GovernanceView {
+  const { governance: global, floor } = settings;
+  const server = row?.governance;
   const own = effectiveGovernance(global, server ?? {});
-  const effective = heldGovernance(own, floor?.rules);
+  const effective = heldGovernance(own, row ? floorAt(settings, row.project) : floor?.rules);
   const originOf = (key: string): GovernanceOrigin => {
     const isHeld = effective[key as keyof GovernanceOverrides] !== own[key as keyof GovernanceOverrides];
     if (isHeld) return 'floor';
@@ -108,8 +110,8 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
         certificateAuthorities: authorityViews(certificateAuthorities),
       }))
       .sort((one, other) => (one.origin < other.origin ? -1 : 1)),
-    governance: governanceView(settings, row.governance),
-    ...(settings.floor && { held: heldIn(row, settings, settings.floor.rules) }),
+    governance: governanceView(settings, row),
+    ...(settings.floor && { held: heldIn(row, settings) }),
     exposition: row.exposition,
     signed: row.signed,
     access: row.access ?? 'tokens',
@@ -142,8 +144,13 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
   };
 }
 
-const heldIn = (row: ServerRow, { governance }: SettingsRow, floor: FloorSettings) =>
-  raisedIn(row, effectiveGovernance(governance, row.governance), floor).map((each) => ({ ...each }));
+function heldIn(row: ServerRow, settings: SettingsRow) {
+  const rules = floorAt(settings, row.project) ?? {};
+  return raisedIn(row, effectiveGovernance(settings.governance, row.governance), rules).map((each) => {
+    const isOfProject = !isSameJson(rules[each.rule] as never, settings.floor?.rules[each.rule] as never);
+    return { ...each, ...(isOfProject && { layer: 'project' as const }) };
+  });
+}
 
 /** While another bundle is made, nobody knows yet. */
 function whyUnsealed(row: ServerRow): NonNullable<ServerView['unsealed']> {

@@ -201,7 +201,8 @@ async function copied({ definition, making, actor, source, project, origin, of }
   // Checks the size of each tool of a file now, rather than failing in the deployment; those of a server are stored already.
   if (!of) tools.forEach(itemOf);
   // A server that is copied has its settings already, and what of them is below the floor is not in effect for the copy either.
-  if (!of) await refuseBelow(givenBy(definition), { route: 'importServer', actor });
+  if (!of)
+    await refuseBelow(givenBy(definition), { route: 'importServer', actor, ...(project !== undefined && { project }) });
   const baseUrl = checkBaseUrl(definition.baseUrl).url;
   const auth = making.auth ?? { type: 'none' };
   const { headers = [] } = definition;

@@ -5,6 +5,7 @@
 import { readSettings } from '../../../aws/tables/settings.ts';
 import { ROUTES } from '../../../core/api/routes/index.ts';
 import { isoNow, newServerId } from '../../../core/lib/ids.ts';
+import { floorAt } from '../../../core/model/floor.ts';
 import { tokenEnd } from '../../../core/model/floorValues.ts';
 import { FIRST_SETTINGS, storedSettings } from '../../../core/model/serverSettings.ts';
 import { revokeEntered } from '../../shared/revoking.ts';
@@ -28,7 +29,7 @@ export const createServer: HandlersOf<'createServer'>['createServer'] = async ({
   const project = await namedProject(actor, body.project, ROUTES.createServer.access);
   const source = await prepareSource(serverId, body, project === undefined ? {} : { project });
   const { tokenLabel = FIRST_LABEL } = body;
-  const token = tokenLabel === null ? undefined : await firstToken({ serverId, label: tokenLabel, actor });
+  const token = tokenLabel === null ? undefined : await firstToken({ serverId, label: tokenLabel, actor }, project);
   const systemRules = body.systemRules ?? body.governance?.systemRules;
   const { key, server, deployment } = await makeServer({
     serverId,
@@ -54,8 +55,8 @@ export const createServer: HandlersOf<'createServer'>['createServer'] = async ({
 };
 
 /** None where the floor accepts sign-ins only, and with an end where it wants one. */
-async function firstToken(plan: Parameters<typeof makeToken>[0]) {
-  const { signIn, tokenDays } = (await readSettings()).floor?.rules ?? {};
+async function firstToken(plan: Parameters<typeof makeToken>[0], project: string | undefined) {
+  const { signIn, tokenDays } = floorAt(await readSettings(), project) ?? {};
   if (signIn) return undefined;
   const expiresAt = tokenEnd({ createdAt: isoNow() }, tokenDays);
   return makeToken({ ...plan, ...(expiresAt !== undefined && { expiresAt }) });

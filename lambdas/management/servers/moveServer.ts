@@ -1,7 +1,8 @@
 /**
  * PUT /v1/servers/{id}/project: moves a server to another project, by somebody who is admin in both. Names, ids and addresses stay, and so do
  * tokens, limits and the trail, which belong to the server. People who have signed in to it do so anew, because their groups were read for
- * the other project (core/model/accessRules.ts). A toolset and its members are in one project, so neither of them moves alone.
+ * the other project (core/model/accessRules.ts). The floor of the new project is in effect at once, and the server published again.
+ * A toolset and its members are in one project, so neither of them moves alone.
  */
 import { auditItem } from '../../../aws/audit.ts';
 import { publishKill } from '../../../aws/regions/push.ts';
@@ -10,6 +11,7 @@ import { standingProject } from '../../../aws/tables/projects.ts';
 import { readSettings } from '../../../aws/tables/settings.ts';
 import { toolsetsWith } from '../../../aws/tables/toolsets.ts';
 import { isoNow } from '../../../core/lib/ids.ts';
+import { rowFloorOf } from '../../../core/model/floor.ts';
 import { projectOf } from '../../../core/model/projects.ts';
 import { membersOf, type ServerRow } from '../../../core/model/server.ts';
 import { pushed } from '../../shared/pushing.ts';
@@ -18,6 +20,7 @@ import type { HandlersOf } from '../http/request.ts';
 import { knownProject, namedProject } from '../http/standing.ts';
 import { checkDeclared } from '../serverRow/declared.ts';
 import { changeOwn, checkIdle, idleServer } from '../serverRow/load.ts';
+import { sealSoon } from '../serverRow/resealing.ts';
 import { serverView } from '../serverRow/views.ts';
 
 /** Handler of `moveServer`. Throws Refused `toolset_member`, and `project_not_found` also for a project that the caller may not see. */
@@ -34,8 +37,17 @@ export const moveServer: HandlersOf<'moveServer'>['moveServer'] = async ({ param
     if (row.declared !== undefined) await checkDeclared({ declared: row.declared, project }, serverId);
     declared = row.declared;
     from = row.project;
-    const { project: _, ...rest } = row;
-    return { ...rest, ...(project !== undefined && { project }), updatedAt: isoNow() };
+    // Read last: whoever changes the floor later finds the server where it is now.
+    const floor = rowFloorOf(await readSettings(), project);
+    const { project: _, floor: __, ...rest } = row;
+    return {
+      ...rest,
+      ...(project !== undefined && { project }),
+      ...(floor && { floor }),
+      // What clients see is published again where it may be below the floor there.
+      ...(floor && row.bundle && { unsealed: row.version + 1 }),
+      updatedAt: isoNow(),
+    };
   };
   const entry = () => [
     auditItem({
@@ -52,6 +64,7 @@ export const moveServer: HandlersOf<'moveServer'>['moveServer'] = async ({ param
   ];
   const row = await changeOwn(serverId, moved, entry);
   if (!row) throw notFound('server');
+  if (row.unsealed !== undefined) await sealSoon(serverId);
   // Held streams ask again whether they are open.
   await pushed(publishKill(serverId));
   return serverView(row, await readSettings());

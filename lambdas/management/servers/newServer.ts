@@ -80,7 +80,7 @@ export async function makeServer(plan: ServerPlan) {
       sealHeaders(plan.headers ?? [], { serverId, baseUrl, privateHosts }),
       readSettings(),
     ]);
-    const floor = rowFloorOf(global);
+    const floor = rowFloorOf(global, project);
     const row: ServerRow = {
       serverId,
       name,

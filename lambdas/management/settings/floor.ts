@@ -1,9 +1,9 @@
 /**
- * The floor: read by members, changed by admins. A change is in effect for what exists: tokens and limits as soon as the rows of the servers
+ * The floor of the installation: read by members, changed by admins; that of a project is in projectFloor.ts. A change is in effect for what exists: tokens and limits as soon as the rows of the servers
  * have it, what bundles have as soon as they are published again, several in parallel. What a crash left undone is done with the next change
  * or reading.
  */
-import { auditItem } from '../../../aws/audit.ts';
+import { auditItem, type ManagementAction } from '../../../aws/audit.ts';
 import { logError, reasonOf } from '../../../aws/lib/log.ts';
 import { publishKill } from '../../../aws/regions/push.ts';
 import { listServers } from '../../../aws/tables/servers.ts';
@@ -18,7 +18,7 @@ import { isoNow, msSince } from '../../../core/lib/ids.ts';
 import { isSameJson } from '../../../core/lib/json/canonical.ts';
 import type { JsonValue } from '../../../core/lib/json/value.ts';
 import { takesTokens } from '../../../core/model/accessRules.ts';
-import { raisedIn, rowFloorOf } from '../../../core/model/floor.ts';
+import { floorAt, raisedIn, rowFloorOf } from '../../../core/model/floor.ts';
 import type { FloorSettings } from '../../../core/model/floorRules.ts';
 import { effectiveGovernance } from '../../../core/model/governance/settings.ts';
 import type { ServerRow } from '../../../core/model/server.ts';
@@ -50,35 +50,20 @@ export const floor: HandlersOf<'getFloor' | 'changeFloor' | 'previewFloor'> = {
   changeFloor: async ({ body, actor }) => {
     const before = await readSettings();
     checkVersion(before, body);
-    const rules = changedRules(before, body);
+    const rules = changedRules(before.floor?.rules, body);
     // Clients are told how to sign in before they have to.
     if (rules.signIn) await markSignInUsed();
-    const floor = {
-      rules,
-      version: (before.floor?.version ?? 0) + 1,
-      updatedAt: isoNow(),
-      updatedBy: actor.id,
-      ...(actor.name !== undefined && { updatedByName: actor.name }),
-      isSpreading: true as const,
-    };
+    const { projects } = before.floor ?? {};
     const changes = memberChanges('floor', { ...before.floor?.rules }, { ...rules });
-    const settings = await writeSettings(
-      { ...before, floor },
-      auditItem({ actor, action: 'floor.change', detail: bounded(changes) }),
-    );
-    const servers = await spread(settings);
-    const idle = servers.filter(({ deploying }) => !deploying);
-    const { done, failed, later } = await resealMany(idle.filter(({ bundle }) => bundle !== undefined));
-    await floorSpread(floor.version);
-    const empty = idle.filter(({ bundle }) => bundle === undefined).length;
-    const raised = { servers: done + empty, failed, later: later + servers.length - idle.length };
+    const deed = { actor, action: 'floor.change', detail: bounded(changes) };
+    const { settings, raised } = await inEffect(before, { rules, ...(projects && { projects }) }, deed);
     return { ...floorView(settings), raised };
   },
 
   previewFloor: async ({ body }) => {
     const settings = await readSettings();
     checkVersion(settings, body);
-    const after = changedRules(settings, body);
+    const after = changedRules(settings.floor?.rules, body);
     const until = Date.now() + LOOKS_FOR_MS;
     const queue = (await listServers()).filter(({ status }) => status !== 'deleting');
     const servers: Awaited<ReturnType<typeof wouldChange>>[] = [];
@@ -88,6 +73,34 @@ export const floor: HandlersOf<'getFloor' | 'changeFloor' | 'previewFloor'> = {
   },
 };
 
+/**
+ * Stores a changed floor, and has it in effect.
+ * @param isMeant whether a server is of what has changed
+ */
+export async function inEffect(
+  before: SettingsRow,
+  changed: Pick<NonNullable<SettingsRow['floor']>, 'rules' | 'projects'>,
+  deed: ManagementAction,
+  isMeant: (server: ServerRow) => boolean = () => true,
+) {
+  const { actor } = deed;
+  const floor = {
+    ...changed,
+    version: (before.floor?.version ?? 0) + 1,
+    updatedAt: isoNow(),
+    updatedBy: actor.id,
+    ...(actor.name !== undefined && { updatedByName: actor.name }),
+    isSpreading: true as const,
+  };
+  const settings = await writeSettings({ ...before, floor }, auditItem(deed));
+  const servers = await spread(settings, isMeant);
+  const idle = servers.filter(({ deploying }) => !deploying);
+  const { done, failed, later } = await resealMany(idle.filter(({ bundle }) => bundle !== undefined));
+  await floorSpread(floor.version);
+  const empty = idle.filter(({ bundle }) => bundle === undefined).length;
+  return { settings, raised: { servers: done + empty, failed, later: later + servers.length - idle.length } };
+}
+
 function floorView({ floor: set }: SettingsRow) {
   if (!set) return { rules: {}, version: 0 };
   const { rules, version, updatedAt, updatedBy, updatedByName } = set;
@@ -96,7 +109,7 @@ function floorView({ floor: set }: SettingsRow) {
 }
 
 /** Throws Refused `floor_changed`. */
-function checkVersion({ floor: set }: SettingsRow, { version }: FloorChange): void {
+export function checkVersion({ floor: set }: SettingsRow, { version }: FloorChange): void {
   const now = set?.version ?? 0;
   if (version === undefined || version === now) return;
   throw new Refused('floor_changed', 'Somebody else has changed the floor meanwhile. Read it again.', {
@@ -104,10 +117,9 @@ function checkVersion({ floor: set }: SettingsRow, { version }: FloorChange): vo
   });
 }
 
-const changedRules = ({ floor: set }: SettingsRow, { rules }: FloorChange): FloorSettings =>
-  Object.fromEntries(
-    Object.entries({ ...set?.rules, ...rules }).filter(([, value]) => value !== null && value !== undefined),
-  );
+/** What a change makes of the rules of a layer. */
+export const changedRules = (set: FloorSettings | undefined, { rules }: FloorChange): FloorSettings =>
+  Object.fromEntries(Object.entries({ ...set, ...rules }).filter(([, value]) => value !== null && value !== undefined));
 
 /** Takes from the queue, several at the same time, until it is empty or the time is over. */
 async function atOnce<Item>(queue: Item[], run: (item: Item) => Promise<unknown>, until = Number.POSITIVE_INFINITY) {
@@ -120,10 +132,13 @@ async function atOnce<Item>(queue: Item[], run: (item: Item) => Promise<unknown>
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
 }
 
-/** Writes the floor into the rows of all servers, and has open streams look whether they still may be. Resolves to the servers. */
-async function spread(settings: SettingsRow): Promise<ServerRow[]> {
+/** Writes the floor into the rows of the servers that are meant, and has open streams look whether they still may be. Resolves to the servers. */
+async function spread(
+  settings: SettingsRow,
+  isMeant: (server: ServerRow) => boolean = () => true,
+): Promise<ServerRow[]> {
   const rows: ServerRow[] = [];
-  await atOnce(await listServers(), async (before) => {
+  await atOnce((await listServers()).filter(isMeant), async (before) => {
     if (before.status === 'deleting') return;
     const row = await spreadFloor(before.serverId, settings);
     if (!row) return;
@@ -141,14 +156,18 @@ async function wouldChange(row: ServerRow, settings: SettingsRow, after: FloorSe
   const [tools, tokens] = await Promise.all([listTools(serverId), tokensOf(serverId)]);
   const governance = effectiveGovernance(settings.governance, row.governance);
   const heldBy = (rules: FloorSettings | undefined) => (rules ? raisedIn(row, governance, rules, tools) : []);
-  const now = heldBy(settings.floor?.rules);
+  const present = floorAt(settings, row.project);
+  const { version = 0, updatedAt = '', updatedBy = '', projects } = settings.floor ?? {};
+  const changed = { floor: { rules: after, ...(projects && { projects }), version, updatedAt, updatedBy } };
+  const coming = floorAt(changed, row.project) ?? {};
+  const now = heldBy(present);
   const changesValue = ({ rule }: { readonly rule: keyof FloorSettings }) =>
-    !isSameJson((settings.floor?.rules[rule] ?? null) as JsonValue, (after[rule] ?? null) as JsonValue);
-  const held = heldBy(after)
+    !isSameJson((present?.[rule] ?? null) as JsonValue, (coming[rule] ?? null) as JsonValue);
+  const held = heldBy(coming)
     .filter((each) => changesValue(each) || !now.some((other) => isSameJson({ ...other }, { ...each })))
     .map((each) => ({ ...each }));
   const { floor: _, ...unheld } = row;
-  const next = rowFloorOf({ floor: { rules: after, version: 1, updatedAt: '', updatedBy: '' } });
+  const next = rowFloorOf(changed, row.project);
   const later: ServerRow = { ...unheld, ...(next && { floor: next }) };
   const ending = tokens.filter((token) => {
     if (!takesTokens(row) || !isActive(token, Date.now(), row)) return false;

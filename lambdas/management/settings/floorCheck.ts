@@ -4,11 +4,12 @@
  * effect is decided where bundles are made and where tokens are admitted.
  */
 import { recordManagementAction } from '../../../aws/audit.ts';
+import { readServerPlace } from '../../../aws/tables/servers.ts';
 import { readSettings } from '../../../aws/tables/settings.ts';
 import type { RouteId } from '../../../core/api/routes/index.ts';
-import { InvalidInput } from '../../../core/lib/errors.ts';
+import { type FieldFault, InvalidInput } from '../../../core/lib/errors.ts';
 import type { Person } from '../../../core/lib/person.ts';
-import { BELOW_FLOOR, faultsBelow } from '../../../core/model/floor.ts';
+import { BELOW_FLOOR, faultsBelow, ownRulesOf } from '../../../core/model/floor.ts';
 import type { Bounded } from '../../../core/model/floorRules.ts';
 
 /** Something that is given, and where. */
@@ -66,19 +67,38 @@ interface Attempt {
   readonly route: RouteId;
   readonly actor: Person;
   readonly serverId?: string;
+  /** Where a new server is to be, if that is not `default`. */
+  readonly project?: string;
 }
 
 /** Throws InvalidInput `below_floor` for a request that sets something below the floor. */
 export async function checkFloor(body: unknown, attempt: Attempt): Promise<void> {
   const given = GIVEN[attempt.route]?.(body as never) ?? [];
-  if (given.length > 0) await refuseBelow(given, attempt);
+  const project = (body as { readonly project?: string } | undefined)?.project;
+  if (given.length > 0) await refuseBelow(given, { ...attempt, ...(project !== undefined && { project }) });
+}
+
+/** The project that a request is about; undefined for `default`. */
+async function projectIn({ serverId, project }: Attempt): Promise<string | undefined> {
+  if (project !== undefined || serverId === undefined || serverId === '') return project;
+  return (await readServerPlace(serverId))?.project;
 }
 
 /** Throws InvalidInput `below_floor`, with a fault for each field that is. */
-export async function refuseBelow(given: readonly Given[], { route, actor, serverId }: Attempt): Promise<void> {
-  const { floor } = await readSettings();
+export async function refuseBelow(given: readonly Given[], attempt: Attempt): Promise<void> {
+  const { route, actor, serverId } = attempt;
+  const settings = await readSettings();
+  const { floor } = settings;
   if (!floor) return;
-  const faults = given.flatMap(({ of, value, at }) => faultsBelow(of, value, floor.rules, at));
+  // A request that sets what concerns no server has no project.
+  const own =
+    route === 'changeSettings' || !floor.projects ? undefined : ownRulesOf(settings, await projectIn(attempt));
+  const faults = given.flatMap(({ of, value, at }) => {
+    const first = faultsBelow(of, value, floor.rules, at);
+    const more = own ? faultsBelow(of, value, own, at, 'project') : [];
+    const isTold = ({ field, rule }: FieldFault) => first.some((each) => each.field === field && each.rule === rule);
+    return [...first, ...more.filter((each) => !isTold(each))];
+  });
   if (faults.length === 0) return;
   const fields = [...new Set(faults.map(({ field }) => field))];
   // Pointers and rules alone: what was given may be a credential's or a person's.

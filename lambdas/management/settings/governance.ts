@@ -2,7 +2,7 @@
 import { readSettings } from '../../../aws/tables/settings.ts';
 import type { GovernanceChange } from '../../../core/api/governance.ts';
 import type { JsonValue } from '../../../core/lib/json/value.ts';
-import { heldGovernance } from '../../../core/model/floor.ts';
+import { floorAt, heldGovernance } from '../../../core/model/floor.ts';
 import { effectiveGovernance, type GovernanceOverrides } from '../../../core/model/governance/settings.ts';
 import { shownExplanation } from '../../../core/tools/schemas/explanation.ts';
 import type { HandlersOf } from '../http/request.ts';
@@ -27,7 +27,10 @@ export const governance: HandlersOf<'tryGovernance'> = {
     const [global, server] = await Promise.all([readSettings(), serverId ? knownServer(serverId) : undefined]);
     const tried = changedOverrides(server?.governance ?? {}, settings);
     const input = document as JsonValue;
-    const effective = heldGovernance(effectiveGovernance(global.governance, tried), global.floor?.rules);
+    const effective = heldGovernance(
+      effectiveGovernance(global.governance, tried),
+      server ? floorAt(global, server.project) : global.floor?.rules,
+    );
     const trial = await tryBeside({ document: input, contentType, settings: effective, explain });
     const { text, json, redactions, truncations, capped, explanation } = trial.governed;
     return {

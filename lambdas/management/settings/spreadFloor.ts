@@ -12,8 +12,8 @@ export async function spreadFloor(
   serverId: string,
   settings: Pick<SettingsRow, 'floor'>,
 ): Promise<ServerRow | undefined> {
-  const floor = rowFloorOf(settings);
-  return changeServer(serverId, (row) =>
-    floor === undefined || (row.floor?.version ?? 0) >= floor.version ? undefined : { ...row, floor },
-  );
+  return changeServer(serverId, (row) => {
+    const floor = rowFloorOf(settings, row.project);
+    return floor === undefined || (row.floor?.version ?? 0) >= floor.version ? undefined : { ...row, floor };
+  });
 }

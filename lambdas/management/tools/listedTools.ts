@@ -9,7 +9,7 @@ import type { QueryOf } from '../../../core/api/routes/index.ts';
 import { LIMITS } from '../../../core/lib/limits.ts';
 import { listedTools, readingTools, toolIn } from '../../../core/mcp/listedTools.ts';
 import { type Exposed, exposedAs } from '../../../core/model/exposition.ts';
-import { heldGovernance, heldTools } from '../../../core/model/floor.ts';
+import { floorAt, heldGovernance, heldTools } from '../../../core/model/floor.ts';
 import type { FloorSettings } from '../../../core/model/floorRules.ts';
 import { effectiveGovernance } from '../../../core/model/governance/settings.ts';
 import { unapprovedOrigin } from '../../../core/model/hosts.ts';
@@ -42,7 +42,7 @@ export const listed: HandlersOf<'listModelTools'> = {
   listModelTools: async ({ params, query }) => {
     const server = await knownServer(params.id);
     const [scopes, settings] = await Promise.all([scopesOf(server, query), readSettings()]);
-    const details: Details = { scopes, global: settings.governance, floor: settings.floor?.rules };
+    const details: Details = { scopes, global: settings.governance, floor: floorAt(settings, server.project) };
     return preparedOf('listModelTools', server, { query, details }, makeModelTools);
   },
 };

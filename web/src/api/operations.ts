@@ -13,6 +13,8 @@ export const OPERATIONS = {
   createProject: ['POST', '/v1/projects'],
   getProject: ['GET', '/v1/projects/{projectId}'],
   changeProject: ['PATCH', '/v1/projects/{projectId}'],
+  getProjectFloor: ['GET', '/v1/projects/{projectId}/floor'],
+  changeProjectFloor: ['PUT', '/v1/projects/{projectId}/floor'],
   deleteProject: ['DELETE', '/v1/projects/{projectId}'],
   moveServer: ['PUT', '/v1/servers/{id}/project'],
   listAttention: ['GET', '/v1/attention'],

@@ -238,6 +238,12 @@ export const projectQuery = (id: string) =>
     queryFn: ({ signal }) => call('getProject', { path: { projectId: id }, signal }),
   });
 
+export const projectFloorQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['projects', id, 'floor'],
+    queryFn: ({ signal }) => call('getProjectFloor', { path: { projectId: id }, signal }),
+  });
+
 export const automationKeysQuery = () =>
   queryOptions({
     queryKey: ['automation-keys'],

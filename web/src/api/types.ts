@@ -111,6 +111,7 @@ export type Invitation = Answer<'listInvitations'>['items'][number];
 export type InvitationWay = Invitation['way'];
 export type UserPool = NonNullable<MemberPage['userPool']>;
 export type Role = Me['role'];
+export type FloorChange = BodyOf<'changeFloor'>;
 export type Project = Answer<'getProject'>;
 export type ProjectChange = BodyOf<'changeProject'>;
 export type Right = Me['rights'][number];

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { loadBundle } from '../../../../aws/services/bundles.ts';
 import { readServer } from '../../../../aws/tables/servers.ts';
 import { readToken } from '../../../../aws/tables/tokens.ts';
@@ -10,9 +10,16 @@ import { type Answer, quietManagementStack } from '../../../support/managementSt
 const stack = await quietManagementStack();
 beforeEach(() => stack.empty());
 
+/** Whose floor is set. The servers of these tests are in `default`. */
+const LAYERS = [
+  ['the installation', '/v1/floor'],
+  ['a project', '/v1/projects/default/floor'],
+] as const;
+let place: string = LAYERS[0][1];
+
 const bundleOf = async (id: string) => loadBundle(id, (await readServer(id))?.bundle as never);
 const setFloor = async (rules: object): Promise<Answer> => {
-  const answer = await stack.call('PUT', '/v1/floor', { rules });
+  const answer = await stack.call('PUT', place, { rules });
   expect(answer.status).toBe(200);
   return answer;
 };
@@ -126,7 +133,14 @@ async function whileDeploying<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-describe('nothing is set below a rule', () => {
+describe.each(LAYERS)('nothing is set below a rule of %s', (layer, path) => {
+  beforeEach(() => {
+    place = path;
+  });
+  afterAll(() => {
+    place = LAYERS[0][1];
+  });
+
   test.each(ofServers.filter((rule) => rule !== 'limits'))('%s: when a server is made', async (rule) => {
     await setFloor({ [rule]: BELOW[rule].value });
 
@@ -149,13 +163,14 @@ describe('nothing is set below a rule', () => {
   });
 
   test.each(ofServers.filter((rule) => 'governance' in (BELOW[rule].server ?? {})))(
-    '%s: in the global settings',
+    '%s: in the global settings, which are of the installation',
     async (rule) => {
       await setFloor({ [rule]: BELOW[rule].value });
 
       const answer = await stack.call('PUT', '/v1/settings', BELOW[rule].server);
 
-      expect(answer).toMatchObject(refusal(rule, BELOW[rule].field));
+      if (layer === 'a project') expect(answer.status).toBe(200);
+      else expect(answer).toMatchObject(refusal(rule, BELOW[rule].field));
     },
   );
 
@@ -243,7 +258,14 @@ async function liveOf(id: string, token?: TokenRow) {
 const tokenRow = async () =>
   (await stack.rows('tokens')).find((row) => row['tokenId'] !== undefined) as unknown as TokenRow;
 
-describe('what is below a rule already is not in effect', () => {
+describe.each(LAYERS)('what is below a rule of %s already is not in effect', (_layer, path) => {
+  beforeEach(() => {
+    place = path;
+  });
+  afterAll(() => {
+    place = LAYERS[0][1];
+  });
+
   const EFFECTS: {
     readonly [Id in FloorRuleId]?: { was: object; effect: (governance: never) => unknown; is: unknown };
   } = {

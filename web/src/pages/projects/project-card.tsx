@@ -1,5 +1,6 @@
 /** One project: its people and groups with their roles, who may read raw answers, and for owners its end. */
 import Button from '@cloudscape-design/components/button';
+import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
@@ -15,6 +16,7 @@ import { Loading } from '../../components/shell.tsx';
 import { Confirm } from '../../state/confirm.tsx';
 import { useNotify } from '../../state/notices.tsx';
 import { useSession } from '../../state/session.tsx';
+import { ProjectFloor } from '../settings/floor.tsx';
 
 const COLUMNS: readonly Column[] = ['Person or group', 'Role', { name: 'Actions', as: 'hidden' }];
 const ROLES = (['viewer', 'editor', 'admin'] as const).map((value) => ({
@@ -121,6 +123,7 @@ function Card({ project }: { readonly project: Project }) {
         </ListTable>
       )}
       <NewRole project={project} />
+      <Floor project={project} />
       <Toggle
         checked={rawAnswers === 'answer-readers'}
         disabled={pending}
@@ -130,6 +133,24 @@ function Card({ project }: { readonly project: Project }) {
         Keep raw answers to people who can view stored answers
       </Toggle>
     </section>
+  );
+}
+
+function Floor({ project: { id, name } }: { readonly project: Project }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <ExpandableSection
+      headerText="Floor"
+      headingTagOverride="h3"
+      expanded={isOpen}
+      onChange={({ detail }) => setOpen(detail.expanded)}
+    >
+      <p className="muted">
+        Rules that no server of {name} can be set below, beside those of the installation. The stricter value is in
+        effect at once, also for what exists already.
+      </p>
+      {isOpen && <ProjectFloor id={id} />}
+    </ExpandableSection>
   );
 }
 

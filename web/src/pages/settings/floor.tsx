@@ -1,4 +1,4 @@
-/** The floor of the installation: its rules for everybody to read, and for admins to change after they have seen what that does. */
+/** The floor of the installation: its rules for everybody to read, and for admins to change after they have seen what that does; and that of a project. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
@@ -11,8 +11,8 @@ import { useState } from 'react';
 import { LIMIT_NAMES, LIMITED } from '../../../../core/limiting/limits.ts';
 import { FLOOR_RULE_IDS, FLOOR_RULES, type FloorRuleId } from '../../../../core/model/floorRules.ts';
 import { call } from '../../api/client.ts';
-import { floorQuery } from '../../api/queries.ts';
-import type { FloorPreview, Floor as FloorView } from '../../api/types.ts';
+import { floorQuery, projectFloorQuery } from '../../api/queries.ts';
+import type { FloorChange, FloorPreview, Floor as FloorView } from '../../api/types.ts';
 import { Problem } from '../../components/problem.tsx';
 import { plural } from '../../lib/format.ts';
 import { useNotify } from '../../state/notices.tsx';
@@ -73,14 +73,55 @@ export function Floor() {
       {query.data === undefined ? (
         query.isError && <Problem error={query.error} retry={() => void query.refetch()} />
       ) : (
-        <Rules key={query.data.version} floor={query.data} />
+        <OfInstallation key={query.data.version} floor={query.data} />
       )}
     </section>
   );
 }
 
-function Rules({ floor }: { readonly floor: FloorView }) {
-  const { isAdmin } = useSession();
+function OfInstallation({ floor }: { readonly floor: FloorView }) {
+  const { isOwner } = useSession();
+  return (
+    <Rules
+      floor={floor}
+      disabled={!isOwner}
+      queryKey={floorQuery().queryKey}
+      look={(body) => call('previewFloor', { path: {}, body })}
+      send={(body) => call('changeFloor', { path: {}, body })}
+    />
+  );
+}
+
+/** The floor of a project, beside what the installation has. */
+export function ProjectFloor({ id }: { readonly id: string }) {
+  const query = useQuery(projectFloorQuery(id));
+  if (query.data === undefined)
+    return query.isError ? <Problem error={query.error} retry={() => void query.refetch()} /> : null;
+  const { version, installation } = query.data;
+  return (
+    <Rules
+      key={version}
+      floor={query.data}
+      installation={installation}
+      disabled={false}
+      queryKey={projectFloorQuery(id).queryKey}
+      send={(body) => call('changeProjectFloor', { path: { projectId: id }, body })}
+    />
+  );
+}
+
+interface RulesProps {
+  readonly floor: FloorView;
+  /** The rules above it, of which the stricter ones hold. */
+  readonly installation?: FloorView['rules'];
+  readonly disabled: boolean;
+  readonly queryKey: readonly unknown[];
+  /** Where it can be told before what would change; it is changed after that then. */
+  readonly look?: (body: FloorChange) => Promise<FloorPreview>;
+  readonly send: (body: FloorChange) => Promise<FloorView>;
+}
+
+function Rules({ floor, installation = {}, disabled, queryKey, look: shown, send }: RulesProps) {
   const notify = useNotify();
   const queries = useQueryClient();
   const before = textsOf(floor.rules);
@@ -102,12 +143,12 @@ function Rules({ floor }: { readonly floor: FloorView }) {
       setIsBusy(false);
     }
   };
-  const look = () => during(async () => setPreview(await call('previewFloor', { path: {}, body })));
+  const look = () => during(async () => setPreview(await shown?.(body)));
   const save = () =>
     during(async () => {
-      const answer = await call('changeFloor', { path: {}, body });
+      const answer = await send(body);
       const failed = answer.raised?.failed ?? [];
-      queries.setQueryData(floorQuery().queryKey, answer);
+      queries.setQueryData(queryKey, answer);
       void queries.invalidateQueries({ queryKey: ['server'] });
       void queries.invalidateQueries({ queryKey: ['settings'] });
       void queries.invalidateQueries({ queryKey: ['audit'] });
@@ -122,18 +163,34 @@ function Rules({ floor }: { readonly floor: FloorView }) {
   return (
     <div className="stack">
       {FLOOR_RULE_IDS.map((id) => (
-        <FormField key={id} label={FLOOR_RULES[id].label} description={FLOOR_RULES[id].help}>
-          <RuleControl id={id} text={texts[id]} disabled={!isAdmin || isBusy} onChange={(text) => change(id, text)} />
+        <FormField
+          key={id}
+          label={FLOOR_RULES[id].label}
+          description={FLOOR_RULES[id].help}
+          constraintText={
+            installation[id] === undefined
+              ? undefined
+              : `The installation ${FLOOR_RULES[id].needs(installation[id] as never)}.`
+          }
+        >
+          <RuleControl id={id} text={texts[id]} disabled={disabled || isBusy} onChange={(text) => change(id, text)} />
         </FormField>
       ))}
       {error !== undefined && <Problem error={error} title="The floor was not changed" />}
       {preview !== undefined && <Outcome preview={preview} />}
-      {isAdmin && (
+      {!disabled && (
         <div className="row">
-          <Button disabled={!isChanged} loading={isBusy} onClick={() => void look()}>
-            Show what changes
-          </Button>
-          <Button variant="primary" disabled={preview === undefined} loading={isBusy} onClick={() => void save()}>
+          {shown !== undefined && (
+            <Button disabled={!isChanged} loading={isBusy} onClick={() => void look()}>
+              Show what changes
+            </Button>
+          )}
+          <Button
+            variant="primary"
+            disabled={shown === undefined ? !isChanged : preview === undefined}
+            loading={isBusy}
+            onClick={() => void save()}
+          >
             Change the floor
           </Button>
         </div>

@@ -1,0 +1,61 @@
+/**
+ * The floor of a project, above that of the installation: set by its admins, in effect for its servers with the stricter value of each rule. Stored
+ * beside the rules of the installation, in one row with one version, so that what has been published can tell whether it is behind.
+ */
+import { readSettings } from '../../../aws/tables/settings.ts';
+import { markSignInUsed } from '../../../aws/tables/signIns.ts';
+import type { AnswerOf } from '../../../core/api/routes/index.ts';
+import { bounded, memberChanges } from '../../../core/audit/fieldChanges.ts';
+import { LIMITS } from '../../../core/lib/limits.ts';
+import { floorAt, ownRulesOf } from '../../../core/model/floor.ts';
+import { projectOf } from '../../../core/model/projects.ts';
+import type { SettingsRow } from '../../../core/model/settings.ts';
+import { Refused } from '../http/errors.ts';
+import type { HandlersOf } from '../http/request.ts';
+import { existingProject } from '../http/standing.ts';
+import { changedRules, checkVersion, inEffect } from './floor.ts';
+
+/** Handlers of the floors of projects. */
+export const projectFloor: HandlersOf<'getProjectFloor' | 'changeProjectFloor'> = {
+  getProjectFloor: async ({ params: { projectId } }) => {
+    await existingProject(projectId);
+    return viewOf(await readSettings(), projectId);
+  },
+
+  changeProjectFloor: async ({ params: { projectId }, body, actor }) => {
+    const { name } = await existingProject(projectId);
+    const before = await readSettings();
+    checkVersion(before, body);
+    const own = ownRulesOf(before, projectId);
+    const rules = changedRules(own, body);
+    const { [projectId]: _, ...others } = before.floor?.projects ?? {};
+    const projects = Object.keys(rules).length > 0 ? { ...others, [projectId]: rules } : others;
+    if (Buffer.byteLength(JSON.stringify(projects)) > LIMITS.projects.floorBytes) {
+      throw new Refused(
+        'floor_too_large',
+        `The rules of all projects may have ${LIMITS.projects.floorBytes} bytes together. Name fewer hosts and kinds, or set a rule for the installation.`,
+      );
+    }
+    // Clients are told how to sign in before they have to.
+    if (rules.signIn) await markSignInUsed();
+    const detail = { projectId, name, ...bounded(memberChanges('floor', { ...own }, { ...rules })) };
+    const changed = { rules: before.floor?.rules ?? {}, projects };
+    const isMeant = (server: { readonly project?: string }) => projectOf(server) === projectId;
+    const { settings, raised } = await inEffect(
+      before,
+      changed,
+      { actor, action: 'project.floor.change', detail },
+      isMeant,
+    );
+    return { ...viewOf(settings, projectId), raised };
+  },
+};
+
+type View = AnswerOf<'getProjectFloor'>;
+
+const viewOf = (settings: SettingsRow, projectId: string): View => ({
+  rules: (ownRulesOf(settings, projectId) ?? {}) as View['rules'],
+  installation: (settings.floor?.rules ?? {}) as View['installation'],
+  effective: (floorAt(settings, projectId) ?? {}) as View['effective'],
+  version: settings.floor?.version ?? 0,
+});
