@@ -18,7 +18,9 @@ export const policy = z
     mode: z
       .enum(POLICY_MODES)
       .default('enforce')
-      .describe('`shadow`: nothing is refused because of it; the audit log says what would be'),
+      .describe(
+        '`approve`: a person can approve what this forbid refuses, call by call; `shadow`: nothing is refused because of it, and the audit log says what would be',
+      ),
     advice: z
       .string()
       .min(1)

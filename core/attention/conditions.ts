@@ -36,6 +36,8 @@ export interface ServerState {
   readonly breaker: BreakerRow | undefined;
   /** Calls that were refused on this day (UTC), by code. */
   readonly refused: Readonly<Record<string, number>>;
+  /** When the calls that wait for a person's approval were asked for; milliseconds since 1970, the oldest first. */
+  readonly waitingCalls?: readonly number[];
   /** When a call of this version was first refused because the MCP server behind it has changed the tool; milliseconds since 1970. */
   readonly changedToolsAt?: number;
   /** Milliseconds since 1970. */
@@ -43,7 +45,7 @@ export interface ServerState {
 }
 
 /** Tabs of a server's page, and sections of its settings, below `/servers/{id}`. */
-type Place = '' | '/deployments' | '/tokens' | '/settings/sign-in' | '/settings/access';
+type Place = '' | '/approvals' | '/deployments' | '/tokens' | '/settings/sign-in' | '/settings/access';
 
 /** One thing that a condition has found. */
 interface Finding {
@@ -169,6 +171,21 @@ const TABLE = {
               title: 'A changed API waits for approval',
               text: 'Clients get the previous version until somebody approves the change.',
               since: stopped.at,
+            },
+          ]
+        : [],
+  },
+  calls_waiting: {
+    severity: 'warning',
+    place: '/approvals',
+    label: 'Decide',
+    find: ({ waitingCalls = [] }) =>
+      waitingCalls.length > 0
+        ? [
+            {
+              title: `${waitingCalls.length === 1 ? 'A call waits' : `${waitingCalls.length} calls wait`} for approval`,
+              text: 'A policy has a person approve them. Each waits for 24 hours.',
+              since: iso(waitingCalls[0] ?? 0),
             },
           ]
         : [],

@@ -97,6 +97,9 @@ export interface CallEntry extends CallCommon {
   readonly wouldRedact?: Readonly<Record<string, number>>;
   /** With `policy_denied`: the policies that forbade the call; absent where none permitted it. */
   readonly policies?: readonly string[];
+  /** With `approval_required` and its relatives: the request; without: who has approved this call. */
+  readonly approval?: string;
+  readonly approvedBy?: ReadonlyArray<{ readonly approval: string; readonly person: string; readonly name?: string }>;
   /** The policies that would have forbidden it, if those in shadow mode decided; empty where none would permit it. */
   readonly wouldDeny?: readonly string[];
   readonly truncations: readonly Truncation[];

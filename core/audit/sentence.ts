@@ -87,6 +87,8 @@ const PREDICATES: Readonly<Record<string, (entry: SentenceInput) => string>> = {
   'server.delete': (entry) => `deleted ${serverOf(entry)}`,
   'server.deploy': (entry) =>
     text(entry, 'rollbackTo') === undefined ? `deployed ${serverOf(entry)}` : `rolled ${serverOf(entry)} back`,
+  'approval.approve': (entry) => `approved a call of ${toolOf(entry)} at ${serverOf(entry)}`,
+  'approval.deny': (entry) => `refused a call of ${toolOf(entry)} at ${serverOf(entry)}`,
   'connections.kill': (entry) => `closed all streams of ${serverOf(entry)}`,
   'token.create': (entry) =>
     `created the token ${quoted(text(entry, 'label'))} for ${serverOf(entry)}${text(entry, 'setupLink') === undefined ? '' : ' through a set-up link'}`,

@@ -210,6 +210,18 @@ export const CALLS: Entries = {
     'A policy of the server or toolset forbids this call, or none permits it; nothing was sent.',
     'Do what the message advises. The owner sees in the audit log which policy decided, and changes it in the settings.',
   ],
+  approval_required: [
+    'A policy has a person approve this call, and nobody has yet; nothing was sent.',
+    'Make exactly the same call again once somebody has approved it under Approvals of the server. An approval is good once, for 15 minutes.',
+  ],
+  approval_denied: [
+    'A person has refused this call; nothing was sent.',
+    'Do not repeat it. Another call can be asked for.',
+  ],
+  approval_impossible: [
+    'A policy has a person approve this call, and it cannot be asked for: too many wait, its arguments are too long to be shown, or it came by another region.',
+    'Read the message: decide about those that wait, make the call smaller, or make it in the home region.',
+  ],
   policy_undecided: [
     'The policies of the server or toolset could not decide about this call, because a value cannot be compared exactly; nothing was sent.',
     'Give the argument that the message names in the form of its schema, numbers with at most four digits after the point.',

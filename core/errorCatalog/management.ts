@@ -330,6 +330,18 @@ export const MANAGEMENT: Entries = {
     401,
   ],
   session_not_found: ['You have no such session.', 'Look at the list of your sessions.', 404],
+  approval_changed: [
+    'The digest of the decision is not that of the call.',
+    'Load the list of approvals again and read the call before you decide.',
+    409,
+  ],
+  approval_decided: ['Somebody has decided about this call already.', 'Load the list of approvals again.', 409],
+  approval_not_found: [
+    'There is no such request for an approval: it has ended, or was never made.',
+    'Load the list of approvals again.',
+    404,
+  ],
+  approval_own: ['Nobody decides about a call that they have made themselves.', 'Ask another editor or an admin.', 403],
   setup_link_invalid: [
     'The set-up link was opened before, is older than 15 minutes, was withdrawn, or is not complete.',
     'Ask whoever sent it for another one. If it was opened and not by you, tell them to revoke the token that it made.',

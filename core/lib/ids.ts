@@ -44,6 +44,8 @@ export const newToolId = (): string => `tool_${ulid()}`;
 export const newTokenId = (): string => `tok_${ulid()}`;
 /** A new id of a set-up link (not its secret). */
 export const newSetupLinkId = (): string => `link_${ulid()}`;
+/** A new id of a request for a person's approval. */
+export const newApprovalId = (): string => `apr_${ulid()}`;
 /** A new name of a reading of an API description. */
 export const newReadingId = (): string => `read_${ulid()}`;
 /** When a reading began, in milliseconds since 1970. */
@@ -73,6 +75,8 @@ export const TOOL_ID = /^tool_[0-9A-HJKMNP-TV-Z]{26}$/;
 export const TOKEN_ID = /^tok_[0-9A-HJKMNP-TV-Z]{26}$/;
 /** Form of the id of a set-up link. */
 export const SETUP_LINK_ID = /^link_[0-9A-HJKMNP-TV-Z]{26}$/;
+/** Form of the id of a request for a person's approval. */
+export const APPROVAL_ID = /^apr_[0-9A-HJKMNP-TV-Z]{26}$/;
 /** Form of an audit id. The first character of a ULID is at most 7, because its time has 48 bits. */
 export const AUDIT_ID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 /** Form of a deployment id. */

@@ -3,8 +3,8 @@
  * core/policies.
  */
 
-/** `enforce`: it decides. `shadow`: the trail says what it would have decided. */
-export const POLICY_MODES = ['enforce', 'shadow'] as const;
+/** `enforce`: it decides. `approve`: what it forbids a person can approve, call by call. `shadow`: the trail says what it would have decided. */
+export const POLICY_MODES = ['enforce', 'approve', 'shadow'] as const;
 
 /** One policy. */
 export interface Policy {

@@ -93,19 +93,22 @@ export function decide(cedar: Cedar, policies: BundlePolicies, call: PolicyCall)
   return whole.decision === 'allow' ? verdict : { ...verdict, wouldDeny: whole.by.map(({ name }) => name) };
 }
 
+const APPROVE_FORBIDS =
+  'A policy with the mode approve has to be a forbid: what it refuses is what a person can approve.';
+
 /** Faults of policies at a server with these tools; none when it can be sealed with them. */
 export function policyFaults(cedar: Cedar, rules: readonly Policy[], tools: readonly PolicyTool[]): PolicyFault[] {
-  const unread = rules.flatMap(({ name, text }) => {
+  const unread = rules.flatMap(({ name, text, mode }) => {
     const read = cedar.policyToJson(text);
-    return read.type === 'success'
-      ? []
-      : [
-          {
-            policy: name,
-            message: read.errors.map((error) => messageOf(error, text)).join(' '),
-            ...placeOf(read.errors[0], text),
-          },
-        ];
+    if (read.type === 'failure')
+      return [
+        {
+          policy: name,
+          message: read.errors.map((error) => messageOf(error, text)).join(' '),
+          ...placeOf(read.errors[0], text),
+        },
+      ];
+    return mode === 'approve' && read.json.effect === 'permit' ? [{ policy: name, message: APPROVE_FORBIDS }] : [];
   });
   if (unread.length > 0) return unread;
   const schema = schemaOf(
@@ -160,7 +163,7 @@ function prepare(cedar: Cedar, rules: readonly Policy[], slot: number): Prepared
     if (answer.type === 'failure') throw new Error('Sealed policies cannot be read.');
     return name;
   };
-  const enforced = rules.filter(({ mode }) => mode === 'enforce');
+  const enforced = rules.filter(({ mode }) => mode !== 'shadow');
   const forms = rules.map(({ name, text }) => {
     const answer = cedar.policyToJson(text);
     if (answer.type === 'failure') throw new Error('A sealed policy cannot be read.');

@@ -39,6 +39,7 @@ import { oauthClients } from './tokens/oauthClients.ts';
 import { sessions } from './tokens/sessions.ts';
 import { setupLinks } from './tokens/setupLinks.ts';
 import { tokens } from './tokens/tokens.ts';
+import { approvals } from './tools/approvals.ts';
 import { checks } from './tools/checks.ts';
 import { listed } from './tools/listedTools.ts';
 import { manyTools } from './tools/manyTools.ts';
@@ -81,6 +82,7 @@ export const HANDLERS: Handlers = {
   ...trial,
   ...tokens,
   ...setupLinks,
+  ...approvals,
   ...automationKeys,
   ...authorizations,
   ...sessions,

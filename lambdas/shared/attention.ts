@@ -3,6 +3,7 @@
  * tokens, one read for each credential that signs in (OAuth 2), and its rows of the circuit breaker, of refused calls and of changed tools
  * in one request each for all. Reads no secret: of stored access tokens only why there is none.
  */
+import { readApprovals } from '../../aws/tables/approvals.ts';
 import { readBreakers } from '../../aws/tables/breakers.ts';
 import { readChangedTools } from '../../aws/tables/changedTools.ts';
 import { readRefusals } from '../../aws/tables/counters.ts';
@@ -14,6 +15,7 @@ import { CALLS } from '../../core/errorCatalog/calls.ts';
 import { isoNow } from '../../core/lib/ids.ts';
 import { shapeWithin } from '../../core/model/credential.ts';
 import type { ServerAuth, ServerRow } from '../../core/model/server.ts';
+import { waitingIn } from '../../core/policies/approvals.ts';
 import { versionOfCredential } from '../../core/request/credential/oauth2/storedTokens.ts';
 import { holderAt } from './signingIn.ts';
 
@@ -28,10 +30,12 @@ export async function readAttention(servers: readonly ServerRow[], now = Date.no
   const guarded = living.filter(({ breaker }) => breaker !== undefined).map(({ serverId }) => serverId);
   const ids = living.map(({ serverId }) => serverId);
   const imported = living.flatMap(({ source, bundle }) => (source.kind === 'mcp' && bundle ? [bundle.id] : []));
-  const [breakers, refusals, changed] = await Promise.all([
+  const asking = living.filter(({ policies }) => policies?.some(({ mode }) => mode === 'approve'));
+  const [breakers, refusals, changed, approvals] = await Promise.all([
     readBreakers(guarded),
     readRefusals(ids, now),
     readChangedTools(imported, now),
+    readApprovals(asking.map(({ serverId }) => serverId)),
   ]);
   const items: AttentionItem[][] = [];
   const queue = [...living.entries()];
@@ -40,7 +44,8 @@ export async function readAttention(servers: readonly ServerRow[], now = Date.no
       const [at, server] = next;
       const { serverId, bundle } = server;
       const changedToolsAt = changed.get(bundle?.id ?? '');
-      const read = { breaker: breakers.get(serverId), refused: refusals.get(serverId) ?? {} };
+      const waitingCalls = waitingIn(approvals.get(serverId), now).map(({ askedAt }) => askedAt);
+      const read = { breaker: breakers.get(serverId), refused: refusals.get(serverId) ?? {}, waitingCalls };
       items[at] = await itemsOf(server, { ...read, ...(changedToolsAt !== undefined && { changedToolsAt }) }, now);
     }
   };
@@ -50,7 +55,7 @@ export async function readAttention(servers: readonly ServerRow[], now = Date.no
 
 async function itemsOf(
   server: ServerRow,
-  read: Pick<ServerState, 'breaker' | 'refused' | 'changedToolsAt'>,
+  read: Pick<ServerState, 'breaker' | 'refused' | 'waitingCalls' | 'changedToolsAt'>,
   now: number,
 ): Promise<AttentionItem[]> {
   const [tokens, signIns] = await Promise.all([listLivingTokens(server.serverId), signInTroubles(server)]);

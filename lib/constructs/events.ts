@@ -186,7 +186,7 @@ export class Events extends Construct {
     mayUse(expiry, data.servers, 'Scan');
     mayQueryIndex(expiry, data.tokens, 'byServer');
     // What needs a person: circuit breakers, refused calls, why there is no access token, and what the last digest has told.
-    mayUseRows(expiry, data.sessions, ['limit.'], 'BatchGetItem');
+    mayUseRows(expiry, data.sessions, ['limit.', 'approvals.'], 'BatchGetItem');
     mayReadAttributes(expiry, data.upstreamTokens, SIGN_IN_ATTRIBUTES);
     mayUseRows(expiry, this.table, ['digest'], 'GetItem', 'PutItem');
     new Rule(this, 'Daily', {

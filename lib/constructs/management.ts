@@ -131,7 +131,9 @@ export class Management extends Construct {
     mayUseRows(this.api, data.settings, ['selection.', 'declared.', 'preparing.'], 'DeleteItem');
     mayUse(this.api, data.audit, 'Query', 'PutItem');
     // What was used of the limits.
-    mayUseRows(this.api, data.sessions, ['limit.'], 'BatchGetItem');
+    mayUseRows(this.api, data.sessions, ['limit.', 'approvals.'], 'BatchGetItem');
+    // The decisions about calls that wait.
+    mayUseRows(this.api, data.sessions, ['approvals.'], 'PutItem');
     // Encrypted. Trying out a tool and checking a credential fetch tokens as calls do.
     mayUse(this.api, data.upstreamTokens, 'GetItem', 'Query', 'PutItem', 'DeleteItem');
     mayWrite(this.api, data.specs, 'uploads');

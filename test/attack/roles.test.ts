@@ -20,6 +20,7 @@ const PLACES: Readonly<Record<string, string>> = {
   toolId: 'tool_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   tokenId: 'tok_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   linkId: 'link_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  approvalId: 'apr_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   deploymentId: 'dep_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   entryId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   authorizationId: '0123456789abcdefghijklmnopqrstuv',

@@ -39,7 +39,7 @@ CustomCDKBucketDeployment8693BB64968944B69AAFB0CC9EB8756C512MiB | s3 arn:s3:::cd
 DataPlaneRpc | dynamodb DataAudit | PutItem
 DataPlaneRpc | dynamodb DataServers | BatchGetItem
 DataPlaneRpc | dynamodb DataSessions | BatchGetItem
-DataPlaneRpc | dynamodb DataSessions | PutItem | rows ended.*, held.*, tasks.*
+DataPlaneRpc | dynamodb DataSessions | PutItem | rows ended.*, held.*, tasks.*, approvals.*
 DataPlaneRpc | dynamodb DataSessions | UpdateItem | rows limit.*
 DataPlaneRpc | dynamodb DataTokens | BatchGetItem
 DataPlaneRpc | dynamodb DataTokens | UpdateItem | attributes tokenHash, lastUsedAt, streams
@@ -93,7 +93,8 @@ ManagementApi | cognito-idp LoginPool | AdminAddUserToGroup AdminCreateUser Admi
 ManagementApi | dynamodb DataAudit | PutItem Query
 ManagementApi | dynamodb DataDeployments | DeleteItem GetItem PutItem Query
 ManagementApi | dynamodb DataServers | BatchGetItem ConditionCheckItem DeleteItem GetItem PutItem Scan UpdateItem
-ManagementApi | dynamodb DataSessions | BatchGetItem | rows limit.*
+ManagementApi | dynamodb DataSessions | BatchGetItem | rows limit.*, approvals.*
+ManagementApi | dynamodb DataSessions | PutItem | rows approvals.*
 ManagementApi | dynamodb DataSettings | DeleteItem | rows selection.*, declared.*, preparing.*
 ManagementApi | dynamodb DataSettings | GetItem PutItem UpdateItem
 ManagementApi | dynamodb DataSignIns | ConditionCheckItem DeleteItem GetItem PutItem Query
@@ -241,7 +242,7 @@ EventsDeliveries | logs * | CreateLogDelivery DeleteLogDelivery DescribeLogGroup
 EventsDeliveries | sqs FailuresQueue | SendMessage
 EventsDeliveries | trusts states.amazonaws.com | sts:AssumeRole | ArnLike aws:SourceArn arn:states:Region:AccountId:stateMachine:* and StringEquals aws:SourceAccount AccountId
 EventsExpiry | dynamodb DataServers | Scan
-EventsExpiry | dynamodb DataSessions | BatchGetItem | rows limit.*
+EventsExpiry | dynamodb DataSessions | BatchGetItem | rows limit.*, approvals.*
 EventsExpiry | dynamodb DataTokens/index/byServer | Query
 EventsExpiry | dynamodb DataUpstreamTokens | GetItem | attributes serverId, holder, credential, consent, failure, isChanged and StringEqualsIfExists dynamodb:Select SPECIFIC_ATTRIBUTES
 EventsExpiry | dynamodb EventsTable | GetItem PutItem | rows digest*

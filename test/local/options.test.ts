@@ -606,7 +606,20 @@ test('what happens is told once to the event bus and, signed, to a webhook, howe
   await stack.api('PATCH', `/v1/servers/${breaking.serverId}`, { breaker });
   const expiresAt = new Date(Date.now() + 2.5 * 86_400_000).toISOString();
 
+  const asking = await deploy(stack, {
+    source: { kind: 'openapi', document: JSON.stringify(thingsDocument(upstream.baseUrl)) },
+    auth: { type: 'none' },
+    policies: [
+      { name: 'all', text: 'permit(principal, action, resource);' },
+      { name: 'asked', text: 'forbid(principal, action == Action::"getThing", resource);', mode: 'approve' },
+    ],
+  });
+
   // Act
+  const held = await connect(asking.mcpUrl);
+  await held.call('getThing', { id: 4_711 });
+  await held.call('getThing', { id: 4_711 });
+  await held.close();
   receiver.answers.push(500);
   const { id: expiring } = await stack
     .api<{ id: string }>('POST', `${path}/tokens`, { label: 'planted label', expiresAt })
@@ -641,7 +654,7 @@ test('what happens is told once to the event bus and, signed, to a webhook, howe
   // The daily look has found its certificate before it is deleted.
   await until(() => receiver.events.filter(({ type }) => type === 'expiry.ahead.v1').length === 3);
   await stack.api('DELETE', `/v1/servers/${breaking.serverId}`);
-  await until(() => receiver.events.filter(({ type }) => type !== DIGEST).length >= 16);
+  await until(() => receiver.events.filter(({ type }) => type !== DIGEST).length >= 17);
   await until(() => busEntries(stack).some(({ DetailType }) => DetailType === DIGEST));
   const { secret: next } = await stack.api<{ secret: string }>('POST', `${webhook}/rotate`);
   receiver.secrets.splice(0, 1, next);
@@ -669,6 +682,7 @@ test('what happens is told once to the event bus and, signed, to a webhook, howe
   const received = receiver.events.filter(({ type }) => type !== DIGEST);
   expect(typesOf([...received.map(({ type }) => type), DIGEST])).toEqual(toldIn('test/local/options.test.ts'));
   expect(received.map(({ type }) => type).sort()).toEqual([
+    'approval.asked.v1',
     ...Array.from({ length: 4 }, () => 'breaker.closed.v1'),
     ...Array.from({ length: 4 }, () => 'breaker.opened.v1'),
     'deployment.failed.v1',

@@ -5,6 +5,7 @@
  */
 // biome-ignore assist/source/organizeImports: schemas are described in the order in which these files load them
 import type * as z from 'zod';
+import { approvalRoutes } from './approvals.ts';
 import { attentionRoutes } from './attention.ts';
 import { automationKeyRoutes } from './automationKeys.ts';
 import { auditRoutes } from './audit.ts';
@@ -39,6 +40,7 @@ export const ROUTES = {
   ...policyRoutes,
   ...toolRoutes,
   ...tokenRoutes,
+  ...approvalRoutes,
   ...auditRoutes,
   ...settingsRoutes,
   ...signInRoutes,

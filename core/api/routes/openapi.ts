@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { JsonObject } from '../../lib/json/value.ts';
 import { SCHEMA_RULES } from '../../lib/zod/faults.ts';
 import { deploymentId, entryId, models, serverId, tokenId, toolId } from '../../lib/zod/fields.ts';
+import { approvalId } from '../approvals.ts';
 import { automationKeyId } from '../automationKeys.ts';
 import { invitationId, memberId } from '../members.ts';
 import { oauthClientId } from '../oauthClients.ts';
@@ -20,6 +21,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, z.ZodType>> = {
   toolId,
   tokenId,
   linkId: setupLinkId,
+  approvalId,
   entryId,
   authorizationId,
   oauthClientId,

@@ -24,6 +24,13 @@ export interface EventData {
   readonly 'token.revoked.v1': { readonly serverId: string; readonly tokenId: string };
   /** A token endpoint refused a sign-in of the server (OAuth 2), so that calls fail. */
   readonly 'sign_in.failed.v1': { readonly serverId: string; readonly host: string; readonly code: string };
+  /** A call waits for a person's approval. */
+  readonly 'approval.asked.v1': {
+    readonly serverId: string;
+    readonly approvalId: string;
+    readonly tool: string;
+    readonly until: string;
+  };
   /** A server's circuit breaker stops calls; told again when it had stopped one caller, and now stops all. */
   readonly 'breaker.opened.v1': {
     readonly serverId: string;
@@ -89,6 +96,7 @@ export const EVENT_TYPES = [
   'deployment.failed.v1',
   'token.revoked.v1',
   'sign_in.failed.v1',
+  'approval.asked.v1',
   'breaker.opened.v1',
   'breaker.closed.v1',
   'token.paused.v1',

@@ -11,6 +11,7 @@ type Missing =
   | 'tool'
   | 'token'
   | 'setup_link'
+  | 'approval'
   | 'session'
   | 'deployment'
   | 'lockfile'

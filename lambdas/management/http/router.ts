@@ -12,6 +12,7 @@ export type PathParameters = Readonly<
     | 'toolId'
     | 'tokenId'
     | 'linkId'
+    | 'approvalId'
     | 'deploymentId'
     | 'entryId'
     | 'authorizationId'
@@ -38,6 +39,7 @@ const WHAT = {
   toolId: 'tool',
   tokenId: 'token',
   linkId: 'setup_link',
+  approvalId: 'approval',
   deploymentId: 'deployment',
   entryId: 'entry',
   authorizationId: 'authorization',

@@ -13,12 +13,17 @@ import type { RunningCall } from './stage.ts';
 /** Of how many policies the advice is told where none permits a call. */
 const ADVICES = 3;
 
-/** What comes of a call that they do not permit. Notes in the call what those in shadow mode would have refused. */
+/** What comes of a call that they do not permit. Notes in the call what those in shadow mode would have refused, and what a person has to approve. */
 export async function refusedByPolicies(call: RunningCall): Promise<Finished | undefined> {
   for (const asked of askedOf(call)) {
     const verdict = await verdictOf(asked);
     if (verdict.wouldDeny) call.wouldDeny = [...(call.wouldDeny ?? []), ...verdict.wouldDeny];
-    if (verdict.decision !== 'allow') return refused(call, asked, verdict);
+    if (verdict.decision === 'allow') continue;
+    const policies = verdict.by.map(({ name }) => name);
+    const isLiftable = policies.length > 0 && verdict.by.every(({ mode }) => mode === 'approve');
+    if (verdict.decision !== 'deny' || !isLiftable) return refused(call, asked, verdict);
+    const wanted = { serverId: asked.call.server.id, tool: asked.call.tool.name, policies };
+    call.approvals = [...(call.approvals ?? []), wanted];
   }
   return undefined;
 }

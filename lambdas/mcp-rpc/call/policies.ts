@@ -1,5 +1,11 @@
-/** Has the policies of a server, and of the toolset that a call comes through, decide about it (askedPolicies.ts). */
-import type { Stage } from './stage.ts';
+/**
+ * Has the policies of a server, and of the toolset that a call comes through, decide about it (askedPolicies.ts), and lets one that a person has to
+ * approve pass once somebody has (askedApprovals.ts).
+ */
+import type { RunningCall, Stage } from './stage.ts';
+
+const hasPolicies = ({ context }: RunningCall) =>
+  context.bundle.policies !== undefined || context.toolsetPolicies !== undefined;
 
 /** Lets a call pass that the policies permit. */
 export const policyStage: Stage = {
@@ -7,9 +13,23 @@ export const policyStage: Stage = {
   does: 'lets the policies of the server, and of the toolset, decide about the tool and its arguments',
   refuses: ['policy_denied', 'policy_undecided'],
   when: 'servers and toolsets with policies',
-  isUsed: ({ context }) => context.bundle.policies !== undefined || context.toolsetPolicies !== undefined,
+  isUsed: hasPolicies,
   async run(call, next) {
     const { refusedByPolicies } = await import('./askedPolicies.ts');
     return (await refusedByPolicies(call)) ?? next();
+  },
+};
+
+/** Lets a call pass that nobody has to approve, or that was approved. Behind a person's consent, because an approval is used up here. */
+export const approvalStage: Stage = {
+  name: 'approval',
+  does: 'holds back a call that a person has to approve, until somebody has',
+  refuses: ['approval_required', 'approval_denied', 'approval_impossible'],
+  when: 'policies with the mode approve',
+  isUsed: hasPolicies,
+  async run(call, next) {
+    if (!call.approvals) return next();
+    const { unapproved } = await import('./askedApprovals.ts');
+    return (await unapproved(call, call.approvals)) ?? next();
   },
 };

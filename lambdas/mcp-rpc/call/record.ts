@@ -31,13 +31,14 @@ export const recordStage: Stage = {
 };
 
 async function enter(call: RunningCall, finished: Finished): Promise<Finished> {
-  const { context, began, head, repairs, wouldDeny, tracing } = call;
+  const { context, began, head, repairs, wouldDeny, approvedBy, tracing } = call;
   const { trace } = tracing;
   const entry = newEntry({
     ...head,
     ...finished.entry,
     ...(repairs && { repairs }),
     ...(wouldDeny && { wouldDeny }),
+    ...(approvedBy && { approvedBy }),
     ...(context.long?.isTold && { task: context.long.taskId }),
     kind: 'call',
     durationMs: Date.now() - began,

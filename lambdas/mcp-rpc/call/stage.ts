@@ -2,7 +2,7 @@
  * What a stage of a tool call is, and how the stages of one call run: each may end the call by what it returns, or have the next ones run
  * and look at what came of it. Which stages there are, and in which order, is in stages.ts.
  */
-import type { CallHead } from '../../../core/audit/entry.ts';
+import type { CallEntry, CallHead } from '../../../core/audit/entry.ts';
 import type { LiveServer } from '../../../core/auth/tokens/check.ts';
 import type { ArgumentRepair } from '../../../core/mcp/arguments/table.ts';
 import type { CallRequest } from '../../../core/mcp/call.ts';
@@ -30,6 +30,15 @@ export interface LongCall {
   isTold: boolean;
   /** Called when nothing refuses it any more. */
   begun(): void;
+}
+
+/** Policies that want a person's approval for a call. */
+export interface WantedApproval {
+  /** Of the server or toolset whose policies they are. */
+  readonly serverId: string;
+  /** Its name of the tool. */
+  readonly tool: string;
+  readonly policies: readonly string[];
 }
 
 /** What a call is made with. */
@@ -75,6 +84,10 @@ export interface RunningCall {
   round?: Round | undefined;
   /** Names of the policies that would have forbidden it, if those in shadow mode decided. */
   wouldDeny?: readonly string[] | undefined;
+  /** What a person has to approve before it is made, by server whose policies want it. */
+  approvals?: readonly WantedApproval[] | undefined;
+  /** The approval that it is made by: ids, and who has given it. */
+  approvedBy?: CallEntry['approvedBy'];
   /** By which a person has agreed to it. */
   confirmation?: Confirmation | undefined;
   /** What the circuit breaker says of it, where the server has one. */

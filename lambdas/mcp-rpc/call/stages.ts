@@ -11,7 +11,7 @@ import { breakerStage, probeStage, repetitionStage } from './breakerStages.ts';
 import { holdStage } from './held.ts';
 import { limitsStage } from './limits.ts';
 import { taskStage } from './long.ts';
-import { policyStage } from './policies.ts';
+import { approvalStage, policyStage } from './policies.ts';
 import { recheckStage } from './recheck.ts';
 import { recordStage } from './record.ts';
 import { reuseStage } from './reuse.ts';
@@ -30,6 +30,7 @@ export const STAGES: readonly Stage[] = [
   argumentsStage,
   policyStage,
   consentStage,
+  approvalStage,
   probeStage,
   taskStage,
   startStage,

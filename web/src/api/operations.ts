@@ -36,6 +36,8 @@ export const OPERATIONS = {
   listToolsetMembers: ['GET', '/v1/servers/{id}/toolset-members'],
   changeServer: ['PATCH', '/v1/servers/{id}'],
   getCallGroups: ['GET', '/v1/servers/{id}/calls'],
+  listApprovals: ['GET', '/v1/servers/{id}/approvals'],
+  decideApproval: ['POST', '/v1/servers/{id}/approvals/{approvalId}'],
   getUsage: ['GET', '/v1/servers/{id}/usage'],
   resumeCalls: ['POST', '/v1/servers/{id}/resume'],
   deleteServer: ['DELETE', '/v1/servers/{id}'],

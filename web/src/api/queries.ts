@@ -203,6 +203,13 @@ export const tokensQuery = (id: string) =>
     refetchInterval: 10_000,
   });
 
+export const approvalsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['server', id, 'approvals'],
+    queryFn: ({ signal }) => call('listApprovals', { path: { id }, signal }),
+    refetchInterval: 5_000,
+  });
+
 export const sessionsQuery = (of: { readonly server: string } | { readonly person: string }) =>
   queryOptions({
     queryKey: ['sessions', of],

@@ -11,6 +11,10 @@ export const EVENT_NAMES: Readonly<Record<EventType, { readonly name: string; re
   'deployment.failed.v1': { name: 'Deployment failed', text: 'The live version is unchanged.' },
   'token.revoked.v1': { name: 'Token revoked', text: 'A connection token was revoked.' },
   'sign_in.failed.v1': { name: 'Sign-in at an API failed', text: 'Calls of the server fail until it is fixed.' },
+  'approval.asked.v1': {
+    name: 'Call waits for approval',
+    text: 'A policy has a person approve a call.',
+  },
   'breaker.opened.v1': {
     name: 'Circuit breaker opened',
     text: 'Calls are paused because the API fails or is slow.',

@@ -69,6 +69,10 @@ const CASES: Readonly<Record<AttentionCondition, ReadonlyArray<readonly [ServerS
       '/settings/sign-in',
     ],
   ],
+  calls_waiting: [
+    [state({}, { waitingCalls: [NOW - 60_000] }), 'A call waits for approval', 'warning', '/approvals'],
+    [state({}, { waitingCalls: [NOW - 60_000, NOW] }), '2 calls wait for approval', 'warning', '/approvals'],
+  ],
   not_live: [[state({ status: 'failed' }), 'The server is not live', 'critical', '/deployments']],
   sign_in_failed: [
     [state({}, signIn('missing')), 'Not connected yet', 'critical', ''],

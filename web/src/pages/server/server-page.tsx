@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, NavLink, useParams } from 'react-router';
 import { ApiError } from '../../api/client.ts';
 import { deploymentQuery, serverQuery } from '../../api/queries.ts';
+import type { Server } from '../../api/types.ts';
 import { isConsented, NotConnected } from '../../components/consent-state.tsx';
 import { NotFound } from '../../components/crashed.tsx';
 import { InstanceNotice } from '../../components/instance-notice.tsx';
@@ -26,6 +27,7 @@ const TABS = [
   { id: 'view', title: 'Client View', page: lazy(() => import('./overview/client-view.tsx')) },
   { id: 'use', title: 'Use', page: lazy(() => import('./use/use.tsx')) },
   { id: 'tokens', title: 'Connection Tokens', page: lazy(() => import('./tokens/tokens.tsx')) },
+  { id: 'approvals', title: 'Approvals', page: lazy(() => import('./approvals/approvals.tsx')) },
   { id: 'deployments', title: 'Deployments', page: lazy(() => import('./deployments/deployments.tsx')) },
   { id: 'audit', title: 'Audit Log', page: lazy(() => import('./audit.tsx')) },
   { id: 'settings', title: 'Settings', page: lazy(() => import('./settings/settings.tsx')) },
@@ -80,7 +82,7 @@ export default function ServerPage() {
       <FreshTokenProvider key={serverId}>
         <ServerHead server={query.data} />
         <nav ref={tabs} className="tabs" aria-label="Sections of the server">
-          {TABS.map((one) => (
+          {TABS.filter(({ id }) => id !== 'approvals' || tab === id || hasApprovals(query.data)).map((one) => (
             <NavLink
               key={one.id}
               to={one.id === 'overview' ? `/servers/${serverId}` : `/servers/${serverId}/${one.id}`}
@@ -107,6 +109,9 @@ export default function ServerPage() {
     </AtProject>
   );
 }
+
+/** Whether a policy has a person approve calls. */
+const hasApprovals = ({ policies = [] }: Server): boolean => policies.some(({ mode }) => mode === 'approve');
 
 /** Says why clients get no answer, where the rest of a page looks as if they did. */
 function NotLive({ server }: TabProps) {

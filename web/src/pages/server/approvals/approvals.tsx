@@ -1,0 +1,125 @@
+/** The calls of a server that a person has to approve, with their arguments in full, and those that were decided lately. */
+import Alert from '@cloudscape-design/components/alert';
+import Button from '@cloudscape-design/components/button';
+import Input from '@cloudscape-design/components/input';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { call } from '../../../api/client.ts';
+import { approvalsQuery } from '../../../api/queries.ts';
+import type { Approval } from '../../../api/types.ts';
+import { CodeBlock } from '../../../components/code-block.tsx';
+import { Empty } from '../../../components/empty.tsx';
+import { Problem } from '../../../components/problem.tsx';
+import type { TabProps } from '../../../components/server-tab.ts';
+import { Loading } from '../../../components/shell.tsx';
+import { Ago } from '../../../components/time.tsx';
+import { useNotify } from '../../../state/notices.tsx';
+import { useSession } from '../../../state/session.tsx';
+
+const STATES = {
+  waiting: ['pending', 'Waiting'],
+  approved: ['success', 'Approved, not made yet'],
+  denied: ['stopped', 'Refused'],
+  used: ['success', 'Approved and made'],
+} as const;
+
+export default function Approvals({ server }: TabProps) {
+  const { canEdit } = useSession();
+  const query = useQuery({ ...approvalsQuery(server.id), enabled: canEdit });
+  if (!canEdit) return <Alert type="info">Editors and admins see the calls that wait, and decide about them.</Alert>;
+  if (query.isError && query.data === undefined)
+    return <Problem error={query.error} retry={() => void query.refetch()} />;
+  if (query.data === undefined) return <Loading what="the calls that wait" />;
+  const { items } = query.data;
+  if (items.length === 0)
+    return (
+      <Empty title="No call waits">
+        A policy with the mode “Approve” holds back the calls that it forbids. They are listed here until somebody
+        decides.
+      </Empty>
+    );
+  return (
+    <section className="stack">
+      <div>
+        <h2>Calls that wait for approval</h2>
+        <span className="muted">
+          An approved call may be made once, within 15 minutes, by the same client and with exactly these arguments.
+        </span>
+      </div>
+      {items.map((one) => (
+        <WaitingCall key={one.id} serverId={server.id} approval={one} />
+      ))}
+    </section>
+  );
+}
+
+function WaitingCall({ serverId, approval }: { readonly serverId: string; readonly approval: Approval }) {
+  const { id, digest, tool, status, caller, policies, askedAt, until, decidedBy, reason: given } = approval;
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const reasonId = useId();
+  const [reason, setReason] = useState('');
+  const [pending, setPending] = useState<'approve' | 'deny'>();
+  const decide = async (decision: 'approve' | 'deny') => {
+    setPending(decision);
+    const body = { decision, digest, ...(decision === 'deny' && reason !== '' && { reason }) };
+    try {
+      await call('decideApproval', { path: { id: serverId, approvalId: id }, body });
+      notify.success(decision === 'approve' ? 'Approved. The client may make the call now.' : 'Refused.');
+    } catch (error) {
+      notify.failure(error);
+    } finally {
+      await queries.invalidateQueries({ queryKey: ['server', serverId, 'approvals'] });
+      await queries.invalidateQueries({ queryKey: ['servers', 'attention'] });
+      setPending(undefined);
+    }
+  };
+  const [type, text] = STATES[status];
+  return (
+    <article className="card stack" aria-label={`Call of ${tool}`}>
+      <div className="row">
+        <h3 className="break">{tool}</h3>
+        <StatusIndicator type={type}>{text}</StatusIndicator>
+      </div>
+      <p className="muted small break">
+        {caller.personName ?? caller.person ?? caller.clientId ?? `Token “${caller.tokenLabel}”`}, <Ago at={askedAt} />{' '}
+        · policy {policies.join(', ')}
+        {decidedBy !== undefined && ` · decided by ${decidedBy.name ?? decidedBy.id}`}
+        {given !== undefined && ` · ${given}`}
+        {status === 'waiting' && (
+          <>
+            {' '}
+            · ends <Ago at={until} />
+          </>
+        )}
+      </p>
+      <CodeBlock title="Arguments" text={indented(approval.arguments)} copyLabel="Copy" />
+      {status === 'waiting' && (
+        <div className="stack">
+          <label htmlFor={reasonId}>Reason of a refusal (optional; the model is told)</label>
+          <Input controlId={reasonId} value={reason} onChange={({ detail }) => setReason(detail.value.slice(0, 300))} />
+          <div className="row">
+            <Button variant="primary" loading={pending === 'approve'} onClick={() => void decide('approve')}>
+              Approve this call
+            </Button>
+            <Button loading={pending === 'deny'} onClick={() => void decide('deny')}>
+              Refuse
+            </Button>
+          </div>
+        </div>
+      )}
+    </article>
+  );
+}
+
+/** As it would be sent, in lines; numbers stay as they are written. */
+function indented(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    const lines = JSON.stringify(value, null, 2);
+    return JSON.stringify(value) === text ? lines : text;
+  } catch {
+    return text;
+  }
+}
