@@ -5,6 +5,7 @@ import { EVENT_TYPES } from '../core/telemetry/events/events.ts';
 import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { UsageError } from './errors.ts';
 import { pathFrom } from './options.ts';
+import { projectNamed } from './project.ts';
 import { bodyOf } from './stack.ts';
 
 interface Webhook {
@@ -12,6 +13,7 @@ interface Webhook {
   readonly name: string;
   readonly origin: string;
   readonly types: readonly string[];
+  readonly project?: string;
   readonly stopped?: string;
 }
 
@@ -20,6 +22,7 @@ const OPTIONS = {
   name: { type: 'string' },
   address: { type: 'string' },
   events: { type: 'string' },
+  project: { type: 'string' },
 } as const;
 
 type Context = ActionContext<typeof OPTIONS>;
@@ -42,8 +45,8 @@ const pathOf = ([id = '']: readonly string[], place = ''): string => `/v1/webhoo
 async function list({ request, print }: Context): Promise<undefined> {
   const answer = bodyOf(await request<{ enabled: boolean; items: Webhook[] }>('GET', '/v1/webhooks'));
   const lines = answer.items.map(
-    ({ id, name, origin, types, stopped }) =>
-      `${id}  ${name}  ${origin}  ${types.join(',')}${stopped ? '  stopped' : ''}`,
+    ({ id, name, origin, types, project, stopped }) =>
+      `${id}  ${name}  ${origin}  ${types.join(',')}${project ? `  in ${project}` : ''}${stopped ? '  stopped' : ''}`,
   );
   const none = answer.enabled ? 'No webhooks.' : 'Events are not switched on in this installation (events=true).';
   print(answer, lines.length > 0 ? lines : [none]);
@@ -53,9 +56,15 @@ async function add({ request, values, input, print }: Context): Promise<undefine
   const { name, address, events } = values;
   if (name === undefined || address === undefined) throw new UsageError('webhook add needs --name and --address.');
   const url = (address === '-' ? await text(input) : await readFile(pathFrom(address), 'utf8')).trim();
+  const project = values.project === undefined ? undefined : (await projectNamed(request, values.project)).id;
   const types = events === undefined ? [...EVENT_TYPES] : events.split(',').map((type) => type.trim());
   const made = bodyOf(
-    await request<{ webhook: Webhook; secret: string }>('POST', '/v1/webhooks', { name, url, types }),
+    await request<{ webhook: Webhook; secret: string }>('POST', '/v1/webhooks', {
+      name,
+      url,
+      types,
+      ...(project !== undefined && { project }),
+    }),
   );
   print(made, [`✓ ${made.webhook.name} (${made.webhook.id})`, `  secret, shown once: ${made.secret}`]);
 }

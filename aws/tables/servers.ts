@@ -29,6 +29,9 @@ const table = () => requireEnvironment('TABLE_SERVERS');
 /** Reads a server's row, strongly consistent; undefined when there is none. */
 export const readServer = (serverId: string) => readRow<ServerRow>(table(), { serverId }, 'server');
 
+/** What {@link readServerPlace} reads; lib/ grants exactly these where nothing else is to be read. */
+export const PLACE_ATTRIBUTES = ['serverId', 'project'] as const;
+
 /** Where a server belongs, without the rest of its row; strongly consistent. Undefined when there is none. */
 export async function readServerPlace(serverId: string): Promise<Pick<ServerRow, 'project'> | undefined> {
   const { Item } = await documents().send(
@@ -36,8 +39,8 @@ export async function readServerPlace(serverId: string): Promise<Pick<ServerRow,
       TableName: table(),
       Key: { serverId },
       ConsistentRead: true,
-      ProjectionExpression: 'serverId, #project',
-      ExpressionAttributeNames: { '#project': 'project' },
+      ProjectionExpression: PLACE_ATTRIBUTES.map((name) => `#${name}`).join(', '),
+      ExpressionAttributeNames: Object.fromEntries(PLACE_ATTRIBUTES.map((name) => [`#${name}`, name])),
     }),
   );
   return Item as Pick<ServerRow, 'project'> | undefined;

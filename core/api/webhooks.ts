@@ -4,6 +4,7 @@ import { AUDIT_ID } from '../lib/ids.ts';
 import { address, creator, models, name, time } from '../lib/zod/fields.ts';
 import { EVENT_TYPES } from '../telemetry/events/events.ts';
 import { WEBHOOK_ID } from '../telemetry/events/webhooks.ts';
+import { projectId } from './projects.ts';
 
 /** Id of a webhook. */
 export const webhookId = z.string().regex(WEBHOOK_ID).describe('whk_ and 22 characters');
@@ -23,6 +24,9 @@ export const newWebhook = z
     name: name(80).describe('For people'),
     url: address.describe('https address that takes the events; not shown again, because it may hold a key'),
     types,
+    project: projectId
+      .optional()
+      .describe('Tell it of the servers of this project alone; of all, and of what concerns no server, when unset'),
   })
   .register(models, { id: 'NewWebhook' });
 
@@ -42,6 +46,7 @@ export const webhook = z
     name: z.string(),
     origin: z.string().describe('Scheme, host and port of its address'),
     types: z.array(z.string()),
+    project: projectId.optional(),
     secrets: z.int().describe('Secrets that sign; two for a day after a rotation'),
     stopped: z.literal('gone').optional().describe('Its address answered 410, so nothing is delivered any more'),
     createdAt: time,

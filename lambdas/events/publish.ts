@@ -11,8 +11,10 @@ import { logFailure } from '../../aws/lib/log.ts';
 import { putOnBus } from '../../aws/services/eventBus.ts';
 import { startDelivery } from '../../aws/services/stateMachine.ts';
 import { createDelivery, goneAt, listWebhooks, type OutboxRow } from '../../aws/tables/events.ts';
+import { readServerPlace } from '../../aws/tables/servers.ts';
 import { auditIdOf } from '../../core/lib/ids.ts';
-import { EVENT_TYPES, type EventType } from '../../core/telemetry/events/events.ts';
+import { projectOf } from '../../core/model/projects.ts';
+import { EVENT_TYPES, type EventType, type ProductEvent } from '../../core/telemetry/events/events.ts';
 import type { WebhookRow } from '../../core/telemetry/events/webhooks.ts';
 
 /**
@@ -28,7 +30,7 @@ export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoD
   const webhooks = await listWebhooks();
   for (const [at, { row, number }] of reported.entries()) {
     try {
-      await tell(row, webhooks);
+      await tell({ ...row, event: await withProject(row.event) }, webhooks);
     } catch (error) {
       if (at === 0) throw error;
       logFailure('event_not_told', error);
@@ -41,7 +43,7 @@ export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoD
 async function tell(row: OutboxRow, webhooks: readonly WebhookRow[]): Promise<void> {
   const { event, only } = row;
   for (const webhook of webhooks) {
-    const isMeant = only === undefined ? webhook.types.includes(event.type) : webhook.id === only;
+    const isMeant = only === undefined ? isWanted(webhook, event) : webhook.id === only;
     if (!isMeant || webhook.stopped !== undefined) continue;
     // One for each order and webhook. Hexadecimal digits are characters of a ULID.
     const id = auditIdOf(row.at, hash('sha256', `${row.id} ${webhook.id}`).toUpperCase());
@@ -50,5 +52,19 @@ async function tell(row: OutboxRow, webhooks: readonly WebhookRow[]): Promise<vo
   }
   if (only === undefined && isPublic(event.type)) await putOnBus(event);
 }
+
+/**
+ * The event with the project of its server, as it is now. Told here and not where it is reported, so that none is without it; a server of `default`,
+ * and one that is gone, has none.
+ */
+async function withProject(event: ProductEvent): Promise<ProductEvent> {
+  if (!('serverId' in event.data)) return event;
+  const project = (await readServerPlace(event.data.serverId))?.project;
+  return project === undefined ? event : { ...event, data: { ...event.data, project } };
+}
+
+/** A webhook of a project is told of its servers alone. */
+const isWanted = ({ types, project }: WebhookRow, { type, data }: ProductEvent): boolean =>
+  types.includes(type) && (project === undefined || ('serverId' in data && projectOf(data) === project));
 
 const isPublic = (type: EventType): boolean => (EVENT_TYPES as readonly string[]).includes(type);

@@ -24,6 +24,7 @@ import {
 } from 'aws-cdk-lib/aws-stepfunctions';
 import { LambdaInvoke, SqsSendMessage } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import { Construct } from 'constructs';
+import { PLACE_ATTRIBUTES } from '../../aws/tables/servers.ts';
 import { SIGN_IN_ATTRIBUTES } from '../../aws/tables/upstreamTokens.ts';
 import type { DeploymentConfig } from '../config.ts';
 import { CodeFunction } from './code-function.ts';
@@ -136,7 +137,7 @@ export class Events extends Construct {
     });
   }
 
-  private publishing({ config, failures }: EventsProps, deliveries: StateMachine): void {
+  private publishing({ config, data, failures }: EventsProps, deliveries: StateMachine): void {
     const publish = new CodeFunction(this, 'Publish', {
       entry: 'events/publish',
       description: 'Puts events on the bus and starts deliveries to webhooks',
@@ -145,12 +146,15 @@ export class Events extends Construct {
       logRetentionDays: config.logRetentionDays,
       environment: {
         TABLE_EVENTS: this.table.tableName,
+        TABLE_SERVERS: data.servers.tableName,
         EVENT_BUS: this.bus.eventBusName,
         STATE_MACHINE_DELIVERIES: deliveries.stateMachineArn,
       },
     });
     mayFollow(publish, this.table);
     mayUse(publish, this.table, 'Query');
+    // The project of a server, and nothing else of it.
+    mayReadAttributes(publish, data.servers, PLACE_ATTRIBUTES);
     mayUseRows(publish, this.table, ['whk_'], 'PutItem');
     this.bus.grantPutEventsTo(publish);
     deliveries.grantStartExecution(publish);

@@ -248,6 +248,7 @@ EventsExpiry | dynamodb DataUpstreamTokens | GetItem | attributes serverId, hold
 EventsExpiry | dynamodb EventsTable | GetItem PutItem | rows digest*
 EventsExpiry | dynamodb EventsTable | PutItem | rows events*
 EventsExpiry | sqs FailuresQueue | SendMessage
+EventsPublish | dynamodb DataServers | GetItem | attributes serverId, project and StringEqualsIfExists dynamodb:Select SPECIFIC_ATTRIBUTES
 EventsPublish | dynamodb EventsTable stream | DescribeStream GetRecords GetShardIterator ListStreams
 EventsPublish | dynamodb EventsTable | PutItem | rows whk_*
 EventsPublish | dynamodb EventsTable | Query

@@ -11,29 +11,33 @@ import { LIMITS } from '../../lib/limits.ts';
 import type { OpenReason, PauseReason } from '../../limiting/breaker.ts';
 import type { Role } from '../../model/roles.ts';
 
+/** What is told of a server. */
+interface OfServer {
+  readonly serverId: string;
+  /** Its project when the event is told, which the publisher adds; absent for `default`. */
+  readonly project?: string;
+}
+
 /** Data by type. design/events.md describes each. */
 export interface EventData {
   /** A deployment stopped because the tools differ from the signed list. */
-  readonly 'drift.found.v1': { readonly serverId: string; readonly deploymentId: string };
-  readonly 'deployment.failed.v1': {
-    readonly serverId: string;
+  readonly 'drift.found.v1': OfServer & { readonly deploymentId: string };
+  readonly 'deployment.failed.v1': OfServer & {
     readonly deploymentId: string;
     readonly phase: string;
     readonly code: string;
   };
-  readonly 'token.revoked.v1': { readonly serverId: string; readonly tokenId: string };
+  readonly 'token.revoked.v1': OfServer & { readonly tokenId: string };
   /** A token endpoint refused a sign-in of the server (OAuth 2), so that calls fail. */
-  readonly 'sign_in.failed.v1': { readonly serverId: string; readonly host: string; readonly code: string };
+  readonly 'sign_in.failed.v1': OfServer & { readonly host: string; readonly code: string };
   /** A call waits for a person's approval. */
-  readonly 'approval.asked.v1': {
-    readonly serverId: string;
+  readonly 'approval.asked.v1': OfServer & {
     readonly approvalId: string;
     readonly tool: string;
     readonly until: string;
   };
   /** A server's circuit breaker stops calls; told again when it had stopped one caller, and now stops all. */
-  readonly 'breaker.opened.v1': {
-    readonly serverId: string;
+  readonly 'breaker.opened.v1': OfServer & {
     readonly reason: OpenReason;
     readonly openedAt: string;
     /** After which one call tries whether the API works again. */
@@ -42,16 +46,14 @@ export interface EventData {
     readonly tokenId?: string;
   };
   /** Calls are made again, or the breaker does not stop them any more. `openedAt` is that of the opening. */
-  readonly 'breaker.closed.v1': { readonly serverId: string; readonly openedAt: string; readonly by: ClosedBy };
+  readonly 'breaker.closed.v1': OfServer & { readonly openedAt: string; readonly by: ClosedBy };
   /** The calls of one token are stopped for a while. */
-  readonly 'token.paused.v1': {
-    readonly serverId: string;
+  readonly 'token.paused.v1': OfServer & {
     readonly tokenId: string;
     readonly reason: PauseReason;
     readonly until: string;
   };
-  readonly 'expiry.ahead.v1': {
-    readonly serverId: string;
+  readonly 'expiry.ahead.v1': OfServer & {
     readonly what: 'token' | 'client_certificate' | 'client_secret';
     /** Of a token. */
     readonly tokenId?: string;

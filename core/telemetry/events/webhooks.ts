@@ -17,6 +17,8 @@ export interface WebhookRow {
   /** Newest first. All of them sign; one with `until` no longer after that time. */
   readonly secrets: readonly { readonly sealed: string; readonly until?: string }[];
   readonly types: readonly EventType[];
+  /** Of whose servers alone it is told; absent: of all, and of what concerns no server. */
+  readonly project?: string;
   /** Why nothing is delivered any more: `gone`, the address answered 410. */
   readonly stopped?: 'gone';
   readonly createdAt: string;

@@ -22,6 +22,7 @@ import { newEvent } from '../../../core/telemetry/events/events.ts';
 import { newWebhookSecret, type WebhookRow } from '../../../core/telemetry/events/webhooks.ts';
 import { notFound, Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
+import { namedProject } from '../http/standing.ts';
 
 const SHOWN = 50;
 /** How long the previous secret signs beside the new one. */
@@ -54,6 +55,7 @@ export const webhooks: HandlersOf<Routes> = {
         { context: { limit: LIMITS.webhooks } },
       );
     }
+    if (body.project !== undefined) await namedProject(actor, body.project, 'admin');
     const id = `whk_${randomBase62(22)}`;
     const secret = newWebhookSecret();
     const [sealedUrl, sealed] = await Promise.all([
@@ -68,6 +70,7 @@ export const webhooks: HandlersOf<Routes> = {
       sealedUrl,
       secrets: [{ sealed }],
       types: body.types,
+      ...(body.project !== undefined && { project: body.project }),
       createdAt: isoNow(),
       ...createdBy(actor),
       version: 1,
@@ -198,6 +201,7 @@ const viewOf = ({
   name,
   origin,
   types,
+  project,
   secrets,
   stopped,
   createdAt,
@@ -208,6 +212,7 @@ const viewOf = ({
   name,
   origin,
   types: [...types],
+  ...(project !== undefined && { project }),
   secrets: secrets.filter(({ until }) => until === undefined || until > isoNow()).length,
   ...(stopped && { stopped }),
   createdAt,

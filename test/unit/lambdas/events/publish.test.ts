@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
-import { DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -15,6 +15,7 @@ const machine = mockClient(SFNClient);
 Object.assign(process.env, {
   AWS_REGION: 'eu-central-1',
   TABLE_EVENTS: 'events',
+  TABLE_SERVERS: 'servers',
   EVENT_BUS: 'bus',
   STATE_MACHINE_DELIVERIES: 'arn:deliveries',
 });
@@ -49,7 +50,49 @@ beforeEach(() => {
   machine.reset();
   dynamo.on(QueryCommand).resolves({ Items: [WEBHOOK] });
   dynamo.on(PutCommand).resolves({});
+  dynamo.on(GetCommand).resolves({});
   machine.on(StartExecutionCommand).resolves({});
+});
+
+test('names the project of the server, and tells a webhook of a project of its servers alone', async () => {
+  const of = (id: string, project?: string) => ({ ...WEBHOOK, id, ...(project && { project }) });
+  const webhooks = [
+    of('whk_all'),
+    of('whk_here', 'prj_AAAAAAAAAAAA'),
+    of('whk_else', 'prj_BBBBBBBBBBBB'),
+    of('whk_default', 'default'),
+  ];
+  dynamo.on(QueryCommand).resolves({ Items: webhooks });
+  dynamo
+    .on(GetCommand, { TableName: 'servers' })
+    .resolves({ Item: { serverId: 'srv_1', project: 'prj_AAAAAAAAAAAA' } });
+
+  await handler(batch(1));
+
+  const stored = dynamo
+    .commandCalls(PutCommand)
+    .map(({ args }) => args[0].input.Item as { part: string; event: object });
+  expect(stored.map(({ part }) => part)).toEqual(['whk_all', 'whk_here']);
+  expect(stored[0]?.event).toMatchObject({ data: { serverId: 'srv_1', project: 'prj_AAAAAAAAAAAA' } });
+});
+
+test('of a server that names no project tells webhooks of default, and names none', async () => {
+  dynamo.on(QueryCommand).resolves({
+    Items: [
+      { ...WEBHOOK, project: 'default' },
+      { ...WEBHOOK, id: 'whk_2', project: 'prj_BBBBBBBBBBBB' },
+    ],
+  });
+  dynamo.on(GetCommand, { TableName: 'servers' }).resolves({ Item: { serverId: 'srv_1' } });
+
+  await handler(batch(1));
+
+  const stored = dynamo
+    .commandCalls(PutCommand)
+    .map(({ args }) => args[0].input.Item as { part: string; event: { data: object } });
+  expect(stored.map(({ part, event }) => [part, event.data])).toEqual([
+    ['whk_1', { serverId: 'srv_1', tokenId: 'tok_0' }],
+  ]);
 });
 
 test('puts an event on the bus after its deliveries have started', async () => {

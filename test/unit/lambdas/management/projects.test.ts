@@ -142,6 +142,29 @@ describe('a server that moves', () => {
   });
 });
 
+describe('a server that was deleted', () => {
+  test('has a trail for its project alone, and is answered for elsewhere as none', async () => {
+    const id = await made('North', { groups: { team: 'viewer' } });
+    const { body } = await stack.call('POST', '/v1/servers', { ...NEW, name: 'Gone', project: id, tokenLabel: 'One' });
+    const serverId = body.server.id;
+    await stack.runPipeline(body.deployment.id);
+    expect((await stack.call('DELETE', `/v1/servers/${serverId}`)).status).toBe(204);
+    const asked = (path: string, who: object) => stack.call('GET', path, undefined, who);
+    const [member, viewer] = [as('eve', 'team'), { role: 'viewer' } as const];
+
+    const own = await asked(`/v1/servers/${serverId}/audit`, member);
+    const lists = await Promise.all([member, viewer].map((who) => asked('/v1/audit/all', who)));
+    const hidden = await asked(`/v1/servers/${serverId}/audit`, viewer);
+    const unknown = await asked('/v1/servers/srv_000000000000/audit', viewer);
+    const byQuery = await stack.call('GET', '/v1/audit/all', undefined, { ...viewer, query: { server: serverId } });
+
+    expect(own.body.items.length).toBeGreaterThan(1);
+    expect(lists.map(({ body: list }) => JSON.stringify(list).includes(serverId))).toEqual([true, false]);
+    expect([hidden.status, hidden.body]).toEqual([404, unknown.body]);
+    expect([byQuery.status, byQuery.body]).toEqual([404, unknown.body]);
+  });
+});
+
 describe('a lower role', () => {
   test('ends logins and the tokens that were made with the higher one, in this project alone', async () => {
     const id = await made('North', { members: { ann: 'editor' } });
