@@ -93,6 +93,7 @@ async function settle(where: Where): Promise<void> {
       deploymentId: deployments[0]?.id as string,
       entryId: entries[0]?.entryId as string,
       linkId: 'link_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+      approvalId: 'apr_01ARZ3NDEKTSV4RRFFQ69G5FAV',
     },
   });
   marks.set(where, [
@@ -144,7 +145,11 @@ afterAll(() => stack?.stop());
 const routes = Object.entries(ROUTES) as [string, Route][];
 const placed = routes.filter(([, { place }]) => place === 'server' || place === 'project');
 const pathOf = ({ path }: Route, ids: Readonly<Record<string, string>>) =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] as string);
+  path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const id = ids[name];
+    if (id === undefined) throw new Error(`The servers of this test have no {${name}} of ${path}`);
+    return id;
+  });
 
 /** Bodies that would do something, where one is needed. */
 const BODIES: Readonly<Record<string, (project: string) => unknown>> = {
