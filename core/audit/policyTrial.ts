@@ -150,10 +150,14 @@ export function recordedCall(
   };
 }
 
+/** Whether policies were asked about the call of an entry, or would have been: one that ends before has no arguments in it. */
+export const isAskedAbout = (entry: Pick<CallEntry, 'arguments' | 'errorCode'>): boolean =>
+  entry.arguments !== '' || REFUSED.has(entry.errorCode ?? '');
+
 /** Codes of calls that policies did not let pass. */
 const REFUSED: ReadonlySet<string> = new Set(['policy_denied', 'policy_undecided']);
 
-/** Undefined for '' (refused before anything was redacted) and for texts that stand in place of long or withheld ones. */
+/** Undefined for '' (refused by policies before anything was redacted) and for texts that stand in place of long or withheld ones. */
 function recordedArguments(text: string): Readonly<Record<string, JsonValue>> | undefined {
   if (text === '') return undefined;
   const value = parsed(text);

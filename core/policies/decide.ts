@@ -133,7 +133,8 @@ export const comparedBy = (cedar: Cedar, policies: BundlePolicies): ((argument: 
 function messageOf(error: CedarModule.DetailedError, text: string): string {
   const place = placeOf(error, text);
   const { message, help } = error;
-  return `${message}${place ? ` (line ${place.line}, column ${place.column})` : ''}${help ? `; ${help}` : ''}.`;
+  const at = place ? ` (line ${place.line}, column ${place.column})` : '';
+  return `${message}${at}${help ? `; ${help}` : ''}`.replace(/[.?!]?$/, (end) => end || '.');
 }
 
 /** The engine counts bytes of UTF-8. */

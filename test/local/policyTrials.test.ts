@@ -59,6 +59,8 @@ beforeAll(async () => {
   await client.call('refund', { amount: 50 });
   await client.call('refund', { amount: 150, email: 'ann@example.com' });
   await client.call('listOrders', {});
+  // Ends before policies are asked.
+  await client.call('refund', { amount: 'much' });
   await client.close();
 }, 180_000);
 afterAll(async () => {

@@ -10,6 +10,7 @@ import type { AnswerOf, BodyOf } from '../../../core/api/routes/index.ts';
 import type { CallEntry } from '../../../core/audit/entry.ts';
 import {
   countVerdicts,
+  isAskedAbout,
   recordedCall,
   type TriedCall,
   type TriedVerdict,
@@ -114,7 +115,9 @@ async function callsOf({ serverId }: ServerRow, { calls: given = [], recorded }:
     export: READ,
   });
   const groups = await groupsBySession(serverId, rules);
-  const made = (entries as readonly CallEntry[]).map((entry) => recordedCall(entry, (id) => groups.get(id)));
+  const made = (entries as readonly CallEntry[])
+    .filter(isAskedAbout)
+    .map((entry) => recordedCall(entry, (id) => groups.get(id)));
   return { calls: [...calls, ...made], isComplete: cursor === undefined };
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { CallEntry } from '../../../../core/audit/entry.ts';
 import {
   countVerdicts,
+  isAskedAbout,
   recordedCall,
   type TriedCall,
   tellingVerdicts,
@@ -62,7 +63,7 @@ describe('a recorded call', () => {
     ['that holds a marker in a part', '{"amount":1,"note":"to [REDACTED:email:k7m2c4x]"}'],
     ['that was too long', '{"tooLong":70000,"sha256":"ab"}'],
     ['that was withheld', '{"withheld":"not redacted"}'],
-    ['of a call that was refused before', ''],
+    ['of a call that policies refused', ''],
   ])('is not decided by an argument %s', async (_, text) => {
     const note = rule(
       'note',
@@ -88,6 +89,12 @@ describe('a recorded call', () => {
       'deny',
     ]);
     expect(await decisions([ALL, FINANCE], recorded({}))).toEqual(['deny']);
+  });
+
+  test('that ended before policies were asked is left out', () => {
+    expect(isAskedAbout(entry({ arguments: '', errorCode: 'argument_invalid' }))).toBe(false);
+    expect(isAskedAbout(entry({ arguments: '', errorCode: 'policy_denied' }))).toBe(true);
+    expect(isAskedAbout(entry({}))).toBe(true);
   });
 
   test('of a tool that is gone is not decided', async () => {
