@@ -416,6 +416,13 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
       await unfold(page, 'More limits');
     },
   ],
+  [
+    'settings: policies',
+    async (page) => {
+      await go(page, `/servers/${hosted.serverId}/settings/policies`);
+      await unfold(page, 'What policies can compare');
+    },
+  ],
   ['settings: governance', (page) => go(page, `/servers/${hosted.serverId}/settings/governance`)],
   [
     'settings: governance, unfolded',

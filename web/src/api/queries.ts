@@ -16,13 +16,30 @@ import { joinedPages } from '../../../core/tools/toolPages.ts';
 import type { ApiDescription } from './api-description.ts';
 import { call } from './client.ts';
 import type { Input } from './operations.ts';
-import type { Attention, CheckFinding, ReadingProgress, Role, Server, ToolList } from './types.ts';
+import type { Attention, CheckFinding, ComparableTool, ReadingProgress, Role, Server, ToolList } from './types.ts';
 
 /**
  * Pause for each server before what is read of every one of them is asked for again, the list and the figures over all: the service's work for
  * an open page stays the same, however many there are.
  */
 const MS_A_SERVER = { listed: 20, counted: 100 };
+
+/** What the policies of a server can compare, page by page. */
+export const policySchemaQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['server', id, 'policy-schema'],
+    queryFn: async ({ signal }) => {
+      const tools: ComparableTool[] = [];
+      let next: string | undefined;
+      do {
+        const page = await call('getPolicySchema', { path: { id }, query: { after: next }, signal });
+        tools.push(...page.tools);
+        next = page.next;
+      } while (next !== undefined);
+      return tools;
+    },
+    staleTime: 60_000,
+  });
 
 /** All servers, page by page. */
 export const serversQuery = () =>

@@ -5,6 +5,7 @@ export const SETTINGS_SECTIONS = [
   { id: 'connection', title: 'Connection' },
   { id: 'sign-in', title: 'Sign-in at the API' },
   { id: 'access', title: 'Access and limits' },
+  { id: 'policies', title: 'Policies' },
   { id: 'governance', title: 'Governance' },
   { id: 'listing', title: 'Listing' },
   { id: 'lifecycle', title: 'Lifecycle' },

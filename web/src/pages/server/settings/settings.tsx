@@ -21,6 +21,7 @@ import { ExpositionSettings } from './exposition-settings.tsx';
 import { HeaderSettings } from './header-settings.tsx';
 import { HostSettings, useOtherHosts } from './host-settings.tsx';
 import { LimitSettings } from './limit-settings.tsx';
+import { PolicySettings } from './policies/policy-settings.tsx';
 import { PrivateHostSettings } from './private-host-settings.tsx';
 import { ProjectSettings } from './project-settings.tsx';
 import { RepairSettings } from './repair-settings.tsx';
@@ -56,6 +57,7 @@ const SECTIONS: Readonly<Record<SettingsSection, (props: SectionProps) => ReactN
       <LimitSettings {...props} />
     </>
   ),
+  policies: (props) => <PolicySettings {...props} />,
   governance: (props) => (
     <>
       <Governance {...props} />

@@ -1,0 +1,53 @@
+/** What policies can compare of each tool, in the notation of Cedar schemas. */
+import ExpandableSection from '@cloudscape-design/components/expandable-section';
+import FormField from '@cloudscape-design/components/form-field';
+import Select from '@cloudscape-design/components/select';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { policySchemaQuery } from '../../../../api/queries.ts';
+import { CodeBlock } from '../../../../components/code-block.tsx';
+import { Problem } from '../../../../components/problem.tsx';
+import { Loading } from '../../../../components/shell.tsx';
+
+export function Comparable({ serverId }: { readonly serverId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const [name, setName] = useState<string>();
+  const schema = useQuery({ ...policySchemaQuery(serverId), enabled: isOpen });
+  const options = (schema.data ?? []).map((tool) => ({ value: tool.name, label: tool.name }));
+  const tool = schema.data?.find((one) => one.name === name) ?? schema.data?.[0];
+  return (
+    <ExpandableSection
+      headerText="What policies can compare"
+      expanded={isOpen}
+      onChange={({ detail }) => setOpen(detail.expanded)}
+    >
+      {schema.isError ? (
+        <Problem error={schema.error} retry={() => void schema.refetch()} />
+      ) : schema.data === undefined ? (
+        <Loading what="the tools" />
+      ) : tool === undefined ? (
+        <p className="muted">There are no tools yet.</p>
+      ) : (
+        <div className="stack">
+          <FormField label="Tool" stretch>
+            <Select
+              selectedOption={options.find(({ value }) => value === tool.name) ?? null}
+              options={options}
+              filteringType={options.length > 8 ? 'auto' : 'none'}
+              onChange={({ detail }) => setName(detail.selectedOption.value)}
+            />
+          </FormField>
+          <CodeBlock
+            title="The tool, and the groups that it is in"
+            text={[tool.name, ...tool.groups].map((id) => `Action::${JSON.stringify(id)}`).join('\n')}
+          />
+          <CodeBlock title="Its arguments: context.input" text={tool.input} />
+          <p className="small muted">
+            Beside them: context.now (UTC), context.weekday (1 is Monday, UTC); principal is a Person (id, name, client;
+            in Groups), a Token (id, label) or a Client (id, name). A value with ? may be absent: write has first.
+          </p>
+        </div>
+      )}
+    </ExpandableSection>
+  );
+}
