@@ -21,6 +21,7 @@ import { keyCommand } from './key.ts';
 import { limitsCommand } from './limits.ts';
 import { lockCommand } from './lock.ts';
 import { memberCommand } from './member.ts';
+import { policyCommand } from './policy.ts';
 import { projectCommand } from './project.ts';
 import { selectionCommand } from './selection.ts';
 import { serverCommand } from './server.ts';
@@ -56,6 +57,7 @@ const COMMANDS: Readonly<
   key: (args, out) => keyCommand(args, out),
   limits: (args, out) => limitsCommand(args, out),
   floor: (args, out) => floorCommand(args, out),
+  policy: (args, out) => policyCommand(args, out),
   usage: (args, out) => callUsageCommand(args, out),
   lock: (args, out, err) => lockCommand(args, out, err),
   member: (args, out) => memberCommand(args, out),

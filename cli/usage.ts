@@ -24,6 +24,7 @@ export type CommandName =
   | 'deploy'
   | 'credential'
   | 'floor'
+  | 'policy'
   | 'limits'
   | 'usage'
   | 'lock'

@@ -45,6 +45,7 @@ export const sidebarOf = (reference) => [
     ['long-calls', 'Calls that take minutes'],
     ['limits', 'Limits and circuit breaker'],
     ['projects', 'Several teams'],
+    ['policies', 'Policies on calls and arguments'],
     ['floor', 'Rules for all servers'],
     ['ci', 'Lockfile and CI'],
     ['declarations', 'Servers in Git'],
