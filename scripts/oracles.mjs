@@ -2,7 +2,7 @@
  * `npm run oracles [-- <test files>]`: installs the parts that AWS and others wrote, by digest, below .cache/oracles, and runs the tests
  * that ask them. A part that cannot be had on this machine is named, and its tests are skipped. `npm test` asks cfn-lint once it is
  * installed; the rest runs here alone, because it takes minutes. Needs Python 3.10 or newer; for DynamoDB Local Maven and Java 17, for
- * njs and mosquitto Debian's packages of these names, for AWS's runtime client a compiler and Debian's autoconf, automake, libtool and cmake.
+ * njs and mosquitto Debian's packages of these names, for Cedar's command line cargo, for AWS's runtime client a compiler and Debian's autoconf, automake, libtool and cmake.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -104,6 +104,18 @@ function installDynamoDbLocal() {
   renameSync(join(jars, 'DynamoDBLocal-2.6.1.jar'), join(jars, 'DynamoDBLocal.jar'));
 }
 
+/** Cedar's command line, of the version of the engine, built here from its lock file. */
+function installCedar() {
+  const { version } = JSON.parse(
+    readFileSync(join(root, 'node_modules/@cedar-policy/cedar-wasm/package.json'), 'utf8'),
+  );
+  const into = join(folder, 'cedar');
+  const stamp = join(into, '.made-of');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === version) return;
+  run('cargo', ['install', 'cedar-policy-cli', '--version', version, '--locked', '--force', '--quiet', '--root', into]);
+  writeFileSync(stamp, version);
+}
+
 /** The newest version that one of the graders asks for. */
 const isPython311 = () =>
   spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 11, 4))']).status === 0;
@@ -124,6 +136,8 @@ else
   );
 if (process.platform === 'linux' && process.arch === 'x64') installControlTower();
 else missing.push('cfn-guard with the rules of Control Tower needs Linux on x64');
+if (has('cargo')) installCedar();
+else missing.push("Cedar's command line needs cargo");
 if (!has('njs', '-v')) missing.push('njs is not installed');
 // It has no option that says its version alone; this one ends with 3.
 if (spawnSync('mosquitto', ['-h'], { stdio: 'ignore' }).error) missing.push('mosquitto is not installed');

@@ -8,7 +8,7 @@ import { dirname, join, resolve } from 'node:path';
 import { describe } from '@jest/globals';
 import { CLIENT } from '../lambda/client.ts';
 
-const folder = resolve(import.meta.dirname, '../../.cache/oracles');
+const folder = resolve(import.meta.dirname, '../../../.cache/oracles');
 const isRunnable = (program: string, option = '-v'): boolean =>
   spawnSync(program, [option], { stdio: 'ignore' }).error === undefined;
 
@@ -16,6 +16,7 @@ const isRunnable = (program: string, option = '-v'): boolean =>
 export const PARTS = {
   python: existsSync(`${folder}/bin/python`) ? `${folder}/bin/python` : undefined,
   graders: existsSync(`${folder}/graders/bin/mcpscore`) ? `${folder}/graders/bin` : undefined,
+  cedar: existsSync(`${folder}/cedar/bin/cedar`) ? `${folder}/cedar/bin/cedar` : undefined,
   njs: isRunnable('njs') ? 'njs' : undefined,
   mosquitto: isRunnable('mosquitto', '-h') ? 'mosquitto' : undefined,
   lambdaClient: existsSync(join(dirname(CLIENT), 'rapid-client.node')) ? CLIENT : undefined,
