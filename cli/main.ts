@@ -28,6 +28,7 @@ import { serverCommand } from './server.ts';
 import { printable } from './table.ts';
 import { tokenCommand } from './token.ts';
 import { toolCommand } from './tool.ts';
+import { toolsetCommand } from './toolset.ts';
 import { type CommandName, usageOf } from './usage.ts';
 import { validateCommand } from './validate.ts';
 import { webhookCommand } from './webhook.ts';
@@ -44,6 +45,7 @@ const COMMANDS: Readonly<
   demo: demoCommand,
   import: importCommand,
   server: serverCommand,
+  toolset: toolsetCommand,
   tool: (args, out) => toolCommand(args, out),
   selection: (args, out) => selectionCommand(args, out),
   token: (args, out) => tokenCommand(args, out),

@@ -15,6 +15,7 @@ import { UsageError } from './errors.ts';
 import { signInAuth } from './mcpSignIn.ts';
 import { pathFrom, tagsOf, unreadBecause } from './options.ts';
 import { projectNamed } from './project.ts';
+import { remoteIn } from './registry.ts';
 import { FLAG_OPTIONS, FLAGS, settingsOf, shownAs } from './settingFlags.ts';
 import { bodyOf } from './stack.ts';
 
@@ -25,6 +26,9 @@ const OPTIONS = {
   mcp: { type: 'boolean' },
   'sign-in': { type: 'string' },
   'client-id': { type: 'string' },
+  registry: { type: 'boolean' },
+  remote: { type: 'string' },
+  part: { type: 'string', multiple: true },
   'base-url': { type: 'string' },
   project: { type: 'string' },
   private: { type: 'boolean' },
@@ -66,15 +70,19 @@ function check(action: string, rest: readonly string[], values: Context['values'
   if (action === 'set' && values.headers === undefined && Object.keys(settingsOf(values)).length === 0) {
     throw new UsageError(`server set needs ${FLAGS.map(({ name }) => `--${name}`).join(', ')} or --headers.`);
   }
-  if (values.mcp && [values['base-url'], values.tags, values.root].some((given) => given !== undefined)) {
+  if (values.mcp && values.registry) throw new UsageError('Give --mcp or --registry.');
+  const isMcp = values.mcp || values.registry;
+  if (isMcp && [values['base-url'], values.tags, values.root].some((given) => given !== undefined)) {
     throw new UsageError('--mcp goes with the address of the server alone, without --base-url, --tags and --root.');
   }
-  if (values['sign-in'] !== undefined && (!values.mcp || values.credential !== undefined)) {
-    throw new UsageError('--sign-in goes with --mcp, and in place of --credential.');
+  if (values['sign-in'] !== undefined && (!isMcp || values.credential !== undefined)) {
+    throw new UsageError('--sign-in goes with --mcp or --registry, and in place of --credential.');
   }
   if (values['client-id'] !== undefined && values['sign-in'] === undefined) {
     throw new UsageError('--client-id goes with --sign-in.');
   }
+  if (!values.registry && (values.remote ?? values.part) !== undefined)
+    throw new UsageError('--remote and --part go with --registry.');
   if (values.headers === '-' && values.credential === '-') {
     throw new UsageError('Standard input has either the headers or the credential.');
   }
@@ -85,15 +93,18 @@ async function createServer(
   err: NodeJS.WritableStream,
 ): Promise<undefined> {
   const [document = ''] = rest;
-  const source = values.mcp
+  const listed = values.registry ? await remoteIn(document, values, err) : undefined;
+  const isMcp = values.mcp || listed;
+  const source = isMcp
     ? { kind: 'mcp' }
     : { ...(await sourceOf(document)), ...(values.root !== undefined && { root: values.root }) };
-  const baseUrl = values.mcp ? document : values['base-url'];
+  const baseUrl = listed?.url ?? (values.mcp ? document : values['base-url']);
+  const name = values.name ?? listed?.title;
   const settings = settingsOf(values);
   const tags = values.tags && tagsOf(values.tags);
   const auth =
     values['sign-in'] !== undefined
-      ? await signInAuth(request, document, { hosts: values['sign-in'], clientId: values['client-id'] })
+      ? await signInAuth(request, baseUrl ?? document, { hosts: values['sign-in'], clientId: values['client-id'] })
       : values.credential === undefined
         ? { type: 'none' }
         : await credentialFrom(values.credential, input);
@@ -101,7 +112,7 @@ async function createServer(
     await request<CreatedServer>('POST', '/v1/servers', {
       source,
       auth,
-      ...(values.name !== undefined && { name: values.name }),
+      ...(name !== undefined && { name }),
       ...(baseUrl !== undefined && { baseUrl }),
       ...(values.project !== undefined && { project: (await projectNamed(request, values.project)).id }),
       ...(await privateHostsOf({ ...values, 'base-url': baseUrl })),

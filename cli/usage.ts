@@ -19,6 +19,7 @@ export type CommandName =
   | 'key'
   | 'server'
   | 'tool'
+  | 'toolset'
   | 'selection'
   | 'token'
   | 'deploy'

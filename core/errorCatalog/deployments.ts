@@ -65,6 +65,11 @@ export const DEPLOYMENTS: Entries = {
     'Correct the document; the message names the place.',
   ],
   spec_timeout: ['Reading the document took too long.', 'Choose tags, so that less of it is read.', 504],
+  server_json_invalid: [
+    'The server.json describes no server that can be reached.',
+    'Take one with remotes and an https URL, or enter the address of the MCP server.',
+  ],
+  server_json_unread: ['The server.json could not be fetched.', 'Save it to a file, and give that.'],
   spec_too_large: [
     'The document is larger than the limit.',
     'Choose a smaller one, or upload the part that you need.',

@@ -55,3 +55,47 @@ test('the wizard says that a credential is wanted, shows the tools with it, and 
   expect(complaints.filter((complaint) => !/422/.test(complaint))).toEqual([]);
   await page.context().close();
 });
+
+test('an entry of the registry that is pasted fills in address, name and kind of credential', async () => {
+  const { page, complaints } = await dashboard.visit({ at: '/servers/new' });
+  const { host } = new URL(upstream.baseUrl);
+  const entry = {
+    name: 'com.example/orders',
+    title: 'Orders of the registry',
+    remotes: [
+      {
+        type: 'streamable-http',
+        url: 'https://{host}/mcp',
+        variables: { host: { description: 'Where it runs' } },
+        headers: [
+          { name: 'Authorization', isSecret: true },
+          { name: 'X-Region', value: 'eu' },
+        ],
+      },
+    ],
+  };
+  const paste = async (text: string) => {
+    await page.getByRole('textbox', { name: 'Address of the MCP server' }).focus();
+    await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+    await page.keyboard.press('Control+V');
+  };
+
+  await page.getByRole('button', { name: /Govern an MCP server/ }).click();
+  await paste('{"name": "com.example/local", "packages": [{}]}');
+  const refused = await page.getByRole('alert').first().textContent();
+  await paste(JSON.stringify(entry));
+  await page.getByRole('textbox', { name: 'host' }).fill(host);
+  const address = await page.getByRole('textbox', { name: 'Address of the MCP server' }).inputValue();
+  const name = await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue();
+  const issues = await seriousIssues(page);
+  const notes = await page.getByText(/X-Region with the value eu/).count();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Token', exact: true }).waitFor();
+
+  expect(refused).toContain('packages alone');
+  expect([name, address]).toEqual(['Orders of the registry', upstream.baseUrl]);
+  expect(notes).toBe(1);
+  expect(issues).toEqual([]);
+  expect(complaints.filter((complaint) => !/422/.test(complaint))).toEqual([]);
+  await page.context().close();
+});

@@ -2,9 +2,13 @@
  * Somebody else's MCP server as the source of a server: its tools are previewed, imported, signed and called, and no change of them reaches a
  * client before a person has approved it.
  */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
+import { commandLine } from '../support/commandLine.ts';
 import { defined } from '../support/defined.ts';
 import { closeClients, connect } from '../support/mcpClients.ts';
 import { type McpUpstream, startMcpUpstream } from '../support/mcpUpstream.ts';
@@ -80,6 +84,32 @@ async function previewed(): Promise<Preview> {
   });
   return answer;
 }
+
+test('an entry of the registry gives address, name and kind of credential on the command line', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'registry-'));
+  const file = join(folder, 'server.json');
+  const { host } = new URL(upstream.baseUrl);
+  const remote = {
+    type: 'streamable-http',
+    url: 'https://{host}/{path}',
+    variables: { host: { description: 'Where it runs' }, path: { default: 'mcp' } },
+    headers: [{ name: 'Authorization', isRequired: true, isSecret: true }],
+  };
+  writeFileSync(file, JSON.stringify({ name: 'com.example/crm', title: 'From the registry', remotes: [remote] }));
+  const create = (args: string[], credential?: object) =>
+    commandLine(stack, ['server', 'create', file, '--registry', '--json', ...args], credential);
+
+  const unchosen = await create([]);
+  const made = await create(['--part', `host=${host}`, '--credential', '-'], { type: 'bearer', token: KEY });
+  const bare = await create(['--part', `host=${host}`]);
+  rmSync(folder, { recursive: true });
+  const server = await stack.api<object>('GET', `/v1/servers/${JSON.parse(made.out).serverId}`);
+
+  expect([unchosen.code, made.code, bare.code]).toEqual([2, 0, 1]);
+  expect(unchosen.err).toContain('parts to choose with --part: host, Where it runs');
+  expect(server).toMatchObject({ name: 'From the registry', baseUrl: upstream.baseUrl, source: { kind: 'mcp' } });
+  expect(bare.err).toContain('It wants a credential of the kind bearer: give it with --credential.');
+});
 
 describe('an MCP server as the source', () => {
   test('is previewed with its tools before there is a server', async () => {

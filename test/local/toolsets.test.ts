@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { LIMITS } from '../../core/lib/limits.ts';
+import { commandLine } from '../support/commandLine.ts';
 import { defined } from '../support/defined.ts';
 import { holdStream, SUBSCRIBE } from '../support/eventStream.ts';
 import { gaugesDocument } from '../support/gauges.ts';
@@ -638,6 +639,65 @@ test('what cannot be composed any more is said to be refused, and not to be chan
   expect(await why()).toBe('too_many_listed');
   expect(await namesIn(made.mcpUrl)).toEqual([...THING_TOOLS].sort());
 }, 240_000);
+
+test('a toolset is made, shown and changed on the command line, of whole servers and of chosen tools', async () => {
+  const cli = (args: string[], input?: object) => commandLine(stack, ['toolset', ...args], input);
+  const { items: tools } = await stack.api<{ items: { id: string; name: string }[] }>(
+    'GET',
+    `/v1/servers/${second.serverId}/tools`,
+  );
+  const orders = defined(tools.find(({ name }) => name === 'listOrders'));
+  const chosen = [
+    { serverId: second.serverId, tools: [orders.id], prefix: 'shop', names: { [orders.id]: 'find_orders' } },
+  ];
+
+  const made = await cli(['create', first.serverId, second.serverId, '--name', 'By hand', '--json']);
+  const { serverId, mcpUrl } = JSON.parse(made.out);
+  const names = await namesIn(mcpUrl);
+  const shown = await cli(['show', serverId]);
+  const changed = await cli(['set', serverId, '--members', '-'], chosen);
+  await untilListed(mcpUrl, (now) => now.join() === 'find_orders');
+  const refused = await cli(['set', serverId, toolset.serverId]);
+  const wrong = [
+    await cli(['create', first.serverId]),
+    await cli(['set', serverId]),
+    await cli(['set', serverId, first.serverId, '--members', '-'], []),
+    await cli(['create', '--name', 'x', '--members', '-'], {}),
+  ];
+
+  expect([made.code, changed.code, refused.code]).toEqual([0, 0, 1]);
+  expect(names).toEqual(ALL);
+  expect(shown.out).toContain(`${second.serverId}  My Orders  my_orders  listed  3 tools`);
+  expect(await namesIn(mcpUrl)).toEqual(['find_orders']);
+  expect(refused.err).toContain('is a toolset');
+  expect(wrong.map(({ code }) => code)).toEqual([2, 2, 2, 2]);
+});
+
+test('a toolset describes itself to everybody only while its owner wants it, without a token and its tools', async () => {
+  const made = await combine([{ serverId: first.serverId }]);
+  const path = `/v1/servers/${made.serverId}`;
+  const read = () => fetch(`${stack.edgeUrl}/.well-known/mcp/${made.serverId}/server.json`);
+  const before = await read();
+
+  await stack.api('PATCH', path, { registryEntry: true, access: 'both', accessRules: [{ opens: 'all' }] });
+  const shown = await read();
+  const text = await shown.text();
+  await stack.api('PUT', `${path}/status`, { status: 'offline' });
+  const offline = await read();
+  await stack.api('PUT', `${path}/status`, { status: 'online' });
+  await stack.api('PATCH', path, { registryEntry: false });
+  const after = await read();
+
+  expect([before, shown, offline, after].map(({ status }) => status)).toEqual([404, 200, 404, 404]);
+  expect(shown.headers.get('access-control-allow-origin')).toBe('*');
+  const { title, remotes } = JSON.parse(text) as { title: string; remotes: { url: string }[] };
+  expect([title, ...remotes.map(({ url }) => url)]).toEqual([
+    'Everything',
+    `${stack.edgeUrl}/${made.serverId}/mcp`,
+    `${stack.edgeUrl}/mcp`,
+  ]);
+  for (const word of [made.token.value, ...ALL]) expect(text).not.toContain(word);
+});
 
 test('no version of a toolset is offered for a roll back, and none is rolled back to', async () => {
   const path = `/v1/servers/${toolset.serverId}/deployments`;

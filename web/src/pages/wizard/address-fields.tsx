@@ -40,7 +40,8 @@ interface PartProps {
   readonly onChange: (value: string) => void;
 }
 
-function Part({ variable, value, fault, onChange }: PartProps) {
+/** A part of an address that is chosen or typed. */
+export function Part({ variable, value, fault, onChange }: PartProps) {
   const { name, sample, choices, description } = variable;
   const byDefault = variable.default === undefined ? undefined : `${variable.default} by default`;
   const hint = sample === undefined ? byDefault : `The document has only a sample: ${sample}`;

@@ -13,6 +13,7 @@ import { baseUrlFault } from '../../lib/url.ts';
 import { AddressFields } from './address-fields.tsx';
 import { DocumentChoice } from './document-choice.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
+import { RegistryEntryFields } from './registry-entry.tsx';
 import { approvedHosts, otherHostsOf, skipsSecurity, type WizardState } from './state.ts';
 import type { SpecPreview } from './use-spec-preview.ts';
 
@@ -29,7 +30,13 @@ export function ConnectionStep({ state, faults, preview, onChange }: ConnectionS
     <div className={importing || state.way === 'mcp' ? 'split' : 'narrow'}>
       <div className="stack">
         {importing && <DocumentChoice state={state} fault={faults['url']} preview={preview} onChange={onChange} />}
-        <NameAndBaseUrl state={state} faults={faults} onChange={onChange} />
+        {state.way === 'mcp' ? (
+          <RegistryEntryFields state={state} onChange={onChange}>
+            <NameAndBaseUrl state={state} faults={faults} onChange={onChange} />
+          </RegistryEntryFields>
+        ) : (
+          <NameAndBaseUrl state={state} faults={faults} onChange={onChange} />
+        )}
         <Authentication state={state} onChange={onChange} />
         {state.way === 'mcp' && (
           <McpSignIn
