@@ -144,6 +144,25 @@ const TABLE = {
       text: 'Rules in Cedar, the language of Amazon Verified Permissions, decide for each call by who makes it, which tool it is and what its arguments are. With a policy in force only calls pass that a policy permits and none forbids. Shadow mode changes nothing and writes into the audit log what would have been refused. Names of tools and arguments are checked when you save.',
     },
   },
+  registryEntry: {
+    values: { type: 'boolean' },
+    default: false,
+    says: 'Describe the server to everybody at /.well-known/mcp/<id>/server.json, in the form of the MCP registry: its name, MCP URL, version, and whether a token or a sign-in is wanted. Off when unset',
+    label: 'public server.json',
+    isSealed: false,
+    isCopied: true,
+    isGivenFirst: false,
+    isShownOnlyIfSet: true,
+    flag: { name: 'registry-entry', tells: 'the public server.json is' },
+    help: {
+      title: 'Public server.json',
+      text: 'Serves a description of the server at its address below /.well-known/mcp, in the form of the MCP registry, so that clients can be set up from it and a registry can list it. Everybody who knows the address can read it. It has the name, the MCP URL, the version, and whether a token or a sign-in is wanted; no tools, no address of the API and no token.',
+    },
+    control: {
+      label: 'Describe the server publicly (server.json)',
+      description: 'Name, MCP URL and how to sign in, for clients and registries. No token, no tools.',
+    },
+  },
   credentials: {
     values: { type: 'choice', names: ['shared', 'per-token'] },
     default: 'shared',

@@ -3,11 +3,15 @@
  * registration, revocation. Its only page is the error page of a request that cannot be answered: the dashboard asks who the person is
  * and what they allow, and the management API decides, so no login passes through here. While no server accepts sign-in, every route is
  * 404, but for the document that says who this installation is where it is a client itself.
+ * registration, revocation; and the public descriptions of servers whose owners have switched them on. Its only page is the error page of a request that cannot be answered: the dashboard asks who the person is
+ * and what they allow, and the management API decides, so no login passes through here. While no server accepts sign-in, every route but these descriptions is
+ * 404.
  */
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { requireEnvironment } from '../../aws/lib/environment.ts';
 import { isAwsAway } from '../../aws/lib/errors.ts';
 import { errorFields, logError, logInfo } from '../../aws/lib/log.ts';
+import { readServer } from '../../aws/tables/servers.ts';
 import { isSignInUsed } from '../../aws/tables/signIns.ts';
 import {
   CLIENT_DOCUMENT_PATH,
@@ -18,6 +22,7 @@ import {
   resourceMetadata,
 } from '../../core/auth/oauth/addresses.ts';
 import { OAuthError } from '../../core/auth/oauth/errors.ts';
+import { serverJsonOf } from '../../core/clientSetup/serverJson.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import { clientDocument } from '../../core/request/credential/oauth2/registration.ts';
 import { cameThroughEntrance } from '../shared/entrance.ts';
@@ -50,6 +55,7 @@ const PREFLIGHT = {
   'access-control-allow-headers': 'content-type, authorization, mcp-protocol-version',
   'access-control-max-age': '7200',
 };
+const SERVER_JSON = /^\/\.well-known\/mcp\/(srv_[0-9A-Za-z]{12})\/server\.json$/;
 const RESOURCE = /^\/\.well-known\/oauth-protected-resource\/(srv_[0-9A-Za-z]{12})\/mcp(\/?)$/;
 
 /** Answers one request of API Gateway and logs it. Every error becomes a response. */
@@ -88,6 +94,12 @@ async function answer(event: APIGatewayProxyEventV2): Promise<Result> {
     return method === 'GET'
       ? json(200, clientDocument(clientDocumentUrl(edgeUrl), edgeUrl + CONSENT_PATH))
       : notAllowed('GET');
+  }
+  const [, described] = SERVER_JSON.exec(path) ?? [];
+  if (described !== undefined) {
+    if (method !== 'GET') return notAllowed('GET');
+    const server = await readServer(described);
+    return server?.registryEntry && server.status === 'live' ? json(200, serverJsonOf(edgeUrl, server)) : notFound();
   }
   const serve = ROUTES[path] ?? (ISSUER_METADATA_PATHS.includes(path.replace(/\/$/, '')) ? metadata : undefined);
   if (!serve || !(await isSignInUsed())) return notFound();

@@ -37,11 +37,12 @@ import { RegionChoice } from './region-choice.ts';
 /** Error statuses that CloudFront caches for ten seconds by default, whatever the Cache-Control of the origin. */
 const CACHED_ERRORS = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
-/** Paths of the authorization server's metadata (lib/constructs/http-api.ts). Other discovery paths do not exist. */
+/** Paths of the authorization server's metadata, and of descriptions of servers (lib/constructs/http-api.ts). Other discovery paths do not exist. */
 const METADATA_PATHS = [
   '/.well-known/oauth-protected-resource/*',
   '/.well-known/oauth-authorization-server/*',
   '/.well-known/openid-configuration/*',
+  '/.well-known/mcp/*',
 ];
 
 /** Files of the site whose names contain a digest. */

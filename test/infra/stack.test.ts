@@ -311,6 +311,7 @@ describe('edge', () => {
       '/.well-known/oauth-protected-resource/*',
       '/.well-known/oauth-authorization-server/*',
       '/.well-known/openid-configuration/*',
+      '/.well-known/mcp/*',
       '/oauth/*',
     ];
 
