@@ -55,3 +55,45 @@ test('two servers are combined, one goes offline, and the page says so', async (
   expect(complaints).toEqual([]);
   await page.context().close();
 });
+
+test('tools of a member are chosen and named on the page, and its prefix is given', async () => {
+  const { stack, demo } = dashboard;
+  const made = await deploy(stack, {
+    source: { kind: 'manual' },
+    name: 'Quay',
+    baseUrl: demo.baseUrl,
+    auth: { type: 'none' },
+  });
+  for (const name of ['look', 'listen'])
+    await stack.api('POST', `/v1/servers/${made.serverId}/tools`, { name, verb: 'GET', path: `/${name}` });
+  const toolset = await deploy(stack, {
+    name: 'Chosen',
+    source: { kind: 'toolset', members: [{ serverId: made.serverId }] },
+    auth: { type: 'none' },
+  });
+  const { page, complaints } = await dashboard.visit({ at: `/servers/${toolset.serverId}/tools` });
+  const pick = async (field: string, option: string) => {
+    await page.getByRole('button', { name: new RegExp(`^${field}`) }).click();
+    await page.getByRole('option', { name: option }).click();
+    await page.keyboard.press('Escape');
+  };
+
+  await page.getByText('Quay: all tools').click();
+  await pick('Single tools', 'look');
+  await pick('Tools with another name here', 'look');
+  await page.getByRole('textbox', { name: 'look', exact: true }).fill('watch');
+  await page.getByRole('textbox', { name: 'Prefix' }).fill('Not One');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const fault = await page.getByText(/must be 1 to 14 lower-case letters/).count();
+  await page.getByRole('textbox', { name: 'Prefix' }).fill('quay_1');
+  const issues = await seriousIssues(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('prefix quay_1').waitFor();
+  await page.getByText('Quay: chosen tools, 1 renamed').waitFor();
+
+  expect(await toolNames(toolset.mcpUrl)).toEqual(['watch']);
+  expect(fault).toBe(1);
+  expect(issues).toEqual([]);
+  expect(complaints.filter((complaint) => !/4(?:00|22)/.test(complaint))).toEqual([]);
+  await page.context().close();
+});

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../../api/client.ts';
-import { showServer, toolsetMembersQuery } from '../../../api/queries.ts';
+import { serversQuery, showServer, toolsetMembersQuery } from '../../../api/queries.ts';
 import type { ToolsetMembers } from '../../../api/types.ts';
 import { MemberChoice } from '../../../components/member-choice.tsx';
 import { Problem } from '../../../components/problem.tsx';
@@ -14,6 +14,7 @@ import { useSave } from '../../../components/use-save.ts';
 import { plural } from '../../../lib/format.ts';
 import { useNotify } from '../../../state/notices.tsx';
 import { useSession } from '../../../state/session.tsx';
+import { type GivenMember, MemberFields } from './toolset-member-fields.tsx';
 
 type Member = ToolsetMembers['items'][number];
 
@@ -50,7 +51,7 @@ export function ToolsetMembersView({ server }: TabProps) {
           ))}
         </ul>
       </section>
-      <MembersForm key={items.map(({ serverId }) => serverId).join()} server={server} disabled={!canEdit} />
+      <MembersForm key={JSON.stringify(server.source.members)} server={server} disabled={!canEdit} />
     </div>
   );
 }
@@ -85,19 +86,23 @@ function MemberRow({ member: { serverId, name, prefix, state, tools, renamed } }
   );
 }
 
-/** Adds and removes servers; what was chosen of those that stay, stays. */
+/** Adds and removes servers, and chooses of each what is listed; what was chosen of those that stay, stays. */
 function MembersForm({ server, disabled }: TabProps & { readonly disabled: boolean }) {
+  const servers = useQuery(serversQuery());
+  const nameOf = (id: string) => servers.data?.items.find((one) => one.id === id)?.name || id;
   const notify = useNotify();
   const queries = useQueryClient();
   const stored = server.source.members ?? [];
-  const [chosen, setChosen] = useState<readonly string[]>(stored.map(({ serverId }) => serverId));
+  const [members, setMembers] = useState<readonly GivenMember[]>(stored);
+  const chosen = members.map(({ serverId }) => serverId);
   const { pending, refused, run } = useSave<'save'>();
-  const isChanged = chosen.join() !== stored.map(({ serverId }) => serverId).join();
+  const isChanged = JSON.stringify(members) !== JSON.stringify(stored);
+  const choose = (ids: readonly string[]) =>
+    setMembers(ids.map((serverId) => [...members, ...stored].find((one) => one.serverId === serverId) ?? { serverId }));
   const save = async (event: FormEvent) => {
     event.preventDefault();
     await run('save', event.currentTarget as HTMLFormElement, async () => {
-      const members = chosen.map((serverId) => stored.find((one) => one.serverId === serverId) ?? { serverId });
-      const body = { source: { kind: 'toolset' as const, members } };
+      const body = { source: { kind: 'toolset' as const, members: [...members] } };
       showServer(queries, await call('changeServer', { path: { id: server.id }, body }));
       await queries.invalidateQueries({ queryKey: ['server', server.id] });
       notify.success('Saved. Connected clients are told.');
@@ -109,8 +114,18 @@ function MembersForm({ server, disabled }: TabProps & { readonly disabled: boole
         chosen={chosen}
         disabled={disabled}
         fault={chosen.length === 0 ? 'Choose at least one server.' : refused?.faultOf('source.members')}
-        onChange={setChosen}
+        onChange={choose}
       />
+      {members.map((member, at) => (
+        <MemberFields
+          key={member.serverId}
+          name={nameOf(member.serverId)}
+          member={member}
+          disabled={disabled}
+          faultOf={(field) => refused?.faultOf(`source/members/${at}/${field}`)}
+          onChange={(next) => setMembers(members.with(at, next))}
+        />
+      ))}
       {!disabled && (
         <div className="row">
           <Button
