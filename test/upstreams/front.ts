@@ -97,6 +97,8 @@ async function pass(front: Front, request: IncomingMessage, response: ServerResp
       port: front.port,
       method: request.method,
       path: request.url,
+      // A connection that is kept may be closed by the server at the moment it is used again.
+      agent: false,
       headers: { ...headers, ...(body.length > 0 && { 'content-length': body.length }) },
     },
     (answer) => {

@@ -145,6 +145,7 @@ async function tried(foreign: Foreign, front: Front, on: LocalStack): Promise<st
         ]);
         say(`${name} ${upstream} with a client of ${version}: ${faults.join('; ') || 'passed'}`);
       }
+      await on.api('DELETE', `/v1/servers/${hosted.serverId}`).catch(() => {});
     }
   } finally {
     await ended(child);

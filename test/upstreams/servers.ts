@@ -38,7 +38,7 @@ export interface Asks {
 
 /** What has to be in an answer with the kind of content. */
 export const CONTENT = {
-  text: ({ text }: Shown) => /A red dot|Multiple content types|simple text/.test(text),
+  text: ({ text }: Shown) => /A red dot|Multiple content types|simple text|text content/.test(text),
   picture: ({ types }: Shown) => types.includes('image'),
   // That of the Go SDK is two bytes shorter than its header says, and so no sound to us.
   'sound or its bytes': ({ types }: Shown) => types.some((type) => type === 'audio' || type === 'resource'),
