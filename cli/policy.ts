@@ -87,8 +87,8 @@ async function tryThem({ request, rest, values, print }: Context): Promise<numbe
   if (trial.faults.length > 0) return refused(trial.faults, print);
   const { calls, policies, items, isComplete } = trial;
   print(trial, [
-    `${calls.tried} calls${isComplete ? '' : ' (there are more)'}: ${calls.allowed} would pass, ${calls.denied + calls.undecided} would be refused, ${calls.unknown} are not known`,
-    `${calls.newlyRefused} that passed would be refused, ${calls.newlyAllowed} that were refused would pass; shadow: ${calls.wouldDeny}`,
+    `${calls.tried} calls${isComplete ? '' : ' (there are more)'}: ${calls.allowed} would pass, ${calls.denied + calls.undecided} would be refused, ${calls.approved} would wait for a person, ${calls.unknown} are not known`,
+    `${calls.newlyRefused} that passed would not pass, ${calls.newlyAllowed} that were refused would pass; shadow: ${calls.wouldDeny}`,
     ...policies.map(({ name, decided, wouldDeny }) => `  ${name}: decided ${decided}, would refuse ${wouldDeny}`),
     ...items.map(
       ({ at, tool, caller, decision, policies: by, wouldDeny = [] }) =>

@@ -1,6 +1,6 @@
 /** Schemas of trials of policies on calls, and of what policies can compare. */
 import * as z from 'zod';
-import { UNKNOWN } from '../audit/policyTrial.ts';
+import { TRIAL_DECISIONS, UNKNOWN } from '../audit/policyTrial.ts';
 import { entryId, jsonObject, models, time } from '../lib/zod/fields.ts';
 import { POLICY_MODES } from '../model/policies.ts';
 import { TYPE_NAMES } from '../policies/text.ts';
@@ -59,6 +59,7 @@ export const policyTrialResult = z
     calls: z.object({
       tried: z.int(),
       allowed: z.int(),
+      approved: z.int().describe('Made only when a person has approved them'),
       denied: z.int(),
       undecided: z.int().describe('Not made, because a value cannot be compared'),
       unknown: z
@@ -77,7 +78,7 @@ export const policyTrialResult = z
           at: time,
           tool: z.string(),
           caller: z.object({ type: z.string(), id: z.string(), name: z.string().optional() }),
-          decision: z.enum(['allow', 'deny', 'undecided', 'unknown']),
+          decision: z.enum(TRIAL_DECISIONS),
           policies: z.array(z.string()),
           wouldDeny: z.array(z.string()).optional(),
           passed: z.boolean().optional().describe('Of a recorded call: whether policies let it pass then'),

@@ -15,6 +15,10 @@ import type { CallEntry } from './entry.ts';
 export const UNKNOWN = ['arguments', 'groups', 'tool'] as const;
 type Unknown = (typeof UNKNOWN)[number];
 
+/** How a tried call can end. */
+export const TRIAL_DECISIONS = ['allow', 'approve', 'deny', 'undecided', 'unknown'] as const;
+type TrialDecision = (typeof TRIAL_DECISIONS)[number];
+
 /** A call to try policies on. */
 export interface TriedCall {
   readonly entryId?: string;
@@ -30,10 +34,10 @@ export interface TriedCall {
   readonly passed?: boolean;
 }
 
-/** What comes of one call. `unknown`: its entry does not have what a policy compares. */
+/** What comes of one call. `approve`: a person would have to approve it. `unknown`: its entry does not have what a policy compares. */
 export interface TriedVerdict {
   readonly call: TriedCall;
-  readonly decision: 'allow' | 'deny' | 'undecided' | 'unknown';
+  readonly decision: TrialDecision;
   /** Names of the policies that decided. */
   readonly policies: readonly string[];
   readonly wouldDeny?: readonly string[];
@@ -89,9 +93,10 @@ function verdictOf(
     now: call.now,
   };
   const { decision, by, why, wouldDeny } = decide(cedar, policies, asked);
+  const isLiftable = decision === 'deny' && by.length > 0 && by.every(({ mode }) => mode === 'approve');
   return {
     call,
-    decision,
+    decision: isLiftable ? 'approve' : decision,
     policies: by.map((policy) => policy.name),
     ...(wouldDeny && { wouldDeny }),
     ...(why !== undefined && { why }),
@@ -155,7 +160,13 @@ export const isAskedAbout = (entry: Pick<CallEntry, 'arguments' | 'errorCode'>):
   entry.arguments !== '' || REFUSED.has(entry.errorCode ?? '');
 
 /** Codes of calls that policies did not let pass. */
-const REFUSED: ReadonlySet<string> = new Set(['policy_denied', 'policy_undecided']);
+const REFUSED: ReadonlySet<string> = new Set([
+  'policy_denied',
+  'policy_undecided',
+  'approval_required',
+  'approval_denied',
+  'approval_impossible',
+]);
 
 /** Undefined for '' (refused by policies before anything was redacted) and for texts that stand in place of long or withheld ones. */
 function recordedArguments(text: string): Readonly<Record<string, JsonValue>> | undefined {
@@ -191,11 +202,12 @@ export interface PolicyCount {
 /** Counts of the verdicts. */
 export function countVerdicts(rules: readonly Policy[], verdicts: readonly TriedVerdict[]) {
   const count = (test: (verdict: TriedVerdict) => boolean) => verdicts.filter(test).length;
-  const isRefused = ({ decision }: TriedVerdict) => decision === 'deny' || decision === 'undecided';
+  const isRefused = ({ decision }: TriedVerdict) => decision !== 'allow' && decision !== 'unknown';
   return {
     calls: {
       tried: verdicts.length,
       allowed: count(({ decision }) => decision === 'allow'),
+      approved: count(({ decision }) => decision === 'approve'),
       denied: count(({ decision }) => decision === 'deny'),
       undecided: count(({ decision }) => decision === 'undecided'),
       unknown: count(({ decision }) => decision === 'unknown'),

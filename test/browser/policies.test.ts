@@ -104,7 +104,7 @@ describe('policies', () => {
 
     // Act
     await tried.getByRole('button', { name: 'Try on recorded calls' }).click();
-    await tried.getByText(/that passed would be refused/).waitFor();
+    await tried.getByText(/that passed would not pass/).waitFor();
 
     // Assess
     expect(await tried.innerText()).toMatch(/would be refused by all/);

@@ -119,6 +119,7 @@ test('verdicts are counted by policy, and those with another end come first', as
   expect(calls).toEqual({
     tried: 5,
     allowed: 2,
+    approved: 0,
     denied: 2,
     undecided: 0,
     unknown: 1,
@@ -134,6 +135,18 @@ test('verdicts are counted by policy, and those with another end come first', as
   ]);
   expect(tellingVerdicts(verdicts, 100).map((verdict) => verdicts.indexOf(verdict))).toEqual([1, 2, 0]);
   expect(tellingVerdicts(verdicts, 1)).toHaveLength(1);
+});
+
+test('a call that only policies forbid which a person can lift would wait for one', async () => {
+  const large = rule('large', SMALL.text, 'approve');
+  const rules = [ALL, large];
+
+  const verdicts = await tried(rules, recorded({}), recorded({ arguments: '{"amount":1}' }));
+
+  expect(verdicts).toMatchObject([{ decision: 'approve', policies: ['large'] }, { decision: 'allow' }]);
+  expect(countVerdicts(rules, verdicts).calls).toMatchObject({ approved: 1, denied: 0, newlyRefused: 1 });
+  expect((await tried([...rules, SMALL], recorded({})))[0]).toMatchObject({ decision: 'deny' });
+  expect(recorded({ errorCode: 'approval_required' }).passed).toBe(false);
 });
 
 test('trying ends when it may not go on', async () => {

@@ -75,11 +75,12 @@ function Outcome({ trial: { faults, calls, isComplete } }: { readonly trial: Pol
   if (faults.length > 0) return <p className="bad">Nothing was tried: correct the policies that are marked first.</p>;
   if (calls.tried === 0) return <p>There are no recorded calls in this period.</p>;
   const parts = [
-    ...(calls.newlyRefused > 0 ? [`${plural(calls.newlyRefused, 'call')} that passed would be refused`] : []),
+    ...(calls.newlyRefused > 0 ? [`${plural(calls.newlyRefused, 'call')} that passed would not pass`] : []),
     ...(calls.newlyAllowed > 0
       ? [`${plural(calls.newlyAllowed, 'call')} that ${calls.newlyAllowed === 1 ? 'was' : 'were'} refused would pass`]
       : []),
     ...(calls.wouldDeny > 0 ? [`policies in shadow mode would refuse ${plural(calls.wouldDeny, 'call')}`] : []),
+    ...(calls.approved > 0 ? [`${plural(calls.approved, 'call')} would wait for a person`] : []),
     ...(calls.unpermitted > 0 ? [`no policy permits ${plural(calls.unpermitted, 'call')}`] : []),
     ...(calls.unknown > 0
       ? [`${plural(calls.unknown, 'call')} cannot be decided, because the audit log does not have what is compared`]
@@ -115,6 +116,7 @@ type Item = PolicyTrial['items'][number];
 function endOf({ decision, policies, wouldDeny, why }: Item): string {
   if (decision === 'unknown') return `not known: the entry does not have the ${why}`;
   if (decision === 'undecided') return `would not be made: ${why ?? 'a value cannot be compared'}`;
+  if (decision === 'approve') return `would wait for a person, by ${policies.join(', ')}`;
   if (decision === 'deny')
     return policies.length === 0
       ? 'would be refused: no policy permits it'
