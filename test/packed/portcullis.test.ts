@@ -86,6 +86,8 @@ describe('the tarball', () => {
 
     expect(made.refusals).toEqual([]);
     expect(made.shipped.length).toBeGreaterThan(150);
+    // What is copied as files, too.
+    expect(made.shipped.map(({ name }) => name)).toContain('@cedar-policy/cedar-wasm');
     for (const { name, version, licence } of made.shipped) expect(notice).toContain(`${name} ${version}  ${licence}`);
     for (const known of ['oidc-provider', 'undici', 'zod', 'react']) expect(notice).toContain(`  ${known} `);
   });

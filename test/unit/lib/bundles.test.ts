@@ -1,5 +1,5 @@
 /** The size of the functions' code, which a cold start reads and compiles before anything else. */
-import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
@@ -37,6 +37,18 @@ test.each(ENTRIES)('%s is no larger than it has to be', (entry) => {
 test.each(ENTRIES)('%s has credentials from the environment alone', (entry) => {
   for (const file of files(entry))
     expect(readFileSync(file, 'utf8')).not.toMatch(/fromSSO|fromInstanceMetadata|AssumeRoleWithWebIdentityCommand/);
+});
+
+test('the engine of policies lies as files beside the functions that load it, and beside no others', () => {
+  const withEngine = ENTRIES.filter((entry) => existsSync(join(bundleOf(entry), 'cedar')));
+
+  expect(withEngine).toEqual(['management/handler', 'mcp-rpc/handler', 'pipeline/reseal', 'pipeline/seal-sandbox']);
+  for (const entry of withEngine)
+    expect(readdirSync(join(bundleOf(entry), 'cedar')).sort()).toEqual([
+      'cedar_wasm.js',
+      'cedar_wasm_bg.wasm',
+      'package.json',
+    ]);
 });
 
 const ADMISSION = ['@aws-sdk/util-dynamodb', 'aws4', 'ulid', 'undici'];
