@@ -20,6 +20,10 @@ test('a project is made, given a role and a server, and then the pages know of p
   await card.getByLabel('Id of the login').fill('ann');
   await card.getByRole('button', { name: 'Add', exact: true }).click();
   await card.getByRole('button', { name: 'Role of ann' }).waitFor();
+  await main.getByRole('link', { name: 'Projects' }).waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  await page.setViewportSize({ width: 1366, height: 860 });
   const issues = await seriousIssues(page);
   await page.goto(`${edgeUrl}${site.at('settings/lifecycle')}`);
   const settings = page.getByRole('region', { name: 'Project' });
@@ -38,6 +42,7 @@ test('a project is made, given a role and a server, and then the pages know of p
   const made = items.find(({ name }) => name === 'Payments');
   const { members } = await api<{ members: object }>('GET', `/v1/projects/${made?.id}`);
   expect(isPlain).toBe(true);
+  expect(overflow).toBeLessThanOrEqual(0);
   expect(members).toEqual({ ann: 'viewer' });
   expect(moved.project).toBe(made?.id);
   expect(await main.getByRole('link', { name: 'Projects' }).count()).toBe(1);

@@ -1,5 +1,6 @@
 /** The signed-in person and the settings of the installation. Roles decide only what is offered; the API decides what is allowed. */
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useState } from 'react';
+import { call } from '../api/client.ts';
 import type { Me, Role } from '../api/types.ts';
 import type { AppConfig } from '../auth/discovery.ts';
 
@@ -14,6 +15,8 @@ export interface Session {
   readonly isOwner: boolean;
   /** Those in which they have a role; undefined as long as there is `default` alone. */
   readonly projects: Me['projects'];
+  /** Asks who they are again, after what they may see has changed. */
+  readonly refresh: () => Promise<void>;
   /** May read kept answers. */
   readonly readsAnswers: boolean;
 }
@@ -21,11 +24,15 @@ export interface Session {
 const Context = createContext<Session | undefined>(undefined);
 
 export function SessionProvider(props: { readonly me: Me; readonly config: AppConfig; readonly children: ReactNode }) {
-  const { me, config, children } = props;
+  const { config, children } = props;
+  const [me, setMe] = useState(props.me);
+  const refresh = async () => setMe(await call('getMe', { path: {} }));
   const readsAnswers = me.rights.includes('answer-reader');
   const isOwner = me.role === 'admin';
   const { projects } = me;
-  return <Context value={{ me, config, ...may(me.role), isOwner, projects, readsAnswers }}>{children}</Context>;
+  return (
+    <Context value={{ me, config, ...may(me.role), isOwner, projects, refresh, readsAnswers }}>{children}</Context>
+  );
 }
 
 const may = (role: Role | undefined) => ({ isAdmin: role === 'admin', canEdit: role === 'admin' || role === 'editor' });

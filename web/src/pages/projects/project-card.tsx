@@ -167,7 +167,7 @@ function NewRole({ project: { id, name } }: { readonly project: Project }) {
     else if (await change({ [kind]: { [key]: role } }, `${key} is ${role} in ${name}.`)) setWho('');
   };
   return (
-    <form className="row" onSubmit={(event) => void add(event)}>
+    <form className="row fields" onSubmit={(event) => void add(event)}>
       <FormField label="Give a role to">
         <Select
           ariaLabel="Person or group"
@@ -192,16 +192,15 @@ function NewRole({ project: { id, name } }: { readonly project: Project }) {
           onChange={({ detail }) => setRole(detail.selectedOption.value as Role)}
         />
       </FormField>
-      <FormField label={<span className="visually-hidden">Add</span>}>
-        <Button formAction="submit" loading={pending}>
-          Add
-        </Button>
-      </FormField>
+      <Button formAction="submit" loading={pending}>
+        Add
+      </Button>
     </form>
   );
 }
 
 function Deletion({ project: { id, name } }: { readonly project: Project }) {
+  const { refresh } = useSession();
   const notify = useNotify();
   const queries = useQueryClient();
   const [isAsked, setAsked] = useState(false);
@@ -211,7 +210,7 @@ function Deletion({ project: { id, name } }: { readonly project: Project }) {
     try {
       await call('deleteProject', { path: { projectId: id } });
       notify.success(`The project “${name}” is deleted.`);
-      await queries.invalidateQueries({ queryKey: ['projects'] });
+      await Promise.all([queries.invalidateQueries({ queryKey: ['projects'] }), refresh()]);
     } catch (error) {
       notify.failure(error);
       setAsked(false);

@@ -48,6 +48,7 @@ export default function ProjectsPage() {
 }
 
 function NewProject() {
+  const { refresh } = useSession();
   const notify = useNotify();
   const queries = useQueryClient();
   const [name, setName] = useState('');
@@ -64,7 +65,7 @@ function NewProject() {
       await call('createProject', { path: {}, body: { name } });
       setName('');
       notify.success(`The project “${name.trim()}” is made. Give people or groups a role in it.`);
-      await queries.invalidateQueries({ queryKey: ['projects'] });
+      await Promise.all([queries.invalidateQueries({ queryKey: ['projects'] }), refresh()]);
     } catch (error) {
       notify.failure(error);
     } finally {
