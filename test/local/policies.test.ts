@@ -329,6 +329,17 @@ describe('a call that a person has to approve', () => {
     expect(await refund(305)).toContain('approval_required');
   });
 
+  test('is shown with what nobody would see in its arguments', async () => {
+    const client = await connect(hosted.mcpUrl);
+    await client.call('refund', { amount: 307, reason: 'for\u202ednuf' });
+    await client.close();
+
+    const shown = (await requests()).find((each) => each.arguments.includes('307'));
+
+    expect(shown?.arguments).toBe('{"amount":307,"reason":"for\\u202ednuf"}');
+    if (shown) await decide(shown, 'deny');
+  });
+
   test('needs a person to attend to it', async () => {
     await refund(306);
 

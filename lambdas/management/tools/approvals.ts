@@ -9,6 +9,7 @@ import type { ApprovalView } from '../../../core/api/approvals.ts';
 import { PortcullisError } from '../../../core/lib/errors.ts';
 import { isoNow } from '../../../core/lib/ids.ts';
 import type { Person } from '../../../core/lib/person.ts';
+import { visible } from '../../../core/lib/visible.ts';
 import { type Approval, type ApprovalRow, approvalsIn, decided } from '../../../core/policies/approvals.ts';
 import { notFound, Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
@@ -70,6 +71,8 @@ function approvalView({ approvalId, askedAt, until, decidedBy, policies, ...rest
   return {
     ...rest,
     id: approvalId,
+    // Nobody approves what they cannot read: the escapes parse to the same value.
+    arguments: visible(rest.arguments, { isJson: true }),
     caller: { ...rest.caller },
     policies: [...policies],
     askedAt: isoNow(askedAt),
