@@ -3,12 +3,13 @@
  * are stored as HMACs only.
  */
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { ClientAuth } from '../../core/auth/oauth/clientAuth.ts';
 import type { OAuthClient } from '../../core/auth/oauth/clients.ts';
 import { requireEnvironment } from '../lib/environment.ts';
 import { isConditionFailure } from '../lib/errors.ts';
 import { documents } from '../services/clients.ts';
 import { queryAll } from './query.ts';
-import { creation, readRow, type TransactItem } from './versioned.ts';
+import { creation, readRow, stands, type TransactItem } from './versioned.ts';
 
 const table = () => requireEnvironment('TABLE_SIGN_INS');
 const KEY = 'known-clients';
@@ -38,6 +39,27 @@ export async function listKnownClients(): Promise<KnownClientRow[]> {
 /** Stores a new client. */
 export async function createKnownClient(row: KnownClientRow): Promise<void> {
   await documents().send(new PutCommand(creation(table(), 'id', { id: KEY, part: row.client.id, ...row })));
+}
+
+/** Replaces the secret of a client; false when it was replaced or deleted meanwhile. @param before the hash that was read */
+export async function replaceSecret({ client, ...row }: KnownClientRow, before: string, auth: ClientAuth) {
+  const written = { id: KEY, part: client.id, ...row, client: { ...client, auth } };
+  try {
+    await documents().send(
+      new PutCommand({
+        TableName: table(),
+        Item: written,
+        ConditionExpression: '#client.#auth.#hash = :before',
+        ExpressionAttributeNames: { '#client': 'client', '#auth': 'auth', '#hash': 'hash' },
+        ExpressionAttributeValues: { ':before': before },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (!isConditionFailure(error)) throw error;
+    // A lost answer: the SDK has repeated a put that had been made.
+    return stands(table(), { id: KEY, part: client.id }, written);
+  }
 }
 
 /** Deletes a client, which then gets no further session. False when it is unknown. */

@@ -63,12 +63,20 @@ export const oauthClient = z
     redirectUris: z.array(z.string()),
     isMachine: z.boolean(),
     auth: method,
+    previousSecretUntil: time
+      .optional()
+      .describe('Until when the secret before the present one is good, after a rotation'),
     createdAt: time,
     ...creator,
   })
   .register(models, { id: 'OauthClient' });
 /** A client that an admin has registered. */
 export type OauthClientView = z.infer<typeof oauthClient>;
+
+/** A client with its new secret. */
+export const rotatedOauthClient = z
+  .object({ client: oauthClient, secret: z.string().describe('Contained in this answer only') })
+  .register(models, { id: 'RotatedOauthClient' });
 
 /** A client that was just registered. */
 export const createdOauthClient = z

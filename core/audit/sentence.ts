@@ -115,6 +115,7 @@ const PREDICATES: Readonly<Record<string, (entry: SentenceInput) => string>> = {
   'client.disconnect.all': (entry) =>
     `ended all sessions of ${text(entry, 'person') ?? text(entry, 'clientId') ?? 'one'}`,
   'client.create': (entry) => `registered the client ${clientOf(entry)}`,
+  'client.rotate': (entry) => `gave the client ${clientOf(entry)} a new secret`,
   'client.delete': (entry) => `deleted the client ${clientOf(entry)}`,
   'key.create': (entry) => `made the automation key ${quoted(text(entry, 'label'))} as ${text(entry, 'role') ?? 'one'}`,
   'key.revoke': (entry) => `revoked the automation key ${quoted(text(entry, 'label'))}`,

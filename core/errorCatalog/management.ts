@@ -358,6 +358,11 @@ export const MANAGEMENT: Entries = {
     422,
   ],
   token_not_found: ['There is no such token.', 'Look at the list of tokens.', 404],
+  client_without_secret: [
+    'The client authenticates with a key, or with nothing, so it has no secret to be replaced.',
+    'Publish another key, or register another client.',
+    409,
+  ],
   too_many_clients: ['The maximum number of clients is registered.', 'Delete one that is not used any more.', 409],
   too_many_hosts: ['The server has the maximum number of approved hosts.', 'Remove one first.', 409],
   too_many_tokens: ['The server has the maximum number of active tokens.', 'Revoke one first.', 409],

@@ -9,7 +9,12 @@ import { tokenHashKey } from '../../aws/services/keys.ts';
 import { rememberAssertion } from '../../aws/tables/signIns.ts';
 import { issuerOf } from '../../core/auth/oauth/addresses.ts';
 import { clientAssertion } from '../../core/auth/oauth/assertions.ts';
-import { type ClientAuth, type PresentedClient, presentedClient } from '../../core/auth/oauth/clientAuth.ts';
+import {
+  type ClientAuth,
+  goodSecrets,
+  type PresentedClient,
+  presentedClient,
+} from '../../core/auth/oauth/clientAuth.ts';
 import { isMetadataAddress, type OAuthClient, secretText } from '../../core/auth/oauth/clients.ts';
 import { OAuthError } from '../../core/auth/oauth/errors.ts';
 import { hashToken } from '../../core/auth/tokens/format.ts';
@@ -55,7 +60,7 @@ async function prove(id: string, auth: ClientAuth, { secret, assertion }: Presen
   if (auth.method === 'secret') {
     if (secret === undefined) throw new OAuthError('invalid_client', 'The client must send its secret.');
     const hash = hashToken(await tokenHashKey(), secretText(secret));
-    if (!timingSafeEqual(Buffer.from(hash), Buffer.from(auth.hash))) {
+    if (!goodSecrets(auth, Date.now()).some((each) => timingSafeEqual(Buffer.from(hash), Buffer.from(each)))) {
       throw new OAuthError('invalid_client', 'The secret is not that of the client.');
     }
     return;

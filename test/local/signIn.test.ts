@@ -372,6 +372,34 @@ describe('machines', () => {
     expect(await callAs(provider)).toContain('42');
   });
 
+  test('sign in with both secrets for a day after a rotation, and not with the one before', async () => {
+    const { client, secret } = await registered({ isMachine: true, auth: 'secret' });
+    const rotate = () =>
+      stack.api<{ client: { previousSecretUntil: string }; secret: string }>(
+        'POST',
+        `/v1/oauth-clients/${client.id}/rotate`,
+      );
+    const statusWith = async (given: string) =>
+      (
+        await fetch(`${issuer}/token`, {
+          method: 'POST',
+          headers: { authorization: `Basic ${Buffer.from(`${client.id}:${given}`).toString('base64')}` },
+          body: new URLSearchParams({ grant_type: 'client_credentials', resource: url }),
+        })
+      ).status;
+    await letIn(client.id);
+
+    const next = await rotate();
+    expect(Date.parse(next.client.previousSecretUntil)).toBeGreaterThan(Date.now() + 23 * 3_600_000);
+    expect([await statusWith(secret), await statusWith(next.secret)]).toEqual([200, 200]);
+
+    const last = await rotate();
+    expect([await statusWith(secret), await statusWith(next.secret), await statusWith(last.secret)]).toEqual([
+      401, 200, 200,
+    ]);
+    expect(await statusWith(`${last.secret}x`)).toBe(401);
+  });
+
   test('sign in with a key, by the TypeScript SDK', async () => {
     const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
     const jwks = { keys: [await exportJWK(publicKey)] };

@@ -94,6 +94,16 @@ export const signInRoutes = {
     success: 201,
     answer: clients.createdOauthClient,
   }),
+  rotateOauthClient: route({
+    method: 'POST',
+    path: '/v1/oauth-clients/{oauthClientId}/rotate',
+    access: 'admin',
+    place: 'installation',
+    tag: 'Signing in',
+    summary: 'Give a client a new secret, shown once; for a day the previous one is good as well',
+    success: 200,
+    answer: clients.rotatedOauthClient,
+  }),
   deleteOauthClient: route({
     method: 'DELETE',
     path: '/v1/oauth-clients/{oauthClientId}',

@@ -17,8 +17,17 @@ export type ClientAuth =
       readonly method: 'secret';
       /** Lower-case hex HMAC-SHA256. */
       readonly hash: string;
+      /** The secret before it, for programs that do not have the new one yet; good until then (milliseconds since 1970). */
+      readonly previous?: { readonly hash: string; readonly until: number };
     }
   | { readonly method: 'key'; readonly keys: KeySource };
+
+/** For how long the secret before the present one is good, as with webhooks. */
+export const PREVIOUS_SECRET_MS = 86_400_000;
+
+/** The hashes of the secrets that are good at `now` (milliseconds since 1970). */
+export const goodSecrets = ({ hash, previous }: Extract<ClientAuth, { method: 'secret' }>, now: number): string[] =>
+  previous && previous.until > now ? [hash, previous.hash] : [hash];
 
 /** The client of a token request, as the request names it; nothing is verified yet. */
 export interface PresentedClient {

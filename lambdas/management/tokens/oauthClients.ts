@@ -8,11 +8,12 @@ import {
   type KnownClientRow,
   listKnownClients,
   readKnownClient,
+  replaceSecret,
 } from '../../../aws/tables/knownClients.ts';
 import type { OauthClientView } from '../../../core/api/oauthClients.ts';
 import type { BodyOf } from '../../../core/api/routes/index.ts';
 import { issuerOf } from '../../../core/auth/oauth/addresses.ts';
-import { type ClientAuth, publicKeys } from '../../../core/auth/oauth/clientAuth.ts';
+import { type ClientAuth, PREVIOUS_SECRET_MS, publicKeys } from '../../../core/auth/oauth/clientAuth.ts';
 import {
   clientOfAdmin,
   isMetadataAddress,
@@ -32,7 +33,9 @@ import type { HandlersOf } from '../http/request.ts';
 import { endAll } from './sessions.ts';
 
 /** Handlers of the clients that admins register. */
-export const oauthClients: HandlersOf<'listOauthClients' | 'createOauthClient' | 'deleteOauthClient'> = {
+export const oauthClients: HandlersOf<
+  'listOauthClients' | 'createOauthClient' | 'rotateOauthClient' | 'deleteOauthClient'
+> = {
   listOauthClients: async () => ({ items: (await listKnownClients()).map(viewOf) }),
 
   createOauthClient: async ({ body, actor }) => {
@@ -65,6 +68,29 @@ export const oauthClients: HandlersOf<'listOauthClients' | 'createOauthClient' |
       ...(made.leftOut.length > 0 && { leftOut: [...made.leftOut] }),
       issuer: issuerOf(requireEnvironment('EDGE_URL')),
     };
+  },
+
+  rotateOauthClient: async ({ params, actor }) => {
+    const row = await readKnownClient(params.oauthClientId);
+    if (!row) throw notFound('oauth_client');
+    const { client } = row;
+    if (client.auth?.method !== 'secret')
+      throw new Refused(
+        'client_without_secret',
+        'This client has no secret: it authenticates with a key, or with nothing.',
+      );
+    const secret = newClientSecret();
+    const hash = hashToken(await tokenHashKey(), secretText(secret));
+    const previous = { hash: client.auth.hash, until: Date.now() + PREVIOUS_SECRET_MS };
+    const auth = { method: 'secret', hash, previous } as const;
+    if (!(await replaceSecret(row, previous.hash, auth)))
+      throw new Refused('write_conflict', 'The client was changed at the same moment. Load the list again.');
+    await recordManagementAction({
+      actor,
+      action: 'client.rotate',
+      detail: { clientId: client.id, client: client.name },
+    });
+    return { client: viewOf({ ...row, client: { ...client, auth } }), secret };
   },
 
   deleteOauthClient: async ({ params, actor }) => {
@@ -112,6 +138,7 @@ function asFaultOf<Value>(field: string, make: () => Value): Value {
 }
 
 const viewOf = ({ client, createdAt, createdBy, createdByName }: KnownClientRow): OauthClientView => ({
+  ...previousOf(client.auth),
   id: client.id,
   name: client.name,
   redirectUris: [...client.redirectUris],
@@ -121,3 +148,8 @@ const viewOf = ({ client, createdAt, createdBy, createdByName }: KnownClientRow)
   createdBy,
   ...(createdByName !== undefined && { createdByName }),
 });
+
+const previousOf = (auth: ClientAuth | undefined): Pick<OauthClientView, 'previousSecretUntil'> =>
+  auth?.method === 'secret' && auth.previous && auth.previous.until > Date.now()
+    ? { previousSecretUntil: isoNow(auth.previous.until) }
+    : {};

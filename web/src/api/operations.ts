@@ -124,6 +124,7 @@ export const OPERATIONS = {
   endOwnSessions: ['DELETE', '/v1/me/sessions'],
   listOauthClients: ['GET', '/v1/oauth-clients'],
   createOauthClient: ['POST', '/v1/oauth-clients'],
+  rotateOauthClient: ['POST', '/v1/oauth-clients/{oauthClientId}/rotate'],
   deleteOauthClient: ['DELETE', '/v1/oauth-clients/{oauthClientId}'],
   tryGovernance: ['POST', '/v1/governance/try'],
 } as const satisfies {

@@ -98,6 +98,7 @@ export type CreatedAutomationKey = Answer<'createAutomationKey'>;
 export type OauthClient = Answer<'listOauthClients'>['items'][number];
 export type NewOauthClient = BodyOf<'createOauthClient'>;
 export type CreatedOauthClient = Answer<'createOauthClient'>;
+export type RotatedOauthClient = Answer<'rotateOauthClient'>;
 export type ClientSession = Answer<'listSessions'>['items'][number];
 export type PolicyTrial = Answer<'tryPolicies'>;
 export type PolicySchema = Answer<'getPolicySchema'>;

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { oauthClientsQuery } from '../../api/queries.ts';
-import type { CreatedOauthClient, OauthClient } from '../../api/types.ts';
+import type { CreatedOauthClient, OauthClient, RotatedOauthClient } from '../../api/types.ts';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { type Column, ListTable } from '../../components/list-table.tsx';
@@ -25,6 +25,8 @@ export function RegisteredClients() {
   const notify = useNotify();
   const [isAdding, setAdding] = useState(false);
   const [made, setMade] = useState<CreatedOauthClient>();
+  const [rotated, setRotated] = useState<RotatedOauthClient>();
+  const [rotating, setRotating] = useState<OauthClient>();
   const [deleting, setDeleting] = useState<OauthClient>();
   const [pending, setPending] = useState(false);
   const remove = async ({ id, name }: OauthClient) => {
@@ -40,8 +42,21 @@ export function RegisteredClients() {
       setPending(false);
     }
   };
+  const rotate = async ({ id }: OauthClient) => {
+    setPending(true);
+    try {
+      setRotated(await call('rotateOauthClient', { path: { oauthClientId: id } }));
+      setRotating(undefined);
+    } catch (error) {
+      notify.failure(error);
+    } finally {
+      await queries.invalidateQueries({ queryKey: ['oauth-clients'] });
+      setPending(false);
+    }
+  };
   return (
     <>
+      {rotated !== undefined && <Rotated rotated={rotated} onStored={() => setRotated(undefined)} />}
       {made !== undefined && <Made made={made} onStored={() => setMade(undefined)} />}
       <section className="card stack" aria-label="Registered clients">
         <div className="row spread">
@@ -68,12 +83,28 @@ export function RegisteredClients() {
                   <span className="muted small mono"> {client.id}</span>
                 </td>
                 <td data-label="Type">{client.isMachine ? 'machine client' : 'app for people'}</td>
-                <td data-label="Authenticates with">{PROOFS[client.auth]}</td>
+                <td data-label="Authenticates with">
+                  {PROOFS[client.auth]}
+                  {client.previousSecretUntil !== undefined && (
+                    <span className="muted small">
+                      , the previous one ends <Ago at={client.previousSecretUntil} />
+                    </span>
+                  )}
+                </td>
                 <td data-label="Added">
                   <Ago at={client.createdAt} />{' '}
                   <span className="muted small">by {client.createdByName ?? client.createdBy}</span>
                 </td>
                 <td className="num actions">
+                  {client.auth === 'secret' && (
+                    <Button
+                      variant="inline-link"
+                      ariaLabel={`New secret for ${client.name}`}
+                      onClick={() => setRotating(client)}
+                    >
+                      New secret
+                    </Button>
+                  )}
                   <Button variant="inline-link" ariaLabel={`Delete ${client.name}`} onClick={() => setDeleting(client)}>
                     Delete
                   </Button>
@@ -91,6 +122,18 @@ export function RegisteredClients() {
               void queries.invalidateQueries({ queryKey: ['oauth-clients'] });
             }}
           />
+        )}
+        {rotating !== undefined && (
+          <Confirm
+            title={`Give “${rotating.name}” a new secret?`}
+            action="New secret"
+            pending={pending}
+            onConfirm={() => void rotate(rotating)}
+            onClose={() => setRotating(undefined)}
+          >
+            The present secret works for another day, so that the client can be changed without a break. One that was
+            replaced before stops working now.
+          </Confirm>
         )}
         {deleting !== undefined && (
           <Confirm
@@ -110,6 +153,25 @@ export function RegisteredClients() {
   );
 }
 
+function Rotated({ rotated, onStored }: { readonly rotated: RotatedOauthClient; readonly onStored: () => void }) {
+  const { client, secret } = rotated;
+  return (
+    <section className="card stack" aria-label="New secret">
+      <div className="row spread">
+        <h2 className="break">New secret of “{client.name}”</h2>
+        <Button iconName="close" onClick={onStored}>
+          I have stored it
+        </Button>
+      </div>
+      <Alert type="warning" header="This secret is shown once">
+        Only its hash is stored. The previous one works for another day.
+      </Alert>
+      <CodeBlock title="Client secret" label="Client secret" text={secret} copyLabel="Copy the secret" />
+      <LeaveGuard what="client secret" text={secret} />
+    </section>
+  );
+}
+
 function Made({ made, onStored }: { readonly made: CreatedOauthClient; readonly onStored: () => void }) {
   const { client, secret, issuer, leftOut = [] } = made;
   return (
@@ -122,7 +184,7 @@ function Made({ made, onStored }: { readonly made: CreatedOauthClient; readonly 
       </div>
       {secret !== undefined && (
         <Alert type="warning" header="This secret is shown once">
-          Only its hash is stored. If the secret is lost, register another client.
+          Only its hash is stored. If the secret is lost, give the client a new one.
         </Alert>
       )}
       {leftOut.length > 0 && (
