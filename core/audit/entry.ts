@@ -103,7 +103,10 @@ export interface CallEntry extends CallCommon {
   /** The policies that would have forbidden it, if those in shadow mode decided; empty where none would permit it. */
   readonly wouldDeny?: readonly string[];
   readonly truncations: readonly Truncation[];
-  /** JSON text after redaction; '' when the call was refused before redaction; a long text is replaced by its digest. */
+  /**
+   * JSON text after redaction; '' when the call was refused before redaction, by policies only in entries of earlier versions; a long text is
+   * replaced by its digest.
+   */
   readonly arguments: string;
   /** Lower-case hex SHA-256 of the governed answer. */
   readonly answerDigest: string;

@@ -117,6 +117,29 @@ describe('on recorded calls', () => {
     await stack.api('PATCH', `/v1/servers/${hosted.serverId}`, { policies: [] });
   });
 
+  test('knows the arguments of calls that policies refused, redacted', async () => {
+    await stack.api('PATCH', `/v1/servers/${hosted.serverId}`, { policies: [ALL, SMALL] });
+    const client = await connect(hosted.mcpUrl);
+    await client.call('refund', { amount: 170, email: 'ann@example.com' });
+    await client.close();
+
+    const upTo = (amount: number) =>
+      tryThem({
+        policies: [ALL, { ...SMALL, text: SMALL.text.replace('100', `${amount}`) }],
+        recorded: { tool: 'refund' },
+      });
+    const { items } = await upTo(180);
+    const still = await upTo(160);
+
+    const allowed = items.find(({ passed }) => passed === false);
+    expect(allowed).toMatchObject({ tool: 'refund', decision: 'allow' });
+    expect(still.calls).toMatchObject({ newlyAllowed: 0, unknown: 0, denied: 1 });
+    const path = `/v1/servers/${hosted.serverId}/audit/${allowed?.entryId}`;
+    const { arguments: kept } = await stack.api<{ arguments: string }>('GET', path);
+    expect(JSON.parse(kept)).toEqual({ amount: 170, email: expect.stringContaining('[REDACTED:email') });
+    await stack.api('PATCH', `/v1/servers/${hosted.serverId}`, { policies: [] });
+  });
+
   test('reads no other period', async () => {
     const { calls } = await tryThem({
       policies: [ALL],

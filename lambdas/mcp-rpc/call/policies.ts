@@ -2,7 +2,9 @@
  * Has the policies of a server, and of the toolset that a call comes through, decide about it (askedPolicies.ts), and lets one that a person has to
  * approve pass once somebody has (askedApprovals.ts).
  */
+import type { Finished } from './finished.ts';
 import type { RunningCall, Stage } from './stage.ts';
+import { startedArguments } from './started.ts';
 
 const hasPolicies = ({ context }: RunningCall) =>
   context.bundle.policies !== undefined || context.toolsetPolicies !== undefined;
@@ -16,9 +18,17 @@ export const policyStage: Stage = {
   isUsed: hasPolicies,
   async run(call, next) {
     const { refusedByPolicies } = await import('./askedPolicies.ts');
-    return (await refusedByPolicies(call)) ?? next();
+    const refused = await refusedByPolicies(call);
+    return refused ? withArguments(call, refused) : next();
   },
 };
+
+/** The trail says with which arguments a call was tried, redacted as those of one that begins. */
+async function withArguments({ context, chosen: { tool }, request, text }: RunningCall, refused: Finished) {
+  const { plainArguments } = request;
+  const kept = await startedArguments(context.bundle, tool.redaction?.mode, plainArguments, text.length);
+  return { ...refused, entry: { ...refused.entry, arguments: kept.arguments } };
+}
 
 /** Lets a call pass that nobody has to approve, or that was approved. Behind a person's consent, because an approval is used up here. */
 export const approvalStage: Stage = {
@@ -30,6 +40,7 @@ export const approvalStage: Stage = {
   async run(call, next) {
     if (!call.approvals) return next();
     const { unapproved } = await import('./askedApprovals.ts');
-    return (await unapproved(call, call.approvals)) ?? next();
+    const refused = await unapproved(call, call.approvals);
+    return refused ? withArguments(call, refused) : next();
   },
 };
