@@ -78,6 +78,10 @@ export const auditEntry = z
   .object({
     entryId: z.string(),
     serverId: z.string(),
+    project: z
+      .string()
+      .optional()
+      .describe('Of calls and requests: the project of the server then; absent for default'),
     at: time,
     kind: z.enum(['request', 'call-started', 'call', 'management']),
     serverName: z.string().optional().describe("The server's name at that moment, in entries of the kind management"),

@@ -27,6 +27,8 @@ interface EntryCommon {
   /** ULID, so that entries of a day sort by time. */
   readonly entryId: string;
   readonly serverId: string;
+  /** Of calls and requests: the server's project then; absent for `default`. A move is an entry of its own. */
+  readonly project?: string;
   /** ISO 8601 UTC with milliseconds. */
   readonly at: string;
 }

@@ -88,6 +88,7 @@ type Asking = Pick<Admission, 'token' | 'server'>;
 
 const headOf = ({ token, server }: Asking, { method, era, client, session }: Described) => ({
   serverId: server.serverId,
+  ...(server.project !== undefined && { project: server.project }),
   ...bearerOf(token),
   era,
   client,

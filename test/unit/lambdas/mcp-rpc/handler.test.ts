@@ -59,11 +59,11 @@ const frame: SandboxFrame = {
     digest: 'd',
   },
 };
-const rowsAre = (token: object, live = bundle) =>
+const rowsAre = (token: object, live = bundle, server: object = {}) =>
   aws.on('BatchGetItem', () => ({
     Responses: {
       tokens: [marshall({ tokenHash, tokenId: 'tok_1', label: 'Laptop', serverId: SERVER, ...token })],
-      servers: [marshall({ serverId: SERVER, status: 'live', bundle: live, auth: { type: 'none' } })],
+      servers: [marshall({ serverId: SERVER, status: 'live', bundle: live, auth: { type: 'none' }, ...server })],
       sessions: sessions.map((row) => marshall(row)),
     },
   }));
@@ -149,6 +149,36 @@ test('tells a page of another origin nothing that it could read', async () => {
 
   expect(called.status).toBe(403);
   expect(called.headers).not.toHaveProperty('access-control-allow-origin');
+});
+
+test('an entry of a call names the project of its server, where that is not default', async () => {
+  await post(read(1)).done;
+  rowsAre({}, bundle, { project: 'prj_AAAAAAAAAAAA' });
+  await post(read(2)).done;
+
+  expect(entries().map(({ kind, project }) => [kind, project])).toEqual([
+    ['call', undefined],
+    ['call', 'prj_AAAAAAAAAAAA'],
+  ]);
+});
+
+test('a session is of the project for which groups were read: after a move it opens nothing', async () => {
+  const signIn = {
+    person: { id: 'ann', username: 'ann', groups: ['viewer'] },
+    client: { id: 'c', name: 'C' },
+    granted: 'all',
+    access: [],
+    refresh: [],
+    turn: 0,
+  };
+  rowsAre({ signIn }, bundle, { access: 'both' });
+  const here = post(read(1));
+  await here.done;
+  rowsAre({ signIn }, bundle, { access: 'both', project: 'prj_AAAAAAAAAAAA' });
+  const moved = post(read(2));
+  await moved.done;
+
+  expect([here.status, moved.status]).toEqual([200, 404]);
 });
 
 test.each([
