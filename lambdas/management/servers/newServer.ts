@@ -25,6 +25,7 @@ import type { StoredSettings } from '../../../core/model/serverSettings.ts';
 import type { TokenRow } from '../../../core/model/token.ts';
 import { checkConsenting } from '../consents/consenting.ts';
 import { newHosts } from '../credentials/hosts.ts';
+import { knownProject } from '../http/standing.ts';
 import { checkRoom, sealCredential } from '../serverRow/credentials.ts';
 import { checkDeclared } from '../serverRow/declared.ts';
 import { launch, newDeployment } from '../serverRow/deploying.ts';
@@ -140,6 +141,8 @@ export async function makeServer(plan: ServerPlan) {
     const uploads = removeFolder(requireEnvironment('BUCKET_SPECS'), `uploads/${serverId}/`);
     if (stored.kind === 'toolset') await Promise.allSettled([removeToolset(serverId)]);
     await Promise.allSettled([uploads, ...(version ? [removeVersions(serverId)] : [])]);
+    // It may have been deleted meanwhile.
+    if (project !== undefined) await knownProject(project);
     throw error;
   }
 }

@@ -79,6 +79,23 @@ describe('a project', () => {
     expect((await stack.call('DELETE', '/v1/projects/default')).body.code).toBe('project_default');
   });
 
+  test('that is deleted while servers are made has none of them left without a project', async () => {
+    for (let turn = 0; turn < 5; turn++) {
+      const id = await made('North');
+      const [gone, ...servers] = await Promise.all([
+        stack.call('DELETE', `/v1/projects/${id}`),
+        ...[1, 2].map(() => stack.call('POST', '/v1/servers', { ...NEW, project: id })),
+      ]);
+
+      const left = (await stack.rows('servers')).filter((row) => row['project'] === id);
+      expect(left).toHaveLength(servers.filter(({ status }) => status === 202).length);
+      expect((await readProject(id)) === undefined).toBe(gone?.status === 204);
+      if (gone?.status === 204) expect(left).toEqual([]);
+      for (const { status, body } of servers)
+        if (status !== 202) expect([status, body.code]).toEqual([404, 'project_not_found']);
+    }
+  });
+
   test('has bounds', async () => {
     const many = Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`p${at}`, 'viewer']));
     const id = await made('North', { members: Object.fromEntries(Object.entries(many).slice(0, 500)) });
