@@ -198,17 +198,18 @@ describe('the progress of a call', () => {
     const tools = `/v1/servers/${member.serverId}/tools`;
     const { items } = await stack.api<{ items: { id: string; name: string }[] }>('GET', tools);
     const id = items.find(({ name }) => name === 'work')?.id;
+    // Clients of the versions that have it are told of tasks.
+    const [, , legacy] = defined(CLIENTS[3]);
+    const isTold = async () => JSON.stringify(await (await legacy(toolset.mcpUrl)).listTools()).includes('taskSupport');
     await stack.api('PATCH', `${tools}/${id}`, { longMs: 120_000 });
     try {
-      // Clients of the versions that have it are told of tasks.
-      const [, , legacy] = defined(CLIENTS[3]);
-      const isTold = async () =>
-        JSON.stringify(await (await legacy(toolset.mcpUrl)).listTools()).includes('taskSupport');
       await until(isTold);
       // Of one token five may run at once.
       for (const some of [HTTP_CLIENTS, SSE_CLIENTS]) expect(await followed(some)).toEqual(expected(some));
     } finally {
       await stack.api('PATCH', `${tools}/${id}`, { longMs: null });
+      // The toolset is composed anew behind the answer.
+      await until(async () => !(await isTold()));
     }
   }, 60_000);
 });
