@@ -17,12 +17,19 @@ import {
   builtCall,
   joinedHeaders,
   messageText,
-  notificationText,
   statelessHeaders,
 } from '../../core/mcpUpstream/toolCall.ts';
 import type { McpProgram, McpTransport, RequestProgram } from '../../core/model/tool.ts';
 import type { EgressResponse } from '../../egress/index.ts';
-import { type Exchanged, exchange, type Listening, type Post, upstreamInvalid } from './mcpExchange.ts';
+import {
+  CANCEL_MS,
+  cancelledText,
+  type Exchanged,
+  exchange,
+  type Listening,
+  type Post,
+  upstreamInvalid,
+} from './mcpExchange.ts';
 import { type Ask, readTools } from './mcpListing.ts';
 import { createTeller, type ProgressContext } from './mcpProgress.ts';
 import { type Begun, beginSession, headersOf, type Session } from './mcpSession.ts';
@@ -60,9 +67,6 @@ export interface McpCall {
 export interface McpAnswer extends EgressResponse {
   readonly failure?: 'upstream_tool_error' | 'upstream_refused';
 }
-
-/** Milliseconds that a server has to hear of a cancelled call. */
-const CANCEL_MS = 2_000;
 
 /** Calls the tool. Throws EgressError, PortcullisError `upstream_invalid`, `tool_changed`. */
 export async function callMcpTool(call: McpCall): Promise<McpAnswer> {
@@ -214,8 +218,8 @@ const askIn =
 
 /** Says that nobody waits any more. The answer to it does not matter. */
 function cancelled(session: Session, { url, headers, id, post }: McpCall): void {
-  const text = notificationText('notifications/cancelled', { requestId: id, reason: 'The caller went away.' });
-  const request = { method: 'POST', url, headers: headersOf(session, headers), body: Buffer.from(text) };
+  const body = Buffer.from(cancelledText(id));
+  const request = { method: 'POST', url, headers: headersOf(session, headers), body };
   void post(request, AbortSignal.timeout(CANCEL_MS)).catch(() => undefined);
 }
 

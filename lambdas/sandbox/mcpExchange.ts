@@ -12,6 +12,7 @@ import type { JsonObject, JsonValue } from '../../core/lib/json/value.ts';
 import { bareType } from '../../core/lib/mediaType.ts';
 import { eventReader, type StreamEvent } from '../../core/mcpUpstream/eventStream.ts';
 import { type Incoming, messagesOf, type RpcAnswer } from '../../core/mcpUpstream/messages.ts';
+import { notificationText } from '../../core/mcpUpstream/toolCall.ts';
 import type { Progress } from '../../core/response/progress.ts';
 import { EgressError, type EgressResponse } from '../../egress/index.ts';
 import type { SendRequest } from './send.ts';
@@ -49,6 +50,13 @@ const MAX_ASKED = 16;
 const MAX_MESSAGES = 10_000;
 /** Times that a stream is read on after the server has closed it (MCP 2025-11-25, transports). */
 const MAX_RESUMED = 5;
+
+/** Milliseconds that a server has to hear of a cancelled request. */
+export const CANCEL_MS = 2_000;
+
+/** Says that nobody waits for a request any more. */
+export const cancelledText = (requestId: string): string =>
+  notificationText('notifications/cancelled', { requestId, reason: 'The caller went away.' });
 
 /** An answer that no MCP server may give. */
 export const upstreamInvalid = (message: string): PortcullisError => new PortcullisError('upstream_invalid', message);

@@ -8,7 +8,15 @@ import { eventReader } from '../../core/mcpUpstream/eventStream.ts';
 import { initializeParams, SESSION_VERSIONS } from '../../core/mcpUpstream/messages.ts';
 import { joinedHeaders, messageText, notificationText, sessionHeaders } from '../../core/mcpUpstream/toolCall.ts';
 import { EgressError, type EgressResponse } from '../../egress/index.ts';
-import { createInbox, type Exchanged, type Listening, type Post, upstreamInvalid } from './mcpExchange.ts';
+import {
+  CANCEL_MS,
+  cancelledText,
+  createInbox,
+  type Exchanged,
+  type Listening,
+  type Post,
+  upstreamInvalid,
+} from './mcpExchange.ts';
 import type { Ask } from './mcpListing.ts';
 
 type Headers = ReadonlyArray<readonly [string, string]>;
@@ -45,27 +53,38 @@ export async function throughStream<T>(
     return false;
   };
   const headers = joinedHeaders(more, [['accept', 'text/event-stream']]);
-  const streaming = post({ method: 'GET', url, headers, onEvents }, AbortSignal.any([signal, stop.signal]));
+  // It outlives a call that is cancelled until the server has heard of that.
+  const streaming = post({ method: 'GET', url, headers, onEvents }, stop.signal);
   const ended = streaming.then((http): never => {
     throw isStream(http) ? lost(http) : new NoStream(http);
   });
   ended.catch(() => undefined);
+  const cancelled = Promise.withResolvers<never>();
+  cancelled.promise.catch(() => undefined);
+  const cancel = () => cancelled.reject(new EgressError('aborted', 'The call was cancelled.'));
+  signal.addEventListener('abort', cancel, { once: true });
+  if (signal.aborted) cancel();
+  let tellCancelled: (() => Promise<unknown>) | undefined;
   try {
-    const address = addressOf(await Promise.race([endpoint.promise, ended]), url);
+    const address = addressOf(await Promise.race([endpoint.promise, ended, cancelled.promise]), url);
     const sent = joinedHeaders(more, sessionHeaders(undefined, undefined));
-    const deliver = async (text: string): Promise<EgressResponse> =>
-      post({ method: 'POST', url: address, headers: sent, body: Buffer.from(text) }, signal);
+    const deliver = async (text: string, own = signal): Promise<EgressResponse> =>
+      post({ method: 'POST', url: address, headers: sent, body: Buffer.from(text) }, own);
     const ask: Ask = async (asked, id) => {
       arrived = Promise.withResolvers<void>();
       const own = createInbox({ id, url: address, replyHeaders: sent }, post, listening);
       inbox = own;
+      // A beginning is not cancelled (MCP 2025-11-25, cancellation).
+      if (asked.method !== 'initialize')
+        tellCancelled = () => deliver(cancelledText(id), AbortSignal.timeout(CANCEL_MS));
       const http = await deliver(
         messageText(asked, id, asked.method === 'tools/call' && listening.onProgress ? { progressToken: id } : {}),
       );
       if (http.status < 200 || http.status > 299) return { http };
-      await Promise.race([arrived.promise, ended]);
+      await Promise.race([arrived.promise, ended, cancelled.promise]);
       await own.replied();
       const answer = own.answer();
+      tellCancelled = undefined;
       return { http, ...(answer && { answer }) } satisfies Exchanged;
     };
     const members = JSON.stringify({ ...initializeParams(), protocolVersion: '2024-11-05' }).slice(1, -1);
@@ -81,8 +100,10 @@ export async function throughStream<T>(
     return { value: await run({ ask, said: begun.answer.result }) };
   } catch (error) {
     if (error instanceof NoStream) return { http: error.http };
+    if (signal.aborted) await tellCancelled?.().catch(() => undefined);
     throw error;
   } finally {
+    signal.removeEventListener('abort', cancel);
     stop.abort();
     await streaming.catch(() => undefined);
   }

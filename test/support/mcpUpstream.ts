@@ -37,10 +37,10 @@ export type Furnish = (server: McpServer) => void;
 interface Meta {
   readonly progressToken?: string | number;
 }
-/** What a tool of either version of the SDK is given beside its arguments, as far as it is for progress. */
+/** What a tool of either version of the SDK is given beside its arguments, as far as tests use it. */
 export type ToolContext =
-  | { readonly _meta?: Meta; sendNotification(told: object): Promise<void> }
-  | { readonly mcpReq: { readonly _meta?: Meta; notify(told: object): Promise<void> } };
+  | { readonly _meta?: Meta; readonly signal: AbortSignal; sendNotification(told: object): Promise<void> }
+  | { readonly mcpReq: { readonly _meta?: Meta; readonly signal: AbortSignal; notify(told: object): Promise<void> } };
 
 /** Tells progress of a call; undefined where nobody has asked for it. */
 export function tellerOf(context: ToolContext): ((progress: object) => Promise<void>) | undefined {

@@ -13,11 +13,16 @@ import {
   tellerOf,
 } from '../../../support/mcpUpstream.ts';
 import { type Rig, type RigOptions, startRig, textsOf } from '../../../support/sandboxRig.ts';
+import { until } from '../../../support/until.ts';
 
 const running: Array<{ close(): Promise<void> }> = [];
 afterEach(async () => {
   await Promise.all(running.splice(0).map((one) => one.close()));
 });
+
+/** Kinds of servers that were told that nobody waits any more, and the kind that a test is about. */
+const stopped: McpKind[] = [];
+let kindNow: McpKind = 'sessions';
 
 function furnish(server: McpServer): void {
   server.registerTool(
@@ -41,6 +46,12 @@ function furnish(server: McpServer): void {
       await new Promise((done) => setTimeout(done, 700));
     }
     return { content: [{ type: 'text', text: `asked for: ${tell !== undefined}` }] };
+  }) as never);
+  server.registerTool('hang', { description: 'Never ends.' }, (async (context: ToolContext) => {
+    const signal = 'mcpReq' in context ? context.mcpReq.signal : context.signal;
+    await new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }));
+    stopped.push(kindNow);
+    return { content: [] };
   }) as never);
   server.registerTool('fail', { description: 'Fails.' }, (async () => ({
     content: [{ type: 'text', text: 'The disk is full.' }],
@@ -89,6 +100,7 @@ async function listed(rig: Rig, { baseUrl }: McpUpstream, ciphertext?: string): 
 }
 
 async function started(kind: McpKind, add = furnish): Promise<McpUpstream> {
+  kindNow = kind;
   const upstream = await startMcpUpstream(kind, add);
   running.push(upstream);
   return upstream;
@@ -108,7 +120,7 @@ describe.each(KINDS)('a server of kind %s', (kind, transport, version) => {
     const { rig, listing } = await rigAt(upstream);
 
     expect([listing.transport, listing.version]).toEqual([transport, version]);
-    expect(listing.tools).toHaveLength(4);
+    expect(listing.tools).toHaveLength(5);
     const outcome = await rig.call('get_weather', { place: 'Bern' });
     expect(outcome).toMatchObject({ isError: false, status: 200 });
     expect(JSON.parse(textsOf(outcome)[0] as string)).toEqual({ celsius: 21, place: 'Bern' });
@@ -136,6 +148,24 @@ describe.each(KINDS)('a server of kind %s', (kind, transport, version) => {
         message: `Step ${progress} of [REDACTED:email]`,
       })),
     );
+  });
+
+  test('hears of a call that is cancelled', async () => {
+    const upstream = await started(kind);
+    const { rig } = await rigAt(upstream);
+    const stop = new AbortController();
+    const sentTo = (method: string) => upstream.received.filter(({ body }) => body.includes(`"${method}"`));
+
+    const running = rig.call('hang', {}, { signal: stop.signal });
+    await until(() => sentTo('tools/call').length === 1);
+    stop.abort();
+
+    expect(await running).toMatchObject({ isError: true, errorCode: 'aborted' });
+    // Without sessions, closing the stream says it (MCP 2026-07-28).
+    if (kind !== 'modern') await until(() => sentTo('notifications/cancelled').length === 1);
+    await until(() => stopped.includes(kind));
+    const told = sentTo('notifications/cancelled').map(({ body }) => JSON.parse(body).params.requestId);
+    expect(told).toEqual(kind === 'modern' ? [] : [JSON.parse(sentTo('tools/call')[0]?.body ?? '').id]);
   });
 
   test('has each block of an answer governed as what it is', async () => {
