@@ -27,6 +27,10 @@ export const DEPLOYMENTS: Entries = {
     'The lockfile is damaged or was not signed by this installation.',
     'Review the tools, then approve them.',
   ],
+  mcp_own_address: [
+    'The address of the MCP server is one of this installation.',
+    'Combine its servers in a toolset instead.',
+  ],
   mcp_sign_in: [
     'The tools of an MCP server at which a person signs in can be read only once there is a server.',
     'Make the server without looking at its tools, press “Connect” on its page, and import them then.',

@@ -4,12 +4,14 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { seriousIssues } from '../support/axe.ts';
 import { type Dashboard, startDashboard } from '../support/dashboard.ts';
 import { connect } from '../support/mcpClients.ts';
+import { type SignInUpstream, startSignInUpstream } from '../support/mcpSignIn.ts';
 import { type McpUpstream, startMcpUpstream } from '../support/mcpUpstream.ts';
 
 jest.setTimeout(180_000);
 
 const KEY = 'key-of-the-mcp-server-1';
 let upstream: McpUpstream;
+let vendor: SignInUpstream;
 let dashboard: Dashboard;
 beforeAll(async () => {
   upstream = await startMcpUpstream('sessions', (server: McpServer) => {
@@ -18,11 +20,17 @@ beforeAll(async () => {
     })) as never);
   });
   upstream.wants = `Bearer ${KEY}`;
-  dashboard = await startDashboard([], [upstream]);
+  vendor = await startSignInUpstream((server: McpServer) => {
+    server.registerTool('get_me', { description: 'Tells who has signed in.' }, (async () => ({
+      content: [],
+    })) as never);
+  });
+  dashboard = await startDashboard([], [upstream, vendor]);
 }, 180_000);
 afterAll(async () => {
   await dashboard?.close();
   await upstream?.close();
+  await vendor?.close();
 });
 
 test('the wizard says that a credential is wanted, shows the tools with it, and deploys them', async () => {
@@ -96,6 +104,46 @@ test('an entry of the registry that is pasted fills in address, name and kind of
   expect([name, address]).toEqual(['Orders of the registry', upstream.baseUrl]);
   expect(notes).toBe(1);
   expect(issues).toEqual([]);
+  expect(complaints.filter((complaint) => !/422/.test(complaint))).toEqual([]);
+  await page.context().close();
+});
+
+test('the wizard finds out where people sign in, and the page leads from there to the tools', async () => {
+  const { page, complaints } = await dashboard.visit({ at: '/servers/new' });
+  const { stack } = dashboard;
+
+  await page.getByRole('button', { name: /Govern an MCP server/ }).click();
+  await page.getByRole('textbox', { name: 'Address of the MCP server' }).fill(vendor.baseUrl);
+  await page.getByRole('button', { name: 'Find out how people sign in' }).click();
+  await page.getByText('People sign in at login.vendor.example').waitFor();
+  const issues = await seriousIssues(page);
+  const before = vendor.clients.size;
+  await page.getByRole('button', { name: 'Register there and use it: login.vendor.example' }).click();
+  await page.getByText('The credential is filled in.', { exact: false }).waitFor();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Vendor');
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  const authorizationUrl = await page.getByRole('textbox', { name: 'Authorization URL' }).inputValue();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('button', { name: 'Deploy' }).click();
+  await page.getByRole('button', { name: 'Copy MCP URL' }).click();
+  await page.getByRole('link', { name: 'Open the server' }).click();
+  await page.waitForURL(/srv_\w+/);
+  await page.getByText('Its tools can be imported then.', { exact: false }).waitFor();
+  const serverId = /srv_\w+/.exec(page.url())?.[0];
+  const path = `/v1/servers/${serverId}/consents`;
+  const begun = await stack.api<{ authorizationUrl: string }>('POST', path);
+  const { searchParams } = await vendor.consent(begun.authorizationUrl);
+  await stack.api('POST', '/v1/consents', { state: searchParams.get('state'), code: searchParams.get('code') });
+  await page.reload();
+  await page.getByText('The tools of the MCP server are not imported yet').waitFor();
+  const issuesOfPage = await seriousIssues(page);
+  await page.getByRole('link', { name: 'Deployments' }).last().click();
+  await page.getByRole('button', { name: 'Re-import' }).click();
+  await page.getByText('get_me').first().waitFor({ state: 'attached' });
+
+  expect([before, vendor.clients.size]).toEqual([0, 1]);
+  expect(authorizationUrl).toBe('https://login.vendor.example/authorize');
+  expect([issues, issuesOfPage]).toEqual([[], []]);
   expect(complaints.filter((complaint) => !/422/.test(complaint))).toEqual([]);
   await page.context().close();
 });

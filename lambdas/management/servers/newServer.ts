@@ -30,6 +30,7 @@ import { checkRoom, sealCredential } from '../serverRow/credentials.ts';
 import { checkDeclared } from '../serverRow/declared.ts';
 import { launch, newDeployment } from '../serverRow/deploying.ts';
 import { sealHeaders } from '../serverRow/headers.ts';
+import { checkForeign } from '../serverRow/ownAddress.ts';
 import { deploymentView, serverView } from '../serverRow/views.ts';
 import { spreadFloor } from '../settings/spreadFloor.ts';
 import { clientKey } from '../tokens/connection.ts';
@@ -71,6 +72,7 @@ export async function makeServer(plan: ServerPlan) {
   const kind = restores ? 'restore' : isImported(stored) ? 'import' : 'manual';
   const deployment = newDeployment({ serverId, kind, actor, ...(restores && { restores }) });
   const baseUrl = plan.baseUrl === '' ? '' : checkBaseUrl(plan.baseUrl).url;
+  if (stored.kind === 'mcp') checkForeign(baseUrl);
   const destination = baseUrl ? { origin: originOf(baseUrl) } : { awaits: deployment.deploymentId };
   const now = isoNow();
   const { name, governance, exposition, signed } = plan;

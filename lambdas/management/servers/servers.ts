@@ -45,6 +45,7 @@ import {
   knownServer,
   settledServer,
 } from '../serverRow/load.ts';
+import { checkForeign } from '../serverRow/ownAddress.ts';
 import { sealed, sealedParts, sealSoon, type Touched } from '../serverRow/resealing.ts';
 import { serverView } from '../serverRow/views.ts';
 import { clientKey } from '../tokens/connection.ts';
@@ -104,6 +105,7 @@ export const servers: HandlersOf<
       async (row, touch) => {
         if (baseUrl !== undefined && !auth) checkCredentialStays(row, baseUrl);
         const after = changedRow(row, body, { actor, source, baseUrl, auth, headers });
+        if (baseUrl !== undefined && after.source.kind === 'mcp') checkForeign(baseUrl);
         checkHeadersStay(after);
         if (body.credentials === 'per-token') checkConsenting(after);
         checkAuthorities(row, after, inside);

@@ -10,6 +10,7 @@ import { newServerId } from '../../../core/lib/ids.ts';
 import { checkBaseUrl, checkDocumentUrl, originOf } from '../../../core/lib/url/baseUrl.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { sealCredential } from '../serverRow/credentials.ts';
+import { checkForeign } from '../serverRow/ownAddress.ts';
 import { compressedDocument } from './documents.ts';
 import { readInTime } from './reading.ts';
 import { checkUnmasked } from './source.ts';
@@ -49,6 +50,7 @@ async function mcpSource({
   auth = { type: 'none' },
 }: NonNullable<BodyOf<'previewSpec'>['mcp']>): Promise<SpecSource> {
   const { url: address, host } = checkBaseUrl(url);
+  checkForeign(address);
   const serverId = newServerId();
   const origin = originOf(address);
   const privateHosts = privateNetwork().names.includes(host) ? { [origin]: {} } : undefined;

@@ -68,10 +68,10 @@ export function McpSignIn({ url, isComplete, value, onFound }: McpSignInProps) {
                 <Button
                   formAction="none"
                   loading={pending}
-                  ariaLabel={`Sign in at ${server.hosts.join(', ')}`}
+                  ariaLabel={`${actionOf(server)}: ${server.hosts.join(', ')}`}
                   onClick={() => void use(server)}
                 >
-                  {server.clientId === undefined && server.registers ? 'Register there and use it' : 'Use it'}
+                  {actionOf(server)}
                 </Button>
               )
             }
@@ -85,6 +85,9 @@ export function McpSignIn({ url, isComplete, value, onFound }: McpSignInProps) {
 }
 
 const FILLED_IN = 'The credential is filled in. Its tools are imported once somebody has signed in.';
+
+const actionOf = ({ clientId, registers }: SignInServer): string =>
+  clientId === undefined && registers ? 'Register there and use it' : 'Use it';
 
 function textOf({ clientId, registers }: SignInServer): string {
   const way =

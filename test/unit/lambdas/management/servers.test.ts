@@ -104,6 +104,23 @@ describe('making a server', () => {
     }
   });
 
+  test('refuses an address of this installation as that of an MCP server, whichever way it is given', async () => {
+    const own = 'https://edge.example.com/srv_0123456789AB/mcp';
+    const made = { name: 'Loop', source: { kind: 'mcp' }, auth: BEARER };
+    const foreign = await stack.call('POST', '/v1/servers', { ...made, baseUrl: 'https://mcp.example.com/mcp' });
+    await stack.runPipeline(foreign.body.deployment.id).catch(() => {});
+
+    const answers = [
+      await stack.call('POST', '/v1/servers', { ...made, baseUrl: own }),
+      await stack.call('POST', '/v1/specs/preview', { mcp: { url: own } }),
+      await stack.call('PATCH', `/v1/servers/${foreign.body.server.id}`, { baseUrl: own, auth: BEARER }),
+    ];
+
+    expect(answers.map(({ body }) => body.code)).toEqual(answers.map(() => 'mcp_own_address'));
+    // An API at the same host is no MCP server of ours.
+    expect((await stack.call('POST', '/v1/servers', { ...MANUAL, baseUrl: own, auth: BEARER })).status).toBe(202);
+  });
+
   test('stores an uploaded document compressed and names its key only', async () => {
     const { body } = await stack.call('POST', '/v1/servers', {
       source: { kind: 'openapi', document: 'openapi: 3.1.0' },
