@@ -1,7 +1,7 @@
 /** `portcullis project list | show | create | set | member | group | move | delete`: projects, who has which role in them, and where servers are. */
 import type { ProjectView } from '../core/api/projects.ts';
 import type { ServerView } from '../core/api/serverViews.ts';
-import { ROLES } from '../core/model/projects.ts';
+import { ROLES } from '../core/model/roles.ts';
 import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { CliError, UsageError } from './errors.ts';
 import { memberNamed } from './member.ts';

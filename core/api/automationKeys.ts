@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import { AUTOMATION_KEY_ID } from '../auth/automationKeys.ts';
 import { creator, models, name, time } from '../lib/zod/fields.ts';
-import { role } from '../model/roles.ts';
 import { projectId } from './projects.ts';
+import { role } from './roles.ts';
 
 /** The longest life of a key in days. */
 export const MAX_KEY_DAYS = 366;

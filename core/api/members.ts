@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { creator, cursorOf, models, serverId, time } from '../lib/zod/fields.ts';
 import { INVITATION_ID } from '../model/invitations.ts';
-import { right, role } from '../model/roles.ts';
+import { right, role } from './roles.ts';
 
 /** Subject of a person. The characters of the directory's filters are not allowed. */
 export const memberId = z

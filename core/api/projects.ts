@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { LIMITS } from '../lib/limits.ts';
 import { creator, models, name, time } from '../lib/zod/fields.ts';
 import { DEFAULT_PROJECT, PROJECT_ID, RAW_ANSWERS } from '../model/projects.ts';
-import { role } from '../model/roles.ts';
 import { memberId } from './members.ts';
+import { role } from './roles.ts';
 
 /** Id of a project. */
 export const projectId = z.string().regex(PROJECT_ID).describe('default, or prj_ and 12 letters and digits');

@@ -1,9 +1,9 @@
 /** Schemas of the signed-in person, of the login configuration, and of the global settings. */
 import * as z from 'zod';
 import { models, serverId, time } from '../lib/zod/fields.ts';
-import { right, role } from '../model/roles.ts';
 import { governanceChange, governanceView } from './governance.ts';
 import { projectBrief } from './projects.ts';
+import { right, role } from './roles.ts';
 
 /** Who is signed in. */
 export const me = z

@@ -4,7 +4,7 @@
  * Groups of the user pool give what they always gave: `admin` everything everywhere (the owner of the installation), `editor` and `viewer` that
  * role in `default` alone; `auditor` reads everything and changes nothing. Everything else comes from members and groups of a project.
  */
-import { AUDITOR, type Role } from './roles.ts';
+import { AUDITOR, ROLES, type Role } from './roles.ts';
 
 /** The project of servers that name none. */
 export const DEFAULT_PROJECT = 'default';
@@ -51,9 +51,6 @@ export const defaultProject = (): ProjectRow => ({
 
 /** The project of a server. */
 export const projectOf = ({ project }: { readonly project?: string | undefined }): string => project ?? DEFAULT_PROJECT;
-
-/** Each role includes those before it. */
-export const ROLES: readonly Role[] = ['viewer', 'editor', 'admin'];
 
 /** The higher of two roles. */
 const higher = (one: Role | undefined, other: Role | undefined): Role | undefined =>

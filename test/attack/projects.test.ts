@@ -5,8 +5,8 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ROUTES, type Route } from '../../core/api/routes/index.ts';
-import { ROLES, reaches } from '../../core/model/projects.ts';
-import type { Role } from '../../core/model/roles.ts';
+import { reaches } from '../../core/model/projects.ts';
+import { ROLES, type Role } from '../../core/model/roles.ts';
 import { type Answer, ask, type Logins, loginsOf } from '../support/logins.ts';
 import { deploy, type LocalStack, startStack } from '../support/stack.ts';
 

@@ -4,7 +4,7 @@
  * give a role or a right. Groups of the pool itself then give such people none, so that whoever loses a group at the provider loses the
  * role. Where no group of the provider gives a role, invitations do, by groups of the pool.
  */
-import { ANSWER_READER, AUDITOR, role } from '../../model/roles.ts';
+import { ANSWER_READER, AUDITOR, ROLES } from '../../model/roles.ts';
 
 /** The attribute of the user pool that holds the provider's groups. */
 export const GROUPS_ATTRIBUTE = 'custom:groups';
@@ -16,7 +16,7 @@ export const EXTERNAL = 'EXTERNAL_PROVIDER';
 /** Group at the provider → the groups of the pool that it stands for. */
 export type GroupRoles = Readonly<Record<string, readonly string[]>>;
 
-const ROLES: readonly string[] = [...role.options, ANSWER_READER, AUDITOR];
+const GIVEN: readonly string[] = [...ROLES, ANSWER_READER, AUDITOR];
 /** A name that stays one name wherever a list is written with blanks or commas. */
 const PLAIN = /^[\p{L}\p{N}_.:@/+-]{1,128}$/u;
 
@@ -65,8 +65,8 @@ export function groupsOfExternal(
   const given = givesRoles(groupRoles)
     ? names.flatMap((name) => (Object.hasOwn(groupRoles, name) ? (groupRoles[name] ?? []) : []))
     : inside;
-  const own = names.filter((name) => PLAIN.test(name) && !ROLES.includes(name));
-  return [...new Set([...given.filter((each) => ROLES.includes(each)), ...own])];
+  const own = names.filter((name) => PLAIN.test(name) && !GIVEN.includes(name));
+  return [...new Set([...given.filter((each) => GIVEN.includes(each)), ...own])];
 }
 
 /** Parses the value of the environment variable GROUP_ROLES. */

@@ -7,8 +7,8 @@ import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { givesRoles, groupRolesOf } from '../../../core/auth/oauth/providerGroups.ts';
 import { PortcullisError } from '../../../core/lib/errors.ts';
 import type { Person } from '../../../core/lib/person.ts';
-import { highestRole, ROLES, roleOfGroups, type Standing } from '../../../core/model/projects.ts';
-import { type Right, type Role, right } from '../../../core/model/roles.ts';
+import { highestRole, roleOfGroups, type Standing } from '../../../core/model/projects.ts';
+import { RIGHTS, type Right, ROLES, type Role } from '../../../core/model/roles.ts';
 
 /** Somebody who can log in. */
 export interface Visitor extends Person {
@@ -30,9 +30,6 @@ export interface Actor extends Visitor {
   /** What they may do in each project. */
   readonly standing: Standing;
 }
-
-/** Rights that a group gives in addition to the role. */
-export const RIGHTS: readonly Right[] = right.options;
 
 /** The groups of the user pool that give roles and rights. */
 export const GIVING_GROUPS: readonly string[] = [...ROLES, ...RIGHTS];

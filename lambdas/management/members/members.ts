@@ -3,9 +3,10 @@
 import { requireEnvironment } from '../../../aws/lib/environment.ts';
 import { type DirectoryUser, listUsers } from '../../../aws/services/directory.ts';
 import type { MemberView } from '../../../core/api/members.ts';
-import { ROLES, roleOfGroups } from '../../../core/model/projects.ts';
+import { roleOfGroups } from '../../../core/model/projects.ts';
+import { RIGHTS, ROLES } from '../../../core/model/roles.ts';
 import type { HandlersOf } from '../http/request.ts';
-import { GIVING_GROUPS, RIGHTS } from '../http/session.ts';
+import { GIVING_GROUPS } from '../http/session.ts';
 
 /** Handler of `listMembers`. */
 export const members: HandlersOf<'listMembers'> = {
