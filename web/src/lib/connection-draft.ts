@@ -36,7 +36,7 @@ export const NAMES: Record<keyof Fields, string> = {
 };
 
 export const fieldsOf = (server: Server): Fields => ({
-  ...(controlled((name) => server[name]) as Pick<Server, ControlledSetting>),
+  ...(controlled((name) => server[name] ?? SERVER_SETTINGS[name].default) as Pick<Server, ControlledSetting>),
   name: server.name,
   baseUrl: server.baseUrl,
   documentUrl: server.source.url ?? '',
