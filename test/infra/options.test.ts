@@ -813,6 +813,7 @@ describe('events', () => {
       rights(on, 'EventsPublish').map((line) => line.replace(/ .*(EventsTable|EventsBus|EventsDeliveries).*/, ' $1')),
     ).toEqual([
       'dynamodb:DescribeStream EventsTable',
+      'dynamodb:GetItem DataServers',
       'dynamodb:GetRecords EventsTable',
       'dynamodb:GetShardIterator EventsTable',
       'dynamodb:ListStreams EventsTable',
