@@ -1,7 +1,7 @@
 /** Schemas of trials of policies on calls, and of what policies can compare. */
 import * as z from 'zod';
 import { TRIAL_DECISIONS, UNKNOWN } from '../audit/policyTrial.ts';
-import { entryId, jsonObject, models, time } from '../lib/zod/fields.ts';
+import { entryId, jsonObject, models, name, time } from '../lib/zod/fields.ts';
 import { POLICY_MODES } from '../model/policies.ts';
 import { TYPE_NAMES } from '../policies/text.ts';
 import { policies } from './policies.ts';
@@ -9,16 +9,16 @@ import { policies } from './policies.ts';
 /** Of one request. */
 export const TRIAL_LIMITS = { calls: 100, recorded: 1_000, shown: 100, tools: 200 } as const;
 
-const name = z.string().min(1).max(200);
+const text = name(200);
 const caller = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('Token'), label: name, id: name.default('tok_test') }),
-  z.strictObject({ type: z.literal('Client'), name, id: name.default('client_test') }),
+  z.strictObject({ type: z.literal('Token'), label: text, id: text.default('tok_test') }),
+  z.strictObject({ type: z.literal('Client'), name: text, id: text.default('client_test') }),
   z.strictObject({
     type: z.literal('Person'),
-    name: name.optional(),
-    id: name.default('person_test'),
-    client: name.default('client_test'),
-    groups: z.array(name).max(100).default([]),
+    name: text.optional(),
+    id: text.default('person_test'),
+    client: text.default('client_test'),
+    groups: z.array(text).max(100).default([]),
   }),
 ]);
 
