@@ -6,7 +6,7 @@
 import { MARKER_PREFIX } from '../governance/vocabulary/markerForm.ts';
 import type { JsonValue } from '../lib/json/value.ts';
 import type { BundlePolicies, Policy } from '../model/policies.ts';
-import { type Cedar, comparedBy, decide, type PolicyCall } from '../policies/decide.ts';
+import { type Cedar, comparedBy, decide, isLiftable, type PolicyCall } from '../policies/decide.ts';
 import type { Caller, PolicyTool } from '../policies/schema.ts';
 import { inputType } from '../policies/types.ts';
 import type { CallEntry } from './entry.ts';
@@ -93,10 +93,9 @@ function verdictOf(
     now: call.now,
   };
   const { decision, by, why, wouldDeny } = decide(cedar, policies, asked);
-  const isLiftable = decision === 'deny' && by.length > 0 && by.every(({ mode }) => mode === 'approve');
   return {
     call,
-    decision: isLiftable ? 'approve' : decision,
+    decision: isLiftable({ decision, by }) ? 'approve' : decision,
     policies: by.map((policy) => policy.name),
     ...(wouldDeny && { wouldDeny }),
     ...(why !== undefined && { why }),

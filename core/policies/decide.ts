@@ -9,6 +9,7 @@ import type * as CedarModule from '@cedar-policy/cedar-wasm';
 import type { CedarValueJson, EntityJson, StatefulAuthorizationCall } from '@cedar-policy/cedar-wasm';
 import type { JsonValue } from '../lib/json/value.ts';
 import type { BundlePolicies, Policy } from '../model/policies.ts';
+import { type Compared, type Comparison, comparedIn } from './compared.ts';
 import { type Caller, callerEntity, type PolicyTool, schemaOf, serverEntity, toolEntity } from './schema.ts';
 import { type CedarRecord, inputType } from './types.ts';
 import { inputOf, Undecidable } from './values.ts';
@@ -23,8 +24,10 @@ export type Cedar = Pick<
 export interface PolicyCall {
   readonly caller: Caller;
   readonly tool: PolicyTool;
-  /** As they are sent. */
+  /** As they are sent; numbers may keep their source text. */
   readonly arguments: Readonly<Record<string, JsonValue>>;
+  /** Whether a text is a placeholder, which is sent as what it stands for; none is, where it is not set. */
+  readonly isPlaceholder?: (text: string) => boolean;
   readonly server: { readonly id: string; readonly name: string };
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -37,7 +40,7 @@ export interface Verdict {
   readonly by: readonly Policy[];
   /** Why it is undecided. */
   readonly why?: string;
-  /** Names of the policies that would have forbidden it, if those in shadow mode decided as well; empty where none would permit it. */
+  /** Names of the policies that would have forbidden it, if those in shadow mode decided as well; empty where none would permit it, or they could not decide. */
   readonly wouldDeny?: readonly string[];
 }
 
@@ -51,12 +54,20 @@ export interface PolicyFault {
   readonly column?: number;
 }
 
+/** Policies that are asked together, by the name under which the engine has them. */
+interface Asked {
+  readonly id: string;
+  readonly compared: readonly Compared[];
+}
+
 /** Policies that an engine has read. */
 interface Prepared {
   readonly slot: number;
-  readonly enforced: string | undefined;
+  readonly enforced: Asked | undefined;
+  /** The enforced ones that no person can lift, where some can be. */
+  readonly unliftable: Asked | undefined;
   /** All together, where some are in shadow mode. */
-  readonly all: string | undefined;
+  readonly all: Asked | undefined;
   readonly byName: ReadonlyMap<string, Policy>;
   readonly forbids: ReadonlySet<string>;
   isCompared(argument: string): boolean;
@@ -72,25 +83,42 @@ interface Kept {
 }
 const kept = new WeakMap<Cedar, Kept>();
 
+const ALLOWED: Verdict = { decision: 'allow', by: [] };
+
+/** Whether a person can have a call made that was denied: nothing else than policies of the mode approve forbids it. */
+export const isLiftable = ({ decision, by }: Pick<Verdict, 'decision' | 'by'>): boolean =>
+  decision === 'deny' && by.length > 0 && by.every(({ mode }) => mode === 'approve');
+
 /**
  * What the policies say.
  * @throws whatever the engine throws; it is not to be used again then
  */
 export function decide(cedar: Cedar, policies: BundlePolicies, call: PolicyCall): Verdict {
   const prepared = preparedOf(cedar, policies);
-  let request: Omit<StatefulAuthorizationCall, 'preparsedPolicySetId'>;
-  try {
-    request = requestOf(call, policies, prepared);
-  } catch (error) {
-    if (!(error instanceof Undecidable)) throw error;
-    if (prepared.enforced === undefined) return { decision: 'allow', by: [] };
-    return { decision: 'undecided', by: [], why: error.message };
+  const ask = (asked: Asked) => verdictOf(cedar, prepared, asked, { policies, call });
+  const verdict = prepared.enforced ? ask(prepared.enforced) : ALLOWED;
+  if (prepared.unliftable && isLiftable(verdict)) {
+    // Cedar names no missing permit beside a forbid, and an approval is none.
+    const rest = ask(prepared.unliftable);
+    return rest.decision === 'allow' ? verdict : rest;
   }
-  const ask = (set: string) => answerOf(cedar, prepared, { ...request, preparsedPolicySetId: set });
-  const verdict: Verdict = prepared.enforced === undefined ? { decision: 'allow', by: [] } : ask(prepared.enforced);
-  if (prepared.all === undefined || verdict.decision !== 'allow') return verdict;
+  if (!prepared.all || verdict.decision !== 'allow') return verdict;
   const whole = ask(prepared.all);
   return whole.decision === 'allow' ? verdict : { ...verdict, wouldDeny: whole.by.map(({ name }) => name) };
+}
+
+interface Question {
+  readonly policies: BundlePolicies;
+  readonly call: PolicyCall;
+}
+
+function verdictOf(cedar: Cedar, prepared: Prepared, asked: Asked, question: Question): Verdict {
+  try {
+    return answerOf(cedar, prepared, { ...requestOf(question, asked), preparsedPolicySetId: asked.id });
+  } catch (error) {
+    if (!(error instanceof Undecidable)) throw error;
+    return { decision: 'undecided', by: [], why: error.message };
+  }
 }
 
 const APPROVE_FORBIDS =
@@ -158,38 +186,51 @@ function preparedOf(cedar: Cedar, policies: BundlePolicies): Prepared {
 }
 
 function prepare(cedar: Cedar, rules: readonly Policy[], slot: number): Prepared {
-  const read = (name: string, some: readonly Policy[]): string => {
+  const forms = new Map(
+    rules.map(({ name, text }) => {
+      const answer = cedar.policyToJson(text);
+      if (answer.type === 'failure') throw new Error('A sealed policy cannot be read.');
+      return [name, answer.json];
+    }),
+  );
+  const compared = new Map([...forms].map(([name, json]) => [name, comparedIn(json)]));
+  const read = (id: string, some: readonly Policy[]): Asked => {
     const staticPolicies = Object.fromEntries(some.map((rule) => [rule.name, rule.text]));
-    const answer = cedar.preparsePolicySet(name, { staticPolicies });
+    const answer = cedar.preparsePolicySet(id, { staticPolicies });
     if (answer.type === 'failure') throw new Error('Sealed policies cannot be read.');
-    return name;
+    return { id, compared: some.map(({ name }) => compared.get(name) as Compared) };
   };
   const enforced = rules.filter(({ mode }) => mode !== 'shadow');
-  const forms = rules.map(({ name, text }) => {
-    const answer = cedar.policyToJson(text);
-    if (answer.type === 'failure') throw new Error('A sealed policy cannot be read.');
-    return { name, json: answer.json };
-  });
-  const compared = comparedIn(forms.map(({ json }) => json as unknown as JsonValue));
+  const unliftable = enforced.filter(({ mode }) => mode !== 'approve');
+  const named = new Set(
+    [...compared.values()].flatMap(({ comparisons }) => comparisons.map(({ path: [name = ALL] }) => name)),
+  );
   return {
     slot,
     enforced: enforced.length > 0 ? read(`${slot}`, enforced) : undefined,
+    unliftable: unliftable.length < enforced.length ? read(`${slot} unliftable`, unliftable) : undefined,
     all: enforced.length < rules.length ? read(`${slot} all`, rules) : undefined,
     byName: new Map(rules.map((rule) => [rule.name, rule])),
-    forbids: new Set(forms.filter(({ json }) => json.effect === 'forbid').map(({ name }) => name)),
-    isCompared: (argument) => compared === 'all' || compared.has(argument),
+    forbids: new Set([...forms].flatMap(([name, { effect }]) => (effect === 'forbid' ? [name] : []))),
+    isCompared: (argument) => named.has(ALL) || named.has(argument),
   };
 }
 
-function requestOf({ caller, tool, server, now, ...call }: PolicyCall, { tags }: BundlePolicies, prepared: Prepared) {
-  const entities = [
-    callerEntity(caller),
-    toolEntity({ ...tool, tags: tags?.[tool.name] }),
-    serverEntity(server.id, server.name),
-  ] as [EntityJson, EntityJson, EntityJson];
+/** Stands for the arguments as a whole. */
+const ALL = Symbol('all');
+
+function requestOf({ policies: { tags }, call }: Question, { compared }: Asked) {
+  const { caller, server, now, isPlaceholder = () => false } = call;
+  const tool = { ...call.tool, tags: tags?.[call.tool.name] };
+  const entities = [callerEntity(caller), toolEntity(tool), serverEntity(server.id, server.name)] as [
+    EntityJson,
+    EntityJson,
+    EntityJson,
+  ];
   const at = new Date(now);
+  const comparisons: Comparison[] = compared.flatMap((each) => (each.isAbout(tool) ? each.comparisons : []));
   const context = {
-    input: inputOf(call.arguments, inputTypeOf(tool), prepared.isCompared),
+    input: inputOf(call.arguments, inputTypeOf(tool), { comparisons, isPlaceholder }),
     now: { __extn: { fn: 'datetime', arg: at.toISOString() } },
     // As ISO 8601 counts: Monday is 1.
     weekday: at.getUTCDay() || 7,
@@ -216,54 +257,13 @@ function answerOf(cedar: Cedar, { byName, forbids }: Prepared, call: StatefulAut
     return { decision: 'undecided', by: [], why: answer.errors.map(({ message }) => message).join(' ') };
   const { decision, diagnostics } = answer.response;
   const named = (names: readonly string[]) => names.flatMap((name) => byName.get(name) ?? []);
+  const verdict: Verdict = { decision, by: named([...diagnostics.reason].sort()) };
   const failed = diagnostics.errors.filter(({ policyId }) => forbids.has(policyId));
-  if (failed.length > 0 && decision === 'allow')
+  if (failed.length > 0 && (decision === 'allow' || isLiftable(verdict)))
     return {
       decision: 'undecided',
       by: named(failed.map(({ policyId }) => policyId)),
       why: failed.map(({ error }) => error.message).join(' '),
     };
-  return { decision, by: named([...diagnostics.reason].sort()) };
-}
-
-/**
- * The arguments whose values policies compare: those that are named behind `context.input`. All, where a policy takes the input, or the
- * context, as a whole.
- */
-function comparedIn(forms: readonly JsonValue[]): ReadonlySet<string> | 'all' {
-  const names = new Set<string>();
-  let isWhole = false;
-  const visit = (form: JsonValue): void => {
-    if (typeof form !== 'object' || form === null) return;
-    if (Array.isArray(form)) {
-      for (const item of form) visit(item);
-      return;
-    }
-    const member = memberOf(form);
-    if (member && isInput(member.left)) {
-      for (const name of member.names) names.add(name);
-      return;
-    }
-    if (isInput(form) || form['Var'] === 'context') isWhole = true;
-    else if (member && isContext(member.left)) return;
-    else Object.values(form).forEach(visit);
-  };
-  forms.forEach(visit);
-  return isWhole ? 'all' : names;
-}
-
-/** `left.attr` and `left has attr`; of `has a.b` the first one decides. */
-function memberOf(form: { readonly [name: string]: JsonValue }) {
-  const taken = (form['.'] ?? form['has']) as { left?: JsonValue; attr?: JsonValue } | undefined;
-  if (taken?.left === undefined || taken.attr === undefined) return undefined;
-  return { left: taken.left, names: [taken.attr].flat().slice(0, 1) as string[] };
-}
-
-const isContext = (form: JsonValue): boolean =>
-  typeof form === 'object' && form !== null && !Array.isArray(form) && form['Var'] === 'context';
-
-function isInput(form: JsonValue): boolean {
-  if (typeof form !== 'object' || form === null || Array.isArray(form)) return false;
-  const member = '.' in form ? memberOf(form) : undefined;
-  return member !== undefined && isContext(member.left) && member.names[0] === 'input';
+  return verdict;
 }

@@ -3,7 +3,9 @@
  * sent is not made.
  */
 import type { CedarValueJson } from '@cedar-policy/cedar-wasm';
-import type { JsonValue } from '../lib/json/value.ts';
+import { isSourceNumber } from '../lib/json/lossless.ts';
+import { isObject, type JsonValue } from '../lib/json/value.ts';
+import type { Comparison } from './compared.ts';
 import type { CedarRecord, CedarType } from './types.ts';
 
 /** Why policies cannot decide about a call. */
@@ -18,34 +20,67 @@ const MAX_CHARACTERS = 200_000;
 interface Room {
   values: number;
   characters: number;
+  readonly isPlaceholder: (text: string) => boolean;
+}
+
+/** What of the arguments is handed over. */
+export interface Wanted {
+  readonly comparisons: readonly Comparison[];
+  /** Whether a text is sent as what it stands for. */
+  readonly isPlaceholder: (text: string) => boolean;
 }
 
 /**
  * The arguments that policies compare.
- * @param isCompared by name of the argument
  * @throws Undecidable naming the argument
  */
 export function inputOf(
   args: Readonly<Record<string, JsonValue>>,
-  { attributes }: CedarRecord,
-  isCompared: (name: string) => boolean,
+  type: CedarRecord,
+  { comparisons, isPlaceholder }: Wanted,
 ): Record<string, CedarValueJson> {
-  const room = { values: MAX_VALUES, characters: MAX_CHARACTERS };
+  const room = { values: MAX_VALUES, characters: MAX_CHARACTERS, isPlaceholder };
+  const names = new Set(comparisons.map(({ path: [name] }) => name));
+  const isWhole = comparisons.some(({ path, isValue }) => isValue && path.length === 0);
   const input: Record<string, CedarValueJson> = {};
-  for (const [name, type] of Object.entries(attributes)) {
-    if (!isCompared(name) || !Object.hasOwn(args, name)) continue;
-    const value = cedarValue(args[name] as JsonValue, type, name, room);
+  for (const [name, inner] of Object.entries(type.attributes)) {
+    if (!(isWhole || names.has(name)) || !Object.hasOwn(args, name)) continue;
+    const value = cedarValue(args[name] as JsonValue, inner, name, room);
     if (value !== undefined) input[name] = value;
   }
+  for (const { path, isValue } of comparisons) checkTyped(args, type, { path, isValue, at: '' });
   return input;
+}
+
+/** Throws Undecidable for something that is given where policies compare and that no type tells: to them it would not be there. */
+function checkTyped(value: JsonValue, type: CedarType, place: Comparison & { readonly at: string }): void {
+  const { path, isValue, at } = place;
+  const [name, ...rest] = path;
+  if (type.type === 'Set' && name === undefined && isValue && Array.isArray(value)) {
+    for (const item of value) checkTyped(item, type.element, place);
+    return;
+  }
+  if (type.type !== 'Record' || !isObject(value)) return;
+  for (const own of name === undefined ? (isValue ? Object.keys(value) : []) : [name]) {
+    const inner = Object.hasOwn(value, own) ? value[own] : undefined;
+    if (inner === undefined || inner === null) continue;
+    const within = at === '' ? own : `${at}/${own}`;
+    const told = Object.hasOwn(type.attributes, own) ? type.attributes[own] : undefined;
+    if (!told) throw new Undecidable(`${within} has no type in the schema of the tool that policies can compare.`);
+    checkTyped(inner, told, { path: rest, isValue, at: within });
+  }
 }
 
 function cedarValue(value: JsonValue, type: CedarType, at: string, room: Room): CedarValueJson | undefined {
   if (value === null) return undefined;
   take(room, value, at);
+  if (isSourceNumber(value)) return cedarValue(plainNumber(value.rawJSON, at), type, at, room);
   switch (type.type) {
     case 'String':
-      return typeof value === 'string' ? value.toWellFormed() : mistaken(at);
+      if (typeof value !== 'string') return mistaken(at);
+      if (room.isPlaceholder(value))
+        throw new Undecidable(`${at} is a placeholder, and policies do not see what it stands for.`);
+      return value.toWellFormed();
     case 'Boolean':
       return typeof value === 'boolean' ? value : mistaken(at);
     case 'Long':
@@ -79,6 +114,24 @@ function take(room: Room, value: JsonValue, at: string): void {
 const mistaken = (at: string): never => {
   throw new Undecidable(`${at} is not of the type that its schema says.`);
 };
+
+/** The number, if JavaScript has exactly that one. */
+function plainNumber(text: string, at: string): number {
+  const value = Number(text);
+  if (digitsOf(text) !== digitsOf(String(value))) throw new Undecidable(`${at} has more digits than policies compare.`);
+  return value;
+}
+
+/** Equal for texts of the same number: its digits without zeros around them, and the power of ten of the last one. */
+function digitsOf(text: string): string {
+  const [, sign = '', whole = '', fraction = '', power = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
+  const all = `${whole}${fraction}`.replace(/^0+/, '');
+  if (all === '') return '0';
+  let end = all.length;
+  while (all[end - 1] === '0') end--;
+  return `${sign}${all.slice(0, end)}e${Number(power) - fraction.length + all.length - end}`;
+}
 
 /** Cedar's decimals have one to four digits after the point. */
 function decimalOf(value: number, at: string): CedarValueJson {

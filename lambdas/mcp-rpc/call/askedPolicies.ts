@@ -4,8 +4,9 @@
  */
 import { logFailure } from '../../../aws/lib/log.ts';
 import type { BundlePolicies } from '../../../core/model/policies.ts';
-import { decide, type PolicyCall, type Verdict } from '../../../core/policies/decide.ts';
+import { decide, isLiftable, type PolicyCall, type Verdict } from '../../../core/policies/decide.ts';
 import { callerOf } from '../../../core/policies/schema.ts';
+import { wholePlaceholder } from '../../../core/response/placeholders/placeholder.ts';
 import { withCedar } from '../../shared/cedar.ts';
 import { type Finished, failure } from './finished.ts';
 import type { RunningCall } from './stage.ts';
@@ -20,8 +21,7 @@ export async function refusedByPolicies(call: RunningCall): Promise<Finished | u
     if (verdict.wouldDeny) call.wouldDeny = [...(call.wouldDeny ?? []), ...verdict.wouldDeny];
     if (verdict.decision === 'allow') continue;
     const policies = verdict.by.map(({ name }) => name);
-    const isLiftable = policies.length > 0 && verdict.by.every(({ mode }) => mode === 'approve');
-    if (verdict.decision !== 'deny' || !isLiftable) return refused(call, asked, verdict);
+    if (!isLiftable(verdict)) return refused(call, asked, verdict);
     const wanted = { serverId: asked.call.server.id, tool: asked.call.tool.name, policies };
     call.approvals = [...(call.approvals ?? []), wanted];
   }
@@ -36,7 +36,9 @@ interface AskedPolicies {
 /** Each set of policies with the call as it knows it. */
 function askedOf({ context, chosen: { tool }, request, began }: RunningCall): AskedPolicies[] {
   const { server, bundle, toolset, toolsetPolicies, token } = context;
-  const common = { caller: callerOf(token), arguments: request.plainArguments, now: began };
+  const isPlaceholder = (text: string) =>
+    (bundle.governance.placeholders?.length ?? 0) > 0 && wholePlaceholder(text) !== undefined;
+  const common = { caller: callerOf(token), arguments: request.arguments, isPlaceholder, now: began };
   const { inputSchema, annotations } = tool;
   const asked: AskedPolicies[] = [];
   if (toolset && toolsetPolicies) {

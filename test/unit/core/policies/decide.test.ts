@@ -1,8 +1,9 @@
 /** Policies as Cedar's own engine decides them, and what is refused before it is asked. */
 import { describe, expect, test } from '@jest/globals';
+import { parseExact } from '../../../../core/lib/json/lossless.ts';
 import type { JsonSchema, JsonValue } from '../../../../core/lib/json/value.ts';
 import type { Policy } from '../../../../core/model/policies.ts';
-import { decide, type PolicyCall, policyFaults } from '../../../../core/policies/decide.ts';
+import { decide, isLiftable, type PolicyCall, policyFaults } from '../../../../core/policies/decide.ts';
 import type { Caller, PolicyTool } from '../../../../core/policies/schema.ts';
 import { withCedar } from '../../../../lambdas/shared/cedar.ts';
 
@@ -160,6 +161,99 @@ describe('a decision', () => {
 
     expect(await faults(text)).toEqual([]);
     expect(await decisionOf(text, { amount: 1 })).toBe('undecided');
+  });
+
+  test.each([
+    ['has a member', 'context has input.currency', { amount: 1, currency: 'USD' }],
+    ['has members of members', 'context.input has to.country', { amount: 1, to: { country: 'NL' } }],
+  ])('knows whether the context %s', async (_, condition, args) => {
+    const text = `forbid(principal, action == Action::"refund", resource) when { ${condition} };`;
+
+    expect(await decisionOf(text, args)).toBe('deny');
+    expect(await decisionOf(text, { amount: 1 })).toBe('allow');
+  });
+
+  test.each([
+    ['an argument', 'context.input has anything && context.input.anything == "x"', { anything: 'x' }],
+    ['an argument that is only asked for', 'context.input has anything', { anything: 1 }],
+    [
+      'a member',
+      'context.input has to && context.input.to has more && context.input.to.more == 1',
+      { to: { more: 1 } },
+    ],
+    [
+      'a member of a record that is compared',
+      'context.input has to && context.input.to == {country: "NL"}',
+      { to: { country: 'NL', more: 1 } },
+    ],
+    ['an argument of those that are compared together', '[context.input].contains(context.input)', { anything: 1 }],
+    ['an argument that no schema names', 'context.input has other', { other: 1 }],
+  ])('is not made past %s of no type', async (_, condition, more) => {
+    const text = `forbid(principal, action, resource) when { ${condition} };`;
+    const args = { amount: 1, ...more } as Record<string, JsonValue>;
+
+    expect(await faults(text)).toEqual([]);
+    expect(await asked([enforced(ALL, 'all'), enforced(text)], args)).toMatchObject({
+      decision: 'undecided',
+      why: expect.stringMatching(/no type/),
+    });
+    // Of a policy about other tools it is no matter.
+    const other = text.replace('action,', 'action in [Action::"look"],');
+    expect(await decisionOf(other, args)).toBe('allow');
+    const group = text.replace('action,', 'action in Action::"is:readOnly",');
+    expect(await decisionOf(group, args)).toBe('allow');
+    expect(await decisionOf(text.replace('action,', 'action in Action::"tag:money",'), args)).toBe('undecided');
+  });
+
+  test.each([
+    ['{"amount": 100.00000000000000001}', 'undecided'],
+    ['{"amount": 1, "price": 10.00000000000000001}', 'undecided'],
+    ['{"amount": 1e400}', 'undecided'],
+    ['{"amount": 1, "price": 1e-400}', 'undecided'],
+    ['{"amount": 101.0}', 'deny'],
+    ['{"amount": 1.01e2}', 'deny'],
+    ['{"amount": 1, "price": 10.50}', 'deny'],
+    ['{"amount": 100.0, "price": 9.990}', 'allow'],
+    ['{"amount": -0, "price": 0.00}', 'allow'],
+  ])('compares the digits that are sent: %s', async (text, decision) => {
+    const policy =
+      'forbid(principal, action, resource) when { context.input.amount > 100 || (context.input has price && context.input.price.greaterThan(decimal("10.0"))) };';
+
+    expect(await decisionOf(policy, parseExact(text) as Record<string, JsonValue>)).toBe(decision);
+  });
+
+  test('is not made of a placeholder, which is sent as what it stands for', async () => {
+    const text =
+      'forbid(principal, action, resource) when { context.input has currency && context.input.currency == "USD" };';
+    const args = { amount: 1, currency: '[EMAIL:k7m2k7m2k7m2k7m2k7m2k7m2]' };
+    const isPlaceholder = (text: string) => text.startsWith('[EMAIL:');
+
+    expect(await decisionOf(text, args, { isPlaceholder })).toBe('undecided');
+    expect(await decisionOf(text, args)).toBe('allow');
+    expect(await decisionOf(ALL, args, { isPlaceholder })).toBe('allow');
+  });
+
+  test('is not made impossible by what a policy in shadow mode cannot compare', async () => {
+    const text = 'forbid(principal, action, resource) when { context.input has price };';
+    const shadow: Policy = { ...enforced(text, 'soon'), mode: 'shadow' };
+
+    expect(await asked([enforced(ALL, 'all'), shadow], { amount: 1, price: 0.123456789 })).toMatchObject({
+      decision: 'allow',
+      wouldDeny: [],
+    });
+  });
+
+  test('that a person can lift needs a permit, and no other policy that fails', async () => {
+    const asks: Policy = { ...enforced('forbid(principal, action, resource);', 'asks'), mode: 'approve' };
+    const failing = 'forbid(principal, action, resource) when { context.input.amount + 9223372036854775807 > 5 };';
+
+    expect(isLiftable(await asked([enforced(ALL, 'all'), asks], { amount: 1 }))).toBe(true);
+    expect(await asked([asks], { amount: 1 })).toEqual({ decision: 'deny', by: [] });
+    const look = enforced('permit(principal, action == Action::"look", resource);', 'looks');
+    expect(await asked([asks, look], { amount: 1 })).toEqual({ decision: 'deny', by: [] });
+    expect((await asked([enforced(ALL, 'all'), asks, enforced(failing)], { amount: 1 })).decision).toBe('undecided');
+    const also: Policy = { ...enforced(failing), mode: 'approve' };
+    expect((await asked([enforced(ALL, 'all'), asks, also], { amount: 1 })).decision).toBe('undecided');
   });
 
   test('compares no argument that no policy names', async () => {
