@@ -21,6 +21,8 @@ export interface SetupLinkRow {
   readonly limits?: LimitSet;
   /** Who made the link; `issuedAt`: when their login began, in seconds since 1970. */
   readonly by: Person & { readonly issuedAt: number };
+  /** The groups of that login; absent for an automation key. */
+  readonly groups?: readonly string[];
   /** When the link expires, in milliseconds since 1970. */
   readonly until: number;
 }

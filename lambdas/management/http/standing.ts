@@ -56,6 +56,14 @@ export function mayUse(server: { readonly project?: string | undefined }): boole
   return verdictOf(store.actor.standing, { access, method, place: 'server' }, projectOf(server)).may;
 }
 
+/** Whether this person, who makes the present request, has a lower role in a project than when it began. False outside of requests, and for keys. */
+export async function hasLostRole(id: string): Promise<boolean> {
+  const actor = current.getStore()?.actor;
+  if (!actor || actor.id !== id || actor.maker !== undefined) return false;
+  const now = await standingFor(actor);
+  return [...actor.standing.roles].some(([project, role]) => !reaches(roleIn(now, project), role));
+}
+
 /** Those of the servers that the caller may see. */
 export async function* seen<Row extends { readonly project?: string }>(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
   for await (const row of rows) if (mayUse(row)) yield row;

@@ -1,10 +1,9 @@
 /**
- * Projects: makes, shows, changes and deletes them. Somebody whose role in one becomes lower has to log in anew, as when their role for the
- * installation does (http/endedLogins.ts): what they are making at the moment is taken back. Their connection tokens of its servers end
- * where they may not make them any more.
+ * Projects: makes, shows, changes and deletes them. What somebody is making at the moment at which their role in one becomes lower is taken back
+ * (http/endedLogins.ts), and their connection tokens of its servers end where they may not make them any more. Their logins stay: these are of the
+ * installation and of other projects, too, and whoever gives and takes roles in one project has no say there.
  */
 import { auditItem } from '../../../aws/audit.ts';
-import { endLogins } from '../../../aws/tables/invitations.ts';
 import {
   changeProject,
   createProject,
@@ -77,7 +76,6 @@ export const projects: HandlersOf<'listProjects' | 'createProject' | 'getProject
       const written = await changeProject(projectId, changed, entry, first);
       if (!written) throw notFound('project');
       for (const { person, role } of lowered(written.before.members, written.after.members)) {
-        await endLogins(person);
         if (!reaches(role, ROUTES.createToken.access)) await revokeTokensIn(projectId, person, actor);
       }
       return viewOf(written.after, actor.standing);

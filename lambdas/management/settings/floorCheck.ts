@@ -11,6 +11,7 @@ import { type FieldFault, InvalidInput } from '../../../core/lib/errors.ts';
 import type { Person } from '../../../core/lib/person.ts';
 import { BELOW_FLOOR, faultsBelow, ownRulesOf } from '../../../core/model/floor.ts';
 import type { Bounded } from '../../../core/model/floorRules.ts';
+import { mayUse } from '../http/standing.ts';
 
 /** Something that is given, and where. */
 export interface Given {
@@ -74,7 +75,9 @@ interface Attempt {
 /** Throws InvalidInput `below_floor` for a request that sets something below the floor. */
 export async function checkFloor(body: unknown, attempt: Attempt): Promise<void> {
   const given = GIVEN[attempt.route]?.(body as never) ?? [];
-  const project = (body as { readonly project?: string } | undefined)?.project;
+  const named = (body as { readonly project?: string } | undefined)?.project;
+  // Of a project that the caller may not see no rule is told; its handler says that there is none.
+  const project = named !== undefined && mayUse({ project: named }) ? named : undefined;
   if (given.length > 0) await refuseBelow(given, { ...attempt, ...(project !== undefined && { project }) });
 }
 

@@ -7,13 +7,16 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { auditItem } from '../../../aws/audit.ts';
 import { requireEnvironment } from '../../../aws/lib/environment.ts';
 import { putSetupLink, readSetupLink, type SetupLinkRow, takeSetupLink } from '../../../aws/tables/setupLinks.ts';
+import { ROUTES } from '../../../core/api/routes/index.ts';
 import { SETUP_PATH } from '../../../core/auth/oauth/addresses.ts';
 import { hasCode, PortcullisError } from '../../../core/lib/errors.ts';
 import { isoNow, newSetupLinkId, randomBase62, SETUP_LINK_ID } from '../../../core/lib/ids.ts';
 import { LIMITS } from '../../../core/lib/limits.ts';
+import { reaches } from '../../../core/model/projects.ts';
 import { refuseEnded } from '../http/endedLogins.ts';
 import { notFound, Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
+import { roleAt } from '../http/standing.ts';
 import { knownServer } from '../serverRow/load.ts';
 import { ofNewToken, ofToken, refuseBelow } from '../settings/floorCheck.ts';
 import { auditedPlan, makeConnection, openServer, planOf } from './makeConnection.ts';
@@ -30,7 +33,8 @@ export const setupLinks: HandlersOf<'createSetupLink' | 'withdrawSetupLink' | 'o
     const until = Date.now() + LIMITS.setupLinkMs;
     const { id, name, maker, issuedAt } = actor;
     const by = { id, ...(name !== undefined && { name }), ...(maker !== undefined && { maker }), issuedAt };
-    const row = { linkId, secretHash: hashOf(secret), serverId: params.id, ...plan, by, until };
+    const groups = maker === undefined && { groups: [...actor.groups] };
+    const row = { linkId, secretHash: hashOf(secret), serverId: params.id, ...plan, by, ...groups, until };
     const detail = { linkId, ...(await auditedPlan(params.id, plan)) };
     await putSetupLink(row, auditItem({ ...deedOf(server), actor, action: 'setupLink.create', detail }));
     await refuseEnded(actor, () => takeSetupLink(linkId, 0));
@@ -83,8 +87,15 @@ async function opened(link: string): Promise<SetupLinkRow> {
   await refuseEnded(row.by).catch((error: unknown) => {
     throw hasCode(error, 'login_ended') ? invalid() : error;
   });
+  if (!(await mayStillMake(row))) throw invalid();
   if (!(await takeSetupLink(linkId, Date.now()))) throw invalid();
   return row;
+}
+
+/** Whether the maker has the role in the server's project as it is now. */
+async function mayStillMake({ by, groups, serverId }: SetupLinkRow): Promise<boolean> {
+  if (!groups) return true;
+  return reaches(await roleAt({ id: by.id, groups }, serverId), ROUTES.createSetupLink.access);
 }
 
 const invalid = () =>

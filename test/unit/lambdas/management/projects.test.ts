@@ -3,7 +3,10 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { loadBundle } from '../../../../aws/services/bundles.ts';
 import { readProject } from '../../../../aws/tables/projects.ts';
 import { readServer } from '../../../../aws/tables/servers.ts';
+import { ROUTES } from '../../../../core/api/routes/index.ts';
 import { openedBy } from '../../../../core/model/accessRules.ts';
+import { refuseEnded } from '../../../../lambdas/management/http/endedLogins.ts';
+import { asCaller, standingFor } from '../../../../lambdas/management/http/standing.ts';
 import { signedInAt } from '../../../../lambdas/shared/groupsAt.ts';
 import { quietManagementStack } from '../../../support/managementStack.ts';
 
@@ -183,7 +186,7 @@ describe('a server that was deleted', () => {
 });
 
 describe('a lower role', () => {
-  test('ends logins and the tokens that were made with the higher one, in this project alone', async () => {
+  test('ends the tokens that were made with the higher one, in this project alone, and no login', async () => {
     const id = await made('North', { members: { ann: 'editor' } });
     const here = await stack.call('POST', '/v1/servers', { ...NEW, project: id });
     await stack.runPipeline(here.body.deployment.id);
@@ -194,15 +197,88 @@ describe('a lower role', () => {
 
     await stack.call('PATCH', `/v1/projects/${id}`, { members: { ann: 'viewer' } });
 
-    const again = await stack.call('GET', '/v1/servers', undefined, both);
-    expect([again.status, again.body.code]).toEqual([401, 'login_ended']);
+    const attempts = [await token(here.body.server.id), await token(there.id)];
+    expect(attempts.map(({ status, body }) => [status, body.code])).toEqual([
+      [403, 'role_required'],
+      [201, undefined],
+    ]);
     const rows = (await stack.rows('tokens')).filter((row) => row['label'] === 'Ann');
     expect(rows.map((row) => [row['serverId'], row['revokedAt'] !== undefined]).sort()).toEqual(
       [
         [here.body.server.id, true],
         [there.id, false],
+        [there.id, false],
       ].sort(),
     );
+  });
+
+  test('is given and taken by admins of a project without logging out an owner', async () => {
+    const id = await made('North', { members: { ann: 'admin' } });
+    const owner = as('olga', 'admin');
+    for (const role of ['admin', null])
+      expect((await stack.call('PATCH', `/v1/projects/${id}`, { members: { olga: role } }, as('ann'))).status).toBe(
+        200,
+      );
+
+    expect((await stack.call('GET', '/v1/servers', undefined, owner)).status).toBe(200);
+  });
+
+  test.each([
+    ['a member', { members: { ann: 'editor' } }, { members: { ann: 'viewer' } }],
+    ['a group', { groups: { team: 'editor' } }, { groups: { team: null } }],
+  ])('of %s takes back what is being made at the moment', async (_, given, taken) => {
+    const id = await made('North', given);
+    const person = { id: 'ann', username: 'ann', groups: ['team'], rights: [], issuedAt: Date.now() / 1_000 + 60 };
+    const actor = { ...person, role: 'editor' as const, standing: await standingFor(person) };
+    let undone = 0;
+    const refused = () =>
+      asCaller(actor, ROUTES.createToken, () => refuseEnded(actor, async () => void undone++)).then(
+        () => 'made',
+        (error: { readonly code?: string }) => error.code,
+      );
+
+    expect(await refused()).toBe('made');
+    await stack.call('PATCH', `/v1/projects/${id}`, taken);
+
+    expect([await refused(), undone]).toEqual(['login_ended', 1]);
+  });
+
+  test('closes the set-up links that were made with the higher one', async () => {
+    const id = await made('North', { groups: { team: 'editor' } });
+    const { body } = await stack.call('POST', '/v1/servers', { ...NEW, project: id });
+    await stack.runPipeline(body.deployment.id);
+    const path = `/v1/servers/${body.server.id}/setup-links`;
+    const [one, other] = [
+      await stack.call('POST', path, { label: 'One' }, as('ann', 'team')),
+      await stack.call('POST', path, { label: 'Other' }, as('ann', 'team')),
+    ];
+    const open = ({ body: link }: { body: { url: string } }) =>
+      stack.call('POST', '/v1/setup', { link: new URL(link.url).hash.slice(1) });
+
+    const before = await open(one);
+    await stack.call('PATCH', `/v1/projects/${id}`, { groups: { team: 'viewer' } });
+    const after = await open(other);
+
+    expect([before.status, after.body.code]).toEqual([201, 'setup_link_invalid']);
+  });
+});
+
+describe('the floor of a project', () => {
+  test('is told to nobody who names the project without a role in it', async () => {
+    const id = await made('North', { groups: { team: 'editor' } });
+    await stack.call('PUT', `/v1/projects/${id}/floor`, { rules: { redactionMode: 'strict' } });
+    const server = (project: string) => ({ ...NEW, project, governance: { mode: 'minimal' } });
+    const asked = (project: string, who: object) => stack.call('POST', '/v1/servers', server(project), who);
+
+    const [own, others, unknown] = [
+      await asked(id, as('ann', 'team')),
+      await asked(id, { role: 'editor' }),
+      await asked('prj_000000000000', { role: 'editor' }),
+    ];
+
+    expect([own.status, own.body.code]).toEqual([422, 'below_floor']);
+    expect(others.body).toEqual(unknown.body);
+    expect(others.body.code).toBe('project_not_found');
   });
 });
 
