@@ -1,6 +1,6 @@
 /** The address and name of an MCP server from its entry in the MCP registry (server.json), a file or an https URL. Nothing is sent with it. */
 import { readFile } from 'node:fs/promises';
-import { addressOf, type Remote, readServerJson } from '../core/mcpUpstream/serverJson.ts';
+import { addressOf, partGiven, type Remote, readServerJson } from '../core/mcpUpstream/serverJson.ts';
 import { CliError, UsageError } from './errors.ts';
 import { pathFrom, unreadBecause } from './options.ts';
 import { printable } from './table.ts';
@@ -31,7 +31,7 @@ export async function remoteIn(
   }
   const url = addressOf(remote, partsIn(part));
   if (url === undefined) {
-    const missing = remote.variables.filter((each) => each.default === undefined).map(said);
+    const missing = remote.variables.filter((each) => partGiven(each, partsIn(part)).trim() === '').map(said);
     throw new UsageError(`The address ${remote.template} has parts to choose with --part: ${missing.join('; ')}.`);
   }
   const { type, headerName } = remote.suggested;

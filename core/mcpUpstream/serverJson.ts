@@ -82,7 +82,9 @@ function remoteOf(remote: JsonObject): Remote[] {
   if (typeof url !== 'string' || url.length > LIMIT.url || !/^(?:https:\/\/|\{)\S+$/i.test(url)) return [];
   const given = isObject(remote['variables']) ? remote['variables'] : {};
   const named = [...new Set([...url.matchAll(/\{([A-Za-z_]\w{0,63})\}/g)].map(([, name]) => name as string))];
-  const variables = named.slice(0, LIMIT.inputs).map((name): AddressPart => ({ name, ...partOf(given[name]) }));
+  const variables = named
+    .slice(0, LIMIT.inputs)
+    .map((name): AddressPart => ({ name, ...partOf(Object.hasOwn(given, name) ? given[name] : undefined) }));
   const headers = objectsIn(remote['headers'], LIMIT.inputs).flatMap(headerOf);
   const secret = headers.find(({ isSecret }) => isSecret) ?? headers.find(({ name }) => isAuthorization(name));
   return [
@@ -148,12 +150,16 @@ function noteOf({ name, value, description, isRequired, isSecret }: Header): str
   return `It ${isRequired ? 'also wants' : 'also takes'} the header ${name}${fixed}${said}. Add it to the headers of the server.`;
 }
 
+/** What is given for a part of the address, or stands in its place. */
+export const partGiven = ({ name, default: own = '' }: AddressPart, parts: Readonly<Record<string, string>>): string =>
+  (Object.hasOwn(parts, name) ? parts[name] : undefined) ?? own;
+
 /** The address with these parts; undefined while one is missing. A part may be given as a whole address, of which the scheme is left out. */
 export function addressOf(
   { template, variables }: Pick<Remote, 'template' | 'variables'>,
   parts: Readonly<Record<string, string>>,
 ) {
-  const values = new Map(variables.map((part) => [part.name, (parts[part.name] ?? part.default ?? '').trim()]));
+  const values = new Map(variables.map((part) => [part.name, partGiven(part, parts).trim()]));
   if ([...values.values()].includes('')) return undefined;
   return template.replace(/\{(\w+)\}/g, (whole, name: string, at: number) => {
     const value = values.get(name);

@@ -1,11 +1,9 @@
 /**
  * The authorization server of MCP clients, behind API Gateway and the distribution: metadata, authorization requests, tokens,
- * registration, revocation. Its only page is the error page of a request that cannot be answered: the dashboard asks who the person is
- * and what they allow, and the management API decides, so no login passes through here. While no server accepts sign-in, every route is
- * 404, but for the document that says who this installation is where it is a client itself.
- * registration, revocation; and the public descriptions of servers whose owners have switched them on. Its only page is the error page of a request that cannot be answered: the dashboard asks who the person is
- * and what they allow, and the management API decides, so no login passes through here. While no server accepts sign-in, every route but these descriptions is
- * 404.
+ * registration, revocation; the document that says who this installation is where it is a client itself, and the public descriptions of servers
+ * whose owners have switched them on. Its only page is the error page of a request that cannot be answered: the dashboard asks who the person is
+ * and what they allow, and the management API decides, so no login passes through here. While no server accepts sign-in, every route but that
+ * document and these descriptions is 404.
  */
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { requireEnvironment } from '../../aws/lib/environment.ts';

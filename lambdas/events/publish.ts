@@ -30,7 +30,7 @@ export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoD
   const webhooks = await listWebhooks();
   for (const [at, { row, number }] of reported.entries()) {
     try {
-      await tell({ ...row, event: await withProject(row.event) }, webhooks);
+      await tell(row, await toldOf(row.event), webhooks);
     } catch (error) {
       if (at === 0) throw error;
       logFailure('event_not_told', error);
@@ -40,10 +40,11 @@ export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoD
   return { batchItemFailures: [] };
 }
 
-async function tell(row: OutboxRow, webhooks: readonly WebhookRow[]): Promise<void> {
-  const { event, only } = row;
+async function tell(row: OutboxRow, told: Told, webhooks: readonly WebhookRow[]): Promise<void> {
+  const { only } = row;
+  const { event } = told;
   for (const webhook of webhooks) {
-    const isMeant = only === undefined ? isWanted(webhook, event) : webhook.id === only;
+    const isMeant = only === undefined ? isWanted(webhook, told) : webhook.id === only;
     if (!isMeant || webhook.stopped !== undefined) continue;
     // One for each order and webhook. Hexadecimal digits are characters of a ULID.
     const id = auditIdOf(row.at, hash('sha256', `${row.id} ${webhook.id}`).toUpperCase());
@@ -53,18 +54,23 @@ async function tell(row: OutboxRow, webhooks: readonly WebhookRow[]): Promise<vo
   if (only === undefined && isPublic(event.type)) await putOnBus(event);
 }
 
-/**
- * The event with the project of its server, as it is now. Told here and not where it is reported, so that none is without it; a server of `default`,
- * and one that is gone, has none.
- */
-async function withProject(event: ProductEvent): Promise<ProductEvent> {
-  if (!('serverId' in event.data)) return event;
-  const project = (await readServerPlace(event.data.serverId))?.project;
-  return project === undefined ? event : { ...event, data: { ...event.data, project } };
+/** An event, and the project that it belongs to; undefined for what concerns no server, and for one that is gone. */
+interface Told {
+  readonly event: ProductEvent;
+  readonly project: string | undefined;
 }
 
-/** A webhook of a project is told of its servers alone. */
-const isWanted = ({ types, project }: WebhookRow, { type, data }: ProductEvent): boolean =>
-  types.includes(type) && (project === undefined || ('serverId' in data && projectOf(data) === project));
+/** The event with the project of its server, as it is now, unless that is `default`. Told here and not where it is reported, so that none is without it. */
+async function toldOf(event: ProductEvent): Promise<Told> {
+  const server = 'serverId' in event.data ? await readServerPlace(event.data.serverId) : undefined;
+  if (!server) return { event, project: undefined };
+  const { project } = server;
+  const named = project === undefined ? event : ({ ...event, data: { ...event.data, project } } as ProductEvent);
+  return { event: named, project: projectOf(server) };
+}
+
+/** A webhook of a project is told of its servers alone, and of none that is gone: it may have been of another one. */
+const isWanted = ({ types, project: wanted }: WebhookRow, { event: { type }, project }: Told): boolean =>
+  types.includes(type) && (wanted === undefined || wanted === project);
 
 const isPublic = (type: EventType): boolean => (EVENT_TYPES as readonly string[]).includes(type);

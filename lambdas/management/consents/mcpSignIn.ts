@@ -16,6 +16,7 @@ import {
   type SignInWays,
 } from '../../../core/request/credential/oauth2/discovery.ts';
 import { clientMetadata, registeredClient } from '../../../core/request/credential/oauth2/registration.ts';
+import { elapsedMs } from '../http/elapsed.ts';
 import { Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { readIssuer } from '../serverRow/credentials.ts';
@@ -23,6 +24,8 @@ import { redirectUri } from './consenting.ts';
 
 /** Milliseconds for one request to a host. */
 const ASK_MS = 5_000;
+/** Nothing more is read afterwards: the last reading takes 8 s, a registration as long as a request, and an answer has 26 s. */
+const READS_FOR_MS = 11_000;
 
 /** Handlers of `discoverSignIn` and `registerClient`. */
 export const mcpSignIn: HandlersOf<'discoverSignIn' | 'registerClient'> = {
@@ -59,6 +62,7 @@ const found = (url: string): Promise<SignInWays> =>
       return (answer as { challenge?: string }).challenge;
     },
     read: readIssuer,
+    hasTime: () => elapsedMs() < READS_FOR_MS,
   });
 
 function shown(server: SignInServer, resource: string) {

@@ -16,6 +16,8 @@ export interface Asking {
   /** The WWW-Authenticate of an answer to a request without a credential; undefined when it has none. */
   readonly challenge: (url: string) => Promise<string | undefined>;
   readonly read: ReadMetadata;
+  /** Whether there is time to read one more document. */
+  readonly hasTime?: () => boolean;
 }
 
 /** How a client of the server authenticates that registers itself: one that can have no secret, or with one. */
@@ -55,7 +57,11 @@ const MAX_TEXT = 2_048;
  * @param url the checked address of the MCP server
  * @throws PortcullisError `sign_in_not_found`; the message says why
  */
-export async function discoverSignIn(url: string, { challenge, read }: Asking): Promise<SignInWays> {
+export async function discoverSignIn(
+  url: string,
+  { challenge, read: ask, hasTime = () => true }: Asking,
+): Promise<SignInWays> {
+  const read: ReadMetadata = async (at) => (hasTime() ? ask(at) : undefined);
   const challenged = await challenge(url);
   const { resource, issuers, scopes } = await resourceOf(url, parameterOf(challenged, 'resource_metadata'), read);
   const wanted = parameterOf(challenged, 'scope') ?? scopes;
@@ -66,7 +72,10 @@ export async function discoverSignIn(url: string, { challenge, read }: Asking): 
     if (typeof found === 'string') reasons.push(`${issuer}: ${found}`);
     else servers.push(found);
   }
-  if (servers.length === 0) throw notFound(reasons.join(' '));
+  if (servers.length === 0) {
+    const late = hasTime() ? [] : ['The answers took too long. Try again, or enter the fields of the credential.'];
+    throw notFound([...late, ...reasons].join(' '));
+  }
   return { resource, servers };
 }
 
@@ -138,7 +147,10 @@ function usable(expected: string, metadata: JsonObject, wanted: string | undefin
   if (!lists('response_types_supported', 'code') || !lists('grant_types_supported', 'authorization_code')) {
     return 'it gives no authorization codes.';
   }
-  const registrationUrl = httpsOf(text('registration_endpoint'));
+  // Elsewhere it may be an address of somebody else, to which our message would go.
+  const own = [issuer, authorizationUrl, tokenUrl].map((at) => new URL(at).origin);
+  const named = httpsOf(text('registration_endpoint'));
+  const registrationUrl = named !== undefined && own.includes(new URL(named).origin) ? named : undefined;
   const method = methodOf(metadata['token_endpoint_auth_methods_supported']);
   const scopes = wanted?.split(' ') ?? [];
   const isLasting = scopes.length > 0 && textsOf(metadata['scopes_supported']).includes('offline_access');

@@ -95,6 +95,14 @@ test('parts of the address are chosen, by default or by hand', () => {
   expect(found && addressOf(found, { tenant: 'https://acme/', region: 'us' })).toBe('https://acme.example.com/us/mcp');
 });
 
+test.each(['constructor', 'toString', '__proto__'])('a part with the name %s has nothing until it is given', (name) => {
+  const found = read({ url: `https://{${name}}.example.com/mcp` });
+
+  expect(found?.variables).toEqual([{ name }]);
+  expect(found && addressOf(found, {})).toBeUndefined();
+  expect(found && addressOf(found, Object.fromEntries([[name, 'acme']]))).toBe('https://acme.example.com/mcp');
+});
+
 test('an address that is a part as a whole', () => {
   const found = read({ url: '{baseUrl}/mcp' });
 

@@ -95,6 +95,20 @@ test('of a server that names no project tells webhooks of default, and names non
   ]);
 });
 
+test('of a server that is gone tells no webhook of a project, which may be another one', async () => {
+  dynamo.on(QueryCommand).resolves({
+    Items: [
+      { ...WEBHOOK, project: 'default' },
+      { ...WEBHOOK, id: 'whk_2' },
+    ],
+  });
+
+  await handler(batch(1));
+
+  const stored = dynamo.commandCalls(PutCommand).map(({ args }) => args[0].input.Item as { part: string });
+  expect(stored.map(({ part }) => part)).toEqual(['whk_2']);
+});
+
 test('puts an event on the bus after its deliveries have started', async () => {
   expect(await handler(batch(2))).toEqual({ batchItemFailures: [] });
 

@@ -6,7 +6,13 @@ import FormField from '@cloudscape-design/components/form-field';
 import Select from '@cloudscape-design/components/select';
 import { type ClipboardEvent, type DragEvent, type ReactNode, useState } from 'react';
 import { hasCode } from '../../../../core/lib/errors.ts';
-import { addressOf, type RegistryEntry, type Remote, readServerJson } from '../../../../core/mcpUpstream/serverJson.ts';
+import {
+  addressOf,
+  partGiven,
+  type RegistryEntry,
+  type Remote,
+  readServerJson,
+} from '../../../../core/mcpUpstream/serverJson.ts';
 import { FileButton } from '../../components/file-button.tsx';
 import { credentialsFor } from '../../lib/credentials.ts';
 import { messageOf } from '../../state/notices.tsx';
@@ -123,7 +129,7 @@ export function RegistryEntryFields({ state, onChange, children }: RegistryEntry
                 <Part
                   key={variable.name}
                   variable={variable}
-                  value={parts[variable.name] ?? variable.default ?? ''}
+                  value={partGiven(variable, parts)}
                   fault={undefined}
                   onChange={(value) => fill(entry, at, { ...parts, [variable.name]: value })}
                 />

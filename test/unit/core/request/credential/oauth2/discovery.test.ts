@@ -18,7 +18,7 @@ const metadata = (more: object = {}) =>
     ...more,
   }) as JsonValue;
 
-async function found(documents: Record<string, JsonValue>, challenge?: string) {
+async function found(documents: Record<string, JsonValue>, challenge?: string, most = Number.POSITIVE_INFINITY) {
   const asked: string[] = [];
   const answer = await discoverSignIn(MCP, {
     challenge: async () => challenge,
@@ -26,6 +26,7 @@ async function found(documents: Record<string, JsonValue>, challenge?: string) {
       asked.push(url);
       return documents[url];
     },
+    hasTime: () => asked.length < most,
   }).catch((error: Error) => error.message);
   return { answer, asked };
 }
@@ -113,6 +114,33 @@ describe('how people sign in', () => {
     const { asked } = await found({ [`${PLACE}/team/mcp`]: resource({ authorization_servers: servers }) });
 
     expect(asked.length).toBeLessThan(20);
+  });
+
+  test('reads no more once the time is over, and takes what was found', async () => {
+    const servers = [ISSUER, 'https://slow.example', 'https://slower.example'];
+    const documents = { ...BOTH, [`${PLACE}/team/mcp`]: resource({ authorization_servers: servers }) };
+
+    const [some, none] = [await found(documents, undefined, 3), await found(documents, undefined, 1)];
+
+    expect([some.asked.length, none.asked.length]).toEqual([3, 1]);
+    expect(some.answer).toMatchObject({ servers: [{ issuer: ISSUER }] });
+    expect(none.answer).toMatch(/took too long/);
+  });
+
+  test('sends no registration to a host of somebody else', async () => {
+    const more = {
+      registration_endpoint: 'https://victim.example/api',
+      token_endpoint: 'https://token.vendor.example/t',
+    };
+    const { answer } = await found({ ...BOTH, [AT_ISSUER]: metadata(more) });
+    const own = await found({
+      ...BOTH,
+      [AT_ISSUER]: metadata({ ...more, registration_endpoint: 'https://token.vendor.example/r' }),
+    });
+
+    expect(answer).toMatchObject({ servers: [{ issuer: ISSUER }] });
+    expect(JSON.stringify(answer)).not.toContain('victim');
+    expect(own.answer).toMatchObject({ servers: [{ registration: { url: 'https://token.vendor.example/r' } }] });
   });
 
   test.each<[string, object, object]>([
