@@ -58,9 +58,14 @@ export interface ApprovalRow {
 /** Key of a server's row in the sessions table. */
 export const approvalRowId = (serverId: string): string => `approvals.${serverId}`;
 
-/** Names exactly one call of one caller. People may have several sessions; a call is theirs in each. */
-export const approvalDigest = ({ tool, arguments: args, caller }: ApprovalSubject): string =>
-  sha256(JSON.stringify([tool, args, caller.person === undefined ? caller.tokenId : [caller.person, caller.clientId]]));
+/** Names exactly one call of one caller. People and clients may have several sessions; a call is theirs in each. */
+export const approvalDigest = ({ tool, arguments: args, caller }: ApprovalSubject): string => {
+  const { person = '', clientId, tokenId } = caller;
+  return sha256(JSON.stringify([tool, args, clientId === undefined ? tokenId : [person, clientId]]));
+};
+
+/** Whose calls count together: a person's from all their sessions and clients, a client's that acts for itself, or a token's. */
+const whoIs = ({ person, clientId, tokenId }: ApprovalSubject['caller']): string => person ?? clientId ?? tokenId;
 
 /** The requests that there are still, the oldest first. */
 export const approvalsIn = (row: ApprovalRow | undefined, now: number): readonly Approval[] =>
@@ -88,7 +93,7 @@ export function withApproval(
 ): ApprovalRow | undefined {
   const approvals = approvalsIn(row, now);
   const waiting = approvals.filter(({ status }) => status === 'waiting' || status === 'approved');
-  const own = waiting.filter(({ caller }) => caller.tokenId === asked.caller.tokenId);
+  const own = waiting.filter(({ caller }) => whoIs(caller) === whoIs(asked.caller));
   if (waiting.length >= APPROVAL_LIMITS.server || own.length >= APPROVAL_LIMITS.caller) return undefined;
   const over = approvals.filter((each) => !waiting.includes(each)).slice(-APPROVAL_LIMITS.server / 2);
   const more: Approval = {

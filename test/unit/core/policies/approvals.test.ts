@@ -41,6 +41,12 @@ describe('a call', () => {
       subject({ caller: { tokenId: 'tok_1', tokenLabel: 'x', person: 'ann', clientId: 'c' } }),
       subject({ caller: { tokenId: 'tok_1', tokenLabel: 'x', person: 'ann', clientId: 'd' } }),
     ].map(approvalDigest);
+    // A client that acts for itself has another token every hour.
+    const [machine, renewed] = ['tok_1', 'tok_9'].map((tokenId) =>
+      approvalDigest(subject({ caller: { tokenId, tokenLabel: 'y', clientId: 'c' } })),
+    );
+    expect(renewed).toBe(machine);
+    expect(digests).not.toContain(machine);
     const [, again] = ['tok_1', 'tok_9'].map((tokenId) =>
       approvalDigest(subject({ caller: { tokenId, tokenLabel: 'y', person: 'ann', clientId: 'c' } })),
     );
@@ -99,5 +105,13 @@ test('no more wait than a person reads, of a server and of a caller', () => {
   expect(waitingIn(row, NOW)).toHaveLength(APPROVAL_LIMITS.server);
   expect(asked(row, subject({}, 'tok_last'))).toBeUndefined();
   expect(asked(row, subject({}, 'tok_last'), NOW + APPROVAL_MS.waits)).toBeDefined();
+
+  for (const caller of [{ person: 'ann' }, { clientId: 'machine' }]) {
+    let own: ApprovalRow | undefined;
+    const of = (n: number) =>
+      subject({ arguments: `${n}`, caller: { clientId: `c${n}`, ...caller, tokenId: `tok_${n}`, tokenLabel: 'x' } });
+    for (let n = 0; n < APPROVAL_LIMITS.caller; n++) own = asked(own, of(n));
+    expect(asked(own, of(99))).toBeUndefined();
+  }
   expect(JSON.stringify(row).length + APPROVAL_LIMITS.server * APPROVAL_LIMITS.characters * 1.5).toBeLessThan(400_000);
 });
