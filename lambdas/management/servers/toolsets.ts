@@ -31,7 +31,10 @@ export const toolsets: HandlersOf<'listToolsetMembers'> = {
       readServers(members.map(({ serverId }) => serverId)),
     ]);
     const listed = new Map((lockfile?.members ?? []).map((member) => [member.serverId, member]));
-    const live = new Map(servers.map((server) => [server.serverId, server]));
+    // One that has moved while it became a member is told as one that is gone.
+    const live = new Map(
+      servers.flatMap((server) => (server.project === row.project ? [[server.serverId, server] as const] : [])),
+    );
     // Composing it anew was refused after its last change, and would be again.
     const waits = row.unsealable && !isBeingSealed(row) ? 'refused' : 'changing';
     const items = members.map(({ serverId, prefix }) => {

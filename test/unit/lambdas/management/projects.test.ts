@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { loadBundle } from '../../../../aws/services/bundles.ts';
 import { readProject } from '../../../../aws/tables/projects.ts';
-import { readServer } from '../../../../aws/tables/servers.ts';
+import { changeServer, readServer } from '../../../../aws/tables/servers.ts';
 import { ROUTES } from '../../../../core/api/routes/index.ts';
 import { openedBy } from '../../../../core/model/accessRules.ts';
 import { refuseEnded } from '../../../../lambdas/management/http/endedLogins.ts';
@@ -160,6 +160,22 @@ describe('a server that moves', () => {
 
     expect(answers.map(({ body }) => body.code)).toEqual(['toolset_member', 'toolset_member']);
   });
+});
+
+test('a toolset tells nothing of a member that has moved while it became one', async () => {
+  const { server } = await stack.liveServer('Orders', {});
+  const source = { kind: 'toolset', members: [{ serverId: server.id }] };
+  const toolset = await stack.call('POST', '/v1/servers', { name: 'All', source, auth: { type: 'none' } });
+  await stack.runPipeline(toolset.body.deployment.id);
+  const project = await made('North');
+  await changeServer(server.id, (row) => ({ ...row, project, name: 'Secret' }));
+
+  const { body } = await stack.call('GET', `/v1/servers/${toolset.body.server.id}/toolset-members`, undefined, {
+    role: 'viewer',
+  });
+
+  expect(body.items.map((item: { state: string }) => item.state)).toEqual(['changing']);
+  expect(JSON.stringify(body)).not.toContain('Secret');
 });
 
 describe('a server that was deleted', () => {
