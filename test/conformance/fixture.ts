@@ -93,12 +93,27 @@ const SCHEMA_2020_12 = {
   additionalProperties: false,
 };
 
-/** @param exposition how the server lists its tools; its requests have this name before their path */
-export async function hostSuite(stack: SharedStack, upstream: Upstream, exposition: Exposed): Promise<HostedServer> {
+/** A toolset whose one member has the tools. */
+export async function hostToolset(stack: SharedStack, upstream: Upstream): Promise<HostedServer> {
+  const { serverId } = await hostSuite(stack, upstream, 'flat', 'member');
+  return deploy(stack, {
+    name: 'Conformance toolset',
+    source: { kind: 'toolset', members: [{ serverId }] },
+    auth: { type: 'none' },
+  });
+}
+
+/** @param place how the requests of the server are told from those of others: what stands before their path */
+export async function hostSuite(
+  stack: SharedStack,
+  upstream: Upstream,
+  exposition: Exposed,
+  place: string = exposition,
+): Promise<HostedServer> {
   const hosted = await deploy(stack, {
-    name: `Conformance ${exposition}`,
+    name: `Conformance ${place}`,
     source: { kind: 'manual' },
-    baseUrl: `${upstream.baseUrl}/${exposition}`,
+    baseUrl: `${upstream.baseUrl}/${place}`,
     auth: { type: 'none' },
     exposition,
   });
@@ -124,7 +139,7 @@ export async function hostSuite(stack: SharedStack, upstream: Upstream, expositi
   const others = upstream.respond;
   upstream.respond = async (request, socket) => {
     const [, way, name = ''] = request.target.split('/');
-    if (way !== exposition) return others(request, socket);
+    if (way !== place) return others(request, socket);
     if (name === 'test_trigger_tool_change') {
       // The upstream is an administrator too: the tool list changes for every client that listens.
       await stack.api('PATCH', `${tools}/${id}`, { description: `Changed ${++changes} times` });

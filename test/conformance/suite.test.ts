@@ -1,4 +1,4 @@
-/** The official conformance suite against servers that list the same tools in each way. */
+/** The official conformance suite against servers that list the same tools in each way, and through a toolset. */
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Exposed } from '../../core/model/exposition.ts';
 import { type SharedStack, sharedStack } from '../support/sharedStack.ts';
 import type { Upstream } from '../support/upstream.ts';
-import { hostSuite } from './fixture.ts';
+import { hostSuite, hostToolset } from './fixture.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 /** A group or a search is listed in place of the tool whose schema the suite looks for. */
@@ -23,7 +23,8 @@ const FAILING = {
   ],
   grouped: NOT_LISTED,
   search: NOT_LISTED,
-} as const satisfies Partial<Record<Exposed, readonly string[]>>;
+  toolset: [],
+} as const satisfies Partial<Record<Exposed | 'toolset', readonly string[]>>;
 type Way = keyof typeof FAILING;
 
 /** One server is asked by one run at a time, because a run changes its tools. */
@@ -32,6 +33,7 @@ const RUNS: Readonly<Record<Way, readonly string[]>> = {
   compact: ['2026-07-28'],
   grouped: ['2026-07-28'],
   search: ['2026-07-28'],
+  toolset: ['2026-07-28', '2025-11-25', '2025-06-18'],
 };
 const WAYS = Object.keys(RUNS) as Way[];
 
@@ -46,7 +48,9 @@ let surprises: Promise<ReadonlyMap<string, string>>;
 beforeAll(async () => {
   stack = await sharedStack();
   upstream = await stack.upstream({ host: 'api.conformance.example' });
-  const servers = await Promise.all(WAYS.map((way) => hostSuite(stack, upstream, way)));
+  const servers = await Promise.all(
+    WAYS.map((way) => (way === 'toolset' ? hostToolset(stack, upstream) : hostSuite(stack, upstream, way))),
+  );
   surprises = allSurprises(servers.map(({ mcpUrl }) => mcpUrl));
 }, 180_000);
 afterAll(async () => {
