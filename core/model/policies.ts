@@ -24,6 +24,10 @@ export interface BundlePolicies {
   readonly tags?: Readonly<Record<string, readonly string[]>>;
 }
 
+/** The tags of a tool that a policy names. */
+export const sealedTags = ({ tags = {} }: BundlePolicies, tool: string): readonly string[] | undefined =>
+  Object.hasOwn(tags, tool) ? tags[tool] : undefined;
+
 /** How many policies a server may have, and how long they may be, in characters. */
 export const POLICY_LIMITS = { count: 50, text: 4_000, all: 40_000, advice: 300 } as const;
 

@@ -8,7 +8,7 @@
 import type * as CedarModule from '@cedar-policy/cedar-wasm';
 import type { CedarValueJson, EntityJson, StatefulAuthorizationCall } from '@cedar-policy/cedar-wasm';
 import type { JsonValue } from '../lib/json/value.ts';
-import type { BundlePolicies, Policy } from '../model/policies.ts';
+import { type BundlePolicies, type Policy, sealedTags } from '../model/policies.ts';
 import { type Compared, type Comparison, comparedIn } from './compared.ts';
 import { type Caller, callerEntity, type PolicyTool, schemaOf, serverEntity, toolEntity } from './schema.ts';
 import { type CedarRecord, inputType } from './types.ts';
@@ -219,9 +219,9 @@ function prepare(cedar: Cedar, rules: readonly Policy[], slot: number): Prepared
 /** Stands for the arguments as a whole. */
 const ALL = Symbol('all');
 
-function requestOf({ policies: { tags }, call }: Question, { compared }: Asked) {
+function requestOf({ policies, call }: Question, { compared }: Asked) {
   const { caller, server, now, isPlaceholder = () => false } = call;
-  const tool = { ...call.tool, tags: tags?.[call.tool.name] };
+  const tool = { ...call.tool, tags: sealedTags(policies, call.tool.name) };
   const entities = [callerEntity(caller), toolEntity(tool), serverEntity(server.id, server.name)] as [
     EntityJson,
     EntityJson,

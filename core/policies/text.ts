@@ -16,6 +16,23 @@ const escaped = (text: string): string =>
         : `\\u{${(character.codePointAt(0) as number).toString(16)}}`,
     );
 
+/** A comment, or a string. */
+const LITERAL = /\/\/[^\n]*|"((?:[^"\\]|\\[\s\S])*)"/g;
+const ESCAPE = /\\(?:u\{([0-9a-fA-F_]{1,9})\}|x([0-9a-fA-F]{2})|\r?\n\s*|([\s\S]))/g;
+const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', 0: '\0' };
+
+/** The values of the strings in a text that is Cedar, however they are written. */
+export const stringsIn = (text: string): string[] =>
+  [...text.matchAll(LITERAL)].flatMap(([, inner]) => (inner === undefined ? [] : [unescaped(inner)]));
+
+const unescaped = (text: string): string =>
+  text.replace(ESCAPE, (_, unicode?: string, byte?: string, character = '') => {
+    const digits = unicode?.replaceAll('_', '') ?? byte;
+    if (digits === undefined) return ESCAPED[character] ?? character;
+    const code = Number.parseInt(digits, 16);
+    return code > 0x10_ff_ff ? '' : String.fromCodePoint(code);
+  });
+
 /** A record as schemas have it, one attribute a line: `"amount": Long,`; `?` where it may be absent. */
 export function recordText({ attributes }: CedarRecord, indent = ''): string {
   const lines = Object.entries(attributes).map(

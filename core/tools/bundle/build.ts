@@ -17,6 +17,7 @@ import type { Policy } from '../../model/policies.ts';
 import type { ServerAuth, ServerRow } from '../../model/server.ts';
 import type { SealedSetting } from '../../model/serverSettings.ts';
 import type { ListStyle, RequestProgram, Tool, WireParameter } from '../../model/tool.ts';
+import { stringsIn } from '../../policies/text.ts';
 import { findableOf } from '../../search/findable.ts';
 import { describedOf } from '../answerSubject.ts';
 import { planGroups } from '../exposition.ts';
@@ -157,7 +158,8 @@ export function sealedPolicies(
   enabled: readonly Pick<Tool, 'name' | 'tags'>[],
 ): Pick<Bundle, 'policies'> {
   if (policies.length === 0) return {};
-  const isNamed = (tag: string) => policies.some(({ text }) => text.includes(JSON.stringify(`tag:${tag}`)));
+  const strings = new Set(policies.flatMap(({ text }) => stringsIn(text)));
+  const isNamed = (tag: string) => strings.has(`tag:${tag}`.toWellFormed());
   const tags = enabled
     .map(({ name, tags: own }) => [name, own.filter(isNamed).sort()] as const)
     .filter(([, named]) => named.length > 0);

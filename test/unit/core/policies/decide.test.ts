@@ -5,6 +5,8 @@ import type { JsonSchema, JsonValue } from '../../../../core/lib/json/value.ts';
 import type { Policy } from '../../../../core/model/policies.ts';
 import { decide, isLiftable, type PolicyCall, policyFaults } from '../../../../core/policies/decide.ts';
 import type { Caller, PolicyTool } from '../../../../core/policies/schema.ts';
+import { cedarString } from '../../../../core/policies/text.ts';
+import { sealedPolicies } from '../../../../core/tools/bundle/build.ts';
 import { withCedar } from '../../../../lambdas/shared/cedar.ts';
 
 const ALL = 'permit(principal, action, resource);';
@@ -277,6 +279,52 @@ describe('a decision', () => {
     expect(await decisionOf(text, { amount: 1, to })).toBe('deny');
   });
 });
+
+describe('the tags of a tool', () => {
+  test.each([
+    ['money', '"tag:money"'],
+    ['money', '"tag:\\u{6d}oney"'],
+    ['money', '"tag:mone\\x79"'],
+    ['money', '// not "this\n"tag:money"'],
+    ['new\torders', cedarString('tag:new\torders')],
+    ['line\u2028"quoted" \\\\', cedarString('tag:line\u2028"quoted" \\\\')],
+    ['zo\u00e9', '"tag:zo\\u{0_0e9}"'],
+  ])('%j are known to a policy that writes %s', async (tag, written) => {
+    const rules = [enforced(ALL, 'all'), enforced(`forbid(principal, action in Action::${written}, resource);`)];
+    const tool = { ...refund, tags: [tag, 'other'] };
+    const { policies } = sealedPolicies(rules, [tool]);
+
+    expect(await withCedar((cedar) => policyFaults(cedar, rules, [tool]))).toEqual([]);
+    expect(policies?.tags).toEqual({ refund: [tag] });
+    const { tags: _, ...sealed } = tool;
+    const verdict = await withCedar((cedar) =>
+      decide(cedar, policies ?? { rules }, call({ amount: 1 }, { tool: sealed })),
+    );
+    expect(verdict.decision).toBe('deny');
+  });
+});
+
+test.each(['constructor', 'toString', '__proto__'])(
+  'a tool with the name %s is decided about as any other',
+  async (name) => {
+    const tool = { ...refund, name, tags: ['money'] };
+    const rules = [enforced(ALL, 'all'), enforced('forbid(principal, action in Action::"tag:money", resource);')];
+    const sealed = (tools: readonly PolicyTool[]) =>
+      JSON.parse(
+        JSON.stringify(
+          sealedPolicies(
+            rules,
+            tools.map(({ tags = [], ...rest }) => ({ ...rest, tags })),
+          ),
+        ),
+      );
+    const decisionIn = (tools: readonly PolicyTool[]) =>
+      withCedar((cedar) => decide(cedar, sealed(tools).policies, call({ amount: 1 }, { tool })).decision);
+
+    expect(await decisionIn([tool])).toBe('deny');
+    expect(await decisionIn([refund])).toBe('allow');
+  },
+);
 
 describe('a policy is refused', () => {
   test.each([
