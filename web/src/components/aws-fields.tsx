@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { shapeWithin } from '../../../core/model/credential.ts';
 import { externalIdOf } from '../../../core/request/credential/externalId.ts';
-import { settingsQuery } from '../api/queries.ts';
+import { settingsQuery } from '../api/queries/installation.ts';
 import type { Server } from '../api/types.ts';
 import { askedFields } from '../lib/credentials.ts';
 import { trustPolicy } from '../lib/trust-policy.ts';

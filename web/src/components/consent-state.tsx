@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { shapeWithin } from '../../../core/model/credential.ts';
 import { call } from '../api/client.ts';
-import { consentsQuery } from '../api/queries.ts';
+import { consentsQuery } from '../api/queries/servers.ts';
 import type { Consent, CredentialShape, Server } from '../api/types.ts';
 import { useNotify } from '../state/notices.tsx';
 import { useSession } from '../state/session.tsx';

@@ -1,6 +1,6 @@
 /** Where an API may refuse calls because of where they come from: the addresses to list there. Nothing if they are not fixed. */
 import { useQuery } from '@tanstack/react-query';
-import { settingsQuery } from '../api/queries.ts';
+import { settingsQuery } from '../api/queries/installation.ts';
 import { CopyButton } from './copy-button.tsx';
 
 export function EgressHint() {

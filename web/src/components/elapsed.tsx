@@ -1,7 +1,7 @@
 /** For how long something has been going on, where it may take longer than a person expects. */
 import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { progressQuery } from '../api/queries.ts';
+import { progressQuery } from '../api/queries/deployments.ts';
 import { Loading } from './shell.tsx';
 
 /** Of an API description, while nobody knows how far it is. */

@@ -1,7 +1,8 @@
 /** Deploy, connect, first call: shown on the first page and on a server's overview until the first call has arrived. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { auditQuery, tokensQuery } from '../api/queries.ts';
+import { tokensQuery } from '../api/queries/access.ts';
+import { auditQuery } from '../api/queries/audit.ts';
 import type { Server } from '../api/types.ts';
 
 interface FirstStepsProps {

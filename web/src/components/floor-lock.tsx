@@ -1,7 +1,7 @@
 /** Beside a setting: that the floor of the installation bounds it, and by which rule. */
 import { useQuery } from '@tanstack/react-query';
 import { type Bounded, FLOOR_RULE_IDS, FLOOR_RULES } from '../../../core/model/floorRules.ts';
-import { floorQuery } from '../api/queries.ts';
+import { floorQuery } from '../api/queries/installation.ts';
 
 interface FloorLockProps {
   readonly of: Bounded;

@@ -2,7 +2,7 @@
 import FormField from '@cloudscape-design/components/form-field';
 import Multiselect from '@cloudscape-design/components/multiselect';
 import { useQuery } from '@tanstack/react-query';
-import { serversQuery } from '../api/queries.ts';
+import { serversQuery } from '../api/queries/servers.ts';
 import { plural } from '../lib/format.ts';
 
 interface MemberChoiceProps {

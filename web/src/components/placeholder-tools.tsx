@@ -1,7 +1,7 @@
 /** The tools that get the values of placeholders: picked from the tools of a server; names, where there is no server yet. */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { toolsQuery } from '../api/queries.ts';
+import { toolsQuery } from '../api/queries/tools.ts';
 import { Lines } from './governance-lists.tsx';
 import { ToolChoice } from './tool-choice.tsx';
 

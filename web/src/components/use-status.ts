@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/client.ts';
-import { serverQuery } from '../api/queries.ts';
+import { serverQuery } from '../api/queries/servers.ts';
 import { useNotify } from '../state/notices.tsx';
 
 export function useStatus(serverId: string) {

@@ -7,7 +7,7 @@ import Select from '@cloudscape-design/components/select';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callRaw } from '../../api/client.ts';
-import { serversQuery } from '../../api/queries.ts';
+import { serversQuery } from '../../api/queries/servers.ts';
 import type { Server, Token } from '../../api/types.ts';
 import { download } from '../../components/client-guide.tsx';
 import { useNotify } from '../../state/notices.tsx';

@@ -2,7 +2,8 @@
 import Button from '@cloudscape-design/components/button';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type AllAuditFilter, allAuditQuery, auditQuery, tokensQuery } from '../../api/queries.ts';
+import { tokensQuery } from '../../api/queries/access.ts';
+import { type AllAuditFilter, allAuditQuery, auditQuery } from '../../api/queries/audit.ts';
 import type { Server } from '../../api/types.ts';
 import { Empty } from '../../components/empty.tsx';
 import { Problem } from '../../components/problem.tsx';

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { answerFields, compareAnswers } from '../../../../core/audit/answerFields.ts';
 import { call } from '../../api/client.ts';
-import { auditQuery } from '../../api/queries.ts';
+import { auditQuery } from '../../api/queries/audit.ts';
 import { Problem } from '../../components/problem.tsx';
 import { compareEntries } from '../../lib/compare-entries.ts';
 import { bytes, clock, count } from '../../lib/format.ts';

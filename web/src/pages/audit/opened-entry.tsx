@@ -1,7 +1,7 @@
 /** The entry that the address names, in a panel: from the list where it is there, else asked for, however old it is. */
 import { useQuery } from '@tanstack/react-query';
 import type { AnswerOf } from '../../../../core/api/routes/index.ts';
-import { auditEntryQuery } from '../../api/queries.ts';
+import { auditEntryQuery } from '../../api/queries/audit.ts';
 import type { AuditEntry, Server, Token } from '../../api/types.ts';
 import { Problem } from '../../components/problem.tsx';
 import { Loading } from '../../components/shell.tsx';

@@ -5,7 +5,7 @@
 import Button from '@cloudscape-design/components/button';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { sessionTrailQuery } from '../../api/queries.ts';
+import { sessionTrailQuery } from '../../api/queries/audit.ts';
 import type { AuditEntry } from '../../api/types.ts';
 import { Empty } from '../../components/empty.tsx';
 import { Problem } from '../../components/problem.tsx';

@@ -2,7 +2,7 @@
 import Select from '@cloudscape-design/components/select';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { toolsQuery } from '../../api/queries.ts';
+import { toolsQuery } from '../../api/queries/tools.ts';
 import { count } from '../../lib/format.ts';
 import { findTools } from '../../lib/tools.ts';
 

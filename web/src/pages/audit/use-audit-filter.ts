@@ -1,5 +1,5 @@
 /** The filter of an audit log, kept in the page's address. Invalid parts of an address are ignored. */
-import type { AuditFilter } from '../../api/queries.ts';
+import type { AuditFilter } from '../../api/queries/audit.ts';
 import { useAddress, useAddressed } from '../../lib/address.ts';
 import { midnight } from '../../lib/format.ts';
 import { boundsOf, knownMoment, minuteOf, type Range, rangeFaults } from '../../lib/range.ts';

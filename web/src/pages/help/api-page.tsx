@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { type ApiOperation, type Field, fieldsOf, operationsByTag, type Schemas } from '../../api/api-description.ts';
-import { apiDescriptionQuery } from '../../api/queries.ts';
+import { apiDescriptionQuery } from '../../api/queries/installation.ts';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { ListTable } from '../../components/list-table.tsx';
 import { Problem } from '../../components/problem.tsx';

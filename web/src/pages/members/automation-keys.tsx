@@ -4,7 +4,7 @@ import Button from '@cloudscape-design/components/button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
-import { automationKeysQuery } from '../../api/queries.ts';
+import { automationKeysQuery } from '../../api/queries/access.ts';
 import type { AutomationKey, CreatedAutomationKey } from '../../api/types.ts';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';

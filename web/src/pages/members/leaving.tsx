@@ -2,7 +2,7 @@
 import Checkbox from '@cloudscape-design/components/checkbox';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { holdingsQuery } from '../../api/queries.ts';
+import { holdingsQuery } from '../../api/queries/access.ts';
 import type { Holdings, Member, Role } from '../../api/types.ts';
 import { Problem } from '../../components/problem.tsx';
 import { Loading } from '../../components/shell.tsx';

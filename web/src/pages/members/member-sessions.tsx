@@ -1,7 +1,7 @@
 /** The clients that a person has connected, on all servers. */
 import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
-import { sessionsQuery } from '../../api/queries.ts';
+import { sessionsQuery } from '../../api/queries/access.ts';
 import type { Member } from '../../api/types.ts';
 import { Problem } from '../../components/problem.tsx';
 import { SessionList } from '../../components/session-list.tsx';

@@ -4,7 +4,7 @@ import Button from '@cloudscape-design/components/button';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { invitationsQuery, membersQuery } from '../../api/queries.ts';
+import { invitationsQuery, membersQuery } from '../../api/queries/access.ts';
 import type { Invitation, Member } from '../../api/types.ts';
 import { type Column, ListTable } from '../../components/list-table.tsx';
 import { Problem } from '../../components/problem.tsx';

@@ -4,7 +4,7 @@ import Button from '@cloudscape-design/components/button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
-import { oauthClientsQuery } from '../../api/queries.ts';
+import { oauthClientsQuery } from '../../api/queries/access.ts';
 import type { CreatedOauthClient, OauthClient, RotatedOauthClient } from '../../api/types.ts';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';

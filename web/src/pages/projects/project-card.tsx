@@ -8,7 +8,7 @@ import Toggle from '@cloudscape-design/components/toggle';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/client.ts';
-import { projectQuery } from '../../api/queries.ts';
+import { projectQuery } from '../../api/queries/access.ts';
 import type { Project, ProjectChange, Role } from '../../api/types.ts';
 import { type Column, ListTable } from '../../components/list-table.tsx';
 import { Problem } from '../../components/problem.tsx';

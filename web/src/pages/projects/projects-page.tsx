@@ -6,7 +6,7 @@ import Input from '@cloudscape-design/components/input';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { call } from '../../api/client.ts';
-import { projectsQuery } from '../../api/queries.ts';
+import { projectsQuery } from '../../api/queries/access.ts';
 import { Problem } from '../../components/problem.tsx';
 import { Loading } from '../../components/shell.tsx';
 import { useNotify } from '../../state/notices.tsx';

@@ -6,7 +6,7 @@ import Button from '@cloudscape-design/components/button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { startTransition, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { tokensQuery } from '../../api/queries.ts';
+import { tokensQuery } from '../../api/queries/access.ts';
 import type { CreatedToken } from '../../api/types.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import type { TabProps } from '../../components/server-tab.ts';

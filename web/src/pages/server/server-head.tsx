@@ -2,7 +2,7 @@
 import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { tokensQuery } from '../../api/queries.ts';
+import { tokensQuery } from '../../api/queries/access.ts';
 import type { TabProps } from '../../components/server-tab.ts';
 import { ServerStatus } from '../../components/status.tsx';
 import { useStatus } from '../../components/use-status.ts';

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../api/client.ts';
-import { attentionQuery } from '../../api/queries.ts';
+import { attentionQuery } from '../../api/queries/servers.ts';
 import type { Attention } from '../../api/types.ts';
 import { Ago } from '../../components/time.tsx';
 import { count } from '../../lib/format.ts';

@@ -1,7 +1,7 @@
 /** The clients that the person who is logged in has signed in with, on all servers, for them to see and to end. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { ownSessionsQuery } from '../../api/queries.ts';
+import { ownSessionsQuery } from '../../api/queries/access.ts';
 import { Problem } from '../../components/problem.tsx';
 import { SessionList } from '../../components/session-list.tsx';
 import { Loading } from '../../components/shell.tsx';

@@ -2,7 +2,7 @@
 import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
-import { deliveriesQuery } from '../../api/queries.ts';
+import { deliveriesQuery } from '../../api/queries/installation.ts';
 import { ListTable } from '../../components/list-table.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Ago } from '../../components/time.tsx';

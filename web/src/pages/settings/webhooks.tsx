@@ -3,7 +3,7 @@ import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { webhooksQuery } from '../../api/queries.ts';
+import { webhooksQuery } from '../../api/queries/installation.ts';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { Info } from '../../components/info.tsx';
 import { ListTable } from '../../components/list-table.tsx';

@@ -1,7 +1,7 @@
 /** The rules of governance, with a sample that they are applied to as they change. */
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import { settingsQuery } from '../../api/queries.ts';
+import { settingsQuery } from '../../api/queries/installation.ts';
 import type { GovernanceChange } from '../../api/types.ts';
 import { GovernanceForm } from '../../components/governance-form.tsx';
 import { Problem } from '../../components/problem.tsx';

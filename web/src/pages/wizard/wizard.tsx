@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { type NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router';
 import { ApiError, call } from '../../api/client.ts';
-import { settingsQuery } from '../../api/queries.ts';
+import { settingsQuery } from '../../api/queries/installation.ts';
 import type { CreatedServer, GovernanceChange, NewServer } from '../../api/types.ts';
 import { NO_CREDENTIALS } from '../../lib/credential-form.ts';
 import { focusFault } from '../../lib/fault-focus.ts';

@@ -4,7 +4,7 @@ import RadioGroup from '@cloudscape-design/components/radio-group';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../../api/client.ts';
-import { serverQuery, showServer } from '../../../api/queries.ts';
+import { serverQuery, showServer } from '../../../api/queries/servers.ts';
 import type { AccessRule, Server } from '../../../api/types.ts';
 import { Contested } from '../../../components/contested.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';

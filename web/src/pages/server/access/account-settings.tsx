@@ -4,7 +4,7 @@ import Button from '@cloudscape-design/components/button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../../api/client.ts';
-import { accountsQuery, serverQuery, showServer } from '../../../api/queries.ts';
+import { accountsQuery, serverQuery, showServer } from '../../../api/queries/servers.ts';
 import type { ConnectedAccount, Server } from '../../../api/types.ts';
 import { AccountAddress } from '../../../components/account-address.tsx';
 import { ACCOUNT_CHOICES, AccountChoice } from '../../../components/account-choice.tsx';

@@ -3,7 +3,7 @@ import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { LIMITS } from '../../../../../core/lib/limits.ts';
-import { toolsQuery } from '../../../api/queries.ts';
+import { toolsQuery } from '../../../api/queries/tools.ts';
 import { Problem } from '../../../components/problem.tsx';
 import { Loading } from '../../../components/shell.tsx';
 import { ToolChoice } from '../../../components/tool-choice.tsx';

@@ -6,7 +6,7 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { call } from '../../../api/client.ts';
-import { approvalsQuery } from '../../../api/queries.ts';
+import { approvalsQuery } from '../../../api/queries/access.ts';
 import type { Approval } from '../../../api/types.ts';
 import { CodeBlock } from '../../../components/code-block.tsx';
 import { Empty } from '../../../components/empty.tsx';

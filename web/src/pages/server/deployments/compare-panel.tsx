@@ -4,7 +4,7 @@ import FormField from '@cloudscape-design/components/form-field';
 import Select from '@cloudscape-design/components/select';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { comparisonQuery } from '../../../api/queries.ts';
+import { comparisonQuery } from '../../../api/queries/deployments.ts';
 import type { Deployment, Server } from '../../../api/types.ts';
 import { Making } from '../../../components/elapsed.tsx';
 import { Problem } from '../../../components/problem.tsx';

@@ -6,7 +6,7 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { changesQuery } from '../../../api/queries.ts';
+import { changesQuery } from '../../../api/queries/deployments.ts';
 import type { Deployment } from '../../../api/types.ts';
 import { Phases } from '../../../components/phases.tsx';
 import { Problem } from '../../../components/problem.tsx';

@@ -4,7 +4,7 @@ import Button from '@cloudscape-design/components/button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/client.ts';
-import { comparisonQuery, deploymentsQuery } from '../../../api/queries.ts';
+import { comparisonQuery, deploymentsQuery } from '../../../api/queries/deployments.ts';
 import type { Deployment, DeploymentRequest } from '../../../api/types.ts';
 import { download } from '../../../components/client-guide.tsx';
 import { Making } from '../../../components/elapsed.tsx';

@@ -2,7 +2,7 @@
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
-import { reimportQuery } from '../../../api/queries.ts';
+import { reimportQuery } from '../../../api/queries/deployments.ts';
 import type { ReimportPreview, Server } from '../../../api/types.ts';
 import { Making } from '../../../components/elapsed.tsx';
 import { GrowingList } from '../../../components/growing-list.tsx';

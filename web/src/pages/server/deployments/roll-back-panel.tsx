@@ -2,7 +2,7 @@
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
-import { comparisonQuery } from '../../../api/queries.ts';
+import { comparisonQuery } from '../../../api/queries/deployments.ts';
 import type { Deployment, Server } from '../../../api/types.ts';
 import { Making } from '../../../components/elapsed.tsx';
 import { Problem } from '../../../components/problem.tsx';

@@ -3,7 +3,7 @@ import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { auditQuery } from '../../../api/queries.ts';
+import { auditQuery } from '../../../api/queries/audit.ts';
 import type { AuditEntry } from '../../../api/types.ts';
 import { Empty } from '../../../components/empty.tsx';
 import { Problem } from '../../../components/problem.tsx';

@@ -5,7 +5,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { call } from '../../../api/client.ts';
-import { serverQuery, settingsQuery, showServer } from '../../../api/queries.ts';
+import { settingsQuery } from '../../../api/queries/installation.ts';
+import { serverQuery, showServer } from '../../../api/queries/servers.ts';
 import type { Server } from '../../../api/types.ts';
 import { Contested } from '../../../components/contested.tsx';
 import { SaveBar } from '../../../components/save-bar.tsx';

@@ -7,7 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { shapeWithin } from '../../../../../core/model/credential.ts';
 import { ApiError, call } from '../../../api/client.ts';
-import { consentsQuery, scopesQuery, serverQuery, showServer } from '../../../api/queries.ts';
+import { consentsQuery, scopesQuery, serverQuery, showServer } from '../../../api/queries/servers.ts';
 import type { AuthType, Server } from '../../../api/types.ts';
 import { RoleTrust } from '../../../components/aws-fields.tsx';
 import { ConsentState, hasConsent } from '../../../components/consent-state.tsx';

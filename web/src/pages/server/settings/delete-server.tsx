@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError, call } from '../../../api/client.ts';
-import { serversQuery } from '../../../api/queries.ts';
+import { serversQuery } from '../../../api/queries/servers.ts';
 import type { Server } from '../../../api/types.ts';
 import { Confirm } from '../../../state/confirm.tsx';
 import { useNotify } from '../../../state/notices.tsx';

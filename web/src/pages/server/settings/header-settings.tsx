@@ -6,7 +6,7 @@ import Input from '@cloudscape-design/components/input';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../../api/client.ts';
-import { showServer } from '../../../api/queries.ts';
+import { showServer } from '../../../api/queries/servers.ts';
 import type { Server, ServerChange } from '../../../api/types.ts';
 import { Info } from '../../../components/info.tsx';
 import { useSave } from '../../../components/use-save.ts';

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { call } from '../../../api/client.ts';
-import { serverQuery, showServer } from '../../../api/queries.ts';
+import { serverQuery, showServer } from '../../../api/queries/servers.ts';
 import type { Server, ServerChange } from '../../../api/types.ts';
 import { Advanced } from '../../../components/advanced.tsx';
 import { Contested } from '../../../components/contested.tsx';

@@ -5,7 +5,7 @@ import Select from '@cloudscape-design/components/select';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/client.ts';
-import { showServer } from '../../../api/queries.ts';
+import { showServer } from '../../../api/queries/servers.ts';
 import type { TabProps } from '../../../components/server-tab.ts';
 import { useNotify } from '../../../state/notices.tsx';
 import { DEFAULT_PROJECT, useSession } from '../../../state/session.tsx';

@@ -2,7 +2,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/client.ts';
-import { deploymentsQuery, showServer } from '../../../api/queries.ts';
+import { deploymentsQuery } from '../../../api/queries/deployments.ts';
+import { showServer } from '../../../api/queries/servers.ts';
 import type { RepairName, Server } from '../../../api/types.ts';
 import { Info } from '../../../components/info.tsx';
 import { Repairs } from '../../../components/repairs.tsx';

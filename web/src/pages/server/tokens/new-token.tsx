@@ -4,7 +4,7 @@ import Input, { type InputProps } from '@cloudscape-design/components/input';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../../api/client.ts';
-import { toolsQuery } from '../../../api/queries.ts';
+import { toolsQuery } from '../../../api/queries/tools.ts';
 import type { CreatedSetupLink, CreatedToken } from '../../../api/types.ts';
 import { FloorLock } from '../../../components/floor-lock.tsx';
 import { PanelActions } from '../../../components/panel-actions.tsx';

@@ -5,7 +5,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../../api/client.ts';
-import { toolsQuery } from '../../../api/queries.ts';
+import { toolsQuery } from '../../../api/queries/tools.ts';
 import type { CreatedToken, Token, TokenScopes } from '../../../api/types.ts';
 import { PanelActions } from '../../../components/panel-actions.tsx';
 import { SidePanel } from '../../../components/side-panel.tsx';

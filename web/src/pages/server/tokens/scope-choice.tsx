@@ -3,7 +3,7 @@ import FormField from '@cloudscape-design/components/form-field';
 import RadioGroup from '@cloudscape-design/components/radio-group';
 import { useQuery } from '@tanstack/react-query';
 import { LIMITS } from '../../../../../core/lib/limits.ts';
-import { toolsQuery } from '../../../api/queries.ts';
+import { toolsQuery } from '../../../api/queries/tools.ts';
 import type { TokenScopes } from '../../../api/types.ts';
 import { Info } from '../../../components/info.tsx';
 import { Problem } from '../../../components/problem.tsx';

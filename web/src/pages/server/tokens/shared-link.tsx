@@ -6,7 +6,7 @@ import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../../api/client.ts';
-import { tokensQuery } from '../../../api/queries.ts';
+import { tokensQuery } from '../../../api/queries/access.ts';
 import { CodeBlock } from '../../../components/code-block.tsx';
 import { LeaveGuard } from '../../../components/leave-guard.tsx';
 import { useNotify } from '../../../state/notices.tsx';

@@ -1,6 +1,6 @@
 /** The clients that people have signed in with at this server; for admins. */
 import { useQuery } from '@tanstack/react-query';
-import { sessionsQuery } from '../../../api/queries.ts';
+import { sessionsQuery } from '../../../api/queries/access.ts';
 import { Problem } from '../../../components/problem.tsx';
 import { SessionList } from '../../../components/session-list.tsx';
 import { Loading } from '../../../components/shell.tsx';

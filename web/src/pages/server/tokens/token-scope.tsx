@@ -1,6 +1,6 @@
 /** The scope of a token in a word; chosen tools can be expanded to their names. */
 import { useQuery } from '@tanstack/react-query';
-import { toolsQuery } from '../../../api/queries.ts';
+import { toolsQuery } from '../../../api/queries/tools.ts';
 import type { TokenScopes } from '../../../api/types.ts';
 import { plural } from '../../../lib/format.ts';
 

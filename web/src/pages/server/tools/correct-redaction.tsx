@@ -5,7 +5,7 @@ import Select from '@cloudscape-design/components/select';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { call } from '../../../api/client.ts';
-import { toolQuery } from '../../../api/queries.ts';
+import { toolQuery } from '../../../api/queries/tools.ts';
 import type { Server, Tool } from '../../../api/types.ts';
 import { MARK_GROUPS, type Mark, markLabel, pathOfPointer, pathsIn } from '../../../lib/redaction.ts';
 import { useNotify } from '../../../state/notices.tsx';

@@ -1,6 +1,6 @@
 /** The panel of the tool that the address names, over whichever view of the tools is open, so that closing it leaves that view as it is. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { toolsQuery } from '../../../api/queries.ts';
+import { toolsQuery } from '../../../api/queries/tools.ts';
 import type { TabProps } from '../../../components/server-tab.ts';
 import { useAddress } from '../../../lib/address.ts';
 import { ToolPanel } from './tool-panel.tsx';

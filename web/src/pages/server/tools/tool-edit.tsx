@@ -3,7 +3,7 @@ import Button from '@cloudscape-design/components/button';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useRef } from 'react';
 import { type ApiError, call } from '../../../api/client.ts';
-import { toolQuery } from '../../../api/queries.ts';
+import { toolQuery } from '../../../api/queries/tools.ts';
 import type { Server, Tool, ToolChange } from '../../../api/types.ts';
 import { AnnotationFields } from '../../../components/annotation-fields.tsx';
 import { Contested } from '../../../components/contested.tsx';

@@ -3,7 +3,7 @@ import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useDeferredValue, useState } from 'react';
 import { useLocation } from 'react-router';
-import { toolQuery } from '../../../api/queries.ts';
+import { toolQuery } from '../../../api/queries/tools.ts';
 import type { Server } from '../../../api/types.ts';
 import { Problem } from '../../../components/problem.tsx';
 import { Loading } from '../../../components/shell.tsx';

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../../api/client.ts';
-import { toolsQuery } from '../../../api/queries.ts';
+import { toolsQuery } from '../../../api/queries/tools.ts';
 import type { NewTool, Server } from '../../../api/types.ts';
 import { FileButton } from '../../../components/file-button.tsx';
 import { bytes, plural } from '../../../lib/format.ts';

@@ -8,7 +8,7 @@ import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState 
 import { Link } from 'react-router';
 import { exposedAs } from '../../../../../core/model/exposition.ts';
 import { inOrder } from '../../../../../core/tools/find.ts';
-import { toolsQuery } from '../../../api/queries.ts';
+import { toolsQuery } from '../../../api/queries/tools.ts';
 import type { ToolList as Tools } from '../../../api/types.ts';
 import { Empty } from '../../../components/empty.tsx';
 import { Problem } from '../../../components/problem.tsx';

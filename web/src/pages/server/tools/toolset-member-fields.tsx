@@ -5,7 +5,7 @@ import Input from '@cloudscape-design/components/input';
 import Multiselect from '@cloudscape-design/components/multiselect';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toolsQuery } from '../../../api/queries.ts';
+import { toolsQuery } from '../../../api/queries/tools.ts';
 import type { Server } from '../../../api/types.ts';
 
 type Stored = NonNullable<Server['source']['members']>[number];

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../../api/client.ts';
-import { serversQuery, showServer, toolsetMembersQuery } from '../../../api/queries.ts';
+import { serversQuery, showServer, toolsetMembersQuery } from '../../../api/queries/servers.ts';
 import type { ToolsetMembers } from '../../../api/types.ts';
 import { MemberChoice } from '../../../components/member-choice.tsx';
 import { Problem } from '../../../components/problem.tsx';

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { ApiError } from '../../../api/client.ts';
-import { toolsQuery } from '../../../api/queries.ts';
+import { toolsQuery } from '../../../api/queries/tools.ts';
 import type { ToolList as Tools } from '../../../api/types.ts';
 import type { TabProps } from '../../../components/server-tab.ts';
 import { plural } from '../../../lib/format.ts';

@@ -1,7 +1,7 @@
 /** What the table of use shows of each group of calls: its columns, how they are sorted and named, and the addresses that a group leads to. */
 import type { Grouping } from '../../../../../core/audit/callGroups.ts';
 import { csvRows } from '../../../../../core/audit/export.ts';
-import type { UsePeriod } from '../../../api/queries.ts';
+import type { UsePeriod } from '../../../api/queries/audit.ts';
 import type { CallGroups } from '../../../api/types.ts';
 import { ago, count, duration, short } from '../../../lib/format.ts';
 

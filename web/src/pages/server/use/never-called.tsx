@@ -8,7 +8,7 @@ import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { unusedTools } from '../../../../../core/audit/unusedTools.ts';
 import { call } from '../../../api/client.ts';
-import { toolsQuery } from '../../../api/queries.ts';
+import { toolsQuery } from '../../../api/queries/tools.ts';
 import type { CallGroups } from '../../../api/types.ts';
 import { ListCheckbox } from '../../../components/list-inputs.tsx';
 import { Problem } from '../../../components/problem.tsx';

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Grouping } from '../../../../../core/audit/callGroups.ts';
-import { callGroupsQuery, USE_PERIODS, type UsePeriod } from '../../../api/queries.ts';
+import { callGroupsQuery, USE_PERIODS, type UsePeriod } from '../../../api/queries/audit.ts';
 import { Bars } from '../../../components/bars.tsx';
 import { ListTable } from '../../../components/list-table.tsx';
 import { Problem } from '../../../components/problem.tsx';

@@ -3,7 +3,7 @@ import Button from '@cloudscape-design/components/button';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import { useQuery } from '@tanstack/react-query';
 import type { Grouping } from '../../../../../core/audit/callGroups.ts';
-import { callGroupsQuery, USE_PERIODS, type UsePeriod } from '../../../api/queries.ts';
+import { callGroupsQuery, USE_PERIODS, type UsePeriod } from '../../../api/queries/audit.ts';
 import type { CallGroups } from '../../../api/types.ts';
 import { download } from '../../../components/client-guide.tsx';
 import { Empty } from '../../../components/empty.tsx';

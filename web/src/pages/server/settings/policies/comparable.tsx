@@ -4,7 +4,7 @@ import FormField from '@cloudscape-design/components/form-field';
 import Select from '@cloudscape-design/components/select';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { policySchemaQuery } from '../../../../api/queries.ts';
+import { policySchemaQuery } from '../../../../api/queries/tools.ts';
 import { CodeBlock } from '../../../../components/code-block.tsx';
 import { Problem } from '../../../../components/problem.tsx';
 import { Loading } from '../../../../components/shell.tsx';

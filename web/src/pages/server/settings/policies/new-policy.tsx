@@ -11,7 +11,7 @@ import {
   templateFault,
   templateText,
 } from '../../../../../../core/policies/templates.ts';
-import { policySchemaQuery } from '../../../../api/queries.ts';
+import { policySchemaQuery } from '../../../../api/queries/tools.ts';
 import { CodeBlock } from '../../../../components/code-block.tsx';
 import { Problem } from '../../../../components/problem.tsx';
 import { Loading } from '../../../../components/shell.tsx';

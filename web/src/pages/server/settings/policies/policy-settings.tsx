@@ -8,7 +8,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { POLICY_LIMITS, type Policy } from '../../../../../../core/model/policies.ts';
 import { call } from '../../../../api/client.ts';
-import { serverQuery, showServer } from '../../../../api/queries.ts';
+import { serverQuery, showServer } from '../../../../api/queries/servers.ts';
 import type { PolicyTrial, Server } from '../../../../api/types.ts';
 import { Contested } from '../../../../components/contested.tsx';
 import { Empty } from '../../../../components/empty.tsx';

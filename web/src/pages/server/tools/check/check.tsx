@@ -1,7 +1,7 @@
 /** The description check of a server: its score, and what each rule finds, with suggestions to accept one by one. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { checkQuery } from '../../../../api/queries.ts';
+import { checkQuery } from '../../../../api/queries/tools.ts';
 import type { ToolCheck } from '../../../../api/types.ts';
 import { Empty } from '../../../../components/empty.tsx';
 import { Info } from '../../../../components/info.tsx';

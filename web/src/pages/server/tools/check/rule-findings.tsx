@@ -1,7 +1,7 @@
 /** What one rule finds: the rule with its source, and the texts at fault, read page by page when it is opened. */
 import Icon from '@cloudscape-design/components/icon';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { findingsQuery } from '../../../../api/queries.ts';
+import { findingsQuery } from '../../../../api/queries/tools.ts';
 import type { Server, ToolCheck } from '../../../../api/types.ts';
 import { Problem } from '../../../../components/problem.tsx';
 import { Loading } from '../../../../components/shell.tsx';

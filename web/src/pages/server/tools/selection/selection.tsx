@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { EXPOSED } from '../../../../../../core/model/exposition.ts';
 import { SELECTION_LIMITS } from '../../../../../../core/model/selection.ts';
 import { call } from '../../../../api/client.ts';
-import { selectionQuery, toolsQuery } from '../../../../api/queries.ts';
+import { selectionQuery, toolsQuery } from '../../../../api/queries/tools.ts';
 import type { Selection, SelectionItem, Sentence } from '../../../../api/types.ts';
 import { Empty } from '../../../../components/empty.tsx';
 import { Info } from '../../../../components/info.tsx';

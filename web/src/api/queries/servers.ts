@@ -1,0 +1,113 @@
+/** Queries of servers, of what needs a person at them, and of accounts at their APIs. */
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { ATTENTION_SEVERITIES } from '../../../../core/attention/severity.ts';
+import { call } from '../client.ts';
+import type { Attention, Server } from '../types.ts';
+
+/**
+ * Pause for each server before what is read of every one of them is asked for again, the list and the figures over all: the service's work for
+ * an open page stays the same, however many there are.
+ */
+export const MS_A_SERVER = { listed: 20, counted: 100 };
+
+/** All servers, page by page. */
+export const serversQuery = () =>
+  queryOptions({
+    queryKey: ['servers'],
+    queryFn: async ({ signal }) => {
+      const items: Server[] = [];
+      let next: string | undefined;
+      do {
+        const page = await call('listServers', { path: {}, query: { after: next }, signal });
+        items.push(...page.items);
+        next = page.next;
+      } while (next !== undefined);
+      return { items };
+    },
+    refetchInterval: ({ state: { data } }) => {
+      const items = data?.items ?? [];
+      const isMoving = items.some((one) => one.deploying !== undefined);
+      return Math.max(isMoving ? 1_500 : 15_000, items.length * MS_A_SERVER.listed);
+    },
+  });
+
+/** What needs a person at all servers, page by page; the most urgent first. */
+export const attentionQuery = () =>
+  queryOptions({
+    queryKey: ['servers', 'attention'],
+    queryFn: async ({ signal }) => {
+      const items: Attention[] = [];
+      let looked = 0;
+      let next: string | undefined;
+      do {
+        const page = await call('listAttention', { path: {}, query: { after: next }, signal });
+        items.push(...page.items);
+        looked += page.looked;
+        next = page.next;
+      } while (next !== undefined);
+      const rank = ({ severity }: Attention) => ATTENTION_SEVERITIES.indexOf(severity);
+      return { items: items.sort((one, other) => rank(one) - rank(other)), looked };
+    },
+    refetchInterval: ({ state: { data } }) => Math.max(10_000, (data?.looked ?? 0) * MS_A_SERVER.counted),
+  });
+
+/** The servers of a toolset, and what clients see of each. */
+export const toolsetMembersQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['server', id, 'members'],
+    queryFn: ({ signal }) => call('listToolsetMembers', { path: { id }, signal }),
+    refetchInterval: ({ state: { data } }) => (data?.items.some(({ state }) => state === 'changing') ? 1_500 : 10_000),
+  });
+
+export const serverQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['server', id],
+    queryFn: ({ signal }) => call('getServer', { path: { id }, signal }),
+    refetchInterval: ({ state: { data } }) => ((data?.deploying ?? data?.unsealed) ? 1_000 : 10_000),
+  });
+
+/**
+ * Shows a server as the response to its change describes it, and refetches everything about it. The refetch is not awaited: the change is
+ * saved, however long a busy service takes for the rest.
+ */
+export function showServer(queries: QueryClient, server: Server): void {
+  queries.setQueryData(serverQuery(server.id).queryKey, server);
+  void queries.invalidateQueries({ queryKey: ['server', server.id] });
+  void queries.invalidateQueries({ queryKey: ['servers'] });
+}
+
+export const usageQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['server', id, 'usage'],
+    queryFn: ({ signal }) => call('getUsage', { path: { id }, signal }),
+    refetchInterval: 10_000,
+  });
+
+export const consentsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['server', id, 'consents'],
+    queryFn: ({ signal }) => call('listConsents', { path: { id }, signal }),
+    refetchInterval: 15_000,
+  });
+
+export const accountsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['server', id, 'accounts'],
+    queryFn: ({ signal }) => call('listAccounts', { path: { id }, signal }),
+    refetchInterval: 15_000,
+  });
+
+/** Of the API's description, which is read for it. */
+export const scopesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['server', id, 'scopes'],
+    queryFn: ({ signal }) => call('listScopes', { path: { id }, signal }),
+    staleTime: 300_000,
+    retry: false,
+  });
+
+export const clientsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['server', id, 'clients'],
+    queryFn: ({ signal }) => call('listClients', { path: { id }, signal }),
+  });
