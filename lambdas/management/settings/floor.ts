@@ -93,7 +93,8 @@ export async function inEffect(
     isSpreading: true as const,
   };
   const settings = await writeSettings({ ...before, floor }, auditItem(deed));
-  const servers = await spread(settings, isMeant);
+  // What another change began and did not end is done with this one.
+  const servers = await spread(settings, before.floor?.isSpreading ? undefined : isMeant);
   const idle = servers.filter(({ deploying }) => !deploying);
   const { done, failed, later } = await resealMany(idle.filter(({ bundle }) => bundle !== undefined));
   await floorSpread(floor.version);

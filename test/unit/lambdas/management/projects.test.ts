@@ -1,8 +1,10 @@
 /** Projects by the management API: made, changed and deleted, servers that move, lower roles, keys, and what a declaration's key tells. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { auditItem } from '../../../../aws/audit.ts';
 import { loadBundle } from '../../../../aws/services/bundles.ts';
 import { readProject } from '../../../../aws/tables/projects.ts';
 import { changeServer, readServer } from '../../../../aws/tables/servers.ts';
+import { readSettings, writeSettings } from '../../../../aws/tables/settings.ts';
 import { ROUTES } from '../../../../core/api/routes/index.ts';
 import { openedBy } from '../../../../core/model/accessRules.ts';
 import { refuseEnded } from '../../../../lambdas/management/http/endedLogins.ts';
@@ -280,6 +282,21 @@ describe('a lower role', () => {
 });
 
 describe('the floor of a project', () => {
+  test('brings into effect what a change of the installation has left undone', async () => {
+    const { server } = await stack.liveServer('Orders', {});
+    const id = await made('North');
+    const settings = await readSettings();
+    const floor = { rules: { tokenDays: 7 }, version: 1, updatedAt: new Date().toISOString(), updatedBy: 'olga' };
+    await writeSettings(
+      { ...settings, floor: { ...floor, isSpreading: true } },
+      auditItem({ action: 'floor.change', actor: { id: 'olga' } }),
+    );
+
+    const { status } = await stack.call('PUT', `/v1/projects/${id}/floor`, { rules: { tokenDays: 5 } });
+
+    expect([status, (await readServer(server.id))?.floor?.tokenDays]).toEqual([200, 7]);
+  });
+
   test('is told to nobody who names the project without a role in it', async () => {
     const id = await made('North', { groups: { team: 'editor' } });
     await stack.call('PUT', `/v1/projects/${id}/floor`, { rules: { redactionMode: 'strict' } });
