@@ -223,8 +223,8 @@ export const CALLS: Entries = {
     'Read the message: decide about those that wait, make the call smaller, or make it in the home region.',
   ],
   policy_undecided: [
-    'The policies of the server or toolset could not decide about this call, because a value cannot be compared exactly; nothing was sent.',
-    'Give the argument that the message names in the form of its schema, numbers with at most four digits after the point.',
+    'The policies of the server or toolset could not decide about this call, because a value cannot be compared exactly or seen by them; nothing was sent.',
+    'Give the argument that the message names in the form of its schema, numbers with at most four digits after the point, and no placeholder in its place.',
   ],
   confirmation_invalid: [
     'The answer of a person came with another call than the one it was given for, was changed, or is older than ten minutes; nothing was sent.',
