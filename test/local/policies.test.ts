@@ -33,7 +33,7 @@ const DOCUMENT = (baseUrl: string) => ({
       post: {
         operationId: 'refund',
         tags: ['money'],
-        requestBody: json({ amount: { type: 'integer' }, reason: { type: 'string' } }, ['amount']),
+        requestBody: json({ amount: { type: 'integer' }, reason: { type: 'string' }, note: {} }, ['amount']),
         responses: {},
       },
     },
@@ -125,6 +125,55 @@ describe('a policy about an argument', () => {
 
     await setPolicies([]);
     expect(await refund(1_001)).toContain('done');
+  });
+});
+
+describe('what policies cannot see', () => {
+  const NOTED = 'forbid(principal, action, resource) when { context.input has note && context.input.note == "x" };';
+  const REASON =
+    'forbid(principal, action, resource) when { context.input has reason && context.input.reason == "x" };';
+  beforeAll(() => setPolicies([ALL, SMALL, { name: 'noted', text: NOTED, mode: 'enforce' }]));
+
+  const post = async (args: string) => {
+    const response = await fetch(hosted.mcpUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"refund","arguments":${args}}}`,
+    });
+    return response.text();
+  };
+
+  test.each([
+    ['digits that JavaScript rounds', '{"amount":100.00000000000000001}', 'policy_undecided'],
+    ['an argument of any type', '{"amount":1,"note":"x"}', 'policy_undecided'],
+    ['the same amount in other digits', '{"amount":100.0}', 'done'],
+    ['a larger one in other digits', '{"amount":1.01e2}', 'policy_denied'],
+  ])('is not passed over: %s', async (_, args, expected) => {
+    const before = upstream.requests.length;
+
+    expect(await post(args)).toContain(expected);
+    expect(upstream.requests.length - before).toBe(expected === 'done' ? 1 : 0);
+  });
+
+  test('is not passed over: a placeholder', async () => {
+    const own = await make({ governance: { placeholders: ['email'] } });
+    await setPolicies([ALL, { name: 'reasons', text: REASON, mode: 'enforce' }], own);
+    const client = await connect(own.mcpUrl);
+
+    const answer = await client.call('refund', { amount: 1, reason: '[EMAIL:k7m2k7m2k7m2k7m2k7m2k7m2]' });
+    await client.close();
+
+    expect(textOf(answer)).toMatch(/placeholder.*policy_undecided/);
+  });
+
+  test('is not approved where nothing permits it', async () => {
+    const asks = 'forbid(principal, action == Action::"refund", resource);';
+    await setPolicies([
+      { name: 'reading', text: 'permit(principal, action in Action::"is:readOnly", resource);', mode: 'enforce' },
+      { name: 'asks', text: asks, mode: 'approve' },
+    ]);
+
+    expect(await refund(1)).toContain('policy_denied');
   });
 });
 
