@@ -20,6 +20,8 @@ export interface KnownClientRow {
   readonly createdAt: string;
   readonly createdBy: string;
   readonly createdByName?: string;
+  /** Who has replaced its secret last, and so knows it. */
+  readonly secretBy?: string;
 }
 
 /** The client with this id; undefined when it is unknown or was deleted. */

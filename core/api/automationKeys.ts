@@ -16,7 +16,9 @@ export const automationKeyId = z.string().regex(AUTOMATION_KEY_ID).describe('key
 export const newAutomationKey = z
   .strictObject({
     label: name(80).describe('What it is for; the audit log names it'),
-    role: role.describe('What it may do, but for members, invitations, keys, new OAuth clients, and signing in'),
+    role: role.describe(
+      'What it may do, but for members, invitations, keys, new OAuth clients and secrets of them, and signing in',
+    ),
     project: projectId
       .optional()
       .describe(

@@ -217,7 +217,7 @@ export const MANAGEMENT: Entries = {
     401,
   ],
   key_not_allowed: [
-    'Automation keys are not for members, invitations, keys, new OAuth clients, and what people do for themselves.',
+    'Automation keys are not for members, invitations, keys, new OAuth clients and secrets of them, and what people do for themselves.',
     'Log in for this.',
     403,
   ],

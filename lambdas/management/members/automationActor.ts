@@ -25,6 +25,7 @@ const CLOSED = new Set<RouteId>([
   ...(Object.keys(memberRoutes) as (keyof typeof memberRoutes)[]).filter((id) => id !== 'tryGovernance'),
   ...(Object.keys(automationKeyRoutes) as (keyof typeof automationKeyRoutes)[]),
   'createOauthClient',
+  'rotateOauthClient',
   'createProject',
   'getProject',
   'changeProject',
@@ -59,7 +60,7 @@ export async function automationActor({ headers }: Event, { id, route }: Pick<Ma
   if (CLOSED.has(id) || isOfOthers(route)) {
     throw new PortcullisError(
       'key_not_allowed',
-      'Automation keys are not for members, invitations, keys, projects, new OAuth clients, and what people do for themselves. Log in for this.',
+      'Automation keys are not for members, invitations, keys, projects, new OAuth clients and secrets of them, and what people do for themselves. Log in for this.',
     );
   }
   return {

@@ -1,6 +1,6 @@
 /**
  * What a person holds that opens something without their login: sessions of MCP clients (with their accounts at APIs), connection tokens they
- * or their automation keys created, machine clients they registered, automation keys, invitations of theirs. Counts it and ends it. What a change of a person ends follows from the
+ * or their automation keys created, machine clients they registered or whose secret they have replaced, automation keys, invitations of theirs. Counts it and ends it. What a change of a person ends follows from the
  * routes: what they may make no longer, they hold no longer.
  */
 
@@ -129,7 +129,9 @@ async function tokensOf(person: string, isMeant: (server: ServerName) => boolean
 }
 
 const machineClientsOf = async (person: string): Promise<KnownClientRow[]> =>
-  (await listKnownClients()).filter(({ client, createdBy }) => client.isMachine === true && createdBy === person);
+  (await listKnownClients()).filter(
+    ({ client, createdBy, secretBy }) => client.isMachine === true && (createdBy === person || secretBy === person),
+  );
 
 async function removeClientsOf(person: string, actor: Person): Promise<number> {
   const clients = await machineClientsOf(person);

@@ -83,13 +83,14 @@ export const oauthClients: HandlersOf<
     const hash = hashToken(await tokenHashKey(), secretText(secret));
     const previous = { hash: client.auth.hash, until: Date.now() + PREVIOUS_SECRET_MS };
     const auth = { method: 'secret', hash, previous } as const;
-    if (!(await replaceSecret(row, previous.hash, auth)))
+    if (!(await replaceSecret({ ...row, secretBy: actor.id }, previous.hash, auth)))
       throw new Refused('write_conflict', 'The client was changed at the same moment. Load the list again.');
     await recordManagementAction({
       actor,
       action: 'client.rotate',
       detail: { clientId: client.id, client: client.name },
     });
+    await refuseEnded(actor, () => replaceSecret(row, hash, client.auth as ClientAuth));
     return { client: viewOf({ ...row, client: { ...client, auth } }), secret };
   },
 

@@ -71,14 +71,17 @@ describe('an automation key', () => {
 
   test('is no person and no connection token, and makes no client that has tokens of its own', async () => {
     const { value } = await made('admin');
+    const job = { name: 'Job', redirectUris: [], isMachine: true, auth: 'secret' };
+    const { body: registered } = await stack.call('POST', '/v1/oauth-clients', job);
     const routes = Object.entries(ROUTES as Readonly<Record<string, Route>>).filter(
-      ([id, { access }]) => access === 'person' || access === 'token' || id === 'createOauthClient',
+      ([id, { access }]) => access === 'person' || access === 'token' || /^(?:create|rotate)OauthClient$/.test(id),
     );
 
     const answers = await Promise.all(
       routes.map(async ([id, { method, path }]) => {
         const known = path
           .replace('{id}', 'srv_0123456789AB')
+          .replace('{oauthClientId}', registered.client.id)
           .replace('{authorizationId}', 'a'.repeat(32))
           .replace('{tokenId}', `tok_${'0'.repeat(26)}`);
         return { id, code: (await stack.call(method, known, {}, { key: value })).body?.code };

@@ -664,6 +664,21 @@ describe('what a person holds', () => {
     expect(clients.filter(({ name }) => name === 'For people')).toHaveLength(2);
   });
 
+  test('has the machine clients whose secret they have replaced', async () => {
+    await joined('ada@example.com', 'admin');
+    const { id } = await holder('gil@example.com', 'admin');
+    const client = { name: 'Of the owner', redirectUris: [], isMachine: true, auth: 'secret' };
+    const { body } = await stack.call('POST', '/v1/oauth-clients', client);
+    const who: Who = { role: 'admin', claims: claimsOf('gil@example.com') };
+
+    const replaced = await stack.call('POST', `/v1/oauth-clients/${body.client.id}/rotate`, undefined, who);
+    const before = await open(id);
+    const { body: removed } = await stack.call('DELETE', `/v1/members/${id}`);
+
+    expect([replaced.status, before.clients, removed.clients]).toEqual([200, 2, 2]);
+    expect(JSON.stringify((await stack.call('GET', '/v1/oauth-clients')).body)).not.toContain(body.client.id);
+  });
+
   test.each<[change: string, method: string, body: object | undefined]>([
     ['a lock-out', 'PATCH', { enabled: false }],
     ['a removal', 'DELETE', undefined],
