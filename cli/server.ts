@@ -185,7 +185,7 @@ async function set({ request, rest, values, input, print }: Context): Promise<un
   const { name, headers } = server;
   const settings = Object.fromEntries(FLAGS.map(({ setting }) => [setting, server[setting]]));
   print({ serverId: id, ...settings, headers }, [
-    `${name} (${id}): ${FLAGS.map(({ setting, tells }) => `${tells} ${shownAs(server[setting])}`).join(', ')}.`,
+    `${name} (${id}): ${FLAGS.map(({ setting, tells }) => `${tells} ${shownAs(setting, server[setting])}`).join(', ')}.`,
     ...headers.map((header) => `  ${header.name}: ${header.value ?? '(sealed)'}`),
   ]);
 }

@@ -24,9 +24,11 @@ export function settingsOf(values: object): GivenSettings {
   );
 }
 
-/** As a flag takes it. */
-export const shownAs = (value: unknown): string =>
-  typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
+/** As its flag takes it. What an answer does not tell has its default. */
+export function shownAs(setting: SettingName, told: unknown): string {
+  const value = told ?? SERVER_SETTINGS[setting].default;
+  return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
+}
 
 function parseSetting(setting: SettingName, flag: string, text: string): unknown {
   const { values } = SERVER_SETTINGS[setting];

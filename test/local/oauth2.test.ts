@@ -525,7 +525,7 @@ test('from the command line to a governed answer, with every secret on standard 
   expect(content[0]?.text).toBe('{"email":"[REDACTED:email]"}');
   expect(replaced.out).toContain(`press Connect:\n  ${stack.edgeUrl}/servers/${serverId}/settings/sign-in\n`);
   expect(isOwn.out).toBe(
-    `Guarded (${serverId}): trace context is off, lists are written as auto, accounts at the API are per-token.\n`,
+    `Guarded (${serverId}): trace context is off, lists are written as auto, the public server.json is off, accounts at the API are per-token.\n`,
   );
   expect(own.out).toContain(`Its person connects it here:\n  ${stack.edgeUrl}/connect/account?server=srv_`);
   expect(own.out).not.toContain('press Connect');

@@ -79,7 +79,7 @@ describe('flags of the command line', () => {
     const other = otherValue(setting);
 
     expect(FLAG_OPTIONS[name]).toEqual({ type: 'string' });
-    expect(settingsOf({ [name]: shownAs(other) })).toEqual({ [setting]: other });
+    expect(settingsOf({ [name]: shownAs(setting, other) })).toEqual({ [setting]: other });
     expect(settingsOf({})).toEqual({});
     expect(() => settingsOf({ [name]: 'no such value' })).toThrow(`--${name} is `);
   });
