@@ -76,7 +76,7 @@ export const project = z
     rawAnswers,
     members: z.record(z.string(), role).describe('By the subject of the login'),
     groups: z.record(z.string(), role).describe('By the name of the group'),
-    createdAt: time.optional().describe(`Absent for ${DEFAULT_PROJECT} that nobody has changed`),
+    createdAt: time.optional().describe(`Absent for ${DEFAULT_PROJECT}`),
     createdBy: creator.createdBy.optional(),
     createdByName: creator.createdByName,
   })

@@ -871,7 +871,10 @@ test('functions write each measure when it happens, and nothing of what was aske
   expect(Number(calls[0]?.['Redactions'])).toBeGreaterThan(0);
   // Others are of the tests above.
   const codes = named('Code').filter(
-    ({ Code }) => !/^(role_|oauth_|upstream_|(sandbox_\w+|server_busy|client_paused|circuit_open|approval_required)$)/.test(String(Code)),
+    ({ Code }) =>
+      !/^(role_|oauth_|upstream_|(sandbox_\w+|server_busy|client_paused|circuit_open|approval_required)$)/.test(
+        String(Code),
+      ),
   );
   expect(codes).toEqual([expect.objectContaining({ Errors: 1, Code: 'argument_invalid' })]);
   expect(JSON.stringify(lines)).not.toMatch(/planted|cus_0|@example|Bearer/);

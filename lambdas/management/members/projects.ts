@@ -193,7 +193,8 @@ const viewOf = (row: ProjectRow, standing: Standing): ProjectView => ({
   rawAnswers: row.rawAnswers ?? 'editors',
   members: { ...row.members },
   groups: { ...row.groups },
-  ...(row.version > 0 && { createdAt: row.createdAt }),
+  // `default` was made by nobody.
+  ...(row.createdAt !== '' && { createdAt: row.createdAt }),
   ...(row.createdBy !== '' && { createdBy: row.createdBy }),
   ...(row.createdByName !== undefined && { createdByName: row.createdByName }),
 });
