@@ -77,7 +77,7 @@ async function set(context: Context): Promise<number | undefined> {
   const { servers = 0, later = 0, failed = [] } = floor.raised ?? {};
   print(floor, [
     ...rulesText(floor.rules),
-    `✓ ${servers} servers have it${later > 0 ? `, ${later} will have it soon` : ''}.`,
+    `✓ ${servers === 1 ? '1 server has' : `${servers} servers have`} it${later > 0 ? `, ${later} will have it soon` : ''}.`,
     ...failed.map(({ name, message }) => `✗ ${name}: ${message}`),
   ]);
   return failed.length > 0 ? 1 : undefined;

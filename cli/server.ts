@@ -164,9 +164,10 @@ const DESCRIPTIONS = {
 /** Runs `portcullis server show <server id>`. */
 async function show({ request, rest: [id = ''], print }: Context): Promise<undefined> {
   const server = bodyOf(await request<ServerView>('GET', `/v1/servers/${encodeURIComponent(id)}`));
-  const { source, auth, exposition, signed, access, mcpUrl, signInUrl } = server;
+  const { source, auth, exposition, signed, access, mcpUrl, signInUrl, project } = server;
   print(server, [
     lineOf(server),
+    ...(project === undefined ? [] : [`  project: ${project}`]),
     `  description: ${source.url ?? DESCRIPTIONS[source.kind]}`,
     ...(source.members ?? []).map(({ serverId, prefix }) => `  member: ${serverId}, prefix ${prefix}`),
     `  credential: ${auth.type}${auth.missing ? ', missing' : ''}`,

@@ -99,7 +99,7 @@ const ofTool = <Field extends keyof ToolRedaction, Value>(
 const listed = (names: readonly string[]): string => names.join(', ');
 /** `MODES` begins with the strictest. */
 const isLooser = (mode: RedactionMode, than: RedactionMode): boolean => MODES.indexOf(mode) > MODES.indexOf(than);
-const atLeast = (mode: RedactionMode): string => listed(MODES.filter((each) => !isLooser(each, mode)));
+const atLeast = (mode: RedactionMode): string => MODES.filter((each) => !isLooser(each, mode)).join(' or ');
 const isEmpty = (list: readonly unknown[]): boolean => list.length === 0;
 const none = { isBelow: (given: readonly unknown[]) => !isEmpty(given), hold: () => [] };
 /** Of a rule that holds or does not. */

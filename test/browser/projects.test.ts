@@ -17,7 +17,13 @@ test('a project is made, given a role and a server, and then the pages know of p
   await page.getByLabel('Name of a new project').fill('Payments');
   await page.getByRole('button', { name: 'Create the project' }).click();
   const card = page.getByRole('region', { name: 'Project Payments' });
-  await card.getByLabel('Id of the login').fill('ann');
+  await card.getByLabel('E-mail or id of the login').fill('nobody@example.com');
+  await card.getByRole('button', { name: 'Add', exact: true }).click();
+  await card.getByText('Nobody on the page Members has this e-mail address.').waitFor();
+  await card.getByLabel('E-mail or id of the login').fill('Viewer@local.portcullis.example');
+  await card.getByRole('button', { name: 'Add', exact: true }).click();
+  await card.getByRole('button', { name: 'Role of viewer@local.portcullis.example' }).waitFor();
+  await card.getByLabel('E-mail or id of the login').fill('ann');
   await card.getByRole('button', { name: 'Add', exact: true }).click();
   await card.getByRole('button', { name: 'Role of ann' }).waitFor();
   await main.getByRole('link', { name: 'Projects' }).waitFor();
@@ -43,7 +49,7 @@ test('a project is made, given a role and a server, and then the pages know of p
   const { members } = await api<{ members: object }>('GET', `/v1/projects/${made?.id}`);
   expect(isPlain).toBe(true);
   expect(overflow).toBeLessThanOrEqual(0);
-  expect(members).toEqual({ ann: 'viewer' });
+  expect(members).toEqual({ ann: 'viewer', viewer: 'viewer' });
   expect(moved.project).toBe(made?.id);
   expect(await main.getByRole('link', { name: 'Projects' }).count()).toBe(1);
   expect(await page.locator('.server-card').count()).toBe(1);

@@ -26,7 +26,7 @@ describe('the floor', () => {
     await page.getByText('Saved.').waitFor();
     const issues = await seriousIssues(page);
     await page.goto(`${site.dashboard.stack.edgeUrl}${site.at('settings/governance')}`);
-    await page.getByText('The floor needs the mode closed, strict.').first().waitFor();
+    await page.getByText('The floor needs the mode closed or strict.').first().waitFor();
 
     // Assess
     const server = await api<{ governance: { effective: object; origins: object } }>(

@@ -99,7 +99,7 @@ export const projects: HandlersOf<'listProjects' | 'createProject' | 'getProject
         );
         throw new Refused(
           'project_not_empty',
-          `It has ${servers} servers. Move them to other projects or delete them.`,
+          `It has ${servers} ${servers === 1 ? 'server' : 'servers'}. Move what it has to other projects or delete it.`,
           {
             context: { servers },
           },

@@ -390,7 +390,7 @@ describe('floor', () => {
     await stack.call('PATCH', `/v1/servers/${id}`, { governance: { mode: null } });
 
     expect(previewed.text).toContain('/governance/mode (redactionMode)');
-    expect(set).toMatchObject({ code: 0, text: expect.stringContaining('needs the mode closed, strict') });
+    expect(set).toMatchObject({ code: 0, text: expect.stringContaining('needs the mode closed or strict') });
     expect(JSON.parse(shown.text).rules).toEqual({
       redactionMode: 'strict',
       hosts: ['api.example.com', '*.corp.example'],

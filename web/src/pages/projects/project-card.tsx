@@ -5,10 +5,10 @@ import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
 import Toggle from '@cloudscape-design/components/toggle';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/client.ts';
-import { projectQuery } from '../../api/queries/access.ts';
+import { membersQuery, projectQuery } from '../../api/queries/access.ts';
 import type { Project, ProjectChange, Role } from '../../api/types.ts';
 import { type Column, ListTable } from '../../components/list-table.tsx';
 import { Problem } from '../../components/problem.tsx';
@@ -51,6 +51,27 @@ function useChange(id: string) {
   return { pending, change };
 }
 
+/** E-mail addresses of people by id, as far as Members has shown them; only owners may list people. */
+function useEmails(): ReadonlyMap<string, string | undefined> {
+  const { isOwner } = useSession();
+  const query = useInfiniteQuery({ ...membersQuery(), enabled: isOwner });
+  return new Map(query.data?.pages.flatMap(({ members }) => members.map(({ id, email }) => [id, email] as const)));
+}
+
+/** The id of the person with this e-mail address, of all pages; undefined if there is none. Where people are not listed, it is an id itself. */
+async function idOf(email: string): Promise<string | undefined> {
+  let cursor: string | undefined;
+  let isListed = false;
+  do {
+    const page = await call('listMembers', { path: {}, query: { cursor } });
+    const found = page.members.find((one) => one.email?.toLowerCase() === email.toLowerCase());
+    if (found) return found.id;
+    isListed ||= page.members.length > 0;
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return isListed ? undefined : email;
+}
+
 export function ProjectCard({ id }: { readonly id: string }) {
   const query = useQuery(projectQuery(id));
   if (query.data === undefined)
@@ -66,10 +87,12 @@ function Card({ project }: { readonly project: Project }) {
   const { id, name, rawAnswers, members, groups } = project;
   const { isOwner } = useSession();
   const { pending, change } = useChange(id);
+  const emails = useEmails();
   const rows = [
     ...Object.entries(members).map(([who, role]) => ({ kind: 'members' as const, who, role })),
     ...Object.entries(groups).map(([who, role]) => ({ kind: 'groups' as const, who, role })),
   ];
+  const nameOf = (kind: Kind, who: string) => (kind === 'members' ? (emails.get(who) ?? who) : who);
   return (
     <section className="card stack" aria-label={`Project ${name}`}>
       <div className="row spread">
@@ -92,18 +115,19 @@ function Card({ project }: { readonly project: Project }) {
           {rows.map(({ kind, who, role }) => (
             <tr key={`${kind} ${who}`}>
               <td className="wide break">
-                {kind === 'groups' && <span className="chip">group</span>} {who}
+                {kind === 'groups' && <span className="chip">group</span>} {nameOf(kind, who)}
+                {nameOf(kind, who) !== who && <span className="muted small mono"> {who}</span>}
               </td>
               <td data-label="Role">
                 <Select
-                  ariaLabel={`Role of ${who}`}
+                  ariaLabel={`Role of ${nameOf(kind, who)}`}
                   selectedOption={ROLES.find(({ value }) => value === role) ?? null}
                   options={ROLES}
                   disabled={pending}
                   onChange={({ detail }) =>
                     void change(
                       { [kind]: { [who]: detail.selectedOption.value as Role } },
-                      `${who} is ${detail.selectedOption.value} in ${name}.`,
+                      `${nameOf(kind, who)} is ${detail.selectedOption.value} in ${name}.`,
                     )
                   }
                 />
@@ -111,9 +135,11 @@ function Card({ project }: { readonly project: Project }) {
               <td className="num actions">
                 <Button
                   variant="inline-link"
-                  ariaLabel={`Remove ${who}`}
+                  ariaLabel={`Remove ${nameOf(kind, who)}`}
                   disabled={pending}
-                  onClick={() => void change({ [kind]: { [who]: null } }, `${who} has no role in ${name} any more.`)}
+                  onClick={() =>
+                    void change({ [kind]: { [who]: null } }, `${nameOf(kind, who)} has no role in ${name} any more.`)
+                  }
                 >
                   Remove
                 </Button>
@@ -155,6 +181,8 @@ function Floor({ project: { id, name } }: { readonly project: Project }) {
 }
 
 function NewRole({ project: { id, name } }: { readonly project: Project }) {
+  const { isOwner } = useSession();
+  const notify = useNotify();
   const { pending, change } = useChange(id);
   const [kind, setKind] = useState<Kind>('members');
   const [who, setWho] = useState('');
@@ -162,9 +190,16 @@ function NewRole({ project: { id, name } }: { readonly project: Project }) {
   const [fault, setFault] = useState<string>();
   const add = async (event: FormEvent) => {
     event.preventDefault();
-    const key = who.trim();
-    if (key === '') setFault('Enter an id or a group.');
-    else if (await change({ [kind]: { [key]: role } }, `${key} is ${role} in ${name}.`)) setWho('');
+    const named = who.trim();
+    if (named === '') return setFault(kind === 'members' ? 'Enter whom.' : 'Enter a group.');
+    const isEmail = kind === 'members' && isOwner && named.includes('@');
+    try {
+      const key = isEmail ? await idOf(named) : named;
+      if (key === undefined) setFault('Nobody on the page Members has this e-mail address.');
+      else if (await change({ [kind]: { [key]: role } }, `${named} is ${role} in ${name}.`)) setWho('');
+    } catch (error) {
+      notify.failure(error);
+    }
   };
   return (
     <form className="row fields" onSubmit={(event) => void add(event)}>
@@ -176,7 +211,10 @@ function NewRole({ project: { id, name } }: { readonly project: Project }) {
           onChange={({ detail }) => setKind(detail.selectedOption.value as Kind)}
         />
       </FormField>
-      <FormField label={kind === 'members' ? 'Id of the login' : 'Name of the group'} errorText={fault}>
+      <FormField
+        label={kind === 'members' ? (isOwner ? 'E-mail or id of the login' : 'Id of the login') : 'Name of the group'}
+        errorText={fault}
+      >
         <Input
           value={who}
           onChange={({ detail }) => {

@@ -88,16 +88,23 @@ export default function ServersPage() {
       {importing && <ImportDefinition onClose={() => setImporting(false)} />}
       <div className="stack">
         {items.length > 0 && <NeedsAttention />}
-        <FirstSteps servers={items} calls={stats.data?.totals.calls} />
+        {(canEdit || items.length > 0) && <FirstSteps servers={items} calls={stats.data?.totals.calls} />}
         {items.length > 0 && <Figures servers={items} stats={stats.data} />}
-        {items.length === 0 ? (
+        {items.length === 0 && !canEdit ? (
+          <div className="card">
+            <Empty title="There is no server that you can see">
+              Servers are listed here once there is one in which you have a role. Ask an admin for a role if you
+              expected one.
+            </Empty>
+          </div>
+        ) : items.length === 0 ? (
           <div className="card">
             <Empty
               title="Turn an API into an MCP server"
               action={
                 <>
                   {create}
-                  {canEdit && <TryDemo />}
+                  <TryDemo />
                 </>
               }
             >

@@ -1,10 +1,11 @@
 /** The calls of a server that a person has to approve, with their arguments in full, and those that were decided lately. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
+import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../../api/client.ts';
 import { approvalsQuery } from '../../../api/queries/access.ts';
 import type { Approval } from '../../../api/types.ts';
@@ -35,14 +36,14 @@ export default function Approvals({ server }: TabProps) {
   if (items.length === 0)
     return (
       <Empty title="No call waits">
-        A policy with the mode “Approve” holds back the calls that it forbids. They are listed here until somebody
+        A policy in the mode “With approval” holds back the calls that it forbids. They are listed here until somebody
         decides.
       </Empty>
     );
   return (
     <section className="stack">
       <div>
-        <h2>Calls that wait for approval</h2>
+        <h2>Calls that need approval</h2>
         <span className="muted">
           An approved call may be made once, within 15 minutes, by the same client and with exactly these arguments.
         </span>
@@ -58,7 +59,6 @@ function WaitingCall({ serverId, approval }: { readonly serverId: string; readon
   const { id, digest, tool, status, caller, policies, askedAt, until, decidedBy, reason: given } = approval;
   const notify = useNotify();
   const queries = useQueryClient();
-  const reasonId = useId();
   const [reason, setReason] = useState('');
   const [pending, setPending] = useState<'approve' | 'deny'>();
   const decide = async (decision: 'approve' | 'deny') => {
@@ -79,10 +79,10 @@ function WaitingCall({ serverId, approval }: { readonly serverId: string; readon
   return (
     <article className="card stack" aria-label={`Call of ${tool}`}>
       <div className="row">
-        <h3 className="break">{tool}</h3>
+        <h3 className="flush break">{tool}</h3>
         <StatusIndicator type={type}>{text}</StatusIndicator>
       </div>
-      <p className="muted small break">
+      <div className="muted small break">
         {caller.personName ?? caller.person ?? caller.clientId ?? `Token “${caller.tokenLabel}”`}, <Ago at={askedAt} />{' '}
         · policy {policies.join(', ')}
         {decidedBy !== undefined && ` · decided by ${decidedBy.name ?? decidedBy.id}`}
@@ -93,12 +93,13 @@ function WaitingCall({ serverId, approval }: { readonly serverId: string; readon
             · ends <Ago at={until} />
           </>
         )}
-      </p>
+      </div>
       <CodeBlock title="Arguments" text={indented(approval.arguments)} copyLabel="Copy" />
       {status === 'waiting' && (
         <div className="stack">
-          <label htmlFor={reasonId}>Reason of a refusal (optional; the model is told)</label>
-          <Input controlId={reasonId} value={reason} onChange={({ detail }) => setReason(detail.value.slice(0, 300))} />
+          <FormField label="Reason of a refusal (optional; the model is told)" stretch>
+            <Input value={reason} onChange={({ detail }) => setReason(detail.value.slice(0, 300))} />
+          </FormField>
           <div className="row">
             <Button variant="primary" loading={pending === 'approve'} onClick={() => void decide('approve')}>
               Approve this call

@@ -35,8 +35,13 @@ export function ProjectSettings({ server }: TabProps) {
   };
   return (
     <section className="card stack" aria-label="Project">
-      <h2>Project</h2>
-      <FormField description="Who sees and changes this server. Its address, its tokens and its audit log stay when it moves.">
+      <div>
+        <h2>Project</h2>
+        <span className="muted">
+          Who sees and changes this server. Its address, its tokens and its audit log stay when it moves.
+        </span>
+      </div>
+      <FormField>
         <Select
           ariaLabel="Project"
           selectedOption={options.find(({ value }) => value === chosen) ?? null}

@@ -30,6 +30,9 @@ const STATES: Readonly<Record<Member['state'], { readonly text: string; readonly
   toolset: { text: 'A toolset, which is not listed: take it out', isGood: false },
 };
 
+/** It is there, but what was chosen of it is not. */
+const NONE_CHOSEN = { text: 'No tool is on that has the chosen tags or is chosen by itself', isGood: false };
+
 export function ToolsetMembersView({ server }: TabProps) {
   const { canEdit } = useSession();
   const query = useQuery(toolsetMembersQuery(server.id));
@@ -40,11 +43,13 @@ export function ToolsetMembersView({ server }: TabProps) {
   return (
     <div className="stack">
       <section className="card stack">
-        <h2>Servers of this toolset</h2>
-        <p className="muted">
-          Edit tools, words, credentials and rules at the server that they are of; clients of the toolset see it at
-          once.
-        </p>
+        <div>
+          <h2>Servers of this toolset</h2>
+          <span className="muted">
+            Edit tools, words, credentials and rules at the server that they are of; clients of the toolset see it at
+            once.
+          </span>
+        </div>
         <ul className="plain stack">
           {items.map((member) => (
             <MemberRow key={member.serverId} member={member} />
@@ -57,7 +62,7 @@ export function ToolsetMembersView({ server }: TabProps) {
 }
 
 function MemberRow({ member: { serverId, name, prefix, state, tools, renamed } }: { readonly member: Member }) {
-  const { text, isGood } = STATES[state];
+  const { text, isGood } = state === 'listed' && tools === 0 ? NONE_CHOSEN : STATES[state];
   return (
     <li>
       <div className="row">

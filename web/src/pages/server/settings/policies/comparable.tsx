@@ -44,7 +44,8 @@ export function Comparable({ serverId }: { readonly serverId: string }) {
           <CodeBlock title="Its arguments: context.input" text={tool.input} />
           <p className="small muted">
             Beside them: context.now (UTC), context.weekday (1 is Monday, UTC); principal is a Person (id, name, client;
-            in Groups), a Token (id, label) or a Client (id, name). A value with ? may be absent: write has first.
+            in Groups), a Token (id, label) or a Client (id, name). A value with ? may be absent: write{' '}
+            <span className="mono">context.input has name &&</span> before it.
           </p>
         </div>
       )}

@@ -45,7 +45,7 @@ export function PolicyTrials({ serverId, policies, onFaults }: PolicyTrialsProps
           audit log are not guessed.
         </span>
       </div>
-      <div className="row">
+      <div className="row fields">
         <FormField label="Period">
           <Select
             selectedOption={period}
