@@ -141,7 +141,7 @@ const TABLE = {
     isShownOnlyIfSet: true,
     help: {
       title: 'Policies',
-      text: 'Rules in Cedar, the language of Amazon Verified Permissions, decide for each call by who makes it, which tool it is and what its arguments are. With a policy in force only calls pass that a policy permits and none forbids. Shadow mode changes nothing and writes into the audit log what would have been refused. Names of tools and arguments are checked when you save.',
+      text: 'Rules in Cedar, the language of Amazon Verified Permissions, decide for each call by who makes it, which tool it is and what its arguments are. With a policy in force only calls pass that a policy permits and none forbids. In the mode “With approval” a person can let single calls pass. In the mode “Shadow” nothing is refused, and the audit log says what would have been. Names of tools and arguments are checked when you save.',
     },
   },
   registryEntry: {

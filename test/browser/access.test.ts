@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { seriousIssues } from '../support/axe.ts';
-import { demoServer } from '../support/dashboard.ts';
+import { demoServer, SIZES } from '../support/dashboard.ts';
 import { busEntries } from '../support/eventBus.ts';
 import { ask, loginsOf } from '../support/logins.ts';
 import { connect, toolNames } from '../support/mcpClients.ts';
@@ -62,6 +62,14 @@ describe('signing in', () => {
       ['Client id', 'Client secret'].map((name) => made.locator('.code', { hasText: name }).locator('pre').innerText()),
     );
     await made.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('button', { name: 'New secret for Nightly report' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
+    const replaced = page.getByRole('region', { name: 'New secret' });
+    await replaced.waitFor();
+    await page.setViewportSize(SIZES.phone);
+    const issuesOnPhone = await seriousIssues(page);
+    await page.setViewportSize(SIZES.desktop);
+    await replaced.getByRole('button', { name: 'I have stored it' }).click();
     await stack.api('PATCH', `/v1/servers/${server.serverId}`, {
       accessRules: [
         { client: id, opens: 'read' },
@@ -105,7 +113,7 @@ describe('signing in', () => {
       expect.stringMatching(/401|unauthorized/i),
       expect.stringMatching(/401|unauthorized/i),
     ]);
-    expect(issues).toEqual([]);
+    expect([issues, issuesOnPhone]).toEqual([[], []]);
     expect(complaints).toEqual([]);
     await context.close();
   });

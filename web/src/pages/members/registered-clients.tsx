@@ -96,18 +96,24 @@ export function RegisteredClients() {
                   <span className="muted small">by {client.createdByName ?? client.createdBy}</span>
                 </td>
                 <td className="num actions">
-                  {client.auth === 'secret' && (
+                  <div className="row">
+                    {client.auth === 'secret' && (
+                      <Button
+                        variant="inline-link"
+                        ariaLabel={`New secret for ${client.name}`}
+                        onClick={() => setRotating(client)}
+                      >
+                        New secret
+                      </Button>
+                    )}
                     <Button
                       variant="inline-link"
-                      ariaLabel={`New secret for ${client.name}`}
-                      onClick={() => setRotating(client)}
+                      ariaLabel={`Delete ${client.name}`}
+                      onClick={() => setDeleting(client)}
                     >
-                      New secret
+                      Delete
                     </Button>
-                  )}
-                  <Button variant="inline-link" ariaLabel={`Delete ${client.name}`} onClick={() => setDeleting(client)}>
-                    Delete
-                  </Button>
+                  </div>
                 </td>
               </tr>
             ))}

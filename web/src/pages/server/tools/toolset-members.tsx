@@ -31,7 +31,7 @@ const STATES: Readonly<Record<Member['state'], { readonly text: string; readonly
 };
 
 /** It is there, but what was chosen of it is not. */
-const NONE_CHOSEN = { text: 'No tool is on that has the chosen tags or is chosen by itself', isGood: false };
+const NONE_CHOSEN = { text: 'No tool of it is on and chosen', isGood: false };
 
 export function ToolsetMembersView({ server }: TabProps) {
   const { canEdit } = useSession();
@@ -69,7 +69,7 @@ function MemberRow({ member: { serverId, name, prefix, state, tools, renamed } }
         <Link to={`/servers/${serverId}`} className="member-name break">
           {name || serverId}
         </Link>
-        <span className={isGood ? 'chip good' : 'chip warn'}>{text}</span>
+        <span className={isGood ? 'chip sentence good' : 'chip sentence warn'}>{text}</span>
         <span className="chip">{plural(tools, 'tool')}</span>
         <span className="small muted">
           prefix <span className="mono">{prefix}</span>
