@@ -86,6 +86,10 @@ async function tryThem({ request, rest, values, print }: Context): Promise<numbe
   );
   if (trial.faults.length > 0) return refused(trial.faults, print);
   const { calls, policies, items, isComplete } = trial;
+  if (calls.tried === 0) {
+    print(trial, ['There are no recorded calls in this period. --hours looks back further.']);
+    return 0;
+  }
   print(trial, [
     `${calls.tried} calls${isComplete ? '' : ' (there are more)'}: ${calls.allowed} would pass, ${calls.denied + calls.undecided} would be refused, ${calls.approved} would wait for a person, ${calls.unknown} are not known`,
     `${calls.newlyRefused} that passed would not pass, ${calls.newlyAllowed} that were refused would pass; shadow: ${calls.wouldDeny}`,

@@ -84,7 +84,7 @@ test('tools of a member are chosen and named on the page, and its prefix is give
   await page.getByRole('textbox', { name: 'look', exact: true }).fill('watch');
   await page.getByRole('textbox', { name: 'Prefix' }).fill('Not One');
   await page.getByRole('button', { name: 'Save' }).click();
-  const fault = await page.getByText(/must be 1 to 14 lower-case letters/).count();
+  await page.getByText(/must be 1 to 14 lower-case letters/).waitFor();
   await page.getByRole('textbox', { name: 'Prefix' }).fill('quay_1');
   const issues = await seriousIssues(page);
   await page.getByRole('button', { name: 'Save' }).click();
@@ -92,7 +92,6 @@ test('tools of a member are chosen and named on the page, and its prefix is give
   await page.getByText('Quay: chosen tools, 1 renamed').waitFor();
 
   expect(await toolNames(toolset.mcpUrl)).toEqual(['watch']);
-  expect(fault).toBe(1);
   expect(issues).toEqual([]);
   expect(complaints.filter((complaint) => !/4(?:00|22)/.test(complaint))).toEqual([]);
   await page.context().close();

@@ -129,7 +129,7 @@ test('try says what would be decided, with files and without', async () => {
   const tried = await policy('try', id, file('all.cedar', ALL), '--hours', '2');
   const faulty = await policy('try', id, file('x.cedar', 'permit everything;'));
 
-  expect(tried).toMatchObject({ code: 0, text: expect.stringMatching(/^0 calls: .*\n.*\n {2}all: decided 0/) });
+  expect(tried).toMatchObject({ code: 0, text: expect.stringContaining('There are no recorded calls') });
   expect(faulty).toMatchObject({ code: 1, text: expect.stringContaining('✗ x: ') });
   expect((await policy('try', id)).code).toBe(0);
 });

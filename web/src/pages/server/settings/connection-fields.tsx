@@ -220,7 +220,7 @@ export function QuestionFields({ fields, disabled, onChange, faultOf }: PartProp
 export function ApprovalFields({ fields, disabled, onChange }: PartProps) {
   return (
     <>
-      <h2>Approvals</h2>
+      <h2>Changes of tools</h2>
       <div className="row tight">
         <Toggle
           checked={fields.signed}
