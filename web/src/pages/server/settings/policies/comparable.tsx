@@ -24,7 +24,7 @@ export function Comparable({ serverId }: { readonly serverId: string }) {
       {schema.isError ? (
         <Problem error={schema.error} retry={() => void schema.refetch()} />
       ) : schema.data === undefined ? (
-        <Loading what="the tools" />
+        isOpen && <Loading what="the tools" />
       ) : tool === undefined ? (
         <p className="muted">There are no tools yet.</p>
       ) : (
