@@ -20,6 +20,8 @@ export interface ApprovalSubject {
   readonly tool: string;
   /** Exactly as they are sent, as JSON text. */
   readonly arguments: string;
+  /** Digest of what the tool makes of them: another request under the same name is not approved. */
+  readonly request: string;
   readonly caller: {
     readonly tokenId: string;
     readonly tokenLabel: string;
@@ -59,9 +61,9 @@ export interface ApprovalRow {
 export const approvalRowId = (serverId: string): string => `approvals.${serverId}`;
 
 /** Names exactly one call of one caller. People and clients may have several sessions; a call is theirs in each. */
-export const approvalDigest = ({ tool, arguments: args, caller }: ApprovalSubject): string => {
+export const approvalDigest = ({ tool, arguments: args, request, caller }: ApprovalSubject): string => {
   const { person = '', clientId, tokenId } = caller;
-  return sha256(JSON.stringify([tool, args, clientId === undefined ? tokenId : [person, clientId]]));
+  return sha256(JSON.stringify([tool, args, request, clientId === undefined ? tokenId : [person, clientId]]));
 };
 
 /** Whose calls count together: a person's from all their sessions and clients, a client's that acts for itself, or a token's. */

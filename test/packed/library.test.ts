@@ -17,10 +17,12 @@ const FILES = [
   /^dist\/(index|network|portcullis|props|server)\.d\.ts$/,
   /^dist\/app\.mjs$/,
   /^dist\/functions\/[a-z-]+\/[a-z-]+\/[\w-]+\.mjs$/,
+  /^dist\/functions\/[a-z-]+\/[a-z-]+\/cedar\/(cedar_wasm\.js|cedar_wasm_bg\.wasm|package\.json)$/,
   /^dist\/dashboard\/([\w-]+\/)*[@\w-]+(\.[\w-]+)*\.(js|css|html|svg|json|png)$/,
 ];
-const MAX_TARBALL_BYTES = 12_000_000;
-const MAX_UNPACKED_BYTES = 44_000_000;
+// The engine of policies lies beside each of the four functions that ask it: 1.4 MB packed, 4.3 MB unpacked each.
+const MAX_TARBALL_BYTES = 18_500_000;
+const MAX_UNPACKED_BYTES = 63_000_000;
 const MAX_FILES = 400;
 
 let made: Made;

@@ -20,9 +20,11 @@ const FILES = [
   /^assembly\/(cdk\.out|manifest\.json|Portcullis\.(assets|template)\.json)$/,
   /^documentation\/docs\/([@\w-]+\/)*[@\w-]+(\.[@\w-]+)*\.(js|css|html|svg|json|png)$/,
   /^assembly\/asset\.[0-9a-f]{64}\/([\w-]+\/)*[\w-]+(\.[\w-]+)*\.(mjs|cjs|js|css|html|svg|json|py)$/,
+  /^assembly\/asset\.[0-9a-f]{64}\/cedar\/cedar_wasm_bg\.wasm$/,
 ];
-const MAX_TARBALL_BYTES = 13_000_000;
-const MAX_UNPACKED_BYTES = 46_000_000;
+// The engine of policies lies beside each of the four functions that ask it: 1.4 MB packed, 4.3 MB unpacked each.
+const MAX_TARBALL_BYTES = 19_000_000;
+const MAX_UNPACKED_BYTES = 65_000_000;
 const MAX_FILES = 450;
 
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {

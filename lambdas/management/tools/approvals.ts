@@ -67,7 +67,15 @@ function checkDecidable({ status, digest: own, caller }: Approval, digest: strin
     );
 }
 
-function approvalView({ approvalId, askedAt, until, decidedBy, policies, ...rest }: Approval): ApprovalView {
+function approvalView({
+  approvalId,
+  askedAt,
+  until,
+  decidedBy,
+  policies,
+  request: _,
+  ...rest
+}: Approval): ApprovalView {
   return {
     ...rest,
     id: approvalId,

@@ -8,6 +8,7 @@ import { changeApprovals, readApprovals } from '../../../aws/tables/approvals.ts
 import { report } from '../../../aws/tables/events.ts';
 import { bearerOf } from '../../../core/audit/bearer.ts';
 import { isoNow, newApprovalId } from '../../../core/lib/ids.ts';
+import { sha256 } from '../../../core/lib/json/canonical.ts';
 import {
   APPROVAL_LIMITS,
   type Approval,
@@ -39,8 +40,10 @@ export async function unapproved(call: RunningCall, wanted: readonly WantedAppro
       `arguments of more than ${APPROVAL_LIMITS.characters} characters are not shown to whoever decides`,
     );
   const caller = bearerOf(context.token);
+  const { toolId, program } = chosen.tool;
+  const made = sha256(JSON.stringify([context.server.serverId, context.bundle.upstream.baseUrl, toolId, program]));
   const asked = wanted.map((each): Asked => {
-    const subject = { tool: each.tool, arguments: args, caller };
+    const subject = { tool: each.tool, arguments: args, request: made, caller };
     return { ...each, subject, digest: approvalDigest(subject) };
   });
   try {

@@ -17,6 +17,7 @@ const NOW = 1_700_000_000_000;
 const subject = (more: object = {}, tokenId = 'tok_1') => ({
   tool: 'refund',
   arguments: '{"amount":500}',
+  request: 'a request',
   caller: { tokenId, tokenLabel: 'Claude' },
   ...more,
 });
@@ -36,6 +37,7 @@ describe('a call', () => {
     const digests = [
       subject(),
       subject({ tool: 'pay' }),
+      subject({ request: 'another request' }),
       subject({ arguments: '{"amount":501}' }),
       subject({}, 'tok_2'),
       subject({ caller: { tokenId: 'tok_1', tokenLabel: 'x', person: 'ann', clientId: 'c' } }),
@@ -52,7 +54,7 @@ describe('a call', () => {
     );
 
     expect(new Set(digests).size).toBe(digests.length);
-    expect(again).toBe(digests[4]);
+    expect(again).toBe(digests[5]);
   });
 
   test('waits, is approved, and is made once', () => {
