@@ -2,7 +2,8 @@
  * How fast a revoked token stops working: 500 live streams (HTTP+SSE and subscriptions) of 100 tokens on 5 servers; the
  * tokens are revoked one by one while the tools of every server keep changing. Five rounds on one stack, so that there
  * are enough samples for the 99th percentile. Times start at the answer of the revocation. Then the same for people's
- * sessions: one by one, all of a person, all of a client.
+ * sessions: one by one, all of a person, all of a client. With REVOCATION=toolsets the tokens are of five toolsets of two
+ * servers each, without sessions, and nothing is stored: to be compared with a run without in the same hour.
  *
  * A separate process revokes and tries the tokens (support/revoker.ts), because the client that holds 500 streams has
  * pauses of its own, which would be counted as the stack's. Those pauses still affect the measured ends of streams.
@@ -23,10 +24,14 @@ const STREAMS_PER_TOKEN = 5;
 /** Changing a tool seals a bundle. Without a pause the load of that work would be measured. */
 const CHANGE_PAUSE_MS = 100;
 
+/** Whether tokens of toolsets are revoked. */
+const ofToolsets = process.env['REVOCATION'] === 'toolsets';
+
 export async function run(): Promise<void> {
   const stack = await startStack({ warm: true });
   try {
     const tokens = await measure(stack);
+    if (ofToolsets) return console.log(JSON.stringify(tokens, null, 2));
     const revoker = await startRevoker();
     const sessions = await measureEndings(stack, revoker).finally(() => revoker.stop());
     const result = { ...tokens, sessions };
@@ -66,11 +71,12 @@ async function measure(stack: LocalStack): Promise<Result> {
     ),
   );
   const tools = await addTools(stack, servers);
+  const opened = ofToolsets ? await combine(stack, servers) : servers;
   const revoker = await startRevoker();
   const seen: Seen = { ends: [], refusals: [], revokes: [], late: 0, admitted: 0, messages: 0 };
   try {
     for (let round = 0; round < ROUNDS; round++) {
-      const tokens = await holdStreams(stack, servers);
+      const tokens = await holdStreams(stack, opened);
       const changes = keepChanging(stack, tools);
       for (const token of shuffled(tokens)) await revoke(stack, token, revoker, seen);
       await changes.stop();
@@ -141,6 +147,16 @@ async function revoke(stack: LocalStack, token: Token, revoker: Revoker, seen: S
     seen.messages += stream.events.length;
   }
 }
+
+/** A toolset for each server, of it and the next one. */
+const combine = (stack: LocalStack, servers: readonly HostedServer[]): Promise<HostedServer[]> =>
+  Promise.all(
+    servers.map(({ serverId }, at) => {
+      const next = servers[(at + 1) % servers.length] as HostedServer;
+      const members = [{ serverId }, { serverId: next.serverId }];
+      return deploy(stack, { name: `Set ${at}`, source: { kind: 'toolset', members }, auth: { type: 'none' } });
+    }),
+  );
 
 interface EditedTool {
   readonly serverId: string;
