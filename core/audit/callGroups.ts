@@ -3,6 +3,7 @@
  * redactions by kind. Pure; what is read, and how far back, is decided by the caller.
  */
 import { tokensOfBytes } from '../lib/tokenEstimate.ts';
+import { isFailed } from './entry.ts';
 import { type CallFigures, type Figures, type KindCount, Tally } from './stats.ts';
 
 /** What calls are grouped by. */
@@ -52,7 +53,7 @@ class UseTally {
   add(call: CallFigures): void {
     this.tally.add(call);
     this.newest = Math.max(this.newest, call.at);
-    if (call.outcome === 'error') increase(this.codes, call.errorCode ?? '', 1);
+    if (isFailed(call)) increase(this.codes, call.errorCode ?? '', 1);
     for (const { kind, count } of call.redactedKinds ?? []) increase(this.kinds, kind, count);
   }
 

@@ -159,6 +159,13 @@ export interface ManagementEntry extends EntryCommon {
 /** Any entry of the audit trail. */
 export type AuditEntry = RequestEntry | CallStartedEntry | CallEntry | ManagementEntry;
 
+/** Codes of calls that wait for a person, which nothing is wrong with. */
+const WAITING: ReadonlySet<string | undefined> = new Set(['input_required', 'approval_required']);
+
+/** Whether a call counts as a failure. */
+export const isFailed = ({ outcome, errorCode }: Pick<CallEntry, 'outcome' | 'errorCode'>): boolean =>
+  outcome === 'error' && !WAITING.has(errorCode);
+
 /** What {@link newEntry} adds. */
 type Added = 'serverDay' | 'entryId' | 'at';
 

@@ -2,7 +2,7 @@
  * The measures of the product: their names and units, and those of one tool call, taken from its audit entry, so that both always agree.
  * Numbers only: no argument, no value of an answer, no name of a person.
  */
-import type { CallEntry } from './entry.ts';
+import { type CallEntry, isFailed } from './entry.ts';
 
 /** Namespace of the metrics in CloudWatch; each has the stack's name as its dimension `service`. */
 export const NAMESPACE = 'Portcullis';
@@ -54,10 +54,10 @@ export const callerOf = ({ person, clientId }: Pick<CallEntry, 'person' | 'clien
 
 /** The measures of one call. A call that did not reach the API has no upstream latency. */
 export function measuresOfCall(entry: CallEntry): Measures {
-  const { outcome, errorCode, status, durationMs, upstreamMs, redactedFields, truncations, bytesOut } = entry;
+  const { errorCode, status, durationMs, upstreamMs, redactedFields, truncations, bytesOut } = entry;
   return {
     Calls: 1,
-    Errors: outcome === 'ok' ? 0 : 1,
+    Errors: isFailed(entry) ? 1 : 0,
     Latency: durationMs,
     ...(status !== undefined && { UpstreamLatency: upstreamMs }),
     Redactions: redactedFields,

@@ -2,6 +2,8 @@
  * Statistics of tool calls: counts, percentiles and sums, in total, over time, and by server, tool and connection token.
  * Pure.
  */
+import { isFailed } from './entry.ts';
+
 /** The attributes of a finished call that the statistics need. */
 export interface CallFigures {
   readonly serverId: string;
@@ -64,7 +66,7 @@ export class Tally {
 
   add(call: CallFigures): void {
     this.durations.push(call.durationMs);
-    if (call.outcome === 'error') this.sums.errors++;
+    if (isFailed(call)) this.sums.errors++;
     this.sums.redactions += call.redactedFields;
     this.sums.truncations += call.truncations;
     this.sums.bytesIn += call.bytesIn;

@@ -110,3 +110,11 @@ describe('calls in groups', () => {
     expect([chosen({ person: 'p1' }), chosen({ person: '' }), chosen({ client: 'cursor' })]).toEqual([1, 4, 0]);
   });
 });
+
+test('a call that waits for a person is no failure', () => {
+  const waiting = ['approval_required', 'input_required'].map((errorCode) => call({ outcome: 'error', errorCode }));
+
+  const [group] = groupCalls([...waiting, call({ outcome: 'error', errorCode: 'approval_denied' })], 'tool').groups;
+
+  expect(group).toMatchObject({ calls: 3, errors: 1, errorCodes: [{ code: 'approval_denied', calls: 1 }] });
+});
