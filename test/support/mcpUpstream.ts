@@ -129,10 +129,14 @@ async function throughFetch(
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) headers.set(name, [value].flat().join());
   const { method = 'GET' } = request;
+  // As a host of fetch handlers does: who closes the connection gives the request up.
+  const left = new AbortController();
+  response.on('close', () => left.abort());
   const answer = await handler.fetch(
     new Request(`https://${request.headers.host}${request.url}`, {
       method,
       headers,
+      signal: left.signal,
       ...(method === 'POST' && { body }),
     }),
   );
@@ -169,6 +173,8 @@ function streamable(kind: McpKind, furnish: Furnish): { handle: Handle; restart(
         onsessioninitialized: (session) => void sessions.set(session, own),
       });
       transport = own;
+      // As the SDK's examples do without sessions.
+      if (isSessionless) response.on('close', () => void own.close());
       await newServer(furnish).connect(own as never);
     }
     await transport.handleRequest(request, response, parsed);

@@ -21,6 +21,7 @@ afterEach(async () => {
 });
 
 /** Kinds of servers that were told that nobody waits any more, and the kind that a test is about. */
+const hanging: McpKind[] = [];
 const stopped: McpKind[] = [];
 let kindNow: McpKind = 'sessions';
 
@@ -48,6 +49,7 @@ function furnish(server: McpServer): void {
     return { content: [{ type: 'text', text: `asked for: ${tell !== undefined}` }] };
   }) as never);
   server.registerTool('hang', { description: 'Never ends.' }, (async (context: ToolContext) => {
+    hanging.push(kindNow);
     const signal = 'mcpReq' in context ? context.mcpReq.signal : context.signal;
     await new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }));
     stopped.push(kindNow);
@@ -157,7 +159,8 @@ describe.each(KINDS)('a server of kind %s', (kind, transport, version) => {
     const sentTo = (method: string) => upstream.received.filter(({ body }) => body.includes(`"${method}"`));
 
     const running = rig.call('hang', {}, { signal: stop.signal });
-    await until(() => sentTo('tools/call').length === 1);
+    // A call that is given up before the server has begun it is never begun.
+    await until(() => hanging.includes(kind));
     stop.abort();
 
     expect(await running).toMatchObject({ isError: true, errorCode: 'aborted' });
