@@ -292,6 +292,26 @@ export const FIGURES: readonly Figure[] = [
     ],
   },
   {
+    bench: 'toolset',
+    what: 'A call through a toolset of 20 servers with 5,000 tools',
+    meaning:
+      'Beside a single server with as many tools, in turns; calls that change the server with each take longer on two cores, where twenty processes are busy.',
+    read: ({
+      rows,
+      aim,
+    }: {
+      rows: readonly { request: string; toolsetMs: number; singleMs: number; ratio: number }[];
+      aim: number;
+    }) => {
+      const of = (request: string) => rows.find((row) => row.request === request);
+      const call = of('call');
+      return [
+        `${call?.toolsetMs.toFixed(2)} ms (${call?.ratio.toFixed(2)} ×)`,
+        `aim: ${aim} ×; list ${of('list')?.ratio.toFixed(2)} ×, search ${of('search')?.ratio.toFixed(2)} ×, all members in turn ${of('call, all members')?.ratio.toFixed(2)} ×`,
+      ];
+    },
+  },
+  {
     bench: 'longLists',
     what: 'The slowest step of a person on a page with 2,000 tools',
     meaning: 'Until the next frame, in a browser at a quarter of this machine’s speed.',
