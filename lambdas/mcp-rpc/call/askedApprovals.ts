@@ -11,6 +11,7 @@ import { isoNow, newApprovalId } from '../../../core/lib/ids.ts';
 import { sha256 } from '../../../core/lib/json/canonical.ts';
 import {
   APPROVAL_LIMITS,
+  APPROVAL_MS,
   type Approval,
   type ApprovalRow,
   type ApprovalSubject,
@@ -110,7 +111,7 @@ function told({ chosen: { tool } }: RunningCall, approval: Approval | undefined)
   return { ...finished, entry: { ...finished.entry, approval: approvalId, policies } };
 }
 
-const APPROVED_FOR = '15 minutes';
+const APPROVED_FOR = `${APPROVAL_MS.isGood / 60_000} minutes`;
 
 const impossible = (tool: string, why: string): Finished =>
   failure('approval_impossible', `Nothing was sent to ${tool}: a person has to approve this call, and ${why}.`);

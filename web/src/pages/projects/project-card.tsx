@@ -7,6 +7,7 @@ import Select from '@cloudscape-design/components/select';
 import Toggle from '@cloudscape-design/components/toggle';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { ROLES } from '../../../../core/model/roles.ts';
 import { call } from '../../api/client.ts';
 import { membersQuery, projectQuery } from '../../api/queries/access.ts';
 import type { Project, ProjectChange, Role } from '../../api/types.ts';
@@ -19,7 +20,7 @@ import { useSession } from '../../state/session.tsx';
 import { ProjectFloor } from '../settings/floor.tsx';
 
 const COLUMNS: readonly Column[] = ['Person or group', 'Role', { name: 'Actions', as: 'hidden' }];
-const ROLES = (['viewer', 'editor', 'admin'] as const).map((value) => ({
+const ROLE_OPTIONS = ROLES.map((value) => ({
   value,
   label: `${value[0]?.toUpperCase()}${value.slice(1)}`,
 }));
@@ -121,8 +122,8 @@ function Card({ project }: { readonly project: Project }) {
               <td data-label="Role">
                 <Select
                   ariaLabel={`Role of ${nameOf(kind, who)}`}
-                  selectedOption={ROLES.find(({ value }) => value === role) ?? null}
-                  options={ROLES}
+                  selectedOption={ROLE_OPTIONS.find(({ value }) => value === role) ?? null}
+                  options={ROLE_OPTIONS}
                   disabled={pending}
                   onChange={({ detail }) =>
                     void change(
@@ -225,8 +226,8 @@ function NewRole({ project: { id, name } }: { readonly project: Project }) {
       </FormField>
       <FormField label="Role">
         <Select
-          selectedOption={ROLES.find(({ value }) => value === role) ?? null}
-          options={ROLES}
+          selectedOption={ROLE_OPTIONS.find(({ value }) => value === role) ?? null}
+          options={ROLE_OPTIONS}
           onChange={({ detail }) => setRole(detail.selectedOption.value as Role)}
         />
       </FormField>
