@@ -62,11 +62,15 @@ describe('buildSandboxSection', () => {
 
   test.each(SEALED_SETTINGS)('is another bundle with another value of the sealed setting %s', (name) => {
     const { values, default: initial } = SERVER_SETTINGS[name];
+    const objects: Readonly<Record<string, unknown>> = {
+      elicitation: { confirm: 'always' },
+      policies: [{ name: 'all', text: 'permit (principal, action, resource);', mode: 'enforce' }],
+    };
     const others: Readonly<Record<typeof values.type, unknown>> = {
       boolean: !initial,
       choice: 'names' in values && values.names.find((each) => each !== initial),
       integer: 'min' in values && values.min,
-      object: { confirm: 'always' },
+      object: objects[name],
     };
     const seal = (row: ServerRow) => canonicalJson(buildSandboxSection(row, [tool({ name: 'a' })]));
 
