@@ -116,6 +116,12 @@ const linesOf = ({ id, name, rawAnswers, members, groups }: ProjectView): string
 const pathOf = async ({ request, rest: [name = ''] }: Context): Promise<string> =>
   `/v1/projects/${encodeURIComponent((await projectNamed(request, name)).id)}`;
 
+/** Names of the projects that the caller has a role in, by id. */
+export async function projectNames(request: Context['request']): Promise<ReadonlyMap<string, string>> {
+  const { items } = bodyOf(await request<{ items: Brief[] }>('GET', '/v1/projects'));
+  return new Map(items.map(({ id, name }) => [id, name]));
+}
+
 /** By id, or by a name that one project alone has. */
 export async function projectNamed(request: Context['request'], name: string): Promise<Brief> {
   const { items } = bodyOf(await request<{ items: Brief[] }>('GET', '/v1/projects'));

@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ServerView } from '../core/api/serverViews.ts';
 import { accountUrlOf } from '../core/auth/account.ts';
+import { projectOf } from '../core/model/projects.ts';
 import { isZip } from '../core/openapi/document/archive.ts';
 import { isGzip } from '../core/openapi/document/read.ts';
 import { type ActionContext, COMMON_OPTIONS, runAction, type Surroundings } from './command.ts';
@@ -14,7 +15,7 @@ import { type CreatedServer, untilLive } from './deployment.ts';
 import { UsageError } from './errors.ts';
 import { signInAuth } from './mcpSignIn.ts';
 import { pathFrom, tagsOf, unreadBecause } from './options.ts';
-import { projectNamed } from './project.ts';
+import { projectNamed, projectNames } from './project.ts';
 import { remoteIn } from './registry.ts';
 import { FLAG_OPTIONS, FLAGS, settingsOf, shownAs } from './settingFlags.ts';
 import { bodyOf } from './stack.ts';
@@ -147,11 +148,21 @@ async function list({ request, print }: Context): Promise<undefined> {
     items.push(...page.items);
     next = page.next;
   } while (next !== undefined);
-  print({ items }, items.length > 0 ? items.map(lineOf) : ['No servers.']);
+  const names = items.some(({ project }) => project !== undefined) ? await projectNames(request) : undefined;
+  const line = (server: ServerView) => lineOf(server, names?.get(projectOf(server)));
+  print({ items }, items.length > 0 ? items.map(line) : ['No servers.']);
 }
 
-const lineOf = ({ id, name, status, bundle, baseUrl, stopped }: ServerView): string =>
-  `${id}  ${status.padEnd(9)}  ${name || 'unnamed'}  ${bundle?.tools ?? 0} ${bundle?.tools === 1 ? 'tool' : 'tools'}  ${baseUrl}${stopped ? `  last deployment: ${stopped.code}` : ''}`;
+const lineOf = ({ id, name, status, bundle, baseUrl, source, stopped }: ServerView, project?: string): string =>
+  [
+    id,
+    status.padEnd(9),
+    name || 'unnamed',
+    `${bundle?.tools ?? 0} ${bundle?.tools === 1 ? 'tool' : 'tools'}`,
+    baseUrl || (source.members ? `of ${source.members.length} servers` : 'no base URL yet'),
+    ...(project === undefined ? [] : [`in ${project}`]),
+    ...(stopped ? [`last deployment: ${stopped.code}`] : []),
+  ].join('  ');
 
 /** Where tools come from that have no address of a description. */
 const DESCRIPTIONS = {

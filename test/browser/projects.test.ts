@@ -29,6 +29,7 @@ test('a project is made, given a role and a server, and then the pages know of p
   await main.getByRole('link', { name: 'Projects' }).waitFor();
   await page.setViewportSize({ width: 390, height: 844 });
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  const cut = await main.evaluate((nav) => nav.scrollWidth - nav.clientWidth);
   await page.setViewportSize({ width: 1366, height: 860 });
   const issues = await seriousIssues(page);
   await page.goto(`${edgeUrl}${site.at('settings/lifecycle')}`);
@@ -41,7 +42,12 @@ test('a project is made, given a role and a server, and then the pages know of p
   await page.goto(edgeUrl);
   await page.getByRole('button', { name: /^Project/ }).click();
   await page.getByRole('option', { name: 'Payments' }).click();
-  await page.locator('.server-card').first().waitFor();
+  const onCard = page.locator('.server-card').filter({ hasText: 'Project Payments' });
+  await onCard.waitFor();
+  await onCard.getByRole('link').first().click();
+  await page.locator('.server-head').getByText('Project Payments').waitFor();
+  await page.goBack();
+  await onCard.waitFor();
 
   // Assess
   const { items } = await api<{ items: { id: string; name: string }[] }>('GET', '/v1/projects');
@@ -49,6 +55,7 @@ test('a project is made, given a role and a server, and then the pages know of p
   const { members } = await api<{ members: object }>('GET', `/v1/projects/${made?.id}`);
   expect(isPlain).toBe(true);
   expect(overflow).toBeLessThanOrEqual(0);
+  expect(cut).toBeLessThanOrEqual(0);
   expect(members).toEqual({ ann: 'viewer', viewer: 'viewer' });
   expect(moved.project).toBe(made?.id);
   expect(await main.getByRole('link', { name: 'Projects' }).count()).toBe(1);

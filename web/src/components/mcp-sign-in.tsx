@@ -6,7 +6,7 @@ import type { AnswerOf } from '../../../core/api/routes/index.ts';
 import { call } from '../api/client.ts';
 import type { Credentials } from '../lib/credential-form.ts';
 import { discoveredCredentials } from '../lib/credentials.ts';
-import { useNotify } from '../state/notices.tsx';
+import { Problem } from './problem.tsx';
 
 type Ways = AnswerOf<'discoverSignIn'>;
 type SignInServer = Ways['servers'][number];
@@ -20,16 +20,17 @@ interface McpSignInProps {
 }
 
 export function McpSignIn({ url, isComplete, value, onFound }: McpSignInProps) {
-  const notify = useNotify();
   const [pending, setPending] = useState(false);
   const [found, setFound] = useState<{ readonly url: string; readonly ways: Ways }>();
   const [used, setUsed] = useState<string>();
+  const [fault, setFault] = useState<unknown>();
   const waiting = async (work: () => Promise<void>) => {
     setPending(true);
+    setFault(undefined);
     try {
       await work();
     } catch (error) {
-      notify.failure(error);
+      setFault(error);
     } finally {
       setPending(false);
     }
@@ -79,6 +80,7 @@ export function McpSignIn({ url, isComplete, value, onFound }: McpSignInProps) {
             {used === server.issuer ? FILLED_IN : textOf(server)}
           </Alert>
         ))}
+        {fault !== undefined && <Problem error={fault} title="The server’s sign-in was not found" />}
       </div>
     </div>
   );

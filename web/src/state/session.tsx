@@ -54,6 +54,10 @@ export function AtProject({
   return <Context value={{ ...session, ...may(here?.role) }}>{children}</Context>;
 }
 
+/** Name of the project that a server is in; undefined as long as there is `default` alone. */
+export const useProjectName = ({ project = DEFAULT_PROJECT }: { readonly project?: string }): string | undefined =>
+  useSession().projects?.find(({ id }) => id === project)?.name;
+
 export function useSession(): Session {
   const session = useContext(Context);
   if (session === undefined) throw new Error('useSession outside of SessionProvider');

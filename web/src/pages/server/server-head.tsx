@@ -8,7 +8,7 @@ import { ServerStatus } from '../../components/status.tsx';
 import { useStatus } from '../../components/use-status.ts';
 import { devOriginOf, underItsName, useDevUpstreams } from '../../lib/dev-upstream.ts';
 import { plural } from '../../lib/format.ts';
-import { useSession } from '../../state/session.tsx';
+import { useProjectName, useSession } from '../../state/session.tsx';
 import { ConnectClient } from './connect-client.tsx';
 
 export function ServerHead({ server }: TabProps) {
@@ -18,6 +18,7 @@ export function ServerHead({ server }: TabProps) {
   const devOrigin = devOriginOf(server.baseUrl ?? '');
   const upstreams = useDevUpstreams();
   const offline = server.status === 'offline';
+  const project = useProjectName(server);
 
   const recently = tokens.data?.items.filter(
     (one) =>
@@ -50,6 +51,7 @@ export function ServerHead({ server }: TabProps) {
             ) : (
               <span className="muted">Tools of {plural(server.source.members.length, 'server')}</span>
             )}
+            {project !== undefined && <span className="chip">Project {project}</span>}
             <span className="chip" title="Seen by clients: enabled, and on a host that is approved">
               {plural(server.bundle?.tools ?? 0, 'tool')}
             </span>

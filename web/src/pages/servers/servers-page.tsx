@@ -14,7 +14,7 @@ import { type Stat, Stats as StatsRow } from '../../components/stats.tsx';
 import { ServerStatus } from '../../components/status.tsx';
 import { Ago } from '../../components/time.tsx';
 import { count, duration, percent, plural, short } from '../../lib/format.ts';
-import { useSession } from '../../state/session.tsx';
+import { useProjectName, useSession } from '../../state/session.tsx';
 import { AttentionBadge, NeedsAttention } from './attention.tsx';
 import { ImportDefinition } from './import-definition.tsx';
 import { findServers, NoneFound, ServerFilter, useServerFilter } from './server-filter.tsx';
@@ -191,6 +191,7 @@ function ServerCard({
   const { effective } = server.governance;
   // Its servers have their own.
   const isToolset = server.source.kind === 'toolset';
+  const project = useProjectName(server);
   return (
     <li className="card server-card">
       <div className="row spread">
@@ -207,6 +208,7 @@ function ServerCard({
         <div className="muted">Tools of {plural(server.source.members.length, 'server')}</div>
       )}
       <div className="row chips">
+        {project !== undefined && <span className="chip">Project {project}</span>}
         <span className="chip">{plural(server.bundle?.tools ?? 0, 'tool')}</span>
         {server.bundle?.exposition === 'grouped' && <span className="chip">Grouped</span>}
         {server.bundle?.exposition === 'search' && <span className="chip">Search</span>}

@@ -200,7 +200,7 @@ function Authentication({ state, onChange }: Pick<ConnectionStepProps, 'state' |
   return (
     <FormField
       label={<>Authentication {found !== undefined && !touched.auth && state.authType !== 'none' && <Mark />}</>}
-      description="How the API authenticates requests."
+      description={`How the ${state.way === 'mcp' ? 'MCP server' : 'API'} authenticates requests.`}
       stretch
     >
       <Select

@@ -43,13 +43,21 @@ const HEADINGS: Record<StepId, { title: string; text: string }> = {
   deploy: { title: 'Deploy', text: '' },
 };
 
-const COMBINE = {
-  title: 'Which servers are combined?',
-  text: 'Clients get their tools behind one URL. Calls use the credential and the rules of the server that a tool is of.',
-};
-const MCP_SERVER = {
-  title: 'Which MCP server is it?',
-  text: 'Calls go to this server and to no other host.',
+/** Where the words of a way differ from those for an API. */
+const OF_WAY: Partial<Record<NonNullable<WizardState['way']>, Partial<typeof HEADINGS>>> = {
+  toolset: {
+    connection: {
+      title: 'Which servers are combined?',
+      text: 'Clients get their tools behind one URL. Calls use the credential and the rules of the server that a tool is of.',
+    },
+  },
+  mcp: {
+    connection: { title: 'Which MCP server is it?', text: 'Calls go to this server and to no other host.' },
+    security: {
+      title: 'Credentials of the MCP server',
+      text: 'Stored encrypted and sent to this server only. Never shown on a page, in a log or in an answer.',
+    },
+  },
 };
 
 /**
@@ -192,8 +200,7 @@ export function Wizard({ start }: WizardProps) {
     go(nextStep(state));
   };
 
-  const own = state.way === 'toolset' ? COMBINE : state.way === 'mcp' ? MCP_SERVER : undefined;
-  const heads = (state.step === 'connection' && own) || HEADINGS[state.step];
+  const heads = (state.way && OF_WAY[state.way]?.[state.step]) ?? HEADINGS[state.step];
   return (
     <div className="wizard">
       <Stepper state={state} onGo={go} />
