@@ -2,6 +2,7 @@
  * Writes the audit table. Entries are only put, never changed: the writers' roles hold PutItem only, and the table's resource policy
  * denies every other write. auditTrail.ts reads the table.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type AuditEntry, entryOnce, NO_SERVER, newEntry } from '../core/audit/entry.ts';
 import { partitionAt, SPREAD_PARTITIONS, spreadMark } from '../core/audit/spread.ts';
 import { BoundedMap } from '../core/lib/boundedMap.ts';
@@ -93,7 +94,11 @@ export const revertedAction = (action: ManagementAction): ManagementAction => ({
   action: `${action.action}.undone`,
 });
 
+/** Of a request that a second person has approved: who that is. Its entries name both. */
+export const secondPersonOf = new AsyncLocalStorage<{ person?: Person }>();
+
 function entryOf({ serverId, serverName, actor, action, detail, once }: ManagementAction): AuditEntry {
+  const second = secondPersonOf.getStore()?.person;
   const entry = {
     kind: 'management',
     serverId: serverId ?? NO_SERVER,
@@ -101,7 +106,7 @@ function entryOf({ serverId, serverName, actor, action, detail, once }: Manageme
     actor: actor.id,
     ...(actor.name !== undefined && { actorName: actor.name }),
     action,
-    detail: detail ?? {},
+    detail: { ...detail, ...(second && { secondPerson: second.name ?? second.id }) },
   } as const;
   return once ? entryOnce(entry, once.at, once.id) : newEntry(entry);
 }

@@ -103,7 +103,9 @@ const requestsTo =
         ...(content && { body: JSON.stringify(content) }),
       });
       const body = await response.json().catch(() => ({}));
-      if (response.ok) return { body };
+      // What waits for a second person has changed nothing: 202, and a problem all the same.
+      const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json') === true;
+      if (response.ok && !isProblem) return { body };
       const {
         code = `http_${response.status}`,
         detail = response.status === 401

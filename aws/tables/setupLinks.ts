@@ -23,6 +23,8 @@ export interface SetupLinkRow {
   readonly by: Person & { readonly issuedAt: number };
   /** The groups of that login; absent for an automation key. */
   readonly groups?: readonly string[];
+  /** A second person has approved that its token has no end. */
+  readonly isEndlessAllowed?: true;
   /** When the link expires, in milliseconds since 1970. */
   readonly until: number;
 }

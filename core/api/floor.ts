@@ -5,6 +5,7 @@ import { models, serverId, time } from '../lib/zod/fields.ts';
 import { SINGLE_TYPES } from '../model/credentialKinds/index.ts';
 import { FLOOR_RULE_IDS, FLOOR_RULES, type FloorRuleId, type FloorSettings } from '../model/floorRules.ts';
 import { HOST_PATTERN } from '../model/floorValues.ts';
+import { SECOND_PERSON_RULES } from '../model/secondPerson.ts';
 import { serverLimitsSet } from './limits.ts';
 
 const hostPattern = z.string().max(253).regex(HOST_PATTERN, {
@@ -15,6 +16,7 @@ const NAMES = {
   kinds: z.enum([...DETECTOR_IDS] as [string, ...string[]]),
   hosts: hostPattern,
   credentials: z.enum(SINGLE_TYPES as unknown as [string, ...string[]]),
+  changes: z.enum(SECOND_PERSON_RULES as unknown as [string, ...string[]]),
 };
 
 function schemaOf(id: FloorRuleId): z.ZodType {

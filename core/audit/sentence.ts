@@ -56,6 +56,16 @@ const FROM: Readonly<Record<string, string>> = {
   toolset: ' of the tools of other servers',
 };
 
+/** A change that needs a second person, by its kinds. */
+function changeOf(entry: SentenceInput): string {
+  const kinds = entry.detail?.['kinds'];
+  const named = Array.isArray(kinds) ? ` (${kinds.join(', ')})` : '';
+  return `a change${entry.serverName === undefined ? '' : ` of ${serverOf(entry)}`}${named}`;
+}
+
+const askedBy = (entry: SentenceInput): string =>
+  text(entry, 'askedBy') === undefined ? '' : ` that ${text(entry, 'askedBy')} has asked for`;
+
 const PREDICATES: Readonly<Record<string, (entry: SentenceInput) => string>> = {
   'answer.read': (entry) => `viewed a stored answer of the tool ${toolOf(entry)} of ${serverOf(entry)}`,
   'session.begin': (entry) => `signed in${text(entry, 'role') === undefined ? '' : ` as ${text(entry, 'role')}`}`,
@@ -89,6 +99,16 @@ const PREDICATES: Readonly<Record<string, (entry: SentenceInput) => string>> = {
     text(entry, 'rollbackTo') === undefined ? `deployed ${serverOf(entry)}` : `rolled ${serverOf(entry)} back`,
   'approval.approve': (entry) => `approved a call of ${toolOf(entry)} at ${serverOf(entry)}`,
   'approval.deny': (entry) => `refused a call of ${toolOf(entry)} at ${serverOf(entry)}`,
+  'change.ask': (entry) => `asked for ${changeOf(entry)}, which needs a second person`,
+  'change.explain': (entry) => `said why they ask for ${changeOf(entry)}`,
+  'change.approve': (entry) => `approved ${changeOf(entry)}${askedBy(entry)}`,
+  'change.deny': (entry) => `refused ${changeOf(entry)}${askedBy(entry)}`,
+  'change.use': (entry) => `used the approval of ${changeOf(entry)}`,
+  'change.withdraw': (entry) => `withdrew their request for ${changeOf(entry)}`,
+  'change.withdrawn': (entry) =>
+    `approved ${changeOf(entry)}${askedBy(entry)}, which had changed since, so nothing was done`,
+  'change.lapse': (entry) => `met ${changeOf(entry)}${askedBy(entry)}, who may not make it any more`,
+  'change.failed': (entry) => `approved ${changeOf(entry)}${askedBy(entry)}, which could not be made`,
   'connections.kill': (entry) => `closed all streams of ${serverOf(entry)}`,
   'token.create': (entry) =>
     `created the token ${quoted(text(entry, 'label'))} for ${serverOf(entry)}${text(entry, 'setupLink') === undefined ? '' : ' through a set-up link'}`,

@@ -68,6 +68,46 @@ export const MANAGEMENT: Entries = {
     'Send the same again: it reads on from where it stopped.',
     409,
   ],
+  change_denied: [
+    'A second person has refused this change within the last hour.',
+    'Ask them why, and change it. The same request can be sent again after an hour.',
+    409,
+  ],
+  change_not_own: ['Somebody else has asked for the change.', 'Only whoever asked withdraws and explains it.', 403],
+  change_overtaken: [
+    'What a change would have changed has changed since, or whoever asked may not make it any more. Nothing was done.',
+    'Ask for the change again; the second person then sees the new values.',
+    409,
+  ],
+  change_own: [
+    'Nobody is the second person for a change of their own, or of an automation key that they made.',
+    'Ask somebody else with the rights that the change needs.',
+    403,
+  ],
+  change_request_not_found: [
+    'There is no such change that was asked for: it is over for more than a week, or was never made.',
+    'Load the list of approvals again.',
+    404,
+  ],
+  change_too_large: [
+    'A change that needs a second person is too large to be read at once.',
+    'Make it in several smaller ones.',
+  ],
+  second_person_missing: [
+    'A rule for a second person was to be set where nobody could be one.',
+    'Invite a second person with the role that the message names, then set the rule.',
+    409,
+  ],
+  second_person_needed: [
+    'Nothing was changed yet: a rule of the floor has a second person approve this. `context` has the id of the request.',
+    'Wait for the decision, on the page Approvals or with `portcullis change show`. If `by` is `asker`, send the same request again once it is approved.',
+    202,
+  ],
+  too_many_change_requests: [
+    'Somebody has asked for as many changes as may wait for a second person.',
+    'Withdraw one, or wait until they are decided.',
+    409,
+  ],
   change_running: ['Another change of the server is being published.', AGAIN, 409],
   ciphertext_invalid: [
     'A stored secret was altered, or belongs to something else, so it cannot be opened.',
@@ -331,11 +371,15 @@ export const MANAGEMENT: Entries = {
   ],
   session_not_found: ['You have no such session.', 'Look at the list of your sessions.', 404],
   approval_changed: [
-    'The digest of the decision is not that of the call.',
-    'Load the list of approvals again and read the call before you decide.',
+    'The digest of the decision is not that of the call, or of the change.',
+    'Load the list of approvals again and read it before you decide.',
     409,
   ],
-  approval_decided: ['Somebody has decided about this call already.', 'Load the list of approvals again.', 409],
+  approval_decided: [
+    'Somebody has decided about this call, or this change, already.',
+    'Load the list of approvals again.',
+    409,
+  ],
   approval_not_found: [
     'There is no such request for an approval: it has ended, or was never made.',
     'Load the list of approvals again.',

@@ -77,6 +77,8 @@ export const TOKEN_ID = /^tok_[0-9A-HJKMNP-TV-Z]{26}$/;
 export const SETUP_LINK_ID = /^link_[0-9A-HJKMNP-TV-Z]{26}$/;
 /** Form of the id of a request for a person's approval. */
 export const APPROVAL_ID = /^apr_[0-9A-HJKMNP-TV-Z]{26}$/;
+/** Form of the id of a change that was asked for: a digest of it. */
+export const CHANGE_REQUEST_ID = /^chg_[0-9a-f]{32}$/;
 /** Form of an audit id. The first character of a ULID is at most 7, because its time has 48 bits. */
 export const AUDIT_ID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 /** Form of a deployment id. */

@@ -20,6 +20,7 @@ import {
 import type { Mark, ToolRedaction } from './governance/marked.ts';
 import { MODES, type RedactionMode } from './governance/modes.ts';
 import type { GovernanceSettings } from './governance/settings.ts';
+import { type ChangeKind, SECOND_PERSON_RULES, type SecondPersonRule } from './secondPerson.ts';
 
 /** The values of the rules that are set, by the rule's id. */
 export interface FloorSettings {
@@ -35,6 +36,7 @@ export interface FloorSettings {
   readonly credentialKinds?: readonly SingleAuthType[];
   readonly limits?: ServerLimits;
   readonly answerDays?: (typeof LIMITS.answerDays)[number];
+  readonly secondPerson?: readonly SecondPersonRule[];
 }
 
 /** Id of a rule. */
@@ -47,7 +49,7 @@ export type FloorValues =
   | { readonly type: 'choice'; readonly names: readonly [string, ...string[]] }
   | { readonly type: 'integer'; readonly min: number; readonly max: number }
   | { readonly type: 'number'; readonly names: readonly [number, ...number[]] }
-  | { readonly type: 'list'; readonly of: 'kinds' | 'hosts' | 'credentials'; readonly most: number }
+  | { readonly type: 'list'; readonly of: 'kinds' | 'hosts' | 'credentials' | 'changes'; readonly most: number }
   | { readonly type: 'limits' };
 
 /** What a request or a stored row is made of: settings of governance, a tool's own, a server's, a token's, and what only a new token has. */
@@ -76,6 +78,8 @@ export interface FloorRule {
   readonly needs: (value: never) => string;
   /** Of the values of two layers, of the installation and of a project, the one that holds where both do. */
   readonly stricter: (one: never, other: never) => unknown;
+  /** Which kind of change a lower value is (secondPerson.ts); absent where it needs no second person. */
+  readonly lower?: ChangeKind;
   readonly bounds: readonly Bound[];
 }
 
@@ -146,6 +150,7 @@ export const FLOOR_RULES: { readonly [Id in FloorRuleId]-?: FloorRule } = {
     values: { type: 'switch' },
     needs: () => 'needs redaction to be on',
     stricter: holds,
+    lower: 'governance',
     bounds: [ofGovernance('pii', { isBelow: (on) => !on, hold: () => true })],
   },
   redactionMode: {
@@ -154,6 +159,7 @@ export const FLOOR_RULES: { readonly [Id in FloorRuleId]-?: FloorRule } = {
     values: { type: 'choice', names: MODES },
     needs: (least: RedactionMode) => `needs the mode ${atLeast(least)}`,
     stricter: stricterMode,
+    lower: 'governance',
     bounds: [
       ofGovernance('mode', { isBelow: isLooser, hold: stricterMode }),
       ofTool('mode', {
@@ -168,6 +174,7 @@ export const FLOOR_RULES: { readonly [Id in FloorRuleId]-?: FloorRule } = {
     values: { type: 'list', of: 'kinds', most: 100 },
     needs: (kinds: readonly string[]) => `needs these kinds to be redacted: ${listed(kinds)}`,
     stricter: union,
+    lower: 'governance',
     bounds: [
       ofGovernance('detectors', {
         isBelow: (given, kinds: readonly string[]) => kinds.some((kind) => given[kind] === false),
@@ -185,6 +192,7 @@ export const FLOOR_RULES: { readonly [Id in FloorRuleId]-?: FloorRule } = {
     values: { type: 'switch' },
     needs: () => 'allows no dry run and no kind that is only reported',
     stricter: holds,
+    lower: 'governance',
     bounds: [
       ofGovernance('dryRun', { isBelow: (on) => on, hold: () => false }),
       ofGovernance('actions', {
@@ -200,6 +208,7 @@ export const FLOOR_RULES: { readonly [Id in FloorRuleId]-?: FloorRule } = {
     values: { type: 'switch' },
     needs: () => 'allows no exceptions from redaction',
     stricter: holds,
+    lower: 'governance',
     bounds: [
       ofGovernance('allowFields', none),
       ofGovernance('keptWords', none),
@@ -220,6 +229,7 @@ export const FLOOR_RULES: { readonly [Id in FloorRuleId]-?: FloorRule } = {
     values: { type: 'switch' },
     needs: () => 'needs the tool list to be locked (signed)',
     stricter: holds,
+    lower: 'surface',
     bounds: [bound('server', 'signed', { isBelow: (signed: boolean) => !signed })],
   },
   signIn: {
@@ -239,6 +249,7 @@ export const FLOOR_RULES: { readonly [Id in FloorRuleId]-?: FloorRule } = {
     values: { type: 'integer', min: 1, max: 3_650 },
     needs: (days: number) => `needs an end within ${days} ${days === 1 ? 'day' : 'days'}`,
     stricter: Math.min,
+    lower: 'tokens',
     bounds: [
       bound('newToken', 'expiresAt', {
         isNeeded: true,
@@ -253,6 +264,7 @@ export const FLOOR_RULES: { readonly [Id in FloorRuleId]-?: FloorRule } = {
     values: { type: 'list', of: 'hosts', most: 100 },
     needs: (hosts: readonly string[]) => `allows these hosts: ${listed(hosts)}`,
     stricter: commonHosts,
+    lower: 'hosts',
     bounds: [
       bound('server', 'baseUrl', {
         isBelow: (url: string, hosts: readonly string[]) => url !== '' && !isAllowedHost(url, hosts),
@@ -311,12 +323,23 @@ export const FLOOR_RULES: { readonly [Id in FloorRuleId]-?: FloorRule } = {
     needs: (days: number) =>
       days === 0 ? 'allows no answers to be kept' : `allows answers to be kept ${days} days at most`,
     stricter: Math.min,
+    lower: 'governance',
     bounds: [
       ofGovernance('answerDays', {
         isBelow: (given, most: number) => given > most,
         hold: (own, most) => (own > most ? (most as typeof own) : own),
       }),
     ],
+  },
+  secondPerson: {
+    label: 'Changes that need a second person',
+    help: `These changes are made once a second person with the same rights has approved them: ${listed(SECOND_PERSON_RULES)}. A rule that is lower needs one as well, and so does a server that moves to another project or from it.`,
+    values: { type: 'list', of: 'changes', most: SECOND_PERSON_RULES.length },
+    needs: (kinds: readonly string[]) => `needs a second person for: ${listed(kinds)}`,
+    stricter: union,
+    lower: 'rules',
+    // Nothing is below it: what needs a second person is asked for (lambdas/management/http/secondPerson.ts).
+    bounds: [],
   },
 };
 

@@ -62,7 +62,8 @@ interface Told {
 
 /** The event with the project of its server, as it is now, unless that is `default`. Told here and not where it is reported, so that none is without it. */
 async function toldOf(event: ProductEvent): Promise<Told> {
-  const server = 'serverId' in event.data ? await readServerPlace(event.data.serverId) : undefined;
+  const serverId = 'serverId' in event.data ? event.data.serverId : undefined;
+  const server = serverId === undefined ? undefined : await readServerPlace(serverId);
   if (!server) return { event, project: undefined };
   const { project } = server;
   const named = project === undefined ? event : ({ ...event, data: { ...event.data, project } } as ProductEvent);

@@ -25,6 +25,7 @@ import { refuseEnded } from './http/endedLogins.ts';
 import { problemOf, RETRY_AFTER } from './http/problem.ts';
 import { type AnyHandler, FileAnswer, type Sends } from './http/request.ts';
 import { type Match, match } from './http/router.ts';
+import { asAsker, type Permit } from './http/secondPerson.ts';
 import { type Actor, actorOf, type Visitor, visitorOf } from './http/session.ts';
 import { asCaller, demandAnywhere, placed, standingFor } from './http/standing.ts';
 import { automationActor, routedPath } from './members/automationActor.ts';
@@ -61,17 +62,22 @@ interface Given {
   readonly given: unknown;
   readonly actor: Actor | Visitor | TokenRow | undefined;
   readonly requestId: string;
+  /** Of a request that was approved by a second person. */
+  readonly permit?: Permit;
 }
 
 /** Validates a request and has its handler do it. */
-async function work({ id, route, params }: Match, { query, given, actor, requestId }: Given): Promise<unknown> {
+async function work(matched: Match, { query, given, actor, requestId, permit }: Given): Promise<unknown> {
+  const { id, route, params } = matched;
   const checkedQuery = checked(route.query ?? NOTHING, query ?? {}, 'query');
   checkKeyDerivations(given);
   const body = route.body && checked(route.body, given === undefined && route.bodyOptional ? {} : given);
   if (route.body && isOfPerson(route))
     await checkFloor(body, { route: id, actor: actor as Actor, serverId: params.id });
   const handle = HANDLERS[id] as AnyHandler;
-  return await handle({ params, query: checkedQuery, body, actor, sends: sendsOf(actor as Actor, requestId) });
+  const sends = sendsOf(actor as Actor, requestId);
+  const run = () => handle({ params, query: checkedQuery, body, actor, sends });
+  return isOfPerson(route) ? asAsker({ ...matched, actor: actor as Actor, query, given, permit }, run) : run();
 }
 
 /** Has a request done by what its caller may do at its place. */
@@ -98,6 +104,11 @@ const sendsOf = (actor: Actor, requestId: string): Sends => ({
       if (status >= 500) logError('request_failed', { requestId, error: errorFields(error) });
       return { error: { code, message: detail } };
     }
+  },
+  carryOut: async (asker, { method, path, query, body }, permit) => {
+    const { matched, actor: at } = await placed(asker, match(method, path));
+    const given = body === undefined ? undefined : JSON.parse(body);
+    await performed(matched, { query, given, actor: at, requestId, permit });
   },
 });
 

@@ -17,6 +17,7 @@ import { versions } from './deployments/versions.ts';
 import { entrance } from './entrance.ts';
 import type { Handlers } from './http/request.ts';
 import { automationKeys } from './members/automationKeys.ts';
+import { changeRequests } from './members/changeRequests.ts';
 import { invitations } from './members/invitations.ts';
 import { memberChanges } from './members/memberChanges.ts';
 import { members } from './members/members.ts';
@@ -83,6 +84,7 @@ export const HANDLERS: Handlers = {
   ...tokens,
   ...setupLinks,
   ...approvals,
+  ...changeRequests,
   ...automationKeys,
   ...authorizations,
   ...sessions,

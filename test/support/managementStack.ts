@@ -280,7 +280,7 @@ export async function managementStack() {
     const isJson = /[/+]json$/.test(headers['content-type'] ?? '');
     const answer = isJson ? JSON.parse(result.body ?? '') : result.body;
     const status = result.statusCode ?? 0;
-    if (status >= 400) problem.parse(answer);
+    if (status >= 400 || headers['content-type'] === 'application/problem+json') problem.parse(answer);
     else {
       const { route } = match(method, path);
       if (status !== route.success) throw new Error(`${method} ${path} answered ${status}, not ${route.success}`);
@@ -354,6 +354,12 @@ export async function managementStack() {
     empty: tables.empty,
     close,
     state,
+    /** Has the user pool know these people, all of them admins who may read answers. */
+    people: (...names: string[]) => {
+      process.env['USER_POOL'] = 'pool';
+      const answer = { Users: names.map((Username) => ({ Username, Enabled: true })) };
+      for (const operation of ['ListUsers', 'ListUsersInGroup']) direct.on(operation, () => answer);
+    },
     executions,
     pushes,
     sandboxRequests,

@@ -14,6 +14,8 @@ export const TOLD_IN: Readonly<Record<EventType, typeof OPTIONS | typeof ACCESS>
   'token.revoked.v1': OPTIONS,
   'sign_in.failed.v1': OPTIONS,
   'approval.asked.v1': OPTIONS,
+  'change.asked.v1': OPTIONS,
+  'change.decided.v1': OPTIONS,
   'breaker.opened.v1': OPTIONS,
   'breaker.closed.v1': OPTIONS,
   'token.paused.v1': OPTIONS,

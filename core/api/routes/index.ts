@@ -21,6 +21,7 @@ import { policyRoutes } from './policies.ts';
 import { signInRoutes } from './signIn.ts';
 import { specRoutes } from './specs.ts';
 import { tokenRoutes } from './tokens.ts';
+import { changeRequestRoutes } from './changeRequests.ts';
 import { checkRoutes } from './checks.ts';
 import { toolRoutes } from './tools.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -41,6 +42,7 @@ export const ROUTES = {
   ...toolRoutes,
   ...tokenRoutes,
   ...approvalRoutes,
+  ...changeRequestRoutes,
   ...auditRoutes,
   ...settingsRoutes,
   ...signInRoutes,

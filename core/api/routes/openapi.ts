@@ -5,6 +5,7 @@ import { SCHEMA_RULES } from '../../lib/zod/faults.ts';
 import { deploymentId, entryId, models, serverId, tokenId, toolId } from '../../lib/zod/fields.ts';
 import { approvalId } from '../approvals.ts';
 import { automationKeyId } from '../automationKeys.ts';
+import { changeId } from '../changeRequests.ts';
 import { invitationId, memberId } from '../members.ts';
 import { oauthClientId } from '../oauthClients.ts';
 import { gatewayRefusal, problem } from '../problem.ts';
@@ -22,6 +23,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, z.ZodType>> = {
   tokenId,
   linkId: setupLinkId,
   approvalId,
+  changeId,
   entryId,
   authorizationId,
   oauthClientId,
@@ -154,9 +156,11 @@ function gatewayRefusals({ access, body }: Route): JsonObject {
 function success(route: Route): JsonObject {
   const types = route.produces ?? (route.answer ? ['application/json'] : []);
   const schema = route.answer ? inline(route.answer) : { type: 'string' };
+  // Nothing was changed yet: a second person has to approve it (`second_person_needed`), with this status on other routes, too.
+  const waits = route.success === 202 && { 'application/problem+json': { schema: inline(problem) } };
   return {
     description: route.success === 204 ? 'Done' : route.summary,
-    ...(types.length > 0 && { content: Object.fromEntries(types.map((type) => [type, { schema }])) }),
+    ...(types.length > 0 && { content: { ...Object.fromEntries(types.map((type) => [type, { schema }])), ...waits } }),
   } as JsonObject;
 }
 

@@ -10,6 +10,7 @@ import { isoNow } from '../../lib/ids.ts';
 import { LIMITS } from '../../lib/limits.ts';
 import type { OpenReason, PauseReason } from '../../limiting/breaker.ts';
 import type { Role } from '../../model/roles.ts';
+import type { ChangeKind, ChangeState } from '../../model/secondPerson.ts';
 
 /** What is told of a server. */
 interface OfServer {
@@ -36,6 +37,14 @@ export interface EventData {
     readonly tool: string;
     readonly until: string;
   };
+  /** A change waits for a second person; without `serverId` it is of a new server, of a project's or the installation's settings. */
+  readonly 'change.asked.v1': Partial<OfServer> & {
+    readonly changeId: string;
+    readonly kinds: readonly ChangeKind[];
+    readonly until: string;
+  };
+  /** A second person has decided about a change; `status` says what has become of it. */
+  readonly 'change.decided.v1': Partial<OfServer> & { readonly changeId: string; readonly status: ChangeState };
   /** A server's circuit breaker stops calls; told again when it had stopped one caller, and now stops all. */
   readonly 'breaker.opened.v1': OfServer & {
     readonly reason: OpenReason;
@@ -99,6 +108,8 @@ export const EVENT_TYPES = [
   'token.revoked.v1',
   'sign_in.failed.v1',
   'approval.asked.v1',
+  'change.asked.v1',
+  'change.decided.v1',
   'breaker.opened.v1',
   'breaker.closed.v1',
   'token.paused.v1',

@@ -5,11 +5,13 @@
 import { recordManagementAction } from '../../../aws/audit.ts';
 import { findEntry } from '../../../aws/auditTrail.ts';
 import { keptUntil, readKeptAnswer } from '../../../aws/keptAnswers.ts';
+import { projectOfDeleted } from '../../../aws/tables/projects.ts';
 import { readServer } from '../../../aws/tables/servers.ts';
 import { sha256 } from '../../../core/lib/json/canonical.ts';
 import type { JsonObject } from '../../../core/lib/json/value.ts';
 import { notFound, Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
+import { demandSecondPerson } from '../http/secondPerson.ts';
 
 /** Handler of `readAnswer`. */
 export const keptAnswers: HandlersOf<'readAnswer'> = {
@@ -23,6 +25,10 @@ export const keptAnswers: HandlersOf<'readAnswer'> = {
     const content = await readKeptAnswer(entry, keptAnswer);
     if (content === undefined)
       throw notKept(`It was stored for ${keptAnswer.days} days, until ${keptUntil(entry, keptAnswer)}.`);
+    const subject = { serverId, serverName: server?.name ?? '' };
+    const project = server ? server.project : await projectOfDeleted(serverId);
+    const values = [{ what: `the answer of ${tool}`, after: `${entryId} of ${at}` }];
+    await demandSecondPerson([{ kind: 'answers', values }], { ...subject, project });
     await recordManagementAction({
       serverId,
       ...(server && { serverName: server.name }),

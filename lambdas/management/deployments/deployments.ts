@@ -9,11 +9,13 @@ import { untilWritten } from '../../../aws/lib/untilWritten.ts';
 import { readJson } from '../../../aws/services/objects.ts';
 import { deploymentsAfter, newestDeployment, readDeployment } from '../../../aws/tables/deployments.ts';
 import { beginDeployment } from '../../../aws/tables/servers.ts';
+import { listTools } from '../../../aws/tables/tools.ts';
+import { readVersion } from '../../../aws/versions.ts';
 import { isoNow } from '../../../core/lib/ids.ts';
 import type { JsonObject } from '../../../core/lib/json/value.ts';
 import type { Person } from '../../../core/lib/person.ts';
 import type { DeploymentKind, DeploymentRow } from '../../../core/model/deployment.ts';
-import { isImported, type ServerRow } from '../../../core/model/server.ts';
+import { isImported, isLocked, type ServerRow } from '../../../core/model/server.ts';
 import type { Lockfile } from '../../../core/tools/bundle/lockfile.ts';
 import { holdImportToken } from '../consents/importToken.ts';
 import { notFound, Refused } from '../http/errors.ts';
@@ -21,6 +23,8 @@ import { pageOf } from '../http/page.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { launch, newDeployment, settled } from '../serverRow/deploying.ts';
 import { afterSealing, checkSealed, idleServer, knownServer } from '../serverRow/load.ts';
+import { demandForDeployment } from '../serverRow/secondPerson.ts';
+import { liveSurface } from '../serverRow/surface.ts';
 import { deploymentView } from '../serverRow/views.ts';
 import { rollback } from './versions.ts';
 
@@ -34,6 +38,10 @@ export const deployments: HandlersOf<'createDeployment' | 'listDeployments' | 'g
       const restores = body.rollbackTo
         ? await rollback(server, body.rollbackTo)
         : await unfinished(server, body.reimport);
+      await demandForDeployment(server, {
+        surface: approvedSurface(server, body.approvedSurface),
+        restored: restores ? await restoredTools(server, restores) : [],
+      });
       if (!restores && kindOf(server, body.reimport) === 'import') await holdImportToken(server, actor);
       return newDeployment({
         serverId: params.id,
@@ -75,6 +83,20 @@ export const deployments: HandlersOf<'createDeployment' | 'listDeployments' | 'g
     };
   },
 };
+
+/** The tool list that a request approves, where another one is live. */
+function approvedSurface(server: ServerRow, approved: string | undefined) {
+  const live = liveSurface(server);
+  if (approved === undefined || approved === live || !isLocked(server)) return [];
+  return [{ what: 'tool list', ...(live !== undefined && { before: live }), after: approved }];
+}
+
+/** The tools before and after a restore. */
+async function restoredTools({ serverId }: ServerRow, restores: NonNullable<DeploymentRow['restores']>) {
+  const [present, { tools }] = await Promise.all([listTools(serverId), readVersion(serverId, restores)]);
+  const byId = new Map(present.map((tool) => [tool.toolId, tool]));
+  return tools.map((after) => ({ before: byId.get(after.toolId), after }));
+}
 
 /** The version that a copied server's first deployment was to restore, until a deployment has done so. */
 async function unfinished({ serverId, bundle }: ServerRow, reimport: boolean | undefined) {

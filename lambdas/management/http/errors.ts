@@ -12,6 +12,7 @@ type Missing =
   | 'token'
   | 'setup_link'
   | 'approval'
+  | 'change_request'
   | 'session'
   | 'deployment'
   | 'lockfile'

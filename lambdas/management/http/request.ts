@@ -1,7 +1,9 @@
 /** What a handler gets and returns, checked and typed by the table of routes. */
 import type { AnswerOf, BodyOf, QueryOf, ROUTES, RouteId } from '../../../core/api/routes/index.ts';
+import type { AskedRequest } from '../../../core/model/secondPerson.ts';
 import type { TokenRow } from '../../../core/model/token.ts';
 import type { PathParameters } from './router.ts';
+import type { Permit } from './secondPerson.ts';
 import type { Actor, Visitor } from './session.ts';
 
 /** API Gateway's limit is 30 s and Lambda's 29 s; our own waits end earlier, so that there is a response. */
@@ -17,6 +19,8 @@ export interface Sends {
   ) => Promise<{ body: Answer } | { error: { readonly code: string; readonly message: string } }>;
   /** Throws PortcullisError when the caller may not call the route. */
   readonly demand: (method: string, path: string) => void;
+  /** A request that somebody has asked for and a second person has approved. Throws the error that it is answered with. */
+  readonly carryOut: (asker: Actor, request: AskedRequest, permit: Permit) => Promise<void>;
 }
 
 type ActorOf<Access> = Access extends 'token' ? TokenRow : Access extends 'person' ? Visitor : Actor;

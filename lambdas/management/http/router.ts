@@ -13,6 +13,7 @@ export type PathParameters = Readonly<
     | 'tokenId'
     | 'linkId'
     | 'approvalId'
+    | 'changeId'
     | 'deploymentId'
     | 'entryId'
     | 'authorizationId'
@@ -40,6 +41,7 @@ const WHAT = {
   tokenId: 'token',
   linkId: 'setup_link',
   approvalId: 'approval',
+  changeId: 'change_request',
   deploymentId: 'deployment',
   entryId: 'entry',
   authorizationId: 'authorization',

@@ -31,6 +31,7 @@ const CLOSED = new Set<RouteId>([
   'changeProject',
   'deleteProject',
   'changeProjectFloor',
+  'decideChangeRequest',
 ]);
 /** Routes whose caller is a person or a connection token, not somebody with a role. */
 const isOfOthers = ({ access }: Match['route']): boolean => access === 'person' || access === 'token';
@@ -42,7 +43,7 @@ export const routedPath = (rawPath: string): { readonly path: string; readonly i
     : { path: rawPath, isAutomation: false };
 
 /** What a key may do: with a project, its role there and nothing elsewhere; without, what a group of its role may. */
-const standingOfKey = ({ keyId: id, role, project }: AutomationKeyRow): Standing =>
+export const standingOfKey = ({ keyId: id, role, project }: AutomationKeyRow): Standing =>
   project === undefined ? standingOf({ id, groups: [role] }, []) : { roles: new Map([[project, role]]) };
 
 /** The key that a request has. Throws PortcullisError `key_not_accepted` and `key_not_allowed`. */

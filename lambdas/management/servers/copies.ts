@@ -234,6 +234,7 @@ async function copied({ definition, making, actor, source, project, origin, of }
       .map((one) => one.origin)
       .filter((place) => (place === originOf(baseUrl) ? making.auth : given.get(place)?.auth) === undefined),
     version: { baseUrl, tools },
+    words: making.approvedWords,
     ...(project !== undefined && { project }),
     origin,
   });

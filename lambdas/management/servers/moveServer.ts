@@ -17,6 +17,7 @@ import { membersOf, type ServerRow } from '../../../core/model/server.ts';
 import { pushed } from '../../shared/pushing.ts';
 import { notFound, Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
+import { demandSecondPerson, rulesAt } from '../http/secondPerson.ts';
 import { knownProject, namedProject } from '../http/standing.ts';
 import { checkDeclared } from '../serverRow/declared.ts';
 import { changeOwn, checkIdle, idleServer } from '../serverRow/load.ts';
@@ -34,6 +35,7 @@ export const moveServer: HandlersOf<'moveServer'>['moveServer'] = async ({ param
     checkIdle(row);
     await checkAlone(row);
     if (project !== undefined) await knownProject(project);
+    await demandForMove(row, project);
     if (row.declared !== undefined) await checkDeclared({ declared: row.declared, project }, serverId);
     declared = row.declared;
     from = row.project;
@@ -69,6 +71,14 @@ export const moveServer: HandlersOf<'moveServer'>['moveServer'] = async ({ param
   await pushed(publishKill(serverId));
   return serverView(row, await readSettings());
 };
+
+/** Whoever could move a server alone to where no rule is could change it there, and move it back. */
+async function demandForMove({ serverId, name: serverName, project: from }: ServerRow, to: string | undefined) {
+  const settings = await readSettings();
+  const values = [{ what: 'project', before: projectOf({ project: from }), after: projectOf({ project: to }) }];
+  const project = rulesAt(settings, from).length > 0 ? from : to;
+  await demandSecondPerson([{ kind: 'rules', values }], { serverId, serverName, project });
+}
 
 /** Throws Refused `toolset_member` for a toolset with members, and for a member of one. */
 async function checkAlone(row: ServerRow): Promise<void> {

@@ -31,6 +31,7 @@ import { checkDeclared } from '../serverRow/declared.ts';
 import { launch, newDeployment } from '../serverRow/deploying.ts';
 import { sealHeaders } from '../serverRow/headers.ts';
 import { checkForeign } from '../serverRow/ownAddress.ts';
+import { demandForNew } from '../serverRow/secondPerson.ts';
 import { deploymentView, serverView } from '../serverRow/views.ts';
 import { spreadFloor } from '../settings/spreadFloor.ts';
 import { clientKey } from '../tokens/connection.ts';
@@ -58,6 +59,8 @@ export interface ServerPlan extends Base {
   readonly version?: Version;
   /** Origins for which the server that it is a copy of has a credential, and this one none. */
   readonly lacks?: readonly string[];
+  /** Digest of words of tools that the request approves. */
+  readonly words?: string | undefined;
   /** Where the server comes from, for the audit trail. */
   readonly origin?: JsonObject;
 }
@@ -125,6 +128,11 @@ export async function makeServer(plan: ServerPlan) {
       ...(token && { tokenId: token.tokenId }),
       ...bounded(serverChanges({}, row, global.governance)),
     };
+    await demandForNew(row, {
+      ...(version && { tools: version.tools }),
+      endless: token && token.expiresAt === undefined ? token.label : undefined,
+      words: plan.words,
+    });
     await source.store();
     if (stored.kind === 'toolset') await addToolset(serverId);
     await storeServer(row, token, deployment, [

@@ -47,6 +47,7 @@ import {
 } from '../serverRow/load.ts';
 import { checkForeign } from '../serverRow/ownAddress.ts';
 import { sealed, sealedParts, sealSoon, type Touched } from '../serverRow/resealing.ts';
+import { demandForChange } from '../serverRow/secondPerson.ts';
 import { serverView } from '../serverRow/views.ts';
 import { clientKey } from '../tokens/connection.ts';
 import { prepareSource } from '../tools/source.ts';
@@ -115,7 +116,7 @@ export const servers: HandlersOf<
           await checkDeclared({ declared: body.declared, project: row.project }, params.id, row.declared);
         return after;
       },
-      body.declared,
+      body,
     );
     if (body.breaker !== undefined && answer.breaker === undefined) await tellClosed(params.id, Date.now());
     // Requests are checked against the new rules already; held streams check again, and end if they are not allowed any more.
@@ -277,7 +278,7 @@ function shapeDetail(auth: CredentialShape): JsonObject {
 async function changed(
   deed: ManagementAction & { serverId: string },
   change: (row: ServerRow, touch: (tools: Touched) => void) => ServerRow | Promise<ServerRow>,
-  declared?: string,
+  { declared, approvedWords }: Pick<ServerChange, 'declared' | 'approvedWords'> = {},
 ) {
   const { serverId } = deed;
   const [{ governance: global }] = await Promise.all([readSettings(), idleServer(serverId)]);
@@ -293,6 +294,7 @@ async function changed(
     const next = { ...(await change(row, touch)), updatedAt: isoNow() };
     checkRoom(next);
     if (isRebound(row, next)) checkSealed(row);
+    await demandForChange(row, next, approvedWords);
     const detail = { ...deed.detail, ...bounded(serverChanges(row, next, global)) };
     recorded = { ...deed, serverName: next.name, detail };
     return row.bundle && sealedParts(row) !== sealedParts(next) ? { ...next, unsealed: row.version + 1 } : next;

@@ -21,14 +21,18 @@ import { takesTokens } from '../../../core/model/accessRules.ts';
 import { floorAt, raisedIn, rowFloorOf } from '../../../core/model/floor.ts';
 import type { FloorSettings } from '../../../core/model/floorRules.ts';
 import { effectiveGovernance } from '../../../core/model/governance/settings.ts';
+import { OF_INSTALLATION } from '../../../core/model/secondPerson.ts';
 import type { ServerRow } from '../../../core/model/server.ts';
 import type { SettingsRow } from '../../../core/model/settings.ts';
+import { lowerFloor } from '../../../core/tools/secondPerson.ts';
 import { pushed } from '../../shared/pushing.ts';
 import { Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
+import { demandSecondPerson } from '../http/secondPerson.ts';
 import { isActive } from '../serverRow/views.ts';
 import { handOn, LEFT_AFTER_MS, resealMany } from './resealMany.ts';
 import { spreadFloor } from './spreadFloor.ts';
+import { checkTwoPersons } from './twoPersons.ts';
 
 /** Rows that are written, or servers that are looked at, at the same time. */
 const AT_ONCE = 8;
@@ -51,6 +55,8 @@ export const floor: HandlersOf<'getFloor' | 'changeFloor' | 'previewFloor'> = {
     const before = await readSettings();
     checkVersion(before, body);
     const rules = changedRules(before.floor?.rules, body);
+    await demandSecondPerson(lowerFloor(before.floor?.rules, rules), { project: OF_INSTALLATION });
+    await checkTwoPersons(before.floor?.rules, rules);
     // Clients are told how to sign in before they have to.
     if (rules.signIn) await markSignInUsed();
     const { projects } = before.floor ?? {};

@@ -10,10 +10,13 @@ import { LIMITS } from '../../../core/lib/limits.ts';
 import { floorAt, ownRulesOf } from '../../../core/model/floor.ts';
 import { projectOf } from '../../../core/model/projects.ts';
 import type { SettingsRow } from '../../../core/model/settings.ts';
+import { lowerFloor } from '../../../core/tools/secondPerson.ts';
 import { Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
+import { demandSecondPerson } from '../http/secondPerson.ts';
 import { existingProject } from '../http/standing.ts';
 import { changedRules, checkVersion, inEffect } from './floor.ts';
+import { checkTwoPersons } from './twoPersons.ts';
 
 /** Handlers of the floors of projects. */
 export const projectFloor: HandlersOf<'getProjectFloor' | 'changeProjectFloor'> = {
@@ -36,6 +39,9 @@ export const projectFloor: HandlersOf<'getProjectFloor' | 'changeProjectFloor'> 
         `The rules of all projects may have ${LIMITS.projects.floorBytes} bytes together. Name fewer hosts and kinds, or set a rule for the installation.`,
       );
     }
+    const after = { floor: { ...(before.floor ?? NO_FLOOR), projects: { ...others, [projectId]: rules } } };
+    await demandSecondPerson(lowerFloor(floorAt(before, projectId), floorAt(after, projectId)), { project: projectId });
+    await checkTwoPersons(own, rules, projectId);
     // Clients are told how to sign in before they have to.
     if (rules.signIn) await markSignInUsed();
     const detail = { projectId, name, ...bounded(memberChanges('floor', { ...own }, { ...rules })) };
@@ -50,6 +56,8 @@ export const projectFloor: HandlersOf<'getProjectFloor' | 'changeProjectFloor'> 
     return { ...viewOf(settings, projectId), raised };
   },
 };
+
+const NO_FLOOR = { rules: {}, version: 0, updatedAt: '', updatedBy: '' };
 
 type View = AnswerOf<'getProjectFloor'>;
 

@@ -17,10 +17,13 @@ import {
   type GovernanceOverrides,
   type GovernanceSettings,
 } from '../../../core/model/governance/settings.ts';
+import { OF_INSTALLATION } from '../../../core/model/secondPerson.ts';
 import type { ServerRow } from '../../../core/model/server.ts';
 import type { SettingsRow } from '../../../core/model/settings.ts';
+import { mattersOf, weakerGovernance } from '../../../core/tools/secondPerson.ts';
 import { Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
+import { demandSecondPerson } from '../http/secondPerson.ts';
 import { bound } from '../serverRow/binding.ts';
 import { governanceView } from '../serverRow/views.ts';
 import { changedOverrides } from './governance.ts';
@@ -45,6 +48,8 @@ export const settings: HandlersOf<'getSettings' | 'changeSettings'> = {
       });
     }
     const governance = changedOverrides(before.governance, body.governance);
+    const weaker = weakerGovernance(effectiveGovernance(before.governance), effectiveGovernance(governance));
+    await demandSecondPerson(mattersOf({ governance: weaker }), { project: OF_INSTALLATION });
     const changed = changedKeys(before.governance, governance);
     // If the request is repeated because no response came, no value differs, but servers may not be resealed yet.
     const unsealed = [...new Set([...changed, ...(before.unsealed ?? [])])];

@@ -14,6 +14,7 @@ import { bounded } from '../../../core/audit/fieldChanges.ts';
 import { tokenChanges } from '../../../core/audit/rowChanges.ts';
 import { hasCode, InvalidInput } from '../../../core/lib/errors.ts';
 import { isoNow } from '../../../core/lib/ids.ts';
+import { canonicalJson } from '../../../core/lib/json/canonical.ts';
 import type { JsonObject } from '../../../core/lib/json/value.ts';
 import { LIMITS } from '../../../core/lib/limits.ts';
 import type { Person } from '../../../core/lib/person.ts';
@@ -26,7 +27,9 @@ import type { TokenRow } from '../../../core/model/token.ts';
 import { revokeEntered } from '../../shared/revoking.ts';
 import { refuseEnded } from '../http/endedLogins.ts';
 import { Refused } from '../http/errors.ts';
+import { demandSecondPerson } from '../http/secondPerson.ts';
 import { knownServer } from '../serverRow/load.ts';
+import { endlessToken } from '../serverRow/secondPerson.ts';
 import { isActive } from '../serverRow/views.ts';
 import { clientKey, makeToken, revocationOf, shownConnection } from './connection.ts';
 
@@ -61,6 +64,14 @@ export async function planOf(serverId: string, body: BodyOf<'createToken'>): Pro
     ...(body.scopes && { scopes: await chosenScopes(serverId, body.scopes) }),
     ...(body.limits && { limits: body.limits }),
   };
+}
+
+/** Throws what `demandSecondPerson` throws for a token without an end. */
+export async function demandForToken(server: ServerRow, { label, expiresAt, scopes }: ConnectionPlan): Promise<void> {
+  const { serverId, name: serverName, project } = server;
+  if (expiresAt !== undefined) return;
+  const opens = scopes && canonicalJson(scopes);
+  await demandSecondPerson(endlessToken(label, opens), { serverId, serverName, project });
 }
 
 interface Making {

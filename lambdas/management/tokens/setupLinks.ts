@@ -6,6 +6,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { auditItem } from '../../../aws/audit.ts';
 import { requireEnvironment } from '../../../aws/lib/environment.ts';
+import { readSettings } from '../../../aws/tables/settings.ts';
 import { putSetupLink, readSetupLink, type SetupLinkRow, takeSetupLink } from '../../../aws/tables/setupLinks.ts';
 import { ROUTES } from '../../../core/api/routes/index.ts';
 import { SETUP_PATH } from '../../../core/auth/oauth/addresses.ts';
@@ -13,13 +14,22 @@ import { hasCode, PortcullisError } from '../../../core/lib/errors.ts';
 import { isoNow, newSetupLinkId, randomBase62, SETUP_LINK_ID } from '../../../core/lib/ids.ts';
 import { LIMITS } from '../../../core/lib/limits.ts';
 import { reaches } from '../../../core/model/projects.ts';
+import type { ServerRow } from '../../../core/model/server.ts';
 import { refuseEnded } from '../http/endedLogins.ts';
 import { notFound, Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
+import { rulesAt } from '../http/secondPerson.ts';
 import { roleAt } from '../http/standing.ts';
 import { knownServer } from '../serverRow/load.ts';
 import { ofNewToken, ofToken, refuseBelow } from '../settings/floorCheck.ts';
-import { auditedPlan, makeConnection, openServer, planOf } from './makeConnection.ts';
+import {
+  auditedPlan,
+  type ConnectionPlan,
+  demandForToken,
+  makeConnection,
+  openServer,
+  planOf,
+} from './makeConnection.ts';
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
@@ -28,13 +38,25 @@ export const setupLinks: HandlersOf<'createSetupLink' | 'withdrawSetupLink' | 'o
   createSetupLink: async ({ params, body, actor }) => {
     const server = await openServer(params.id);
     const plan = await planOf(params.id, body);
+    await demandForToken(server, plan);
+    // So that it opens where a second person has approved the token, or none was needed.
+    const isAllowed = await isEndless(server, plan);
     const linkId = newSetupLinkId();
     const secret = randomBase62(43);
     const until = Date.now() + LIMITS.setupLinkMs;
     const { id, name, maker, issuedAt } = actor;
     const by = { id, ...(name !== undefined && { name }), ...(maker !== undefined && { maker }), issuedAt };
     const groups = maker === undefined && { groups: [...actor.groups] };
-    const row = { linkId, secretHash: hashOf(secret), serverId: params.id, ...plan, by, ...groups, until };
+    const row = {
+      linkId,
+      secretHash: hashOf(secret),
+      serverId: params.id,
+      ...plan,
+      by,
+      ...groups,
+      until,
+      ...(isAllowed && { isEndlessAllowed: true as const }),
+    };
     const detail = { linkId, ...(await auditedPlan(params.id, plan)) };
     await putSetupLink(row, auditItem({ ...deedOf(server), actor, action: 'setupLink.create', detail }));
     await refuseEnded(actor, () => takeSetupLink(linkId, 0));
@@ -61,6 +83,7 @@ export const setupLinks: HandlersOf<'createSetupLink' | 'withdrawSetupLink' | 'o
       const server = await openServer(serverId);
       const plan = { label, ...(expiresAt && { expiresAt }), ...(scopes && { scopes }), ...(limits && { limits }) };
       // The floor may be higher than when the link was made.
+      if (!row.isEndlessAllowed && (await isEndless(server, plan))) throw invalid();
       await refuseBelow([ofToken(plan), ofNewToken(plan)], { route: 'openSetupLink', actor: by, serverId });
       const shown = await makeConnection({ server, plan, actor: by, detail: { setupLink: linkId } });
       return { server: { name: server.name }, ...shown };
@@ -91,6 +114,10 @@ async function opened(link: string): Promise<SetupLinkRow> {
   if (!(await takeSetupLink(linkId, Date.now()))) throw invalid();
   return row;
 }
+
+/** Whether a second person has to approve such a token at this server. */
+const isEndless = async ({ project }: ServerRow, { expiresAt }: ConnectionPlan): Promise<boolean> =>
+  expiresAt === undefined && rulesAt(await readSettings(), project).includes('tokens');
 
 /** Whether the maker has the role in the server's project as it is now. */
 async function mayStillMake({ by, groups, serverId }: SetupLinkRow): Promise<boolean> {

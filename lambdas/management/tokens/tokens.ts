@@ -17,7 +17,7 @@ import type { HandlersOf } from '../http/request.ts';
 import { knownServer } from '../serverRow/load.ts';
 import { isActive, tokenView } from '../serverRow/views.ts';
 import { revocationOf } from './connection.ts';
-import { makeConnection, openServer, planOf } from './makeConnection.ts';
+import { demandForToken, makeConnection, openServer, planOf } from './makeConnection.ts';
 
 /** The index is eventually consistent: a token that was just created is looked for again. */
 const INDEX_LAG = { attempts: 3, ms: 200 };
@@ -37,7 +37,9 @@ export const tokens: HandlersOf<'listTokens' | 'createToken' | 'changeToken' | '
 
   createToken: async ({ params, body, actor }) => {
     const server = await openServer(params.id);
-    return makeConnection({ server, plan: await planOf(params.id, body), actor });
+    const plan = await planOf(params.id, body);
+    await demandForToken(server, plan);
+    return makeConnection({ server, plan, actor });
   },
 
   changeToken: async ({ params, body, actor }) => {

@@ -14,8 +14,10 @@ import { refusal } from '../../../core/lib/zod/faults.ts';
 import { filledBy, isSameLocation, type KeyLocation } from '../../../core/model/credential.ts';
 import type { ServerRow } from '../../../core/model/server.ts';
 import type { Tool, ToolDraft } from '../../../core/model/tool.ts';
+import type { ToolPair } from '../../../core/tools/secondPerson.ts';
 import { idleServer, knownServer } from '../serverRow/load.ts';
 import { sealed, sealSoon, type Touched } from '../serverRow/resealing.ts';
+import { demandForTools } from '../serverRow/secondPerson.ts';
 
 /** An edit; for a replacement with the tool before it. */
 export type Edit = ToolEdit & { readonly before?: Tool };
@@ -36,7 +38,12 @@ export async function editOne(
   decide: (server: ServerRow) => Promise<Edit>,
 ): Promise<Progress & { tool: Tool }> {
   const done: Deed = ([edit], row) => deed(edit as Edit, row);
-  const { server, edits } = await write(serverId, async (read) => [await decide(read)], done);
+  const decided = async (read: ServerRow) => {
+    const edit = await decide(read);
+    await demandForTools(read, [pairOf(edit)]);
+    return [edit];
+  };
+  const { server, edits } = await write(serverId, decided, done);
   const resealed = await sealed(server, touchedBy(edits), () => takeBack(serverId, edits, done));
   return { tool: toolOf(edits[0] as Edit), resealed, revision: server.version };
 }
@@ -62,6 +69,7 @@ export async function editMany(
     await untilWritten(async () => {
       const server = await idleServer(serverId);
       const edits = await decide(server);
+      await demandForTools(server, edits.map(pairOf));
       for (const portion of portionsOf(edits, itemIn)) {
         // After a lost write, others may have changed tools that were as wanted before.
         const untold = portion.some((edit) => !told.has(idOf(edit)))
@@ -83,6 +91,10 @@ export async function editMany(
   if (done.length === 0 && server.unsealed && server.bundle) await sealSoon(serverId);
   return { changed: done.length, resealed, revision: server.version };
 }
+
+/** A tool before and after an edit. */
+const pairOf = (edit: Edit): ToolPair =>
+  'remove' in edit ? { before: edit.remove } : { before: edit.before, after: toolOf(edit) };
 
 const idOf = (edit: Edit): string => toolOf(edit).toolId;
 

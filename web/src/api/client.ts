@@ -64,6 +64,9 @@ async function send(method: string, url: string, input: Sending, { fresh = false
 const unexplained = (status: number): string =>
   `The service answered HTTP ${status} without an explanation.${status >= 500 ? ' Try again in a moment.' : ''}`;
 
+const isProblem = ({ headers }: Response): boolean =>
+  headers.get('content-type')?.startsWith('application/problem+json') === true;
+
 async function problemOf(answer: Response): Promise<ApiError> {
   try {
     const problem = (await answer.json()) as Problem & { message?: string };
@@ -101,7 +104,8 @@ export async function callRaw<Id extends OperationId>(id: Id, input: Input<Id>):
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
     throw new ApiError(0, 'unreachable', 'The service cannot be reached. Check the connection and try again.');
   }
-  if (!answer.ok) throw await problemOf(answer);
+  // One that waits for a second person has changed nothing: 202, and a problem all the same.
+  if (!answer.ok || isProblem(answer)) throw await problemOf(answer);
   return answer;
 }
 

@@ -15,6 +15,11 @@ export const EVENT_NAMES: Readonly<Record<EventType, { readonly name: string; re
     name: 'Call waits for approval',
     text: 'A policy has a person approve a call.',
   },
+  'change.asked.v1': {
+    name: 'Change waits for approval',
+    text: 'A rule has a second person approve a change.',
+  },
+  'change.decided.v1': { name: 'Change decided', text: 'A second person has approved or refused a change.' },
   'breaker.opened.v1': {
     name: 'Circuit breaker opened',
     text: 'Calls are paused because the API fails or is slow.',

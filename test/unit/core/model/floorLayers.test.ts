@@ -31,6 +31,7 @@ const PAIRS: Readonly<Record<FloorRuleId, readonly [one: unknown, other: unknown
     { server: { callsPerDay: 10, streams: 5 }, token: { streams: 1 } },
   ],
   answerDays: [7, 30, 7],
+  secondPerson: [['hosts'], ['tokens', 'hosts'], ['hosts', 'tokens']],
 };
 
 describe.each(FLOOR_RULE_IDS)('%s', (rule) => {

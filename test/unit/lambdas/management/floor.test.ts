@@ -8,7 +8,10 @@ import type { TokenRow } from '../../../../core/model/token.ts';
 import { type Answer, quietManagementStack } from '../../../support/managementStack.ts';
 
 const stack = await quietManagementStack();
-beforeEach(() => stack.empty());
+beforeEach(async () => {
+  await stack.empty();
+  stack.people('user-1', 'user-2');
+});
 
 /** Whose floor is set. The servers of these tests are in `default`. */
 const LAYERS = [
@@ -90,6 +93,8 @@ const BELOW: Record<FloorRuleId, Below> = {
     field: '/limits',
   },
   answerDays: { value: 7, server: { governance: { answerDays: 30 } }, field: '/governance/answerDays' },
+  // Nothing is below it (secondPerson.test.ts).
+  secondPerson: { value: ['tokens'] },
 };
 const ofServers = FLOOR_RULE_IDS.filter((id) => BELOW[id].server);
 const ofTools = FLOOR_RULE_IDS.filter((id) => BELOW[id].redaction);

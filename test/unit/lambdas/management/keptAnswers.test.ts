@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { writeAudit } from '../../../../aws/audit.ts';
 import { keepAnswer } from '../../../../aws/keptAnswers.ts';
 import { type CallEntry, entryOnce } from '../../../../core/audit/entry.ts';
@@ -47,6 +47,34 @@ const read = (entryId: string, options: object = READER, serverId = id) =>
 const trail = async () => (await stack.call('GET', `/v1/servers/${id}/audit`)).body.items;
 
 describe('an answer that is kept', () => {
+  test('is read after a second person with the same right has approved it, for a quarter of an hour', async () => {
+    const { entryId } = await keptCall();
+    const ben = { ...READER, claims: { sub: 'user-2', username: 'ben' } };
+    stack.people('user-1', 'user-2');
+    await stack.call('PUT', '/v1/floor', { rules: { secondPerson: ['answers'] } });
+
+    const asked = await read(entryId);
+    const path = `/v1/change-requests/${asked.body.context.change}`;
+    const { body } = await stack.call('GET', path, undefined, ben);
+    const approve = (as: object) => stack.call('POST', path, { decision: 'approve', digest: body.digest }, as);
+    const without = await approve({ ...ben, rights: [] });
+    const { body: approved } = await approve(ben);
+
+    expect(asked).toMatchObject({
+      status: 202,
+      body: { code: 'second_person_needed', context: { kinds: ['answers'] } },
+    });
+    expect(body.matters).toMatchObject([{ values: [{ after: expect.stringContaining(entryId) }] }]);
+    expect(without.body.code).toBe('right_required');
+    expect(approved).toMatchObject({ status: 'approved', by: 'asker' });
+    expect((await read(entryId, ben)).status).toBe(202);
+    expect((await read(entryId)).body.content).toEqual(CONTENT);
+    expect((await read(entryId)).status).toBe(200);
+    expect((await trail())[0]).toMatchObject({ action: 'answer.read', detail: { secondPerson: 'ben' } });
+    jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 16 * 60_000);
+    expect((await read(entryId)).body.code).toBe('second_person_needed');
+  });
+
   test('is read by whoever has the right to, as the client got it, and the reading is entered', async () => {
     const { entryId, at } = await keptCall({ days: 30 });
 

@@ -20,6 +20,7 @@ const IDS: Record<string, string> = {
   tokenId: 'tok_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   linkId: 'link_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   approvalId: 'apr_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  changeId: 'chg_0123456789abcdef0123456789abcdef',
   deploymentId: 'dep_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   entryId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   oauthClientId: 'app_0123456789abcdefghijkl',
