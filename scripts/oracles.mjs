@@ -1,7 +1,7 @@
 /**
  * `npm run oracles [-- <test files>]`: installs the parts that AWS and others wrote, by digest, below .cache/oracles, and runs the tests
  * that ask them. A part that cannot be had on this machine is named, and its tests are skipped. `npm test` asks cfn-lint once it is
- * installed; the rest runs here alone, because it takes minutes. Needs Python 3.10 or newer; for DynamoDB Local Maven and Java 17, for
+ * installed; the rest runs here alone, because it takes minutes. Needs Python 3.10 or newer; for DynamoDB Local and Keycloak Maven and Java 17, for Keycloak unzip, for
  * njs and mosquitto Debian's packages of these names, for Cedar's command line cargo, for AWS's runtime client a compiler and Debian's autoconf, automake, libtool and cmake.
  */
 import { spawnSync } from 'node:child_process';
@@ -104,6 +104,33 @@ function installDynamoDbLocal() {
   renameSync(join(jars, 'DynamoDBLocal-2.6.1.jar'), join(jars, 'DynamoDBLocal.jar'));
 }
 
+/** Keycloak, whose archive has the digest of test/oracles/keycloak.sha256 (`<digest>  <file>`), built for a database in memory. */
+function installKeycloak() {
+  const into = join(folder, 'keycloak');
+  const wanted = readFileSync(join(locks, 'keycloak.sha256'), 'utf8').trim();
+  const stamp = join(into, '.made-of');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  rmSync(into, { recursive: true, force: true });
+  const [digest = '', file = ''] = wanted.split(/\s+/);
+  const [, version = ''] = /-([\d.]+)\.zip$/.exec(file) ?? [];
+  const made = join(folder, 'keycloak.new');
+  rmSync(made, { recursive: true, force: true });
+  const artifact = `org.keycloak:keycloak-quarkus-dist:${version}:zip`;
+  const goal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy';
+  run('mvn', ['-q', '-B', goal, `-Dartifact=${artifact}`, `-DoutputDirectory=${made}`, '-Dmdep.useBaseVersion=true']);
+  const archive = join(made, file);
+  if (createHash('sha256').update(readFileSync(archive)).digest('hex') !== digest) {
+    console.error('The archive of Keycloak is not that of test/oracles/keycloak.sha256.');
+    process.exit(1);
+  }
+  run('unzip', ['-q', archive, '-d', made]);
+  renameSync(join(made, `keycloak-${version}`), into);
+  rmSync(made, { recursive: true, force: true });
+  run(join(into, 'bin', 'kc.sh'), ['build', '--db=dev-mem'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  // Last, so that its presence says that the rest is there.
+  writeFileSync(stamp, wanted);
+}
+
 /** Cedar's command line, of the version of the engine, built here from its lock file. */
 function installCedar() {
   const { version } = JSON.parse(
@@ -128,6 +155,8 @@ if (isPython311()) installFromPyPi('graders.txt', join(folder, 'graders'));
 else missing.push('mcpscore, mcpmedic and mcp-scanner need python3 of 3.11.4 or newer');
 if (has('mvn') && has('java', '-version')) installDynamoDbLocal();
 else missing.push('DynamoDB Local needs mvn and java');
+if (has('mvn') && has('java', '-version') && has('unzip', '-v')) installKeycloak();
+else missing.push('Keycloak needs mvn, java and unzip');
 const lacking = BUILDERS.filter((program) => !has(program));
 if (process.platform === 'linux' && lacking.length === 0) installLambdaClient();
 else

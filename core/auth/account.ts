@@ -4,6 +4,7 @@
  */
 
 import type { TokenRow } from '../model/token.ts';
+import { type AssertedPerson, providerSubjectOf } from '../request/credential/oauth2/assertedPerson.ts';
 import { ACCOUNT_PATH } from './oauth/addresses.ts';
 
 /** The account of a connection token; it is deleted with the token. */
@@ -17,6 +18,8 @@ export interface Caller {
   readonly account: string;
   /** Undefined for a client that acts for itself (client credentials): nobody can sign in for it. */
   readonly accountUrl: string | undefined;
+  /** The person who is signed in; absent for a connection token and a client that acts for itself. */
+  readonly person?: AssertedPerson;
   /** A person calls from the dashboard, so messages are for them and not for a model. */
   readonly isPerson?: true;
   /** A connection token of a toolset: it has no account at its members, and only who signs in has one. */
@@ -32,7 +35,30 @@ export function callerOf({ tokenId, serverId: ofToken, signIn }: TokenRow, serve
   if (signIn?.isMachine) return { account: `client:${signIn.client.id}`, accountUrl: undefined };
   const account = signIn ? personAccount(signIn.person.id) : tokenAccount(tokenId);
   const isOfToolset = !signIn && ofToken !== serverId;
-  return { account, accountUrl: accountUrlOf(edgeUrl, serverId), ...(isOfToolset && { isOfToolset }) };
+  return {
+    account,
+    accountUrl: accountUrlOf(edgeUrl, serverId),
+    ...(signIn && { person: assertedPerson(signIn.person) }),
+    ...(isOfToolset && { isOfToolset }),
+  };
+}
+
+/** What an API may be told of somebody. @param email verified */
+export function assertedPerson({
+  id,
+  email,
+  username,
+}: {
+  readonly id: string;
+  readonly email?: string | undefined;
+  readonly username: string;
+}): AssertedPerson {
+  const providerSubject = providerSubjectOf(username);
+  return {
+    id,
+    ...(email !== undefined && { email }),
+    ...(providerSubject !== undefined && { providerSubject }),
+  };
 }
 
 /** The holder of an account's tokens for another host than that of the base URL. */

@@ -142,6 +142,18 @@ export const CALLS: Entries = {
     'The server acts for a person who has not signed in at the API’s provider yet.',
     'Press “Connect” on the server’s page in the dashboard. Where each client has its own account, its person connects it at the address in the message.',
   ],
+  oauth_person_needed: [
+    'Each person calls the API under their own name, and a connection token or a client that acts for itself names nobody.',
+    'Have the MCP client sign in at the server’s own address. Whoever manages the server can also enter a subject for connection tokens in its credential.',
+  ],
+  oauth_person_refused: [
+    'The token endpoint does not accept the person who calls: it knows nobody by that name, does not trust issuer, key or audience of the signed token, or does not let the client ask for tokens of people.',
+    'Add the person at the provider, under the name that the credential gives (personClaim), and compare issuer, public key and audience there with those of the credential.',
+  ],
+  oauth_person_unknown: [
+    'The sign-in of this person lacks what they are named by at the provider: a verified e-mail address, or a subject at your identity provider.',
+    'Sign in once more, so that the address is known; or choose another way to name people in the credential.',
+  ],
   oauth_refresh_missing: [
     'The provider gave an access token that ends within hours, and no refresh token.',
     'Add the scope offline_access, or access_type=offline and prompt=consent (Google), to the credential, then connect again.',

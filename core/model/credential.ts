@@ -76,6 +76,13 @@ export const shapeWithin = (
 export const isOwnAccount = (grant: CredentialShape['grant'], credentials: 'per-token' | undefined): boolean =>
   grant === 'authorizationCode' && credentials === 'per-token';
 
+/**
+ * Whether tokens of this credential are those of the person who calls. Callers who are no person have the account that it names for them,
+ * or none.
+ */
+export const isOfPersons = ({ personClaim }: Pick<CredentialShape, 'personClaim'>): boolean =>
+  personClaim !== undefined;
+
 /** Whether calls to the base URL use access tokens that all clients of the server share. */
 export function hasSharedTokens({
   auth,
@@ -84,15 +91,15 @@ export function hasSharedTokens({
   readonly auth: Pick<CredentialShape, 'type' | 'parts'>;
   readonly credentials?: 'per-token';
 }): boolean {
-  const { grant, tokenUrl } = shapeWithin(auth, 'oauth2') ?? {};
-  return tokenUrl !== undefined && !isOwnAccount(grant, credentials);
+  const shape = shapeWithin(auth, 'oauth2');
+  return shape?.tokenUrl !== undefined && !isOfPersons(shape) && !isOwnAccount(shape.grant, credentials);
 }
 
-const TRIABLE: readonly string[] = ['clientCredentials', 'password', 'jwtBearer', 'githubApp'];
+const TRIABLE: readonly string[] = ['clientCredentials', 'password', 'jwtBearer', 'tokenExchange', 'githubApp'];
 
-/** Whether a sign-in may be tried and its token thrown away: a refresh token may be good for one use. */
-export const isTriable = ({ grant }: Pick<CredentialShape, 'grant'>): boolean =>
-  grant !== undefined && TRIABLE.includes(grant);
+/** Whether a sign-in may be tried and its token thrown away: a refresh token may be good for one use, and a person has to be named. */
+export const isTriable = ({ grant, personClaim }: Pick<CredentialShape, 'grant' | 'personClaim'>): boolean =>
+  grant !== undefined && TRIABLE.includes(grant) && personClaim === undefined;
 
 const AUTHORIZATION: KeyLocation = { in: 'header', name: 'Authorization' };
 

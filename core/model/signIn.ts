@@ -18,7 +18,12 @@ export interface AccessToken {
 
 /** A person's session with a client, or that of a client which acts for itself. */
 export interface SignIn extends SignedIn {
-  readonly person: SignedIn['person'] & { readonly name?: string; readonly username: string };
+  readonly person: SignedIn['person'] & {
+    readonly name?: string;
+    /** Verified e-mail address, as of the last refresh. Sessions of earlier versions lack it until they are refreshed. */
+    readonly email?: string;
+    readonly username: string;
+  };
   readonly client: SignedIn['client'] & {
     readonly name: string;
     /** It must authenticate with each token request (clientAuth.ts). */

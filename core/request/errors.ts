@@ -21,6 +21,9 @@ const TOKEN_REFUSALS = [
   'oauth_request_refused',
   'oauth_token_unusable',
   'oauth_endpoint_failed',
+  'oauth_person_needed',
+  'oauth_person_unknown',
+  'oauth_person_refused',
 ] as const;
 /** Codes of a token endpoint that gave no access token. The message contains nothing from its answer. */
 export type TokenRefusedCode = (typeof TOKEN_REFUSALS)[number];

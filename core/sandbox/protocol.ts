@@ -9,6 +9,7 @@ import type { BundleRef } from '../model/bundle.ts';
 import type { PlaceholderKind } from '../model/governance/placeholderKinds.ts';
 import type { RedactionReport, Truncation } from '../model/governance/report.ts';
 import type { PrivateHosts } from '../model/server.ts';
+import type { AssertedPerson } from '../request/credential/oauth2/assertedPerson.ts';
 import type { TokenRefusedCode } from '../request/errors.ts';
 import type { Content } from '../response/content.ts';
 import type { Continuation } from '../response/continuation/notice.ts';
@@ -74,6 +75,8 @@ export type SandboxRequest =
       readonly ciphertext: string;
       /** Whose tokens these are (core/request/credential/oauth2/storedTokens.ts). */
       readonly holder: string;
+      /** Who calls, where tokens are those of a person; the holder is then their account. */
+      readonly person?: AssertedPerson;
       /** The previous tokens. A refresh token among them is used instead of the credential's own. */
       readonly sealed?: string;
       /** Number of the stored tokens. For one generation, the token endpoint is asked once only. */

@@ -155,7 +155,8 @@ async function refresh(form: Form, client: AskingClient): Promise<JsonObject> {
     }
     const server = await signInServer(row.serverId);
     const { project: _, ...session } = row.signIn;
-    const known = { ...row.signIn.person, groups: person.groups };
+    const { email: _email, ...before } = row.signIn.person;
+    const known = { ...before, ...(person.email && { email: person.email }), groups: person.groups };
     const signIn: SignIn = { ...session, ...(server ? await signedInAt(known, server) : { person: known }) };
     checkOpen(server, signIn);
     const issued = { access: newSessionSecret(key, 'access', name), refresh: newSessionSecret(key, 'refresh', name) };

@@ -84,7 +84,7 @@ export async function vouchedFor(form: Form, { id: clientId, client, isProven }:
   const session: NewSession = {
     server,
     ...(await signedInAt(
-      { id: known.id, ...(known.email && { name: known.email }), username, groups: known.groups },
+      { id: known.id, ...(known.email && { name: known.email, email: known.email }), username, groups: known.groups },
       server,
     )),
     client: { id: clientId, name: client.name, isProven: true },

@@ -6,9 +6,12 @@
  * same result, and the endpoint does not see a single-use refresh token twice.
  */
 import { createHash } from 'node:crypto';
+import { accountOfHolder, personAccount } from '../../core/auth/account.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import { LruCache } from '../../core/lib/lruCache.ts';
+import { isAsserting } from '../../core/model/credentialKinds/oauth2.ts';
 import { partOf } from '../../core/request/credential/index.ts';
+import type { AssertedPerson } from '../../core/request/credential/oauth2/assertedPerson.ts';
 import {
   checkIssuer,
   missingScopes,
@@ -87,6 +90,8 @@ export function createExchange(vault: Vault, clock: () => number = () => Date.no
     request: ExchangeRequest,
   ): Promise<ExchangedToken> {
     const { origin, ciphertext, consent, sealed } = request;
+    const person = personOf(credential, request);
+    if (person) return { person };
     if (credential.grant === 'authorizationCode' && consent !== undefined) {
       const of = tokensOf(server, credential, { origin, ciphertext, holder: consent.holder });
       const { verifier, redirectUri } = (await opened(vault, of, consent.sealed)) as PendingConsent;
@@ -102,7 +107,9 @@ export function createExchange(vault: Vault, clock: () => number = () => Date.no
   }
 
   return (server: LoadedServer, request: ExchangeRequest): Promise<Answer> => {
-    const { serverId, origin, ciphertext, holder, sealed = '', generation, consent } = request;
+    const { serverId, origin, ciphertext, holder, person, sealed = '', generation, consent } = request;
+    // Nothing is used up, and what a person had before their sessions were ended does not come back.
+    if (person !== undefined) return ask(server, request);
     const key = createHash('sha256')
       .update(
         JSON.stringify([serverId, origin, ciphertext, holder, sealed, generation, consent?.sealed, consent?.code]),
@@ -110,6 +117,25 @@ export function createExchange(vault: Vault, clock: () => number = () => Date.no
       .digest('base64');
     return exchanges.use(key, () => ask(server, request));
   };
+}
+
+/**
+ * The person whose tokens are asked for. The holder, which the tokens are sealed for, is their account and no other.
+ * @throws `credential_invalid` for tokens of a person that somebody else would hold
+ */
+function personOf(credential: OAuth2Credential, { person, holder }: ExchangeRequest): AssertedPerson | undefined {
+  const account = accountOfHolder(holder)?.account;
+  const isPersonal = isAsserting(credential.grant) && 'personClaim' in credential;
+  if (!isPersonal || person === undefined) {
+    if (isPersonal && account !== undefined) {
+      throw new PortcullisError('credential_invalid', 'Tokens of a person were asked for without naming them.');
+    }
+    return undefined;
+  }
+  if (account !== personAccount(person.id)) {
+    throw new PortcullisError('credential_invalid', 'The tokens of a person would be held by somebody else.');
+  }
+  return person;
 }
 
 /** Whether a failed exchange may have been carried out nevertheless. */

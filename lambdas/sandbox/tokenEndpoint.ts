@@ -36,7 +36,9 @@ export async function fetchToken(
   let answer: EgressResponse | undefined;
   try {
     answer = await client.request({ ...request, keepBytes: ANSWER_BYTES, abortBytes: ANSWER_BYTES });
-    return accessTokenOf(answer, { ...credential, isCode: exchanged.consent !== undefined }, now);
+    const { tokenUrl, grant } = credential;
+    const [isCode, isOfPerson] = [exchanged.consent !== undefined, exchanged.person !== undefined];
+    return accessTokenOf(answer, { tokenUrl, grant, isCode, isOfPerson }, now);
   } catch (cause) {
     if (cause instanceof EgressError) throw refusal('oauth_endpoint_failed', credential.tokenUrl, { cause });
     throw cause;

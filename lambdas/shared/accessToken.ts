@@ -89,6 +89,7 @@ export async function withAccessToken(
   call: TokenCall,
   given?: TokenDependencies,
 ): Promise<SandboxAnswer> {
+  if (signingIn.lacksPerson) throw refused(signingIn, 'oauth_person_needed');
   const sealed = sealedToken(row, versionOfCredential(signingIn.auth.ciphertext), Date.now());
   if (row === undefined || sealed === undefined) {
     const dependencies = given ?? aws(signingIn);
@@ -137,6 +138,7 @@ async function afterAnswer(
  * Obtains new tokens regardless of the stored ones, to check that it works; resolves to their row. Throws `oauth_…`, `credential_replaced`.
  */
 export async function renewTokens(signingIn: SigningIn, dependencies = aws(signingIn)): Promise<UpstreamTokensRow> {
+  if (signingIn.lacksPerson) throw refused(signingIn, 'oauth_person_needed');
   const row = await dependencies.read(signingIn.serverId, signingIn.holder);
   const isOwn = row?.credential === versionOfCredential(signingIn.auth.ciphertext);
   // It cannot be renewed; whether it still works, a call shows.
@@ -231,7 +233,7 @@ async function exchanged(
   mine: UpstreamTokensRow,
   dependencies: TokenDependencies,
 ): Promise<UpstreamTokensRow | 'late' | undefined> {
-  const { serverId, bundle, auth, holder } = signingIn;
+  const { serverId, bundle, auth, holder, person } = signingIn;
   const { origin, ciphertext } = auth;
   const fail = (code: TokenRefusedCode, isUnsure: boolean) =>
     written(
@@ -252,6 +254,7 @@ async function exchanged(
       origin,
       ciphertext,
       holder,
+      ...(person && { person }),
       ...(mine.sealed !== undefined && { sealed: mine.sealed }),
       generation: mine.generation,
       beginBefore: (mine.lease?.until ?? 0) - LEASE_RESERVE_MS,
@@ -267,7 +270,7 @@ async function exchanged(
     throw error;
   }
   if (answer.frame === 'tokens') {
-    return written(mine, (row) => stored(row, answer), dependencies);
+    return written(mine, (row) => stored(row, answer, { isOfPerson: person !== undefined }), dependencies);
   }
   const { code, isUnsure } =
     answer.frame === 'refused' ? answer : ({ code: 'oauth_endpoint_failed', isUnsure: true } as const);

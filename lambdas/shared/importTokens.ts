@@ -6,7 +6,7 @@
  */
 import { upstreamTokens } from '../../aws/tables/upstreamTokens.ts';
 import { personAccount } from '../../core/auth/account.ts';
-import { isOwnAccount, isTriable, shapeWithin } from '../../core/model/credential.ts';
+import { isOfPersons, isOwnAccount, isTriable, shapeWithin } from '../../core/model/credential.ts';
 import type { ServerRow } from '../../core/model/server.ts';
 import { sealedToken, versionOfCredential } from '../../core/request/credential/oauth2/storedTokens.ts';
 import { refusal } from '../../core/request/credential/oauth2/tokenResponse.ts';
@@ -23,7 +23,7 @@ export const needsStoredToken = ({ source, auth }: Pick<ServerRow, 'source' | 'a
 
 /**
  * The token; undefined where none is needed, or the server was never live.
- * @param person who has it imported: where each client has an account of its own, it is read with theirs
+ * @param person who has it imported: where each client or person has tokens of their own, it is read with theirs
  * @throws `oauth_not_connected`
  */
 export async function importTokens(server: Imported, person: string): Promise<SealedTokens | undefined> {
@@ -31,7 +31,8 @@ export async function importTokens(server: Imported, person: string): Promise<Se
   const { origin, ciphertext } = auth;
   const signIn = shapeWithin(auth, 'oauth2');
   if (!needsStoredToken(server) || !bundle || origin === undefined || ciphertext === undefined) return undefined;
-  const account = isOwnAccount(signIn?.grant, credentials) ? personAccount(person) : undefined;
+  const isOwn = isOwnAccount(signIn?.grant, credentials) || (signIn !== undefined && isOfPersons(signIn));
+  const account = isOwn ? personAccount(person) : undefined;
   const row = await upstreamTokens.read(serverId, holderAt(server, origin, account));
   const sealed = sealedToken(row, versionOfCredential(ciphertext), Date.now());
   if (!row || sealed === undefined) throw refusal('oauth_not_connected', signIn?.tokenUrl ?? origin);

@@ -4,9 +4,10 @@ import { accountAt, type Caller } from '../../core/auth/account.ts';
 import type { LiveServer } from '../../core/auth/tokens/check.ts';
 import { originOf } from '../../core/lib/url/baseUrl.ts';
 import type { BundleRef } from '../../core/model/bundle.ts';
-import { isOwnAccount, shapeWithin } from '../../core/model/credential.ts';
+import { isOfPersons, isOwnAccount, shapeWithin } from '../../core/model/credential.ts';
 import type { Grant } from '../../core/model/credentialKinds/oauth2.ts';
 import type { ServerAuth } from '../../core/model/server.ts';
+import type { AssertedPerson } from '../../core/request/credential/oauth2/assertedPerson.ts';
 import { SERVER_HOLDER, versionOfCredential } from '../../core/request/credential/oauth2/storedTokens.ts';
 
 /** A stored credential for which access tokens are obtained. */
@@ -22,6 +23,10 @@ export interface SigningIn {
   readonly holder: string;
   /** Set when the account is the caller's own. */
   readonly owner?: Caller;
+  /** Who calls, where tokens are those of a person. */
+  readonly person?: AssertedPerson;
+  /** Tokens are those of a person, and who calls is none. */
+  readonly lacksPerson?: true;
   /** Whether this is still the server's credential, by a strongly consistent read. */
   isCurrent(): Promise<boolean>;
 }
@@ -50,16 +55,21 @@ export function signingInOf(
   caller: Caller,
 ): SigningIn | undefined {
   const { origin, ciphertext } = auth;
-  const { grant, tokenUrl } = shapeWithin(auth, 'oauth2') ?? {};
-  if (tokenUrl === undefined || origin === undefined || ciphertext === undefined) return undefined;
+  const shape = shapeWithin(auth, 'oauth2');
+  if (shape?.tokenUrl === undefined || origin === undefined || ciphertext === undefined) return undefined;
+  const { grant, tokenUrl } = shape;
   const { serverId, bundle } = server;
   const isOwn = isOwnAccount(grant, server.credentials);
+  const person = isOfPersons(shape) ? caller.person : undefined;
+  const lacksPerson = isOfPersons(shape) && person === undefined && shape.defaultSubject === undefined;
   return {
     serverId,
     bundle,
     auth: { tokenUrl, origin, ciphertext, ...(grant && { grant }) },
-    holder: holderAt(server, origin, isOwn ? caller.account : undefined),
+    holder: holderAt(server, origin, isOwn || person ? caller.account : undefined),
     ...(isOwn && { owner: caller }),
+    ...(person && { person }),
+    ...(lacksPerson && { lacksPerson }),
     async isCurrent() {
       const now = (await authNow())?.ciphertext;
       return now !== undefined && versionOfCredential(now) === versionOfCredential(ciphertext);

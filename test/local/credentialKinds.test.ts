@@ -388,6 +388,26 @@ const KINDS: readonly Kind[] = [
     code: 'oauth_grant_refused',
     isTriable: true,
   },
+  {
+    kind: 'an account whose key is replaced (OAuth 2, token exchange)',
+    schemes: flow('clientCredentials'),
+    ...SIGN_IN,
+    suggested: { type: 'oauth2', grant: 'clientCredentials', tokenUrl: LOGIN },
+    auth: (version) => {
+      // The account before it has replaced its key already.
+      if (version === 0) login.takeAccountKey(publicPem(0));
+      return {
+        type: 'oauth2',
+        grant: 'tokenExchange',
+        tokenUrl: LOGIN,
+        issuer: 'service@accounts.example',
+        privateKey: privatePem(version),
+      };
+    },
+    end: () => login.takeAccountKey(publicPem(1)),
+    code: 'oauth_grant_refused',
+    isTriable: true,
+  },
 ];
 
 let open: Upstream;

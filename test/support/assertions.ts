@@ -1,13 +1,17 @@
 /**
  * The grants of an authorization server that oidc-provider does not have, judged by implementations other than the product's: assertions
- * (RFC 7523), and the JWT with which a GitHub App asks for the token of an installation (docs.github.com).
+ * (RFC 7523), as a grant or exchanged (RFC 8693), and the JWT with which a GitHub App asks for the token of an installation (docs.github.com).
  */
 import { createPublicKey, verify } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { APP, SERVICE } from './authorizationClients.ts';
 import type { RecordedRequest, Reply } from './upstream.ts';
 
-const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+/** The parameter with the assertion, by grant. */
+const ASSERTIONS: Readonly<Record<string, string>> = {
+  'urn:ietf:params:oauth:grant-type:jwt-bearer': 'assertion',
+  'urn:ietf:params:oauth:grant-type:token-exchange': 'subject_token',
+};
 
 /** PEM of the keys that are accepted. */
 export interface Keys {
@@ -42,8 +46,9 @@ export async function grantBySignature(request: RecordedRequest, judging: Judgin
     return json({ token: await serviceToken(), expires_at: expires, permissions: {} }, 201);
   }
   const form = new URLSearchParams(request.body.toString());
-  if (form.get('grant_type') !== JWT_BEARER) return undefined;
-  if (issuerOf(form.get('assertion') ?? '', judging) !== SERVICE) return json({ error: 'invalid_grant' }, 400);
+  const parameter = ASSERTIONS[form.get('grant_type') ?? ''];
+  if (parameter === undefined) return undefined;
+  if (issuerOf(form.get(parameter) ?? '', judging) !== SERVICE) return json({ error: 'invalid_grant' }, 400);
   return json({ access_token: await serviceToken(), token_type: 'Bearer', expires_in: ttl });
 }
 

@@ -54,11 +54,15 @@ async function fillKeys(
 async function fillSingle(form: Locator, { type: kind, keys, ...members }: Auth): Promise<void> {
   const type = kind as SingleAuthType;
   if (type === 'apiKeys') return fillKeys(form, keys as Parameters<typeof fillKeys>[1]);
-  const { grant, clientAuthentication, ...texts } = members;
+  const { grant, clientAuthentication, personClaim, ...texts } = members;
   if (grant !== undefined) await choose(form, /^Grant/, labelOf(choicesOf('oauth2', 'grant'), grant));
   if (grant !== undefined && grant !== 'jwtBearer' && grant !== 'githubApp') {
     const way = labelOf(choicesOf('oauth2', 'clientAuthentication'), clientAuthentication ?? 'basic');
     await choose(form, /^Send client ID and secret/, way);
+  }
+  if (grant === 'jwtBearer' || grant === 'tokenExchange') {
+    const claim = labelOf(choicesOf('oauth2', 'personClaim'), personClaim ?? 'none');
+    await choose(form, /^Each person under their own name/, claim);
   }
   for (const [member, value] of Object.entries(texts)) {
     await form.getByLabel(labelled(type, member, grant)).fill(String(value));

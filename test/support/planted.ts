@@ -132,6 +132,21 @@ export async function plantedCredentials(tokenHost: string): Promise<readonly Pl
       signing,
     ),
     planted(
+      'a token exchange',
+      {
+        ...signIn,
+        grant: 'tokenExchange',
+        clientSecret,
+        issuer: 'https://portcullis.example',
+        privateKey,
+        personClaim: 'email',
+        // Suites that call with a connection token are no person.
+        subject: 'service@accounts.example',
+      },
+      [clientSecret, ...tokens],
+      signing,
+    ),
+    planted(
       'a GitHub App',
       { type: 'oauth2', grant: 'githubApp', tokenUrl: `https://${tokenHost}${APP}`, issuer: 'Iv23li', privateKey },
       [INSTALLATION_TOKEN],

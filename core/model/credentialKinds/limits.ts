@@ -10,8 +10,15 @@ export const GRANTS = [
   'refreshToken',
   'password',
   'jwtBearer',
+  'tokenExchange',
   'githubApp',
 ] as const;
+
+/**
+ * What an assertion names the person who calls by: nothing, so that it is about one account for all callers; their verified e-mail address;
+ * their subject at the identity provider with which they sign in; or the one in the user pool.
+ */
+export const PERSON_CLAIMS = ['none', 'email', 'providerSubject', 'id'] as const;
 
 /** Maximum number of additional parameters of a token request, and of an authorization request. */
 export const MAX_TOKEN_PARAMETERS = 10;

@@ -5,9 +5,19 @@
 
 import { EXPIRES_AT } from './expiresAt.ts';
 import type { CredentialFields, FieldForm, KindDefinition, UsedField } from './kind.ts';
-import { CLIENT_AUTHENTICATIONS, GRANTS, MAX_CREDENTIAL_BYTES, MAX_TOKEN_PARAMETERS, TOKEN_BODIES } from './limits.ts';
+import {
+  CLIENT_AUTHENTICATIONS,
+  GRANTS,
+  MAX_CREDENTIAL_BYTES,
+  MAX_TOKEN_PARAMETERS,
+  PERSON_CLAIMS,
+  TOKEN_BODIES,
+} from './limits.ts';
 
 const MAX = MAX_CREDENTIAL_BYTES.plain;
+
+/** The types of tokens are URIs (RFC 8693, section 3). */
+const TOKEN_TYPE = { pattern: /^[A-Za-z][A-Za-z0-9+.-]*:\S+$/, refusal: 'is not a URI.' };
 
 /** Descriptions and providers give addresses with a variable, such as the name of a tenant. */
 const FILLED_IN = { pattern: /^[^{}]*$/, refusal: 'still holds a {variable}; fill in its value.' };
@@ -33,7 +43,14 @@ const OFFERED: { readonly [Name in Grant]: { readonly label: string; readonly de
     description: 'A person signs in at the provider once, by “Connect” on the server’s page',
   },
   refreshToken: { label: 'Refresh token', description: 'The server acts for a person who has signed in elsewhere' },
-  jwtBearer: { label: 'Signed assertion', description: 'A service account with a private key (RFC 7523)' },
+  jwtBearer: {
+    label: 'Signed assertion',
+    description: 'A service account with a private key, or the person who calls (RFC 7523)',
+  },
+  tokenExchange: {
+    label: 'Token exchange',
+    description: 'A signed token about the person who calls is exchanged for one of theirs (RFC 8693)',
+  },
   githubApp: { label: 'GitHub App', description: 'An installation access token' },
   password: { label: 'User name and password', description: 'Only for APIs that offer nothing else' },
 };
@@ -41,10 +58,17 @@ const OFFERED: { readonly [Name in Grant]: { readonly label: string; readonly de
 /** Whether the client authenticates itself in addition to the grant. */
 export const isClient = (grant: Grant): boolean => grant !== 'jwtBearer' && grant !== 'githubApp';
 
+/** Whether a request for a token contains an assertion that the credential's key signs, about a subject. */
+export const isAsserting = (grant: Grant): boolean => grant === 'jwtBearer' || grant === 'tokenExchange';
+
 interface Way {
   readonly grant: Grant;
   readonly clientAuthentication: (typeof CLIENT_AUTHENTICATIONS)[number];
+  /** Tokens are those of the person who calls, for which providers want the client as well. */
+  readonly isPersonal?: boolean;
 }
+
+const mayNameClient = ({ grant, isPersonal = false }: Way): boolean => isClient(grant) || isPersonal;
 
 /** Whether the client signs an assertion instead of sending a secret. */
 export const isSigned = ({ grant, clientAuthentication }: Way): boolean =>
@@ -69,13 +93,22 @@ const OWN: Readonly<Record<Grant, readonly UsedField[]>> = {
   jwtBearer: [
     ['issuer', 'needed'],
     ['subject', 'offered'],
+    ['personClaim', 'offered'],
+  ],
+  tokenExchange: [
+    ['issuer', 'needed'],
+    ['subject', 'offered'],
+    ['personClaim', 'offered'],
+    ['subjectTokenType', 'offered'],
+    ['requestedTokenType', 'offered'],
+    ['actor', 'offered'],
   ],
   githubApp: [['issuer', 'needed']],
 };
 
 function clientUses(way: Way, clientSecret = ''): readonly UsedField[] {
   const { grant } = way;
-  const secret = isClient(grant) && !isWithoutSecret(way) ? 'offered' : 'accepted';
+  const secret = mayNameClient(way) && !isWithoutSecret(way) ? 'offered' : 'accepted';
   return [
     clientIdUse(way),
     ['clientSecret', grant === 'clientCredentials' && secret === 'offered' ? 'needed' : secret],
@@ -85,11 +118,12 @@ function clientUses(way: Way, clientSecret = ''): readonly UsedField[] {
 
 function clientIdUse(way: Way): UsedField {
   const { grant, clientAuthentication } = way;
-  if (isClient(grant) && grant !== 'password') return ['clientId', 'needed'];
+  const isOptional = grant === 'password' || grant === 'tokenExchange';
+  if (isClient(grant) && !isOptional) return ['clientId', 'needed'];
   if (isSigned(way)) return ['clientId', 'needed', 'is missing: the assertion is about it.'];
   // RFC 8705, section 2: the request names the client, and the certificate proves it.
   if (clientAuthentication === 'tls') return ['clientId', 'needed', 'is missing: the certificate is checked for it.'];
-  return ['clientId', isClient(grant) ? 'offered' : 'accepted'];
+  return ['clientId', mayNameClient(way) ? 'offered' : 'accepted'];
 }
 
 /** The key of assertions. A GitHub App's has no `aud`, and its form no `kid`. */
@@ -99,7 +133,7 @@ function keyUses(way: Way): readonly UsedField[] {
       ['privateKey', 'needed'],
       ['keyId', 'accepted'],
     ];
-  if (way.grant !== 'jwtBearer' && !isSigned(way)) return [];
+  if (!isAsserting(way.grant) && !isSigned(way)) return [];
   return [
     ['privateKey', 'needed'],
     ['keyId', 'offered'],
@@ -112,10 +146,14 @@ function uses(given: (name: string) => string | undefined): readonly UsedField[]
   if (grant === undefined) return [['grant', 'needed']];
   const clientAuthentication =
     CLIENT_AUTHENTICATIONS.find((each) => each === given('clientAuthentication')) ?? CLIENT_AUTHENTICATIONS[0];
-  const way = { grant, clientAuthentication };
+  const way = {
+    grant,
+    clientAuthentication,
+    isPersonal: isAsserting(grant) && (given('personClaim') ?? 'none') !== 'none',
+  };
   return [
     ['tokenUrl', 'needed'],
-    ['clientAuthentication', isClient(grant) ? 'offered' : 'accepted'],
+    ['clientAuthentication', mayNameClient(way) ? 'offered' : 'accepted'],
     ...clientUses(way, given('clientSecret')),
     ['scope', 'offered'],
     ...keyUses(way),
@@ -163,7 +201,7 @@ export const oauth2 = {
       type: 'choice',
       names: GRANTS,
       options: OFFERED,
-      says: 'How an access token is obtained: client credentials, an authorization code that a person consents to once (POST …/consents), a refresh token, a password, a signed assertion (RFC 7523), or as the installation of a GitHub App',
+      says: 'How an access token is obtained: client credentials, an authorization code that a person consents to once (POST …/consents), a refresh token, a password, a signed assertion (RFC 7523), a signed token that is exchanged (RFC 8693), or as the installation of a GitHub App',
       form: { label: 'Grant' },
     },
     tokenUrl: {
@@ -297,7 +335,7 @@ export const oauth2 = {
       max: MAX,
       isOptional: true,
       isTrimmed: true,
-      says: 'For jwtBearer, githubApp and privateKeyJwt: PEM, RSA of 2048 to 8192 bits, or P-256',
+      says: 'For jwtBearer, tokenExchange, githubApp and privateKeyJwt: PEM, RSA of 2048 to 8192 bits, or P-256',
       holds: 'secret',
       form: {
         label: 'Private key',
@@ -310,7 +348,7 @@ export const oauth2 = {
       type: 'text',
       max: 1_000,
       isOptional: true,
-      says: 'For jwtBearer and githubApp: the `iss` claim, such as the address of a service account or the client ID of the App. For authorizationCode: the issuer that its answers have to name (RFC 9207)',
+      says: 'For jwtBearer, tokenExchange and githubApp: the `iss` claim, such as the address of a service account or the client ID of the App. For authorizationCode: the issuer that its answers have to name (RFC 9207)',
       form: {
         label: 'Issuer',
         placeholder: 'name@project.iam.gserviceaccount.com',
@@ -321,8 +359,64 @@ export const oauth2 = {
       type: 'text',
       max: 1_000,
       isOptional: true,
-      says: 'For jwtBearer: the `sub` claim, the issuer unless given',
-      form: { label: 'Subject', description: 'The account that the server acts for; blank for the issuer.' },
+      says: 'For jwtBearer and tokenExchange: the `sub` claim, the issuer unless given. With personClaim: the account of callers who are no person, such as connection tokens, which are refused unless it is given',
+      form: {
+        label: 'Subject',
+        description:
+          'The account that the server acts for; blank for the issuer. Where each person calls under their own name: the account of connection tokens; blank to refuse them.',
+      },
+    },
+    personClaim: {
+      type: 'choice',
+      names: PERSON_CLAIMS,
+      isOptional: true,
+      options: {
+        none: { label: 'No: one account for all callers' },
+        email: { label: 'Yes, named by their verified e-mail address' },
+        providerSubject: { label: 'Yes, named by their subject at your identity provider' },
+        id: { label: 'Yes, named by their ID in the user pool' },
+      },
+      says: 'For jwtBearer and tokenExchange: whether tokens are those of the person who is signed in at the MCP client, one for each, and what the `sub` claim names them by: email (verified), providerSubject (at the identity provider of this installation), id (in the user pool); none, the default, for one account',
+      form: {
+        label: 'Each person under their own name',
+        description: 'The person has to sign in at the server with their MCP client; a connection token names nobody.',
+      },
+    },
+    subjectTokenType: {
+      type: 'text',
+      max: 500,
+      isOptional: true,
+      isTrimmed: true,
+      says: 'For tokenExchange: `subject_token_type`, urn:ietf:params:oauth:token-type:jwt unless given',
+      rule: TOKEN_TYPE,
+      form: {
+        label: 'Type of the signed token',
+        description: 'Blank for urn:ietf:params:oauth:token-type:jwt. Auth0 wants a URI of your own.',
+        placeholder: 'urn:ietf:params:oauth:token-type:id_token',
+      },
+    },
+    requestedTokenType: {
+      type: 'text',
+      max: 500,
+      isOptional: true,
+      isTrimmed: true,
+      says: 'For tokenExchange: `requested_token_type`; left out unless given',
+      rule: TOKEN_TYPE,
+      form: {
+        label: 'Type of the requested token',
+        placeholder: 'urn:ietf:params:oauth:token-type:access_token',
+      },
+    },
+    actor: {
+      type: 'text',
+      max: 1_000,
+      isOptional: true,
+      isTrimmed: true,
+      says: 'For tokenExchange: the `sub` claim of an actor token (RFC 8693, section 2.1), signed with the same key; none is sent unless given',
+      form: {
+        label: 'Actor',
+        description: 'Who acts for the person, for providers that want an actor token; blank for none.',
+      },
     },
     keyId: {
       type: 'text',
@@ -336,7 +430,7 @@ export const oauth2 = {
       max: 1_000,
       isOptional: true,
       isTrimmed: true,
-      says: 'For jwtBearer and privateKeyJwt: the `aud` claim, the token URL unless given',
+      says: 'For jwtBearer, tokenExchange and privateKeyJwt: the `aud` claim, the token URL unless given',
       form: { label: 'Audience of the assertion', description: 'The aud claim, when it is not the token URL.' },
     },
     body: {
@@ -380,6 +474,17 @@ export const oauth2 = {
       says: 'For authorizationCode',
     },
     scope: { type: 'text', max: 4_000, says: 'For oauth2' },
+    personClaim: {
+      type: 'choice',
+      names: PERSON_CLAIMS,
+      says: 'What the person who calls is named by, where each has tokens of their own; absent where all callers share them',
+    },
+    defaultSubject: {
+      type: 'text',
+      max: 1_000,
+      from: 'subject',
+      says: 'The account that assertions are about, if it is not the issuer; with personClaim that of callers who are no person',
+    },
     tokenHeader: { type: 'text', max: 200, says: 'For oauth2, when it is not Authorization' },
     expiresAt: { ...EXPIRES_AT, from: 'clientSecretExpiresAt' },
   },

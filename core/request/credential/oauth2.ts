@@ -1,6 +1,6 @@
 /**
  * OAuth 2 (RFC 6749) without a person at each call: client credentials, refresh token, an authorization
- * code that a person consented to once, password, signed assertion (RFC 7523), or the installation token of a GitHub App, which is handled like a grant. The credential includes the URL of the
+ * code that a person consented to once, password, signed assertion (RFC 7523), signed token that is exchanged (RFC 8693), or the installation token of a GitHub App, which is handled like a grant. The credential includes the URL of the
  * token endpoint, the only URL that secrets are sent to. The sandbox fetches tokens (tokenRequest.ts, tokenResponse.ts);
  * they are stored encrypted (storedTokens.ts).
  */
@@ -9,8 +9,8 @@ import { createPrivateKey } from 'node:crypto';
 import { PortcullisError } from '../../lib/errors.ts';
 import { isUsableRsaKey } from '../../lib/rsaKeys.ts';
 import { checkDocumentUrl } from '../../lib/url/baseUrl.ts';
-import type { CLIENT_AUTHENTICATIONS, TOKEN_BODIES } from '../../model/credentialKinds/limits.ts';
-import { isWithoutSecret } from '../../model/credentialKinds/oauth2.ts';
+import type { CLIENT_AUTHENTICATIONS, PERSON_CLAIMS, TOKEN_BODIES } from '../../model/credentialKinds/limits.ts';
+import { isAsserting, isWithoutSecret } from '../../model/credentialKinds/oauth2.ts';
 import type { Fields } from './fields.ts';
 import { checkHeaderName } from './header.ts';
 import { type CredentialKind, MASK, withHeader } from './kind.ts';
@@ -59,6 +59,28 @@ export interface AuthorizationCodeGrant {
   readonly issuer?: string;
 }
 
+/** What the grants with an assertion that the credential's key signs have in common: whom it is by, and whom it is about. */
+interface Asserting {
+  readonly privateKey: string;
+  readonly issuer: string;
+  /** With `personClaim`: the account of callers who are no person. */
+  readonly subject?: string;
+  /** What the person who calls is named by (assertedPerson.ts); absent where the assertion is about one account. */
+  readonly personClaim?: Exclude<(typeof PERSON_CLAIMS)[number], 'none'>;
+}
+
+/** Signed assertion as an authorization grant (RFC 7523, section 2.1). */
+export type JwtBearerGrant = Asserting & { readonly grant: 'jwtBearer' };
+
+/** Token exchange (RFC 8693), whose subject token is such an assertion. `audience` and `resource` are among the parameters. */
+export type TokenExchangeGrant = Asserting & {
+  readonly grant: 'tokenExchange';
+  readonly subjectTokenType?: string;
+  readonly requestedTokenType?: string;
+  /** `sub` of the actor token. */
+  readonly actor?: string;
+};
+
 /** An OAuth 2 credential. */
 export type OAuth2Credential = Common &
   (
@@ -66,12 +88,8 @@ export type OAuth2Credential = Common &
     | { readonly grant: 'refreshToken'; readonly refreshToken: string }
     | AuthorizationCodeGrant
     | { readonly grant: 'password'; readonly username: string; readonly password: string }
-    | {
-        readonly grant: 'jwtBearer';
-        readonly privateKey: string;
-        readonly issuer: string;
-        readonly subject?: string;
-      }
+    | JwtBearerGrant
+    | TokenExchangeGrant
     /** The issuer is the client id of the App; the token URL contains the installation id. */
     | { readonly grant: 'githubApp'; readonly privateKey: string; readonly issuer: string }
   );
@@ -138,6 +156,8 @@ const RESERVED = {
     'assertion',
     'password',
     'refresh_token',
+    'subject_token',
+    'actor_token',
     'code',
     'code_verifier',
   ],
@@ -199,6 +219,9 @@ export const oauth2: CredentialKind<OAuth2Credential> = {
       made.authorizationUrl = checkedEndpoint(fields, 'authorizationUrl', made.authorizationUrl);
       checkReserved(fields, 'authorizationParameters', made.authorizationParameters);
       if (made.issuer !== undefined) made.issuer = checkedIssuer(fields, made.issuer);
+    }
+    if (isAsserting(made.grant) && (made as { personClaim?: string }).personClaim === 'none') {
+      delete (made as { personClaim?: string }).personClaim;
     }
     if (isWithoutSecret(made)) delete made.clientSecret;
     if (made.clientSecretExpiresAt !== undefined) {

@@ -9,7 +9,7 @@ import { untilWritten } from '../../../aws/lib/untilWritten.ts';
 import { callSandbox } from '../../../aws/services/sandbox.ts';
 import { type ConsentRow, consentHolder, putConsent } from '../../../aws/tables/upstreamConsents.ts';
 import { upstreamTokens, writeTokensBeside } from '../../../aws/tables/upstreamTokens.ts';
-import { accountUrlOf, type Caller, personAccount } from '../../../core/auth/account.ts';
+import { accountUrlOf, assertedPerson, type Caller, personAccount } from '../../../core/auth/account.ts';
 import { CONSENT_PATH } from '../../../core/auth/oauth/addresses.ts';
 import type { PortcullisError } from '../../../core/lib/errors.ts';
 import { isoNow, randomBase62 } from '../../../core/lib/ids.ts';
@@ -32,6 +32,7 @@ import type { TokenRefusedCode } from '../../../core/request/errors.ts';
 import type { ConsentAnswer, SandboxFrame } from '../../../core/sandbox/protocol.ts';
 import { holderAt } from '../../shared/signingIn.ts';
 import { Refused } from '../http/errors.ts';
+import type { Visitor } from '../http/session.ts';
 import { isAt } from '../serverRow/binding.ts';
 import { credentialsOf } from '../serverRow/credentials.ts';
 import { knownServer } from '../serverRow/load.ts';
@@ -52,8 +53,10 @@ export const redirectUri = () => `${requireEnvironment('EDGE_URL')}${CONSENT_PAT
 export const hasOwnAccounts = ({ credentials }: Pick<ServerRow, 'credentials'>): boolean => credentials === 'per-token';
 
 /** A person who calls from the dashboard. */
-export const personCaller = ({ id }: Person, serverId: string): Caller => ({
-  account: personAccount(id),
+export const personCaller = (actor: Visitor, serverId: string): Caller => ({
+  account: personAccount(actor.id),
+  // An automation key is no person, and does not act as the one who made it.
+  ...(actor.maker === undefined && { person: assertedPerson(actor) }),
   accountUrl: accountUrlOf(requireEnvironment('EDGE_URL'), serverId),
   isPerson: true,
 });

@@ -132,9 +132,10 @@ async function waiting(requestId: string): Promise<RequestRow> {
   return request;
 }
 
-const personOf = ({ id, name, username, groups }: Visitor) => ({
+const personOf = ({ id, name, email, username, groups }: Visitor) => ({
   id,
   ...(name !== undefined && { name }),
+  ...(email !== undefined && { email }),
   username,
   groups: [...groups],
 });

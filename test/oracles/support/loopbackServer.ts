@@ -11,12 +11,13 @@ export interface LoopbackServer {
   stop(): Promise<void>;
 }
 
-/** Starts `program`, which shall answer at `url` (`ask` rejects until then). Throws when it does not within a minute. */
+/** Starts `program`, which shall answer at `url` (`ask` rejects until then). Throws when it does not within `patienceMs`, a minute. */
 export async function startServer(
   url: string,
   program: string,
   args: readonly string[],
   ask: () => Promise<unknown> = () => fetch(url),
+  patienceMs = START_MS,
 ): Promise<LoopbackServer> {
   const child = spawn(program, args, { stdio: 'ignore' });
   const ended = once(child, 'exit').catch(() => {});
@@ -29,7 +30,7 @@ export async function startServer(
       () => true,
       () => false,
     );
-  for (const until = Date.now() + START_MS; !(await answers()); await sleep(100)) {
+  for (const until = Date.now() + patienceMs; !(await answers()); await sleep(100)) {
     const isGone = child.pid === undefined || child.exitCode !== null;
     if (!isGone && Date.now() < until) continue;
     if (!isGone) await stop();

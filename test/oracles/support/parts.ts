@@ -22,6 +22,7 @@ export const PARTS = {
   lambdaClient: existsSync(join(dirname(CLIENT), 'rapid-client.node')) ? CLIENT : undefined,
   dynamodbLocal:
     existsSync(`${folder}/dynamodb/DynamoDBLocal.jar`) && isRunnable('java') ? `${folder}/dynamodb` : undefined,
+  keycloak: existsSync(`${folder}/keycloak/.made-of`) && isRunnable('java') ? `${folder}/keycloak` : undefined,
 } as const;
 
 /** `describe`, or `describe.skip` where the part is missing. */

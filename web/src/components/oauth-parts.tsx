@@ -2,6 +2,7 @@
 import FormField from '@cloudscape-design/components/form-field';
 import Select from '@cloudscape-design/components/select';
 import { CONSENT_PATH } from '../../../core/auth/oauth/addresses.ts';
+import type { FieldForm } from '../../../core/model/credentialKinds/kind.ts';
 import { oauth2 } from '../../../core/model/credentialKinds/oauth2.ts';
 import { choicesOf } from '../lib/credential-form.ts';
 import { OAUTH_PRESETS, presetOf, withPreset } from '../lib/oauth-presets.ts';
@@ -37,11 +38,11 @@ export function Provider({ value, onChange }: CredentialFieldProps) {
 
 /** A choice of the definition, such as the grant. */
 export function OAuthChoice({ name, value, faults, onChange }: CredentialFieldProps & { readonly name: string }) {
-  const { label } = oauth2.fields[name as 'grant'].form;
+  const { label, description }: FieldForm = oauth2.fields[name as 'grant'].form;
   const choices = choicesOf('oauth2', name);
   const chosen = value[name as 'grant'];
   return (
-    <FormField label={label} errorText={faults[name]} stretch>
+    <FormField label={label} description={description} errorText={faults[name]} stretch>
       <Select
         ariaLabel={label}
         selectedOption={choices.find((each) => each.value === chosen) ?? choices[0] ?? null}

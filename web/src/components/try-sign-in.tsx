@@ -35,7 +35,16 @@ export function TrySignIn({ type, value, baseUrl, onBaseUrl }: TrySignInProps) {
   if (type !== 'oauth2' && !(type === 'combined' && value.parts.includes('oauth2'))) return null;
   // There is nothing to try before somebody has consented.
   if (value.grant === 'authorizationCode') return null;
-  if (!isTriable(value)) {
+  const ofPersons = (value.grant === 'jwtBearer' || value.grant === 'tokenExchange') && value.personClaim !== 'none';
+  if (ofPersons) {
+    return (
+      <div className="small muted">
+        Tokens are those of the person who calls, so this is tested once the server is live: Check the sign-in in its
+        settings signs in as you.
+      </div>
+    );
+  }
+  if (!isTriable({ grant: value.grant })) {
     return (
       <div className="small muted">
         A refresh token may be valid once only, so it is not tested here. Check the sign-in in the settings of the

@@ -9,7 +9,11 @@ import {
   type SingleAuthType,
 } from '../../../core/model/credentialKinds/index.ts';
 import type { CredentialField as Definition, KeyLocation } from '../../../core/model/credentialKinds/kind.ts';
-import type { CLIENT_AUTHENTICATIONS, TOKEN_BODIES } from '../../../core/model/credentialKinds/limits.ts';
+import type {
+  CLIENT_AUTHENTICATIONS,
+  PERSON_CLAIMS,
+  TOKEN_BODIES,
+} from '../../../core/model/credentialKinds/limits.ts';
 import { FORM_BY_GRANT, type Grant } from '../../../core/model/credentialKinds/oauth2.ts';
 
 export interface Key extends KeyLocation {
@@ -37,6 +41,7 @@ export type Credentials = Readonly<Record<CredentialField, string>> & {
   readonly awsIdentity: 'key' | 'role';
   readonly clientAuthentication: (typeof CLIENT_AUTHENTICATIONS)[number];
   readonly body: (typeof TOKEN_BODIES)[number];
+  readonly personClaim: (typeof PERSON_CLAIMS)[number];
 };
 
 /** A text field of the form. */
@@ -84,6 +89,7 @@ export const NO_CREDENTIALS: Credentials = {
   awsIdentity: 'key',
   grant: 'clientCredentials',
   clientAuthentication: 'basic',
+  personClaim: 'none',
   keys: [NO_KEY],
   parts: ['apiKeys', 'oauth2'],
 };

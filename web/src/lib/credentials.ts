@@ -21,7 +21,7 @@ export function credentialsFor(shape: Partial<CredentialShape>, given: Credentia
     const parts = shape.parts.map(({ type }) => type);
     return shape.parts.reduce<Credentials>((filled, part) => credentialsFor(part, filled), { ...given, parts });
   }
-  const { type, roleArn, grant, keys } = shape;
+  const { type, roleArn, grant, personClaim, keys } = shape;
   if (type === undefined || type === 'none' || type === 'combined') return given;
   const isTyped = given.keys.some(({ name, value }) => name !== '' || value !== '');
   return {
@@ -29,6 +29,7 @@ export function credentialsFor(shape: Partial<CredentialShape>, given: Credentia
     ...knownTexts(type, shape, given),
     awsIdentity: roleArn === undefined ? given.awsIdentity : 'role',
     grant: grant ?? given.grant,
+    personClaim: personClaim ?? given.personClaim,
     keys: keys === undefined || isTyped ? given.keys : keys.map((key) => ({ ...key, value: '' })),
   };
 }

@@ -44,7 +44,7 @@ export interface UpstreamTokensRow {
   readonly isChanged?: true;
   /** The origin at which the API of this account is, by the last response of the token endpoint, if it is not that of the credential. */
   readonly instance?: string;
-  /** For the account of a connection token that expires: seconds since 1970 after which DynamoDB may delete the row (time to live). */
+  /** For the account of a connection token that expires, and for tokens of a person that are exchanged: seconds since 1970 after which DynamoDB may delete the row (time to live). */
   readonly goneAt?: number;
   readonly version: number;
 }
@@ -156,8 +156,18 @@ export function leased(row: UpstreamTokensRow | undefined, key: Key, id: string,
 /** New tokens: encrypted, and when to fetch the next ones, in milliseconds since 1970, if their expiry is known. */
 type NewTokens = Pick<UpstreamTokensRow, 'until' | 'instance'> & { readonly sealed: string };
 
-/** The row with new tokens. */
-export function stored(row: UpstreamTokensRow, { sealed, until, instance }: NewTokens): UpstreamTokensRow {
+/** How long a person's tokens are kept after their end, until DynamoDB may delete them. */
+const KEPT_MS = 24 * 3_600_000;
+
+/**
+ * The row with new tokens.
+ * @param isOfPerson tokens that are asked for anew when the person calls again, so nobody misses the row when they have ended
+ */
+export function stored(
+  row: UpstreamTokensRow,
+  { sealed, until, instance }: NewTokens,
+  { isOfPerson = false } = {},
+): UpstreamTokensRow {
   const { lease: _, until: _until, instance: _instance, ...rest } = withoutFailure(row);
   return {
     ...rest,
@@ -165,6 +175,7 @@ export function stored(row: UpstreamTokensRow, { sealed, until, instance }: NewT
     generation: row.generation + 1,
     ...(until !== undefined && { until }),
     ...(instance !== undefined && { instance }),
+    ...(isOfPerson && { goneAt: Math.ceil(((until ?? Date.now()) + KEPT_MS) / 1_000) }),
   };
 }
 

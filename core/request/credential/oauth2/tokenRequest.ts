@@ -1,10 +1,14 @@
-/** The request for an access token: RFC 6749 sections 4.1.3, 4.3.2, 4.4.2 and 6, RFC 7636 section 4.5, RFC 7523 section 2.1. */
+/**
+ * The request for an access token: RFC 6749 sections 4.1.3, 4.3.2, 4.4.2 and 6, RFC 7636 section 4.5, RFC 7523 section 2.1, RFC 8693
+ * section 2.1.
+ */
 import { Buffer } from 'node:buffer';
 import { randomUUID, sign } from 'node:crypto';
 import { PortcullisError } from '../../../lib/errors.ts';
 import { base64Of, ofBytes } from '../../../lib/secretBytes.ts';
 import type { Outgoing } from '../../build.ts';
-import { type OAuth2Credential, signingAlgorithm } from '../oauth2.ts';
+import { type JwtBearerGrant, type OAuth2Credential, signingAlgorithm, type TokenExchangeGrant } from '../oauth2.ts';
+import { type AssertedPerson, subjectOf } from './assertedPerson.ts';
 import type { PendingConsent } from './authorizationRequest.ts';
 
 /** Lifetime of an assertion in seconds; providers accept an hour at most. */
@@ -36,15 +40,48 @@ function claimsFor(audience: string, now: Date) {
   return { aud: audience, iat, exp: iat + ASSERTION_S, jti: randomUUID() };
 }
 
-/** The assertion of the JWT bearer grant (section 2.1). */
-const assertionOf = (credential: Extract<OAuth2Credential, { grant: 'jwtBearer' }>, now: Date): string =>
+/** A JWT of the credential's issuer about a subject, for its token endpoint (RFC 7523, section 3). */
+const assertionAbout = (
+  credential: OAuth2Credential & (JwtBearerGrant | TokenExchangeGrant),
+  subject: string,
+  now: Date,
+  claims: object = {},
+): string =>
   signedJwt(credential, {
     iss: credential.issuer,
-    sub: credential.subject ?? credential.issuer,
+    sub: subject,
     ...claimsFor(credential.assertionAudience ?? credential.tokenUrl, now),
-    // Google needs the scopes as a claim.
-    ...(credential.scope !== undefined && { scope: credential.scope }),
+    ...claims,
   });
+
+/** The parameters of the JWT bearer grant (RFC 7523, section 2.1). Google needs the scopes as a claim. */
+function bearerGrant(
+  credential: OAuth2Credential & JwtBearerGrant,
+  now: Date,
+  person: AssertedPerson | undefined,
+): Record<string, string> {
+  const scope = credential.scope !== undefined && { scope: credential.scope };
+  const assertion = assertionAbout(credential, subjectOf(credential, person), now, { ...scope });
+  return { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion };
+}
+
+const JWT = 'urn:ietf:params:oauth:token-type:jwt';
+
+/** The parameters of a token exchange (RFC 8693, section 2.1). */
+function exchangeGrant(
+  credential: OAuth2Credential & TokenExchangeGrant,
+  now: Date,
+  person: AssertedPerson | undefined,
+): Record<string, string> {
+  const { subjectTokenType = JWT, requestedTokenType, actor } = credential;
+  return {
+    grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+    subject_token: assertionAbout(credential, subjectOf(credential, person), now),
+    subject_token_type: subjectTokenType,
+    ...(requestedTokenType !== undefined && { requested_token_type: requestedTokenType }),
+    ...(actor !== undefined && { actor_token: assertionAbout(credential, actor, now), actor_token_type: JWT }),
+  };
+}
 
 /** The parameters of client authentication by private_key_jwt (section 2.2). */
 function clientAssertion(
@@ -85,13 +122,15 @@ function installationRequest(
 export interface ExchangedToken {
   /** Replaces the credential's own, because the endpoint has issued a new one. */
   readonly refreshToken?: string;
+  /** Who calls, where tokens are those of a person. */
+  readonly person?: AssertedPerson;
   readonly consent?: PendingConsent & { readonly code: string };
 }
 
 function grantOf(
   credential: OAuth2Credential,
   now: Date,
-  { refreshToken: latest, consent }: ExchangedToken,
+  { refreshToken: latest, consent, person }: ExchangedToken,
 ): Record<string, string> {
   switch (credential.grant) {
     case 'authorizationCode': {
@@ -113,7 +152,9 @@ function grantOf(
     case 'password':
       return { grant_type: 'password', username: credential.username, password: credential.password };
     case 'jwtBearer':
-      return { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion: assertionOf(credential, now) };
+      return bearerGrant(credential, now, person);
+    case 'tokenExchange':
+      return exchangeGrant(credential, now, person);
     case 'githubApp':
       return {};
   }

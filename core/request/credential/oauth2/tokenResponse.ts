@@ -5,7 +5,7 @@
 import { PortcullisError } from '../../../lib/errors.ts';
 import { isObject } from '../../../lib/json/value.ts';
 import { checkBaseUrl, originOf } from '../../../lib/url/baseUrl.ts';
-import type { Grant } from '../../../model/credentialKinds/oauth2.ts';
+import { type Grant, isAsserting } from '../../../model/credentialKinds/oauth2.ts';
 import type { TokenRefusedCode } from '../../errors.ts';
 import { isHeaderValue } from '../../header.ts';
 
@@ -55,11 +55,21 @@ const HINTS: Readonly<Record<TokenRefusedCode, string>> = {
   oauth_request_refused: 'refuses this kind of request',
   oauth_token_unusable: 'answered without a token that can be sent as a bearer token',
   oauth_endpoint_failed: 'does not work at the moment',
+  oauth_person_needed: 'has to be told who calls, and this connection names nobody',
+  oauth_person_unknown: 'has to be told who calls, and the sign-in of this person lacks what names them there',
+  oauth_person_refused:
+    'does not accept the person who calls: it knows nobody by that name, or does not trust who says it',
 };
 
 const CONNECT = 'Whoever manages the server can connect it on its page in the dashboard; calling again does not help.';
 const WAYS: Partial<Readonly<Record<TokenRefusedCode, string>>> = {
   oauth_endpoint_failed: 'Try again later.',
+  oauth_person_needed:
+    'Ask the person whom you work for to have this client sign in at the server’s own address, without a connection token; calling again does not help.',
+  oauth_person_unknown:
+    'Whoever manages the server can name people by something else, such as their verified e-mail address; calling again does not help.',
+  oauth_person_refused:
+    'Whoever manages that sign-in can add the person there, or trust the issuer and key of the credential; calling again does not help.',
   oauth_not_connected: CONNECT,
   oauth_consent_ended: 'Whoever manages the server can sign in again on its page; calling again does not help.',
   oauth_code_refused: 'Connect again, and finish within a minute or so.',
@@ -143,6 +153,11 @@ const UNSENDABLE_TYPES: ReadonlySet<string> = new Set(['dpop', 'pop', 'mac', 'n_
 const isSendable = (type: unknown): boolean =>
   type === undefined || type === null || (typeof type === 'string' && !UNSENDABLE_TYPES.has(type.trim().toLowerCase()));
 
+/** Tokens of RFC 8693, section 3, which an exchange may issue and no API takes as a bearer token. */
+const OTHER_TOKENS = /^urn:ietf:params:oauth:token-type:(?:refresh_token|saml[12]|id-jag)$/;
+
+const isOtherToken = (type: unknown): boolean => typeof type === 'string' && OTHER_TOKENS.test(type);
+
 /** The error that a response names. Serializers that write all members give null, '' or false beside a token. */
 const errorOf = (value: Readonly<Record<string, unknown>> | undefined): unknown => value?.['error'] || undefined;
 
@@ -158,6 +173,14 @@ interface TokenAnswer {
   readonly truncated: boolean;
 }
 
+/** What the token was asked for with. */
+interface TokenAsked {
+  readonly tokenUrl: string;
+  readonly grant: Grant;
+  readonly isCode?: boolean;
+  readonly isOfPerson?: boolean;
+}
+
 /** The code for an error of the response, which depends on the grant. */
 function refusedCode(
   error: string,
@@ -166,15 +189,20 @@ function refusedCode(
     date,
     grant,
     isCode,
+    isOfPerson,
     now,
   }: {
     value: Readonly<Record<string, unknown>> | undefined;
     date: string | null;
     grant: Grant;
     isCode: boolean;
+    isOfPerson: boolean;
     now: number;
   },
 ): TokenRefusedCode | undefined {
+  if (isOfPerson && error === 'access_denied') return 'oauth_person_refused';
+  // RFC 8693, section 2.2.2: a subject token that is not accepted is `invalid_request`.
+  if (isOfPerson && grant === 'tokenExchange' && error === 'invalid_request') return 'oauth_person_refused';
   const code = Object.hasOwn(REFUSED, error) ? REFUSED[error] : undefined;
   if (code === 'oauth_client_refused') {
     const numbers = value?.['error_codes'];
@@ -184,24 +212,27 @@ function refusedCode(
   if (isCode) return 'oauth_code_refused';
   if (grant === 'refreshToken' || grant === 'authorizationCode') return 'oauth_consent_ended';
   const differs = Math.abs(Date.parse(date ?? '') - now) > MAX_CLOCK_DIFFERENCE_MS;
-  return grant === 'jwtBearer' && differs ? 'oauth_clock_wrong' : code;
+  if (isAsserting(grant) && differs) return 'oauth_clock_wrong';
+  return isOfPerson ? 'oauth_person_refused' : code;
 }
 
 /**
  * Reads the response of a token endpoint.
  * @param isCode an authorization code was redeemed
+ * @param isOfPerson the token was asked for as that of the person who calls
  * @param now milliseconds since 1970 when the request was sent
  * @throws `oauth_…`
  */
 export function accessTokenOf(
   answer: TokenAnswer,
-  { tokenUrl, grant, isCode = false }: { readonly tokenUrl: string; readonly grant: Grant; readonly isCode?: boolean },
+  { tokenUrl, grant, isCode = false, isOfPerson = false }: TokenAsked,
   now: number,
 ): AccessToken {
   const value = answer.truncated ? undefined : parsed(answer.body);
   const error = errorOf(value);
   const date = answer.headers.get('date');
-  const code = typeof error === 'string' ? refusedCode(error, { value, date, grant, isCode, now }) : undefined;
+  const code =
+    typeof error === 'string' ? refusedCode(error, { value, date, grant, isCode, isOfPerson, now }) : undefined;
   if (code !== undefined) throw refusal(code, tokenUrl);
   if (answer.status >= 500 || answer.status === 429) throw refusal('oauth_endpoint_failed', tokenUrl);
   if (answer.status === 401 || answer.status === 403) throw refusal('oauth_client_refused', tokenUrl);
@@ -209,7 +240,8 @@ export function accessTokenOf(
   // The response for an installation token of GitHub has `token` and `expires_at`.
   const token = value?.['access_token'] ?? value?.['token'];
   const isGiven = answer.status === 200 || answer.status === 201;
-  if (!isGiven || !isSendable(value?.['token_type']) || typeof token !== 'string' || !isUsable(token)) {
+  const isBearer = isSendable(value?.['token_type']) && !isOtherToken(value?.['issued_token_type']);
+  if (!isGiven || !isBearer || typeof token !== 'string' || !isUsable(token)) {
     throw refusal('oauth_token_unusable', tokenUrl);
   }
   const life = lifeOf(value?.['expires_in'] ?? lifeUntil(value?.['expires_at'], now));
