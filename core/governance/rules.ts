@@ -18,6 +18,7 @@ import { TABLE_RULES } from './context/tables.ts';
 import { OPEN_RULES } from './context/unnamedFields.ts';
 import { FIELD_NAME_RULES } from './fieldName/matching.ts';
 import { ELSEWHERE_RULES } from './occurrences/matcher.ts';
+import { ADDRESS_RULES } from './text/detectors/address.ts';
 import { ASSIGNED_RULES } from './text/detectors/assigned.ts';
 import { BIRTH_DATE_RULES } from './text/detectors/birthDate.ts';
 import { EMAIL_RULES } from './text/detectors/email.ts';
@@ -68,6 +69,7 @@ const TABLES: readonly Table[] = [
   MAC_RULES,
   IP_RULES,
   IBAN_RULES,
+  ADDRESS_RULES,
   BIRTH_DATE_RULES,
   TOKEN_RULES,
   NAMED_RULES,

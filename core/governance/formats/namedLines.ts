@@ -27,18 +27,28 @@ export interface LineWalk {
   field(name: string, value: string): string;
 }
 
-/** `Name: value` in a WHOIS record, a ticket or a header. */
-const RECORD_LINE = /^[ \t]{0,12}\p{L}[\p{L}\p{M}\p{N}_.\-/ ]{0,40}:(?!\/\/)[ \t]{0,20}\S/u;
-const MAX_RECORD_LENGTH = 64 * 1024;
+/** `Name: value` in a WHOIS record, a ticket or a mail. */
+const NAMED_LINE = /^[ \t]{0,12}\p{L}[\p{L}\p{M}\p{N}_.\-/ ]{0,40}:(?!\/\/)[ \t]{0,20}\S/u;
+const MAX_TEXT = 64 * 1024;
+const MAX_LINE = 400;
 
 /**
- * Whether a text consists mostly of lines with a name and a value, as the text of a WHOIS record in a JSON field does.
+ * Whether two lines of a text that follow each other give values to names, as in a form that somebody sent or the text of a WHOIS record. One
+ * alone is read as a text, whose detectors know names before values.
  */
-export function isRecord(text: string): boolean {
-  if (text.length > MAX_RECORD_LENGTH || !text.includes('\n') || !text.includes(':')) return false;
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const named = lines.filter((line) => line.length <= 400 && RECORD_LINE.test(line)).length;
-  return named >= 3 && named * 5 >= lines.length * 3;
+export function hasNamedLines(text: string): boolean {
+  if (text.length > MAX_TEXT || !text.includes('\n')) return false;
+  let isNamed = false;
+  for (let start = 0; start < text.length; ) {
+    const end = text.indexOf('\n', start);
+    const line = text.slice(start, end < 0 ? text.length : end);
+    start += line.length + 1;
+    if (line.trim() === '') continue;
+    const wasNamed = isNamed;
+    isNamed = line.length <= MAX_LINE && NAMED_LINE.test(line);
+    if (isNamed && wasNamed) return true;
+  }
+  return false;
 }
 
 /** The text with the named values in its lines redacted. */

@@ -341,12 +341,7 @@ export class ByteWalker {
     if (plan.mayBeTable && hasRows(this.tokens, first, plan.infos)) return undefined;
     const variant =
       plan.only ?? plan.variant(entityTypeOf(plan, (index) => this.memberAt(first, index, { containers: false })));
-    if (!variant.hasKeysToCheck) return variant;
-    for (const field of variant.keysToCheck) {
-      field.spans ??= redactor.keySpans(field.key, { ofPersons: listsPersons(scope), isHeldBack: field.isHeldBack });
-      if (field.spans.length > 0) return undefined;
-    }
-    return variant;
+    return variant.hasKeysToCheck && redactor.readKeys(variant.keysToCheck, listsPersons(scope)) ? undefined : variant;
   }
 
   /** The value of a member when it is a string; with `containers` also an object or an array. */

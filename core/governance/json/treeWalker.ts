@@ -230,13 +230,10 @@ export class TreeWalker {
   /** New names of members whose keys contain personal data. */
   private newNames(plan: ObjectPlan, scope: Scope): Map<string, string> | undefined {
     const { redactor } = this.context;
-    let names: Map<string, string> | undefined;
-    for (const field of plan.variant(EntityType.none).keysToCheck) {
-      field.spans ??= redactor.keySpans(field.key, { ofPersons: listsPersons(scope), isHeldBack: field.isHeldBack });
-      if (field.spans.length === 0) continue;
-      names ??= new Map();
-      names.set(field.key, redactor.key(field.key, field.spans));
-    }
+    const { keysToCheck } = plan.variant(EntityType.none);
+    if (!redactor.readKeys(keysToCheck, listsPersons(scope))) return undefined;
+    const names = new Map<string, string>();
+    for (const { key, spans = [] } of keysToCheck) if (spans.length > 0) names.set(key, redactor.key(key, spans));
     return names;
   }
 

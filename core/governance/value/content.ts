@@ -9,7 +9,7 @@ import { isMarker, markerOf } from '../catalog/marker.ts';
 import { plainMarker } from '../catalog/pseudonyms.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { isLogLine } from '../formats/logfmt.ts';
-import { isRecord, redactLines } from '../formats/namedLines.ts';
+import { hasNamedLines, redactLines } from '../formats/namedLines.ts';
 import { scanCharacters } from '../text/characters.ts';
 import { isUnlikeAnId } from '../text/detectors/unlikeId.ts';
 import type { Signs } from '../text/signs.ts';
@@ -167,14 +167,14 @@ export class ContentRedactor {
         seen.spaces + seen.ats + seen.colons === 0
       )
         return this.#unread(value, TEXT_STAYS_RULES['text.identifier']);
-      if (seen.colons >= 3 && this.#nesting < MAX_NESTING && (isRecord(value) || isLogLine(value)))
+      if (seen.colons > 1 && this.#nesting < MAX_NESTING && (hasNamedLines(value) || isLogLine(value)))
         return this.#decoded(this.#lines(value), info);
       if (this.#nesting >= MAX_NESTING || !seen.mayBeEncoded) return redactText(value, hints, rules, onHit, seen);
       // Decoding reads other strings, which overwrite the signs.
       return this.#decoded(value, info, seen.mayDecode ? { ...seen } : seen);
     }
     if (this.#nesting >= MAX_NESTING) return redactText(value, hints, rules, onHit);
-    const lines = isRecord(value) || isLogLine(value) ? this.#lines(value) : value;
+    const lines = hasNamedLines(value) || isLogLine(value) ? this.#lines(value) : value;
     return this.#decoded(lines, info);
   }
 

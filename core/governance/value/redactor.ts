@@ -60,6 +60,17 @@ export interface RedactorContext {
   walkInner(value: JsonValue): JsonValue;
 }
 
+/** The name of a member that may be data. */
+interface KeyToRead {
+  readonly key: string;
+  /** In the mode `closed`. */
+  readonly isHeldBack: boolean;
+  /** What is found; undefined before. */
+  spans: readonly Span[] | undefined;
+}
+
+const readsAsPerson = (key: string): boolean => key.includes(' ') && looksLikePersonName(key);
+
 /** How values of a kind are redacted. */
 interface Redaction {
   readonly type: string;
@@ -309,10 +320,30 @@ export class Redactor {
   }
 
   /**
-   * The personal data in a key. Names and ids of people count only where the keys list people (`people: {'Ann Lee':
-   * {…}}`).
+   * Finds the personal data in the names of members (`spans`), and tells whether there is any. Where members are people (`people: {'Ann Lee':
+   * {…}}`) the names are judged together: only beside one whose first word is a given name are those names that read like one, because captions
+   * (`Full Name`) do as well.
+   */
+  readKeys(fields: readonly KeyToRead[], areOfPersons: boolean): boolean {
+    const { rules } = this.#context;
+    const areCaptions =
+      areOfPersons && !fields.some(({ key }) => readsAsPerson(key) && isGivenName(key.slice(0, key.indexOf(' '))));
+    let isAnyPersonal = false;
+    for (const field of fields) {
+      const { key, isHeldBack } = field;
+      field.spans ??=
+        areCaptions && !isHeldBack
+          ? findSpans(key, PERSON_HINTS, rules)
+          : this.keySpans(key, { ofPersons: areOfPersons, isHeldBack });
+      isAnyPersonal ||= field.spans.length > 0;
+    }
+    return isAnyPersonal;
+  }
+
+  /**
+   * The personal data in the name of one member. Names and ids of people count only where members are people.
    *
-   * @param options.isHeldBack the key may be data, so that all of it goes
+   * @param options.isHeldBack the name may be data, so that all of it goes
    */
   keySpans(
     key: string,
@@ -321,12 +352,9 @@ export class Redactor {
     const { rules } = this.#context;
     if (isHeldBack) return [spanOf(0, key.length, CLOSED_RULES['closed.name'])];
     if (!ofPersons) return findSpans(key, NO_HINTS, rules).filter((span) => span.type !== 'national-id');
-    const isName =
-      key.includes(' ') &&
-      rules.enabled('name') &&
-      looksLikePersonName(key) &&
-      isGivenName(key.slice(0, key.indexOf(' ')));
-    return isName ? [spanOf(0, key.length, KEY_RULES['key.person'])] : findSpans(key, PERSON_HINTS, rules);
+    return rules.enabled('name') && readsAsPerson(key)
+      ? [spanOf(0, key.length, KEY_RULES['key.person'])]
+      : findSpans(key, PERSON_HINTS, rules);
   }
 
   /** The key with the spans replaced by markers, which are counted. */

@@ -2,6 +2,7 @@
 import { Form } from '../numberForms.ts';
 import { mayNamePerson } from '../personWords.ts';
 import type { Signs } from '../signs.ts';
+import { findAddresses, mayHaveAddress } from './address.ts';
 import { findAssignedSecrets, findProseSecrets, mayAssignSecret, maySpellSecret } from './assigned.ts';
 import { findBirthDates, mayHaveBirthDate } from './birthDate.ts';
 import type { Find } from './detector.ts';
@@ -35,6 +36,7 @@ export const DETECTORS: readonly Find[] = [
   findPartialSsns,
   findSpaced,
   findPersons,
+  findAddresses,
 ];
 
 const maskOf = (...detectors: readonly Find[]): number =>
@@ -57,6 +59,7 @@ const NUMBERS = maskOf(findNumbers);
 const PARTIAL_SSNS = maskOf(findPartialSsns);
 const SPACED = maskOf(findSpaced);
 const PERSONS = maskOf(findPersons);
+const ADDRESSES = maskOf(findAddresses);
 /** The detectors that need digits, which are not asked about a value that is an identifier. */
 export const OF_DIGITS = MACS | IPS | IBANS | BIRTH_DATES | TOKENS | NAMED_IDS | NUMBERS | PARTIAL_SSNS | SPACED;
 
@@ -76,6 +79,7 @@ export function detectorsFor(signs: Readonly<Signs>): number {
   if (ats > 0) found |= EMAILS;
   if (mayBeSpelled(signs)) found |= SPELLED_EMAILS;
   if (mayNamePerson(signs)) found |= PERSONS;
+  if (mayHaveAddress(signs)) found |= ADDRESSES;
   if (digits < 4 && (forms & (Form.ipv6 | Form.mac)) === 0) return found;
   if (mayHaveMac(signs)) found |= MACS;
   if (mayHaveIp(signs)) found |= IPS;
