@@ -66,7 +66,7 @@ comuna poblacio localidade stateabbreviation stateabbreviationcode stateabbr sta
 city cityname townname statename provincename districtname state region province county district suburb town locality sublocality neighborhood neighbourhood municipality stateprovince prefecture
 stateorprovince stateorprovincecode stateprovincecode stateorregion provincecode statecode regioncode village borough quarter citydistrict administrativearea adminarea1 dependentlocality stadt wohnort bundesland ort ville commune departement ciudad
 provincia municipio cidade estado citta comune localita stad plaats woonplaats gemeente miasto miejscowosc wojewodztwo stad postort poststed kommune kaupunki sehir 
-posttown twnnm localidad ctrysubdvsn wohnstadt ortschaft lieferort plaatsnaam bynavn postitoimipaikka mesto obec varos telepules helyseg judet localitate ilce semt shikuchoson todofuken shengfen chengshi kota kabupaten kecamatan kelurahan provinsi thanhpho quanhuyen phuongxa tinhthanh poblacion uf delegacion alcaldia freguesia concelho distrito
+posttown doubledependentlocality buildingname subbuildingname buildingnumber twnnm localidad ctrysubdvsn wohnstadt ortschaft lieferort plaatsnaam bynavn postitoimipaikka mesto obec varos telepules helyseg judet localitate ilce semt shikuchoson todofuken shengfen chengshi kota kabupaten kecamatan kelurahan provinsi thanhpho quanhuyen phuongxa tinhthanh poblacion uf delegacion alcaldia freguesia concelho distrito
 wohnsitz apt aptno apartmentno oras sector etage daire lakas kat piso puerta escalera prov poststed πολη περιοχη νομος עיר עירמגורים المدينة مدينة المحافظة
 город область район 城市 省 省份 市 区 区县 都道府県 市区町村 시 도시
 `,
@@ -112,7 +112,7 @@ stras strassehausnr banchi tatemono
 adreca carrer enderezo helbidea adresa ulicaibroj адреса вулиця ที่อยู่ улица адресзадоставка आवासीयपता ঠিকানা آدرس نشانی
 address addressline addressline1 addressline2 addressline3 addressline4 addr addr1 addr2 addressone addresstwo streetaddress street street1 street2
 streetname streetline streetline1 streetline2 postaladdress mailingaddress homeaddress billingaddress shippingaddress deliveryaddress residentialaddress
-currentaddress permanentaddress fulladdress formattedaddress physicaladdress thoroughfare premise housename
+currentaddress permanentaddress fulladdress formattedaddress physicaladdress thoroughfare thoroughfarename dependentthoroughfare dependentthoroughfarename premise housename
 addresslabel addresslabels addresslabellines mailinglabel shippinglabellines addressblock
 domicile wohnhaft livesat residesat residingat houseandstreet streetandnumber streetandhousenumber unparsedaddress apartment pobox poboxnumber residence mailingstreet billingstreet shippingstreet otherstreet
 acheminementpostal adresse anschrift strasse strassehausnummer wohnadresse lieferadresse rechnungsadresse postanschrift

@@ -215,6 +215,11 @@ describe('fields that must go', () => {
       [{ name: 'Ann Lee', last_login: '2024-03-11', is_admin: false }],
       ['/0/name'],
     ],
+    [
+      'the parts of an address as Royal Mail names them',
+      { DPA: { BUILDING_NUMBER: '12', THOROUGHFARE_NAME: 'LINDEN ROAD', POST_TOWN: 'LEEDS', POSTCODE: 'AB1 2CD' } },
+      ['/DPA/BUILDING_NUMBER', '/DPA/THOROUGHFARE_NAME', '/DPA/POST_TOWN', '/DPA/POSTCODE'],
+    ],
     ['a label as a question', { question: 'What is your name?', answer: 'Ann Lee' }, ['/answer']],
   ];
   test.each(cases)('%s', (_name, document, pointers) => {
@@ -224,6 +229,7 @@ describe('fields that must go', () => {
 
 describe('fields that must stay', () => {
   const cases: readonly (readonly [string, JsonValue])[] = [
+    ['the building of an asset', { asset: { building_name: 'HQ North', building_number: '7', floor: 3 } }],
     [
       'what is written about fields',
       {
