@@ -31,7 +31,7 @@ export interface ImportRun {
   readonly tokens?: SealedTokens | undefined;
 }
 
-type Described = Pick<ServerRow, 'serverId' | 'source' | 'auth' | 'baseUrl' | 'privateHosts'>;
+type Described = Pick<ServerRow, 'serverId' | 'source' | 'auth' | 'baseUrl' | 'privateHosts' | 'resourcesAndPrompts'>;
 
 /** Throws PortcullisError with the spec reader's code, or `source_missing`. */
 export async function importDescription(server: Described, run: ImportRun): Promise<ImportResult> {
@@ -72,7 +72,7 @@ const choicesOf = (source: ServerSource): ImportChoices =>
 
 /** An uploaded document is sent to the spec reader in the invocation, because that function may read nothing of ours. */
 async function sourceOf(
-  { serverId, source, auth, baseUrl, privateHosts }: Described,
+  { serverId, source, auth, baseUrl, privateHosts, resourcesAndPrompts }: Described,
   tokens: SealedTokens | undefined,
 ): Promise<SpecSource> {
   if (source.kind === 'mcp') {
@@ -83,6 +83,7 @@ async function sourceOf(
       ...(ciphertext !== undefined && { ciphertext }),
       ...(privateHosts && { privateHosts }),
       ...(tokens && { tokens }),
+      ...(resourcesAndPrompts && { withOthers: true }),
     });
     return { listing, url: baseUrl };
   }

@@ -11,7 +11,7 @@ export const LIMITS = {
   /** Bytes of an upstream body: up to `keep` they are kept, up to `abort` counted and discarded; then the call is aborted. */
   upstreamBody: { keep: 10 * MB, abort: 50 * MB },
   /** What is read of the tools of an MCP server. */
-  mcpListing: { pages: 200, bytes: 20 * MB, ms: 45_000 },
+  mcpListing: { pages: 200, bytes: 20 * MB, ms: 45_000, others: 1_000 },
   /** Time that an API has for an exchange. */
   upstreamMs: { default: 30_000, min: 1_000, max: 60_000 },
   /** Time of a call with everything that is sent for it, unless its tool is marked as long. */

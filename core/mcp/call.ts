@@ -1,17 +1,21 @@
 /** The call of a tool and its result, as the endpoint passes them to its host. */
 import type { JsonObject } from '../lib/json/value.ts';
 import { visible } from '../lib/visible.ts';
+import type { BundleTool } from '../model/bundle.ts';
 import type { Content } from '../response/content.ts';
 import type { Progress } from '../response/progress.ts';
+import type { AnswerParts } from '../sandbox/protocol.ts';
 import type { ArgumentRepair } from './arguments/table.ts';
 import type { ClientInput, InputRequired } from './elicitation.ts';
 import type { Structured } from './structured.ts';
 import type { Task, TaskWish } from './task.ts';
 
-/** One `tools/call`. */
+/** One `tools/call`, `resources/read` or `prompts/get`. */
 export interface CallRequest {
   readonly id: string | number;
   readonly name: string;
+  /** What it reads in place of calling a tool: a resource, resource template or prompt of the bundle. */
+  readonly reads?: BundleTool;
   /** The arguments for the request; numbers keep their source text (core/lib/json/lossless.ts). */
   readonly arguments: JsonObject;
   /** The same arguments as plain JavaScript values, for validation. */
@@ -34,6 +38,8 @@ export interface CallResult {
   readonly isError?: boolean;
   /** The same answer under the tool's `outputSchema` (structured.ts). */
   readonly structuredContent?: Structured;
+  /** Of a resource or prompt: what the content consists of. */
+  readonly parts?: AnswerParts;
   /** In place of all other members: what has to be answered first. */
   readonly inputRequired?: InputRequired;
   /** In place of all other members: the call goes on as a task. */

@@ -18,6 +18,7 @@ import { SEARCH } from '../tools/searching.ts';
 import { instructionsOf } from './instructions.ts';
 import { listedTools, readingTools, toolIn, type WireTool } from './listedTools.ts';
 import { META, SUPPORTED_VERSIONS } from './protocol.ts';
+import { byKind, capabilitiesOf, type ResourcesAndPrompts } from './resourcesAndPrompts.ts';
 import { type Search, searchOf } from './search.ts';
 import { type ServerInfo, serverInfoOf } from './serverInfo.ts';
 import { TASKS_EXTENSION } from './task.ts';
@@ -51,6 +52,8 @@ interface ToolView {
   readonly readingTool?: string;
   /** Whether a tool is marked as long that the token may use. */
   readonly hasLong: boolean;
+  /** The resources and prompts; undefined where there are none. */
+  readonly resourcesAndPrompts: ResourcesAndPrompts | undefined;
   /** Pages by cursor; '' is the first page. */
   readonly pages: ReadonlyMap<string, Page>;
 }
@@ -130,9 +133,10 @@ export function scopedListing(listing: Listing, scopes: TokenScopes): Promise<Li
   return held.use(name, async () => {
     const outside = scopeVerdict(scopes);
     const { bundle } = listing;
-    const tools = bundle.tools.filter((tool) => !outside(tool));
+    const inside = (tool: BundleTool) => !outside(tool);
+    const tools = bundle.tools.filter(inside);
     held.weigh(name, tools.length);
-    return { ...listing, ...viewOf(bundle, tools) };
+    return { ...listing, ...viewOf(bundle, tools, bundle.resourcesAndPrompts?.filter(inside)) };
   });
 }
 
@@ -148,7 +152,7 @@ export function withChoice(tool: BundleTool): BundleTool {
   return made;
 }
 
-function viewOf(bundle: Bundle, tools: readonly BundleTool[]): ToolView {
+function viewOf(bundle: Bundle, tools: readonly BundleTool[], others: readonly BundleTool[] = []): ToolView {
   const { exposition, groups: plans, tools: all } = bundle;
   const { holdAnswers, chooseFields } = bundle.governance;
   const groups = groupsOf(plans ?? [], tools);
@@ -160,6 +164,7 @@ function viewOf(bundle: Bundle, tools: readonly BundleTool[]): ToolView {
   };
   return {
     ...calls,
+    resourcesAndPrompts: byKind(others),
     pages: pagesOf([...listedTools(bundle, tools), ...readingTools(bundle)], longNames(calls)),
     ...((holdAnswers || all.some(isLong)) && { readingTool: readingTool(all).name }),
     ...(exposition === 'compact' && { describe: describingTool(all).name }),
@@ -185,11 +190,11 @@ function makeListing(bundle: Bundle, bundleId: string, { listChanged }: ListingO
   const serverInfo = serverInfoOf(bundle, bundleId);
   const instructions = instructionsOf(bundle);
   const resultTail = `"resultType":"complete","_meta":${JSON.stringify({ [META.serverInfo]: serverInfo })}`;
-  const view = viewOf(bundle, bundle.tools);
+  const view = viewOf(bundle, bundle.tools, bundle.resourcesAndPrompts);
   const extensions = view.hasLong && { extensions: { [TASKS_EXTENSION]: {} } };
   const discovered = JSON.stringify({
     supportedVersions: SUPPORTED_VERSIONS,
-    capabilities: { tools: listChanged ? { listChanged } : {}, ...extensions },
+    capabilities: { tools: listChanged ? { listChanged } : {}, ...capabilitiesOf(bundle, listChanged), ...extensions },
     instructions,
     ...LIST_CACHE,
   });

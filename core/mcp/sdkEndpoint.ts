@@ -16,10 +16,11 @@ import {
 import { isObject } from '../lib/json/value.ts';
 import { LIMITS } from '../lib/limits.ts';
 import { visibleText } from '../lib/visible.ts';
-import { risingProgress } from '../response/progress.ts';
 import { type Answer, callRequest, type Exchange, exactOf, type Hosted, withObjectArguments } from './exchange.ts';
 import { isCallable, LIST_CACHE } from './listing.ts';
 import { acceptsJson, SUPPORTED_VERSIONS } from './protocol.ts';
+import { answerReads, withProgress } from './readRequests.ts';
+import { capabilitiesOf } from './resourcesAndPrompts.ts';
 import { createdTask, TASKS_EXTENSION } from './task.ts';
 import { answerTasks, LEGACY_TASKS } from './taskRequests.ts';
 
@@ -109,19 +110,30 @@ const mayTakeLong = (message: unknown): boolean =>
   (message['method'] === 'tasks/result' ||
     (isObject(message['params']['_meta']) && message['params']['_meta']['progressToken'] !== undefined));
 
+const CACHE_HINTS = Object.fromEntries(
+  ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list', 'server/discover'].map((method) => [
+    method,
+    LIST_CACHE,
+  ]),
+);
+
 function hostedServer(exchange: Exchange, parsed: unknown, hosted: Hosted, context: McpRequestContext): Server {
   const { listing, tasks } = hosted;
   const isModern = context.era === 'modern';
   const exact = exactOf(exchange, parsed);
+  const listChanged = (isModern ? listing.listChanged : hosted.hasLegacyStream) === true;
   const server = new Server(listing.serverInfo, {
     capabilities: {
-      tools: (isModern ? listing.listChanged : hosted.hasLegacyStream) ? { listChanged: true } : {},
+      tools: listChanged ? { listChanged } : {},
+      // A stream of an older client tells of its own server's alone.
+      ...capabilitiesOf(listing.bundle, listChanged && (isModern || !listing.bundle.toolset)),
       ...(tasks && (isModern ? { extensions: { [TASKS_EXTENSION]: {} } } : { tasks: LEGACY_TASKS })),
     },
     instructions: listing.instructions,
-    cacheHints: { 'tools/list': LIST_CACHE, 'server/discover': LIST_CACHE },
+    cacheHints: CACHE_HINTS,
   });
   if (tasks) answerTasks(server, tasks, isModern);
+  if (listing.bundle.resourcesAndPrompts) answerReads(server, hosted);
   server.setRequestHandler('tools/list', ({ params }) => {
     const page = listing.pages.get(params?.cursor ?? '');
     if (!page) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown cursor. List again from the start.');
@@ -134,14 +146,7 @@ function hostedServer(exchange: Exchange, parsed: unknown, hosted: Hosted, conte
       hosted.unknownTool?.(call);
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, visibleText(`Unknown tool: ${params.name}`));
     }
-    const progressToken = mcpReq._meta?.progressToken;
-    const notify = risingProgress((progress) => {
-      const params = { progressToken: progressToken as string | number, ...progress };
-      void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
-    });
-    const { inputRequired, isStateRefused, task, ...result } = await hosted.callTool(
-      progressToken === undefined ? call : { ...call, onProgress: notify },
-    );
+    const { inputRequired, isStateRefused, task, ...result } = await hosted.callTool(withProgress(call, mcpReq));
     if (isStateRefused)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid or expired requestState', {
         reason: 'invalid_request_state',

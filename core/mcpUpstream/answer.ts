@@ -1,6 +1,6 @@
 /**
- * The result of a `tools/call` of an MCP server as the body of an HTTP answer, so that it is governed, masked, cut and projected by the
- * very stages that an API's answer passes (core/response/content.ts): structured content and a text that is JSON as JSON with its fields,
+ * The result of a `tools/call`, `resources/read` or `prompts/get` of an MCP server as the body of an HTTP answer, so that it is governed,
+ * masked, cut and projected by the very stages that an API's answer passes (core/response/content.ts): structured content and a text that is JSON as JSON with its fields,
  * a text as text, pictures and sounds as such, several blocks as a multipart body whose parts are governed one by one. A text that says
  * the structured content once more is left out.
  */
@@ -8,6 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { isPlainObject, jsonText, parseLossless } from '../lib/json/lossless.ts';
 import type { JsonObject, JsonValue } from '../lib/json/value.ts';
 import { bareType, isTextType } from '../lib/mediaType.ts';
+import type { McpSaid } from '../model/tool.ts';
 
 /** A body with its media type. */
 export interface ResultBody {
@@ -32,6 +33,37 @@ export function bodyOfResult(result: JsonObject, maxBytes: number): ResultBody {
     if (isStructured && block['type'] === 'text' && repeats(block['text'], structured)) continue;
     parts.push(...partsOfBlock(block));
   }
+  return bodyOfParts(parts, maxBytes);
+}
+
+/** The body of what `resources/read` gave: its contents without their URIs, which nobody has approved. */
+export const bodyOfContents = (result: JsonObject, maxBytes: number): ResultBody =>
+  bodyOfParts(listOf(result['contents']).flatMap(partsOfResource), maxBytes);
+
+/** The body of what `prompts/get` gave, and what each part of it is, which is known where the parts stay apart. */
+export function bodyOfMessages(
+  result: JsonObject,
+  maxBytes: number,
+): ResultBody & { readonly said: readonly McpSaid[] } {
+  const said = listOf(result['messages']).flatMap(({ role: by, content }) => {
+    const role = by === 'assistant' ? ('assistant' as const) : ('user' as const);
+    const block = isPlainObject(content ?? null) ? (content as JsonObject) : {};
+    const { type, resource } = block;
+    if (type !== 'resource' || !isPlainObject(resource ?? null)) {
+      return partsOfBlock(block).map((part) => ({ part, of: { role } }));
+    }
+    const { uri } = resource as JsonObject;
+    const head = { part: textBody(typeof uri === 'string' ? uri : ''), of: { role, isUri: true as const } };
+    return partsOfResource(resource as JsonObject).flatMap((part) => [head, { part, of: { role } }]);
+  });
+  const parts = said.map(({ part }) => part);
+  return { ...bodyOfParts(parts, maxBytes), said: said.map(({ of }) => of) };
+}
+
+const listOf = (value: JsonValue | undefined): JsonObject[] =>
+  Array.isArray(value) ? value.filter(isPlainObject) : [];
+
+function bodyOfParts(parts: readonly ResultBody[], maxBytes: number): ResultBody {
   const [only] = parts;
   if (only === undefined) return { type: TEXT_TYPE, bytes: Buffer.alloc(0) };
   if (parts.length === 1) return only;
@@ -90,12 +122,9 @@ function partsOfBlock(block: JsonObject): ResultBody[] {
     return [fileBody(data, wanted.startsWith(`${type}/`) ? wanted : 'application/octet-stream')];
   }
   if (type === 'resource' && isPlainObject(resource ?? null)) {
-    const { uri, text: own, blob, mimeType: ownType } = resource as JsonObject;
+    const { uri } = resource as JsonObject;
     const head = textBody(`Resource: ${typeof uri === 'string' ? uri : ''}`);
-    const named = mediaTypeOf(ownType);
-    if (typeof own === 'string')
-      return [head, textBody(own, isTextType(named) ? `${named}; charset=utf-8` : TEXT_TYPE)];
-    return typeof blob === 'string' ? [head, fileBody(blob, named)] : [head];
+    return [head, ...partsOfResource(resource as JsonObject)];
   }
   if (type === 'resource_link') {
     const { uri, name, title, description } = block;
@@ -104,6 +133,12 @@ function partsOfBlock(block: JsonObject): ResultBody[] {
   // What this product does not know is said, and not passed on: it would not be governed by what it is.
   const kind = typeof type === 'string' ? type.slice(0, 40) : 'unnamed';
   return [textBody(`[a block of content of another kind was left out: ${kind}]`)];
+}
+
+function partsOfResource({ text, blob, mimeType }: JsonObject): ResultBody[] {
+  const named = mediaTypeOf(mimeType);
+  if (typeof text === 'string') return [textBody(text, isTextType(named) ? `${named}; charset=utf-8` : TEXT_TYPE)];
+  return typeof blob === 'string' ? [fileBody(blob, named)] : [];
 }
 
 const withoutEmpty = (members: Record<string, JsonValue | undefined>): JsonObject =>

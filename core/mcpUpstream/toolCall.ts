@@ -1,22 +1,41 @@
-/** The request of a call of an MCP server's tool, and the texts of the messages that are sent there. Does not add the credential. */
+/**
+ * The request of a call of an MCP server's tool, or that reads a resource or prompt of it, and the texts of the messages that are sent there.
+ * Does not add the credential.
+ */
 import { jsonText } from '../lib/json/lossless.ts';
-import type { JsonObject } from '../lib/json/value.ts';
+import type { JsonObject, JsonValue } from '../lib/json/value.ts';
 import type { McpProgram, RequestProgram } from '../model/tool.ts';
 import { bodyOf } from '../request/body.ts';
 import type { BuiltRequest } from '../request/build.ts';
+import { argumentInvalid } from '../request/errors.ts';
 import { headerName, STATELESS_VERSION, statelessMeta } from './messages.ts';
+import { isOfTemplate, templateOf } from './uriTemplate.ts';
 
 /** What the server is asked for, with its parameters as JSON text without braces. */
 export interface Asked {
   readonly method: string;
   readonly members: string;
+  /** The name or URI in them, which is a header too (MCP 2026-07-28, transports). */
+  readonly named?: string;
 }
 
-/** The call of a tool. Throws `argument_invalid`. */
+/** The call of a tool, or what reads a resource or prompt. Throws `argument_invalid`. */
 export function askedOf(program: RequestProgram & { readonly mcp: McpProgram }, args: JsonObject): Asked {
+  const { kind, tool } = program.mcp;
+  if (kind === 'resource' || kind === 'template') {
+    const named = kind === 'resource' ? tool : uriOf(tool, args['uri']);
+    return { method: 'resources/read', members: `"uri":${JSON.stringify(named)}`, named };
+  }
   const body = bodyOf(program, args);
   const given = body ? Buffer.from(body.body).toString() : '{}';
-  return { method: 'tools/call', members: `"name":${JSON.stringify(program.mcp.tool)},"arguments":${given}` };
+  const method = kind === 'prompt' ? 'prompts/get' : 'tools/call';
+  return { method, members: `"name":${JSON.stringify(tool)},"arguments":${given}`, named: tool };
+}
+
+function uriOf(text: string, uri: JsonValue | undefined): string {
+  const template = templateOf(text);
+  if (template && typeof uri === 'string' && isOfTemplate(template, uri)) return uri;
+  throw argumentInvalid('uri', 'pattern', `must be a URI of the template ${text}`);
 }
 
 /** A request in JSON. @param meta of the request, such as its progress token */
@@ -43,10 +62,10 @@ export const sessionHeaders = (version: string | undefined, sessionId: string | 
 ];
 
 /** The headers of a request of 2026-07-28. */
-export const statelessHeaders = (method: string, tool?: string): Array<[string, string]> => [
+export const statelessHeaders = ({ method, named }: Pick<Asked, 'method' | 'named'>): Array<[string, string]> => [
   ...sessionHeaders(STATELESS_VERSION, undefined),
   ['mcp-method', method],
-  ...(tool === undefined ? [] : [['mcp-name', headerName(tool)] as [string, string]]),
+  ...(named === undefined ? [] : [['mcp-name', headerName(named)] as [string, string]]),
 ];
 
 /**
@@ -63,7 +82,7 @@ export function builtCall(
   return {
     method: 'POST',
     url: baseUrl,
-    headers: isStateless ? statelessHeaders(asked.method, program.mcp.tool) : sessionHeaders(undefined, undefined),
+    headers: isStateless ? statelessHeaders(asked) : sessionHeaders(undefined, undefined),
     body: Buffer.from(messageText(asked, id, isStateless ? statelessMeta() : {})),
   };
 }

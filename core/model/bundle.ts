@@ -183,6 +183,8 @@ export interface Bundle {
   readonly groups?: readonly GroupPlan[];
   /** Enabled tools, sorted by name (code unit order). With parts: none as sealed, their outlines as loaded for a list. */
   readonly tools: readonly BundleTool[];
+  /** Of an MCP server whose owner lets them pass: its enabled resources, resource templates and prompts, sorted by name. */
+  readonly resourcesAndPrompts?: readonly BundleTool[];
   readonly parts?: BundleParts;
   /** Of a toolset: what its tools are of. No sandbox loads such a bundle. */
   readonly toolset?: BundleToolset;

@@ -45,6 +45,8 @@ export interface ServerSetting {
     readonly label: string;
     readonly description?: string;
     readonly options?: Readonly<Record<string, string>>;
+    /** Only servers of this kind of source have it. */
+    readonly only?: 'mcp';
   };
 }
 
@@ -142,6 +144,26 @@ const TABLE = {
     help: {
       title: 'Policies',
       text: 'Rules in Cedar, the language of Amazon Verified Permissions, decide for each call by who makes it, which tool it is and what its arguments are. With a policy in force only calls pass that a policy permits and none forbids. In the mode “With approval” a person can let single calls pass. In the mode “Shadow” nothing is refused, and the audit log says what would have been. Names of tools and arguments are checked when you save.',
+    },
+  },
+  resourcesAndPrompts: {
+    values: { type: 'boolean' },
+    default: false,
+    says: 'Of an MCP server: its resources, resource templates and prompts are read at the next import and, once approved, pass as its tools do. Off when unset',
+    label: 'resources and prompts',
+    isSealed: true,
+    isCopied: true,
+    isGivenFirst: true,
+    isShownOnlyIfSet: true,
+    flag: { name: 'resources-and-prompts', tells: 'resources and prompts pass:' },
+    help: {
+      title: 'Resources and prompts',
+      text: 'MCP servers may have resources, which applications read, and prompts, which people choose. Off, neither is read or passed. On, the next import reads them and shows them for approval among the tools, where single ones can be switched off. What they return is governed, limited and recorded as answers of tools are. A changed description is approved before a client sees it. Subscriptions to resources are not passed.',
+    },
+    control: {
+      label: 'Let resources and prompts of the MCP server pass',
+      description: 'Read at the next import, and approved there.',
+      only: 'mcp',
     },
   },
   registryEntry: {

@@ -153,15 +153,36 @@ export interface ToolAnnotations {
 export const MCP_TRANSPORTS = ['http', 'stateless', 'sse'] as const;
 export type McpTransport = (typeof MCP_TRANSPORTS)[number];
 
-/** The tool of an MCP server that a tool calls. Its requests go to the base URL itself; verb and path only name it. */
+/** What an MCP server may have beside tools (MCP 2026-07-28, server/resources and server/prompts). */
+export const MCP_KINDS = ['resource', 'template', 'prompt'] as const;
+export type McpKind = (typeof MCP_KINDS)[number];
+/** One block of a prompt: who says it, and whether it is the URI of the resource that the next one is. */
+export interface McpSaid {
+  readonly role: 'user' | 'assistant';
+  readonly isUri?: true;
+}
+
+/**
+ * The tool of an MCP server that a tool calls, or the resource, resource template or prompt that it reads. Its requests go to the base URL
+ * itself; verb and path only name it.
+ */
 export interface McpProgram {
-  /** Its name there, exactly. */
+  /** Unset for a tool. What is none is never listed as one, and takes the same way as one in all else. */
+  readonly kind?: McpKind;
+  /** Its name there, exactly: of a resource its URI, of a template its URI template. */
   readonly tool: string;
+  /** Of a resource or template: the media type that the server gives it. */
+  readonly mimeType?: string;
+  /** In a toolset: what stands before the URI for its clients. */
+  readonly prefix?: string;
   /** What was spoken at the import; a call finds out when that has changed. */
   readonly transport: McpTransport;
-  /** SHA-256 (lower-case hex) of its definition as the server gave it (core/mcpUpstream/listing.ts). */
+  /** SHA-256 (lower-case hex) of its definition as the server gave it (core/mcpUpstream/definition.ts). */
   readonly digest: string;
 }
+
+/** Whether it is called as a tool, and no resource or prompt. */
+export const isTool = ({ mcp }: { readonly mcp?: McpProgram | undefined }): boolean => mcp?.kind === undefined;
 
 /** The part of a tool that is needed to build an HTTP request from arguments. */
 export interface RequestProgram {

@@ -9,6 +9,7 @@ import type { BundleRef } from '../model/bundle.ts';
 import type { PlaceholderKind } from '../model/governance/placeholderKinds.ts';
 import type { RedactionReport, Truncation } from '../model/governance/report.ts';
 import type { PrivateHosts } from '../model/server.ts';
+import type { McpSaid } from '../model/tool.ts';
 import type { AssertedPerson } from '../request/credential/oauth2/assertedPerson.ts';
 import type { TokenRefusedCode } from '../request/errors.ts';
 import type { Content } from '../response/content.ts';
@@ -95,7 +96,7 @@ export type SandboxRequest =
       readonly ciphertext: string;
     }
   | {
-      /** Reads the tools of an MCP server. Reads no bundle. Ends in a `listing` or a `refused` frame. */
+      /** Reads what an MCP server lists. Reads no bundle. Ends in a `listing` or a `refused` frame. */
       readonly kind: 'list';
       /** The server that they are imported for, or a new id for a look before there is one. */
       readonly serverId: string;
@@ -107,6 +108,8 @@ export type SandboxRequest =
       readonly tokens?: SealedTokens;
       /** Hosts in the owner's network, by origin. */
       readonly privateHosts?: PrivateHosts;
+      /** Its resources and prompts too. */
+      readonly withOthers?: true;
     }
   | {
       /** Reports on the process and its lock-down. Reads no bundle. Ends in an `inspection` frame. */
@@ -167,7 +170,7 @@ export interface CallOutcome {
   readonly findings?: readonly SentFinding[];
   /** The whole governed answer, when the content has only a part of it and the request has `continuation`. */
   readonly whole?: PackedAnswer;
-  /** For a success, if the server declares output schemas: what the content consists of. */
+  /** For a success, if the server declares output schemas, and of a resource or prompt: what the content consists of. */
   readonly parts?: AnswerParts;
   readonly explain?: JsonObject;
   /** With `isTimed`. */
@@ -184,6 +187,8 @@ export interface AnswerParts {
   readonly headers: readonly string[];
   /** Notes of the gateway. */
   readonly notices: readonly string[];
+  /** Of a prompt: what each block of the body is, where the blocks have stayed apart. */
+  readonly said?: readonly McpSaid[];
 }
 
 /** The whole governed answer of a call whose content was cut. */

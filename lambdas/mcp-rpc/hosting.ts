@@ -6,7 +6,7 @@
 import { loadTool } from '../../aws/services/bundles.ts';
 import { chooseTool } from '../../core/mcp/actions.ts';
 import { type CallRequest, type CallResult, shownResult } from '../../core/mcp/call.ts';
-import type { ChosenTool } from '../../core/mcp/chosen.ts';
+import type { Chosen, ChosenTool } from '../../core/mcp/chosen.ts';
 import type { Hosted } from '../../core/mcp/exchange.ts';
 import type { Listing } from '../../core/mcp/listing.ts';
 import { type Described, MODERN } from '../../core/mcp/protocol.ts';
@@ -64,7 +64,9 @@ export function hostTools(context: HostingContext): Hosting {
     retryAfter = Math.max(retryAfter ?? 0, seconds);
   };
   const callHosted = (call: CallRequest, whole?: WholeTools): Promise<CallResult> => {
-    const chosen = chooseTool(listing, call, whole);
+    const chosen: Chosen = call.reads
+      ? { kind: 'tool', tool: call.reads, call, faults: [] }
+      : chooseTool(listing, call, whole);
     if (chosen.kind === 'answer') {
       const { result, errorCode } = chosen;
       if (errorCode !== undefined) unmet.set(call.id, { call, errorCode });
@@ -120,7 +122,7 @@ export function hostTools(context: HostingContext): Hosting {
     hasLegacyStream: sessionId !== undefined || standaloneStreams,
     callTool: (call) => {
       const preparing = listing.search?.names.has(call.name) ? listing.search.prepare() : undefined;
-      if (bundle.parts) return callInParts(call, preparing);
+      if (bundle.parts && !call.reads) return callInParts(call, preparing);
       return preparing ? preparing.then(() => callHosted(call)) : callHosted(call);
     },
     unknownTool: (call) => void unmet.set(call.id, { call }),

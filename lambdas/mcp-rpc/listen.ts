@@ -19,6 +19,8 @@ export interface ChangeStream {
   close(): Promise<void>;
 }
 
+const CHANGED = ['tools_list_changed', 'resources_list_changed', 'prompts_list_changed'] as const;
+
 /** Undefined when the token is no longer good. */
 export async function openChangeStream(
   opened: Pick<Watched, 'tokenHash' | 'serverId' | 'accessHash' | 'subjects'>,
@@ -31,7 +33,9 @@ export async function openChangeStream(
     topics: [toolsTopic(opened.serverId)],
     onMessage: async () => {
       await nextTurn();
-      if (await watch?.check()) for (const listener of listeners) listener({ kind: 'tools_list_changed' });
+      if (!(await watch?.check())) return;
+      // The SDK passes on those that the client has asked for and the server has.
+      for (const listener of listeners) for (const kind of CHANGED) listener({ kind });
     },
     onPing: () => {},
     onEnd: (ending) => (ending === 'at once' ? cut : ended).abort(),

@@ -21,7 +21,9 @@ const EVENT_STREAM = {
 };
 /** A client that does not read is disconnected above this many unread bytes. */
 const UNREAD_BYTES = 16 * 1024 * 1024;
-const TOOLS_CHANGED = '{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}';
+const changed = (what: string) => `{"jsonrpc":"2.0","method":"notifications/${what}/list_changed"}`;
+const TOOLS_CHANGED = [changed('tools')];
+const ALL_CHANGED = ['tools', 'resources', 'prompts'].map(changed);
 
 const eventOf = (message: string) => `event: message\ndata: ${message}\n\n`;
 
@@ -49,6 +51,7 @@ export interface Held {
 export async function hold(request: UrlRequest, reply: Reply, admission: Admission, held: Held): Promise<void> {
   const { token, server, accessHash } = admission;
   const changes = toolsTopic(server.serverId);
+  const notices = server.resourcesAndPrompts ? ALL_CHANGED : TOOLS_CHANGED;
   const over = Promise.withResolvers<Ending>();
   let watch: Watch | undefined;
   let write: (text: string) => void = () => {};
@@ -66,8 +69,10 @@ export async function hold(request: UrlRequest, reply: Reply, admission: Admissi
     subjects: subjectsOf(token, server),
     topics: [held.topic, changes],
     onMessage: (topic, payload) => {
-      if (topic === changes) void nextTurn().then(() => deliver(Promise.resolve(TOOLS_CHANGED)));
-      else deliver(held.messageOf(Buffer.from(payload).toString(), over.resolve));
+      if (topic !== changes) return deliver(held.messageOf(Buffer.from(payload).toString(), over.resolve));
+      void nextTurn().then(() => {
+        for (const notice of notices) deliver(Promise.resolve(notice));
+      });
     },
     onPing: () => {
       const question = held.question?.();

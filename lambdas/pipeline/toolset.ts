@@ -92,10 +92,10 @@ async function namesBefore({ serverId, bundle, lockfileKey }: ServerRow): Promis
   });
 }
 
-/** A bundle with its tools, whole, also those that are in parts. */
+/** A bundle with its tools, whole, also those that are in parts; resources and prompts are among them. */
 async function wholeBundle(serverId: string, ref: BundleRef): Promise<Bundle> {
   const head = await loadHead(serverId, ref);
-  const tools: BundleTool[] = [];
+  const tools: BundleTool[] = [...(head.resourcesAndPrompts ?? [])];
   for await (const part of loadTools(head, ref)) tools.push(...part);
   return { ...head, tools };
 }

@@ -169,7 +169,7 @@ export function answerOf(received: EgressResponse, context: AnswerContext): Answ
     ...result,
     content: withNotes(content, blanked, { openFrom }),
     ...(held && { whole: held.whole }),
-    ...(governance.outputSchemas && !result.isError && { parts: partsOf(made, blanked) }),
+    ...((governance.outputSchemas || tool.program.mcp?.kind) && !result.isError && { parts: partsOf(made, blanked) }),
   };
 }
 

@@ -145,10 +145,12 @@ export async function runCall(
       explain: request.explain ? explain : undefined,
     });
     timer?.governance(answered);
+    const { said } = answer;
     // The answer has the credential in it.
     if (maskerNow().hits > 0) answer.body.fill(0);
     return outcomeOf({
       ...result,
+      ...(said && result.parts && { parts: { ...result.parts, said } }),
       ...(answer.failure && { isError: true, errorCode: answer.failure }),
       status: answer.status,
       ...(answer.isElsewhere && { isElsewhere: true }),

@@ -1,5 +1,5 @@
 /**
- * Calls a tool of an MCP server and gives its result as the answer of an API would be given (core/mcpUpstream/answer.ts).
+ * Calls a tool of an MCP server, or reads a resource or prompt of it, and gives the result as the answer of an API would be given (core/mcpUpstream/answer.ts).
  *
  * Sessions are kept per server, address and credential, as long as the process lives, and begun anew when the server does not know them any
  * more. A call is sent again only where the server has refused the message itself: it knows no such session, or speaks another version. A
@@ -8,8 +8,14 @@
 import { randomUUID } from 'node:crypto';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import type { JsonObject, JsonValue } from '../../core/lib/json/value.ts';
-import { bodyOfError, bodyOfResult, type ResultBody } from '../../core/mcpUpstream/answer.ts';
-import { definitionDigest, namedTools } from '../../core/mcpUpstream/definition.ts';
+import {
+  bodyOfContents,
+  bodyOfError,
+  bodyOfMessages,
+  bodyOfResult,
+  type ResultBody,
+} from '../../core/mcpUpstream/answer.ts';
+import { definitionDigest, definitionsById, type Listed } from '../../core/mcpUpstream/definition.ts';
 import { messagesOf, type RpcAnswer, statelessMeta } from '../../core/mcpUpstream/messages.ts';
 import {
   type Asked,
@@ -19,7 +25,7 @@ import {
   messageText,
   statelessHeaders,
 } from '../../core/mcpUpstream/toolCall.ts';
-import type { McpProgram, McpTransport, RequestProgram } from '../../core/model/tool.ts';
+import type { McpProgram, McpSaid, McpTransport, RequestProgram } from '../../core/model/tool.ts';
 import type { EgressResponse } from '../../egress/index.ts';
 import {
   CANCEL_MS,
@@ -30,10 +36,10 @@ import {
   type Post,
   upstreamInvalid,
 } from './mcpExchange.ts';
-import { type Ask, readTools } from './mcpListing.ts';
+import { type Ask, readList } from './mcpListing.ts';
 import { createTeller, type ProgressContext } from './mcpProgress.ts';
 import { type Begun, beginSession, headersOf, type Session } from './mcpSession.ts';
-import type { Known } from './mcpSessions.ts';
+import { type Known, listOf } from './mcpSessions.ts';
 import { throughStream } from './mcpSse.ts';
 
 /** What is called, for a tool of an MCP server; undefined for any other. Throws `argument_invalid`. */
@@ -66,6 +72,8 @@ export interface McpCall {
 /** The result as an answer; `failure` where the tool, or the server, says that it failed. */
 export interface McpAnswer extends EgressResponse {
   readonly failure?: 'upstream_tool_error' | 'upstream_refused';
+  /** Of a prompt: what each part of the body is. */
+  readonly said?: readonly McpSaid[];
 }
 
 /** Calls the tool. Throws EgressError, PortcullisError `upstream_invalid`, `tool_changed`. */
@@ -73,8 +81,8 @@ export async function callMcpTool(call: McpCall): Promise<McpAnswer> {
   const { known, following } = call;
   const teller = following && createTeller(following);
   const listening: Listening = {
-    onToolsChanged: () => {
-      known.changes++;
+    onChanged: (kind) => {
+      listOf(known, kind).changes++;
     },
     ...(teller && { onProgress: teller.hear }),
   };
@@ -85,19 +93,28 @@ export async function callMcpTool(call: McpCall): Promise<McpAnswer> {
     throw upstreamInvalid('The MCP server has taken the call and answered nothing.');
   }
   try {
-    return answered(http, answer, call.maxBytes);
+    return answered(http, answer, call);
   } catch (error) {
     if (error instanceof RangeError) throw upstreamInvalid('The answer of the MCP server is nested too deeply.');
     throw error;
   }
 }
 
-function answered(http: EgressResponse, answer: RpcAnswer, maxBytes: number): McpAnswer {
+function answered(
+  http: EgressResponse,
+  answer: RpcAnswer,
+  { maxBytes, program: { kind } }: Pick<McpCall, 'maxBytes' | 'program'>,
+): McpAnswer {
   if ('error' in answer) return { ...withBody(http, bodyOfError(answer.error)), failure: 'upstream_refused' };
   const { isError, resultType } = answer.result;
   if (resultType !== undefined && resultType !== 'complete') {
     throw upstreamInvalid('The MCP server wants something of the client before it answers, which is not passed on.');
   }
+  if (kind === 'prompt') {
+    const { said, ...body } = bodyOfMessages(answer.result, maxBytes);
+    return { ...withBody(http, body), said };
+  }
+  if (kind !== undefined) return withBody(http, bodyOfContents(answer.result, maxBytes));
   const made = withBody(http, bodyOfResult(answer.result, maxBytes));
   return isError === true ? { ...made, failure: 'upstream_tool_error' } : made;
 }
@@ -167,7 +184,7 @@ const progressMeta = ({ id, following }: Pick<McpCall, 'id' | 'following'>): Jso
 function stateless(call: McpCall, listening: Listening): Promise<Exchanged> {
   return checkedCall(call, (asked, id) => {
     const isCall = asked === call.asked;
-    const own = statelessHeaders(asked.method, isCall ? call.program.tool : undefined);
+    const own = statelessHeaders(asked);
     const headers = joinedHeaders(call.headers, own);
     const text = messageText(asked, id, { ...statelessMeta(), ...(isCall && progressMeta(call)) });
     return exchange({ url: call.url, headers, text, id, replyHeaders: headers }, call.post, listening);
@@ -229,25 +246,26 @@ async function overStream(call: McpCall, listening: Listening): Promise<Exchange
   return 'value' in streamed ? streamed.value : streamed;
 }
 
-/** Calls the tool, but after the server has said that its tools have changed only if it is still the one that was approved. */
+/** Makes the call, but after the server has said that what it lists has changed only if it is still the one that was approved. */
 async function checkedCall(call: McpCall, ask: Ask): Promise<Exchanged> {
-  const { known, program } = call;
+  const { kind = 'tool', tool, digest } = call.program;
+  const known = listOf(call.known, kind);
   // A list that could not be read, or is being read for another call, lets no call pass.
   const { changes } = known;
   if (changes > (known.read?.changes ?? 0)) {
-    const read = await readTools(ask);
-    if (!('tools' in read)) return read;
-    if (changes > (known.read?.changes ?? 0)) known.read = { changes, digests: digestsOf(read.tools) };
+    const read = await readList(ask, kind);
+    if (!('list' in read)) return read;
+    if (changes > (known.read?.changes ?? 0)) known.read = { changes, digests: digestsOf(read.list, kind) };
   }
-  if (known.read && known.read.digests.get(program.tool) !== program.digest) throw toolChanged();
+  if (known.read && known.read.digests.get(tool) !== digest) throw toolChanged();
   return ask(call.asked, call.id);
 }
 
-const digestsOf = (tools: readonly JsonValue[]): ReadonlyMap<string, string> =>
-  new Map([...namedTools(tools)].map(([name, tool]) => [name, definitionDigest(tool)]));
+const digestsOf = (list: readonly JsonValue[], kind: Listed): ReadonlyMap<string, string> =>
+  new Map([...definitionsById(list, kind)].map(([id, one]) => [id, definitionDigest(one, kind)]));
 
 const toolChanged = (): PortcullisError =>
   new PortcullisError(
     'tool_changed',
-    'The MCP server has changed this tool since its owner approved it, so it was not called. The owner has to import the server anew and to approve the change.',
+    'The MCP server has changed this tool, resource or prompt since its owner approved it, so it was not called. The owner has to import the server anew and to approve the change.',
   );

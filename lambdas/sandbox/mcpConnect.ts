@@ -1,5 +1,6 @@
 /**
- * Reads the tools of an MCP server for an import: finds out what it speaks, the newest first, and reads all pages of its list. It happens in
+ * Reads the tools of an MCP server for an import, and its resources and prompts where the owner lets them pass: finds out what it speaks, the
+ * newest first, and reads all pages of its lists. It happens in
  * the sandbox, because most such servers want the credential for their list, and nothing else may open one. What was read is handed over as
  * it came; the spec reader, which has no rights, makes tools of it.
  */
@@ -9,11 +10,13 @@ import { PortcullisError } from '../../core/lib/errors.ts';
 import { jsonText } from '../../core/lib/json/lossless.ts';
 import type { JsonObject, JsonValue } from '../../core/lib/json/value.ts';
 import { LIMITS } from '../../core/lib/limits.ts';
+import { type Listed, MCP_LISTS } from '../../core/mcpUpstream/definition.ts';
 import type { McpListing } from '../../core/mcpUpstream/listing.ts';
 import { STATELESS_VERSION, statelessMeta } from '../../core/mcpUpstream/messages.ts';
 import { joinedHeaders, messageText, statelessHeaders } from '../../core/mcpUpstream/toolCall.ts';
 import { isTriable } from '../../core/model/credential.ts';
 import type { PrivateHosts } from '../../core/model/server.ts';
+import { MCP_KINDS } from '../../core/model/tool.ts';
 import {
   type Credential,
   credentialShape,
@@ -29,7 +32,7 @@ import { EgressError, type EgressResponse } from '../../egress/index.ts';
 import { sendAuthorized } from './authorized.ts';
 import type { Vault } from './credential.ts';
 import { type Exchanged, exchange, type Post } from './mcpExchange.ts';
-import { type Ask, readTools } from './mcpListing.ts';
+import { type Ask, readList } from './mcpListing.ts';
 import { beginSession, headersOf, type Session } from './mcpSession.ts';
 import { throughStream } from './mcpSse.ts';
 import type { Nonces } from './nonces.ts';
@@ -68,7 +71,7 @@ export async function listTools(
     sendAuthorized(one, { upstream, credential, stored: request.ciphertext, nonces, signal: own, limits }, () => {});
   const masker = secretMasker(credential);
   try {
-    const listing = await connected(url, post, until);
+    const listing = await connected(request, post, until);
     return gzipSync(masker.text(jsonText(listing as unknown as JsonValue), { isJson: true })).toString('base64');
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;
@@ -119,27 +122,30 @@ async function opened(
 }
 
 type Said = Record<string, unknown>;
+type Wanted = Pick<ListRequest, 'url' | 'withOthers'>;
 
-async function connected(url: string, post: Post, signal: AbortSignal): Promise<McpListing> {
+async function connected(wanted: Wanted, post: Post, signal: AbortSignal): Promise<McpListing> {
+  const { url } = wanted;
   const discovered = await discover(url, post);
   if ('said' in discovered) {
     const ask: Ask = (asked, id) => statelessly(url, post, asked.method, messageText(asked, id, statelessMeta()), id);
-    return listingOf('stateless', STATELESS_VERSION, discovered.said, await toolsOf(ask));
+    return listingOf('stateless', STATELESS_VERSION, discovered.said, await listsOf(ask, discovered.said, wanted));
   }
   checkDoor(discovered.http);
   const begun = await beginSession(url, MORE, post);
   if ('session' in begun) {
     const { session } = begun;
-    return listingOf('http', session.version, session.said, await toolsOf(inSession(session, url, post)));
+    const lists = await listsOf(inSession(session, url, post), session.said, wanted);
+    return listingOf('http', session.version, session.said, lists);
   }
   checkDoor(begun.http);
   // 2024-11-05: "if it fails with an HTTP 4xx status code … issue a GET request to the server URL".
   if (begun.http.status < 400 || begun.http.status > 499) throw noServer(begun);
   const streamed = await throughStream(url, MORE, post, signal, {}, async ({ ask, said }) => ({
     said,
-    tools: await toolsOf(ask),
+    lists: await listsOf(ask, said, wanted),
   }));
-  if ('value' in streamed) return listingOf('sse', '2024-11-05', streamed.value.said, streamed.value.tools);
+  if ('value' in streamed) return listingOf('sse', '2024-11-05', streamed.value.said, streamed.value.lists);
   checkDoor(streamed.http);
   throw noServer(begun);
 }
@@ -152,7 +158,7 @@ const inSession =
   };
 
 function statelessly(url: string, post: Post, method: string, text: string, id: string): Promise<Exchanged> {
-  const headers = joinedHeaders(MORE, statelessHeaders(method));
+  const headers = joinedHeaders(MORE, statelessHeaders({ method }));
   return exchange({ url, headers, text, id, replyHeaders: headers }, post);
 }
 
@@ -170,11 +176,11 @@ async function discover(url: string, post: Post): Promise<{ readonly said: Said 
   }
   const { answer } = exchanged;
   if (!answer || 'error' in answer) return exchanged;
-  const { supportedVersions, _meta: meta, instructions } = answer.result;
+  const { supportedVersions, _meta: meta, instructions, capabilities } = answer.result;
   if (!Array.isArray(supportedVersions) || !supportedVersions.includes(STATELESS_VERSION)) return exchanged;
   const serverInfo =
     (meta as JsonObject | undefined)?.['io.modelcontextprotocol/serverInfo'] ?? answer.result['serverInfo'];
-  return { said: { serverInfo, instructions } };
+  return { said: { serverInfo, instructions, capabilities } };
 }
 
 const NOTHING: EgressResponse = {
@@ -186,17 +192,37 @@ const NOTHING: EgressResponse = {
   url: '',
 };
 
-async function toolsOf(ask: Ask): Promise<readonly JsonValue[]> {
-  const read = await readTools(ask);
-  if ('tools' in read) return read.tools;
+type Lists = Pick<McpListing, 'tools' | 'others'>;
+
+/** The tools, and what else is wanted of what the server says that it has. */
+async function listsOf(ask: Ask, said: Said, { withOthers }: Wanted): Promise<Lists> {
+  const { capabilities } = said;
+  const has = (kind: Listed): boolean =>
+    typeof capabilities === 'object' && capabilities !== null && MCP_LISTS[kind].capability in capabilities;
+  const others: NonNullable<McpListing['others']>[] = [];
+  if (withOthers) {
+    for (const kind of MCP_KINDS) {
+      const read = has(kind) ? await readList(ask, kind) : { list: [] };
+      if ('list' in read) others.push({ [kind]: read.list });
+      // A server with resources need not have templates.
+      else if (kind !== 'template' || !isUnknownMethod(read)) throw noServer(read);
+    }
+  }
+  const more = { ...(withOthers && { others: Object.assign({}, ...others) }) };
+  if (withOthers && !has('tool')) return { tools: [], ...more };
+  const read = await readList(ask);
+  if ('list' in read) return { tools: read.list, ...more };
   throw noServer(read);
 }
+
+const isUnknownMethod = ({ answer }: Exchanged): boolean =>
+  answer !== undefined && 'error' in answer && answer.error.code === -32601;
 
 function listingOf(
   transport: McpListing['transport'],
   version: string,
   { serverInfo, instructions }: Said,
-  tools: readonly JsonValue[],
+  lists: Lists,
 ): McpListing {
   const isNamed = typeof serverInfo === 'object' && serverInfo !== null && !Array.isArray(serverInfo);
   return {
@@ -204,7 +230,7 @@ function listingOf(
     version,
     serverInfo: isNamed ? (serverInfo as JsonObject) : {},
     ...(typeof instructions === 'string' && { instructions: instructions.slice(0, MAX_INSTRUCTIONS).toWellFormed() }),
-    tools,
+    ...lists,
   };
 }
 

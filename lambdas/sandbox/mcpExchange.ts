@@ -10,6 +10,7 @@ import { PortcullisError } from '../../core/lib/errors.ts';
 import { isSourceNumber } from '../../core/lib/json/lossless.ts';
 import type { JsonObject, JsonValue } from '../../core/lib/json/value.ts';
 import { bareType } from '../../core/lib/mediaType.ts';
+import { type Listed, MCP_LISTS } from '../../core/mcpUpstream/definition.ts';
 import { eventReader, type StreamEvent } from '../../core/mcpUpstream/eventStream.ts';
 import { type Incoming, messagesOf, type RpcAnswer } from '../../core/mcpUpstream/messages.ts';
 import { notificationText } from '../../core/mcpUpstream/toolCall.ts';
@@ -22,8 +23,8 @@ export type Post = (request: SendRequest, signal?: AbortSignal) => Promise<Egres
 
 /** What is told while an answer is awaited. */
 export interface Listening {
-  /** The server says that its tools have changed. */
-  readonly onToolsChanged?: () => void;
+  /** The server says that a list of its has changed. */
+  readonly onChanged?: (kind: Listed) => void;
   /** The server tells how far it is with the message that has asked for it. */
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -165,12 +166,16 @@ export function createInbox(
   }
 }
 
+const LISTS = Object.entries(MCP_LISTS) as ReadonlyArray<[Listed, (typeof MCP_LISTS)[Listed]]>;
+
 function notify(
   { method, params }: Extract<Incoming, { kind: 'notification' }>,
   own: string,
-  { onToolsChanged, onProgress }: Listening,
+  { onChanged, onProgress }: Listening,
 ): void {
-  if (method === 'notifications/tools/list_changed') onToolsChanged?.();
+  for (const [kind, { capability }] of LISTS) {
+    if (method === `notifications/${capability}/list_changed`) onChanged?.(kind);
+  }
   if (method !== 'notifications/progress' || onProgress === undefined || params['progressToken'] !== own) return;
   const [progress, total] = [params['progress'], params['total']].map(numberOf);
   const { message } = params;

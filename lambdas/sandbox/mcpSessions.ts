@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { BoundedMap } from '../../core/lib/boundedMap.ts';
+import type { Listed } from '../../core/mcpUpstream/definition.ts';
 import type { McpTransport } from '../../core/model/tool.ts';
 import type { Begun } from './mcpSession.ts';
 
@@ -11,10 +12,22 @@ import type { Begun } from './mcpSession.ts';
 export interface Known {
   transport: McpTransport;
   begun?: Promise<Begun> | undefined;
-  /** How often the server has said that its tools have changed. */
+  readonly lists: Map<Listed, KnownList>;
+}
+
+/** What is known of one list of the server. */
+interface KnownList {
+  /** How often the server has said that it has changed. */
   changes: number;
-  /** Digests of its tools by name, read after it said so for the `changes`th time. */
+  /** Digests of what it has, read after the server said so for the `changes`th time. */
   read?: { readonly changes: number; readonly digests: ReadonlyMap<string, string> };
+}
+
+/** One list of the server. */
+export function listOf({ lists }: Known, kind: Listed): KnownList {
+  const list = lists.get(kind) ?? { changes: 0 };
+  lists.set(kind, list);
+  return list;
 }
 
 /** What is remembered between calls of a bundle. */
@@ -35,7 +48,7 @@ export function createMcpSessions(): McpSessions {
     const name = createHash('sha256').update(JSON.stringify(key)).digest('base64');
     let one = known.get(name);
     if (!one) {
-      one = { transport: 'http', changes: 0 };
+      one = { transport: 'http', lists: new Map() };
       known.set(name, one);
     }
     return one;

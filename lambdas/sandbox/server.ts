@@ -112,12 +112,11 @@ function insideOptions(
 
 /** Finds a tool at once where the bundle has no parts. */
 function toolsBy(
-  { parts, tools }: Bundle,
+  { parts, tools, resourcesAndPrompts = [] }: Bundle,
   load: (name: string) => Promise<BundleTool | undefined>,
 ): LoadedServer['tool'] {
-  if (parts) return load;
-  const byName = new Map(tools.map((tool) => [tool.name, tool]));
-  return (name) => byName.get(name);
+  const byName = new Map([...tools, ...resourcesAndPrompts].map((tool) => [tool.name, tool]));
+  return (name) => byName.get(name) ?? (parts && load(name));
 }
 
 /** A cache of loaded servers over the stored bundles, and the clients of token endpoints that they share. */

@@ -16,7 +16,7 @@ import { otherHosts, unapprovedOrigin } from '../../model/hosts.ts';
 import type { Policy } from '../../model/policies.ts';
 import type { ServerAuth, ServerRow } from '../../model/server.ts';
 import type { SealedSetting } from '../../model/serverSettings.ts';
-import type { ListStyle, RequestProgram, Tool, WireParameter } from '../../model/tool.ts';
+import { isTool, type ListStyle, type RequestProgram, type Tool, type WireParameter } from '../../model/tool.ts';
 import { stringsIn } from '../../policies/text.ts';
 import { findableOf } from '../../search/findable.ts';
 import { describedOf } from '../answerSubject.ts';
@@ -59,16 +59,20 @@ export function buildSandboxSection(
   const allowed = { baseUrl: url, hosts: server.hosts };
   const enabled = tools
     .filter((tool) => tool.enabled && unapprovedOrigin(tool, allowed) === undefined)
+    .filter((tool) => isTool(tool) || server.resourcesAndPrompts === true)
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const tool of enabled) {
     checkPath(tool);
     checkSchema(tool);
   }
   const hosts = sealedHosts(server, enabled, url);
-  const exposition = exposedAs(server.exposition, enabled.length);
-  if (exposition !== 'search' && enabled.length > LIMITS.listedTools) {
-    throw tooManyListed(enabled.length);
+  const listed = enabled.filter(isTool);
+  const others = enabled.filter((tool) => !isTool(tool));
+  const exposition = exposedAs(server.exposition, listed.length);
+  if (exposition !== 'search' && listed.length > LIMITS.listedTools) {
+    throw tooManyListed(listed.length);
   }
+  const sealed = (tool: Tool) => bundled(withServerHeaders(tool, server, url), exposition, server.listStyle);
   return {
     format: 1,
     serverId: server.serverId,
@@ -88,8 +92,9 @@ export function buildSandboxSection(
     ...sealedPrivateHosts(server),
     exposition,
     ...(server.schemaProfile && { schemaProfile: server.schemaProfile }),
-    ...(exposition === 'grouped' && { groups: planGroups(enabled) }),
-    tools: enabled.map((tool) => bundled(withServerHeaders(tool, server, url), exposition, server.listStyle)),
+    ...(exposition === 'grouped' && { groups: planGroups(listed) }),
+    tools: listed.map(sealed),
+    ...(others.length > 0 && { resourcesAndPrompts: others.map(sealed) }),
   };
 }
 

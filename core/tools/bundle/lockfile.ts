@@ -40,7 +40,7 @@ export interface Surface {
   readonly digest: string;
   readonly upstream: SandboxSection['upstream'];
   readonly about: Omit<BundleAbout, 'version' | 'host'>;
-  /** Sorted by name. */
+  /** The tools, then resources and prompts, each sorted by name. */
   readonly entries: readonly SurfaceEntry[];
   /** Of a toolset: the versions of its members that it was composed of. */
   readonly members?: readonly BundleMember[];
@@ -72,11 +72,11 @@ export const lockfileText = (serverId: string, surface: string): string => `lock
  * @param tools those that the section was made of
  */
 export function surfaceOf(
-  { upstream, about, tools: sealed, toolset }: SandboxSection,
+  { upstream, about, tools: sealed, resourcesAndPrompts = [], toolset }: SandboxSection,
   tools: readonly Tool[],
 ): Surface {
   const rows = new Map(tools.map((tool) => [tool.toolId, tool]));
-  const entries = sealed.map(
+  const entries = [...sealed, ...resourcesAndPrompts].map(
     ({
       toolId,
       cacheHint: _hint,

@@ -8,15 +8,20 @@ import { LIMITS } from '../../lib/limits.ts';
 import { checkBaseUrl } from '../../lib/url/baseUrl.ts';
 import { refineWith } from '../../lib/zod/faults.ts';
 import { address, jsonObject, lineOrNone, models, prose } from '../../lib/zod/fields.ts';
-import { MAX_MCP_NAME } from '../../mcpUpstream/definition.ts';
-import { LIST_STYLES, MCP_TRANSPORTS } from '../../model/tool.ts';
+import { MAX_MCP_URI } from '../../mcpUpstream/definition.ts';
+import { LIST_STYLES, MCP_KINDS, MCP_TRANSPORTS } from '../../model/tool.ts';
 import { isForbiddenHeader, isHeaderName, isHeaderValue } from '../../request/header.ts';
 import { staticHeaders } from './staticHeaders.ts';
 import { describedAnswers, toolRedaction } from './toolRedaction.ts';
 import { annotations, TOOL_NAME, toolFields } from './tools.ts';
 
 const mcpProgram = z.strictObject({
-  tool: z.string().min(1).max(MAX_MCP_NAME),
+  kind: z.enum(MCP_KINDS).optional(),
+  tool: z.string().min(1).max(MAX_MCP_URI),
+  mimeType: z
+    .string()
+    .regex(/^[\w!#$&^.+-]{1,60}\/[\w!#$&^.+-]{1,60}$/)
+    .optional(),
   transport: z.enum(MCP_TRANSPORTS),
   digest: z.string().regex(/^[0-9a-f]{64}$/),
 });

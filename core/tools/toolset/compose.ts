@@ -8,7 +8,7 @@ import type { Bundle, BundleMember, BundleTool } from '../../model/bundle.ts';
 import { exposedAs } from '../../model/exposition.ts';
 import type { GovernanceSettings } from '../../model/governance/settings.ts';
 import type { ServerRow } from '../../model/server.ts';
-import type { Tool } from '../../model/tool.ts';
+import { isTool, type Tool } from '../../model/tool.ts';
 import type { MemberAbsence, ToolsetMember } from '../../model/toolset.ts';
 import { withFieldsArgument } from '../../response/projection/argument.ts';
 import { findableOf } from '../../search/findable.ts';
@@ -60,8 +60,9 @@ export function composeToolset(
   before?: Before,
 ): Composed {
   const chosen = members.flatMap((one) => ('absent' in one ? [] : toolsOf(one)));
-  const exposition = exposedAs(row.exposition, chosen.length);
-  if (exposition !== 'search' && chosen.length > LIMITS.listedTools) throw tooManyListed(chosen.length);
+  const listed = chosen.filter(({ tool }) => isTool(tool.program)).length;
+  const exposition = exposedAs(row.exposition, listed);
+  if (exposition !== 'search' && listed > LIMITS.listedTools) throw tooManyListed(listed);
   const ids = new Set(members.map(({ member }) => member.serverId));
   const nameless = chosen.map(({ from: { member }, tool }) => ({
     serverId: member.serverId,
@@ -82,15 +83,21 @@ export function composeToolset(
       };
     })
     .sort((one, other) => (one.sealed.name < other.sealed.name ? -1 : 1));
-  const counts = Map.groupBy(chosen, ({ from }) => from.member.serverId);
+  const others = tools.map(({ sealed }) => sealed).filter((tool) => !isTool(tool.program));
+  const counts = Map.groupBy(
+    chosen.filter(({ tool }) => isTool(tool.program)),
+    ({ from }) => from.member.serverId,
+  );
   const described = members.map((one) => memberOf(one, counts.get(one.member.serverId)?.length ?? 0));
-  const grouped = tools.map(({ tag, sealed: { name, program, annotations, member } }) => ({
-    name,
-    tag,
-    path: program.path,
-    annotations,
-    member,
-  }));
+  const grouped = tools
+    .filter(({ sealed }) => isTool(sealed.program))
+    .map(({ tag, sealed: { name, program, annotations, member } }) => ({
+      name,
+      tag,
+      path: program.path,
+      annotations,
+      member,
+    }));
   const section: SandboxSection = {
     format: 1,
     serverId: row.serverId,
@@ -106,7 +113,8 @@ export function composeToolset(
       tools.map(({ sealed, tags }) => ({ name: sealed.name, tags })),
     ),
     ...(exposition === 'grouped' && { groups: planMemberGroups(grouped, described) }),
-    tools: tools.map(({ sealed }) => sealed),
+    tools: tools.map(({ sealed }) => sealed).filter(({ program }) => isTool(program)),
+    ...(others.length > 0 && { resourcesAndPrompts: others }),
     toolset: {
       members: described,
       ...(Object.keys(kept).length > 0 && { kept }),
@@ -119,7 +127,7 @@ export function composeToolset(
 /** A member with the tools that the toolset's owner has chosen, of each what a toolset needs: so the rest of it need not stay in memory. */
 export function keptOf(read: PresentMember): PresentMember {
   const chosen = toolsOf(read);
-  const { parts: _, ...head } = read.bundle;
+  const { parts: _, resourcesAndPrompts: _others, ...head } = read.bundle;
   return {
     ...read,
     bundle: { ...head, tools: [] },
@@ -132,12 +140,24 @@ export function keptOf(read: PresentMember): PresentMember {
 }
 
 /** Of a request only what names it: a call takes the member's own. */
-const namedProgram = ({ verb, path, baseUrl }: BundleTool['program']): BundleTool['program'] => ({
+const namedProgram = ({ verb, path, baseUrl, mcp }: BundleTool['program']): BundleTool['program'] => ({
   verb,
   path,
   ...(baseUrl !== undefined && { baseUrl }),
   parameters: [],
+  // A resource is asked for by its URI.
+  ...(mcp?.kind !== undefined && { mcp }),
 });
+
+/**
+ * The URIs of each member stand behind its prefix, as a scheme is written (RFC 3986, section 3.1): two members may have the same, and a URI
+ * must never begin to mean a resource of another one.
+ */
+function prefixed(program: BundleTool['program'], prefix: string): BundleTool['program'] {
+  const { mcp } = program;
+  if (mcp?.kind !== 'resource' && mcp?.kind !== 'template') return program;
+  return { ...program, mcp: { ...mcp, prefix: `${prefix.replaceAll('_', '-')}+` } };
+}
 
 interface Chosen {
   readonly from: PresentMember;
@@ -186,7 +206,7 @@ function listedTool(
     ...(fields !== undefined && { fields }),
     ...(isSearched && stored && { findable: findableOf({ ...stored, name }) }),
     member: { serverId: member.serverId, name: tool.name, ...(wanted !== name && { wanted }) },
-    program: namedProgram(program),
+    program: prefixed(namedProgram(program), member.prefix),
   };
 }
 

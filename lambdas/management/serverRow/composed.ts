@@ -12,6 +12,7 @@ export const composedTools = (lockfile: Lockfile | undefined) =>
     tags,
     tag: tags[0] ?? '',
     path: program.path,
+    ...(program.mcp && { mcp: program.mcp }),
     cacheHint: 'none' as const,
   }));
 

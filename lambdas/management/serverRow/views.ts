@@ -31,7 +31,7 @@ import { shownSettings } from '../../../core/model/serverSettings.ts';
 import type { SettingsRow } from '../../../core/model/settings.ts';
 import type { SignIn } from '../../../core/model/signIn.ts';
 import type { TokenRow } from '../../../core/model/token.ts';
-import type { Tool } from '../../../core/model/tool.ts';
+import { isTool, type Tool } from '../../../core/model/tool.ts';
 import { describedOf } from '../../../core/tools/answerSubject.ts';
 import type { ToolRedactionView } from '../../../core/tools/schemas/toolRedaction.ts';
 import type { ToolSummary, ToolView } from '../../../core/tools/schemas/tools.ts';
@@ -269,7 +269,8 @@ export function toolSummary(tool: Tool): ToolSummary {
     ...(tool.longMs !== undefined && { longMs: tool.longMs }),
     edited: [...tool.edited],
     ...(tool.baseUrl && { baseUrl: tool.baseUrl }),
-    tokens: toolTokens(tool),
+    // What is no tool is in no list of tools.
+    tokens: isTool(tool) ? toolTokens(tool) : 0,
     createdAt: tool.createdAt,
     updatedAt: tool.updatedAt,
   };

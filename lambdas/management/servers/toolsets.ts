@@ -91,6 +91,7 @@ const OF_MEMBERS = [
   'upstreamMs',
   'traceContext',
   'listStyle',
+  'resourcesAndPrompts',
   'elicitation',
   'credentials',
   'breaker',

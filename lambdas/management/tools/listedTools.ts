@@ -16,6 +16,7 @@ import { unapprovedOrigin } from '../../../core/model/hosts.ts';
 import { scopeVerdict, type TokenScopes } from '../../../core/model/scope.ts';
 import { membersOf, type ServerRow } from '../../../core/model/server.ts';
 import type { SettingsRow } from '../../../core/model/settings.ts';
+import { isTool } from '../../../core/model/tool.ts';
 import { findableOf } from '../../../core/search/findable.ts';
 import { tooManyListed } from '../../../core/tools/bundle/build.ts';
 import { planGroups } from '../../../core/tools/exposition.ts';
@@ -54,7 +55,7 @@ export async function makeModelTools(
 ) {
   const isToolset = membersOf(server) !== undefined;
   const lockfile = isToolset ? await lockfileOf(server) : undefined;
-  const sealed = isToolset ? composedTools(lockfile) : await ownTools(server, details.floor);
+  const sealed = isToolset ? composedTools(lockfile).filter(isTool) : await ownTools(server, details.floor);
   const exposition: Exposed = query.exposition ?? exposedAs(server.exposition, sealed.length);
   if (exposition !== 'search' && sealed.length > LIMITS.listedTools) throw tooManyListed(sealed.length);
   await tell(1);
@@ -97,7 +98,7 @@ const NOT_OF_TOOLSETS = { chooseFields: false, outputSchemas: false } as const;
 
 const ownTools = async (server: ServerRow, floor: FloorSettings | undefined) =>
   heldTools(await listTools(server.serverId), server, floor)
-    .filter((tool) => tool.enabled && unapprovedOrigin(tool, server) === undefined)
+    .filter((tool) => tool.enabled && isTool(tool) && unapprovedOrigin(tool, server) === undefined)
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 
 async function scopesOf(

@@ -14,7 +14,7 @@ import { refusal } from '../../../core/lib/zod/faults.ts';
 import { exposedAs } from '../../../core/model/exposition.ts';
 import type { SelectionRow, StoredSentence } from '../../../core/model/selection.ts';
 import type { ServerRow } from '../../../core/model/server.ts';
-import type { Tool } from '../../../core/model/tool.ts';
+import { isTool, type Tool } from '../../../core/model/tool.ts';
 import { type Ranks, ranksOf } from '../../../core/tools/selection/ranks.ts';
 import { Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
@@ -119,7 +119,7 @@ export async function makeSelection(
   const tools = await listTools(server.serverId);
   await tell(1);
   const wanted = sentences.map(wantedIn(toolsBy(tools)));
-  const seen = judgedTools(tools, server);
+  const seen = judgedTools(tools, server).filter(isTool);
   const ranks = ranksOf(
     seen,
     wanted.map(({ sentence, tool }) => ({ sentence, toolId: tool?.toolId ?? '' })),

@@ -10,7 +10,7 @@ import type { QueryOf } from '../../../core/api/routes/index.ts';
 import { LIMITS } from '../../../core/lib/limits.ts';
 import { otherHosts, unapprovedOrigin } from '../../../core/model/hosts.ts';
 import type { ServerRow } from '../../../core/model/server.ts';
-import type { Tool } from '../../../core/model/tool.ts';
+import { isTool, type Tool } from '../../../core/model/tool.ts';
 import { findTools, toolsWith } from '../../../core/tools/find.ts';
 import type { ToolList, ToolSummary } from '../../../core/tools/schemas/tools.ts';
 import { compactTokens, groupCost, searchTokens } from '../../../core/tools/tokenCost.ts';
@@ -103,7 +103,7 @@ function figuresOf(
   const isSealed = (tool: { readonly enabled: boolean; readonly baseUrl?: string | undefined }) =>
     tool.enabled && unapprovedOrigin(placeOf(tool), server) === undefined;
   const sealed = summaries.filter(isSealed);
-  const whole = tools?.filter(isSealed);
+  const whole = tools?.filter((tool) => isTool(tool) && isSealed(tool));
   return {
     total: summaries.length,
     enabled: summaries.filter((tool) => tool.enabled).length,

@@ -31,7 +31,8 @@ export async function callMember(context: CallContext, chosen: ChosenTool): Prom
     return notCalled(context, chosen, 'member_offline', `The server of ${chosen.tool.name} is not available now.`);
   const { id, mac } = server.bundle;
   const own = await loadHead(member.serverId, { id, mac });
-  const tool = own.parts ? await loadTool(own, { id, mac }, member.name) : toolsById(own).get(chosen.tool.toolId);
+  const { toolId } = chosen.tool;
+  const tool = toolsById(own).get(toolId) ?? (own.parts && (await loadTool(own, { id, mac }, member.name)));
   if (tool?.toolId !== chosen.tool.toolId) {
     return notCalled(
       context,
@@ -89,11 +90,11 @@ async function readMember(context: CallContext, { serverId }: Pick<MemberTool, '
 
 const toolMaps = new WeakMap<Bundle, ReadonlyMap<string, BundleTool>>();
 
-/** The tools of a bundle without parts, by their ids. */
+/** The tools of a bundle that are not in parts, by their ids. */
 function toolsById(bundle: Bundle): ReadonlyMap<string, BundleTool> {
   const known = toolMaps.get(bundle);
   if (known) return known;
-  const tools = new Map(bundle.tools.map((tool) => [tool.toolId, tool]));
+  const tools = new Map([...bundle.tools, ...(bundle.resourcesAndPrompts ?? [])].map((tool) => [tool.toolId, tool]));
   toolMaps.set(bundle, tools);
   return tools;
 }

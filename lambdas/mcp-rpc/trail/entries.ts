@@ -102,13 +102,20 @@ const headOf = ({ token, server }: Asking, { method, era, client, session }: Des
  */
 export const headOfCall = (asking: Asking, described: Described, tool: BundleTool | string): CallHead => ({
   // In a batch, the description may be that of another message.
-  ...headOf(asking, { ...described, method: 'tools/call' }),
+  ...headOf(asking, { ...described, method: methodOf(tool) }),
   callId: newAuditId(),
   ...(typeof tool === 'string'
     ? { tool, class: 'query' }
     : { tool: tool.name, class: callClassOf(tool.program.verb, tool.annotations) }),
   bundleId: asking.server.bundle.id,
 });
+
+/** What is called is told by what is called: a resource is read, and a prompt got. */
+function methodOf(tool: BundleTool | string): string {
+  const kind = typeof tool === 'string' ? undefined : tool.program.mcp?.kind;
+  if (kind === undefined) return 'tools/call';
+  return kind === 'prompt' ? 'prompts/get' : 'resources/read';
+}
 
 const write = (entry: AuditEntry): Promise<void> =>
   writeAudit(entry).catch((error: unknown) => logFailure('request_not_entered', error));

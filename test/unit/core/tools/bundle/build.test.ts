@@ -72,7 +72,9 @@ describe('buildSandboxSection', () => {
       integer: 'min' in values && values.min,
       object: objects[name],
     };
-    const seal = (row: ServerRow) => canonicalJson(buildSandboxSection(row, [tool({ name: 'a' })]));
+    const mcp = { kind: 'prompt', tool: 'p', transport: 'http', digest: '' } as const;
+    const tools = [tool({ name: 'a' }), tool({ name: 'p', path: '/p', mcp })];
+    const seal = (row: ServerRow) => canonicalJson(buildSandboxSection(row, tools));
 
     const other = seal(server({ [name]: others[values.type] }));
 

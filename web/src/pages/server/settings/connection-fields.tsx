@@ -5,7 +5,11 @@ import RadioGroup from '@cloudscape-design/components/radio-group';
 import Toggle from '@cloudscape-design/components/toggle';
 import type { ReactNode } from 'react';
 import { NO_ELICITATION } from '../../../../../core/model/elicitation.ts';
-import { CONTROLLED_SETTINGS, SERVER_SETTINGS } from '../../../../../core/model/serverSettings.ts';
+import {
+  CONTROLLED_SETTINGS,
+  type ControlledSetting,
+  SERVER_SETTINGS,
+} from '../../../../../core/model/serverSettings.ts';
 import type { Server } from '../../../api/types.ts';
 import { Advanced } from '../../../components/advanced.tsx';
 import { FloorLock } from '../../../components/floor-lock.tsx';
@@ -139,7 +143,7 @@ export function ConnectionFields({ children, ...part }: PartProps & { readonly c
                 </FormField>
               ),
             },
-            ...CONTROLLED_SETTINGS.map((name) => ({
+            ...CONTROLLED_SETTINGS.filter((name) => isOf(part.server, name)).map((name) => ({
               id: name,
               name: String(SERVER_SETTINGS[name].label),
               isChanged: fields[name] !== SERVER_SETTINGS[name].default,
@@ -160,6 +164,11 @@ export function ConnectionFields({ children, ...part }: PartProps & { readonly c
       )}
     </>
   );
+}
+
+function isOf({ source }: Server, name: ControlledSetting): boolean {
+  const { control } = SERVER_SETTINGS[name];
+  return control?.only === undefined || control.only === source.kind;
 }
 
 /** When the person at a client is asked. */
