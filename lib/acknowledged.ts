@@ -139,4 +139,8 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
     finding: /^AwsSolutions-APIG4 .*\/ANY--automation--\{proxy\+\}\//,
     reason: 'Requests with an automation key: the function checks the key, and its role for each route.',
   },
+  {
+    finding: /^AwsSolutions-APIG4 .*\/ANY--scim--\{proxy\+\}\//,
+    reason: 'SCIM of the identity provider: the function checks its key, which may do nothing else.',
+  },
 ];

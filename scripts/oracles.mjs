@@ -151,8 +151,10 @@ const missing = [];
 if (has('python3')) installFromPyPi('requirements.txt', folder);
 else missing.push('cfn-lint, botocore and awscrt need python3');
 // After the others, whose folder it is in.
-if (isPython311()) installFromPyPi('graders.txt', join(folder, 'graders'));
-else missing.push('mcpscore, mcpmedic and mcp-scanner need python3 of 3.11.4 or newer');
+if (isPython311()) {
+  installFromPyPi('graders.txt', join(folder, 'graders'));
+  installFromPyPi('scim.txt', join(folder, 'scim'));
+} else missing.push('mcpscore, mcpmedic, mcp-scanner and scim2-tester need python3 of 3.11.4 or newer');
 if (has('mvn') && has('java', '-version')) installDynamoDbLocal();
 else missing.push('DynamoDB Local needs mvn and java');
 if (has('mvn') && has('java', '-version') && has('unzip', '-v')) installKeycloak();

@@ -54,6 +54,7 @@ export type EnvironmentName =
   | 'LOGIN_DOMAIN'
   /** Only with an identity provider of the owner: which of its groups give roles, as JSON. */
   | 'GROUP_ROLES'
+  | 'PROVIDER_NAME'
   | 'GROUPS_CLAIM'
   | 'PASSWORDS'
   | 'SESSION_HOURS'

@@ -18,7 +18,13 @@ import { isNamed, isThrottled } from '../lib/errors.ts';
 export interface DirectoryUser {
   /** `sub` of the user's tokens. */
   readonly id: string;
+  /** The name that the pool knows them by. */
+  readonly username: string;
+  /** Whether they come from the owner's identity provider. */
+  readonly isExternal: boolean;
   readonly email?: string;
+  /** The address, where the pool says that it is verified. */
+  readonly verifiedEmail?: string;
   readonly name?: string;
   readonly isEnabled: boolean;
   /** Cognito's UserStatus. */
@@ -186,26 +192,27 @@ export async function ask<Output>(
 }
 
 /** The user with this subject, found by the attribute because the user name of somebody from a provider is another one. */
-export async function userOfSubject(subject: string): Promise<FoundUser | undefined> {
-  const { Users } = await ask<{ Users: RawUser[] }>('ListUsers', { Filter: `sub = "${subject}"`, Limit: 1 }).catch(
-    (error: unknown) => {
-      // A text that Cognito takes for no subject.
-      if (isNamed(error, 'InvalidParameterException')) return { Users: [] };
-      throw error;
-    },
-  );
-  const [user] = Users;
-  if (!user) return undefined;
-  const inside = await groupNames(user.Username);
-  const groups = groupsIn(user.UserStatus, user.Attributes, inside);
-  return { ...userOf(user, groups), username: user.Username, isExternal: user.UserStatus === EXTERNAL };
-}
+export const userOfSubject = async (subject: string): Promise<DirectoryUser | undefined> =>
+  (await usersWhere('sub', subject, 1))[0];
 
-/** A user with the name that the pool knows them by. */
-export interface FoundUser extends DirectoryUser {
-  readonly username: string;
-  /** Whether they come from the owner's identity provider. */
-  readonly isExternal: boolean;
+/** The users who have this value (API reference, ListUsers); a page at most. */
+export async function usersWhere(
+  attribute: 'sub' | 'username' | 'email',
+  value: string,
+  Limit = MOST,
+): Promise<DirectoryUser[]> {
+  // As Cognito wants quotation marks in the value.
+  const Filter = `${attribute} = "${value.replaceAll(/["\\]/g, '\\$&')}"`;
+  const { Users } = await ask<{ Users: RawUser[] }>('ListUsers', { Filter, Limit }).catch((error: unknown) => {
+    // A text that Cognito takes for no subject.
+    if (isNamed(error, 'InvalidParameterException')) return { Users: [] };
+    throw error;
+  });
+  return Promise.all(
+    Users.map(async (user) =>
+      userOf(user, groupsIn(user.UserStatus, user.Attributes, await groupNames(user.Username))),
+    ),
+  );
 }
 
 function userOf(user: RawUser, groups: readonly string[]): DirectoryUser {
@@ -215,7 +222,10 @@ function userOf(user: RawUser, groups: readonly string[]): DirectoryUser {
   const [email, name] = [attribute('email'), attribute('name')];
   return {
     id: attribute('sub') ?? Username,
+    username: Username,
+    isExternal: UserStatus === EXTERNAL,
     ...(email && { email }),
+    ...(email && attribute('email_verified') === 'true' && { verifiedEmail: email }),
     ...(name && { name }),
     isEnabled: Enabled,
     status: UserStatus,

@@ -2,7 +2,7 @@
  * Automation keys: rows of the table of sign-ins, all under one id, which is read whole. A row that is deleted ends its key. DynamoDB deletes
  * those that have expired.
  */
-import type { Role } from '../../core/model/roles.ts';
+import type { KeyRole } from '../../core/auth/automationKeys.ts';
 import { requireEnvironment } from '../lib/environment.ts';
 import { queryAll } from './query.ts';
 import { createRow, readRow, type TransactItem, writtenTogether } from './versioned.ts';
@@ -13,7 +13,7 @@ export interface AutomationKeyRow {
   /** HMAC of its value. */
   readonly keyHash: string;
   readonly label: string;
-  readonly role: Role;
+  readonly role: KeyRole;
   /** The only project that it has the role in; absent: as a group of this role. */
   readonly project?: string;
   readonly hint: string;

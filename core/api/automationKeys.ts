@@ -1,9 +1,8 @@
 /** Schemas of automation keys, by which pipelines and scripts call the management API. */
 import * as z from 'zod';
-import { AUTOMATION_KEY_ID } from '../auth/automationKeys.ts';
+import { AUTOMATION_KEY_ID, KEY_ROLES } from '../auth/automationKeys.ts';
 import { creator, models, name, time } from '../lib/zod/fields.ts';
 import { projectId } from './projects.ts';
-import { role } from './roles.ts';
 
 /** The longest life of a key in days. */
 export const MAX_KEY_DAYS = 366;
@@ -12,12 +11,14 @@ const DEFAULT_KEY_DAYS = 90;
 /** Id of an automation key. */
 export const automationKeyId = z.string().regex(AUTOMATION_KEY_ID).describe('key_ and 12 letters and digits');
 
+const keyRole = z.enum(KEY_ROLES);
+
 /** Request to make a key. */
 export const newAutomationKey = z
   .strictObject({
     label: name(80).describe('What it is for; the audit log names it'),
-    role: role.describe(
-      'What it may do, but for members, invitations, keys, new OAuth clients and secrets of them, and signing in',
+    role: keyRole.describe(
+      'What it may do, but for members, invitations, keys, new OAuth clients and secrets of them, and signing in; scim: provision people and groups by SCIM, and nothing else',
     ),
     project: projectId
       .optional()
@@ -33,7 +34,7 @@ export const automationKey = z
   .object({
     id: automationKeyId,
     label: z.string(),
-    role,
+    role: keyRole,
     project: projectId.optional(),
     hint: z.string().describe('Its last four characters'),
     createdAt: time,

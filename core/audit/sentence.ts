@@ -145,6 +145,13 @@ const PREDICATES: Readonly<Record<string, (entry: SentenceInput) => string>> = {
   'member.join': (entry) => `accepted the invitation as ${text(entry, 'role') ?? 'a member'}`,
   'member.change': (entry) => memberChange(entry),
   'member.remove': (entry) => `removed the member ${memberOf(entry)}`,
+  'scim.user.create': (entry) => `provisioned ${quoted(text(entry, 'userName'))}`,
+  'scim.user.change': (entry) =>
+    `${entry.detail?.['active'] === false ? 'changed the deactivated' : 'changed the provisioned'} person ${quoted(text(entry, 'userName'))}`,
+  'scim.user.delete': (entry) => `removed the provisioned person ${quoted(text(entry, 'userName'))}`,
+  'scim.group.create': (entry) => `pushed the group ${quoted(text(entry, 'displayName'))}`,
+  'scim.group.change': (entry) => `changed the pushed group ${quoted(text(entry, 'displayName'))}`,
+  'scim.group.delete': (entry) => `removed the pushed group ${quoted(text(entry, 'displayName'))}`,
   'project.create': (entry) => `made the project ${projectIn(entry)}`,
   'project.change': (entry) => changed(entry, 'of', `the project ${projectIn(entry)}`),
   'project.floor.change': (entry) => changed(entry, 'of', `the project ${projectIn(entry)}`),

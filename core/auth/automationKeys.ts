@@ -4,6 +4,7 @@
  * a key is stored, by the caller.
  */
 import { randomBase62 } from '../lib/ids.ts';
+import { ROLES } from '../model/roles.ts';
 import { checksum, newSecret } from './tokens/format.ts';
 
 const PREFIX = 'pca_';
@@ -11,6 +12,11 @@ const PREFIX = 'pca_';
 const ID = 12;
 const CHECKSUM = 6;
 const SHAPE = /^pca_[0-9A-Za-z]{61}$/;
+
+/** What a key may have: the role of a person, or provisioning by SCIM alone. */
+export const KEY_ROLES = [...ROLES, 'scim'] as const;
+/** What a key may do. */
+export type KeyRole = (typeof KEY_ROLES)[number];
 
 /** Below it the HTTP API has the routes of `/v1` once more, without the authorizer of logins. */
 export const AUTOMATION_PATH = '/automation';

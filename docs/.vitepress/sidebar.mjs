@@ -39,6 +39,7 @@ export const sidebarOf = (reference) => [
     ['own-names', 'Each person under their own name'],
     ['clients', 'Tokens and AI clients'],
     ['sign-in', 'Sign-in with own accounts'],
+    ['scim', 'People from your identity provider'],
     ['tool-lists', 'Tool lists and search'],
     ['toolsets', 'Several servers at one address'],
     ['mcp-servers', 'MCP servers that exist already'],

@@ -5,8 +5,8 @@
  * in, so their sessions are not refreshed for longer than a login lasts.
  */
 import { requireEnvironment } from '../../aws/lib/environment.ts';
+import { personNow } from '../../aws/provisioned.ts';
 import { sessionArrived } from '../../aws/regions/replicas.ts';
-import { personOfUser } from '../../aws/services/directory.ts';
 import { tokenHashKey } from '../../aws/services/keys.ts';
 import { type CodeRow, readCode, storeRotation } from '../../aws/tables/signIns.ts';
 import { readToken } from '../../aws/tables/tokens.ts';
@@ -143,7 +143,7 @@ async function refresh(form: Form, client: AskingClient): Promise<JsonObject> {
       if (wasIssued(key, text)) await endSession(row.tokenHash, row.serverId, 'refresh_token_reused');
       throw invalidRefresh();
     }
-    const person = await personOfUser(row.signIn.person.username);
+    const person = await personNow(row.signIn.person.username);
     if (!person) {
       await endSession(row.tokenHash, row.serverId, 'person_removed');
       throw invalidRefresh();

@@ -5,7 +5,7 @@
  * token without a refresh token, so the access rules are checked for each token.
  */
 import { requireEnvironment } from '../../aws/lib/environment.ts';
-import { personOfUser } from '../../aws/services/directory.ts';
+import { personNow } from '../../aws/provisioned.ts';
 import { rememberAssertion } from '../../aws/tables/signIns.ts';
 import { grantedBy, issuerOf, serverOfResource } from '../../core/auth/oauth/addresses.ts';
 import { type IdentityGrant, identityGrant, unverifiedClaim } from '../../core/auth/oauth/assertions.ts';
@@ -78,7 +78,7 @@ export async function vouchedFor(form: Form, { id: clientId, client, isProven }:
   if (requested !== undefined && serverOfResource(requireEnvironment('EDGE_URL'), requested) !== server.serverId)
     throw new OAuthError('invalid_target', 'resource is another one than the assertion is for.');
   const username = `${provider.usernamePrefix}${grant.subject}`;
-  const known = await personOfUser(username);
+  const known = await personNow(username);
   if (!known) throw refused('its subject is not in the user pool');
   const scopes = [form.get('scope'), grant.scope].map((scope) => grantedBy(scope));
   const session: NewSession = {

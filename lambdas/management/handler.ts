@@ -26,10 +26,12 @@ import { problemOf, RETRY_AFTER } from './http/problem.ts';
 import { type AnyHandler, FileAnswer, type Sends } from './http/request.ts';
 import { type Match, match } from './http/router.ts';
 import { asAsker, type Permit } from './http/secondPerson.ts';
-import { type Actor, actorOf, type Visitor, visitorOf } from './http/session.ts';
+import { type Actor, actorOf, type Visitor } from './http/session.ts';
 import { asCaller, demandAnywhere, placed, standingFor } from './http/standing.ts';
+import { visitorNow } from './http/visitor.ts';
 import { automationActor, routedPath } from './members/automationActor.ts';
 import { enterSignIn } from './members/signIns.ts';
+import { isScim, scimAnswer } from './scim/dispatch.ts';
 import { bearerOf } from './serverRow/bearer.ts';
 import { checkFloor } from './settings/floorCheck.ts';
 
@@ -40,6 +42,7 @@ const NOTHING = z.strictObject({});
 
 async function dispatch(event: Event): Promise<Result> {
   if (!isInvokedByRole(event) && !cameThroughEntrance(event)) return { statusCode: 403, headers: COMMON_HEADERS };
+  if (isScim(event.rawPath)) return scimAnswer(event);
   const { method } = event.requestContext.http;
   const { path, isAutomation } = routedPath(event.rawPath);
   const matched = match(method, path);
@@ -126,7 +129,7 @@ async function callerOf(event: Event, matched: Match): Promise<CallerAt> {
   const { access } = matched.route;
   if (access === 'public') return { actor: undefined, matched };
   if (access === 'token') return { actor: await bearerOf(event), matched };
-  const visitor = visitorOf(event);
+  const visitor = await visitorNow(event);
   if (access === 'person') {
     await refuseEnded(visitor);
     return { actor: visitor, matched };
@@ -178,6 +181,7 @@ const log = (): middy.MiddlewareObj<Event, Result> => {
 
 /** The operation's id instead of the path, which may contain anything that somebody typed. */
 function routeOf({ requestContext, rawPath }: Event): string {
+  if (isScim(rawPath)) return 'scim';
   try {
     return match(requestContext.http.method, routedPath(rawPath).path).id;
   } catch {

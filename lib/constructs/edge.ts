@@ -214,14 +214,15 @@ export class Edge extends Construct {
         this.distribution.addBehavior(`/_origin/${originId}`, functionOrigin(each[kind], originId), mcp);
       }
     }
-    this.distribution.addBehavior('/v1/*', apiOrigin, {
+    const management = {
       ...machine,
       functionAssociations: [
         this.viewerRequest('ApiEntrance', edgeCode('api.js'), {
           LOGINS: `https://cognito-idp.${region}.amazonaws.com`,
         }),
       ],
-    });
+    };
+    for (const path of ['/v1/*', '/scim/*']) this.distribution.addBehavior(path, apiOrigin, management);
   }
 
   /** A viewer-request function. `values` replace `{{NAME}}` in its code. */

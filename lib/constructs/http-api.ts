@@ -30,6 +30,8 @@ export const PUBLIC_ROUTES = [
   ['/v1/setup', HttpMethod.POST],
   // Requests with an automation key, which lib/edge/api.js sends here.
   ['/automation/{proxy+}', HttpMethod.ANY],
+  // SCIM of the identity provider, with an automation key for nothing else.
+  ['/scim/{proxy+}', HttpMethod.ANY],
 ] as const;
 
 /**

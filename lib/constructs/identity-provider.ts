@@ -18,6 +18,10 @@ import { CodeFunction } from './code-function.ts';
 /** Whether people sign in through a provider of the owner. */
 export const hasProvider = ({ oidc, saml }: DeploymentConfig): boolean => oidc !== undefined || saml !== undefined;
 
+/** What begins the user names of the provider's people, for the function that finds them. */
+export const providerVariables = (config: DeploymentConfig): { PROVIDER_NAME?: string } =>
+  hasProvider(config) ? { PROVIDER_NAME: providerOf(config).providerName } : {};
+
 /** For the functions that read people's groups from the user pool. */
 export const groupVariables = (config: DeploymentConfig): { GROUP_ROLES?: string; PASSWORDS?: string } =>
   hasProvider(config)

@@ -10,7 +10,7 @@ import type { DeploymentConfig } from '../config.ts';
 import { CodeFunction } from './code-function.ts';
 import type { Data } from './data.ts';
 import { edgeVariables, grantManageInEdges } from './edge-access.ts';
-import { groupVariables } from './identity-provider.ts';
+import { groupVariables, providerVariables } from './identity-provider.ts';
 import type { Keys } from './keys.ts';
 import type { Login } from './login.ts';
 import type { Pipeline } from './pipeline.ts';
@@ -101,6 +101,7 @@ export class Management extends Construct {
         ...(sandbox.egress?.addresses && { EGRESS_ADDRESSES: sandbox.egress.addresses }),
         ...privateNames(config),
         ...groupVariables(config),
+        ...providerVariables(config),
         ...(!config.invitations && { INVITATIONS: 'false' }),
         // Not the list of roles, which does not fit into 4 KB beside the rest; the sandbox compares it.
         ...(config.upstreamRoles.length > 0 && { SANDBOX_ROLE: roleOf(sandbox.calls) }),

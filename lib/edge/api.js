@@ -4,7 +4,7 @@
 // would use up the limit of people who are logged in. It verifies neither the signature nor which pool it is of; API Gateway does. The pool's
 // id is public, and its mails name the distribution, which therefore cannot name the pool.
 const LOGINS = '{{LOGINS}}';
-// An automation key, which the management function checks itself, behind routes without the authorizer of logins.
+// An automation key, which the management function checks itself, behind routes without the authorizer of logins: those of /v1, and of SCIM.
 const KEY = /^Bearer pca_[0-9A-Za-z]{61}$/i;
 const PUBLIC = /^\/v1\/(?:config|openapi\.json|setup|account(?:\/consents(?:\/finish)?)?)$/;
 
@@ -26,6 +26,7 @@ function handler(event) {
     request.uri = `/automation${request.uri}`;
     return request;
   }
+  if (authorization && KEY.test(authorization.value) && /^\/scim\/v2(?:\/|$)/.test(request.uri)) return request;
   if (PUBLIC.test(request.uri) || (authorization && isFromLogin(authorization.value))) return request;
   return {
     statusCode: 401,

@@ -172,9 +172,11 @@ export function cognitoService({ poolArn, groups, users, since, changes }: Direc
 /** The condition of ListUsers: one attribute with one value (API reference, ListUsers). */
 function filterOf({ Filter: filter }: Input): (user: LocalUser) => boolean {
   if (filter === undefined) return () => true;
-  const [, value] = /^sub = "([^"\\]*)"$/.exec(String(filter)) ?? [];
-  if (value === undefined) throw new AwsError(400, 'InvalidParameterException', `The twin does not know ${filter}.`);
-  return ({ username }) => username === value;
+  const [, name, quoted] = /^(sub|username|email) = "((?:[^"\\]|\\["\\])*)"$/.exec(String(filter)) ?? [];
+  if (quoted === undefined) throw new AwsError(400, 'InvalidParameterException', `The twin does not know ${filter}.`);
+  const value = quoted.replaceAll(/\\(.)/g, '$1');
+  return ({ username, email, attributes }) =>
+    (name === 'email' ? (attributes?.['email'] ?? email) : username) === value;
 }
 
 /** The requested page, and the token of the next one. */

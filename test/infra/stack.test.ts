@@ -317,7 +317,7 @@ describe('edge', () => {
 
     // The addresses of servers fit the pattern of those with a token in the path.
     const mcp = ['/srv_*/mcp', '/srv_*/mcp/', '/mcp', '/mcp/', '/*/mcp', '/*/mcp/'];
-    expect(Object.keys(behaviours)).toEqual([...signIn, ...mcp, '/_origin/stream', '/v1/*']);
+    expect(Object.keys(behaviours)).toEqual([...signIn, ...mcp, '/_origin/stream', '/v1/*', '/scim/*']);
     for (const path of signIn) expect(behaviours[path]).toMatchObject({ TargetOriginId: 'api', Compress: false });
     for (const path of mcp) {
       expect(behaviours[path]).toMatchObject({
@@ -378,6 +378,7 @@ describe('edge', () => {
       'ANY /.well-known/{proxy+}',
       'ANY /automation/{proxy+}',
       'ANY /oauth/{proxy+}',
+      'ANY /scim/{proxy+}',
       'DELETE /v1/account',
       'GET /v1/account',
       'GET /v1/config',

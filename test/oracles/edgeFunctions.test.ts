@@ -36,6 +36,8 @@ const PATHS = [
   '/pcl_secret',
   '/.well-known/oauth-protected-resource',
   '/v1/servers',
+  '/scim/v2/Users',
+  '/scim/v2evil',
   '/v1/config',
   '/v1/account/consents/finish',
   '/v1/setup',

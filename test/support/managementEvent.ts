@@ -33,7 +33,7 @@ export function eventOf(
   return {
     version: '2.0',
     routeKey: 'ANY /v1/{proxy+}',
-    rawPath: key === undefined ? path : `/automation${path}`,
+    rawPath: key === undefined || path.startsWith('/scim/') ? path : `/automation${path}`,
     rawQueryString: '',
     headers: {
       'x-origin-verify': originSecret(),

@@ -108,10 +108,11 @@ describe('imports between folders', () => {
 
   /** Folders in their order: a file imports only from its own folder and from those before it. Files beside the folders (`.`) come last unless said. */
   const ORDER: Record<string, string> = {
-    core: `lib search limiting model attention policies telemetry governance request response sandbox openapi mcpUpstream tools mcp regions auth audit api
+    core: `lib search limiting model attention policies telemetry governance request response sandbox openapi mcpUpstream tools mcp regions auth audit scim api
       declarations clientSetup errorCatalog`,
     'core/governance': 'vocabulary facts catalog fieldName text context formats value json occurrences',
-    'lambdas/management': 'http serverRow settings credentials consents tokens members audit tools deployments servers',
+    'lambdas/management':
+      'http serverRow settings credentials consents tokens members scim audit tools deployments servers',
     'web/src': 'styles auth api state lib components pages app',
     aws: 'lib direct services regions tables',
     lib: 'config edge . constructs stacks',

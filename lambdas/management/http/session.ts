@@ -52,8 +52,6 @@ export function actorOf(visitor: Visitor, standing: Standing): Actor {
 export function visitorOf(event: APIGatewayProxyEventV2WithJWTAuthorizer): Visitor {
   const claims = event.requestContext.authorizer?.jwt?.claims as Record<string, unknown> | undefined;
   if (!claims) throw new PortcullisError('no_login', 'Log in first and send the access token as a bearer token.');
-  const groups = groupsOf(claims['cognito:groups']);
-  const role = roleOfGroups(groups);
   const text = (name: string) =>
     typeof claims[name] === 'string' ? (claims[name] as string).slice(0, 200) : undefined;
   const id = text('sub');
@@ -63,16 +61,24 @@ export function visitorOf(event: APIGatewayProxyEventV2WithJWTAuthorizer): Visit
   // Set when the person was added to the pool, and never changed. In a pool with sign-in by e-mail it is the subject again.
   const username = text('cognito:username') ?? text('username');
   const name = email ?? (username === id ? undefined : username);
-  return {
+  const visitor = {
     id,
     ...(name && { name }),
     ...(email && { email }),
-    ...(role && { role }),
     username: username ?? id,
-    groups,
-    rights: RIGHTS.filter((each) => groups.includes(each)),
     issuedAt: Number(claims['iat']),
   };
+  return withGroups(visitor, groupsOf(claims['cognito:groups']));
+}
+
+/** Somebody with these groups, and with what they give. */
+export function withGroups(
+  { role: _, ...visitor }: Omit<Visitor, 'groups' | 'rights'>,
+  groups: readonly string[],
+): Visitor {
+  const role = roleOfGroups(groups);
+  const rights = RIGHTS.filter((each) => groups.includes(each));
+  return { ...visitor, ...(role && { role }), groups, rights };
 }
 
 /** HTTP APIs pass claims as text. */

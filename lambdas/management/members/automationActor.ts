@@ -15,6 +15,7 @@ import { AUTOMATION_PATH, parseAutomationKey } from '../../../core/auth/automati
 import { hashToken } from '../../../core/auth/tokens/format.ts';
 import { PortcullisError } from '../../../core/lib/errors.ts';
 import { type Standing, standingOf } from '../../../core/model/projects.ts';
+import type { Role } from '../../../core/model/roles.ts';
 import type { Match } from '../http/router.ts';
 import type { Actor } from '../http/session.ts';
 import { isGood } from './automationKeys.ts';
@@ -43,11 +44,11 @@ export const routedPath = (rawPath: string): { readonly path: string; readonly i
     : { path: rawPath, isAutomation: false };
 
 /** What a key may do: with a project, its role there and nothing elsewhere; without, what a group of its role may. */
-export const standingOfKey = ({ keyId: id, role, project }: AutomationKeyRow): Standing =>
+export const standingOfKey = ({ keyId: id, role, project }: AutomationKeyRow & { readonly role: Role }): Standing =>
   project === undefined ? standingOf({ id, groups: [role] }, []) : { roles: new Map([[project, role]]) };
 
-/** The key that a request has. Throws PortcullisError `key_not_accepted` and `key_not_allowed`. */
-export async function automationActor({ headers }: Event, { id, route }: Pick<Match, 'id' | 'route'>): Promise<Actor> {
+/** The good key that a request has. Throws PortcullisError `key_not_accepted`. */
+export async function presentedKey({ headers }: Event): Promise<AutomationKeyRow> {
   const value = /^Bearer +(\S+)$/i.exec(headers['authorization'] ?? '')?.[1] ?? '';
   const parsed = parseAutomationKey(value);
   const row = parsed && (await readAutomationKey(parsed.keyId));
@@ -58,6 +59,14 @@ export async function automationActor({ headers }: Event, { id, route }: Pick<Ma
       'The automation key is unknown, revoked or expired. Ask an admin for another one.',
     );
   }
+  return row;
+}
+
+/** Who calls with a key. Throws PortcullisError `key_not_accepted` and `key_not_allowed`. */
+export async function automationActor(event: Event, { id, route }: Pick<Match, 'id' | 'route'>): Promise<Actor> {
+  const row = await presentedKey(event);
+  const { role } = row;
+  if (role === 'scim') throw new PortcullisError('key_not_allowed', 'This key is for SCIM alone, at /scim/v2.');
   if (CLOSED.has(id) || isOfOthers(route)) {
     throw new PortcullisError(
       'key_not_allowed',
@@ -69,8 +78,8 @@ export async function automationActor({ headers }: Event, { id, route }: Pick<Ma
     name: `automation key ${row.label}`,
     username: row.keyId,
     maker: row.createdBy,
-    role: row.role,
-    standing: standingOfKey(row),
+    role,
+    standing: standingOfKey({ ...row, role }),
     rights: [],
     groups: [],
     issuedAt: Date.parse(row.createdAt) / 1_000,

@@ -15,6 +15,7 @@ import { endLogins } from '../../../aws/tables/invitations.ts';
 import type { AutomationKeyView } from '../../../core/api/automationKeys.ts';
 import { newAutomationKey } from '../../../core/auth/automationKeys.ts';
 import { hashToken, tokenHint } from '../../../core/auth/tokens/format.ts';
+import { InvalidInput } from '../../../core/lib/errors.ts';
 import { isoNow } from '../../../core/lib/ids.ts';
 import { LIMITS } from '../../../core/lib/limits.ts';
 import { createdBy, type Person } from '../../../core/lib/person.ts';
@@ -22,6 +23,7 @@ import { refuseEnded } from '../http/endedLogins.ts';
 import { notFound, Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
 import { namedProject } from '../http/standing.ts';
+import { checkManaged, checkProvider } from './memberRules.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -38,7 +40,8 @@ export const automationKeys: HandlersOf<'listAutomationKeys' | 'createAutomation
         `There are ${LIMITS.automationKeys} automation keys already. Revoke one that is not used any more.`,
       );
     }
-    if (project !== undefined) await namedProject(actor, project, role);
+    if (role === 'scim') checkScim(project);
+    else if (project !== undefined) await namedProject(actor, project, role);
     const { keyId, value } = newAutomationKey();
     const now = Date.now();
     const row: AutomationKeyRow = {
@@ -70,6 +73,16 @@ export const automationKeys: HandlersOf<'listAutomationKeys' | 'createAutomation
     if (!row || !(await revoke(row, actor))) throw notFound('automation_key');
   },
 };
+
+/** Throws InvalidInput, and Refused `scim_off` and `members_fixed`. */
+function checkScim(project: string | undefined): void {
+  checkManaged();
+  checkProvider();
+  if (project === undefined) return;
+  throw new InvalidInput([
+    { field: '/project', rule: 'fits', message: 'does not go with the role scim, which is of the whole installation.' },
+  ]);
+}
 
 /** Keys of a person that are good. */
 export const keysOf = async (person: string): Promise<AutomationKeyRow[]> =>

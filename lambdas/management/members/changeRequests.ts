@@ -33,6 +33,7 @@ import { match } from '../http/router.ts';
 import { entryOf, presentState } from '../http/secondPerson.ts';
 import { type Actor, actorOf } from '../http/session.ts';
 import { placed, roleRequired, standingFor } from '../http/standing.ts';
+import { provisioned } from '../http/visitor.ts';
 import { standingOfKey } from './automationActor.ts';
 import { isGood } from './automationKeys.ts';
 
@@ -157,22 +158,25 @@ async function demandDecidable(row: ChangeRequestRow, actor: Actor): Promise<voi
 /** Whoever asked, with what they may do now. Throws PortcullisError where they may not make the change any more. */
 async function askerNow({ asker, request, project }: ChangeRequestRow): Promise<Actor> {
   await refuseEnded(asker);
-  const actor = asker.maker === undefined ? actorOf(visitorOf(asker), await standingFor(asker)) : await keyNow(asker);
+  const actor = asker.maker === undefined ? await personNow(asker) : await keyNow(asker);
   const { matched, actor: at } = await placed(actor, match(request.method, request.path));
   const isThere = project === OF_INSTALLATION || roleIn(actor.standing, project) !== undefined;
   if (matched.params.id !== match(request.method, request.path).params.id || !isThere) throw notFound('server');
   return at;
 }
 
-const visitorOf = (asker: ChangeRequestRow['asker']) => ({
-  ...asker,
-  rights: RIGHTS.filter((right) => asker.groups.includes(right)),
-});
+async function personNow(asker: ChangeRequestRow['asker']): Promise<Actor> {
+  const visitor = await provisioned({
+    ...asker,
+    rights: RIGHTS.filter((right) => asker.groups.includes(right)),
+  });
+  return actorOf(visitor, await standingFor(visitor));
+}
 
 /** The key with which a change was asked for. Throws PortcullisError `key_not_accepted`. */
 async function keyNow({ id, name, maker }: ChangeRequestRow['asker']): Promise<Actor> {
   const row = await readAutomationKey(id);
-  if (!row || !isGood(row))
+  if (!row || row.role === 'scim' || !isGood(row))
     throw new PortcullisError('key_not_accepted', 'The automation key is unknown, revoked or expired.');
   return {
     id,
@@ -180,7 +184,7 @@ async function keyNow({ id, name, maker }: ChangeRequestRow['asker']): Promise<A
     ...(maker !== undefined && { maker }),
     username: id,
     role: row.role,
-    standing: standingOfKey(row),
+    standing: standingOfKey({ ...row, role: row.role }),
     rights: [],
     groups: [],
     issuedAt: Date.parse(row.createdAt) / 1_000,

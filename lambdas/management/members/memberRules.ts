@@ -3,7 +3,8 @@
  * the last admin, and the lease by which one request at a time changes people.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listUsers } from '../../../aws/services/directory.ts';
+import { overlay } from '../../../aws/provisioned.ts';
+import { type DirectoryUser, listUsers } from '../../../aws/services/directory.ts';
 import { returnLease, takeLease } from '../../../aws/tables/invitations.ts';
 import { givesRoles, groupRolesOf } from '../../../core/auth/oauth/providerGroups.ts';
 import { PortcullisError } from '../../../core/lib/errors.ts';
@@ -29,6 +30,15 @@ export function checkManaged(): void {
 /** Whether groups of the owner's identity provider give the roles of its people. */
 export const providerGivesRoles = (): boolean => givesRoles(groupRolesOf(process.env['GROUP_ROLES']));
 
+/** Throws Refused `scim_off` where nobody signs in through a provider, so that there is nobody to be provisioned. */
+export function checkProvider(): void {
+  if (process.env['GROUP_ROLES'] !== undefined) return;
+  throw new Refused(
+    'scim_off',
+    'SCIM provisions people of an identity provider, and this deployment has none (oidc or saml). Invite people instead.',
+  );
+}
+
 /** How people can be invited. */
 export function invitationWays(): InvitationWay[] {
   if (!isManaged()) return [];
@@ -47,7 +57,7 @@ export const rolesFromProvider = () =>
   );
 
 /** Throws PortcullisError `right_not_yours`: nobody gives more than they have. */
-export function checkGivable(actor: Actor, rights: readonly Right[]): void {
+export function checkGivable(actor: Pick<Actor, 'rights'>, rights: readonly Right[]): void {
   const missing = rights.filter((right) => !actor.rights.includes(right));
   if (missing.length === 0) return;
   throw new PortcullisError(
@@ -61,17 +71,25 @@ export function checkGivable(actor: Actor, rights: readonly Right[]): void {
  * being one meanwhile.
  */
 export async function checkOtherAdmin(person: string): Promise<void> {
+  const laid = await overlay();
+  if (!(await hasAdmin((user) => (user.id === person ? undefined : laid(user))))) throw lastAdmin();
+}
+
+/** Whether somebody is an admin and can log in. @param laid the user as they are to be judged; undefined for who does not count */
+export async function hasAdmin(laid: (user: DirectoryUser) => DirectoryUser | undefined): Promise<boolean> {
   let cursor: string | undefined;
   do {
     const page = await listUsers(['admin'], cursor);
-    const found = page.users
-      .map(memberView)
-      .some(({ id, role, status }) => id !== person && role === 'admin' && status === 'active');
-    if (found) return;
+    const views = page.users.flatMap((user) => laid(user) ?? []).map(memberView);
+    if (views.some(({ role, status }) => role === 'admin' && status === 'active')) return true;
     cursor = page.cursor;
   } while (cursor);
-  throw new Refused('last_admin', 'This is the only admin who can log in. Make somebody else an admin first.');
+  return false;
 }
+
+/** The error for a change after which no admin could log in. */
+export const lastAdmin = () =>
+  new Refused('last_admin', 'This is the only admin who can log in. Make somebody else an admin first.');
 
 /** Runs `work` while no other request changes people. Throws Refused `members_busy` after five seconds. */
 export async function alone<Result>(work: () => Promise<Result>): Promise<Result> {

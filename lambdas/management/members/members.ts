@@ -1,6 +1,7 @@
 /** Lists who may log in, with their roles. memberChanges.ts changes people. */
 
 import { requireEnvironment } from '../../../aws/lib/environment.ts';
+import { overlay } from '../../../aws/provisioned.ts';
 import { type DirectoryUser, listUsers } from '../../../aws/services/directory.ts';
 import type { MemberView } from '../../../core/api/members.ts';
 import { roleOfGroups } from '../../../core/model/projects.ts';
@@ -11,8 +12,8 @@ import { GIVING_GROUPS } from '../http/session.ts';
 /** Handler of `listMembers`. */
 export const members: HandlersOf<'listMembers'> = {
   listMembers: async ({ query }) => {
-    const { users, cursor } = await listUsers(GIVING_GROUPS, query.cursor);
-    const named = users.map(memberView);
+    const [{ users, cursor }, laid] = await Promise.all([listUsers(GIVING_GROUPS, query.cursor), overlay()]);
+    const named = users.map(laid).map(memberView);
     return {
       members: named.sort((a, b) => (a.email ?? a.id).localeCompare(b.email ?? b.id)),
       ...userPool(),

@@ -26,6 +26,7 @@ const PUBLIC_ROUTES = new Set([
   'POST /v1/account/consents/finish',
   'POST /v1/setup',
   'ANY /automation/{proxy+}',
+  'ANY /scim/{proxy+}',
   'ANY /.well-known/{proxy+}',
   'ANY /oauth/{proxy+}',
   'POST /oauth/register',

@@ -16,6 +16,7 @@ const isRunnable = (program: string, option = '-v'): boolean =>
 export const PARTS = {
   python: existsSync(`${folder}/bin/python`) ? `${folder}/bin/python` : undefined,
   graders: existsSync(`${folder}/graders/bin/mcpscore`) ? `${folder}/graders/bin` : undefined,
+  scim: existsSync(`${folder}/scim/bin/scim2`) ? `${folder}/scim/bin` : undefined,
   cedar: existsSync(`${folder}/cedar/bin/cedar`) ? `${folder}/cedar/bin/cedar` : undefined,
   njs: isRunnable('njs') ? 'njs' : undefined,
   mosquitto: isRunnable('mosquitto', '-h') ? 'mosquitto' : undefined,

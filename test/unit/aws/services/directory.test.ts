@@ -72,7 +72,10 @@ describe('the list of people', () => {
       users: [
         {
           id: 'ann',
+          username: 'ann',
+          isExternal: false,
           email: 'ann@example.com',
+          verifiedEmail: 'ann@example.com',
           name: 'Ann',
           isEnabled: true,
           status: 'CONFIRMED',

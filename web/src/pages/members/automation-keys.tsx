@@ -47,7 +47,10 @@ export function AutomationKeys() {
         <div className="row spread">
           <div className="grow">
             <h2>Automation keys</h2>
-            <span className="muted">For pipelines and scripts that call the management API or the command line.</span>
+            <span className="muted">
+              For pipelines and scripts that call the management API or the command line, and for SCIM of your identity
+              provider.
+            </span>
           </div>
           <Button onClick={() => setAdding(true)}>Create a key</Button>
         </div>
@@ -103,7 +106,9 @@ export function AutomationKeys() {
             onConfirm={() => void revoke(revoking)}
             onClose={() => setRevoking(undefined)}
           >
-            Pipelines that use it are refused at once. What they have made stays.
+            {revoking.role === 'scim'
+              ? 'The identity provider provisions nobody with it any more. Who is here stays.'
+              : 'Pipelines that use it are refused at once. What they have made stays.'}
           </Confirm>
         )}
       </section>
@@ -123,10 +128,16 @@ function Made({ made, onStored }: { readonly made: CreatedAutomationKey; readonl
       <Alert type="warning" header="This key is shown once">
         Only its hash is stored. If it is lost, revoke it and create another one.
       </Alert>
-      <CodeBlock title="PORTCULLIS_TOKEN" label="Automation key" text={made.value} copyLabel="Copy the key" />
+      <CodeBlock
+        title={made.key.role === 'scim' ? 'Bearer token' : 'PORTCULLIS_TOKEN'}
+        label="Automation key"
+        text={made.value}
+        copyLabel="Copy the key"
+      />
       <span className="muted">
-        Store it as a secret of your pipeline. The command line reads it from PORTCULLIS_TOKEN, with --url{' '}
-        {location.origin}.
+        {made.key.role === 'scim'
+          ? `Enter it at your identity provider, with the base URL ${location.origin}/scim/v2.`
+          : `Store it as a secret of your pipeline. The command line reads it from PORTCULLIS_TOKEN, with --url ${location.origin}.`}
       </span>
       <LeaveGuard what="automation key" text={made.value} />
     </section>

@@ -6,7 +6,7 @@ import RadioGroup from '@cloudscape-design/components/radio-group';
 import Select from '@cloudscape-design/components/select';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../api/client.ts';
-import type { CreatedAutomationKey, Role } from '../../api/types.ts';
+import type { AutomationKey, CreatedAutomationKey } from '../../api/types.ts';
 import { SidePanel } from '../../components/side-panel.tsx';
 import { focusFault } from '../../lib/fault-focus.ts';
 import { useNotify } from '../../state/notices.tsx';
@@ -20,6 +20,11 @@ const ROLES = [
   { value: 'viewer', label: 'Viewer', description: 'Compares and checks: diff, tool check, attention.' },
   { value: 'editor', label: 'Editor', description: 'Applies servers, and checks lockfiles.' },
   { value: 'admin', label: 'Admin', description: 'Also deletes servers, and changes webhooks and global settings.' },
+  {
+    value: 'scim',
+    label: 'SCIM',
+    description: 'For your identity provider: provisions people and groups, and nothing else.',
+  },
 ];
 const LIVES = [30, 90, 180, 366].map((days) => ({ value: String(days), label: `${days} days` }));
 const USUAL = { value: '90', label: '90 days' };
@@ -27,7 +32,7 @@ const USUAL = { value: '90', label: '90 days' };
 export function NewAutomationKey({ onClose, onMade }: NewAutomationKeyProps) {
   const notify = useNotify();
   const [label, setLabel] = useState('');
-  const [role, setRole] = useState<Role>('editor');
+  const [role, setRole] = useState<AutomationKey['role']>('editor');
   const [life, setLife] = useState(USUAL);
   const [fault, setFault] = useState<string>();
   const [pending, setPending] = useState(false);
@@ -60,7 +65,11 @@ export function NewAutomationKey({ onClose, onMade }: NewAutomationKeyProps) {
           <Input ref={input} value={label} ariaRequired onChange={({ detail }) => setLabel(detail.value)} />
         </FormField>
         <FormField label="Role" description="No key manages members, invitations or keys." stretch>
-          <RadioGroup value={role} items={ROLES} onChange={({ detail }) => setRole(detail.value as Role)} />
+          <RadioGroup
+            value={role}
+            items={ROLES}
+            onChange={({ detail }) => setRole(detail.value as AutomationKey['role'])}
+          />
         </FormField>
         <FormField label="Expires after" stretch>
           <Select
