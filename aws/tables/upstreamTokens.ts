@@ -9,7 +9,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { accountOfHolder } from '../../core/auth/account.ts';
+import { accountOfHolder } from '../../core/request/credential/oauth2/holders.ts';
 import type { UpstreamTokensRow } from '../../core/request/credential/oauth2/storedTokens.ts';
 import { putWhere, readRow } from '../direct/dynamodb.ts';
 import { requireEnvironment } from '../lib/environment.ts';

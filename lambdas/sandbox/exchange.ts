@@ -6,7 +6,6 @@
  * same result, and the endpoint does not see a single-use refresh token twice.
  */
 import { createHash } from 'node:crypto';
-import { accountOfHolder, personAccount } from '../../core/auth/account.ts';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import { LruCache } from '../../core/lib/lruCache.ts';
 import { isAsserting } from '../../core/model/credentialKinds/oauth2.ts';
@@ -18,6 +17,7 @@ import {
   type PendingConsent,
 } from '../../core/request/credential/oauth2/authorizationRequest.ts';
 import { confirmEndpoints } from '../../core/request/credential/oauth2/endpoints.ts';
+import { accountOfHolder, personAccount } from '../../core/request/credential/oauth2/holders.ts';
 import type { UpstreamTokens } from '../../core/request/credential/oauth2/storedTokens.ts';
 import type { ExchangedToken } from '../../core/request/credential/oauth2/tokenRequest.ts';
 import { refusal } from '../../core/request/credential/oauth2/tokenResponse.ts';

@@ -5,9 +5,9 @@
  * one holds, because only there tokens are obtained.
  */
 import { upstreamTokens } from '../../aws/tables/upstreamTokens.ts';
-import { personAccount } from '../../core/auth/account.ts';
 import { isOfPersons, isOwnAccount, isTriable, shapeWithin } from '../../core/model/credential.ts';
 import type { ServerRow } from '../../core/model/server.ts';
+import { personAccount } from '../../core/request/credential/oauth2/holders.ts';
 import { sealedToken, versionOfCredential } from '../../core/request/credential/oauth2/storedTokens.ts';
 import { refusal } from '../../core/request/credential/oauth2/tokenResponse.ts';
 import type { SealedTokens } from '../../core/sandbox/protocol.ts';

@@ -1,6 +1,6 @@
 /** Which stored credential gives a tool's calls access tokens, and under which name these are stored. accessToken.ts obtains them. */
 
-import { accountAt, type Caller } from '../../core/auth/account.ts';
+import type { Caller } from '../../core/auth/account.ts';
 import type { LiveServer } from '../../core/auth/tokens/check.ts';
 import { originOf } from '../../core/lib/url/baseUrl.ts';
 import type { BundleRef } from '../../core/model/bundle.ts';
@@ -8,6 +8,7 @@ import { isOfPersons, isOwnAccount, shapeWithin } from '../../core/model/credent
 import type { Grant } from '../../core/model/credentialKinds/oauth2.ts';
 import type { ServerAuth } from '../../core/model/server.ts';
 import type { AssertedPerson } from '../../core/request/credential/oauth2/assertedPerson.ts';
+import { accountAt } from '../../core/request/credential/oauth2/holders.ts';
 import { SERVER_HOLDER, versionOfCredential } from '../../core/request/credential/oauth2/storedTokens.ts';
 
 /** A stored credential for which access tokens are obtained. */

@@ -9,7 +9,7 @@ import { untilWritten } from '../../../aws/lib/untilWritten.ts';
 import { callSandbox } from '../../../aws/services/sandbox.ts';
 import { type ConsentRow, consentHolder, putConsent } from '../../../aws/tables/upstreamConsents.ts';
 import { upstreamTokens, writeTokensBeside } from '../../../aws/tables/upstreamTokens.ts';
-import { accountUrlOf, assertedPerson, type Caller, personAccount } from '../../../core/auth/account.ts';
+import { accountUrlOf, assertedPerson, type Caller } from '../../../core/auth/account.ts';
 import { CONSENT_PATH } from '../../../core/auth/oauth/addresses.ts';
 import type { PortcullisError } from '../../../core/lib/errors.ts';
 import { isoNow, randomBase62 } from '../../../core/lib/ids.ts';
@@ -18,6 +18,7 @@ import type { Person } from '../../../core/lib/person.ts';
 import { originOf } from '../../../core/lib/url/baseUrl.ts';
 import { shapeWithin } from '../../../core/model/credential.ts';
 import type { ServerRow } from '../../../core/model/server.ts';
+import { personAccount } from '../../../core/request/credential/oauth2/holders.ts';
 import {
   type Consent,
   consented,

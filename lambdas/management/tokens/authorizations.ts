@@ -12,7 +12,6 @@ import { decideRequest, linkedSessions, type RequestRow, readRequest } from '../
 import { readTokens } from '../../../aws/tables/tokens.ts';
 import { briefTools, type ToolBrief } from '../../../aws/tables/toolBriefs.ts';
 import type { AnswerOf } from '../../../core/api/routes/index.ts';
-import { personAccount } from '../../../core/auth/account.ts';
 import { redirectTo } from '../../../core/auth/oauth/redirect.ts';
 import { destinationOf } from '../../../core/auth/oauth/redirectUris.ts';
 import { hashToken } from '../../../core/auth/tokens/format.ts';
@@ -21,6 +20,7 @@ import { LIMITS } from '../../../core/lib/limits.ts';
 import { openedBy, type SignedIn } from '../../../core/model/accessRules.ts';
 import { scopeVerdict } from '../../../core/model/scope.ts';
 import { membersOf, type ServerRow } from '../../../core/model/server.ts';
+import { personAccount } from '../../../core/request/credential/oauth2/holders.ts';
 import { signedInAt } from '../../shared/groupsAt.ts';
 import { consentStates, hasOwnAccounts } from '../consents/consenting.ts';
 import { refuseEnded } from '../http/endedLogins.ts';

@@ -7,10 +7,10 @@ import { listServerNames, readServers, type ServerName } from '../../../aws/tabl
 import { forbidEarlierCodes, linkedSessions, type SessionsOf } from '../../../aws/tables/signIns.ts';
 import { listTokens, readTokens } from '../../../aws/tables/tokens.ts';
 import { removeUpstreamTokens } from '../../../aws/tables/upstreamTokens.ts';
-import { personAccount } from '../../../core/auth/account.ts';
 import type { Person } from '../../../core/lib/person.ts';
 import type { SignIn } from '../../../core/model/signIn.ts';
 import type { TokenRow } from '../../../core/model/token.ts';
+import { personAccount } from '../../../core/request/credential/oauth2/holders.ts';
 import { disconnectDetail } from '../../shared/disconnecting.ts';
 import { revokeEntered } from '../../shared/revoking.ts';
 import { allSettled } from '../http/allSettled.ts';

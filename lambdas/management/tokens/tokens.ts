@@ -7,9 +7,9 @@ import { listTokens, readToken, writeTokenLimits } from '../../../aws/tables/tok
 import { removeUpstreamTokens } from '../../../aws/tables/upstreamTokens.ts';
 import { bounded } from '../../../core/audit/fieldChanges.ts';
 import { limitChanges } from '../../../core/audit/rowChanges.ts';
-import { tokenAccount } from '../../../core/auth/account.ts';
 import { LIMITS } from '../../../core/lib/limits.ts';
 import type { TokenRow } from '../../../core/model/token.ts';
+import { tokenAccount } from '../../../core/request/credential/oauth2/holders.ts';
 import { disconnectDetail } from '../../shared/disconnecting.ts';
 import { revokeEntered } from '../../shared/revoking.ts';
 import { notFound } from '../http/errors.ts';

@@ -1,6 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { accountAt, accountOfHolder, callerOf, personAccount, tokenAccount } from '../../../../core/auth/account.ts';
+import { callerOf } from '../../../../core/auth/account.ts';
 import type { TokenRow } from '../../../../core/model/token.ts';
+import {
+  accountAt,
+  accountOfHolder,
+  personAccount,
+  tokenAccount,
+} from '../../../../core/request/credential/oauth2/holders.ts';
 
 const row: TokenRow = {
   tokenHash: 'a',
@@ -34,8 +40,12 @@ describe('the account of a caller', () => {
       { ...row, serverId: 'srv_all' },
       { account: 'token:tok_1', accountUrl, isOfToolset: true },
     ],
-    ['a session of a toolset', { ...session(false), serverId: 'srv_all' }, { account: 'person:ann', accountUrl }],
-    ['a session, whichever it is', session(false), { account: 'person:ann', accountUrl }],
+    [
+      'a session of a toolset',
+      { ...session(false), serverId: 'srv_all' },
+      { account: 'person:ann', accountUrl, person: { id: 'ann' } },
+    ],
+    ['a session, whichever it is', session(false), { account: 'person:ann', accountUrl, person: { id: 'ann' } }],
     ['a client that acts for itself', session(true), { account: 'client:app_1', accountUrl: undefined }],
   ])('is that of %s', (_, token, caller) => {
     expect(callerOf(token, 'srv_1', 'https://edge.example')).toEqual(caller);
