@@ -1,6 +1,7 @@
 /**
  * The sessions table: one row for each HTTP+SSE stream held in this region. Its holder writes the row when the stream opens, renews it
- * while the stream lives and deletes it when it closes. The table also records which 2025 sessions were ended. Requests that name a
+ * while the stream lives and deletes it when it closes. The table also records which 2025 sessions were ended, and which proofs of
+ * possession were used. Requests that name a
  * session read its row in the batch that reads their token (tokens.ts).
  */
 import { endedRow, type SessionRow, sessionRow } from '../../core/mcp/session.ts';
@@ -27,6 +28,13 @@ export async function renewSession(sessionId: string, tokenHash: string): Promis
 /** Records that the client ended a 2025 session. */
 export const rememberEnded = (tokenHash: string, channel: string): Promise<unknown> =>
   putOnce(table(), 'sessionId', endedRow(tokenHash, channel));
+
+/**
+ * Records that a proof was used (core/auth/oauth/dpop.ts). False when it was before.
+ * @param expiresAt epoch seconds after which it is refused anyway
+ */
+export const rememberProof = (id: string, expiresAt: number): Promise<boolean> =>
+  putOnce(table(), 'sessionId', { sessionId: `proof.${id}`, expiresAt });
 
 /** Deletes a session's row; a missing one is no error. */
 export const closeSession = (sessionId: string): Promise<void> => deleteRow(table(), { sessionId });

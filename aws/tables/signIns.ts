@@ -32,6 +32,8 @@ export interface AuthorizationRequest {
   readonly redirectUri: string;
   readonly codeChallenge: string;
   readonly serverId: string;
+  /** Thumbprint of the key that the code is bound to (RFC 9449 section 10). */
+  readonly dpopJkt?: string;
   readonly asked: SignIn['granted'];
   readonly state?: string;
 }

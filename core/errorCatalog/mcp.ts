@@ -25,6 +25,11 @@ export const MCP: Entries = {
     'A web page of another origin called the endpoint.',
     'Add the origin to allowedOrigins of the deployment, or call without a browser.',
   ],
+  proof_refused: [
+    'The access token is bound to a key of the client (DPoP), and the request has no proof of it, or one that is too old, was used or is of another request; or a token that is bound to none came with a proof.',
+    'Connect the client again. If it stays so, compare its clock, and look for who else may have its token.',
+    401,
+  ],
   scope_insufficient: [
     'The person has allowed the client to read only, and it called a tool that may change something.',
     'Connect the client again and allow all tools; clients that can ask for more do so by themselves.',

@@ -13,6 +13,8 @@ export interface PresentedToken {
   readonly token: string;
   /** The server in the path `/<server id>/mcp`. A token of another server is not valid there. */
   readonly serverId?: string;
+  /** Presented as one that is bound to a key (`Authorization: DPoP`, RFC 9449 section 7.1), which only tokens of sessions are. */
+  readonly isDpop?: boolean;
 }
 
 /**
@@ -24,7 +26,11 @@ export function presentedToken(path: string, headers: HeaderRecord): PresentedTo
   if (/^\/mcp\/?$/.test(path)) return { mode: 'header', token: bearer() };
   const first = /^\/([^/]+)\/mcp\/?$/.exec(path)?.[1];
   if (first === undefined) return undefined;
-  return SERVER_ID.test(first) ? { mode: 'header', token: bearer(), serverId: first } : { mode: 'path', token: first };
+  if (!SERVER_ID.test(first)) return { mode: 'path', token: first };
+  const bound = /^DPoP +([^\s]+) *$/i.exec(headers['authorization'] ?? '')?.[1];
+  return bound === undefined
+    ? { mode: 'header', token: bearer(), serverId: first }
+    : { mode: 'header', token: bound, serverId: first, isDpop: true };
 }
 
 /**
@@ -40,7 +46,7 @@ export function isOriginAllowed(headers: HeaderRecord, allowed: readonly string[
 }
 
 const ALLOWED_HEADERS =
-  'authorization, content-type, accept, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id';
+  'authorization, dpop, content-type, accept, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id';
 
 /** CORS headers of a response to an allowed origin; none for requests without an Origin. */
 export function corsHeaders(headers: HeaderRecord): Record<string, string> {

@@ -9,6 +9,7 @@ import type { Answer } from './exchange.ts';
 export type RefusalCode =
   | 'origin_not_allowed'
   | 'token_unknown'
+  | 'proof_refused'
   | 'session_unknown'
   | 'session_missing'
   | 'body_too_large'
@@ -48,6 +49,12 @@ const REFUSALS: Record<RefusalCode, Refusal> = {
     status: 404,
     rpcCode: INVALID_REQUEST,
     message: 'No live server answers to this connection token. Check it for typos, or ask its owner for a new one.',
+  },
+  proof_refused: {
+    status: 401,
+    rpcCode: INVALID_REQUEST,
+    message:
+      'The access token needs a DPoP proof of this request, signed with its key a moment ago and sent once (RFC 9449). Sign a new one, or connect again.',
   },
   session_unknown: {
     status: 404,

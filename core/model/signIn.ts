@@ -14,6 +14,8 @@ export interface AccessToken {
   readonly hash: string;
   /** ISO 8601. */
   readonly expiresAt: string;
+  /** Thumbprint of the key that it is bound to (DPoP, RFC 9449 section 6). */
+  readonly jkt?: string;
 }
 
 /** A person's session with a client, or that of a client which acts for itself. */
@@ -33,6 +35,8 @@ export interface SignIn extends SignedIn {
   /** Hashes of the valid refresh tokens. */
   readonly refresh: readonly string[];
   readonly previousRefresh?: string;
+  /** Thumbprint of the key that the refresh tokens of a public client are bound to (RFC 9449 section 5). */
+  readonly refreshJkt?: string;
   /** Number of rotations; a rotation is conditional on it. */
   readonly turn: number;
 }
@@ -53,11 +57,16 @@ export function refreshState({ refresh, previousRefresh }: SignIn, hash: string)
   return previousRefresh !== undefined && isSame(previousRefresh, hash) ? 'previous' : 'invalid';
 }
 
-/** The hashes of issued tokens. */
+/** The hashes of issued tokens, and the key that they are bound to, if the client has proved one. */
 export interface Issued {
   readonly access: string;
   readonly refresh: string;
+  readonly jkt?: string | undefined;
 }
+
+/** What binds the refresh tokens of a client to a key: a client that authenticates is known by that, and may change its key. */
+export const refreshBinding = (jkt: string | undefined, client: SignIn['client']): Pick<SignIn, 'refreshJkt'> =>
+  jkt === undefined || client.isProven ? {} : { refreshJkt: jkt };
 
 /**
  * The session after a refresh.
@@ -77,7 +86,8 @@ export function rotated(
   const alive = signIn.access.filter(({ expiresAt }) => Date.parse(expiresAt) > now).slice(1 - MAX_VALID_TOKENS);
   return {
     ...signIn,
-    access: [...alive, newAccess(issued.access, now, accessMs)],
+    ...refreshBinding(issued.jkt, signIn.client),
+    access: [...alive, newAccess(issued.access, now, accessMs, issued.jkt)],
     refresh: [...siblings, issued.refresh],
     previousRefresh: presented,
     turn: signIn.turn + 1,
@@ -88,9 +98,15 @@ export function rotated(
  * A new access token of a session.
  * @param now milliseconds since 1970
  */
-export const newAccess = (hash: string, now: number, accessMs: number = LIMITS.signIn.accessMs): AccessToken => ({
+export const newAccess = (
+  hash: string,
+  now: number,
+  accessMs: number = LIMITS.signIn.accessMs,
+  jkt?: string,
+): AccessToken => ({
   hash,
   expiresAt: new Date(now + accessMs).toISOString(),
+  ...(jkt !== undefined && { jkt }),
 });
 
 /** What the deployment says about refreshing. */

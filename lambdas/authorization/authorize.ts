@@ -73,6 +73,11 @@ async function keepRequest(
     throw new OAuthError('invalid_request', 'PKCE is required, with code_challenge_method S256.');
   }
   if (state !== undefined && state.length > MAX_STATE) throw new OAuthError('invalid_request', 'state is too long.');
+  const dpopJkt = given.get('dpop_jkt');
+  // A thumbprint by SHA-256 (RFC 9449 section 10).
+  if (dpopJkt !== undefined && !/^[A-Za-z0-9_-]{43}$/.test(dpopJkt)) {
+    throw new OAuthError('invalid_request', 'dpop_jkt is not the thumbprint of a key.');
+  }
   const { serverId } = await serverAt(given.get('resource'));
   const requestId = randomBase62(32);
   await storeRequest({
@@ -81,6 +86,7 @@ async function keepRequest(
     redirectUri,
     codeChallenge,
     serverId,
+    ...(dpopJkt !== undefined && { dpopJkt }),
     asked: grantedBy(given.get('scope')),
     ...(state !== undefined && { state }),
     expiresAt: isoNow(Date.now() + LIMITS.signIn.requestMs),

@@ -12,7 +12,7 @@ import { newSessionName, newSessionSecret, sessionKey } from '../../core/auth/to
 import { isoNow, newTokenId } from '../../core/lib/ids.ts';
 import type { JsonObject } from '../../core/lib/json/value.ts';
 import type { ServerRow } from '../../core/model/server.ts';
-import { newAccess, type SignIn, sessionEnd } from '../../core/model/signIn.ts';
+import { newAccess, refreshBinding, type SignIn, sessionEnd } from '../../core/model/signIn.ts';
 import type { TokenRow } from '../../core/model/token.ts';
 
 /** Lifetime of an access token. */
@@ -23,6 +23,8 @@ export interface NewSession extends Pick<SignIn, 'person' | 'client' | 'granted'
   readonly server: ServerRow;
   /** Whether a refresh token is issued; without one the session ends with its access token. */
   readonly isRefreshed: boolean;
+  /** Thumbprint of the key that its tokens are bound to. */
+  readonly jkt?: string | undefined;
 }
 
 /**
@@ -33,7 +35,7 @@ export async function begin(
   wanted: NewSession,
   conditions: Pick<Beginning, 'since' | 'codeHash'>,
 ): Promise<JsonObject | undefined> {
-  const { server, person, client, granted, isMachine, isRefreshed } = wanted;
+  const { server, person, client, granted, isMachine, isRefreshed, jkt } = wanted;
   const key = await tokenHashKey();
   const name = newSessionName(server.serverId);
   const issued = {
@@ -60,7 +62,8 @@ export async function begin(
       granted,
       ...(server.project !== undefined && { project: server.project }),
       ...(isMachine && { isMachine }),
-      access: [newAccess(hashToken(key, issued.access), now, accessMs())],
+      ...refreshBinding(jkt, client),
+      access: [newAccess(hashToken(key, issued.access), now, accessMs(), jkt)],
       refresh: issued.refresh === undefined ? [] : [hashToken(key, issued.refresh)],
       turn: 0,
     },
@@ -75,16 +78,16 @@ export async function begin(
   const beside = isKnownId(client.id) ? [begun, stillKnown(client.id)] : [begun];
   if (!(await beginSession(session, { ...conditions, beside }))) return undefined;
   await sessionArrived(session.tokenHash, 0);
-  return answerOf(issued, granted);
+  return answerOf(issued, { granted, jkt });
 }
 
-/** The token response (RFC 6749 section 5.1). */
+/** The token response (RFC 6749 section 5.1, RFC 9449 section 5). */
 export const answerOf = (
   { access, refresh }: { readonly access: string; readonly refresh?: string },
-  granted: SignIn['granted'],
+  { granted, jkt }: Pick<SignIn, 'granted'> & { readonly jkt?: string | undefined },
 ): JsonObject => ({
   access_token: access,
-  token_type: 'Bearer',
+  token_type: jkt === undefined ? 'Bearer' : 'DPoP',
   expires_in: accessMs() / 1_000,
   ...(refresh !== undefined && { refresh_token: refresh }),
   scope: SCOPES[granted],

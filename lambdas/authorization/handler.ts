@@ -50,7 +50,7 @@ const HEADERS = {
 };
 const PREFLIGHT = {
   'access-control-allow-methods': 'GET, POST, OPTIONS',
-  'access-control-allow-headers': 'content-type, authorization, mcp-protocol-version',
+  'access-control-allow-headers': 'content-type, authorization, dpop, mcp-protocol-version',
   'access-control-max-age': '7200',
 };
 const SERVER_JSON = /^\/\.well-known\/mcp\/(srv_[0-9A-Za-z]{12})\/server\.json$/;
@@ -130,7 +130,14 @@ const ROUTES: Readonly<Record<string, Served>> = {
   },
   '/oauth/token': {
     method: 'POST',
-    answer: async (event) => json(200, await exchange(formOf(event), event.headers['authorization'])),
+    answer: async ({ headers, ...event }) =>
+      json(
+        200,
+        await exchange(formOf({ headers, ...event }), {
+          authorization: headers['authorization'],
+          dpop: headers['dpop'],
+        }),
+      ),
   },
   '/oauth/revoke': {
     method: 'POST',

@@ -16,6 +16,7 @@ import {
   presentedClient,
 } from '../../core/auth/oauth/clientAuth.ts';
 import { isMetadataAddress, type OAuthClient, secretText } from '../../core/auth/oauth/clients.ts';
+import { lacksProof, usedBefore, verifiedProof } from '../../core/auth/oauth/dpop.ts';
 import { OAuthError } from '../../core/auth/oauth/errors.ts';
 import { hashToken } from '../../core/auth/tokens/format.ts';
 import { findClient } from './client.ts';
@@ -28,6 +29,8 @@ export interface AskingClient {
   readonly client?: OAuthClient;
   /** Whether it has authenticated. */
   readonly isProven: boolean;
+  /** Thumbprint of the key that it has proved (DPoP). */
+  readonly jkt?: string | undefined;
 }
 
 /** The client of the request, authenticated if it has a secret or key. Throws OAuthError `invalid_request` or `invalid_client`. */
@@ -48,6 +51,22 @@ export async function askingClient(
  */
 export function demandProof({ isProven }: AskingClient, { isRequired }: { readonly isRequired: boolean }): void {
   if (isRequired && !isProven) throw new OAuthError('invalid_client', 'The client must authenticate.');
+}
+
+/**
+ * The thumbprint of the key that a token request proves (DPoP, RFC 9449 section 5).
+ * @throws OAuthError `invalid_dpop_proof`
+ */
+export async function provenKey(proof: string): Promise<string> {
+  const url = `${issuerOf(requireEnvironment('EDGE_URL'))}/token`;
+  const { jkt, id, expiresAt } = await verifiedProof(proof, { method: 'POST', url, now: Date.now() });
+  if (!(await rememberAssertion('dpop', id, expiresAt))) throw usedBefore();
+  return jkt;
+}
+
+/** Refuses a client that has not proved the key that its code or refresh token is bound to. Throws OAuthError `invalid_dpop_proof`. */
+export function demandKey({ jkt }: AskingClient, bound: string | undefined): void {
+  if (bound !== undefined && jkt !== bound) throw lacksProof();
 }
 
 /** An unknown client is refused before its grant is judged (RFC 6749 section 5.2), by which its SDK registers it again. */

@@ -24,5 +24,6 @@ export async function register(body: unknown, source: string): Promise<JsonObjec
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
     token_endpoint_auth_method: 'none',
+    ...(client.isKeyBound && { dpop_bound_access_tokens: true }),
   };
 }

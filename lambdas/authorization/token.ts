@@ -11,6 +11,7 @@ import { tokenHashKey } from '../../aws/services/keys.ts';
 import { type CodeRow, readCode, storeRotation } from '../../aws/tables/signIns.ts';
 import { readToken } from '../../aws/tables/tokens.ts';
 import { GRANTS, serverOfResource } from '../../core/auth/oauth/addresses.ts';
+import { lacksProof } from '../../core/auth/oauth/dpop.ts';
 import { OAuthError } from '../../core/auth/oauth/errors.ts';
 import { provesChallenge } from '../../core/auth/oauth/pkce.ts';
 import { hashToken } from '../../core/auth/tokens/format.ts';
@@ -30,7 +31,7 @@ import {
 import { signedInAt } from '../shared/groupsAt.ts';
 import { accessMs, answerOf, begin } from './beginning.ts';
 import { endSession } from './ending.ts';
-import { type AskingClient, askingClient, demandProof } from './prove.ts';
+import { type AskingClient, askingClient, demandKey, demandProof, provenKey } from './prove.ts';
 import { signInServer } from './server.ts';
 import { actForItself, identityProviders, vouchedFor } from './withoutPage.ts';
 
@@ -51,12 +52,17 @@ function refreshRules(): RefreshRules {
   };
 }
 
+/** The headers of a token request that say who sends it: by Authorization a client may authenticate, by DPoP it proves a key. */
+interface TokenHeaders {
+  readonly authorization: string | undefined;
+  readonly dpop: string | undefined;
+}
+
 /**
  * Answers a token request.
- * @param authorization the request's Authorization header, by which a client may authenticate
  * @throws OAuthError
  */
-export async function exchange(form: Form, authorization: string | undefined): Promise<JsonObject> {
+export async function exchange(form: Form, { authorization, dpop }: TokenHeaders): Promise<JsonObject> {
   const grants: Readonly<Record<string, (form: Form, client: AskingClient) => Promise<JsonObject>>> = {
     [GRANTS.code]: redeem,
     [GRANTS.refresh]: refresh,
@@ -67,7 +73,9 @@ export async function exchange(form: Form, authorization: string | undefined): P
   if (!Object.hasOwn(grants, grant)) {
     throw new OAuthError('unsupported_grant_type', `grant_type must be one of ${Object.keys(grants).join(', ')}.`);
   }
-  return (grants[grant] as (typeof grants)[string])(form, await askingClient(form, authorization));
+  const client = await askingClient(form, authorization);
+  const jkt = dpop === undefined ? undefined : await provenKey(dpop);
+  return (grants[grant] as (typeof grants)[string])(form, { ...client, jkt });
 }
 
 async function redeem(form: Form, client: AskingClient): Promise<JsonObject> {
@@ -95,6 +103,7 @@ async function redeem(form: Form, client: AskingClient): Promise<JsonObject> {
         client: { id, name, ...(client.isProven && { isProven: true }) },
         granted,
         isRefreshed: true,
+        jkt: client.jkt,
       },
       { since: code.approvedAt, codeHash },
     );
@@ -111,6 +120,8 @@ function checkCode(form: Form, client: AskingClient, code: CodeRow): void {
     client.id === code.client.id &&
     form.get('redirect_uri') === code.redirectUri;
   if (!isIts) throw invalidCode();
+  demandKey(client, code.dpopJkt);
+  if (code.client.isKeyBound && client.jkt === undefined) throw lacksProof();
   if (!provesChallenge(form.get('code_verifier'), code.codeChallenge)) {
     throw new OAuthError('invalid_grant', 'code_verifier does not belong to the code.');
   }
@@ -137,6 +148,7 @@ async function refresh(form: Form, client: AskingClient): Promise<JsonObject> {
     if (!row?.signIn || row.revokedAt || Date.parse(row.expiresAt ?? '') <= now) throw invalidRefresh();
     if (client.id !== row.signIn.client.id) throw invalidRefresh();
     demandProof(client, { isRequired: row.signIn.client.isProven === true });
+    demandKey(client, row.signIn.refreshJkt);
     checkResource(form, row.serverId);
     if (refreshState(row.signIn, presented) === 'invalid') {
       // It was replaced, so somebody else may have it (RFC 9700 section 4.14.2). One that was never issued proves nothing.
@@ -160,11 +172,12 @@ async function refresh(form: Form, client: AskingClient): Promise<JsonObject> {
     const signIn: SignIn = { ...session, ...(server ? await signedInAt(known, server) : { person: known }) };
     checkOpen(server, signIn);
     const issued = { access: newSessionSecret(key, 'access', name), refresh: newSessionSecret(key, 'refresh', name) };
-    const hashes = { access: hashToken(key, issued.access), refresh: hashToken(key, issued.refresh) };
+    const { jkt } = client;
+    const hashes = { access: hashToken(key, issued.access), refresh: hashToken(key, issued.refresh), jkt };
     const next = rotated(signIn, presented, hashes, now, accessMs());
     if (await storeRotation(row, next, isoNow(sessionEnd(Date.parse(row.createdAt), now)))) {
       await sessionArrived(row.tokenHash, next.turn);
-      return answerOf(issued, signIn.granted);
+      return answerOf(issued, { granted: signIn.granted, jkt });
     }
   }
   throw new OAuthError('temporarily_unavailable', 'The session was refreshed by others at the same time. Try again.');

@@ -33,7 +33,7 @@ export const identityProviders = (): readonly IdentityProvider[] =>
   JSON.parse(requireEnvironment('IDENTITY_PROVIDERS'));
 
 /** Client credentials. Throws OAuthError. */
-export async function actForItself(form: Form, { client }: AskingClient): Promise<JsonObject> {
+export async function actForItself(form: Form, { client, jkt }: AskingClient): Promise<JsonObject> {
   const since = isoNow();
   if (!client?.isMachine) {
     throw new OAuthError(
@@ -51,6 +51,7 @@ export async function actForItself(form: Form, { client }: AskingClient): Promis
     granted: grantedBy(form.get('scope')),
     isMachine: true,
     isRefreshed: false,
+    jkt,
   };
   if (openedBy(server, session) === 'nothing') {
     throw new OAuthError('unauthorized_client', 'No access rule of the server names this client.');
@@ -63,7 +64,10 @@ export async function actForItself(form: Form, { client }: AskingClient): Promis
 }
 
 /** The assertion of an identity provider. Throws OAuthError. */
-export async function vouchedFor(form: Form, { id: clientId, client, isProven }: AskingClient): Promise<JsonObject> {
+export async function vouchedFor(
+  form: Form,
+  { id: clientId, client, isProven, jkt }: AskingClient,
+): Promise<JsonObject> {
   const since = isoNow();
   if (!client || !isProven) {
     throw new OAuthError(
@@ -90,6 +94,7 @@ export async function vouchedFor(form: Form, { id: clientId, client, isProven }:
     client: { id: clientId, name: client.name, isProven: true },
     granted: scopes.includes('read') ? 'read' : 'all',
     isRefreshed: false,
+    jkt,
   };
   if (openedBy(server, session) === 'nothing') throw refused('the server is not open to this person and client');
   if (!(await rememberAssertion(grant.issuer, grant.jwtId, grant.expiresAt))) throw refused('it was used before');

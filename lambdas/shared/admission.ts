@@ -26,11 +26,13 @@ import { takesSignIns } from '../../core/model/accessRules.ts';
 import { hasSharedTokens } from '../../core/model/credential.ts';
 import type { TokenScopes } from '../../core/model/scope.ts';
 import type { ServerRow } from '../../core/model/server.ts';
+import { goodAccess } from '../../core/model/signIn.ts';
 import type { TokenRow } from '../../core/model/token.ts';
 import type { UpstreamTokensRow } from '../../core/request/credential/oauth2/storedTokens.ts';
 import { recordRefusal } from './clientEntries.ts';
 import { isFlooding } from './flood.ts';
 import { type Reply, refuse } from './functionUrl.ts';
+import { type ProofError, type Proving, refusalOfProof } from './proofs.ts';
 import { standaloneStreams } from './settings.ts';
 
 /** An admitted request, with the rows of the strongly consistent read. */
@@ -116,7 +118,8 @@ export async function admit(asking: Asking, reply: Reply, isAgain = false): Prom
   const edgeUrl = edgeUrlOf(headers['x-viewer-host'] ?? '');
   const asked = query.get('sessionId') ?? '';
   const calls = () => (body.includes('"tools/call"') ? (headers['mcp-name'] ?? '') : undefined);
-  const admission = await findAdmission(presented, { edgeUrl, asked, channel, isAgain, calls });
+  const proving = { method, url: `${edgeUrl}${path}`, proof: headers['dpop'] };
+  const admission = await findAdmission(presented, { edgeUrl, asked, channel, isAgain, calls, proving });
   if (admission === 'flooding') {
     refuse(reply, 'rate_limited', { headers: AGAIN, id: requestId(body) });
     return undefined;
@@ -127,7 +130,8 @@ export async function admit(asking: Asking, reply: Reply, isAgain = false): Prom
   }
   if (admission && 'because' in admission) {
     emitOf(admission.token.serverId, { Refusals: 1 });
-    refuseToken(reply, presented, asking);
+    if (admission.because === 'proof_refused') refuseProof(reply, asking, admission.error);
+    else refuseToken(reply, presented, asking);
     const described = method === 'POST' ? describe(parsed(body), headers) : { method, era: 'unknown' as const };
     await recordRefusal(admission.token, described, admission.because);
     return undefined;
@@ -153,6 +157,8 @@ export async function isStillAdmitted({ token, server, sessionId }: Admission): 
 interface Known {
   readonly token: TokenRow;
   readonly because: RefusalReason;
+  /** With `proof_refused`. */
+  readonly error?: ProofError;
 }
 
 interface Addressed {
@@ -163,11 +169,12 @@ interface Addressed {
   readonly channel: string | undefined;
   readonly isAgain: boolean;
   readonly calls: () => string | undefined;
+  readonly proving: Proving;
 }
 
 async function findAdmission(
-  { token: text, serverId }: PresentedToken,
-  { edgeUrl, asked, channel, isAgain, calls }: Addressed,
+  { token: text, serverId, isDpop = false }: PresentedToken,
+  { edgeUrl, asked, channel, isAgain, calls, proving }: Addressed,
 ): Promise<Admission | Known | 'ended' | 'flooding' | undefined> {
   // A session's tokens are valid at the one address that they were issued for (RFC 8707).
   const session = serverId === undefined ? undefined : parseSessionSecret('access', text);
@@ -197,6 +204,13 @@ async function findAdmission(
     const because = refusalReason(reading, now, accessHash);
     return because && { token: reading.token, because };
   }
+  const { signIn } = reading.token;
+  // Nothing is looked at for a token of which nobody says that it is bound. A repeated check has seen the proof.
+  if (!isAgain && (isDpop || signIn?.access.some(({ jkt }) => jkt !== undefined))) {
+    const jkt = signIn && accessHash !== undefined ? goodAccess(signIn, accessHash, now)?.jkt : undefined;
+    const error = await refusalOfProof(proving, { token: text, jkt, isDpop });
+    if (error) return { token: reading.token, because: 'proof_refused', error };
+  }
   const isHeld = holds(reading.session, tokenHash);
   if (isHeld && row !== asked) return 'ended';
   const scopes = scopesOf(reading.token, server);
@@ -219,6 +233,12 @@ function refuseToken(reply: Reply, { mode, serverId, token }: PresentedToken, { 
   const pointer = () => challengeOf(headers['x-viewer-host'] ?? '', path, error && { error });
   const challenge = { status: 401, challenge: serverId === undefined ? 'Bearer' : pointer() };
   refuse(reply, 'token_unknown', { id: requestId(body), ...(mode === 'path' ? {} : challenge) });
+}
+
+/** RFC 9449 section 7.1. */
+function refuseProof(reply: Reply, { path, headers, body }: Asking, error: ProofError | undefined): void {
+  const challenge = challengeOf(headers['x-viewer-host'] ?? '', path, { ...(error && { error }), isOfDpop: true });
+  refuse(reply, 'proof_refused', { challenge, id: requestId(body) });
 }
 
 /** Nobody has been admitted: a long body is not parsed. */

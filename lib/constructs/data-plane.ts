@@ -184,8 +184,8 @@ export class DataPlane extends Construct {
     mayUse(fn, data.upstreamTokens, 'BatchGetItem', 'GetItem', 'PutItem');
     // In all regions, refresh tokens are exchanged under a lease in the home region, because they may be single-use.
     if (data.gates) mayUseArn(fn, tableArn(config, 'upstreamtokens', home), 'GetItem', 'PutItem');
-    // Records of ended sessions, lists of held answers, of tasks and of calls that wait for an approval. Rows of open sessions belong to the function with the stream.
-    mayUseRows(fn, data.sessions, ['ended.', 'held.', 'tasks.', 'approvals.'], 'PutItem');
+    // Records of ended sessions and of used proofs, lists of held answers, of tasks and of calls that wait for an approval. Rows of open sessions belong to the function with the stream.
+    mayUseRows(fn, data.sessions, ['ended.', 'held.', 'tasks.', 'approvals.', 'proof.'], 'PutItem');
     // Counters of calls.
     mayUseRows(fn, data.sessions, ['limit.'], 'UpdateItem');
     mayUse(fn, data.audit, 'PutItem');

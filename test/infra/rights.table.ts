@@ -39,7 +39,7 @@ CustomCDKBucketDeployment8693BB64968944B69AAFB0CC9EB8756C512MiB | s3 arn:s3:::cd
 DataPlaneRpc | dynamodb DataAudit | PutItem
 DataPlaneRpc | dynamodb DataServers | BatchGetItem
 DataPlaneRpc | dynamodb DataSessions | BatchGetItem
-DataPlaneRpc | dynamodb DataSessions | PutItem | rows ended.*, held.*, tasks.*, approvals.*
+DataPlaneRpc | dynamodb DataSessions | PutItem | rows ended.*, held.*, tasks.*, approvals.*, proof.*
 DataPlaneRpc | dynamodb DataSessions | UpdateItem | rows limit.*
 DataPlaneRpc | dynamodb DataTokens | BatchGetItem
 DataPlaneRpc | dynamodb DataTokens | UpdateItem | attributes tokenHash, lastUsedAt, streams

@@ -258,7 +258,11 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
       .flatMap(([, { Properties }]) => documentOf(Properties?.['PolicyDocument']))
       .filter(({ Action, Resource }) => Action === 'dynamodb:PutItem' && JSON.stringify(Resource).includes('Sessions'));
     expect(puts.map(({ Condition }) => Condition)).toEqual([
-      { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ended.*', 'held.*', 'tasks.*', 'approvals.*'] } },
+      {
+        'ForAllValues:StringLike': {
+          'dynamodb:LeadingKeys': ['ended.*', 'held.*', 'tasks.*', 'approvals.*', 'proof.*'],
+        },
+      },
       { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['approvals.*'] } },
     ]);
     const counting = policies

@@ -3,6 +3,7 @@
  * clients of each transport list and call, a stream announces and ends with its token, a person signs a client in.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { callOf, proofOf, sendWith, signInWithKey } from '../support/dpopClient.ts';
 import { holdStream, SUBSCRIBE } from '../support/eventStream.ts';
 import { closeClients, HTTP_CLIENTS, SSE_CLIENTS } from '../support/mcpClients.ts';
 import { ClientMemory, decide, signingV2 } from '../support/oauthClient.ts';
@@ -101,6 +102,28 @@ describe.each([
       'resource_metadata=',
     );
     expect(tools).toContain('listThings');
+  });
+
+  test('a client that binds its tokens to a key proves it for the address that it knows', async () => {
+    const url = `${stack.edgeUrl}/${hosted.serverId}/mcp`;
+    await stack.api('PATCH', `/v1/servers/${hosted.serverId}`, { access: 'both', accessRules: [{ opens: 'all' }] });
+    const login = await signIn(stack.edgeUrl, 'admin', undefined, 'id_token');
+    const client = await signInWithKey(stack, login, url);
+    const stolen = client.tokens.access_token;
+
+    const called = await client.send('POST', callOf('listThings'));
+    const next = await client.refresh();
+    const refused = await sendWith(url, `Bearer ${stolen}`);
+    const elsewhere = await proofOf(client.keys, {
+      method: 'POST',
+      url: url.replace('/srv_', '/x/srv_'),
+      accessToken: stolen,
+    });
+
+    expect([called.status, await called.text()]).toEqual([200, expect.stringContaining('"result"')]);
+    expect(next.token_type).toBe('dpop');
+    expect(refused.status).toBe(401);
+    expect((await sendWith(url, `DPoP ${stolen}`, elsewhere)).status).toBe(401);
   });
 
   test('a person makes a link that opens without a login, for as long as the login it was made with stands', async () => {

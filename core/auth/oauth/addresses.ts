@@ -87,6 +87,7 @@ export const resourceMetadata = (edgeUrl: string, { serverId, name, isSlashed }:
   authorization_servers: [issuerOf(edgeUrl)],
   scopes_supported: [SCOPES.all, SCOPES.read],
   bearer_methods_supported: ['header'],
+  dpop_signing_alg_values_supported: [...SIGNING_ALGORITHMS],
   ...(name !== '' && { resource_name: name }),
 });
 
@@ -116,6 +117,7 @@ export const issuerMetadata = (
     revocation_endpoint_auth_methods_supported: AUTH_METHODS,
     revocation_endpoint_auth_signing_alg_values_supported: [...SIGNING_ALGORITHMS],
     code_challenge_methods_supported: ['S256'],
+    dpop_signing_alg_values_supported: [...SIGNING_ALGORITHMS],
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,
   };
@@ -125,10 +127,12 @@ export const issuerMetadata = (
 export const edgeUrlOf = (host: string): string =>
   `${/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host) ? 'http' : 'https'}://${host}`;
 
-/** Why a request is refused (RFC 6750 section 3.1), and the scope that it needs. */
+/** Why a request is refused (RFC 6750 section 3.1, RFC 9449 section 7.1), and the scope that it needs. */
 export interface Challenge {
-  readonly error: 'invalid_token' | 'insufficient_scope';
+  readonly error: 'invalid_token' | 'insufficient_scope' | 'invalid_dpop_proof';
   readonly scope?: string;
+  /** A token that is bound to a key was presented, or one as if it were. */
+  readonly isOfDpop?: boolean;
 }
 
 /**
@@ -138,8 +142,14 @@ export interface Challenge {
  * @param path its path, before which the well-known one of the metadata goes (RFC 9728 section 3.1)
  */
 export function challengeOf(host: string, path: string, challenge: Partial<Challenge> = {}): string {
-  const { error, scope = SCOPES.all } = challenge;
-  const members = { error, scope, resource_metadata: `${edgeUrlOf(host)}/.well-known/oauth-protected-resource${path}` };
+  const { error, scope = SCOPES.all, isOfDpop = false } = challenge;
+  const algs = isOfDpop ? SIGNING_ALGORITHMS.join(' ') : undefined;
+  const members = {
+    error,
+    algs,
+    scope,
+    resource_metadata: `${edgeUrlOf(host)}/.well-known/oauth-protected-resource${path}`,
+  };
   const given = Object.entries(members).filter(([, value]) => value !== undefined);
-  return `Bearer ${given.map(([name, value]) => `${name}="${value}"`).join(', ')}`;
+  return `${isOfDpop ? 'DPoP' : 'Bearer'} ${given.map(([name, value]) => `${name}="${value}"`).join(', ')}`;
 }

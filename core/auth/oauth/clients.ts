@@ -22,7 +22,13 @@ export interface OAuthClient {
   readonly auth?: ClientAuth;
   /** It may get tokens for itself (client credentials, RFC 6749 section 4.4). Only for kind `known`. */
   readonly isMachine?: true;
+  /** It wants only tokens that are bound to a key of its own (RFC 9449 section 5.2). */
+  readonly isKeyBound?: true;
 }
+
+/** From the client's metadata. */
+const keyBinding = (given: JsonObject): Pick<OAuthClient, 'isKeyBound'> =>
+  given['dpop_bound_access_tokens'] === true ? { isKeyBound: true } : {};
 
 const MAX_NAME_LENGTH = 80;
 const NAMELESS = 'A client without a name';
@@ -70,7 +76,7 @@ export function clientOfMetadata(clientId: string, document: unknown): OAuthClie
     throw wrong("redirect_uris has none at the document's origin, on loopback or of an application's own scheme.");
   }
   const name = nameOf(given['client_name'], new URL(clientId).hostname);
-  return { id: clientId, name, kind: 'metadata', redirectUris, ...(auth && { auth }) };
+  return { id: clientId, name, kind: 'metadata', redirectUris, ...(auth && { auth }), ...keyBinding(given) };
 }
 
 /** How the document says that the client authenticates; undefined for a public client, which is one that lists `none`. */
@@ -120,7 +126,7 @@ export function clientOfRegistration(id: string, body: unknown): NewClient {
   const given = objectOf(body);
   const { usable, leftOut } = redirectUrisOf(given['redirect_uris']);
   const name = nameOf(given['client_name'], NAMELESS);
-  return { client: { id, name, kind: 'registered', redirectUris: usable }, leftOut };
+  return { client: { id, name, kind: 'registered', redirectUris: usable, ...keyBinding(given) }, leftOut };
 }
 
 /** The client's name without invisible and bidirectional control characters, by which a name could look like another one. */

@@ -1,11 +1,12 @@
 /** Errors of the authorization server. */
 import { PortcullisError } from '../../lib/errors.ts';
 
-/** Error codes of RFC 6749 sections 4.1.2.1 and 5.2, RFC 7591 section 3.2.2 and RFC 8707. */
+/** Error codes of RFC 6749 sections 4.1.2.1 and 5.2, RFC 7591 section 3.2.2, RFC 8707 and RFC 9449 section 5. */
 export type OAuthErrorCode =
   | 'access_denied'
   | 'invalid_client'
   | 'invalid_client_metadata'
+  | 'invalid_dpop_proof'
   | 'invalid_grant'
   | 'invalid_redirect_uri'
   | 'invalid_request'

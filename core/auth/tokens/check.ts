@@ -44,6 +44,8 @@ export type RefusalReason =
   | 'server_not_live'
   /** The access rules of the server allow the person nothing, or the server accepts no sign-ins. */
   | 'access_refused'
+  /** The token is bound to a key, and the request does not prove it; or the other way round (DPoP). */
+  | 'proof_refused'
   /** The server accepts sign-ins only. */
   | 'sign_in_required';
 

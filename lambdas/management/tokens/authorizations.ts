@@ -74,7 +74,7 @@ export const authorizations: HandlersOf<'getAuthorization' | 'decideAuthorizatio
 
   decideAuthorization: async ({ params, body, actor }) => {
     const request = await waiting(params.authorizationId);
-    const { requestId, client, redirectUri, codeChallenge, serverId, asked, state } = request;
+    const { requestId, client, redirectUri, codeChallenge, serverId, dpopJkt, asked, state } = request;
     const edgeUrl = requireEnvironment('EDGE_URL');
     if (body.decision === 'deny') {
       if (!(await decideRequest(requestId))) throw notFound('authorization');
@@ -98,6 +98,7 @@ export const authorizations: HandlersOf<'getAuthorization' | 'decideAuthorizatio
       redirectUri,
       codeChallenge,
       serverId,
+      ...(dpopJkt !== undefined && { dpopJkt }),
       person: who.person,
       ...(who.project !== undefined && { project: who.project }),
       granted,
