@@ -13,6 +13,8 @@ import { type Json, META, MODERN } from './protocol.ts';
 export interface ClientInput {
   /** Whether the client can show forms. */
   readonly offered: boolean;
+  /** Whether it can have a person open a page. */
+  readonly opensPages?: true;
   readonly state?: string;
   readonly responses: Json;
 }
@@ -21,12 +23,14 @@ export interface ClientInput {
 export interface InputRequired {
   readonly resultType: 'input_required';
   readonly inputRequests: Readonly<Record<string, { readonly method: 'elicitation/create'; readonly params: Json }>>;
-  readonly requestState: string;
+  /** Absent where nothing has to come back: what was decided is stored. */
+  readonly requestState?: string;
 }
 
-/** Keys of the two questions. */
+/** Keys of the two questions, and of the page on which a call is approved. */
 export const CONFIRM = 'confirm';
 export const MISSING = 'arguments';
+export const APPROVAL = 'approval';
 
 /** How long a person may take. */
 const LIFE_MS = 600_000;
@@ -53,10 +57,14 @@ export function clientInputOf(message: unknown): ClientInput {
   return {
     // An empty object means forms (MCP 2025-11-25, elicitation, capabilities).
     offered: isObject(elicitation) && (Object.keys(elicitation).length === 0 || isObject(elicitation['form'])),
+    ...(isObject(elicitation) && isObject(elicitation['url']) && { opensPages: true as const }),
     ...(typeof state === 'string' && { state }),
     responses: isObject(responses) ? responses : {},
   };
 }
+
+/** Has a person open a page (URL mode); what comes of it there, the client is not told. */
+export const pageToOpen = (message: string, url: string): Json => ({ mode: 'url', message, url });
 
 /** The content of an accepted form; 'declined' for any other answer, undefined for none. */
 export function answerOf(responses: Json, key: string): Json | 'declined' | undefined {

@@ -57,6 +57,10 @@ export interface ApprovalRow {
   readonly expiresAt: number;
 }
 
+/** The page of the dashboard on which a request is decided, by somebody who signs in there. */
+export const approvalPage = (edgeUrl: string, serverId: string, approvalId: string): string =>
+  `${edgeUrl}/servers/${serverId}/approvals?request=${approvalId}`;
+
 /** Key of a server's row in the sessions table. */
 export const approvalRowId = (serverId: string): string => `approvals.${serverId}`;
 

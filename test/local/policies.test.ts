@@ -317,6 +317,51 @@ describe('a call that a person has to approve', () => {
     },
   );
 
+  test.each([
+    ['approve', 'done'],
+    ['deny', 'approval_denied'],
+  ] as const)('a client that opens pages waits for the decision: %s', async (decision, outcome) => {
+    const amount = decision === 'approve' ? 260 : 261;
+    const client = new Client(
+      { name: 'opens', version: '1' },
+      { capabilities: { elicitation: { url: {} } }, versionNegotiation: { mode: 'auto' } },
+    );
+    const opened: string[] = [];
+    client.setRequestHandler('elicitation/create', async ({ params }) => {
+      opened.push(String((params as { url?: string }).url));
+      // Whoever opens the page takes a moment longer than the client.
+      const request = await waiting(amount);
+      setTimeout(() => void decide(request, decision), 500);
+      return { action: 'accept' };
+    });
+    await client.connect(new StreamableHTTPClientTransport(new URL(hosted.mcpUrl)));
+    const before = upstream.requests.length;
+
+    const answer = textOf(await client.callTool({ name: 'refund', arguments: { amount } }));
+
+    expect(answer).toContain(outcome);
+    expect(upstream.requests.length - before).toBe(decision === 'approve' ? 1 : 0);
+    expect(opened).toHaveLength(1);
+    expect(opened[0]).toMatch(new RegExp(`^${stack.edgeUrl}/servers/${hosted.serverId}/approvals\\?request=apr_`));
+    await client.close();
+  });
+
+  test('a client whose person declines to open the page is told what its call waits for', async () => {
+    const client = new Client(
+      { name: 'declines', version: '1' },
+      { capabilities: { elicitation: { url: {} } }, versionNegotiation: { mode: 'auto' } },
+    );
+    client.setRequestHandler('elicitation/create', async () => ({ action: 'decline' }));
+    await client.connect(new StreamableHTTPClientTransport(new URL(hosted.mcpUrl)));
+
+    const answer = textOf(await client.callTool({ name: 'refund', arguments: { amount: 262 } }));
+
+    const request = await waiting(262);
+    expect(answer).toContain(`/servers/${hosted.serverId}/approvals?request=${request.id}`);
+    await decide(request, 'deny');
+    await client.close();
+  });
+
   test('is made once by many at the same moment', async () => {
     await refund(300);
     await decide(await waiting(300), 'approve');

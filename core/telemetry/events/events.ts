@@ -36,6 +36,8 @@ export interface EventData {
     readonly approvalId: string;
     readonly tool: string;
     readonly until: string;
+    /** Where it is decided. */
+    readonly page: string;
   };
   /** A change waits for a second person; without `serverId` it is of a new server, of a project's or the installation's settings. */
   readonly 'change.asked.v1': Partial<OfServer> & {

@@ -135,7 +135,7 @@ describe('a destructive call', () => {
   });
 
   test('is not made by a state that was changed anywhere, or that is none', () => {
-    const { requestState: state } = questionOf(asking('remove', { id: 7 }));
+    const { requestState: state = '' } = questionOf(asking('remove', { id: 7 }));
     const flipped = [...state].map(
       (character, at) => `${state.slice(0, at)}${character === 'A' ? 'B' : 'A'}${state.slice(at + 1)}`,
     );
@@ -289,15 +289,18 @@ describe('what a client can', () => {
   });
 
   test.each([
-    [{}, true],
-    [{ form: {} }, true],
-    [{ form: {}, url: {} }, true],
-    [{ url: {} }, false],
-    [undefined, false],
-    [null, false],
-    [true, false],
-  ])('is told by its capabilities: %j', (elicitation, offered) => {
-    expect(clientInputOf(message(elicitation))).toEqual({ offered, state: 's', responses: { confirm: 1 } });
+    [{}, { offered: true }],
+    [{ form: {} }, { offered: true }],
+    [
+      { form: {}, url: {} },
+      { offered: true, opensPages: true },
+    ],
+    [{ url: {} }, { offered: false, opensPages: true }],
+    [undefined, { offered: false }],
+    [null, { offered: false }],
+    [true, { offered: false }],
+  ])('is told by its capabilities: %j', (elicitation, told) => {
+    expect(clientInputOf(message(elicitation))).toEqual({ ...told, state: 's', responses: { confirm: 1 } });
   });
 
   test.each([[message({}, '2025-11-25')], [{}], [null], [{ params: 7 }], [{ params: { _meta: [] } }]])(

@@ -88,7 +88,7 @@ function contextOf({ token, server, person, machine }: Limited, name = `tok_${++
       tokenHash: name,
       label: 'Laptop',
       ...(token && { limits: token }),
-      ...(person && { signIn: { person: { id: person }, client: { id: 'c' } } }),
+      ...(person && { signIn: { person: { id: person, username: person }, client: { id: 'c' } } }),
       ...(machine && { signIn: { isMachine: true, person: { id: 'anybody' }, client: { id: machine } } }),
     },
     server: {

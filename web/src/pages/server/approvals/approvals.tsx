@@ -6,6 +6,7 @@ import Input from '@cloudscape-design/components/input';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { call } from '../../../api/client.ts';
 import { approvalsQuery } from '../../../api/queries/access.ts';
 import type { Approval } from '../../../api/types.ts';
@@ -27,12 +28,15 @@ const STATES = {
 
 export default function Approvals({ server }: TabProps) {
   const { canEdit } = useSession();
+  const [parameters] = useSearchParams();
   const query = useQuery({ ...approvalsQuery(server.id), enabled: canEdit });
   if (!canEdit) return <Alert type="info">Editors and admins see the calls that wait, and decide about them.</Alert>;
   if (query.isError && query.data === undefined)
     return <Problem error={query.error} retry={() => void query.refetch()} />;
   if (query.data === undefined) return <Loading what="the calls that wait" />;
-  const { items } = query.data;
+  // The one that a link is about comes first.
+  const linked = parameters.get('request');
+  const items = query.data.items.toSorted((one, other) => Number(other.id === linked) - Number(one.id === linked));
   if (items.length === 0)
     return (
       <Empty title="No call waits">
@@ -48,6 +52,9 @@ export default function Approvals({ server }: TabProps) {
           An approved call may be made once, within 15 minutes, by the same client and with exactly these arguments.
         </span>
       </div>
+      {linked !== null && !items.some(({ id }) => id === linked) && (
+        <Alert type="info">The call of this link is not listed any more: it was made, or its time is over.</Alert>
+      )}
       {items.map((one) => (
         <WaitingCall key={one.id} serverId={server.id} approval={one} />
       ))}
