@@ -5,6 +5,7 @@
  */
 import { PortcullisError } from '../core/lib/errors.ts';
 import { applyCommand } from './apply.ts';
+import { approvalCommand } from './approval.ts';
 import { attentionCommand } from './attention.ts';
 import { auditCommand } from './audit.ts';
 import { callUsageCommand } from './callUsage.ts';
@@ -60,6 +61,7 @@ const COMMANDS: Readonly<
   limits: (args, out) => limitsCommand(args, out),
   floor: (args, out) => floorCommand(args, out),
   policy: (args, out) => policyCommand(args, out),
+  approval: (args, out) => approvalCommand(args, out),
   usage: (args, out) => callUsageCommand(args, out),
   lock: (args, out, err) => lockCommand(args, out, err),
   member: (args, out) => memberCommand(args, out),

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 export type CommandName =
   | 'demo'
   | 'apply'
+  | 'approval'
   | 'attention'
   | 'completion'
   | 'diff'

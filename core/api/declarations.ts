@@ -11,6 +11,7 @@ import { MAX_STATIC_HEADERS } from '../request/staticHeaders.ts';
 import { serverHeaders } from '../tools/schemas/staticHeaders.ts';
 import { authWritten } from './credentials.ts';
 import { noneTwice, rule, sentences, tokens, tools } from './declaredTools.ts';
+import { floorChange } from './floor.ts';
 import { governanceChange } from './governance.ts';
 import { projectId } from './projects.ts';
 import { byReference, isReference, orReference, reference } from './references.ts';
@@ -192,6 +193,8 @@ const webhookIn = (place: Place) =>
     })
     .describe('Made when there is none with this name');
 
+const floorRules = floorChange.shape.rules;
+
 /** Servers of one run at most. */
 export const MAX_SERVERS = 1_000;
 
@@ -202,7 +205,14 @@ const declarationsIn = <P extends Place>(place: P, server: ReturnType<typeof ser
       `Whose declarations these are; ${DEFAULT_GROUP} when unset. --prune deletes servers of the groups that it reads, and no others`,
     ),
   settings: z
-    .strictObject({ governance: governanceChange.optional().describe('All global settings that are not the default') })
+    .strictObject({
+      governance: governanceChange.optional().describe('All global settings that are not the default'),
+      floor: floorRules.optional().describe('All rules of the floor of the installation'),
+      projectFloors: z
+        .record(projectId, floorRules)
+        .optional()
+        .describe('By project, all rules of its floor. Projects that are not named are left alone'),
+    })
     .optional()
     .describe('Of the whole installation; in one file alone'),
   webhooks: z

@@ -5,6 +5,7 @@ import type { SettingsView } from '../api/session.ts';
 import type { WebhookView } from '../api/webhooks.ts';
 import { isSameJson } from '../lib/json/canonical.ts';
 import { checkDocumentUrl, originOf } from '../lib/url/baseUrl.ts';
+import type { FloorSettings } from '../model/floorRules.ts';
 import { EVENT_TYPES } from '../telemetry/events/events.ts';
 import { memberChanges } from './settings.ts';
 import { answered, type Plan, type Send, type Step } from './step.ts';
@@ -12,6 +13,8 @@ import { answered, type Plan, type Send, type Step } from './step.ts';
 /** What there is, where something of it is declared. */
 export interface ObservedInstallation {
   readonly settings?: Pick<SettingsView, 'governance'>;
+  /** The rules that are set, by the address of their floor. */
+  readonly floors?: Readonly<Record<string, FloorSettings>>;
   readonly webhooks?: { readonly enabled: boolean; readonly items: readonly WebhookView[] };
 }
 
@@ -20,8 +23,11 @@ export async function observeInstallation(
   send: Send,
   { settings, webhooks }: DeclaredInstallation,
 ): Promise<ObservedInstallation> {
+  const paths = settings ? [FLOOR, ...Object.keys(settings.projectFloors ?? {}).map(floorPath)] : [];
+  const floors: Record<string, FloorSettings> = {};
+  for (const path of paths) floors[path] = answered(await send<{ rules: FloorSettings }>('GET', path)).rules;
   return {
-    ...(settings && { settings: answered(await send<SettingsView>('GET', '/v1/settings')) }),
+    ...(settings && { settings: answered(await send<SettingsView>('GET', '/v1/settings')), floors }),
     ...(webhooks && {
       webhooks: answered(await send<{ enabled: boolean; items: WebhookView[] }>('GET', '/v1/webhooks')),
     }),
@@ -32,7 +38,11 @@ export async function observeInstallation(
 export function planInstallation(declared: DeclaredInstallation, observed: ObservedInstallation): Plan {
   const webhooks = (declared.webhooks ?? []).map((webhook) => planWebhook(webhook, observed.webhooks));
   return {
-    steps: [...settingSteps(declared, observed), ...webhooks.flatMap(({ steps }) => steps)],
+    steps: [
+      ...settingSteps(declared, observed),
+      ...floorSteps(declared, observed),
+      ...webhooks.flatMap(({ steps }) => steps),
+    ],
     faults: webhooks.flatMap(({ faults }) => faults),
   };
 }
@@ -44,6 +54,25 @@ function settingSteps({ settings }: DeclaredInstallation, observed: ObservedInst
   if (names.length === 0) return [];
   const says = `set the global ${names.join(', ')}`;
   return [{ kind: 'setting', says, method: 'PUT', path: '/v1/settings', body: { governance } }];
+}
+
+const FLOOR = '/v1/floor';
+const floorPath = (project: string): string => `/v1/projects/${project}/floor`;
+
+/** Each floor that is declared is held whole; null is no rule. */
+function floorSteps({ settings }: DeclaredInstallation, { floors = {} }: ObservedInstallation): Step[] {
+  const { floor, projectFloors = {} } = settings ?? {};
+  const declared = Object.entries(projectFloors).map(([project, rules]) => [floorPath(project), rules] as const);
+  return [...(floor ? [[FLOOR, floor] as const] : []), ...declared].flatMap(([path, all]) => {
+    const wanted = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
+    const rules = memberChanges(wanted, { ...floors[path] });
+    const names = Object.keys(rules);
+    if (names.length === 0) return [];
+    const of = path === FLOOR ? 'the floor' : `the floor of the project ${path.split('/')[3]}`;
+    return [
+      { kind: 'setting' as const, says: `set ${names.join(', ')} of ${of}`, method: 'PUT', path, body: { rules } },
+    ];
+  });
 }
 
 type Webhook = NonNullable<DeclaredInstallation['webhooks']>[number];

@@ -45,9 +45,9 @@ export function declarationText(group: string, servers: ReadonlyMap<string, Obse
 }
 
 /** The text of a file that declares what the servers of an installation share; nobody tells the addresses of webhooks. */
-export const installationText = ({ settings, webhooks }: ObservedInstallation): string =>
+export const installationText = ({ settings, floors, webhooks }: ObservedInstallation): string =>
   textOf({
-    settings: { governance: settings?.governance.overrides },
+    settings: { governance: settings?.governance.overrides, floor: floors?.['/v1/floor'] },
     webhooks: webhooks?.items.map(({ name, types }) => ({ name, url: { env: `WEBHOOK_${variableOf(name)}` }, types })),
   });
 

@@ -100,7 +100,7 @@ export const MANAGEMENT: Entries = {
   ],
   second_person_needed: [
     'Nothing was changed yet: a rule of the floor has a second person approve this. `context` has the id of the request.',
-    'Wait for the decision, on the page Approvals or with `portcullis change show`. If `by` is `asker`, send the same request again once it is approved.',
+    'Wait for the decision, on the page Approvals or with `portcullis approval show`. If `by` is `asker`, send the same request again once it is approved.',
     202,
   ],
   too_many_change_requests: [

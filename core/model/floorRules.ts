@@ -229,7 +229,7 @@ export const FLOOR_RULES: { readonly [Id in FloorRuleId]-?: FloorRule } = {
     values: { type: 'switch' },
     needs: () => 'needs the tool list to be locked (signed)',
     stricter: holds,
-    lower: 'surface',
+    lower: 'toolList',
     bounds: [bound('server', 'signed', { isBelow: (signed: boolean) => !signed })],
   },
   signIn: {

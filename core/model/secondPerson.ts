@@ -7,7 +7,7 @@ import type { Person } from '../lib/person.ts';
 
 /** What can need a second person, with what it is in words. A rule names these. */
 export const SECOND_PERSON_KINDS = {
-  surface: 'Changes of a locked tool list: approving one, editing its tools by hand, unlocking it',
+  toolList: 'Changes of a locked tool list: approving one, editing its tools by hand, unlocking it',
   hosts: 'Further hosts that are called, also by a new server',
   governance: 'Weaker redaction, and answers that are stored longer',
   tokens: 'Connection tokens without an end',

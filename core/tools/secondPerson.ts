@@ -152,7 +152,7 @@ export function serverMatters(
   return mattersOf({
     hosts: furtherPlaces(before.row, after.row),
     governance: weakerGovernance(before.governance, after.governance),
-    surface: [
+    toolList: [
       ...(wasLocked && !isLocked(after.row) ? [changed('tool list', 'locked', 'not locked')] : []),
       ...(words === undefined ? [] : [changed('words of tools that become visible', undefined, words)]),
     ],
@@ -199,7 +199,7 @@ export const toolMatters = (
 ): Matter[] =>
   mattersOf({
     governance: pairs.flatMap(({ before, after }) => (after ? weakerTool(before, after, governance) : [])),
-    surface: isLocked(row) ? pairs.flatMap(({ before, after }) => readChanges(before, after)) : [],
+    toolList: isLocked(row) ? pairs.flatMap(({ before, after }) => readChanges(before, after)) : [],
   });
 
 /** Which rules of a floor are lower than before. */

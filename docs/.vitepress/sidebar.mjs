@@ -49,6 +49,7 @@ export const sidebarOf = (reference) => [
     ['projects', 'Several teams'],
     ['policies', 'Policies on calls and arguments'],
     ['floor', 'Rules for all servers'],
+    ['four-eyes', 'Two people for a change'],
     ['ci', 'Lockfile and CI'],
     ['declarations', 'Servers in Git'],
     ['cdk', 'In your own CDK app'],

@@ -7,15 +7,16 @@ import { SPANS, type SpanPart } from '../../core/telemetry/trace/spans.ts';
 
 const OPTIONS = 'test/local/options.test.ts';
 const ACCESS = 'test/browser/access.test.ts';
+const FOUR_EYES = 'test/local/fourEyes.test.ts';
 
-export const TOLD_IN: Readonly<Record<EventType, typeof OPTIONS | typeof ACCESS>> = {
+export const TOLD_IN: Readonly<Record<EventType, typeof OPTIONS | typeof ACCESS | typeof FOUR_EYES>> = {
   'drift.found.v1': OPTIONS,
   'deployment.failed.v1': OPTIONS,
   'token.revoked.v1': OPTIONS,
   'sign_in.failed.v1': OPTIONS,
   'approval.asked.v1': OPTIONS,
-  'change.asked.v1': OPTIONS,
-  'change.decided.v1': OPTIONS,
+  'change.asked.v1': FOUR_EYES,
+  'change.decided.v1': FOUR_EYES,
   'breaker.opened.v1': OPTIONS,
   'breaker.closed.v1': OPTIONS,
   'token.paused.v1': OPTIONS,

@@ -3,6 +3,7 @@
  * the screenshots.
  */
 import type { Page } from 'playwright-core';
+import { haveChangeRequests } from './changeRequests.ts';
 import { type Dashboard, unfold } from './dashboard.ts';
 import { haveMembers } from './members.ts';
 import type { HostedServer } from './stack.ts';
@@ -453,9 +454,17 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
     },
   ],
   [
-    'members',
+    'approvals',
     async (page) => {
       await page.keyboard.press('Escape');
+      await haveChangeRequests(page);
+      await go(page, '/approvals');
+      await page.getByRole('button', { name: 'Approve this change' }).waitFor();
+    },
+  ],
+  [
+    'members',
+    async (page) => {
       await haveMembers(page);
       await go(page, '/members');
       await page.getByText('ann.lee@example.com').waitFor();

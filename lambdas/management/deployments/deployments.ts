@@ -39,7 +39,7 @@ export const deployments: HandlersOf<'createDeployment' | 'listDeployments' | 'g
         ? await rollback(server, body.rollbackTo)
         : await unfinished(server, body.reimport);
       await demandForDeployment(server, {
-        surface: approvedSurface(server, body.approvedSurface),
+        toolList: approvedSurface(server, body.approvedSurface),
         restored: restores ? await restoredTools(server, restores) : [],
       });
       if (!restores && kindOf(server, body.reimport) === 'import') await holdImportToken(server, actor);

@@ -26,11 +26,12 @@ import {
   stateOf,
   undecidable,
 } from '../../../core/model/secondPerson.ts';
+import { entryOf, presentState } from '../http/changeRequests.ts';
 import { refuseEnded } from '../http/endedLogins.ts';
 import { notFound, Refused } from '../http/errors.ts';
 import type { HandlersOf, Sends } from '../http/request.ts';
 import { match } from '../http/router.ts';
-import { entryOf, presentState } from '../http/secondPerson.ts';
+
 import { type Actor, actorOf } from '../http/session.ts';
 import { placed, roleRequired, standingFor } from '../http/standing.ts';
 import { provisioned } from '../http/visitor.ts';

@@ -66,13 +66,13 @@ export const demandForTools = async (row: ServerRow, pairs: readonly ToolPair[])
 export async function demandForDeployment(
   row: ServerRow,
   {
-    surface,
+    toolList,
     restored,
-  }: { readonly surface: ReadonlyArray<Matter['values'][number]>; readonly restored: readonly ToolPair[] },
+  }: { readonly toolList: ReadonlyArray<Matter['values'][number]>; readonly restored: readonly ToolPair[] },
 ): Promise<void> {
   const governance = governanceIn(await readSettings(), row);
   const weaker = toolMatters(restored, { row: { signed: false }, governance });
-  return demandSecondPerson([...mattersOf({ surface }), ...weaker], subjectOf(row));
+  return demandSecondPerson([...mattersOf({ toolList }), ...weaker], subjectOf(row));
 }
 
 /** What a connection token without an end is. */

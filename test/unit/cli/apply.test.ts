@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { applyCommand } from '../../../cli/apply.ts';
+import { approvalCommand } from '../../../cli/approval.ts';
 import { diffCommand } from '../../../cli/diff.ts';
 import { exportCommand } from '../../../cli/export.ts';
 import { main } from '../../../cli/main.ts';
@@ -605,6 +606,40 @@ test('the settings of the installation are held whole, and exported', async () =
   expect([applied.code, same.text]).toEqual([0, '= installation: as declared\n']);
   expect(body.governance.overrides).toEqual(settings.governance);
   expect(exported.text).toContain('maxItems: 30');
+});
+
+test('floors are held whole, the rule for a second person as well, and what it holds back is told once with its request', async () => {
+  stack.people('user-1', 'user-2');
+  const declared = (settings: object) =>
+    writeFile(join(folder, 'all.yaml'), JSON.stringify({ kind: 'portcullis-servers', version: 1, settings }));
+  const floor = { secondPerson: ['governance'], redaction: true };
+  const settings = { governance: { mode: 'strict' }, floor, projectFloors: { default: { answerDays: 7 } } };
+  await declared(settings);
+  await stack.call('PUT', '/v1/floor', { rules: { lockedTools: true } });
+
+  const differs = await run('diff');
+  const applied = await run('apply');
+  const same = await run('apply');
+  const exported = await run('export', '--installation');
+  await declared({ ...settings, governance: { mode: 'minimal' } });
+  const held = [await run('apply'), await run('apply')];
+  const { body } = await stack.call('GET', '/v1/change-requests');
+  const id = body.items[0]?.id;
+  const second = { PORTCULLIS_TOKEN: 'second' };
+  const out = sink();
+  const code = await approvalCommand(['approve', id, '--url', server.url], out.stream, { environment: second });
+  const after = await run('apply');
+
+  expect([differs.code, differs.text]).toEqual([
+    1,
+    expect.stringMatching(/set lockedTools, redaction, secondPerson of the floor\n.*floor of the project default/),
+  ]);
+  expect([applied.code, same.text]).toEqual([0, '= installation: as declared\n']);
+  expect(exported.text).toContain('secondPerson');
+  for (const each of held) expect([each.code, each.text]).toEqual([1, expect.stringContaining(id)]);
+  expect(body.items).toHaveLength(1);
+  expect([code, out.text()]).toEqual([0, expect.stringMatching(/done.*- strict.*\+ minimal/s)]);
+  expect([after.code, after.text]).toEqual([0, '= installation: as declared\n']);
 });
 
 test('files are validated without an installation', async () => {

@@ -7,7 +7,7 @@ import type { Problem } from '../../../core/api/problem.ts';
 import type { StillReading } from '../../../core/api/reading.ts';
 import { accessToken } from '../auth/login.ts';
 import { type Answer, type Input, OPERATIONS, type OperationId } from './operations.ts';
-import type { ReadingProgress } from './types.ts';
+import type { ChangeRequest, ReadingProgress } from './types.ts';
 
 export interface Fault {
   readonly field: string;
@@ -89,9 +89,17 @@ function urlOf<Id extends OperationId>(id: Id, input: Input<Id>): string {
 }
 
 /** The raw response, for downloads. Throws {@link ApiError}; an aborted request rejects with its AbortError. */
-export async function callRaw<Id extends OperationId>(id: Id, input: Input<Id>): Promise<Response> {
-  const method = OPERATIONS[id][0];
-  const url = urlOf(id, input);
+export const callRaw = <Id extends OperationId>(id: Id, input: Input<Id>): Promise<Response> =>
+  sent(OPERATIONS[id][0], urlOf(id, input), input);
+
+/** A request as it was stored until a second person approved it, sent again by who asked. */
+export async function callStored({ method, path, query, body }: ChangeRequest['request']): Promise<unknown> {
+  const url = query === undefined ? path : `${path}?${new URLSearchParams(query)}`;
+  const answer = await sent(method, url, body === undefined ? {} : { body: JSON.parse(body) });
+  return answer.status === 204 ? undefined : answer.json();
+}
+
+async function sent(method: string, url: string, input: Sending): Promise<Response> {
   let answer: Response;
   try {
     answer = await send(method, url, input);
@@ -105,8 +113,21 @@ export async function callRaw<Id extends OperationId>(id: Id, input: Input<Id>):
     throw new ApiError(0, 'unreachable', 'The service cannot be reached. Check the connection and try again.');
   }
   // One that waits for a second person has changed nothing: 202, and a problem all the same.
-  if (!answer.ok || isProblem(answer)) throw await problemOf(answer);
+  if (!answer.ok || isProblem(answer)) {
+    if (answer.status === 202) held?.();
+    throw await problemOf(answer);
+  }
   return answer;
+}
+
+/** Told where a change waits for a second person; set by the dashboard's frame. */
+let held: (() => void) | undefined;
+/** Returns what takes it away again. */
+export function onHeldBack(tell: () => void): () => void {
+  held = tell;
+  return () => {
+    held = undefined;
+  };
 }
 
 /** Asks whether what a refused change would let out is approved; set by the dashboard's frame. */

@@ -36,6 +36,7 @@ export type ServerChange = BodyOf<'changeServer'>;
 export type LimitSet = NonNullable<Server['limits']['server']>;
 export type Breaker = NonNullable<Server['breaker']>;
 export type Usage = Answer<'getUsage'>;
+export type ChangeRequest = Answer<'getChangeRequest'>;
 export type Approval = Answer<'listApprovals'>['items'][number];
 export type Exposition = Server['exposition'];
 /** Whose accounts at the API are used. */

@@ -8,6 +8,7 @@ const ServersPage = lazy(() => import('../pages/servers/servers-page.tsx'));
 const WizardPage = lazy(() => import('../pages/wizard/wizard-page.tsx'));
 const ServerPage = lazy(() => import('../pages/server/server-page.tsx'));
 const ProjectsPage = lazy(() => import('../pages/projects/projects-page.tsx'));
+const ApprovalsPage = lazy(() => import('../pages/approvals/approvals-page.tsx'));
 const MembersPage = lazy(() => import('../pages/members/members-page.tsx'));
 const SessionsPage = lazy(() => import('../pages/sessions/sessions-page.tsx'));
 const AuditPage = lazy(() => import('../pages/audit/audit-page.tsx'));
@@ -30,6 +31,7 @@ export const createRouter = () =>
             { path: '/servers', element: <Navigate to="/" replace /> },
             { path: '/servers/new', element: <WizardPage /> },
             { path: '/servers/:serverId/:tab?/:section?', element: <ServerPage /> },
+            { path: '/approvals', element: <ApprovalsPage /> },
             { path: '/members', element: <MembersPage /> },
             { path: '/projects', element: <ProjectsPage /> },
             { path: '/sessions', element: <SessionsPage /> },

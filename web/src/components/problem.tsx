@@ -4,7 +4,7 @@ import Button from '@cloudscape-design/components/button';
 import { Link } from 'react-router';
 import { ApiError } from '../api/client.ts';
 import { fieldWords } from '../api/field-words.ts';
-import { messageOf } from '../state/notices.tsx';
+import { isHeldBack, messageOf } from '../state/notices.tsx';
 
 interface ProblemProps {
   readonly error: unknown;
@@ -13,6 +13,16 @@ interface ProblemProps {
 }
 
 export function Problem({ error, title = 'This could not be loaded', retry }: ProblemProps) {
+  if (isHeldBack(error))
+    return (
+      <Alert
+        type="info"
+        header="Nothing was changed yet"
+        action={retry === undefined ? undefined : <Button onClick={retry}>Try again</Button>}
+      >
+        {messageOf(error)} <Link to="/approvals">Approvals</Link>
+      </Alert>
+    );
   const api = error instanceof ApiError ? error : undefined;
   return (
     <Alert

@@ -1,8 +1,11 @@
 /** The frame of every page: brand, navigation, light or dark mode, account. Pages render into the main landmark. */
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown';
 import Spinner from '@cloudscape-design/components/spinner';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Link, NavLink, Outlet, useLocation, useNavigate } from 'react-router';
+import { onHeldBack } from '../api/client.ts';
+import { changeRequestsQuery } from '../api/queries/access.ts';
 import { signOut } from '../auth/login.ts';
 import { forgetAllArguments } from '../lib/kept-arguments.ts';
 import { Freshness } from '../state/freshness.tsx';
@@ -103,6 +106,22 @@ export function Loading({ doing = 'Loading', what = 'the page', children }: Load
   );
 }
 
+/** Where changes have been held back lately; with the number of those that wait for this person. */
+function Approvals() {
+  const { items = [], waiting = 0 } = useQuery(changeRequestsQuery()).data ?? {};
+  const queries = useQueryClient();
+  useEffect(
+    () => onHeldBack(() => void queries.invalidateQueries({ queryKey: changeRequestsQuery().queryKey })),
+    [queries],
+  );
+  if (items.length === 0) return null;
+  return (
+    <NavLink to="/approvals" aria-label={waiting === 0 ? undefined : `Approvals, ${waiting} waiting for you`}>
+      Approvals{waiting > 0 && ` (${waiting})`}
+    </NavLink>
+  );
+}
+
 export function Shell() {
   const { pathname } = useLocation();
   const { isAdmin, projects } = useSession();
@@ -145,6 +164,7 @@ export function Shell() {
             Servers
           </Link>
           <NavLink to="/audit">Audit</NavLink>
+          <Approvals />
           {isAdmin && <NavLink to="/members">Members</NavLink>}
           {projects?.some(({ role }) => role === 'admin') && <NavLink to="/projects">Projects</NavLink>}
           <NavLink to="/settings">Settings</NavLink>

@@ -115,7 +115,7 @@ const WAYS: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
       }),
     'a lower floor': () => stack.call('PUT', '/v1/floor', { rules: { redactionMode: null } }),
   },
-  surface: {
+  toolList: {
     'a changed tool list': (made) => stack.call('POST', `${of(made)}/deployments`, { approvedSurface: 'a'.repeat(64) }),
     'a tool list that is not locked any more': patch({ signed: false }),
     'a new server whose list is not locked': () => stack.call('POST', '/v1/servers', { ...NEW, signed: false }),

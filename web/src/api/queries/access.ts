@@ -20,6 +20,21 @@ export const approvalsQuery = (id: string) =>
     refetchInterval: 5_000,
   });
 
+/** Changes of all projects that wait for a second person. */
+export const changeRequestsQuery = () =>
+  queryOptions({
+    queryKey: ['change-requests'],
+    queryFn: ({ signal }) => call('listChangeRequests', { path: {}, signal }),
+    refetchInterval: 30_000,
+  });
+
+export const changeRequestQuery = (changeId: string) =>
+  queryOptions({
+    queryKey: ['change-requests', changeId],
+    queryFn: ({ signal }) => call('getChangeRequest', { path: { changeId }, signal }),
+    refetchInterval: 10_000,
+  });
+
 export const sessionsQuery = (of: { readonly server: string } | { readonly person: string }) =>
   queryOptions({
     queryKey: ['sessions', of],

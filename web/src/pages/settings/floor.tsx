@@ -1,6 +1,7 @@
 /** The floor of the installation: its rules for everybody to read, and for admins to change after they have seen what that does; and that of a project. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
+import Checkbox from '@cloudscape-design/components/checkbox';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
@@ -10,6 +11,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LIMIT_NAMES, LIMITED } from '../../../../core/limiting/limits.ts';
 import { FLOOR_RULE_IDS, FLOOR_RULES, type FloorRuleId } from '../../../../core/model/floorRules.ts';
+import { SECOND_PERSON_KINDS, SECOND_PERSON_RULES } from '../../../../core/model/secondPerson.ts';
 import { call } from '../../api/client.ts';
 import { projectFloorQuery } from '../../api/queries/access.ts';
 import { floorQuery } from '../../api/queries/installation.ts';
@@ -245,6 +247,27 @@ function RuleControl({ id, text, disabled, onChange }: RuleControlProps) {
         onChange={({ detail }) => onChange(detail.value)}
       />
     );
+  if (values.type === 'list' && values.of === 'changes') {
+    const chosen = linesOf(text);
+    return (
+      <div className="stack tight">
+        {SECOND_PERSON_RULES.map((kind) => (
+          <Checkbox
+            key={kind}
+            checked={chosen.includes(kind)}
+            disabled={disabled}
+            onChange={({ detail }) =>
+              onChange(
+                SECOND_PERSON_RULES.filter((one) => (one === kind ? detail.checked : chosen.includes(one))).join('\n'),
+              )
+            }
+          >
+            {SECOND_PERSON_KINDS[kind]}
+          </Checkbox>
+        ))}
+      </div>
+    );
+  }
   const placeholder =
     values.type === 'limits' ? `${LIMITED[0]} ${LIMIT_NAMES[1]} 10000` : 'Not set; otherwise one per line';
   return (

@@ -10,6 +10,7 @@ import { useSearchParams } from 'react-router';
 import { call } from '../../../api/client.ts';
 import { approvalsQuery } from '../../../api/queries/access.ts';
 import type { Approval } from '../../../api/types.ts';
+import { ChangeRequests } from '../../../components/change-requests.tsx';
 import { CodeBlock } from '../../../components/code-block.tsx';
 import { Empty } from '../../../components/empty.tsx';
 import { Problem } from '../../../components/problem.tsx';
@@ -27,6 +28,15 @@ const STATES = {
 } as const;
 
 export default function Approvals({ server }: TabProps) {
+  return (
+    <div className="stack">
+      <ChangeRequests serverId={server.id} />
+      <Calls server={server} />
+    </div>
+  );
+}
+
+function Calls({ server }: TabProps) {
   const { canEdit } = useSession();
   const [parameters] = useSearchParams();
   const query = useQuery({ ...approvalsQuery(server.id), enabled: canEdit });
