@@ -21,6 +21,8 @@ export interface ProvisionedUser {
   readonly isGrouped?: true;
   /** What is still to be done to their accounts: locked out, let in, or freed of what a lower role may not hold. */
   readonly due?: 'out' | 'in' | 'role';
+  /** Of somebody who is not active: subjects of the accounts that were locked out for it, and no others are let in again. */
+  readonly lockedOut?: readonly string[];
   /** Subjects of the accounts that they had under earlier names. */
   readonly accounts: readonly string[];
   readonly createdAt: string;

@@ -4,7 +4,7 @@
  */
 import { isObject, type JsonObject, type JsonValue } from '../lib/json/value.ts';
 import { scimError } from './error.ts';
-import { type Attribute, attributeNamed, attributeOf, type Schema, withoutUrn } from './schema.ts';
+import { type Attribute, attributeNamed, attributeOf, type Schema, scalarText, withoutUrn } from './schema.ts';
 
 /** Characters of a text, addresses of a person, and people that one request may name. */
 export const SCIM_LIMITS = { text: 256, emails: 10, members: 5_000 } as const;
@@ -32,7 +32,7 @@ export function keptOf(given: unknown, schema: Schema): JsonObject {
 
 function checkSchemas({ schemas }: JsonObject, { id }: Schema): void {
   if (schemas === undefined) return;
-  const isNamed = Array.isArray(schemas) && schemas.some((each) => String(each).toLowerCase() === id.toLowerCase());
+  const isNamed = Array.isArray(schemas) && schemas.some((each) => scalarText(each).toLowerCase() === id.toLowerCase());
   if (!isNamed) throw scimError('scim_syntax_invalid', `schemas does not name ${id}.`);
 }
 
@@ -71,7 +71,7 @@ function complexOf(value: JsonObject, { subAttributes }: Attribute, name: string
 
 /** Microsoft Entra ID sends `"False"` (scim-for-keycloak#26 names its flag for it). */
 function truth(value: JsonValue, name: string): boolean {
-  const text = String(value).toLowerCase();
+  const text = scalarText(value).toLowerCase();
   if (text === 'true' || text === 'false') return text === 'true';
   throw scimError('scim_value_invalid', `${name} has to be true or false.`);
 }

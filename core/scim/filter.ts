@@ -4,7 +4,7 @@
  */
 import { isObject, type JsonValue } from '../lib/json/value.ts';
 import { scimError } from './error.ts';
-import { attributeNamed, attributeOf, type Schema, withoutUrn } from './schema.ts';
+import { attributeNamed, attributeOf, type Schema, scalarText, withoutUrn } from './schema.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
 const OPERATORS = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'] as const;
@@ -165,9 +165,10 @@ const compared = (resource: JsonValue | undefined, path: string): JsonValue[] =>
 
 function holds(operator: Operator, found: JsonValue, wanted: Value, isExact: boolean): boolean {
   if (typeof found === 'boolean') {
-    return operator === 'eq' && (found === wanted || String(found) === String(wanted).toLowerCase());
+    return operator === 'eq' && (found === wanted || String(found) === scalarText(wanted).toLowerCase());
   }
-  const fold = (text: JsonValue): string => timeOf(text) ?? (isExact ? String(text) : String(text).toLowerCase());
+  const fold = (text: JsonValue): string =>
+    timeOf(text) ?? (isExact ? scalarText(text) : scalarText(text).toLowerCase());
   const [one, other] = [fold(found), fold(wanted)];
   switch (operator) {
     case 'eq':

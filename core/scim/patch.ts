@@ -8,7 +8,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { isObject, type JsonObject, type JsonValue } from '../lib/json/value.ts';
 import { scimError } from './error.ts';
 import { demanded, type Filter, meets, Reader } from './filter.ts';
-import { type Attribute, attributeNamed, attributeOf, isKnownElsewhere, type Schema, withoutUrn } from './schema.ts';
+import {
+  type Attribute,
+  attributeNamed,
+  attributeOf,
+  isKnownElsewhere,
+  type Schema,
+  scalarText,
+  withoutUrn,
+} from './schema.ts';
 import { tokensOf } from './tokens.ts';
 
 /** Operations of one request. */
@@ -50,7 +58,7 @@ function operationsOf(request: unknown): JsonObject[] {
 }
 
 function apply(resource: JsonObject, operation: JsonObject, schema: Schema): void {
-  const op = String(operation['op']).toLowerCase();
+  const op = scalarText(operation['op']).toLowerCase();
   if (op !== 'add' && op !== 'replace' && op !== 'remove') {
     throw scimError('scim_syntax_invalid', 'op is none of add, replace and remove.');
   }
@@ -188,7 +196,7 @@ const without = (object: JsonObject, name: string): JsonObject =>
 
 /** With what is new; a new primary one takes the place of the one before (RFC 7644, section 3.5.2). */
 function joined(before: readonly JsonObject[], given: readonly JsonObject[]): JsonObject[] {
-  const isPrimary = (each: JsonObject): boolean => String(each['primary']).toLowerCase() === 'true';
+  const isPrimary = (each: JsonObject): boolean => scalarText(each['primary']).toLowerCase() === 'true';
   const known = new Map(before.map((each) => [each['value'], each]));
   const fresh = given.filter((each) => {
     const same = known.get(each['value'] as JsonValue);

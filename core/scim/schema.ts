@@ -148,6 +148,9 @@ export const isKnownElsewhere = (path: string): boolean => {
   return NOT_KEPT.test(name) || NOT_KEPT.test(name.split('.')[0] as string);
 };
 
+/** A value that is no object or list as a text; of these nothing is one, and JavaScript may fail to make one of them. */
+export const scalarText = (value: unknown): string => (typeof value === 'object' ? '' : String(value));
+
 /** An attribute of these by its name, whatever its case. */
 export const attributeNamed = (attributes: readonly Attribute[] | undefined, name: string): Attribute | undefined =>
   attributes?.find((each) => each.name.toLowerCase() === name.toLowerCase());

@@ -14,16 +14,19 @@ import {
 import { endLogins } from '../../../aws/tables/invitations.ts';
 import type { AutomationKeyView } from '../../../core/api/automationKeys.ts';
 import { newAutomationKey } from '../../../core/auth/automationKeys.ts';
+import { groupRolesOf } from '../../../core/auth/oauth/providerGroups.ts';
 import { hashToken, tokenHint } from '../../../core/auth/tokens/format.ts';
 import { InvalidInput } from '../../../core/lib/errors.ts';
 import { isoNow } from '../../../core/lib/ids.ts';
 import { LIMITS } from '../../../core/lib/limits.ts';
 import { createdBy, type Person } from '../../../core/lib/person.ts';
+import { RIGHTS } from '../../../core/model/roles.ts';
 import { refuseEnded } from '../http/endedLogins.ts';
 import { notFound, Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
+import type { Actor } from '../http/session.ts';
 import { namedProject } from '../http/standing.ts';
-import { checkManaged, checkProvider } from './memberRules.ts';
+import { checkGivable, checkManaged, checkProvider } from './memberRules.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -40,7 +43,7 @@ export const automationKeys: HandlersOf<'listAutomationKeys' | 'createAutomation
         `There are ${LIMITS.automationKeys} automation keys already. Revoke one that is not used any more.`,
       );
     }
-    if (role === 'scim') checkScim(project);
+    if (role === 'scim') checkScim(actor, project);
     else if (project !== undefined) await namedProject(actor, project, role);
     const { keyId, value } = newAutomationKey();
     const now = Date.now();
@@ -74,10 +77,15 @@ export const automationKeys: HandlersOf<'listAutomationKeys' | 'createAutomation
   },
 };
 
-/** Throws InvalidInput, and Refused `scim_off` and `members_fixed`. */
-function checkScim(project: string | undefined): void {
+/** Throws InvalidInput, Refused `scim_off` and `members_fixed`, and `right_not_yours`: whoever has the key puts people into the groups that give rights. */
+function checkScim(actor: Actor, project: string | undefined): void {
   checkManaged();
   checkProvider();
+  const given = Object.values(groupRolesOf(process.env['GROUP_ROLES'])).flat();
+  checkGivable(
+    actor,
+    RIGHTS.filter((right) => given.includes(right)),
+  );
   if (project === undefined) return;
   throw new InvalidInput([
     { field: '/project', rule: 'fits', message: 'does not go with the role scim, which is of the whole installation.' },

@@ -8,37 +8,49 @@ import { overlayOf } from '../../../aws/provisioned.ts';
 import { type DirectoryUser, usersWhere } from '../../../aws/services/directory.ts';
 import { report } from '../../../aws/tables/events.ts';
 import { endLogins } from '../../../aws/tables/invitations.ts';
-import { readProvisionedUser, replaceProvisionedUser } from '../../../aws/tables/provisioning.ts';
-import { mainMail, type ProvisionedGroup, type ProvisionedUser } from '../../../core/auth/provisioning.ts';
+import { ownerOfKey, readProvisionedUser, replaceProvisionedUser } from '../../../aws/tables/provisioning.ts';
+import {
+  keysOfLogin,
+  keysOfUser,
+  mainMail,
+  type ProvisionedGroup,
+  type ProvisionedUser,
+} from '../../../core/auth/provisioning.ts';
 import { isoNow } from '../../../core/lib/ids.ts';
 import { roleOfGroups } from '../../../core/model/projects.ts';
 import { endHoldings, forbiddenTo } from '../members/holdings.ts';
 import { changePerson, removePerson } from '../members/memberChanges.ts';
 import type { ScimActor } from './request.ts';
 
-/**
- * Accounts that are this person's: by the provider's id or name of them, by an earlier name, and by the verified address, then with a password of the
- * pool, too.
- */
+/** Accounts that are this person's: those whose logins are theirs, and the one with a password of the pool that has their verified address. */
 export async function accountsOf(user: ProvisionedUser): Promise<DirectoryUser[]> {
   const provider = process.env['PROVIDER_NAME'];
-  const mails = new Set([user.userName, mainMail(user) ?? user.userName].flatMap((mail) => [mail, mail.toLowerCase()]));
-  const names = [user.externalId, user.userName].flatMap((name) => (name === undefined ? [] : [`${provider}_${name}`]));
+  const inBoth = (text: string) => [text, text.toLowerCase()];
+  const mails = new Set([user.userName, mainMail(user) ?? user.userName].flatMap(inBoth));
+  const names = new Set([user.externalId ?? user.userName, user.userName].flatMap(inBoth));
   const found = await Promise.all([
-    ...names.map((name) => usersWhere('username', name)),
+    ...[...names].map((name) => usersWhere('username', `${provider}_${name}`)),
     ...[...mails].map((mail) => usersWhere('email', mail)),
     ...user.accounts.map((id) => usersWhere('sub', id)),
   ]);
-  const isTheirs = ({ id, username, verifiedEmail = '' }: DirectoryUser) =>
-    names.includes(username) || user.accounts.includes(id) || mails.has(verifiedEmail.toLowerCase());
-  return [
-    ...new Map(
-      found
-        .flat()
-        .filter(isTheirs)
-        .map((each) => [each.id, each]),
-    ).values(),
-  ];
+  const accounts = [...new Map(found.flat().map((each) => [each.id, each])).values()];
+  const isTheirs = await Promise.all(
+    accounts.map((account) =>
+      account.isExternal ? isLoginOf(user, account) : mails.has((account.verifiedEmail ?? '').toLowerCase()),
+    ),
+  );
+  return accounts.filter((_, at) => isTheirs[at]);
+}
+
+/** As a login is found to be somebody's (aws/provisioned.ts): the first of its keys that anybody has decides. */
+async function isLoginOf(user: ProvisionedUser, { id, username, verifiedEmail }: DirectoryUser): Promise<boolean> {
+  const own = new Set(keysOfUser(user));
+  for (const key of keysOfLogin({ id, username, email: verifiedEmail })) {
+    if (own.has(key)) return true;
+    const owner = await ownerOfKey(key);
+    if (owner !== undefined) return owner === user.userId;
+  }
+  return false;
 }
 
 /** Deletes the accounts of somebody, within the lease. */
@@ -59,15 +71,15 @@ export async function settle(
     // Nobody has logged in with it, so there is nothing to be locked out.
     else if (account.status === 'FORCE_CHANGE_PASSWORD') {
       if (due === 'out') await removePerson(account, undefined, actor);
-    } else if (due === 'out' || !account.isEnabled) {
+    } else if (due === 'out' || (!account.isEnabled && user.lockedOut?.includes(account.id))) {
       await changePerson(account, { enabled: due === 'in' }, actor);
     }
   }
   return untilWritten(async () => {
     const now = await readProvisionedUser(user.userId);
     if (now?.due !== due) return now ?? user;
-    const { due: _, ...done } = now;
-    return replaceProvisionedUser(now, done);
+    const { due: _, lockedOut, ...done } = now;
+    return replaceProvisionedUser(now, { ...done, ...(due === 'out' && lockedOut && { lockedOut }) });
   });
 }
 

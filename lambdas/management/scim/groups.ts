@@ -46,7 +46,11 @@ export async function groupResources(asked: Asked): Promise<Resources> {
   const [groups, users] = await Promise.all([listProvisionedGroups(), needsMembers ? listProvisionedUsers() : []]);
   const inside = new Map<string, ProvisionedUser[]>();
   for (const user of users) {
-    for (const id of user.groups) inside.set(id, [...(inside.get(id) ?? []), user]);
+    for (const id of user.groups) {
+      const people = inside.get(id);
+      if (people) people.push(user);
+      else inside.set(id, [user]);
+    }
   }
   const views = groups
     .sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.groupId.localeCompare(b.groupId))

@@ -7,7 +7,7 @@ import type { Right } from '../../../core/model/roles.ts';
 import { shownOf } from '../../../core/scim/attributes.ts';
 import { scimError } from '../../../core/scim/error.ts';
 import { askedValue, type Filter, meets, parseFilter } from '../../../core/scim/filter.ts';
-import { type Schema, URN } from '../../../core/scim/schema.ts';
+import { type Schema, scalarText, URN } from '../../../core/scim/schema.ts';
 import { tagOf } from './views.ts';
 
 /** The key of the identity provider, for entries and checks. */
@@ -63,14 +63,18 @@ export function askedOf(given: Readonly<Record<string, unknown>>): Asked {
 
 function numberOf(text: unknown, usual: number): number {
   if (text === undefined || text === '') return usual;
-  const value = Number(text);
+  const value = Number(scalarText(text) || Number.NaN);
   if (!Number.isSafeInteger(value)) throw scimError('scim_value_invalid', 'startIndex and count are whole numbers.');
   return value;
 }
 
 /** Names that are asked for; bounded as a filter is. */
 function namesOf(given: unknown): string[] {
-  const text = Array.isArray(given) ? given.join(',') : String(given ?? '');
+  const list: readonly unknown[] = Array.isArray(given) ? given : [given ?? ''];
+  if (!list.every((each) => typeof each === 'string')) {
+    throw scimError('scim_value_invalid', 'attributes and excludedAttributes are names.');
+  }
+  const text = list.join(',');
   if (text.length > 2_000) throw scimError('scim_value_invalid', 'attributes and excludedAttributes are too long.');
   return text
     .split(',')

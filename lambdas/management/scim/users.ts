@@ -96,12 +96,22 @@ export async function createUser(request: ScimRequest): Promise<ScimAnswer> {
     updatedAt: now,
     version: 1,
   };
+  if (row.active) return shown(request, await stored(request, row), 201);
+  const settled = await alone(async () => {
+    const { lockedOut } = await checkEnding(row);
+    const inactive = await stored(request, { ...row, due: 'out', ...(lockedOut && { lockedOut }) });
+    return settle(inactive, await listProvisionedGroups(), request.actor);
+  });
+  return shown(request, settled, 201);
+}
+
+async function stored({ actor }: ScimRequest, row: ProvisionedUser): Promise<ProvisionedUser> {
   await checkUnique(row);
-  if (!(await createProvisionedUser(row, auditItem(deed(request.actor, 'scim.user.create', row))))) {
+  if (!(await createProvisionedUser(row, auditItem(deed(actor, 'scim.user.create', row))))) {
     await checkUnique(row);
     throw writeConflict('The person');
   }
-  return shown(request, row, 201);
+  return row;
 }
 
 /** PUT /Users/{id}; what is not given is gone, but for `active`, which nobody is to get back by an attribute that is missing. */
@@ -116,8 +126,9 @@ type Change = (view: JsonObject, row: ProvisionedUser) => JsonObject;
 
 async function change(request: ScimRequest, id: string, how: Change): Promise<ScimAnswer> {
   const first = await planned(request, id, how);
-  const needsLease = first.before.active !== first.after.active || first.before.due !== undefined;
-  const row = needsLease ? await alone(() => written(request, id, how, true)) : await written(request, id, how, false);
+  const row = needsLease(first)
+    ? await alone(() => written(request, id, how, true))
+    : await written(request, id, how, false);
   return shown(request, row);
 }
 
@@ -127,20 +138,39 @@ async function planned(request: ScimRequest, id: string, how: Change) {
   const kept = how(userView(before, new Map()), before);
   const { due: wasDue, externalId: _, displayName: __, name: ___, ...rest } = before;
   const active = kept['active'] !== false;
-  const due = active === before.active ? wasDue : active ? 'in' : 'out';
-  const after: ProvisionedUser = { ...rest, ...fieldsOf(kept), active, ...(due && { due }) };
-  return { before, after };
+  const after: ProvisionedUser = { ...rest, ...fieldsOf(kept), active };
+  const due = active === before.active ? (!active && isRenamed(before, after) ? 'out' : wasDue) : active ? 'in' : 'out';
+  return { before, after: { ...after, ...(due && { due }) } };
 }
+
+interface Planned {
+  readonly before: ProvisionedUser;
+  readonly after: ProvisionedUser;
+}
+
+/** Whether other logins are found to be theirs. */
+function isRenamed(before: ProvisionedUser, after: ProvisionedUser): boolean {
+  const known = keysOfUser(before);
+  return keysOfUser(after).some((key) => !known.includes(key));
+}
+
+/** Whether somebody who can log in may lose that, or what groups of theirs give: the person, or whoever had the names before. */
+const mayEnd = ({ before, after }: Planned): boolean =>
+  (before.active && !after.active) || (isRenamed(before, after) && (!after.active || after.isGrouped === true));
+
+const needsLease = (change: Planned): boolean =>
+  change.before.active !== change.after.active || change.before.due !== undefined || mayEnd(change);
 
 /** Writes a change, then does to the accounts what is due. */
 async function written(request: ScimRequest, id: string, how: Change, isAlone: boolean): Promise<ProvisionedUser> {
   const row = await untilWritten(async () => {
-    const { before, after } = await planned(request, id, how);
+    const change = await planned(request, id, how);
+    const { before, after } = change;
     if (isSame(before, after)) return before;
-    if (before.active !== after.active && !isAlone) throw writeConflict('The person');
+    if (needsLease(change) && !isAlone) throw writeConflict('The person');
     await checkUnique(after);
-    if (before.active && !after.active) await checkAdminsWithout(after);
-    const renamed = { ...after, accounts: await earlierAccounts(before, after), updatedAt: isoNow() };
+    const named = { ...after, accounts: await earlierAccounts(before, after), updatedAt: isoNow() };
+    const renamed = mayEnd(change) ? { ...named, ...(await checkEnding(named)) } : named;
     const entry = auditItem(deed(request.actor, 'scim.user.change', after, { active: after.active }));
     return replaceProvisionedUser(before, renamed, [entry]);
   });
@@ -161,14 +191,21 @@ async function earlierAccounts(before: ProvisionedUser, after: ProvisionedUser):
   return [...new Set([...before.accounts, ...found])].slice(-PROVISIONED_LIMITS.accounts);
 }
 
-async function checkAdminsWithout(user: ProvisionedUser): Promise<void> {
+/**
+ * Judges somebody as they would be. Resolves to the accounts that are to be locked out for it, beside those that were before; one that an admin has
+ * locked out is none of them. Throws Refused `last_admin`. Within the lease.
+ */
+async function checkEnding(user: ProvisionedUser): Promise<Pick<ProvisionedUser, 'lockedOut'>> {
   const [users, groups, accounts] = await Promise.all([
     listProvisionedUsers(),
     listProvisionedGroups(),
-    accountsOf(user),
+    user.active ? [] : accountsOf(user),
   ]);
-  const others = users.map((each) => (each.userId === user.userId ? { ...each, active: false } : each));
-  await checkAdminStays(others, groups, new Set(accounts.map((account) => account.id)));
+  const others = users.filter(({ userId }) => userId !== user.userId);
+  await checkAdminStays([...others, user], groups, new Set(accounts.map((account) => account.id)));
+  const enabled = accounts.filter(({ isEnabled }) => isEnabled).map((account) => account.id);
+  const lockedOut = [...new Set([...(user.lockedOut ?? []), ...enabled])];
+  return lockedOut.length === 0 ? {} : { lockedOut };
 }
 
 /** DELETE /Users/{id}. */
@@ -176,7 +213,7 @@ export function deleteUser(request: ScimRequest, id: string): Promise<ScimAnswer
   return alone(async () => {
     const before = await known(id);
     checkTag(request, before);
-    await checkAdminsWithout(before);
+    await checkEnding({ ...before, active: false });
     // From here on their logins are refused, whatever becomes of the rest, which can be repeated.
     const row = before.active ? await replaceProvisionedUser(before, { ...before, active: false, due: 'out' }) : before;
     await removeAccounts(row, request.actor);

@@ -182,3 +182,21 @@ describe('what is shown', () => {
     expect(shown([], ['name.familyName'])['name']).toEqual({ givenName: 'Ann' });
   });
 });
+
+test.each<[what: string, operations: object[], code: string]>([
+  ['an operation', [{ op: { toString: 1, valueOf: 1 }, path: 'active', value: true }], 'scim_syntax_invalid'],
+  [
+    'a value that a later filter compares',
+    [
+      {
+        op: 'add',
+        path: 'emails',
+        value: [{ value: { toString: 1, valueOf: 1 }, primary: { toString: 1, valueOf: 1 } }],
+      },
+      { op: 'remove', path: 'emails[value eq "x"]' },
+    ],
+    'scim_value_invalid',
+  ],
+])('an object in the place of a text is refused as %s', (_what, operations, code) => {
+  expect(() => user(...operations)).toThrow(expect.objectContaining({ code }));
+});

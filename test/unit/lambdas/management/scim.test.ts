@@ -158,6 +158,19 @@ describe('a key with the role scim', () => {
   });
 });
 
+test('a key for SCIM is made by nobody who lacks a right that a pushed group gives', async () => {
+  const before = process.env['GROUP_ROLES'];
+  process.env['GROUP_ROLES'] = JSON.stringify({ Platform: ['admin'], Privacy: ['answer-reader'] });
+
+  const answers = [
+    await stack.call('POST', '/v1/automation-keys', { label: 'Okta', role: 'scim' }),
+    await stack.call('POST', '/v1/automation-keys', { label: 'Okta', role: 'scim' }, { rights: ['answer-reader'] }),
+  ];
+
+  process.env['GROUP_ROLES'] = before;
+  expect(answers).toMatchObject([{ status: 403, body: { code: 'right_not_yours' } }, { status: 201 }]);
+});
+
 describe('a user', () => {
   test('is made, found, replaced, changed and deleted', async () => {
     const made = await scim('POST', '/Users', {
@@ -322,6 +335,61 @@ describe('a user', () => {
     expect(people.all().find(({ username }) => username === 'Company_mallory')?.enabled).toBe(true);
   });
 
+  test('who is made inactive, or gets the names of somebody while inactive, is ended as if deactivated', async () => {
+    const ends: Array<[name: string, change: () => Promise<ScimResult>]> = [
+      ['lea', () => scim('POST', '/Users', { schemas: [USER], userName: mailOf('lea'), active: false })],
+      [
+        'leo',
+        async () => {
+          const { id } = await pushed('nobody', { active: false });
+          return patch(`/Users/${id}`, { op: 'replace', path: 'userName', value: mailOf('leo') });
+        },
+      ],
+    ];
+    for (const [name, change] of ends) {
+      comes(name, ['Engineering']);
+
+      const { status, body } = await change();
+
+      expect({ status: status < 300, active: body.active }).toEqual({ status: true, active: false });
+      expect(account(name)?.enabled).toBe(false);
+      await patch(`/Users/${body.id}`, { op: 'replace', path: 'active', value: true });
+      expect(account(name)?.enabled).toBe(true);
+    }
+  });
+
+  test('whom an admin has locked out here stays locked out when the provider deactivates and activates them', async () => {
+    comes('max', ['Engineering']);
+    const { id } = await pushed('max');
+    await stack.call('PATCH', '/v1/members/Company_max', { enabled: false });
+
+    await patch(`/Users/${id}`, { op: 'replace', path: 'active', value: false });
+    await patch(`/Users/${id}`, { op: 'replace', path: 'active', value: true });
+
+    expect(account('max')?.enabled).toBe(false);
+  });
+
+  test('is found in whatever case the provider writes the name at a login', async () => {
+    people.welcome({ username: 'Company_Nia.North', attributes: { email: mailOf('nia'), 'custom:groups': '[]' } });
+    const { id } = await pushed('nia', { userName: 'nia.north', emails: [{ value: mailOf('nia') }] });
+
+    await patch(`/Users/${id}`, { op: 'replace', path: 'active', value: false });
+
+    expect(people.all().find(({ username }) => username === 'Company_Nia.North')?.enabled).toBe(false);
+  });
+
+  test('whose address was that of somebody else before takes nobody along', async () => {
+    comes('oli', ['Engineering']);
+    const before = await pushed('oli');
+    await scim('PUT', `/Users/${before.id}`, { userName: 'oliver@example.com' });
+    const after = await pushed('oli');
+
+    await patch(`/Users/${after.id}`, { op: 'replace', path: 'active', value: false });
+
+    expect(account('oli')?.enabled).toBe(true);
+    expect((await me('oli', ['editor'])).status).toBe(200);
+  });
+
   test('whose account the pool did not lock out is locked out when the request is repeated', async () => {
     comes('jon', ['Engineering']);
     const { id } = await pushed('jon');
@@ -350,6 +418,25 @@ describe('the last admin who can log in', () => {
     ['deactivated', (id: string) => patch(`/Users/${id}`, { op: 'replace', path: 'active', value: false })],
     ['deleted', (id: string) => scim('DELETE', `/Users/${id}`)],
     ['put into a group without the role', (id: string) => pushedGroup('Engineering', [id])],
+    [
+      'found by the names of somebody who is not active',
+      async () => {
+        const { id } = await pushed('other', { active: false });
+        return scim('PUT', `/Users/${id}`, { userName: 'Other', externalId: 'ada' });
+      },
+    ],
+    [
+      'found by the names of somebody in a group without the role',
+      async () => {
+        const other = await pushed('other');
+        await pushedGroup('Engineering', [other.id]);
+        return scim('PUT', `/Users/${other.id}`, { userName: 'Other', externalId: 'ada' });
+      },
+    ],
+    [
+      'made anew by its id as inactive',
+      () => scim('POST', '/Users', { userName: 'Other', externalId: 'ada', active: false }),
+    ],
   ])('is not %s', async (_how, change) => {
     comes('ada', ['Platform']);
     const { id } = await pushed('ada');
@@ -562,6 +649,30 @@ describe('a request that is refused', () => {
     ],
     ['a user that is none', () => scim('GET', '/Users/usr_nobody'), 404, undefined],
     ['an endpoint that is none', () => scim('GET', '/Things'), 404, undefined],
+    [
+      'a value that is no text',
+      () => scim('POST', '/Users', { schemas: [{ toString: 1, valueOf: 1 }], userName: 'x' }),
+      400,
+      'invalidSyntax',
+    ],
+    [
+      'active that is no truth value',
+      () => scim('POST', '/Users', { userName: 'x', active: { toString: 1, valueOf: 1 } }),
+      400,
+      'invalidValue',
+    ],
+    [
+      'a search with an object for a number',
+      () => scim('POST', '/Users/.search', { startIndex: { toString: 1, valueOf: 1 } }),
+      400,
+      'invalidValue',
+    ],
+    [
+      'a search for attributes that are no texts',
+      () => scim('POST', '/Users/.search', { attributes: [{ toString: 1, valueOf: 1 }] }),
+      400,
+      'invalidValue',
+    ],
     ['/Me', () => scim('GET', '/Me'), 501, undefined],
     ['bulk', () => scim('POST', '/Bulk', {}), 501, undefined],
     ['a method that is none', () => scim('DELETE', '/Users'), 405, undefined],
