@@ -185,6 +185,25 @@ const TABLE = {
       description: 'Name, MCP URL and how to sign in, for clients and registries. No token, no tools.',
     },
   },
+  requireDpop: {
+    values: { type: 'boolean' },
+    default: false,
+    says: 'Of clients that sign people in, or act for themselves: only those that bind their tokens to a key get in (DPoP, RFC 9449). Connection tokens are not concerned. Off when unset',
+    label: 'tokens bound to a key',
+    isSealed: false,
+    isCopied: true,
+    isGivenFirst: false,
+    isShownOnlyIfSet: true,
+    flag: { name: 'require-dpop', tells: 'tokens bound to a key (DPoP) are required:' },
+    help: {
+      title: 'Tokens bound to a key',
+      text: 'Clients that offer DPoP (RFC 9449) prove a key of their own with each request, so that a stolen access token is of no use. On, clients that do not are refused when they sign somebody in, and so are their sessions of before. Few clients offer it yet. Connection tokens are bound to no key: to have none, let clients authenticate by sign-in only.',
+    },
+    control: {
+      label: 'Require tokens that are bound to a key (DPoP)',
+      description: 'For clients that sign people in. Clients without DPoP are refused.',
+    },
+  },
   credentials: {
     values: { type: 'choice', names: ['shared', 'per-token'] },
     default: 'shared',

@@ -7,6 +7,7 @@ import { stillKnown } from '../../aws/tables/knownClients.ts';
 import { type Beginning, beginSession, goneAfter } from '../../aws/tables/signIns.ts';
 import { SCOPES } from '../../core/auth/oauth/addresses.ts';
 import { isKnownId } from '../../core/auth/oauth/clients.ts';
+import { lacksProof } from '../../core/auth/oauth/dpop.ts';
 import { hashToken } from '../../core/auth/tokens/format.ts';
 import { newSessionName, newSessionSecret, sessionKey } from '../../core/auth/tokens/sessionTokens.ts';
 import { isoNow, newTokenId } from '../../core/lib/ids.ts';
@@ -27,15 +28,21 @@ export interface NewSession extends Pick<SignIn, 'person' | 'client' | 'granted'
   readonly jkt?: string | undefined;
 }
 
+/** Throws OAuthError `invalid_dpop_proof` for a client that proves no key, at a server that demands one. */
+export function demandBinding({ requireDpop }: ServerRow, jkt: string | undefined): void {
+  if (requireDpop && jkt === undefined) throw lacksProof();
+}
+
 /**
  * Creates the session and returns the answer for the client; undefined if a condition of {@link beginSession} does not hold, or an admin
- * has deleted the client.
+ * has deleted the client. Throws OAuthError `invalid_dpop_proof`.
  */
 export async function begin(
   wanted: NewSession,
   conditions: Pick<Beginning, 'since' | 'codeHash'>,
 ): Promise<JsonObject | undefined> {
   const { server, person, client, granted, isMachine, isRefreshed, jkt } = wanted;
+  demandBinding(server, jkt);
   const key = await tokenHashKey();
   const name = newSessionName(server.serverId);
   const issued = {

@@ -85,7 +85,15 @@ async function answer(event: APIGatewayProxyEventV2): Promise<Result> {
     if (method !== 'GET') return notAllowed('GET');
     const server = await signInServer(serverId);
     return server
-      ? json(200, resourceMetadata(edgeUrl, { serverId, name: server.name, isSlashed: slash === '/' }))
+      ? json(
+          200,
+          resourceMetadata(edgeUrl, {
+            serverId,
+            name: server.name,
+            isSlashed: slash === '/',
+            requireDpop: server.requireDpop,
+          }),
+        )
       : notFound();
   }
   if (path === CLIENT_DOCUMENT_PATH) {

@@ -29,7 +29,7 @@ import {
   sessionEnd,
 } from '../../core/model/signIn.ts';
 import { signedInAt } from '../shared/groupsAt.ts';
-import { accessMs, answerOf, begin } from './beginning.ts';
+import { accessMs, answerOf, begin, demandBinding } from './beginning.ts';
 import { endSession } from './ending.ts';
 import { type AskingClient, askingClient, demandKey, demandProof, provenKey } from './prove.ts';
 import { signInServer } from './server.ts';
@@ -170,7 +170,7 @@ async function refresh(form: Form, client: AskingClient): Promise<JsonObject> {
     const { email: _email, ...before } = row.signIn.person;
     const known = { ...before, ...(person.email && { email: person.email }), groups: person.groups };
     const signIn: SignIn = { ...session, ...(server ? await signedInAt(known, server) : { person: known }) };
-    checkOpen(server, signIn);
+    demandBinding(checkOpen(server, signIn), client.jkt);
     const issued = { access: newSessionSecret(key, 'access', name), refresh: newSessionSecret(key, 'refresh', name) };
     const { jkt } = client;
     const hashes = { access: hashToken(key, issued.access), refresh: hashToken(key, issued.refresh), jkt };

@@ -206,9 +206,10 @@ async function findAdmission(
   }
   const { signIn } = reading.token;
   // Nothing is looked at for a token of which nobody says that it is bound. A repeated check has seen the proof.
-  if (!isAgain && (isDpop || signIn?.access.some(({ jkt }) => jkt !== undefined))) {
+  const isRequired = server.requireDpop === true && signIn !== undefined;
+  if (!isAgain && (isDpop || isRequired || signIn?.access.some(({ jkt }) => jkt !== undefined))) {
     const jkt = signIn && accessHash !== undefined ? goodAccess(signIn, accessHash, now)?.jkt : undefined;
-    const error = await refusalOfProof(proving, { token: text, jkt, isDpop });
+    const error = await refusalOfProof(proving, { token: text, jkt, isDpop, isRequired });
     if (error) return { token: reading.token, because: 'proof_refused', error };
   }
   const isHeld = holds(reading.session, tokenHash);

@@ -22,14 +22,16 @@ interface Presented {
   readonly jkt: string | undefined;
   /** Whether it came as one that is bound. */
   readonly isDpop: boolean;
+  /** Whether the owner accepts no others. */
+  readonly isRequired: boolean;
 }
 
-/** Undefined when the key is proved, or the token is bound to none and came as such. */
+/** Undefined when the key is proved, or the token is bound to none, came as such and may be. */
 export async function refusalOfProof(
   { method, url, proof }: Proving,
-  { token, jkt, isDpop }: Presented,
+  { token, jkt, isDpop, isRequired }: Presented,
 ): Promise<ProofError | undefined> {
-  if (jkt === undefined) return isDpop ? 'invalid_token' : undefined;
+  if (jkt === undefined) return isDpop || isRequired ? 'invalid_token' : undefined;
   if (!isDpop) return 'invalid_token';
   if (proof === undefined) return 'invalid_dpop_proof';
   // Loaded with the first such token: signatures are checked for nobody else.

@@ -222,6 +222,47 @@ test.each([
   ['light', 'desktop'],
   ['dark', 'phone'],
 ] as const)(
+  'a token exchange asks whom it is about, and is tried when there is a person (%s, %s)',
+  async (mode, size) => {
+    // Prepare
+    const { page, context, complaints } = await site.dashboard.visit({ at: '/servers/new?way=openapi', mode, size });
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'oauth.json', mimeType: 'application/json', buffer: Buffer.from(OAUTH) });
+    await page.getByText(/endpoint found/).waitFor();
+    await page.getByRole('textbox', { name: 'Base URL' }).fill(site.dashboard.demo.baseUrl);
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await page.getByRole('heading', { name: 'API credentials' }).waitFor();
+
+    // Act
+    await page.getByRole('button', { name: /^Grant/ }).click();
+    await page.getByRole('option', { name: /^Token exchange/ }).click();
+    const tryable = await page.getByRole('button', { name: 'Check the sign-in' }).count();
+    await page.getByRole('button', { name: /^Each person under their own name/ }).click();
+    await page.getByRole('option', { name: /^Yes, named by their verified e-mail/ }).click();
+    await page.getByText(/this is tested once the server is live/).waitFor();
+    const shown = await Promise.all(
+      ['Private key', 'Issuer', /^Subject/, /^Type of the signed token/, /^Type of the requested token/, /^Actor/].map(
+        (label) => page.getByLabel(label, { exact: typeof label === 'string' }).count(),
+      ),
+    );
+    const issues = await seriousIssues(page);
+    const width = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+
+    // Assess
+    expect([tryable, ...shown]).toEqual(Array(7).fill(1));
+    expect([issues, width, complaints]).toEqual([[], 0, []]);
+    await context.close();
+  },
+);
+
+test.each([
+  ['light', 'desktop'],
+  ['dark', 'phone'],
+] as const)(
   'the wizard fills in what a document says of OAuth 2, and asks for the rest (%s, %s)',
   async (mode, size) => {
     // Prepare

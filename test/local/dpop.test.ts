@@ -222,6 +222,34 @@ test('a client that has registered for bound tokens gets no others', async () =>
   expect(plain).toContain('invalid_dpop_proof');
 }, 60_000);
 
+test('a server whose owner demands keys lets nobody in without one, also in sessions of before', async () => {
+  // Prepare
+  const plain = await signInByHand(stack, login, await registerByHand(stack, 'Plain'), url);
+  const metadataOf = async () =>
+    (await fetch(`${stack.edgeUrl}/.well-known/oauth-protected-resource/${server.serverId}/mcp`)).json();
+  const setting = (requireDpop: boolean) => stack.api('PATCH', `/v1/servers/${server.serverId}`, { requireDpop });
+  const before = [await metadataOf(), (await sendWith(url, `Bearer ${plain}`)).status];
+
+  // Act
+  await setting(true);
+  const required = await metadataOf();
+  const refused = await sendWith(url, `Bearer ${plain}`);
+  const anew = await signInByHand(stack, login, await registerByHand(stack, 'Plain'), url).catch(String);
+  const withKey = await signInWithKey(stack, login, url);
+  const called = await withKey.send('POST', callOf('listThings'));
+  const next = await withKey.refresh();
+  const byToken = await sendWith(`${stack.edgeUrl}/mcp`, `Bearer ${server.token.value}`);
+  await setting(false);
+  const after = await sendWith(url, `Bearer ${plain}`);
+
+  // Assess
+  expect(before).toEqual([expect.not.objectContaining({ dpop_bound_access_tokens_required: true }), 200]);
+  expect(required).toMatchObject({ dpop_bound_access_tokens_required: true });
+  expect([refused.status, challengeIn(refused)]).toEqual([401, expect.stringContaining('DPoP error="invalid_token"')]);
+  expect(anew).toContain('invalid_dpop_proof');
+  expect([called.status, next.token_type, byToken.status, after.status]).toEqual([200, 'dpop', 200, 200]);
+}, 60_000);
+
 test('an ended session is refused with a good proof, and no proof is stored or printed', async () => {
   await stack.api('DELETE', '/v1/sessions?person=editor');
   const { access_token: accessToken } = bound.tokens;

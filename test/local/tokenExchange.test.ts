@@ -8,7 +8,8 @@ import { createAuthority } from '../support/certificates.ts';
 import { defined } from '../support/defined.ts';
 import { type ExchangingServer, startExchangingServer } from '../support/exchangingServer.ts';
 import { ask, type Logins, loginsOf } from '../support/logins.ts';
-import { callAs, type SignedInPerson, signedIn } from '../support/people.ts';
+import { ClientMemory, decide, signingV2 } from '../support/oauthClient.ts';
+import { callAs, type SignedInPerson, signedIn, signInUrl } from '../support/people.ts';
 import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
 import { holding, storedTexts } from '../support/storedTexts.ts';
 import { until } from '../support/until.ts';
@@ -27,6 +28,8 @@ const PEOPLE = {
   'subject-of-cem': 'cem',
   'dee-1': 'dee',
   'service@corp.example': 'service',
+  // As the local pool has it.
+  'viewer@local.portcullis.example': 'viewer',
 };
 
 let provider: ExchangingServer;
@@ -211,6 +214,32 @@ test('who is no person is refused, or calls as the account that the owner chose,
   expect(ann.text).toContain('ann');
   expect(service.text).toContain('service');
   expect(unverified.text).toContain('lacks what names them there');
+}, 120_000);
+
+test('who signed in without an address is named as soon as a refresh has found it in the pool', async () => {
+  // Prepare: a login by its access token, which names no address.
+  const server = await hosted(exchange({ subject: 'service@corp.example' }));
+  const url = signInUrl(stack, server);
+  const client = signingV2(url, new ClientMemory('Editor'));
+  await client.connect().catch(() => {});
+  const login = await logins.token({ sub: 'viewer', 'cognito:username': 'viewer', 'cognito:groups': ['viewer'] });
+  await client.finish(await decide(stack.apiUrl, login, client.memory.asked as URL));
+  const { access_token: before, refresh_token: refresh } = defined(client.memory.tokensNow);
+  const { client_id: clientId } = client.memory.clientInformation() as { client_id: string };
+
+  // Act
+  const unnamed = await callAs(url, before, 'me');
+  const answer = await fetch(`${stack.edgeUrl}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: defined(refresh), client_id: clientId }),
+  });
+  const { access_token: after } = (await answer.json()) as { access_token: string };
+  // A refusal is remembered for ten seconds.
+  await until(async () => !(await callAs(url, after, 'me')).isError);
+
+  // Assess
+  expect(unnamed.text).toContain('lacks what names them there');
+  expect((await callAs(url, after, 'me')).text).toContain('viewer');
 }, 120_000);
 
 test.each([

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { createAuthority } from '../support/certificates.ts';
 import { type Logins, loginsOf } from '../support/logins.ts';
-import { callAs, type SignedInPerson, signedIn } from '../support/people.ts';
+import { ClientMemory, decide, signingV2 } from '../support/oauthClient.ts';
+import { callAs, type SignedInPerson, signedIn, signInUrl } from '../support/people.ts';
 import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
 import { holding, storedTexts } from '../support/storedTexts.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
@@ -80,13 +81,14 @@ describeWith('keycloak', 'the stack with Keycloak', (home) => {
     await stack.api('PATCH', `/v1/servers/${server.serverId}`, { access: 'both', accessRules: [{ opens: 'all' }] });
     return server;
   };
+  const claimsOf = (name: string) => ({
+    sub: `${name}-1`,
+    'cognito:username': `${name}-1`,
+    email: `${name}@corp.example`,
+    email_verified: true,
+  });
   const person = (server: HostedServer, name: string): Promise<SignedInPerson> =>
-    signedIn(stack, logins, server, {
-      sub: `${name}-1`,
-      'cognito:username': `${name}-1`,
-      email: `${name}@corp.example`,
-      email_verified: true,
-    });
+    signedIn(stack, logins, server, claimsOf(name));
   const nameIn = (text: string) => /\\"by\\":\\"(\w+)/.exec(text)?.[1];
 
   test('twelve calls at once of two people are made under the name of each', async () => {
@@ -98,6 +100,26 @@ describeWith('keycloak', 'the stack with Keycloak', (home) => {
 
     expect(called.map(({ text }) => nameIn(text))).toEqual(names);
     expect(new Set(tokens).size).toBe(2);
+  }, 120_000);
+
+  test('two people with MCP clients that sign them in each call under their own name', async () => {
+    const server = await hosted();
+    const url = signInUrl(stack, server);
+
+    const called = await Promise.all(
+      ['ann', 'bob'].map(async (name) => {
+        const client = signingV2(url, new ClientMemory(`Client of ${name}`));
+        await client.connect().catch(() => {});
+        const login = await logins.token(claimsOf(name));
+        await client.finish(await decide(stack.apiUrl, login, client.memory.asked as URL));
+        await client.connect();
+        const { content } = await client.call('me', {});
+        await client.close();
+        return content[0]?.text;
+      }),
+    );
+
+    expect(called).toEqual(['{"by":"ann"}', '{"by":"bob"}']);
   }, 120_000);
 
   test('a token that has ended is replaced', async () => {

@@ -76,18 +76,24 @@ interface Resource {
   readonly name: string;
   /** The client's address of the server ends with a slash. */
   readonly isSlashed: boolean;
+  /** Only tokens that are bound to a key open it. */
+  readonly requireDpop?: boolean | undefined;
 }
 
 /**
  * Protected resource metadata (RFC 9728) of a server. `resource` is written as in the address for which the client asks (section 3.3):
  * VS Code compares the two as texts.
  */
-export const resourceMetadata = (edgeUrl: string, { serverId, name, isSlashed }: Resource): JsonObject => ({
+export const resourceMetadata = (
+  edgeUrl: string,
+  { serverId, name, isSlashed, requireDpop }: Resource,
+): JsonObject => ({
   resource: `${resourceOf(edgeUrl, serverId)}${isSlashed ? '/' : ''}`,
   authorization_servers: [issuerOf(edgeUrl)],
   scopes_supported: [SCOPES.all, SCOPES.read],
   bearer_methods_supported: ['header'],
   dpop_signing_alg_values_supported: [...SIGNING_ALGORITHMS],
+  ...(requireDpop && { dpop_bound_access_tokens_required: true }),
   ...(name !== '' && { resource_name: name }),
 });
 

@@ -80,5 +80,4 @@ const wrong = (reason: string) => new OAuthError('invalid_dpop_proof', `The DPoP
 export const usedBefore = (): OAuthError => wrong('it was used before; sign each request anew');
 
 /** Refuses a request that has no proof of the key that a code, a token or a client is bound to. */
-export const lacksProof = (): OAuthError =>
-  wrong('what was presented is bound to a key, and this proves another one or none');
+export const lacksProof = (): OAuthError => wrong('a key is demanded here, and the request proves another one or none');

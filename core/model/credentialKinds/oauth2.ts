@@ -182,6 +182,13 @@ export const FORM_BY_GRANT: { readonly [Name in Grant]?: Readonly<Record<string,
       description: 'In PEM form, or a complete Google key file (JSON), which fills in the other fields.',
     },
   },
+  tokenExchange: {
+    issuer: {
+      description: 'A URL of yours. Enter it at the provider, with the public key.',
+      placeholder: 'https://portcullis.example.com/orders',
+      needs: 'the issuer, as it is entered at the provider',
+    },
+  },
   githubApp: {
     issuer: {
       label: 'Client ID of the App',
