@@ -35,9 +35,9 @@ import { TOKEN_RULES } from './text/detectors/tokens.ts';
 import { CLOSED_NUMBERS, CLOSED_RULES, CLOSED_STAYS } from './value/closedRules.ts';
 import { INSIDE_RULES } from './value/content.ts';
 import { LIMIT_RULES } from './value/limitRules.ts';
+import { KEY_RULES } from './value/memberNames.ts';
 import { VALUE_RULES } from './value/plausible.ts';
 import { TEXT_STAYS_RULES } from './value/prose.ts';
-import { KEY_RULES } from './value/redactor.ts';
 import { OWNER_RULES, SETTING_RULES } from './value/settingRules.ts';
 
 /** A table of rules, or of what they decide. */

@@ -193,7 +193,7 @@ export function createWalker(rules: WalkRules): Walker {
       begin(tally, undefined);
       const held = holdsBack(names, root);
       return names.map((name, index) =>
-        redactor.key(name, redactor.keySpans(name, { ofPersons: false, isHeldBack: held[index] === true })),
+        redactor.names.redact(name, redactor.names.spans(name, { ofPersons: false, isHeldBack: held[index] === true })),
       );
     },
     pointer(pointer) {
@@ -203,7 +203,7 @@ export function createWalker(rules: WalkRules): Walker {
       const segments = segmentsOf(pointer).map((segment) => {
         const ofPersons = /^\p{L}|\p{L}$/u.test(segment);
         const isHeldBack = closed !== undefined && holdsBack([segment], root)[0] === true;
-        return redactor.key(segment, redactor.keySpans(segment, { ofPersons, isHeldBack }));
+        return redactor.names.redact(segment, redactor.names.spans(segment, { ofPersons, isHeldBack }));
       });
       return pointerOf(segments);
     },

@@ -341,7 +341,9 @@ export class ByteWalker {
     if (plan.mayBeTable && hasRows(this.tokens, first, plan.infos)) return undefined;
     const variant =
       plan.only ?? plan.variant(entityTypeOf(plan, (index) => this.memberAt(first, index, { containers: false })));
-    return variant.hasKeysToCheck && redactor.readKeys(variant.keysToCheck, listsPersons(scope)) ? undefined : variant;
+    return variant.hasKeysToCheck && redactor.names.read(variant.keysToCheck, listsPersons(scope))
+      ? undefined
+      : variant;
   }
 
   /** The value of a member when it is a string; with `containers` also an object or an array. */

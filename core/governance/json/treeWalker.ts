@@ -231,9 +231,10 @@ export class TreeWalker {
   private newNames(plan: ObjectPlan, scope: Scope): Map<string, string> | undefined {
     const { redactor } = this.context;
     const { keysToCheck } = plan.variant(EntityType.none);
-    if (!redactor.readKeys(keysToCheck, listsPersons(scope))) return undefined;
+    if (!redactor.names.read(keysToCheck, listsPersons(scope))) return undefined;
     const names = new Map<string, string>();
-    for (const { key, spans = [] } of keysToCheck) if (spans.length > 0) names.set(key, redactor.key(key, spans));
+    for (const { key, spans = [] } of keysToCheck)
+      if (spans.length > 0) names.set(key, redactor.names.redact(key, spans));
     return names;
   }
 
@@ -302,7 +303,7 @@ export class TreeWalker {
     const { planner, redactor } = this.context;
     if (typeof name !== 'string') return name;
     const isHeldBack = planner.holdsBack?.([name], planner.root)[0] === true;
-    return redactor.key(name, redactor.keySpans(name, { ofPersons: false, isHeldBack }));
+    return redactor.names.redact(name, redactor.names.spans(name, { ofPersons: false, isHeldBack }));
   }
 
   private field(field: FieldPlan, value: JsonValue, childScope: Scope, context: ObjectContext): JsonValue {

@@ -4,15 +4,13 @@
  */
 import type { JsonValue } from '../../lib/json/value.ts';
 import type { Trail } from '../../model/governance/report.ts';
-import { defineFindings, type Finding, findingsBy, type Rule } from '../../model/governance/rule.ts';
+import { type Finding, findingsBy, type Rule } from '../../model/governance/rule.ts';
 import { type MarkerFor, type Span, spanOf } from '../../model/governance/span.ts';
 import { ALL_FIELD_KINDS, EVERYWHERE, FIELD_KINDS, type FieldKind, TYPE_OF } from '../catalog/index.ts';
 import { isMarker, markerOf, withoutMarkers } from '../catalog/marker.ts';
 import { plainMarker } from '../catalog/pseudonyms.ts';
 import { rulingOf } from '../context/decision.ts';
 import type { Scope } from '../context/scope.ts';
-import { isGivenName } from '../facts/givenName.ts';
-import { looksLikePersonName } from '../facts/personName.ts';
 import { Trait, type Traits, traitsOf } from '../facts/traits.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { type Giving, type Ruling, rulingsBy } from '../fieldName/ruling.ts';
@@ -21,28 +19,15 @@ import { CLOSED_NUMBERS, CLOSED_RULES, CLOSED_STAYS } from './closedRules.ts';
 import { ContentRedactor } from './content.ts';
 import { type ClosedRules, isHarmless } from './harmless.ts';
 import { isGeneralized, type KeptParts } from './keptParts.ts';
+import { MemberNames } from './memberNames.ts';
 import { objectionTo, VALUE_RULES, type ValueRule, valueRuleOf } from './plausible.ts';
-import { findSpans, type KeptWords, NO_HINTS, replaceSpans, type TextHints, type TextRules } from './prose.ts';
+import { findSpans, type KeptWords, NO_HINTS, type TextRules } from './prose.ts';
 import { OWNER_RULES, SETTING_RULES } from './settingRules.ts';
 
 const marked = findingsBy(OWNER_RULES['owner.redact']);
-/** What is found in the names of members. */
-export const KEY_RULES = defineFindings({
-  'key.person': [
-    'name',
-    'The name of a member is that of a person, where members are people.',
-    "people: {'Ann Lee': {}}",
-  ],
-});
-
-/** Hints where the names of members are people's ids. */
-const PERSON_HINTS: TextHints = { identifier: false, topic: 'id' };
 const LETTER = /\p{L}/u;
 const WITHHELD_MARKER = markerOf('withheld');
 const numberRuling = rulingsBy(CLOSED_NUMBERS['closed.number']);
-/** Maximum number of hits in one key. */
-const MAX_KEY_HITS = 1_000;
-
 /** A name with a link: `<a href="…">Ann Lee</a>`. */
 const ELEMENT = /^(<(\w{1,10})(?: [^<>]{0,400})?>)([^<>]{2,80})(<\/\2>)$/;
 
@@ -59,17 +44,6 @@ export interface RedactorContext {
   /** Walks the JSON document inside a string; returns the same value when nothing changed. */
   walkInner(value: JsonValue): JsonValue;
 }
-
-/** The name of a member that may be data. */
-interface KeyToRead {
-  readonly key: string;
-  /** In the mode `closed`. */
-  readonly isHeldBack: boolean;
-  /** What is found; undefined before. */
-  spans: readonly Span[] | undefined;
-}
-
-const readsAsPerson = (key: string): boolean => key.includes(' ') && looksLikePersonName(key);
 
 /** How values of a kind are redacted. */
 interface Redaction {
@@ -92,6 +66,8 @@ export function isLongNumber(length: number): boolean {
 export class Redactor {
   readonly #context: RedactorContext;
   readonly #content: ContentRedactor;
+  /** Names of members, which may be data themselves. */
+  readonly names: MemberNames;
   readonly #markerFor: MarkerFor;
   readonly #redactions: ReadonlyMap<FieldKind, Redaction>;
   /** Every string must be read, whatever its characters are. */
@@ -108,6 +84,7 @@ export class Redactor {
   constructor(context: RedactorContext) {
     const { rules } = context;
     this.#context = context;
+    this.names = new MemberNames(rules, context.trail);
     this.#markerFor = rules.markerFor ?? plainMarker;
     this.#isPlain = this.#markerFor === plainMarker && context.keptParts.empty;
     this.#kept = rules.kept;
@@ -317,62 +294,6 @@ export class Redactor {
     if (closed !== undefined && !isHarmless(text, undefined, closed))
       return [spanOf(0, text.length, CLOSED_RULES['closed.text'])];
     return findSpans(text, NO_HINTS, this.#context.rules);
-  }
-
-  /**
-   * Finds the personal data in the names of members (`spans`), and tells whether there is any. Where members are people (`people: {'Ann Lee':
-   * {…}}`) the names are judged together: only beside one whose first word is a given name are those names that read like one, because captions
-   * (`Full Name`) do as well.
-   */
-  readKeys(fields: readonly KeyToRead[], areOfPersons: boolean): boolean {
-    const { rules } = this.#context;
-    const areCaptions =
-      areOfPersons && !fields.some(({ key }) => readsAsPerson(key) && isGivenName(key.slice(0, key.indexOf(' '))));
-    let isAnyPersonal = false;
-    for (const field of fields) {
-      const { key, isHeldBack } = field;
-      field.spans ??=
-        areCaptions && !isHeldBack
-          ? findSpans(key, PERSON_HINTS, rules)
-          : this.keySpans(key, { ofPersons: areOfPersons, isHeldBack });
-      isAnyPersonal ||= field.spans.length > 0;
-    }
-    return isAnyPersonal;
-  }
-
-  /**
-   * The personal data in the name of one member. Names and ids of people count only where members are people.
-   *
-   * @param options.isHeldBack the name may be data, so that all of it goes
-   */
-  keySpans(
-    key: string,
-    { ofPersons, isHeldBack = false }: { readonly ofPersons: boolean; readonly isHeldBack?: boolean },
-  ): readonly Span[] {
-    const { rules } = this.#context;
-    if (isHeldBack) return [spanOf(0, key.length, CLOSED_RULES['closed.name'])];
-    if (!ofPersons) return findSpans(key, NO_HINTS, rules).filter((span) => span.type !== 'national-id');
-    return rules.enabled('name') && readsAsPerson(key)
-      ? [spanOf(0, key.length, KEY_RULES['key.person'])]
-      : findSpans(key, PERSON_HINTS, rules);
-  }
-
-  /** The key with the spans replaced by markers, which are counted. */
-  key(key: string, spans: readonly Span[]): string {
-    if (spans.length === 0) return key;
-    const { tally, path } = this.#context.trail;
-    let name = key;
-    const hits: Finding[] = [];
-    if (spans[0]?.type === 'name') tally.memory?.note('name', key);
-    // As in a text, the rest may hold more.
-    for (let found = spans; found.length > 0 && hits.length < MAX_KEY_HITS; ) {
-      for (const { finding } of found) hits.push(finding);
-      name = replaceSpans(name, found, this.#markerFor);
-      if (found.at(-1)?.type === 'withheld') break;
-      found = this.keySpans(name, { ofPersons: false });
-    }
-    for (const finding of hits) tally.add(finding, path, name);
-    return name;
   }
 
   #hit(finding: Finding): void {
