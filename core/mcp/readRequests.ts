@@ -50,7 +50,7 @@ export function answerReads(server: Server, hosted: Hosted): void {
     server.setRequestHandler('resources/list', () => ({ resources: resource.map(wireResource) }));
     server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: template.map(wireTemplate) }));
     server.setRequestHandler('resources/read', async ({ params: { uri } }, { mcpReq }) => {
-      const found = readOf(known, uri);
+      const found = readOf(known, uri, hosted.listing.bundle);
       if (!found) throw new ResourceNotFoundError(uri, visibleText(`Unknown resource: ${uri}`));
       return { contents: contentsOf(uri, found.tool, await read(found, mcpReq)) };
     });

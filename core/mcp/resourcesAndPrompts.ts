@@ -5,7 +5,7 @@
  * read. Subscriptions and completions are not offered.
  */
 import { isObject, type JsonObject } from '../lib/json/value.ts';
-import { isOfTemplate, templateOf } from '../mcpUpstream/uriTemplate.ts';
+import { isOfTemplate, plainUri, templateOf } from '../mcpUpstream/uriTemplate.ts';
 import type { Bundle, BundleTool } from '../model/bundle.ts';
 import type { McpKind, McpProgram, McpSaid } from '../model/tool.ts';
 import type { Content } from '../response/content.ts';
@@ -74,10 +74,20 @@ export interface Read {
   readonly arguments: JsonObject;
 }
 
-/** What a URI means: a listed resource, else the first template that gives it. */
-export function readOf({ resource, template }: ResourcesAndPrompts, uri: string): Read | undefined {
+/**
+ * What a URI means: a listed resource, else the first template that gives it. A resource that is listed, however its URI is encoded, is read as that
+ * one alone: what decides about it is not passed by through a template, and one that is off or outside of a token's scope stays closed.
+ */
+export function readOf({ resource, template }: ResourcesAndPrompts, uri: string, bundle: Bundle): Read | undefined {
   const listed = resource.find((one) => shownUri(one) === uri);
   if (listed) return { tool: listed, arguments: {} };
+  if (template.length === 0) return undefined;
+  const plain = plainUri(uri);
+  const isMeant = (own: string) => plainUri(own) === plain;
+  const same = resource.find((one) => isMeant(shownUri(one)));
+  if (same) return { tool: same, arguments: {} };
+  const outside = byKind(bundle.resourcesAndPrompts ?? [])?.resource.map(shownUri) ?? [];
+  if ([...outside, ...(bundle.closedResources ?? [])].some(isMeant)) return undefined;
   for (const tool of template) {
     const { prefix = '', tool: text } = tool.program.mcp;
     const own = uri.startsWith(prefix) ? uri.slice(prefix.length) : undefined;

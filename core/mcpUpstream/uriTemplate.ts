@@ -1,7 +1,7 @@
 /**
  * URI templates (RFC 6570) of an MCP server's resources: whether a URI is one that a template gives. Matched and never expanded, because the
  * client sends the URI and the server is sent the same. A value is bounded and leaves its place in no way: no dot segment, and no slash
- * where the template has a single segment, encoded or not, once or twice.
+ * where the template has a single segment, and no control character, encoded or not, once or twice.
  *
  * Read are `{name}`, `{+name}`, `{name*}` (several segments, as FastMCP writes it), `{/name}`, `{#name}` and at the end `{?one,two}`. A template
  * with anything else, or with two variables side by side, is refused: what a URI means would depend on who reads it.
@@ -63,6 +63,19 @@ function joined(parts: readonly Part[]): Part[] {
   return made;
 }
 
+/** A URI as whoever decodes it reads it, once or twice: two URIs with the same may be one resource. */
+export function plainUri(uri: string): string {
+  let text = uri;
+  for (let decoded = 0; decoded < 2; decoded++) {
+    try {
+      text = decodeURIComponent(text);
+    } catch {
+      return text;
+    }
+  }
+  return text;
+}
+
 /** Whether the template gives the URI. Takes time linear in its length. */
 export function isOfTemplate(template: UriTemplate, uri: string): boolean {
   const mark = template.query.length > 0 ? uri.indexOf('?') : -1;
@@ -97,11 +110,12 @@ const isQuery = (query: string, names: readonly string[]): boolean =>
   });
 
 function isValue(value: string, isPath: boolean): boolean {
-  if (value.length > (isPath ? MAX_PATH : MAX_VALUE) || /[\s\p{Cc}]/u.test(value) || !value.isWellFormed())
-    return false;
+  if (value.length > (isPath ? MAX_PATH : MAX_VALUE) || /\s/u.test(value) || !value.isWellFormed()) return false;
   if (!isPath && /[/\\?#]/.test(value)) return false;
   let text = value;
   for (let decoded = 0; decoded < 3; decoded++) {
+    // A text may end at a zero byte for who opens a file by it.
+    if (/\p{Cc}/u.test(text)) return false;
     const segments = text.split(/[/\\]/);
     if ((!isPath && segments.length > 1) || segments.some((segment) => segment === '.' || segment === '..'))
       return false;

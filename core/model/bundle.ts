@@ -185,6 +185,8 @@ export interface Bundle {
   readonly tools: readonly BundleTool[];
   /** Of an MCP server whose owner lets them pass: its enabled resources, resource templates and prompts, sorted by name. */
   readonly resourcesAndPrompts?: readonly BundleTool[];
+  /** URIs of its resources that are not enabled, which no template gives either; only beside a template. */
+  readonly closedResources?: readonly string[];
   readonly parts?: BundleParts;
   /** Of a toolset: what its tools are of. No sandbox loads such a bundle. */
   readonly toolset?: BundleToolset;

@@ -45,6 +45,9 @@ const furnish =
       { description: 'An order as JSON.', mimeType: 'application/json' },
       async (uri, { id }) => ({ contents: [{ uri: uri.href, text: JSON.stringify({ id, email: EMAIL, total: 5 }) }] }),
     );
+    server.registerResource('First order', 'orders://eu/1', {}, async (uri) => ({
+      contents: [{ uri: uri.href, text: 'The first one.' }],
+    }));
     server.registerPrompt(
       'summarize_order',
       {
@@ -153,6 +156,7 @@ describe.each(KINDS)('resources and prompts of an MCP server (%s)', (kind) => {
 
     const { resources } = await mcp.listResources();
     expect(resources).toMatchObject([
+      { uri: 'orders://eu/1' },
       { uri: 'docs://guides/orders', title: 'Guide', description: FIRST.guide, mimeType: 'text/markdown' },
       { uri: 'docs://logo', mimeType: 'image/png' },
     ]);
@@ -287,8 +291,10 @@ describe('a toolset of two such servers', () => {
     expect(resources.map(({ uri }) => uri).sort()).toEqual([
       'modern-x+docs://guides/orders',
       'modern-x+docs://logo',
+      'modern-x+orders://eu/1',
       'sessions-x+docs://guides/orders',
       'sessions-x+docs://logo',
+      'sessions-x+orders://eu/1',
     ]);
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toContain('modern-x+orders://{region}/{id}');
     expect(prompts.map(({ name }) => name).sort()).toEqual(['modern_x_summarize_order', 'summarize_order']);
@@ -312,16 +318,21 @@ describe('a toolset of two such servers', () => {
 
 test('an owner switches single ones off, and all with the setting', async () => {
   const hosted = hostedOf('modern');
-  const { items } = await stack.api<{ items: Array<{ id: string; name: string; verb: string }> }>(
+  const { items } = await stack.api<{ items: Array<{ id: string; title: string; verb: string }> }>(
     'GET',
     `/v1/servers/${hosted.serverId}/tools`,
   );
-  const logo = defined(items.find(({ name }) => name === 'Logo'));
-  expect(logo.verb).toBe('RESOURCE');
-  await stack.api('PATCH', `/v1/servers/${hosted.serverId}/tools/${logo.id}`, { enabled: false });
+  for (const one of ['Logo', 'First order']) {
+    const { id, verb } = defined(items.find(({ title }) => title === one));
+    expect(verb).toBe('RESOURCE');
+    await stack.api('PATCH', `/v1/servers/${hosted.serverId}/tools/${id}`, { enabled: false });
+  }
   const text = await listed(hosted);
   expect(text).not.toContain('docs://logo');
   expect(text).toContain('docs://guides/orders');
+  const reader = await client(hosted);
+  await expect(reader.readResource({ uri: 'orders://eu/%31' })).rejects.toThrow(/Unknown resource/);
+  expect(((await reader.readResource({ uri: 'orders://eu/2' })) as Read).contents).toHaveLength(1);
 
   await stack.api('PATCH', `/v1/servers/${hosted.serverId}`, { resourcesAndPrompts: false });
   const mcp = await client(hosted);

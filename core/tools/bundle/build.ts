@@ -95,7 +95,17 @@ export function buildSandboxSection(
     ...(exposition === 'grouped' && { groups: planGroups(listed) }),
     tools: listed.map(sealed),
     ...(others.length > 0 && { resourcesAndPrompts: others.map(sealed) }),
+    ...closedBeside(others, tools),
   };
+}
+
+/** What is not enabled of the resources of a server with templates. */
+function closedBeside(enabled: readonly Tool[], all: readonly Tool[]): Pick<Bundle, 'closedResources'> {
+  if (!enabled.some(({ mcp }) => mcp?.kind === 'template')) return {};
+  const closed = all.flatMap((tool) =>
+    tool.mcp?.kind === 'resource' && !enabled.includes(tool) ? [tool.mcp.tool] : [],
+  );
+  return closed.length === 0 ? {} : { closedResources: closed.sort() };
 }
 
 /** The whole bundle. */

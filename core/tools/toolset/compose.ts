@@ -84,6 +84,9 @@ export function composeToolset(
     })
     .sort((one, other) => (one.sealed.name < other.sealed.name ? -1 : 1));
   const others = tools.map(({ sealed }) => sealed).filter((tool) => !isTool(tool.program));
+  const closed = members.flatMap((one) =>
+    'absent' in one ? [] : closedOf(one).map((uri) => uriPrefix(one.member.prefix) + uri),
+  );
   const counts = Map.groupBy(
     chosen.filter(({ tool }) => isTool(tool.program)),
     ({ from }) => from.member.serverId,
@@ -115,6 +118,7 @@ export function composeToolset(
     ...(exposition === 'grouped' && { groups: planMemberGroups(grouped, described) }),
     tools: tools.map(({ sealed }) => sealed).filter(({ program }) => isTool(program)),
     ...(others.length > 0 && { resourcesAndPrompts: others }),
+    ...(closed.length > 0 && { closedResources: closed }),
     toolset: {
       members: described,
       ...(Object.keys(kept).length > 0 && { kept }),
@@ -127,10 +131,11 @@ export function composeToolset(
 /** A member with the tools that the toolset's owner has chosen, of each what a toolset needs: so the rest of it need not stay in memory. */
 export function keptOf(read: PresentMember): PresentMember {
   const chosen = toolsOf(read);
-  const { parts: _, resourcesAndPrompts: _others, ...head } = read.bundle;
+  const { parts: _, resourcesAndPrompts: _others, closedResources: _closed, ...head } = read.bundle;
+  const closed = closedOf(read);
   return {
     ...read,
-    bundle: { ...head, tools: [] },
+    bundle: { ...head, tools: [], ...(closed.length > 0 && { closedResources: closed }) },
     tools: chosen.map(({ tool: { program, sealedHeaders: _headers, ...tool } }) => ({
       ...tool,
       program: namedProgram(program),
@@ -156,7 +161,19 @@ const namedProgram = ({ verb, path, baseUrl, mcp }: BundleTool['program']): Bund
 function prefixed(program: BundleTool['program'], prefix: string): BundleTool['program'] {
   const { mcp } = program;
   if (mcp?.kind !== 'resource' && mcp?.kind !== 'template') return program;
-  return { ...program, mcp: { ...mcp, prefix: `${prefix.replaceAll('_', '-')}+` } };
+  return { ...program, mcp: { ...mcp, prefix: uriPrefix(prefix) } };
+}
+
+const uriPrefix = (prefix: string): string => `${prefix.replaceAll('_', '-')}+`;
+
+/** URIs of a member's resources that no template gives: those that are off, and those that the toolset's owner has not chosen. */
+function closedOf(from: PresentMember): readonly string[] {
+  const chosen = new Set(toolsOf(from).map(({ tool }) => tool));
+  const unchosen = from.tools.flatMap((tool) => {
+    const { mcp } = tool.program;
+    return mcp?.kind === 'resource' && !chosen.has(tool) ? [mcp.tool] : [];
+  });
+  return [...(from.bundle.closedResources ?? []), ...unchosen];
 }
 
 interface Chosen {
