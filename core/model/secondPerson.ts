@@ -60,6 +60,8 @@ export type ChangeState = (typeof CHANGE_STATES)[number];
 /** Who asked, with what is needed to look again whether they may. */
 export interface Asker extends Person {
   readonly username: string;
+  /** Verified; what is provisioned may be found by it. */
+  readonly email?: string;
   readonly groups: readonly string[];
   /** Of the login, in seconds since 1970. */
   readonly issuedAt: number;

@@ -8,7 +8,7 @@ import { originOf } from '../lib/url/baseUrl.ts';
 import { FLOOR_RULE_IDS, FLOOR_RULES, type FloorSettings } from '../model/floorRules.ts';
 import type { ToolRedaction } from '../model/governance/marked.ts';
 import { ARGUMENT_CHECKS, MODES } from '../model/governance/modes.ts';
-import type { GovernanceSettings } from '../model/governance/settings.ts';
+import type { GovernanceSettings, WordList } from '../model/governance/settings.ts';
 import type { ChangedValue, ChangeKind, Matter } from '../model/secondPerson.ts';
 import { isLocked, membersOf, type ServerAuth, type ServerRow, type ServerSource } from '../model/server.ts';
 
@@ -40,6 +40,8 @@ const isLooser = (before: string, after: string, from: readonly string[]): boole
 const anyKey = (one: Values, other: Values, is: (before: unknown, after: unknown) => boolean): boolean =>
   [...new Set([...Object.keys(one), ...Object.keys(other)])].some((key) => is(one[key], other[key]));
 
+const wordsOf = (lists: readonly WordList[]) => lists.flatMap(({ words }) => words);
+
 /** Whether a setting lets more through than before. Size, form and texts of ours let nothing through. */
 const IS_WEAKER: { readonly [Name in keyof GovernanceSettings]: Comparison } = {
   pii: isOff,
@@ -54,7 +56,7 @@ const IS_WEAKER: { readonly [Name in keyof GovernanceSettings]: Comparison } = {
   allowFields: hasMore,
   customFields: hasLess,
   customPatterns: hasLess,
-  wordLists: hasLess,
+  wordLists: (before: readonly WordList[], after: readonly WordList[]) => hasLess(wordsOf(before), wordsOf(after)),
   keptWords: hasMore,
   answerDays: (before: number, after: number) => after > before,
   pseudonyms: isOn,

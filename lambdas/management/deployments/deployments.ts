@@ -40,7 +40,7 @@ export const deployments: HandlersOf<'createDeployment' | 'listDeployments' | 'g
         : await unfinished(server, body.reimport);
       await demandForDeployment(server, {
         toolList: approvedSurface(server, body.approvedSurface),
-        restored: restores ? await restoredTools(server, restores) : [],
+        restored: restores && (() => restoredTools(server, restores)),
       });
       if (!restores && kindOf(server, body.reimport) === 'import') await holdImportToken(server, actor);
       return newDeployment({

@@ -128,11 +128,12 @@ const isAboutSame = ({ request, matters }: ChangeRequestRow, other: ChangeReques
   matters.some(({ kind }) => other.matters.some((each) => each.kind === kind));
 
 /** Who asks, as stored. */
-export const askerOf = ({ id, name, maker, username, groups, issuedAt }: Actor): ChangeRequestRow['asker'] => ({
+export const askerOf = ({ id, name, maker, username, email, groups, issuedAt }: Actor): ChangeRequestRow['asker'] => ({
   id,
   ...(name !== undefined && { name }),
   ...(maker !== undefined && { maker }),
   username,
+  ...(email !== undefined && { email }),
   groups,
   issuedAt,
 });

@@ -16,7 +16,7 @@ import { isoNow } from '../../../core/lib/ids.ts';
 import type { Person } from '../../../core/lib/person.ts';
 import { visible, visibleText } from '../../../core/lib/visible.ts';
 import { reaches, roleIn, type Standing } from '../../../core/model/projects.ts';
-import { RIGHTS } from '../../../core/model/roles.ts';
+import { RIGHTS, type Role } from '../../../core/model/roles.ts';
 import {
   CHANGE_REQUEST_LIMITS,
   CHANGE_REQUEST_MS,
@@ -133,6 +133,10 @@ async function secondDecision(row: ChangeRequestRow, { decision, reason }: Decis
   return told(stored ?? after);
 }
 
+/** The role that somebody decides with: an auditor reads everything and decides nothing. */
+const ownRole = ({ installation, roles }: Standing, project: string): Role | undefined =>
+  installation === 'owner' ? 'admin' : roles.get(project);
+
 /** Throws unless the caller has the right for the change itself, and has not asked for it. */
 async function demandDecidable(row: ChangeRequestRow, actor: Actor): Promise<void> {
   if (undecidable(row, actor) !== undefined)
@@ -149,10 +153,10 @@ async function demandDecidable(row: ChangeRequestRow, actor: Actor): Promise<voi
     | string
     | undefined;
   for (const project of [row.project, ...(typeof named === 'string' ? [named] : [])]) {
-    if (project === OF_INSTALLATION || asked.route.access === 'public') continue;
-    const role = roleIn(at.standing, project);
-    const isReading = method === 'GET' && role !== undefined;
-    if (!isReading && !reaches(role, asked.route.access as 'viewer')) throw roleRequired(asked.route, role);
+    // `placed` has asked for an owner.
+    if (project === OF_INSTALLATION) continue;
+    const role = ownRole(at.standing, project);
+    if (!reaches(role, asked.route.access as 'viewer')) throw roleRequired(asked.route, role);
   }
 }
 
@@ -244,12 +248,7 @@ const personView = ({ id, name }: Person) => ({ id, ...(name !== undefined && { 
 function briefOf(row: ChangeRequestRow, actor: Actor, status: ChangeState): Brief {
   const { changeId: id, project, serverId, serverName, matters, request, by, asker, reason, decidedBy, answer } = row;
   const { access } = match(request.method, request.path).route;
-  const role =
-    project === OF_INSTALLATION
-      ? actor.standing.installation === 'owner'
-        ? 'admin'
-        : undefined
-      : roleIn(actor.standing, project);
+  const role = ownRole(actor.standing, project);
   const mayDecide =
     undecidable(row, actor) === undefined &&
     reaches(role, access as 'viewer') &&

@@ -13,7 +13,7 @@ import type { Matter } from '../../../core/model/secondPerson.ts';
 import type { ServerRow } from '../../../core/model/server.ts';
 import type { SettingsRow } from '../../../core/model/settings.ts';
 import { mattersOf, serverMatters, type ToolPair, toolMatters } from '../../../core/tools/secondPerson.ts';
-import { demandSecondPerson } from '../http/secondPerson.ts';
+import { demandSecondPerson, rulesAt } from '../http/secondPerson.ts';
 
 /** What is in effect for a server with these overrides. */
 export const governanceIn = (
@@ -62,16 +62,18 @@ export async function demandForNew(row: ServerRow, { tools = [], endless, words 
 export const demandForTools = async (row: ServerRow, pairs: readonly ToolPair[]): Promise<void> =>
   demandSecondPerson(toolMatters(pairs, { row, governance: governanceIn(await readSettings(), row) }), subjectOf(row));
 
-/** As `demandForChange`, for a deployment: the tool list that it approves, and what the tools that it restores let through. */
-export async function demandForDeployment(
-  row: ServerRow,
-  {
-    toolList,
-    restored,
-  }: { readonly toolList: ReadonlyArray<Matter['values'][number]>; readonly restored: readonly ToolPair[] },
-): Promise<void> {
-  const governance = governanceIn(await readSettings(), row);
-  const weaker = toolMatters(restored, { row: { signed: false }, governance });
+interface Deploying {
+  /** The tool list that it approves, where another one is live. */
+  readonly toolList: ReadonlyArray<Matter['values'][number]>;
+  /** The tools before and after a restore, which are read only where a rule asks for them. */
+  readonly restored?: (() => Promise<readonly ToolPair[]>) | undefined;
+}
+
+/** As `demandForChange`, for a deployment. */
+export async function demandForDeployment(row: ServerRow, { toolList, restored }: Deploying): Promise<void> {
+  const settings = await readSettings();
+  const pairs = restored && rulesAt(settings, row.project).includes('governance') ? await restored() : [];
+  const weaker = toolMatters(pairs, { row: { signed: false }, governance: governanceIn(settings, row) });
   return demandSecondPerson([...mattersOf({ toolList }), ...weaker], subjectOf(row));
 }
 

@@ -289,6 +289,16 @@ describe('a decision', () => {
     expect(await modeNow()).toBe(code === undefined ? 'minimal' : undefined);
   });
 
+  test('is none of auditors, who read everything', async () => {
+    const auditor = { ...BEN, role: 'nobody', claims: { ...BEN.claims, 'cognito:groups': '[auditor]' } } as const;
+
+    const answer = await decide(asked, 'approve', auditor);
+    const { body } = await stack.call('GET', pathOf(asked), undefined, auditor);
+
+    expect(answer).toMatchObject({ status: 403, body: { code: 'role_required' } });
+    expect(body).toMatchObject({ status: 'waiting', mayDecide: false });
+  });
+
   test('is made once, of two at the same moment', async () => {
     const both = await Promise.all([
       decide(asked, 'approve'),

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, NavLink, useParams } from 'react-router';
 import { ApiError } from '../../api/client.ts';
+import { changeRequestsQuery } from '../../api/queries/access.ts';
 import { deploymentQuery } from '../../api/queries/deployments.ts';
 import { serverQuery } from '../../api/queries/servers.ts';
 import type { Server } from '../../api/types.ts';
@@ -43,6 +44,8 @@ const TOOL_PAGES = {
 export default function ServerPage() {
   const { serverId = '', tab = 'overview', section } = useParams();
   const query = useQuery(serverQuery(serverId));
+  const changes = useQuery(changeRequestsQuery());
+  const isAskedFor = changes.data?.items.some((one) => one.serverId === serverId) ?? false;
   const current = TABS.find((one) => one.id === tab);
   const tabs = useRef<HTMLElement>(null);
   const name = query.data?.name;
@@ -83,17 +86,19 @@ export default function ServerPage() {
       <FreshTokenProvider key={serverId}>
         <ServerHead server={query.data} />
         <nav ref={tabs} className="tabs" aria-label="Sections of the server">
-          {TABS.filter(({ id }) => id !== 'approvals' || tab === id || hasApprovals(query.data)).map((one) => (
-            <NavLink
-              key={one.id}
-              to={one.id === 'overview' ? `/servers/${serverId}` : `/servers/${serverId}/${one.id}`}
-              end
-              aria-current={one.id === tab ? 'page' : undefined}
-              className={one.id === tab ? 'active' : ''}
-            >
-              {one.title}
-            </NavLink>
-          ))}
+          {TABS.filter(({ id }) => id !== 'approvals' || tab === id || hasApprovals(query.data) || isAskedFor).map(
+            (one) => (
+              <NavLink
+                key={one.id}
+                to={one.id === 'overview' ? `/servers/${serverId}` : `/servers/${serverId}/${one.id}`}
+                end
+                aria-current={one.id === tab ? 'page' : undefined}
+                className={one.id === tab ? 'active' : ''}
+              >
+                {one.title}
+              </NavLink>
+            ),
+          )}
         </nav>
         <Running server={query.data} quiet={tab === 'deployments'} />
         {tab !== 'deployments' && <NotLive server={query.data} />}
