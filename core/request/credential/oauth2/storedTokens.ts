@@ -158,6 +158,8 @@ type NewTokens = Pick<UpstreamTokensRow, 'until' | 'instance'> & { readonly seal
 
 /** How long a person's tokens are kept after their end, until DynamoDB may delete them. */
 const KEPT_MS = 24 * 3_600_000;
+/** How long they are used at most: what names somebody may change, or not be verified any more, and the provider may know them no longer. */
+const OF_PERSON_MS = 3_600_000;
 
 /**
  * The row with new tokens.
@@ -165,9 +167,10 @@ const KEPT_MS = 24 * 3_600_000;
  */
 export function stored(
   row: UpstreamTokensRow,
-  { sealed, until, instance }: NewTokens,
+  { sealed, until: ends, instance }: NewTokens,
   { isOfPerson = false } = {},
 ): UpstreamTokensRow {
+  const until = isOfPerson ? Math.min(ends ?? Number.POSITIVE_INFINITY, Date.now() + OF_PERSON_MS) : ends;
   const { lease: _, until: _until, instance: _instance, ...rest } = withoutFailure(row);
   return {
     ...rest,
@@ -175,7 +178,7 @@ export function stored(
     generation: row.generation + 1,
     ...(until !== undefined && { until }),
     ...(instance !== undefined && { instance }),
-    ...(isOfPerson && { goneAt: Math.ceil(((until ?? Date.now()) + KEPT_MS) / 1_000) }),
+    ...(isOfPerson && until !== undefined && { goneAt: Math.ceil((until + KEPT_MS) / 1_000) }),
   };
 }
 
