@@ -9,9 +9,12 @@ import {
   keysOfLogin,
   keysOfUser,
   namesOf,
+  PROVISIONED_LIMITS,
   type ProvisionedGroup,
   type ProvisionedUser,
 } from '../core/auth/provisioning.ts';
+import { hasCode } from '../core/lib/errors.ts';
+import { logFailure } from './lib/log.ts';
 import { type DirectoryPerson, type DirectoryUser, personOfUser } from './services/directory.ts';
 import {
   listProvisionedGroups,
@@ -19,6 +22,7 @@ import {
   ownerOfKey,
   readProvisionedGroup,
   readProvisionedUser,
+  replaceProvisionedUser,
 } from './tables/provisioning.ts';
 
 const groupRoles = () => groupRolesOf(process.env['GROUP_ROLES']);
@@ -29,7 +33,20 @@ async function provisionedOf(login: ExternalLogin): Promise<ProvisionedUser | un
   if (!hasProvider()) return undefined;
   const owners = await Promise.all(keysOfLogin(login).map(ownerOfKey));
   const userId = owners.find((each) => each !== undefined);
-  return userId === undefined ? undefined : await readProvisionedUser(userId);
+  const user = userId === undefined ? undefined : await readProvisionedUser(userId);
+  if (user && owners[0] === undefined) await remember(user, login);
+  return user;
+}
+
+/**
+ * Keeps which account is theirs, once for each: the user pool is searched by whole values alone, and would not find one whose name the provider writes
+ * in another case. Whatever comes between is tried again at the next request.
+ */
+async function remember(user: ProvisionedUser, { id }: ExternalLogin): Promise<void> {
+  if (user.accounts.length === PROVISIONED_LIMITS.accounts) return;
+  await replaceProvisionedUser(user, { ...user, accounts: [...user.accounts, id] }).catch((error: unknown) => {
+    if (!hasCode(error, 'write_conflict')) logFailure('account_not_remembered', error);
+  });
 }
 
 /** The groups of somebody from the provider as SCIM has them; undefined for somebody who is not active. */

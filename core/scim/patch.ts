@@ -160,9 +160,9 @@ function removedFrom(
   isMeant: IsMeant,
 ): JsonObject[] {
   if (sub) return before.map((each) => (isMeant(each) ? without(each, sub.name) : each));
-  const given = elementsOf(value);
-  // Members named in the value are the ones to be removed, not all (azure-docs#30826).
-  const named = filter === undefined && given.length > 0 ? new Set(given.map((each) => each['value'])) : undefined;
+  // Members named in the value are the ones to be removed, not all (azure-docs#30826); an empty list names none.
+  const isNamed = filter === undefined && value !== undefined && value !== null;
+  const named = isNamed ? new Set(elementsOf(value).map((each) => each['value'])) : undefined;
   return before.filter((each) => !(named ? named.has(each['value'] as JsonValue) : isMeant(each)));
 }
 

@@ -145,6 +145,7 @@ describe('PATCH of a group', () => {
     expect(ids({ op: 'remove', path: 'members[value eq "usr_1"]' })).toEqual(['usr_2']);
     // In the value only those that are meant, not all.
     expect(ids({ op: 'Remove', path: 'members', value: [{ $ref: null, value: 'usr_1' }] })).toEqual(['usr_2']);
+    expect(ids({ op: 'Remove', path: 'members', value: [] })).toEqual(['usr_1', 'usr_2']);
     expect(ids({ op: 'remove', path: 'members[value eq "usr_9"]' })).toEqual(['usr_1', 'usr_2']);
     expect(ids({ op: 'remove', path: 'members' })).toEqual([]);
     expect(ids({ op: 'replace', path: 'members', value: [{ value: 'usr_2' }] })).toEqual(['usr_2']);

@@ -378,6 +378,18 @@ describe('a user', () => {
     expect(people.all().find(({ username }) => username === 'Company_Nia.North')?.enabled).toBe(false);
   });
 
+  test('is known by the account that has logged in, and none is known twice', async () => {
+    people.welcome({ username: 'Company_Pat.Pine', attributes: { email: mailOf('pat'), 'custom:groups': '[]' } });
+    const { id } = await pushed('pat', { userName: 'pat.pine' });
+    await Promise.all([1, 2, 3].map(() => me('Pat.Pine', ['editor'])));
+    const { version } = (await scim('GET', `/Users/${id}`)).body.meta;
+    await me('Pat.Pine', ['editor']);
+
+    expect((await scim('GET', `/Users/${id}`)).body.meta.version).toBe(version);
+    await scim('DELETE', `/Users/${id}`);
+    expect(account('Pat.Pine')).toBeUndefined();
+  });
+
   test('whose address was that of somebody else before takes nobody along', async () => {
     comes('oli', ['Engineering']);
     const before = await pushed('oli');
