@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../core/lib/limits.ts';
 import { ROLE_ARN } from '../core/model/credentialKinds/limits.ts';
+import { STORED_SECRET_ARN } from '../core/request/credential/references.ts';
 import { MIN_CONCURRENCY, sharesOf } from './concurrency.ts';
 import { backupSettings, checkBackup } from './config/backup.ts';
 import { checkEntrance } from './config/entrance.ts';
@@ -17,6 +18,11 @@ import { checkRegions, regionSettings } from './config/regions.ts';
 
 /** Characters of all upstream roles together. A function's environment has 4 KB. */
 const MAX_ROLES_LENGTH = 1_000;
+/** As JSON, for the same reason. */
+const MAX_SECRETS_LENGTH = 1_500;
+
+const isHttpsOrigin = (text: string): boolean =>
+  URL.canParse(text) && text.startsWith('https://') && new URL(text).origin === text;
 
 /** Each setting by itself; {@link deploymentConfig} checks what belongs together. */
 export const settings = z.strictObject({
@@ -137,6 +143,24 @@ export const settings = z.strictObject({
     .refine((arns) => arns.join(',').length <= MAX_ROLES_LENGTH, `has more than ${MAX_ROLES_LENGTH} characters`)
     .refine((arns) => new Set(arns).size === arns.length, 'names a role twice')
     .default([]),
+  /**
+   * Secrets of Secrets Manager and parameters of Systems Manager, by ARN, that credentials may name, each with the origins of the APIs (and of their
+   * token endpoints) that it may be sent to: `{"arn:aws:secretsmanager:…": ["https://api.example.com"]}`. Without any, the sandbox has no right to read one.
+   */
+  upstreamSecrets: z
+    .record(
+      z.string(),
+      z.array(z.string().refine(isHttpsOrigin, 'is no origin such as https://api.example.com')).min(1).max(5),
+    )
+    .refine(
+      (secrets) => Object.keys(secrets).every((arn) => STORED_SECRET_ARN.test(arn)),
+      'names what is no ARN of a secret in Secrets Manager, or of a parameter of Systems Manager',
+    )
+    .refine(
+      (secrets) => JSON.stringify(secrets).length <= MAX_SECRETS_LENGTH,
+      `has more than ${MAX_SECRETS_LENGTH} characters`,
+    )
+    .default({}),
   ...providerSettings,
   /**
    * Whether admins invite people, change their roles and remove them in the dashboard and the API. Without, the management API has no right

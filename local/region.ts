@@ -20,6 +20,7 @@ import { lambdaService } from './twins/lambda.ts';
 import { asyncRules, Queues } from './twins/queues.ts';
 import { makeBuckets } from './twins/s3/buckets.ts';
 import { s3Service } from './twins/s3/service.ts';
+import { secretsManagerService, ssmService, upstreamSecretsIn } from './twins/storedSecrets.ts';
 import { rolesIn, stsService } from './twins/sts.ts';
 import { xrayService } from './twins/xray.ts';
 
@@ -116,6 +117,8 @@ export async function startRegion(open: OpenRegion, options: RegionOptions): Pro
       () => rolesIn(shared.path('roles.json')),
       (roleId) => resolve<string>({ 'Fn::GetAtt': [roleId, 'Arn'] }),
     ),
+    secretsManagerService(() => upstreamSecretsIn(shared.path('upstream-secrets.json'))),
+    ssmService(() => upstreamSecretsIn(shared.path('upstream-secrets.json'))),
     xrayService(spans),
     eventBridgeService(
       ofType(template, 'AWS::Events::EventBus').map(([id]) => names.ref(id)),

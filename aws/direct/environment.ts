@@ -11,7 +11,9 @@ export type Service =
   | 'iot_data_plane'
   | 'xray'
   | 'eventbridge'
-  | 'cognito_identity_provider';
+  | 'cognito_identity_provider'
+  | 'secretsmanager'
+  | 'ssm';
 
 /** Names of services in host names and signatures. */
 export const SIGNED_AS = {
@@ -24,6 +26,8 @@ export const SIGNED_AS = {
   xray: 'xray',
   eventbridge: 'events',
   cognito_identity_provider: 'cognito-idp',
+  secretsmanager: 'secretsmanager',
+  ssm: 'ssm',
 } as const satisfies Record<Service, string>;
 
 interface Endpoint {

@@ -6,8 +6,16 @@ const TARGETS = {
   dynamodb: 'DynamoDB_20120810',
   kms: 'TrentService',
   cognito_identity_provider: 'AWSCognitoIdentityProviderService',
+  secretsmanager: 'secretsmanager',
+  ssm: 'AmazonSSM',
 } as const;
-const VERSIONS = { dynamodb: '1.0', kms: '1.1', cognito_identity_provider: '1.1' } as const;
+const VERSIONS = {
+  dynamodb: '1.0',
+  kms: '1.1',
+  cognito_identity_provider: '1.1',
+  secretsmanager: '1.1',
+  ssm: '1.1',
+} as const;
 /** For operations that answer in milliseconds: three attempts end well before an MCP client gives up (60 s in the SDKs). */
 const PATIENCE_MS = 5_000;
 

@@ -42,6 +42,8 @@ export type EnvironmentName =
   | 'PRIVATE_RANGES'
   /** Only if the deployment allows roles (`upstreamRoles`): their ARNs, for the sandbox, and that of the sandbox's own role. */
   | 'UPSTREAM_ROLES'
+  /** Only if the deployment allows secrets (`upstreamSecrets`): as JSON, by ARN the origins that each may be sent to. */
+  | 'UPSTREAM_SECRETS'
   | 'SANDBOX_ROLE'
   | 'ORIGIN_SECRET'
   /** In place of ORIGIN_SECRET with `entrance=private`. */

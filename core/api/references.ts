@@ -5,8 +5,15 @@
  */
 import * as z from 'zod';
 import { models } from '../lib/zod/fields.ts';
+import { secretReferenceText } from '../request/credential/references.ts';
 
 const name = (max: number) => z.string().min(1).max(max);
+const at = z
+  .literal('call')
+  .optional()
+  .describe(
+    'Not looked up now: the sandbox reads it for its calls. By its ARN, which the deployment allows (upstreamSecrets)',
+  );
 const FORMS = [
   z.strictObject({
     env: z
@@ -18,8 +25,9 @@ const FORMS = [
   z.strictObject({
     secretsManager: name(2_048).describe('Name or ARN of a secret of AWS Secrets Manager'),
     key: name(200).optional().describe('Member of the secret, where it is a JSON object'),
+    at,
   }),
-  z.strictObject({ ssm: name(2_048).describe('Name or ARN of a parameter of AWS Systems Manager') }),
+  z.strictObject({ ssm: name(2_048).describe('Name or ARN of a parameter of AWS Systems Manager'), at }),
 ] as const;
 
 /** A reference to a value. `file` is relative to the file of the declaration. */
@@ -61,6 +69,15 @@ export const byReference = z
 /** A value that is written out, or given by reference. */
 export const orReference = <Schema extends z.ZodType>(schema: Schema) => z.union([reference, schema]);
 
+const isAtCall = (given: Reference): boolean => 'at' in given && given.at === 'call';
+
+/** As a credential names it (core/request/credential/references.ts). */
+function textAtCall(given: Reference): string {
+  if ('ssm' in given) return secretReferenceText({ store: 'ssm', arn: given.ssm });
+  const { secretsManager: arn, key } = given as Extract<Reference, { readonly secretsManager: string }>;
+  return secretReferenceText({ store: 'secretsmanager', arn, ...(key !== undefined && { key }) });
+}
+
 /** What a reference is called in messages. */
 export const nameOf = (given: Reference): string =>
   Object.entries(given)
@@ -72,14 +89,14 @@ export function referencesIn(
   value: unknown,
   place = '',
 ): Array<{ readonly place: string; readonly reference: Reference }> {
-  if (isReference(value)) return [{ place, reference: value }];
+  if (isReference(value)) return isAtCall(value) ? [] : [{ place, reference: value }];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([member, each]) => referencesIn(each, `${place}/${member}`));
 }
 
 /** The value with what `look` finds in place of each reference; those of which it finds nothing stay. */
 export function resolved(value: unknown, look: (reference: Reference) => string | undefined): unknown {
-  if (isReference(value)) return look(value) ?? value;
+  if (isReference(value)) return isAtCall(value) ? textAtCall(value) : (look(value) ?? value);
   if (Array.isArray(value)) return value.map((item) => resolved(item, look));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([member, each]) => [member, resolved(each, look)]));

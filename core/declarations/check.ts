@@ -6,7 +6,7 @@ import type * as z from 'zod';
 import type { Applied } from '../api/apply.ts';
 import { credentialChange } from '../api/credentials.ts';
 import type { StillReading } from '../api/reading.ts';
-import { nameOf, referencesIn } from '../api/references.ts';
+import { nameOf, referencesIn, resolved } from '../api/references.ts';
 import { newServer, serverChange } from '../api/servers.ts';
 import { newWebhook } from '../api/webhooks.ts';
 import { InvalidInput, PortcullisError } from '../lib/errors.ts';
@@ -32,6 +32,10 @@ interface SourceBody {
   readonly tags?: readonly string[] | null;
   readonly withoutRepairs?: readonly string[] | null;
 }
+
+/** The step with secrets that the sandbox reads for its calls named as credentials name them. */
+export const withNamedSecrets = (step: Step): Step =>
+  step.body && schemaOf(step) ? { ...step, body: resolved(step.body, () => undefined) as typeof step.body } : step;
 
 /** What steps need and do not have; undefined when they have everything. */
 export function needsOf(steps: readonly Step[]): Applied['needs'] {

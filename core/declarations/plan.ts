@@ -9,6 +9,7 @@ import { isSameJson } from '../lib/json/canonical.ts';
 import { checkDocumentUrl, originOf } from '../lib/url/baseUrl.ts';
 import { maskedUrl } from '../lib/url/mask.ts';
 import { FIRST_SETTINGS } from '../model/serverSettings.ts';
+import { withNamedSecrets } from './check.ts';
 import { type DeclaredAuth, differs } from './credential.ts';
 import type { Declaration } from './declaration.ts';
 import { isMoved, settingChanges } from './settings.ts';
@@ -24,10 +25,13 @@ export interface PlanOptions {
 
 /** The plan for a declaration; `observed` is undefined while there is no such server. */
 export function planServer(declaration: Declaration, observed: Observed | undefined, options: PlanOptions): Plan {
-  if (observed === undefined) return createPlan(declaration);
+  if (observed === undefined) {
+    const plan = createPlan(declaration);
+    return { ...plan, steps: plan.steps.map(withNamedSecrets) };
+  }
   const { steps, faults } = planExisting(declaration, observed, options);
   const base = serverPath(observed.server.id);
-  return { steps: steps.map((step) => ({ ...step, path: `${base}${step.path}` })), faults };
+  return { steps: steps.map((step) => withNamedSecrets({ ...step, path: `${base}${step.path}` })), faults };
 }
 
 /** With paths below that of the server. */

@@ -199,6 +199,26 @@ export const CALLS: Entries = {
     'The role of the credential could not be assumed, because AWS STS was busy or not reachable.',
     'Call again later; if it happens again, check the status of AWS STS in the region.',
   ],
+  secret_not_allowed: [
+    'The installation does not allow the secret that the credential names for this host, or for its token endpoint.',
+    'Deploy with the ARN and these origins in upstreamSecrets.',
+  ],
+  secret_not_found: [
+    'The secret that the credential names does not exist in this account and region, or is to be deleted.',
+    'Check the ARN in the credential.',
+  ],
+  secret_denied: [
+    'AWS does not let the sandbox read the secret that the credential names, or use its key.',
+    'Check the resource policy of the secret, and that the policy of its KMS key lets the sandbox’s role decrypt.',
+  ],
+  secret_invalid: [
+    'The secret that the credential names is no text, or has no such member with a text in it.',
+    'Check the secret, and the key in the credential.',
+  ],
+  secret_unavailable: [
+    'The secret that the credential names could not be read, because AWS was busy or not reachable.',
+    'Call again later.',
+  ],
   rate_limited: [
     'The limit of calls per second for the token, the person or the server is reached.',
     'Call again after the time in the message, more slowly. The owner sets the limit in the server’s settings or at the token.',

@@ -55,3 +55,23 @@ export const roleRefused = (code: keyof typeof ROLES, options?: ErrorContext): P
 
 /** Whether a role was not assumed. */
 export const isRoleRefused = (error: unknown): boolean => hasCode(error, ...Object.keys(ROLES));
+
+/** Codes of a secret that was not had, with the message, which contains nothing of AWS's answer. */
+const SECRETS = {
+  secret_not_allowed:
+    'This installation does not allow the secret of the credential for this host or its token endpoint. Whoever deploys it can name both in upstreamSecrets; calling again does not help.',
+  secret_not_found:
+    'The secret of the credential does not exist in the account and region of this installation, or is to be deleted. Whoever manages it can check the ARN; calling again does not help.',
+  secret_denied:
+    'AWS does not let the sandbox read the secret of the credential. Whoever manages it can check its resource policy and the policy of its key; calling again does not help.',
+  secret_invalid:
+    'The secret of the credential is no text, or has no such member with a text in it. Whoever manages it can check it; calling again does not help.',
+  secret_unavailable: 'The secret of the credential could not be read at the moment. Try again later.',
+} as const;
+
+/** A secret that a credential names was not had. */
+export const secretRefused = (code: keyof typeof SECRETS, options?: ErrorContext): PortcullisError =>
+  new PortcullisError(code, SECRETS[code], options);
+
+/** Whether a secret was not had. */
+export const isSecretRefused = (error: unknown): boolean => hasCode(error, ...Object.keys(SECRETS));

@@ -36,6 +36,7 @@ export const sidebarOf = (reference) => [
   ]),
   group('Guides', 'guides', [
     ['credentials', 'Credentials of the API'],
+    ['aws-secrets', 'Secrets that stay in AWS'],
     ['own-names', 'Each person under their own name'],
     ['clients', 'Tokens and AI clients'],
     ['sign-in', 'Sign-in with own accounts'],

@@ -25,7 +25,7 @@ export const createAuthorize =
   (vault: Vault) =>
   async (server: LoadedServer, request: AuthorizeRequest): Promise<SandboxFrame> => {
     const { origin, ciphertext, holder, state, redirectUri } = request;
-    const whole = await credentialOf(server, server.upstreamAt(origin), ciphertext, vault.decrypt);
+    const whole = await credentialOf(server, server.upstreamAt(origin), ciphertext, vault);
     const credential = partOf(whole, 'oauth2');
     if (!isConsent(credential))
       throw new PortcullisError('credential_invalid', 'The stored credential needs nobody’s consent.');

@@ -12,7 +12,7 @@ import { type CredentialShape, shapeWithin } from '../../core/model/credential.t
 import type { RequestProgram } from '../../core/model/tool.ts';
 import { type BuiltRequest, buildRequest } from '../../core/request/build.ts';
 import { checkUnset, shapeWithHeaders, withMask } from '../../core/request/credential/index.ts';
-import { argumentInvalid, isRoleRefused, isTokenRefused } from '../../core/request/errors.ts';
+import { argumentInvalid, isRoleRefused, isSecretRefused, isTokenRefused } from '../../core/request/errors.ts';
 import type { Progress } from '../../core/response/progress.ts';
 import { type SecretMasker, secretMasker } from '../../core/response/secrets/mask.ts';
 import type { Authorized } from '../../core/response/status.ts';
@@ -204,6 +204,7 @@ const isOutcome = (error: unknown): boolean =>
   hasCode(error, 'tool_invalid') ||
   hasCode(error, 'credential_invalid') ||
   isRoleRefused(error) ||
+  isSecretRefused(error) ||
   isTokenRefused(error) ||
   hasCode(error, 'placeholder_refused') ||
   hasCode(error, 'argument_secret') ||

@@ -7,7 +7,7 @@ import { PortcullisError } from '../../core/lib/errors.ts';
 import { isTriable } from '../../core/model/credential.ts';
 import { parseCredential, partOf } from '../../core/request/credential/index.ts';
 import type { SandboxRequest } from '../../core/sandbox/protocol.ts';
-import type { Decrypt } from './credential.ts';
+import { namesSecret, type Vault } from './credential.ts';
 import type { TokenClient } from './server.ts';
 import { endpointClient, fetchToken } from './tokenEndpoint.ts';
 
@@ -17,7 +17,7 @@ export type CheckRequest = Extract<SandboxRequest, { kind: 'check' }>;
 /** Resolves when a token was fetched, to the `instance` of its response. Throws PortcullisError, `credential_invalid`, `oauth_…`. */
 export async function checkSignIn(
   { serverId, origin, ciphertext }: CheckRequest,
-  decrypt: Decrypt,
+  { decrypt, secrets }: Pick<Vault, 'decrypt' | 'secrets'>,
   tokenClient: TokenClient,
 ): Promise<string | undefined> {
   let plaintext: Uint8Array;
@@ -26,6 +26,7 @@ export async function checkSignIn(
   } catch (cause) {
     throw new PortcullisError('credential_unavailable', 'The credential cannot be opened.', { cause });
   }
+  if (namesSecret(plaintext)) ({ plaintext } = await secrets.resolve(plaintext, origin));
   try {
     const whole = parseCredential(plaintext);
     const credential = partOf(whole, 'oauth2');

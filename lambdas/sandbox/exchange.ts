@@ -53,7 +53,7 @@ export function createExchange(vault: Vault, clock: () => number = () => Date.no
 
   async function ask(server: LoadedServer, request: ExchangeRequest): Promise<Answer> {
     const { origin, ciphertext, holder } = request;
-    const whole = await credentialOf(server, server.upstreamAt(origin), ciphertext, vault.decrypt);
+    const whole = await credentialOf(server, server.upstreamAt(origin), ciphertext, vault);
     const credential = partOf(whole, 'oauth2');
     if (credential === undefined)
       throw new PortcullisError('credential_invalid', 'The stored credential signs in nowhere.');

@@ -6,6 +6,7 @@ import './lockdown.ts';
 import type { Writable } from 'node:stream';
 import { decryptCredential, openTokens, sealTokens } from '../../aws/credentials.ts';
 import { openConnections } from '../../aws/direct/opening.ts';
+import { readStoredSecret } from '../../aws/direct/storedSecrets.ts';
 import { assumeRole } from '../../aws/direct/sts.ts';
 import { logStart } from '../../aws/lib/log.ts';
 import { loadHead, loadTool, proveParts } from '../../aws/services/bundles.ts';
@@ -33,7 +34,11 @@ logStart();
 const roles = { assume: assumeRole, allowed: process.env['UPSTREAM_ROLES']?.split(',') ?? [] };
 const bundles = { loadBundle: loadHead, loadTool, proveParts };
 const vault = { decrypt: decryptCredential, sealTokens, openTokens };
-const serve = createSandbox({ ...bundles, ...vault, placeholderKey, roles, network: privateNetwork() });
+const allowed = process.env['UPSTREAM_SECRETS'];
+const secrets = allowed !== undefined && {
+  secrets: { read: readStoredSecret, allowed: JSON.parse(allowed), region: process.env['AWS_REGION'] ?? '' },
+};
+const serve = createSandbox({ ...bundles, ...vault, ...secrets, placeholderKey, roles, network: privateNetwork() });
 
 /** The function's handler. Frames go out as they come; the stream ends with the last one. */
 export const handler = awslambda.streamifyResponse<SandboxRequest>(async (event, stream, context) => {

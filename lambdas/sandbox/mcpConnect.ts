@@ -30,7 +30,7 @@ import { statusText } from '../../core/response/status.ts';
 import type { SandboxRequest } from '../../core/sandbox/protocol.ts';
 import { EgressError, type EgressResponse } from '../../egress/index.ts';
 import { sendAuthorized } from './authorized.ts';
-import type { Vault } from './credential.ts';
+import { namesSecret, type Vault } from './credential.ts';
 import { type Exchanged, exchange, type Post } from './mcpExchange.ts';
 import { type Ask, readList } from './mcpListing.ts';
 import { beginSession, headersOf, type Session } from './mcpSession.ts';
@@ -96,6 +96,7 @@ async function opened(
       { cause },
     );
   }
+  if (namesSecret(plaintext)) ({ plaintext } = await vault.secrets.resolve(plaintext, origin));
   try {
     const { credential, authorities } = parseSealed(plaintext);
     if (authorities !== authoritiesDigest(destinationsOfCredential(origin, credential), privateHosts)) {

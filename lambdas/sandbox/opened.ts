@@ -37,7 +37,7 @@ interface Held {
   readonly of: readonly unknown[];
   readonly checked: Checked;
   fingerprints?: Fingerprints;
-  /** The session of a role that the fingerprints are of. */
+  /** The session of a role, and the versions of secrets, that the fingerprints are of. */
   session?: string;
 }
 
@@ -52,12 +52,15 @@ export function createOpener(vault: Vault, withSession: WithSession): OpenCreden
     const of = [serverId, origin, ciphertext, tokens?.holder, tokens?.sealed, headers.join()];
     const isSame = held !== undefined && of.every((each, index) => each === held?.of[index]);
     const own: Held = isSame ? (held as Held) : { of, checked: { until: 0 } };
-    const stored = await credentialOf(server, upstream, ciphertext, vault.decrypt, own.checked);
+    const stored = await credentialOf(server, upstream, ciphertext, vault, own.checked);
     const whole = await withTokens(vault, server, stored, { origin, ciphertext, tokens });
     const session = await withSession(whole, { serverId, origin });
+    const ofHeaders = headers.map((): Checked => ({ until: 0 }));
     const credential =
-      headers.length === 0 ? session : withHeaders(session, await headersOf(server, upstream, headers, vault.decrypt));
-    const mark = markOf(credential);
+      headers.length === 0
+        ? session
+        : withHeaders(session, await headersOf(server, upstream, headers, vault, ofHeaders));
+    const mark = [own.checked, ...ofHeaders].reduce((all, { versions = '' }) => all + versions, markOf(credential));
     if (credential && (!own.fingerprints || own.session !== mark)) {
       own.fingerprints = new Fingerprints(credential, key);
       own.session = mark;

@@ -20,12 +20,15 @@ import { createNonces } from './nonces.ts';
 import { createOpener } from './opened.ts';
 import { heldKey, type PlaceholderKey } from './placeholders.ts';
 import { createRoles, type Roles } from './roles.ts';
+import type { Resolver, Secrets } from './secrets.ts';
 import { NO_HOSTS, type StoredBundles, serverCache } from './server.ts';
 
 const ALIVE_MS = 1_000;
 
 /** What the process provides to each event. */
-export interface SandboxDependencies extends Vault, StoredBundles {
+export interface SandboxDependencies extends Omit<Vault, 'secrets'>, StoredBundles {
+  /** Secrets that credentials may name; none when unset. */
+  readonly secrets?: Secrets;
   readonly placeholderKey: PlaceholderKey;
   readonly roles: Roles;
   /** What the deployment allows of the owner's network; nothing when unset. */
@@ -43,7 +46,8 @@ export type Serve = (
 
 /** Creates the event handler of a sandbox process. */
 export function createSandbox({ placeholderKey, roles, network, ...given }: SandboxDependencies): Serve {
-  const { loadBundle, loadTool, proveParts, ...vault } = given;
+  const { loadBundle, loadTool, proveParts, secrets, ...sealing } = given;
+  const vault: Vault = { ...sealing, secrets: resolverOf(secrets) };
   const { load, tokenClient, upstreamOf } = serverCache({ loadBundle, loadTool, proveParts }, network);
   const exchange = createExchange(vault);
   const withSession = createRoles(roles);
@@ -60,7 +64,7 @@ export function createSandbox({ placeholderKey, roles, network, ...given }: Sand
     try {
       checkRequest(request, tenantId);
       if (request.kind === 'check') {
-        const instance = await checkSignIn(request, vault.decrypt, tokenClient(NO_HOSTS));
+        const instance = await checkSignIn(request, vault, tokenClient(NO_HOSTS));
         emit({ frame: 'ready', tools: 0, ...(instance !== undefined && { instance }) });
         return;
       }
@@ -82,7 +86,7 @@ export function createSandbox({ placeholderKey, roles, network, ...given }: Sand
         await server.prove();
         if (request.credential) {
           const { origin, ciphertext } = request.credential;
-          const stored = await credentialOf(server, server.upstreamAt(origin), ciphertext, vault.decrypt);
+          const stored = await credentialOf(server, server.upstreamAt(origin), ciphertext, vault);
           await withSession(stored, { serverId: request.serverId, origin });
         }
         emit({ frame: 'ready', tools: server.count });
@@ -93,14 +97,35 @@ export function createSandbox({ placeholderKey, roles, network, ...given }: Sand
       } else {
         const tell = (progress: Progress) => emit({ frame: 'progress', ...progress });
         const outcome = await runCall(server, request, { open, nonces, keyOf, sessions, isCold, tell }, signal);
+        // A secret may have been rotated.
+        if (outcome.status === 401 || outcome.status === 403) vault.secrets.refused();
         const isTokenRefused = request.tokens !== undefined && outcome.status === 401 && !outcome.isElsewhere;
         emit({ frame: 'result', outcome, ...(isTokenRefused && { isTokenRefused }) });
       }
     } catch (error) {
+      if (isTokenRefused(error)) vault.secrets.refused();
       emit(faultOf(error));
     } finally {
       clearInterval(alive);
     }
+  };
+}
+
+/** Loads its code when a credential first names a secret, because few do. */
+function resolverOf(secrets: Secrets | undefined): Resolver {
+  let made: Promise<Resolver> | undefined;
+  let ready: Resolver | undefined;
+  const make = async (): Promise<Resolver> => {
+    const { createResolver, NO_SECRETS } = await import('./secrets.ts');
+    ready = createResolver(secrets ?? NO_SECRETS);
+    return ready;
+  };
+  return {
+    resolve: async (plaintext, origin) => {
+      made ??= make();
+      return (await made).resolve(plaintext, origin);
+    },
+    refused: () => ready?.refused(),
   };
 }
 

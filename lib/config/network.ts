@@ -23,8 +23,8 @@ export const networkSettings = {
   securityGroups: idsOf('sg', 5),
   /** Endpoints of AWS services to make in that VPC, because nothing there leads to these services yet. */
   vpcEndpoints: z
-    .array(z.enum(['s3', 'kms', 'sts']))
-    .max(3)
+    .array(z.enum(['s3', 'kms', 'sts', 'secretsmanager', 'ssm']))
+    .max(5)
     .default([]),
   /** Route tables of the subnets, for the endpoint of S3. */
   routeTables: idsOf('rtb', 16),

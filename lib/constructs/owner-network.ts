@@ -15,7 +15,7 @@ import type { Egress } from './egress.ts';
 /** One thing that a function needs from a service behind an endpoint. */
 export interface Need {
   readonly fn: CodeFunction;
-  readonly service: 's3' | 'kms' | 'sts';
+  readonly service: 's3' | 'kms' | 'sts' | 'secretsmanager' | 'ssm';
   readonly actions: readonly string[];
   readonly resources: readonly string[];
 }

@@ -131,6 +131,13 @@ export function mayAssume(grantee: IGrantable, roles: readonly string[]): void {
   for (const role of roles) allow(grantee, ['sts:AssumeRole'], role, { Null: { 'sts:ExternalId': 'false' } });
 }
 
+/** Reads secrets of Secrets Manager and parameters of Systems Manager by their ARNs. Whether it may decrypt one under a key of the owner's, that key says. */
+export function mayReadSecrets(grantee: IGrantable, arns: readonly string[]): void {
+  for (const arn of arns) {
+    allow(grantee, [arn.includes(':ssm:') ? 'ssm:GetParameter' : 'secretsmanager:GetSecretValue'], arn);
+  }
+}
+
 /** Backs tables up into a vault by AWS Backup, and copies what is there to another vault; restores and deletes nothing. */
 export function mayBackUp(
   grantee: IGrantable,

@@ -3,7 +3,7 @@
  * server (tenant isolation); it may read bundles and decrypt credentials. The spec reader fetches API descriptions; it may
  * write its output and decrypt secret document URLs, and reads no data.
  */
-import { CfnOutput, Duration } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import { TenancyConfig } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
@@ -15,7 +15,7 @@ import type { Data } from './data.ts';
 import { type Egress, mayConnect } from './egress.ts';
 import type { KeySet } from './keys.ts';
 import { type Need, OwnerNetwork } from './owner-network.ts';
-import { mayAssume, mayOpen, mayRead, mayWrite } from './rights.ts';
+import { mayAssume, mayOpen, mayRead, mayReadSecrets, mayWrite } from './rights.ts';
 import { StaticEgress } from './static-egress.ts';
 
 /** The sandbox and the spec reader with their rights. */
@@ -72,6 +72,11 @@ export class Sandbox extends Construct {
       ...(config.upstreamRoles.length > 0
         ? [{ fn: calls, service: 'sts' as const, actions: ['sts:AssumeRole'], resources: config.upstreamRoles }]
         : []),
+      ...(['secretsmanager', 'ssm'] as const).flatMap((service) => {
+        const resources = secretsHere(this, config).filter((arn) => arn.startsWith(`arn:aws:${service}:`));
+        const action = service === 'ssm' ? 'ssm:GetParameter' : 'secretsmanager:GetSecretValue';
+        return resources.length > 0 ? [{ fn: calls, service, actions: [action], resources }] : [];
+      }),
     ];
   }
 }
@@ -141,14 +146,25 @@ function callsFunction(scope: Construct, { config, bundles, keys, egress }: Sand
   if (upstreamRoles.length > 0) {
     calls.addEnvironment('UPSTREAM_ROLES', upstreamRoles.join(','));
     mayAssume(calls, upstreamRoles);
+  }
+  const secrets = secretsHere(calls, config);
+  if (secrets.length > 0) {
+    calls.addEnvironment('UPSTREAM_SECRETS', JSON.stringify(config.upstreamSecrets));
+    mayReadSecrets(calls, secrets);
+  }
+  if (upstreamRoles.length + secrets.length > 0) {
     new CfnOutput(calls, 'SandboxRole', {
       value: roleOf(calls),
-      description: 'The principal in the trust policies of upstreamRoles',
+      description: 'The principal in the trust policies of upstreamRoles, and in those of keys of upstreamSecrets',
     });
   }
   if (egress) mayConnect(calls);
   return calls;
 }
+
+/** The secrets that credentials may name, or their replicas in this region. */
+const secretsHere = (scope: Construct, { upstreamSecrets }: DeploymentConfig): string[] =>
+  Object.keys(upstreamSecrets).map((arn) => arn.replace(/^((?:[^:]+:){3})[^:]+/, `$1${Stack.of(scope).region}`));
 
 /** ARN of a function's role. */
 export const roleOf = ({ role }: CodeFunction): string => {

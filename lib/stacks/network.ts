@@ -2,7 +2,7 @@
 import type { ISecurityGroup, IVpc, SubnetSelection } from 'aws-cdk-lib/aws-ec2';
 import type { DeploymentConfig } from '../config.ts';
 
-type Endpoint = 's3' | 'kms' | 'sts';
+type Endpoint = 's3' | 'kms' | 'sts' | 'secretsmanager' | 'ssm';
 type Settings = Partial<
   Pick<
     DeploymentConfig,

@@ -475,6 +475,52 @@ describe('roles that requests are signed as', () => {
   });
 });
 
+describe('secrets that credentials name', () => {
+  const SECRET = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:orders-Ab12Cd';
+  const PARAMETER = 'arn:aws:ssm:eu-west-1:123456789012:parameter/orders/key';
+  const upstreamSecrets = { [SECRET]: ['https://api.example.com'], [PARAMETER]: ['https://api.example.com'] };
+  const read = (synthesized: ReturnType<typeof synthesize>) =>
+    [...rightsByFunction(synthesized)].flatMap(([name, lines]) =>
+      lines.filter((line) => /^(?:secretsmanager|ssm):/.test(line)).map((line) => `${name} ${line}`),
+    );
+
+  test('are read by the sandbox alone, each by its ARN', () => {
+    const found = read(synthesize({ upstreamSecrets }));
+
+    expect(found).toHaveLength(2);
+    for (const line of found) expect(line).toMatch(/^SandboxCalls (?:secretsmanager:GetSecretValue|ssm:GetParameter) /);
+    expect(found.join(' ')).not.toMatch(/[:/]\*(?:\s|$)/);
+  });
+
+  test('are none by default, and no variable says so', () => {
+    const synthesized = synthesize();
+
+    expect(read(synthesized)).toEqual([]);
+    expect(JSON.stringify(synthesized.resources)).not.toContain('UPSTREAM_SECRETS');
+  });
+
+  test('are read in each region that calls APIs, from their replicas there', () => {
+    const { home, edge } = synthesizeRegions({ upstreamSecrets });
+
+    for (const stack of [home, edge]) expect(read(stack)).toHaveLength(2);
+  });
+
+  test.each([
+    ['a wildcard', { 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:*': ['https://a.example'] }, 'is no ARN'],
+    ['a name', { orders: ['https://a.example'] }, 'is no ARN'],
+    ['no origin', { [SECRET]: [] }, 'upstreamSecrets'],
+    ['a path', { [SECRET]: ['https://a.example/v1'] }, 'is no origin'],
+    ['no TLS', { [SECRET]: ['http://a.example'] }, 'is no origin'],
+    [
+      'too much',
+      Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`${SECRET}${at}`, ['https://a.example']])),
+      'has more than',
+    ],
+  ])('are refused with %s', (_, secrets, message) => {
+    expect(() => readConfig({ upstreamSecrets: JSON.stringify(secrets) })).toThrow(message);
+  });
+});
+
 test.each([
   [
     'the owner’s first name',

@@ -40,7 +40,9 @@ const addresses = ({ egressZones }: DeploymentConfig) =>
 /** Of the functions that call APIs, in each region. */
 const ofSandbox = (config: DeploymentConfig) => ({
   ...(config.egress === 'static' && { SandboxEgressEgressAddresses: addresses(config) }),
-  ...(config.upstreamRoles.length > 0 && { SandboxCallsSandboxRole: '{SandboxCallsRole.Arn}' }),
+  ...(config.upstreamRoles.length + Object.keys(config.upstreamSecrets).length > 0 && {
+    SandboxCallsSandboxRole: '{SandboxCallsRole.Arn}',
+  }),
 });
 
 /** Of one stack, or of the home region of several. */

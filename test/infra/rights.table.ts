@@ -310,6 +310,11 @@ DataPlaneStreamRollout | trusts codedeploy.amazonaws.com | sts:AssumeRole
   upstreamRoles: `
 SandboxCalls | sts arn:aws:iam::123456789012:role/orders | AssumeRole | Null sts:ExternalId false
 `,
+  /** With `upstreamSecrets`. */
+  upstreamSecrets: `
+SandboxCalls | secretsmanager arn:aws:secretsmanager:Region:123456789012:secret:orders-Ab12Cd | GetSecretValue
+SandboxCalls | ssm arn:aws:ssm:Region:123456789012:parameter/orders/key | GetParameter
+`,
   /** With `invitations=false`. */
   noInvitations: `
 - ManagementApi | cognito-idp LoginPool | AdminAddUserToGroup AdminCreateUser AdminDeleteUser AdminDisableUser AdminEnableUser AdminGetUser AdminListGroupsForUser AdminRemoveUserFromGroup AdminUserGlobalSignOut ListUsers ListUsersInGroup

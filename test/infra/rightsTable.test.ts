@@ -53,6 +53,16 @@ const ONE_REGION: readonly (readonly [string, Partial<DeploymentConfig>, readonl
   ['with fixed addresses', { egress: 'static' }, ['network']],
   ['in the network of the owner', NETWORK_WITH_ENDPOINTS, ['network']],
   ['with roles of upstreams', { upstreamRoles: [ROLE] }, ['upstreamRoles']],
+  [
+    'with secrets of upstreams',
+    {
+      upstreamSecrets: {
+        'arn:aws:secretsmanager:eu-west-1:123456789012:secret:orders-Ab12Cd': ['https://api.example.com'],
+        'arn:aws:ssm:eu-west-1:123456789012:parameter/orders/key': ['https://api.example.com'],
+      },
+    },
+    ['upstreamSecrets'],
+  ],
   ['with an OpenID provider', { oidc: OIDC }, []],
   ['with a SAML provider', { saml: SAML }, []],
   ['without invitations', { invitations: false }, ['noInvitations']],

@@ -9,6 +9,8 @@ import { REGIONS } from './synth.ts';
 
 const DOMAIN = { domainNames: ['mcp.example.com', 'tools.example.com'], certificateArn: CERTIFICATE };
 const ROLE = 'arn:aws:iam::123456789012:role/orders';
+const STORED_SECRET = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:orders-Ab12Cd';
+const STORED_PARAMETER = 'arn:aws:ssm:eu-west-1:123456789012:parameter/orders/key';
 const TOPIC = 'arn:aws:sns:us-east-1:123456789012:on-call';
 const WEB_ACL = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/own/0f8fad5b-d9cb-469f-a165-70867728950e';
 const VERSION = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -80,6 +82,10 @@ export const LAYOUTS = [
       ...NETWORK_WITH_ENDPOINTS,
       privateHosts: Array.from({ length: 7 }, (_, at) => `${at}${'a'.repeat(24)}.internal.corp`),
       upstreamRoles: [ROLE],
+      upstreamSecrets: {
+        [STORED_SECRET]: ['https://api.example.com'],
+        [STORED_PARAMETER]: ['https://api.example.com'],
+      },
       oidc: OIDC,
       groupRoles: Object.fromEntries(
         Array.from({ length: 4 }, (_, at) => [`${'g'.repeat(36)}${at}`, ['admin' as const, 'answer-reader' as const]]),
@@ -151,6 +157,7 @@ export const SETTINGS: Readonly<Partial<Record<keyof DeploymentConfig, Partial<D
   privateHosts: OWN_NETWORK,
   privateRanges: OWN_NETWORK,
   upstreamRoles: { upstreamRoles: [ROLE] },
+  upstreamSecrets: { upstreamSecrets: { [STORED_SECRET]: ['https://api.example.com'] } },
   oidc: { oidc: OIDC },
   saml: { saml: SAML },
   groupRoles: { oidc: OIDC, groupRoles: { Platform: ['admin'], Engineering: ['editor', 'answer-reader'] } },

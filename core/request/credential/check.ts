@@ -12,6 +12,7 @@ import {
   usesOf,
 } from '../../model/credentialKinds/kind.ts';
 import type { Fields } from './fields.ts';
+import { REFERENCE_FORMS, REFERENCE_START, secretReference } from './references.ts';
 
 /**
  * The members of a credential, as they are stored.
@@ -45,6 +46,9 @@ function checkedMember(fields: Fields, name: string, field: CredentialField, use
   const text = use === 'needed' ? neededText(fields, name, field) : fields.optional(name);
   if (text === undefined) return undefined;
   const value = field.isTrimmed ? text.trim() : text;
+  // A misspelt one would be sent as it is.
+  if (value.startsWith(REFERENCE_START) && (field.type === 'pem' || !secretReference(value)))
+    throw fields.fault(name, `is no reference to a secret; write ${REFERENCE_FORMS}.`);
   const refusal = refusalOf(field, value);
   if (refusal !== undefined) throw fields.fault(name, refusal);
   return value;

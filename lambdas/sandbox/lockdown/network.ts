@@ -1,6 +1,6 @@
 /**
  * The network: TCP only for connections with a ticket of the egress guard, and to the function's AWS endpoints (its bundle bucket, KMS, and
- * STS if the deployment allows roles), which are known when the process starts. No servers, no UDP, no local sockets, no DNS queries that could carry data out.
+ * STS, Secrets Manager and SSM if the deployment allows roles and secrets), which are known when the process starts. No servers, no UDP, no local sockets, no DNS queries that could carry data out.
  */
 import dgram from 'node:dgram';
 import dns from 'node:dns';
@@ -20,7 +20,12 @@ export interface Destination {
 /** This function's AWS endpoints, overridden or of the region, and the Lambda runtime interface. */
 export function allowedDestinations(environment: Readonly<Record<string, string | undefined>>): Destination[] {
   const allowed: Destination[] = [];
-  for (const service of ['s3', 'kms', ...(environment['UPSTREAM_ROLES'] ? ['sts'] : [])]) {
+  const services = [
+    ...['s3', 'kms'],
+    ...(environment['UPSTREAM_ROLES'] ? ['sts'] : []),
+    ...(environment['UPSTREAM_SECRETS'] ? ['secretsmanager', 'ssm'] : []),
+  ];
+  for (const service of services) {
     const override = environment[`AWS_ENDPOINT_URL_${service.toUpperCase()}`];
     const region = environment['AWS_REGION'];
     if (override) {

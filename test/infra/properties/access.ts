@@ -129,10 +129,12 @@ export const ACCESS: readonly Property[] = [
   {
     name: 'the sandbox reaches no table, no queue and no other function',
     why: 'It runs on what upstreams answer; what it could reach, a hostile answer might.',
-    faults: (resources) =>
-      rightsOf(resources, 'SandboxCalls').filter((line) =>
-        /^(dynamodb|lambda|states|iot|sqs|sns|secretsmanager):/.test(line),
-      ),
+    faults: (resources, { upstreamSecrets }) => {
+      const named = Object.keys(upstreamSecrets).map((arn) => arn.split(':').slice(4).join(':'));
+      return rightsOf(resources, 'SandboxCalls')
+        .filter((line) => /^(dynamodb|lambda|states|iot|sqs|sns|secretsmanager|ssm):/.test(line))
+        .filter((line) => !named.some((arn) => /:Get(SecretValue|Parameter) /.test(line) && line.endsWith(arn)));
+    },
   },
   {
     name: 'the sandbox finds the cancellations that mcp-rpc stores',

@@ -132,6 +132,7 @@ Lambda::Function ManagementApi | Environment Variables INVITATIONS | {invitation
 Lambda::Function (Management.*|SandboxCalls|SandboxSpecReader|Pipeline.*) | Environment Variables PRIVATE_HOSTS | {privateHosts}
 Lambda::Function (SandboxCalls|SandboxSpecReader) | Environment Variables PRIVATE_RANGES | {privateRanges}
 Lambda::Function SandboxCalls | Environment Variables UPSTREAM_ROLES | {upstreamRoles}
+Lambda::Function SandboxCalls | Environment Variables UPSTREAM_SECRETS | {upstreamSecrets}
 Lambda::Function (DataPlane.*|Management.*|Pipeline.*|AuditArchiver.*) | Environment Variables METRICS | {metrics}
 Lambda::Function TracesForwarder | Environment Variables OTLP_ENDPOINT | {otlpEndpoint}
 Lambda::Function .* | Environment Variables .* | any

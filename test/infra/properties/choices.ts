@@ -52,6 +52,8 @@ const VALUES: Readonly<Record<string, (config: DeploymentConfig) => Value>> = {
   privateHosts: ({ privateHosts }) => joined(privateHosts, ','),
   privateRanges: ({ privateRanges }) => joined(privateRanges, ','),
   upstreamRoles: ({ upstreamRoles }) => joined(upstreamRoles, ','),
+  upstreamSecrets: ({ upstreamSecrets }) =>
+    Object.keys(upstreamSecrets).length > 0 ? JSON.stringify(upstreamSecrets) : undefined,
   metrics: ({ metrics }) => (metrics === 'none' ? undefined : metrics),
   otlpEndpoint: ({ otlpEndpoint }) => otlpEndpoint,
   otherNames: ({ domainNames }) => joined(domainNames.slice(1), ', '),

@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { declarationFile } from '../../../core/api/declarations.ts';
 import type { ServerView } from '../../../core/api/serverViews.ts';
+import { needsOf } from '../../../core/declarations/check.ts';
 import { planInstallation } from '../../../core/declarations/installation.ts';
 import { planServer } from '../../../core/declarations/plan.ts';
 import { readDeclarations } from '../../../core/declarations/read.ts';
@@ -256,6 +257,17 @@ describe('files', () => {
     });
     expect(declarationFile.shape.kind.value).toBe('portcullis-servers');
   });
+});
+
+test('a secret that the sandbox reads for its calls is named as a credential names it, and nobody is asked for it', () => {
+  const arn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:orders-Ab12Cd';
+  const value = { secretsManager: arn, key: 'token', at: 'call' };
+
+  const { steps } = planOf({ ...SAME, auth: { ...SAME.auth, value } }, OBSERVED, true);
+
+  const sent = steps.find(({ kind }) => kind === 'credential');
+  expect(JSON.stringify(sent?.body)).toContain(`{{resolve:secretsmanager:${arn}:SecretString:token}}`);
+  expect(needsOf(steps)).toBeUndefined();
 });
 
 describe('of the installation', () => {

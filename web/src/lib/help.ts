@@ -145,7 +145,7 @@ const OTHERS = {
   },
   credentials: {
     title: 'API credentials',
-    text: 'Encrypted with a key of your account, decrypted only to send a request, and never shown in a page, log, answer or audit entry. API keys can be sent in the query, cookies or headers, also several at once. AWS signatures use an access key or a role. With OAuth 2, access tokens are fetched and renewed automatically. If a person has to consent, first register the redirect URI of the form, then press “Connect” on the server’s page.',
+    text: 'Encrypted with a key of your account, decrypted only to send a request, and never shown in a page, log, answer or audit entry. API keys can be sent in the query, cookies or headers, also several at once. AWS signatures use an access key or a role. A secret can also stay in AWS: enter {{resolve:secretsmanager:ARN:SecretString:key}} in its place, if the deployment allows it for this host (upstreamSecrets). With OAuth 2, access tokens are fetched and renewed automatically. If a person has to consent, first register the redirect URI of the form, then press “Connect” on the server’s page.',
   },
   accounts: {
     title: 'Account at the API',

@@ -5,6 +5,7 @@ import type { BearerCredential } from '../../../../core/request/credential/beare
 import { type Credential, checkCredential, partOf, withPart } from '../../../../core/request/credential/index.ts';
 import { createOpener } from '../../../../lambdas/sandbox/opened.ts';
 import type { WithSession } from '../../../../lambdas/sandbox/roles.ts';
+import type { Resolver } from '../../../../lambdas/sandbox/secrets.ts';
 import type { LoadedServer, Upstream } from '../../../../lambdas/sandbox/server.ts';
 import { SERVER } from '../../../support/bundles.ts';
 import { createAuthority } from '../../../support/certificates.ts';
@@ -25,12 +26,18 @@ afterEach(async () => {
 
 const HALF_HOUR = 1_800_000;
 
+const NO_RESOLVER: Resolver = {
+  resolve: () => Promise.reject(new Error('No credential here names a secret.')),
+  refused() {},
+};
+
 /** An opener whose ciphertexts are credentials in JSON, and the buffers that it got. */
-function opener(withSession: WithSession = async (credential) => credential) {
+function opener(withSession: WithSession = async (credential) => credential, secrets: Resolver = NO_RESOLVER) {
   const opened: Uint8Array[] = [];
   const open = createOpener(
     {
       ...tokenVault(),
+      secrets,
       decrypt: async (_serverId, _origin, ciphertext) => {
         const bytes = Buffer.from(ciphertext);
         opened.push(bytes);
@@ -140,4 +147,24 @@ test('a credential that is replaced is on the next request, and each is blanked 
     ['one', 'one', 'two', 'two', 'one'].map((name) => `Bearer ${texts[name]}`),
   );
   expect(shown.map((text) => /you sent Bearer \[CREDENTIAL\]/.test(text ?? ''))).toEqual(Array(5).fill(true));
+});
+
+test('one whose secret was rotated is blanked in answers as it is now', async () => {
+  let token = 'first-secret-of-the-api';
+  const secrets: Resolver = {
+    resolve: async () => ({ plaintext: Buffer.from(JSON.stringify({ type: 'bearer', token })), versions: token }),
+    refused() {},
+  };
+  const { open } = opener(undefined, secrets);
+  const named = handed({ type: 'bearer', token: '{{resolve:secretsmanager:arn}}' });
+
+  const first = await open(server, at('https://a.example'), named);
+  token = 'second-secret-of-the-api';
+  const second = await open(server, at('https://a.example'), named);
+
+  expect([first, second].map(({ credential }) => credential)).toEqual([
+    { type: 'bearer', token: 'first-secret-of-the-api' },
+    { type: 'bearer', token: 'second-secret-of-the-api' },
+  ]);
+  expect(second.masker.text('it is second-secret-of-the-api', { isJson: false })).not.toContain('second-secret');
 });
