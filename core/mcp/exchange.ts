@@ -40,7 +40,7 @@ export interface Hosted {
   readonly hasLegacyStream?: boolean;
   /** Makes a call. A failed call is a result with `isError`; a rejection becomes a JSON-RPC internal error. */
   callTool(call: CallRequest): Promise<CallResult>;
-  /** Called for each call of a tool that the listing does not have. */
+  /** Called for each call of a tool that the listing does not have, and for each read of a resource or prompt outside of it. */
   unknownTool?(call: CallRequest): void;
   /** The tasks of the connection, where a tool is marked as long or somebody asks for one. */
   readonly tasks?: Tasks | undefined;

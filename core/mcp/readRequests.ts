@@ -12,6 +12,7 @@ import { risingProgress } from '../response/progress.ts';
 import type { CallRequest, CallResult } from './call.ts';
 import type { Hosted } from './exchange.ts';
 import {
+  byKind,
   contentsOf,
   messagesOf,
   type Read,
@@ -38,10 +39,12 @@ export function withProgress(call: CallRequest, { _meta, notify }: Requested): C
 export function answerReads(server: Server, hosted: Hosted): void {
   const { resource = [], template = [], prompt = [] } = hosted.listing.resourcesAndPrompts ?? {};
   const known = { resource, template, prompt };
-  const read = async ({ tool, arguments: own }: Read, mcpReq: Requested): Promise<CallResult> => {
-    const { id, signal } = mcpReq;
-    const call = { id, signal, name: tool.name, reads: tool, arguments: own, plainArguments: own };
-    const result = await hosted.callTool(withProgress(call, mcpReq));
+  const whole = byKind(hosted.listing.bundle.resourcesAndPrompts ?? []);
+  const callOf = ({ tool, arguments: own }: Read, { id, signal }: Requested): CallRequest => {
+    return { id, signal, name: tool.name, reads: tool, arguments: own, plainArguments: own };
+  };
+  const read = async (one: Read, mcpReq: Requested): Promise<CallResult> => {
+    const result = await hosted.callTool(withProgress(callOf(one, mcpReq), mcpReq));
     if (result.isError) throw new ProtocolError(ProtocolErrorCode.InternalError, reasonOf(result));
     return result;
   };
@@ -51,7 +54,11 @@ export function answerReads(server: Server, hosted: Hosted): void {
     server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: template.map(wireTemplate) }));
     server.setRequestHandler('resources/read', async ({ params: { uri } }, { mcpReq }) => {
       const found = readOf(known, uri, hosted.listing.bundle);
-      if (!found) throw new ResourceNotFoundError(uri, visibleText(`Unknown resource: ${uri}`));
+      if (!found) {
+        const outside = whole && readOf(whole, uri, hosted.listing.bundle);
+        if (outside) hosted.unknownTool?.(callOf(outside, mcpReq));
+        throw new ResourceNotFoundError(uri, visibleText(`Unknown resource: ${uri}`));
+      }
       return { contents: contentsOf(uri, found.tool, await read(found, mcpReq)) };
     });
   }
@@ -60,6 +67,8 @@ export function answerReads(server: Server, hosted: Hosted): void {
     server.setRequestHandler('prompts/get', async ({ params }, { mcpReq }) => {
       const tool = prompt.find(({ name }) => name === params.name);
       if (!tool) {
+        const outside = whole?.prompt.find(({ name }) => name === params.name);
+        if (outside) hosted.unknownTool?.(callOf({ tool: outside, arguments: {} }, mcpReq));
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, visibleText(`Unknown prompt: ${params.name}`));
       }
       const messages = messagesOf(await read({ tool, arguments: params.arguments ?? {} }, mcpReq));

@@ -29,7 +29,7 @@ export const NOTHING_SENT = {
   answerDigest: '',
 } as const satisfies Partial<CallEntry>;
 
-/** A tool of the server that is not in the token's scope. The client is told that there is no such tool. */
+/** A tool, resource or prompt of the server that is not in the token's scope. The client is told that there is none. */
 export interface OutOfScope {
   readonly tool: BundleTool;
   readonly rule: ScopeRule;
@@ -39,9 +39,9 @@ export interface OutOfScope {
 export function outOfScope(
   whole: Listing,
   scopes: TokenScopes | undefined,
-  call: Pick<CallRequest, 'name' | 'plainArguments'> | undefined,
+  call: Pick<CallRequest, 'name' | 'plainArguments' | 'reads'> | undefined,
 ): OutOfScope | undefined {
-  const tool = call && namedTool(whole, call);
+  const tool = call && (call.reads ?? namedTool(whole, call));
   const rule = tool && scopeVerdict(scopes)(tool);
   return rule && { tool, rule };
 }
