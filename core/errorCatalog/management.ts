@@ -264,6 +264,11 @@ export const MANAGEMENT: Entries = {
   automation_key_not_found: ['There is no such automation key.', 'Look at the list of keys.', 404],
   too_many_keys: ['There are as many automation keys as there may be.', 'Revoke one that is not used any more.', 409],
   mail_not_sent: ['The user pool could not send the mail.', 'Check its e-mail settings, then send it again.', 502],
+  member_deactivated: [
+    'The identity provider has deactivated the person (SCIM), and only it lets them in again.',
+    'Have Portcullis assigned to the person again at the provider.',
+    409,
+  ],
   member_invited: ['The person has not logged in yet.', 'Withdraw the invitation and invite them anew.', 409],
   member_not_found: ['There is no such person.', 'Look at the list of members.', 404],
   members_busy: ['Somebody else is changing members at the moment.', AGAIN, 409],

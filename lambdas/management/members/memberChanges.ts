@@ -8,7 +8,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ManagementAction, recordManagementAction, revertedAction } from '../../../aws/audit.ts';
 import { deleteUser, setEnabled, setGroups, signOutUser } from '../../../aws/directoryChanges.ts';
-import { overlay } from '../../../aws/provisioned.ts';
+import { groupsNow, overlay } from '../../../aws/provisioned.ts';
 import { type DirectoryUser, userOfSubject } from '../../../aws/services/directory.ts';
 import { report } from '../../../aws/tables/events.ts';
 import { endLogins } from '../../../aws/tables/invitations.ts';
@@ -45,7 +45,11 @@ export const memberChanges: HandlersOf<'getHoldings' | 'changeMember' | 'removeM
 
   changeMember: async ({ params, body, actor }) => {
     checkManaged();
-    return alone(async () => changePerson(await knownUser(params.memberId), body, actor));
+    return alone(async () => {
+      const user = await knownUser(params.memberId);
+      if (body.enabled) await checkActive(user);
+      return changePerson(user, body, actor);
+    });
   },
 
   removeMember: async ({ params, query, actor }) => {
@@ -149,6 +153,15 @@ const ALL = forbiddenTo(undefined, false);
 const groupsFor = (role: Role | undefined, rights: readonly Right[]): string[] => [...(role ? [role] : []), ...rights];
 
 const named = ({ id, email }: DirectoryUser) => ({ person: id, ...(email && { email }) });
+
+/** Throws Refused `member_deactivated`: what is let in here would be refused at each request. */
+async function checkActive({ id, username, verifiedEmail: email, groups, isExternal }: DirectoryUser): Promise<void> {
+  if (!isExternal || (await groupsNow({ id, username, email, groups })) !== undefined) return;
+  throw new Refused(
+    'member_deactivated',
+    'The identity provider has deactivated this person. Have Portcullis assigned to them again there.',
+  );
+}
 
 async function knownUser(memberId: string): Promise<DirectoryUser> {
   const [user, laid] = await Promise.all([userOfSubject(memberId), overlay()]);

@@ -378,6 +378,17 @@ describe('a user', () => {
     expect(people.all().find(({ username }) => username === 'Company_Nia.North')?.enabled).toBe(false);
   });
 
+  test('who is deactivated at the provider is let in by it alone', async () => {
+    comes('quin', ['Engineering']);
+    const { id } = await pushed('quin');
+    await patch(`/Users/${id}`, { op: 'replace', path: 'active', value: false });
+
+    const enabled = await stack.call('PATCH', '/v1/members/Company_quin', { enabled: true });
+
+    expect(enabled).toMatchObject({ status: 409, body: { code: 'member_deactivated' } });
+    expect(account('quin')?.enabled).toBe(false);
+  });
+
   test('is known by the account that has logged in, and none is known twice', async () => {
     people.welcome({ username: 'Company_Pat.Pine', attributes: { email: mailOf('pat'), 'custom:groups': '[]' } });
     const { id } = await pushed('pat', { userName: 'pat.pine' });
