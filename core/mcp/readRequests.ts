@@ -11,8 +11,8 @@ import { visibleText } from '../lib/visible.ts';
 import { risingProgress } from '../response/progress.ts';
 import type { CallRequest, CallResult } from './call.ts';
 import type { Hosted } from './exchange.ts';
+import { byKind } from './passedKinds.ts';
 import {
-  byKind,
   contentsOf,
   messagesOf,
   type Read,

@@ -7,32 +7,11 @@
 import { isObject, type JsonObject } from '../lib/json/value.ts';
 import { isOfTemplate, plainUri, templateOf } from '../mcpUpstream/uriTemplate.ts';
 import type { Bundle, BundleTool } from '../model/bundle.ts';
-import type { McpKind, McpProgram, McpSaid } from '../model/tool.ts';
+import type { McpSaid } from '../model/tool.ts';
 import type { Content } from '../response/content.ts';
 import { shownWords } from '../tools/listed.ts';
 import type { CallResult } from './call.ts';
-
-type Passed = BundleTool & { readonly program: { readonly mcp: McpProgram } };
-
-/** What a token may read, by kind. */
-export type ResourcesAndPrompts = Readonly<Record<McpKind, readonly Passed[]>>;
-
-/** Of the resources and prompts that a token may read; undefined where there are none. */
-export function byKind(passed: readonly BundleTool[]): ResourcesAndPrompts | undefined {
-  if (passed.length === 0) return undefined;
-  const of = (kind: McpKind) => (passed as Passed[]).filter(({ program }) => program.mcp.kind === kind);
-  return { resource: of('resource'), template: of('template'), prompt: of('prompt') };
-}
-
-/** The capabilities of a server: those of which it has something, whatever a token may read of it. */
-export function capabilitiesOf({ resourcesAndPrompts = [] }: Bundle, listChanged: boolean) {
-  const kinds = new Set(resourcesAndPrompts.map(({ program }) => program.mcp?.kind));
-  const own = listChanged ? { listChanged } : {};
-  return {
-    ...((kinds.has('resource') || kinds.has('template')) && { resources: own }),
-    ...(kinds.has('prompt') && { prompts: own }),
-  };
-}
+import { byKind, type Passed, type ResourcesAndPrompts } from './passedKinds.ts';
 
 /** The URI, or URI template, as clients see it. */
 const shownUri = ({ program: { mcp } }: Passed): string => `${mcp.prefix ?? ''}${mcp.tool}`;

@@ -18,9 +18,9 @@ import { LIMITS } from '../lib/limits.ts';
 import { visibleText } from '../lib/visible.ts';
 import { type Answer, callRequest, type Exchange, exactOf, type Hosted, withObjectArguments } from './exchange.ts';
 import { isCallable, LIST_CACHE } from './listing.ts';
+import { capabilitiesOf } from './passedKinds.ts';
 import { acceptsJson, SUPPORTED_VERSIONS } from './protocol.ts';
 import { answerReads, withProgress } from './readRequests.ts';
-import { capabilitiesOf } from './resourcesAndPrompts.ts';
 import { createdTask, TASKS_EXTENSION } from './task.ts';
 import { answerTasks, LEGACY_TASKS } from './taskRequests.ts';
 
