@@ -69,6 +69,7 @@ const askedBy = (entry: SentenceInput): string =>
 const PREDICATES: Readonly<Record<string, (entry: SentenceInput) => string>> = {
   'answer.read': (entry) => `viewed a stored answer of the tool ${toolOf(entry)} of ${serverOf(entry)}`,
   'session.begin': (entry) => `signed in${text(entry, 'role') === undefined ? '' : ` as ${text(entry, 'role')}`}`,
+  'session.end.all': () => 'logged out everywhere',
   'server.create': (entry) => `created ${serverOf(entry)}${FROM[text(entry, 'source') ?? ''] ?? ''}`,
   'server.change': (entry) => changed(entry, 'for', serverOf(entry)),
   'settings.change': (entry) => changed(entry, 'in', 'the global settings'),

@@ -21,6 +21,7 @@ import { changeRequests } from './members/changeRequests.ts';
 import { invitations } from './members/invitations.ts';
 import { memberChanges } from './members/memberChanges.ts';
 import { members } from './members/members.ts';
+import { ownLogins } from './members/ownLogins.ts';
 import { projects } from './members/projects.ts';
 import { copies } from './servers/copies.ts';
 import { createServer } from './servers/createServer.ts';
@@ -99,6 +100,7 @@ export const HANDLERS: Handlers = {
   ...projectFloor,
   ...members,
   ...memberChanges,
+  ...ownLogins,
   ...projects,
   moveServer,
   ...invitations,

@@ -40,7 +40,10 @@ const pathOf = ({ path }: Route) =>
     return place;
   });
 const ROLES = ['viewer', 'editor', 'admin'];
-const routes = Object.entries(ROUTES) as [string, Route][];
+/** Last what ends the login that asks. */
+const routes = (Object.entries(ROUTES) as [string, Route][]).sort(
+  ([one], [other]) => Number(one === 'endOwnLogins') - Number(other === 'endOwnLogins'),
+);
 
 /** Who has no role decides what a client may do in their name, and nothing else. */
 const noRole = ({ access }: Route) => (access === 'person' ? 'in' : '403 no_role');

@@ -378,6 +378,14 @@ describe('the members', () => {
     await theirs.getByText('You have not signed in from any client.').waitFor();
     issues.push(...(await seriousIssues(theirs)));
 
+    // Act: all her logins, on every device
+    await theirs.getByRole('button', { name: 'Log out everywhere' }).click();
+    issues.push(...(await seriousIssues(theirs)));
+    await theirs.getByRole('dialog').getByRole('button', { name: 'Log out', exact: true }).click();
+    await theirs.getByRole('heading', { name: 'Sign in to Portcullis' }).waitFor();
+    await logIn('Her-own-passw0rd');
+    await theirs.getByRole('button', { name: 'Account and appearance' }).waitFor();
+
     // Act: the end
     await change();
     await panel.getByRole('button', { name: 'Remove', exact: true }).click();

@@ -73,6 +73,14 @@ export const signInRoutes = {
     success: 200,
     answer: signIn.endedSessions,
   }),
+  endOwnLogins: route({
+    method: 'DELETE',
+    path: '/v1/me/logins',
+    access: 'person',
+    tag: 'Signing in',
+    summary: 'Log out everywhere: all your logins of the dashboard end, this one too; sessions of MCP clients stay',
+    success: 204,
+  }),
   listOauthClients: route({
     method: 'GET',
     path: '/v1/oauth-clients',

@@ -125,6 +125,7 @@ export const OPERATIONS = {
   listOwnSessions: ['GET', '/v1/me/sessions'],
   endOwnSession: ['DELETE', '/v1/me/sessions/{tokenId}'],
   endOwnSessions: ['DELETE', '/v1/me/sessions'],
+  endOwnLogins: ['DELETE', '/v1/me/logins'],
   listOauthClients: ['GET', '/v1/oauth-clients'],
   createOauthClient: ['POST', '/v1/oauth-clients'],
   rotateOauthClient: ['POST', '/v1/oauth-clients/{oauthClientId}/rotate'],

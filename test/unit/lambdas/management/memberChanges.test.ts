@@ -578,6 +578,35 @@ describe('a member', () => {
   });
 });
 
+test('who logs out everywhere has no login of before, and nobody else is logged out', async () => {
+  await joined('una@example.com');
+  await joined('vera@example.com');
+  const [una, vera] = ['una@example.com', 'vera@example.com'].map(
+    (email): Who => ({ role: 'editor', claims: claimsOf(email) }),
+  );
+  const before = people.onSignOut;
+  const out: string[] = [];
+  people.onSignOut = (username) => out.push(username);
+
+  const answer = await stack.call('DELETE', '/v1/me/logins', undefined, una);
+  people.onSignOut = before;
+
+  expect(answer.status).toBe(204);
+  expect(out).toEqual([account('una@example.com').username]);
+  expect(await stack.call('GET', '/v1/me', undefined, una)).toMatchObject({
+    status: 401,
+    body: { code: 'login_ended' },
+  });
+  expect(await stack.call('GET', '/v1/me', undefined, vera)).toMatchObject({ status: 200 });
+  expect(await actions()).toContain('session.end.all');
+});
+
+test('nobody is logged out everywhere where the deployment changes no people', async () => {
+  process.env['INVITATIONS'] = 'false';
+
+  expect(await stack.call('DELETE', '/v1/me/logins')).toMatchObject({ status: 409, body: { code: 'members_fixed' } });
+});
+
 /** An admin or editor with one of everything that a person can hold, made through the API with their own login. */
 async function holder(email: string, role: 'admin' | 'editor') {
   const id = await joined(email, role);
