@@ -5,6 +5,7 @@
  * one holds, because only there tokens are obtained.
  */
 import { upstreamTokens } from '../../aws/tables/upstreamTokens.ts';
+import { AUTOMATION_KEY_ID } from '../../core/auth/automationKeys.ts';
 import { isOfPersons, isOwnAccount, isTriable, shapeWithin } from '../../core/model/credential.ts';
 import type { ServerRow } from '../../core/model/server.ts';
 import { personAccount } from '../../core/request/credential/oauth2/holders.ts';
@@ -31,7 +32,9 @@ export async function importTokens(server: Imported, person: string): Promise<Se
   const { origin, ciphertext } = auth;
   const signIn = shapeWithin(auth, 'oauth2');
   if (!needsStoredToken(server) || !bundle || origin === undefined || ciphertext === undefined) return undefined;
-  const isOwn = isOwnAccount(signIn?.grant, credentials) || (signIn !== undefined && isOfPersons(signIn));
+  // A key names nobody, so it reads with the account that the credential has for such callers.
+  const isOfPerson = signIn !== undefined && isOfPersons(signIn) && !AUTOMATION_KEY_ID.test(person);
+  const isOwn = isOwnAccount(signIn?.grant, credentials) || isOfPerson;
   const account = isOwn ? personAccount(person) : undefined;
   const row = await upstreamTokens.read(serverId, holderAt(server, origin, account));
   const sealed = sealedToken(row, versionOfCredential(ciphertext), Date.now());
