@@ -147,7 +147,9 @@ async function scimActor(event: Event): Promise<ScimActor> {
 }
 
 function bodyOf(event: Event): unknown {
-  if (event.body && event.body.length > BODY_BYTES) {
+  // API Gateway encodes what is not of type application/json in base64.
+  const encoding = event.isBase64Encoded ? 'base64' : 'utf8';
+  if (event.body && Buffer.byteLength(event.body, encoding) > BODY_BYTES) {
     throw new PortcullisError(
       'body_too_large',
       `The body is larger than ${BODY_BYTES} bytes. Send fewer members at once.`,

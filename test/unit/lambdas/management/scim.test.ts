@@ -606,6 +606,21 @@ describe('a group', () => {
   });
 });
 
+test('a body that comes encoded may be as large as another one', async () => {
+  const body = JSON.stringify({ userName: mailOf('large'), title: 'x'.repeat(1_000_000) });
+  const event = eventOf('POST', '/scim/v2/Users', undefined, {
+    key,
+    headers: { 'content-type': 'application/scim+json' },
+  });
+  const send = async (text: string) => {
+    const encoded = { ...event, body: Buffer.from(text).toString('base64'), isBase64Encoded: true };
+    return ((await handler(encoded, {} as never)) as APIGatewayProxyStructuredResultV2).statusCode;
+  };
+
+  expect(await send(body)).toBe(201);
+  expect(await send(body.replace('"x', `"${'y'.repeat(60_000)}`))).toBe(413);
+});
+
 describe('a list', () => {
   test('comes in pages, and never more than 200 at once', async () => {
     for (let at = 0; at < 5; at++) await pushed(`q${at}`);
