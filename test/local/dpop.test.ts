@@ -141,6 +141,29 @@ describe('the access token of somebody else', () => {
     expect(await errorsNow()).toContain('proof_refused');
   });
 
+  test.each([
+    ['of a point that is not on the curve', { alg: 'ES256', jwk: { kty: 'EC', crv: 'P-256', x: 'AQ', y: 'Ag' } }],
+    ['of another curve', { alg: 'ES256', jwk: { kty: 'EC', crv: 'P-9', x: 'AQ', y: 'Ag' } }],
+    ['for another use', { alg: 'EdDSA', jwk: { kty: 'OKP', crv: 'X25519', x: 'AQ' } }],
+    ['that is too short', { alg: 'RS256', jwk: { kty: 'RSA', n: 'AQAB', e: 'AQAB' } }],
+    ['that is secret', { alg: 'HS256', jwk: { kty: 'oct', k: 'AQAB' } }],
+  ])('is refused with a proof by a key %s, and so is a request for tokens', async (_, header) => {
+    const { access_token: accessToken } = bound.tokens;
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const proof = `${part({ typ: 'dpop+jwt', ...header })}.${part({ jti: 'one' })}.${'A'.repeat(86)}`;
+    const body = new URLSearchParams({
+      grant_type: 'refresh_token',
+      refresh_token: 'x',
+      client_id: bound.client.client_id,
+    });
+
+    const response = await sendWith(url, `DPoP ${accessToken}`, proof);
+    const asked = await fetch(defined(bound.server.token_endpoint), { method: 'POST', headers: { dpop: proof }, body });
+
+    expect([response.status, challengeIn(response)]).toEqual([401, expect.stringContaining('invalid_dpop_proof')]);
+    expect([asked.status, await asked.json()]).toMatchObject([400, { error: 'invalid_dpop_proof' }]);
+  });
+
   test('is accepted with each proof once, however many come at once', async () => {
     const { access_token: accessToken } = bound.tokens;
     const proof = await madeProof(bound.keys, { method: 'POST', url, accessToken });
