@@ -1,5 +1,7 @@
 /** Approvals of single calls when something changes between the question and the call: the stack, who approves, the token. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { ask, type Logins, loginsOf } from '../support/logins.ts';
 import { connect } from '../support/mcpClients.ts';
 import { addToken, deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
@@ -81,6 +83,64 @@ test('an approval of a token that was revoked makes no call, with it or with ano
   expect(await pay(30)).toContain('approval_required');
   expect(upstream.requests.length).toBe(before);
 });
+
+/** A call of a client that opens the page of its request, and so waits for the decision; `opened` once it does. */
+async function waitingCall(amount: number, token: string, signal: AbortSignal) {
+  const client = new Client(
+    { name: 'opens', version: '1' },
+    { capabilities: { elicitation: { url: {} } }, versionNegotiation: { mode: 'auto' } },
+  );
+  const opened = new Promise<void>((resolve) => {
+    client.setRequestHandler('elicitation/create', async () => {
+      setTimeout(resolve, 500);
+      return { action: 'accept' };
+    });
+  });
+  await client.connect(new StreamableHTTPClientTransport(new URL(hosted.mcpUrl.replace(hosted.token.value, token))));
+  const outcome = client.callTool({ name: 'pay', arguments: { amount } }, { signal }).then(
+    (answer) => JSON.stringify(answer),
+    (error: unknown) => String(error),
+  );
+  await opened;
+  return { outcome, close: () => client.close() };
+}
+/** Resolves once the trail has as many calls that an approval was demanded of. */
+const heldBack = async (count: number, tokenId: string): Promise<void> => {
+  type Entries = { items: { errorCode?: string; tokenId?: string }[] };
+  const { items } = await stack.api<Entries>('GET', `/v1/servers/${hosted.serverId}/audit`);
+  const found = items.filter((each) => each.errorCode === 'approval_required' && each.tokenId === tokenId).length;
+  if (found < count) {
+    await sleep(200);
+    await heldBack(count, tokenId);
+  }
+};
+
+test('a call that waits for its approval is not made once its token is revoked', async () => {
+  const token = await addToken(stack, hosted.serverId, 'revoked');
+  const before = upstream.requests.length;
+  const call = await waitingCall(32, token.value, new AbortController().signal);
+
+  await stack.api('DELETE', `/v1/servers/${hosted.serverId}/tokens/${token.id}`);
+  expect((await decide(32, await logins.of('editor'))).status).toBe(200);
+  await call.outcome;
+
+  expect(upstream.requests.length).toBe(before);
+  await call.close();
+});
+
+test('a call whose client has left uses no approval up', async () => {
+  const token = await addToken(stack, hosted.serverId, 'left');
+  const leaving = new AbortController();
+  const call = await waitingCall(33, token.value, leaving.signal);
+
+  leaving.abort();
+  expect((await decide(33, await logins.of('editor'))).status).toBe(200);
+  await call.outcome;
+  await heldBack(2, token.id);
+
+  expect(await pay(33, token.value)).toContain('done');
+  await call.close();
+}, 60_000);
 
 test('what was asked and what was decided outlive a restart, and an approved call is still made once', async () => {
   expect(await pay(40)).toContain('approval_required');

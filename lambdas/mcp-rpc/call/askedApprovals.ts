@@ -28,6 +28,7 @@ import {
 } from '../../../core/policies/approvals.ts';
 import { NOTHING_SENT } from '../trail/entries.ts';
 import { type Finished, failure } from './finished.ts';
+import { isOpen } from './recheck.ts';
 import type { RunningCall, WantedApproval } from './stage.ts';
 
 interface Asked extends WantedApproval {
@@ -68,7 +69,11 @@ export async function unapproved(call: RunningCall, wanted: readonly WantedAppro
         const { opensPages, responses } = chosen.call.clientInput?.() ?? NO_INPUT;
         const opened = answerOf(responses, APPROVAL);
         if (opened === undefined && opensPages) return pageToDecide(call, each, approval);
-        if (opened !== undefined && opened !== 'declined') approval = await decided(each, request.signal);
+        if (opened !== undefined && opened !== 'declined') {
+          approval = await decided(each, request.signal);
+          // Nobody waits for it any more, or its token was revoked meanwhile: the approval is not used up, and nothing is sent.
+          if (request.signal.aborted || !(await isOpen(context))) return told(call, each, approval);
+        }
       }
       if (approval?.status !== 'approved') return told(call, each, approval);
     }
