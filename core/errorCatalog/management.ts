@@ -104,8 +104,8 @@ export const MANAGEMENT: Entries = {
     202,
   ],
   too_many_change_requests: [
-    'Somebody has asked for as many changes as may wait for a second person.',
-    'Withdraw one, or wait until they are decided.',
+    'Somebody has asked for as many changes as may wait for a second person, or as are stored of one person.',
+    'Withdraw one, or wait until they are decided; of those that are stored, until the first ones are two weeks old.',
     409,
   ],
   change_running: ['Another change of the server is being published.', AGAIN, 409],

@@ -10,7 +10,7 @@ export const SECOND_PERSON_KINDS = {
   toolList: 'Changes of a locked tool list: approving one, editing its tools by hand, unlocking it',
   hosts: 'Further hosts that are called, also by a new server',
   governance: 'Weaker redaction, and answers that are stored longer',
-  tokens: 'Connection tokens without an end',
+  tokens: 'Connection tokens without an end, or with one in more than a year',
   answers: 'Reading stored answers',
 } as const;
 
@@ -37,8 +37,13 @@ export interface Matter {
 
 /** How long a request waits, how long an approval may be used, and how long what is over is listed, in milliseconds. */
 export const CHANGE_REQUEST_MS = { waits: 7 * 86_400_000, isGood: 86_400_000, isShown: 7 * 86_400_000 } as const;
-/** Of one person: requests that wait. Of one request: characters of its values, and of its body. */
-export const CHANGE_REQUEST_LIMITS = { waiting: 20, values: 60_000, body: 8_000, listed: 200 } as const;
+/** An end of a token that is further away than this, in milliseconds, is none. */
+const FARTHEST_END_MS = 366 * 86_400_000;
+/** Whether a token with this end (ISO 8601) is one without an end. */
+export const isEndless = (expiresAt: string | undefined, now: number): boolean =>
+  expiresAt === undefined || Date.parse(expiresAt) > now + FARTHEST_END_MS;
+/** Of one person: requests that wait, and those of any state that are still stored. Of one request: characters of its values, and of its body. */
+export const CHANGE_REQUEST_LIMITS = { waiting: 20, stored: 200, values: 60_000, body: 8_000, listed: 200 } as const;
 
 /** Where what concerns no project is listed. */
 export const OF_INSTALLATION = 'installation';

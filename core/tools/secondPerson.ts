@@ -79,7 +79,15 @@ const IS_WEAKER: { readonly [Name in keyof GovernanceSettings]: Comparison } = {
 export const weakerGovernance = (before: GovernanceSettings, after: GovernanceSettings): ChangedValue[] =>
   (Object.keys(IS_WEAKER) as (keyof GovernanceSettings)[])
     .filter((name) => IS_WEAKER[name](before[name] as never, after[name] as never))
-    .map((name) => changed(`governance ${name}`, before[name], after[name]));
+    .map((name) => changed(`governance ${name}`, ...different(before[name], after[name])));
+
+/** Of two lists what only one of them has, so that whoever approves reads a change and not all of a long list twice. */
+function different(before: unknown, after: unknown): [unknown, unknown] {
+  if (!Array.isArray(before) || !Array.isArray(after)) return [before, after];
+  const without = (one: readonly unknown[], other: readonly unknown[]) =>
+    one.filter((each) => !other.some((found) => isSameJson(each, found)));
+  return [without(before, after), without(after, before)];
+}
 
 const isException = (mark: unknown): boolean => mark === 'keep' || mark === 'organisation' || mark === 'place';
 const isWeakerMark = (was: unknown, is: unknown): boolean =>
@@ -156,12 +164,15 @@ export function serverMatters(
     governance: weakerGovernance(before.governance, after.governance),
     toolList: [
       ...(wasLocked && !isLocked(after.row) ? [changed('tool list', 'locked', 'not locked')] : []),
+      ...(isLocked(after.row) && after.row.resourcesAndPrompts && before.row && !before.row.resourcesAndPrompts
+        ? [changed('resources and prompts of the MCP server', 'not passed on', 'passed on')]
+        : []),
       ...(words === undefined ? [] : [changed('words of tools that become visible', undefined, words)]),
     ],
   });
 }
 
-/** What clients read of a tool, and where it calls. */
+/** What a lockfile has of a tool (bundle/lockfile.ts): what clients read of it, and the request that it makes. */
 const READ = [
   'name',
   'title',
@@ -172,8 +183,18 @@ const READ = [
   'inputSchema',
   'parameters',
   'body',
+  'headers',
+  'lists',
+  'listStyle',
+  'slashes',
+  'mcp',
   'annotations',
+  'answerFields',
+  'answerSchema',
+  'answerHeaders',
+  'described',
   'tag',
+  'tags',
 ] as const satisfies readonly (keyof Tool)[];
 
 /** What an edit changes of what clients read. A tool that becomes visible is told by its words, and bound by a digest of all of it. */

@@ -84,9 +84,16 @@ export async function asked(
       `The change has more than ${CHANGE_REQUEST_LIMITS.values} characters to read, which nobody can approve at once. Make it in several smaller ones.`,
     );
   const now = Date.now();
-  const own = (await listChangeRequests()).filter(
-    (each) => each.asker.id === actor.id && each.changeId !== row.changeId && isOpen(each, now),
+  const stored = (await listChangeRequests()).filter(
+    (each) => each.asker.id === actor.id && each.changeId !== row.changeId,
   );
+  // Also those that are over: whoever decides reads all of them.
+  if (stored.length >= CHANGE_REQUEST_LIMITS.stored)
+    throw new Refused(
+      'too_many_change_requests',
+      `You have asked for ${CHANGE_REQUEST_LIMITS.stored} changes within two weeks. Wait until the first of them are not stored any more.`,
+    );
+  const own = stored.filter((each) => isOpen(each, now));
   const overtakes = own.filter((each) => isAboutSame(each, row));
   if (own.length - overtakes.length >= CHANGE_REQUEST_LIMITS.waiting)
     throw new Refused(
@@ -94,8 +101,8 @@ export async function asked(
       `You have asked for ${CHANGE_REQUEST_LIMITS.waiting} changes that wait for a second person. Withdraw one, or wait until they are decided.`,
     );
   const entry = auditItem(entryOf(row, 'change.ask', actor));
-  const stored = await writeChangeRequest(row, read, [entry]);
-  if (!stored) {
+  const written = await writeChangeRequest(row, read, [entry]);
+  if (!written) {
     const twin = await readChangeRequest(row.changeId);
     if (!twin) throw overtaken();
     return twin;
@@ -112,9 +119,9 @@ export async function asked(
       until: isoNow(row.until),
       ...(row.serverId !== undefined && { serverId: row.serverId }),
     },
-    [row.changeId, String(stored.version)],
+    [row.changeId, String(written.version)],
   );
-  return stored;
+  return written;
 }
 
 /** Whether it waits or may be used, as far as its row tells. */

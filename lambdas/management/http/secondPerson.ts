@@ -7,6 +7,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { auditItem, secondPersonOf } from '../../../aws/audit.ts';
 import { readChangeRequest, writeChangeRequest } from '../../../aws/tables/changeRequests.ts';
+import { listProjects } from '../../../aws/tables/projects.ts';
 import { readSettings } from '../../../aws/tables/settings.ts';
 import type { RouteId } from '../../../core/api/routes/index.ts';
 import { PortcullisError } from '../../../core/lib/errors.ts';
@@ -14,7 +15,7 @@ import { isoNow } from '../../../core/lib/ids.ts';
 import { canonicalJson, sha256 } from '../../../core/lib/json/canonical.ts';
 import type { Person } from '../../../core/lib/person.ts';
 import { floorAt } from '../../../core/model/floor.ts';
-import { projectOf } from '../../../core/model/projects.ts';
+import { DEFAULT_PROJECT, projectOf } from '../../../core/model/projects.ts';
 import {
   type AskedRequest,
   CHANGE_REQUEST_MS,
@@ -71,14 +72,18 @@ export function asAsker<T>(
   return secondPersonOf.run({}, () => current.run({ actor, route: id, request, given, permit }, work));
 }
 
-/** The kinds that need a second person in a project, or anywhere for what concerns the installation. */
-export function rulesAt(
+/** The kinds that need a second person in a project. */
+export const rulesAt = (
   settings: Pick<SettingsRow, 'floor'>,
   project: string | undefined,
-): readonly SecondPersonRule[] {
-  const { rules, projects = {} } = settings.floor ?? {};
-  if (project !== OF_INSTALLATION) return floorAt(settings, project)?.secondPerson ?? [];
-  return [rules, ...Object.values(projects)].flatMap((each) => each?.secondPerson ?? []);
+): readonly SecondPersonRule[] => floorAt(settings, project)?.secondPerson ?? [];
+
+/** Those that need one anywhere, for what concerns the installation: in none of the projects that were deleted. */
+async function rulesAnywhere({ floor }: SettingsRow) {
+  const { rules, projects = {} } = floor ?? {};
+  const isThere = new Set([DEFAULT_PROJECT, ...(await listProjects()).map(({ projectId }) => projectId)]);
+  const layers = Object.entries(projects).flatMap(([project, layer]) => (isThere.has(project) ? [layer] : []));
+  return [rules, ...layers].flatMap((each) => each?.secondPerson ?? []);
 }
 
 /**
@@ -88,7 +93,8 @@ export function rulesAt(
 export async function demandSecondPerson(all: readonly Matter[], subject: Subject): Promise<void> {
   if (all.length === 0) return;
   const settings = await readSettings();
-  const rules: readonly string[] = rulesAt(settings, subject.project);
+  const isEverybodys = subject.project === OF_INSTALLATION;
+  const rules: readonly string[] = await (isEverybodys ? rulesAnywhere(settings) : rulesAt(settings, subject.project));
   const matters = all.filter(({ kind }) => (kind === 'rules' ? rules.length > 0 : rules.includes(kind)));
   if (matters.length === 0) return;
   const scope = current.getStore();

@@ -30,6 +30,7 @@ import {
 import type { Role } from '../../../core/model/roles.ts';
 import { notFound, Refused } from '../http/errors.ts';
 import type { HandlersOf } from '../http/request.ts';
+import { removeProjectFloor } from '../settings/projectFloor.ts';
 import { revokeTokensIn } from './holdings.ts';
 
 type Roles = Readonly<Record<string, Role>>;
@@ -105,6 +106,8 @@ export const projects: HandlersOf<'listProjects' | 'createProject' | 'getProject
           },
         );
       }
+      // While no server can be put into it. Nobody could change these rules later.
+      await removeProjectFloor(ending.after, actor);
       const isGone = await removeProject(ending.after, auditItem(deed(actor, 'project.delete', ending.after)));
       if (!isGone && (await readProject(projectId))) {
         throw new Refused('write_conflict', 'Somebody else has changed the project meanwhile. Try again.');

@@ -77,6 +77,13 @@ export async function demandForDeployment(row: ServerRow, { toolList, restored }
   return demandSecondPerson([...mattersOf({ toolList }), ...weaker], subjectOf(row));
 }
 
-/** What a connection token without an end is. */
-export const endlessToken = (label: string, opens = 'all tools'): Matter[] =>
-  mattersOf({ tokens: [{ what: `connection token ${label}`, after: `never ends; opens ${opens}` }] });
+/** What a connection token without an end, or with one that is too far away, is. */
+export const endlessToken = (label: string, { opens = 'all tools', expiresAt }: Endless = {}): Matter[] => {
+  const end = expiresAt === undefined ? 'never ends' : `ends at ${expiresAt}`;
+  return mattersOf({ tokens: [{ what: `connection token ${label}`, after: `${end}; opens ${opens}` }] });
+};
+
+interface Endless {
+  readonly opens?: string | undefined;
+  readonly expiresAt?: string | undefined;
+}

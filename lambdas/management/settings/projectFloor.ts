@@ -2,13 +2,16 @@
  * The floor of a project, above that of the installation: set by its admins, in effect for its servers with the stricter value of each rule. Stored
  * beside the rules of the installation, in one row with one version, so that what has been published can tell whether it is behind.
  */
+import { untilWritten } from '../../../aws/lib/untilWritten.ts';
 import { readSettings } from '../../../aws/tables/settings.ts';
 import { markSignInUsed } from '../../../aws/tables/signIns.ts';
 import type { AnswerOf } from '../../../core/api/routes/index.ts';
 import { bounded, memberChanges } from '../../../core/audit/fieldChanges.ts';
 import { LIMITS } from '../../../core/lib/limits.ts';
+import type { Person } from '../../../core/lib/person.ts';
 import { floorAt, ownRulesOf } from '../../../core/model/floor.ts';
-import { projectOf } from '../../../core/model/projects.ts';
+import type { FloorSettings } from '../../../core/model/floorRules.ts';
+import { type ProjectRow, projectOf } from '../../../core/model/projects.ts';
 import type { SettingsRow } from '../../../core/model/settings.ts';
 import { lowerFloor } from '../../../core/tools/secondPerson.ts';
 import { Refused } from '../http/errors.ts';
@@ -56,6 +59,21 @@ export const projectFloor: HandlersOf<'getProjectFloor' | 'changeProjectFloor'> 
     return { ...viewOf(settings, projectId), raised };
   },
 };
+
+/** Removes the floor of a project that is being deleted and has no servers, but for the rule about answers of those that it had. */
+export const removeProjectFloor = ({ projectId, name }: ProjectRow, actor: Person): Promise<void> =>
+  untilWritten(async () => {
+    const before = await readSettings();
+    const { [projectId]: own, ...projects } = before.floor?.projects ?? {};
+    if (own === undefined) return;
+    const left: FloorSettings | undefined = own.secondPerson?.includes('answers')
+      ? { secondPerson: ['answers'] }
+      : undefined;
+    const detail = { projectId, name, ...bounded(memberChanges('floor', { ...own }, { ...left })) };
+    const deed = { actor, action: 'project.floor.change', detail };
+    const kept = left && { [projectId]: left };
+    await inEffect(before, { rules: before.floor?.rules ?? {}, projects: { ...projects, ...kept } }, deed, () => false);
+  });
 
 const NO_FLOOR = { rules: {}, version: 0, updatedAt: '', updatedBy: '' };
 

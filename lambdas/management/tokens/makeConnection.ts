@@ -21,6 +21,7 @@ import type { Person } from '../../../core/lib/person.ts';
 import { refusal } from '../../../core/lib/zod/faults.ts';
 import type { LimitSet } from '../../../core/limiting/limits.ts';
 import type { TokenScopes } from '../../../core/model/scope.ts';
+import { isEndless } from '../../../core/model/secondPerson.ts';
 import type { ServerRow } from '../../../core/model/server.ts';
 import { membersOf } from '../../../core/model/server.ts';
 import type { TokenRow } from '../../../core/model/token.ts';
@@ -69,9 +70,9 @@ export async function planOf(serverId: string, body: BodyOf<'createToken'>): Pro
 /** Throws what `demandSecondPerson` throws for a token without an end. */
 export async function demandForToken(server: ServerRow, { label, expiresAt, scopes }: ConnectionPlan): Promise<void> {
   const { serverId, name: serverName, project } = server;
-  if (expiresAt !== undefined) return;
+  if (!isEndless(expiresAt, Date.now())) return;
   const opens = scopes && canonicalJson(scopes);
-  await demandSecondPerson(endlessToken(label, opens), { serverId, serverName, project });
+  await demandSecondPerson(endlessToken(label, { opens, expiresAt }), { serverId, serverName, project });
 }
 
 interface Making {

@@ -14,6 +14,7 @@ import { hasCode, PortcullisError } from '../../../core/lib/errors.ts';
 import { isoNow, newSetupLinkId, randomBase62, SETUP_LINK_ID } from '../../../core/lib/ids.ts';
 import { LIMITS } from '../../../core/lib/limits.ts';
 import { reaches } from '../../../core/model/projects.ts';
+import { isEndless } from '../../../core/model/secondPerson.ts';
 import type { ServerRow } from '../../../core/model/server.ts';
 import { refuseEnded } from '../http/endedLogins.ts';
 import { notFound, Refused } from '../http/errors.ts';
@@ -40,7 +41,7 @@ export const setupLinks: HandlersOf<'createSetupLink' | 'withdrawSetupLink' | 'o
     const plan = await planOf(params.id, body);
     await demandForToken(server, plan);
     // So that it opens where a second person has approved the token, or none was needed.
-    const isAllowed = await isEndless(server, plan);
+    const isAllowed = await needsApproval(server, plan);
     const linkId = newSetupLinkId();
     const secret = randomBase62(43);
     const until = Date.now() + LIMITS.setupLinkMs;
@@ -83,7 +84,7 @@ export const setupLinks: HandlersOf<'createSetupLink' | 'withdrawSetupLink' | 'o
       const server = await openServer(serverId);
       const plan = { label, ...(expiresAt && { expiresAt }), ...(scopes && { scopes }), ...(limits && { limits }) };
       // The floor may be higher than when the link was made.
-      if (!row.isEndlessAllowed && (await isEndless(server, plan))) throw invalid();
+      if (!row.isEndlessAllowed && (await needsApproval(server, plan))) throw invalid();
       await refuseBelow([ofToken(plan), ofNewToken(plan)], { route: 'openSetupLink', actor: by, serverId });
       const shown = await makeConnection({ server, plan, actor: by, detail: { setupLink: linkId } });
       return { server: { name: server.name }, ...shown };
@@ -116,8 +117,8 @@ async function opened(link: string): Promise<SetupLinkRow> {
 }
 
 /** Whether a second person has to approve such a token at this server. */
-const isEndless = async ({ project }: ServerRow, { expiresAt }: ConnectionPlan): Promise<boolean> =>
-  expiresAt === undefined && rulesAt(await readSettings(), project).includes('tokens');
+const needsApproval = async ({ project }: ServerRow, { expiresAt }: ConnectionPlan): Promise<boolean> =>
+  isEndless(expiresAt, Date.now()) && rulesAt(await readSettings(), project).includes('tokens');
 
 /** Whether the maker has the role in the server's project as it is now. */
 async function mayStillMake({ by, groups, serverId }: SetupLinkRow): Promise<boolean> {

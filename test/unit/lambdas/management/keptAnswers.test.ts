@@ -75,6 +75,22 @@ describe('an answer that is kept', () => {
     expect((await read(entryId)).body.code).toBe('second_person_needed');
   });
 
+  test('of a deleted server of a deleted project still needs the second person of its rule', async () => {
+    stack.people('user-1', 'user-2');
+    const { body: project } = await stack.call('POST', '/v1/projects', { name: 'Over' });
+    const { server } = await stack.liveServer('Gone', { project: project.id });
+    await stack.call('PUT', `/v1/projects/${project.id}/floor`, { rules: { secondPerson: ['answers', 'hosts'] } });
+    const { entryId } = await keptCall({ serverId: server.id });
+    await stack.call('DELETE', `/v1/servers/${server.id}`);
+    const deleted = await stack.call('DELETE', `/v1/projects/${project.id}`);
+
+    const asked = await read(entryId, { rights: ['answer-reader'] }, server.id);
+
+    expect(deleted.status).toBe(204);
+    expect(asked).toMatchObject({ status: 202, body: { code: 'second_person_needed' } });
+    expect((await stack.call('PUT', '/v1/floor', { rules: { secondPerson: null } })).status).toBe(200);
+  });
+
   test('is read by whoever has the right to, as the client got it, and the reading is entered', async () => {
     const { entryId, at } = await keptCall({ days: 30 });
 
