@@ -98,11 +98,19 @@ export async function createUser(request: ScimRequest): Promise<ScimAnswer> {
   };
   if (row.active) return shown(request, await stored(request, row), 201);
   const settled = await alone(async () => {
+    await finishBegun(row.userName, request.actor);
     const { lockedOut } = await checkEnding(row);
     const inactive = await stored(request, { ...row, due: 'out', ...(lockedOut && { lockedOut }) });
     return settle(inactive, await listProvisionedGroups(), request.actor);
   });
   return shown(request, settled, 201);
+}
+
+/** What is due to somebody of this name: the request that made them may have ended before it was done, and is sent again. */
+async function finishBegun(userName: string, actor: ScimActor): Promise<void> {
+  const userId = await ownerOfKey(userNameKey(userName));
+  const row = userId === undefined ? undefined : await readProvisionedUser(userId);
+  if (row?.due !== undefined) await settle(row, await listProvisionedGroups(), actor);
 }
 
 async function stored({ actor }: ScimRequest, row: ProvisionedUser): Promise<ProvisionedUser> {

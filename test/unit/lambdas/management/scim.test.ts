@@ -378,6 +378,24 @@ describe('a user', () => {
     expect(people.all().find(({ username }) => username === 'Company_Nia.North')?.enabled).toBe(false);
   });
 
+  test('who was made inactive without being locked out is locked out when the request is repeated', async () => {
+    comes('ray', ['Engineering']);
+    const make = () => scim('POST', '/Users', { userName: mailOf('ray'), active: false });
+    const { setEnabled } = people.changes;
+    const changes = people.changes as { setEnabled: typeof setEnabled };
+    changes.setEnabled = () => {
+      throw new Error('The pool is away.');
+    };
+    const failed = await make();
+    changes.setEnabled = setEnabled;
+
+    const repeated = await make();
+
+    expect(failed.status).toBeGreaterThanOrEqual(500);
+    expect(repeated.status).toBe(409);
+    expect(account('ray')?.enabled).toBe(false);
+  });
+
   test('who is deactivated at the provider is let in by it alone', async () => {
     comes('quin', ['Engineering']);
     const { id } = await pushed('quin');
