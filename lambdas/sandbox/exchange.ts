@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import { LruCache } from '../../core/lib/lruCache.ts';
-import { isAsserting } from '../../core/model/credentialKinds/oauth2.ts';
+import { isAsserting } from '../../core/model/credentialKinds/grants.ts';
 import { partOf } from '../../core/request/credential/index.ts';
 import type { AssertedPerson } from '../../core/request/credential/oauth2/assertedPerson.ts';
 import {

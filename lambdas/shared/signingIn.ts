@@ -5,7 +5,7 @@ import type { LiveServer } from '../../core/auth/tokens/check.ts';
 import { originOf } from '../../core/lib/url/baseUrl.ts';
 import type { BundleRef } from '../../core/model/bundle.ts';
 import { isOfPersons, isOwnAccount, shapeWithin } from '../../core/model/credential.ts';
-import type { Grant } from '../../core/model/credentialKinds/oauth2.ts';
+import type { Grant } from '../../core/model/credentialKinds/grants.ts';
 import type { ServerAuth } from '../../core/model/server.ts';
 import type { AssertedPerson } from '../../core/request/credential/oauth2/assertedPerson.ts';
 import { accountAt } from '../../core/request/credential/oauth2/holders.ts';

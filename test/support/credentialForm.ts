@@ -1,7 +1,7 @@
 /** Fills in the form of a credential (web/src/components/credential-fields.tsx) as a person does, by its labels. */
 import type { Locator } from 'playwright-core';
+import type { Grant } from '../../core/model/credentialKinds/grants.ts';
 import type { SingleAuthType } from '../../core/model/credentialKinds/index.ts';
-import type { Grant } from '../../core/model/credentialKinds/oauth2.ts';
 import { AUTH_TYPES } from '../../web/src/lib/auth-types.ts';
 import { choicesOf, formField } from '../../web/src/lib/credential-form.ts';
 import { defined } from './defined.ts';

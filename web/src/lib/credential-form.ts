@@ -2,6 +2,8 @@
  * A credential in a form: the fields of all kinds together, so that changing the kind loses nothing. It is not stored; it is kept until
  * it is sent or the page is left.
  */
+
+import type { Grant } from '../../../core/model/credentialKinds/grants.ts';
 import {
   CREDENTIAL_KINDS,
   type FieldsOf,
@@ -14,7 +16,7 @@ import type {
   PERSON_CLAIMS,
   TOKEN_BODIES,
 } from '../../../core/model/credentialKinds/limits.ts';
-import { FORM_BY_GRANT, type Grant } from '../../../core/model/credentialKinds/oauth2.ts';
+import { FORM_BY_GRANT } from '../../../core/model/credentialKinds/oauth2.ts';
 
 export interface Key extends KeyLocation {
   readonly value: string;

@@ -5,7 +5,7 @@
 import { PortcullisError } from '../../../lib/errors.ts';
 import { isObject } from '../../../lib/json/value.ts';
 import { checkBaseUrl, originOf } from '../../../lib/url/baseUrl.ts';
-import { type Grant, isAsserting } from '../../../model/credentialKinds/oauth2.ts';
+import { type Grant, isAsserting } from '../../../model/credentialKinds/grants.ts';
 import type { TokenRefusedCode } from '../../errors.ts';
 import { isHeaderValue } from '../../header.ts';
 
