@@ -5,7 +5,7 @@
  */
 import { PortcullisError } from '../core/lib/errors.ts';
 import { LIMITS } from '../core/lib/limits.ts';
-import { filledBy } from '../core/model/credential.ts';
+import { filledBy } from '../core/model/credentialShape.ts';
 import type { ImportChoices, ServerRow, ServerSource } from '../core/model/server.ts';
 import type { ImportResult } from '../core/openapi/model/types.ts';
 import { refusal } from '../core/request/credential/oauth2/tokenResponse.ts';

@@ -7,10 +7,11 @@ import { PortcullisError } from '../lib/errors.ts';
 import { checkBaseUrl } from '../lib/url/baseUrl.ts';
 import { refineWith } from '../lib/zod/faults.ts';
 import { address, models, time } from '../lib/zod/fields.ts';
-import { type AuthType, SHAPE_FIELDS, type SingleAuthType } from '../model/credential.ts';
+import type { AuthType, SingleAuthType } from '../model/credential.ts';
 import { CREDENTIAL_KINDS, type FieldsOf, type ShapeFields, SINGLE_TYPES } from '../model/credentialKinds/index.ts';
 import type { CredentialField, CredentialFields, FieldValue, ShapeField } from '../model/credentialKinds/kind.ts';
 import { MAX_CREDENTIAL_BYTES, MAX_PARTS } from '../model/credentialKinds/limits.ts';
+import { SHAPE_FIELDS } from '../model/credentialShape.ts';
 import { checkCredential } from '../request/credential/index.ts';
 import { withPem } from './pkcs12.ts';
 

@@ -5,7 +5,7 @@
 import { Buffer } from 'node:buffer';
 import { hasWord } from '../lib/json/byteScanner.ts';
 import { LIMITS } from '../lib/limits.ts';
-import { filledBy } from '../model/credential.ts';
+import { filledBy } from '../model/credentialShape.ts';
 import type { ToolDraft } from '../model/tool.ts';
 import { securityOf } from './connection/security.ts';
 import { type Servers, serversOf, warnOfOtherHosts } from './connection/servers.ts';

@@ -1,7 +1,7 @@
 /**
  * The kinds of upstream credentials, each defined once. What is made from here: the schemas and texts of the management API
  * (core/api/credentials.ts), the checks of what is entered and of what is decrypted (core/request/credential/check.ts), the public part in
- * rows, bundles and answers (core/model/credential.ts), the form of the dashboard and what it tells, the suggestion by a description, and
+ * rows, bundles and answers (core/model/credentialShape.ts), the form of the dashboard and what it tells, the suggestion by a description, and
  * the credentials that tests plant. A new kind is a file here and its line, its code in core/request/credential/ and the line of that.
  */
 import { awsSigV4 } from './awsSigV4.ts';

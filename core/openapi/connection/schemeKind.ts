@@ -3,15 +3,10 @@
  * Requirement Object, which must be used together, to a combination of kinds.
  */
 import type { JsonObject } from '../../lib/json/value.ts';
-import {
-  type CredentialShape,
-  isSameLocation,
-  type KeyLocation,
-  locationsOf,
-  type SingleAuthType,
-} from '../../model/credential.ts';
+import { type CredentialShape, isSameLocation, type KeyLocation, type SingleAuthType } from '../../model/credential.ts';
 import { CREDENTIAL_KINDS, SINGLE_TYPES } from '../../model/credentialKinds/index.ts';
 import { MAX_KEYS, MAX_PARTS } from '../../model/credentialKinds/limits.ts';
+import { locationsOf } from '../../model/credentialShape.ts';
 import { stringMember } from '../document/read.ts';
 import { cleanText } from '../model/text.ts';
 import { type Flow, flowOf } from './oauthFlow.ts';

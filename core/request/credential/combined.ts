@@ -3,8 +3,9 @@
  * once, and never two for the same header, query parameter or cookie.
  */
 
-import { isSameLocation, locationsOf, type SingleAuthType, singleShape } from '../../model/credential.ts';
+import { isSameLocation, type SingleAuthType } from '../../model/credential.ts';
 import { MAX_PARTS } from '../../model/credentialKinds/limits.ts';
+import { locationsOf, singleShape } from '../../model/credentialShape.ts';
 import type { Outgoing } from '../build.ts';
 import type { Fields } from './fields.ts';
 import type { CredentialKind } from './kind.ts';

@@ -4,15 +4,8 @@
  */
 import { Buffer } from 'node:buffer';
 import { PortcullisError } from '../../lib/errors.ts';
-import {
-  type CredentialShape,
-  filledBy,
-  isSameLocation,
-  type KeyLocation,
-  locationsOf,
-  type SingleShape,
-  singleShape,
-} from '../../model/credential.ts';
+import { type CredentialShape, isSameLocation, type KeyLocation, type SingleShape } from '../../model/credential.ts';
+import { filledBy, locationsOf, singleShape } from '../../model/credentialShape.ts';
 import type { Outgoing } from '../build.ts';
 import { isNamed } from './apiKeys.ts';
 import {

@@ -9,7 +9,7 @@ import type { JsonSchema } from '../../lib/json/value.ts';
 import { LIMITS } from '../../lib/limits.ts';
 import { checkBaseUrl, originOf } from '../../lib/url/baseUrl.ts';
 import type { Bundle, BundleAuth, BundleHost, BundleTool } from '../../model/bundle.ts';
-import { shapeOf } from '../../model/credential.ts';
+import { shapeOf } from '../../model/credentialShape.ts';
 import { type Exposed, exposedAs } from '../../model/exposition.ts';
 import type { GovernanceSettings } from '../../model/governance/settings.ts';
 import { otherHosts, unapprovedOrigin } from '../../model/hosts.ts';

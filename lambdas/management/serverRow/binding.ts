@@ -11,7 +11,7 @@ import { changeServer } from '../../../aws/tables/servers.ts';
 import type { JsonObject } from '../../../core/lib/json/value.ts';
 import { SYSTEM } from '../../../core/lib/person.ts';
 import { originOf } from '../../../core/lib/url/baseUrl.ts';
-import { shapeOf } from '../../../core/model/credential.ts';
+import { shapeOf } from '../../../core/model/credentialShape.ts';
 import type { ServerAuth, ServerRow } from '../../../core/model/server.ts';
 import { Refused } from '../http/errors.ts';
 

@@ -11,7 +11,7 @@ import { logError, reasonOf } from '../../../aws/lib/log.ts';
 import { invokeReseal, isRefusal, type ResealRefusal, requestReseal } from '../../../aws/services/invoke.ts';
 import { readServer } from '../../../aws/tables/servers.ts';
 import { LIMITS } from '../../../core/lib/limits.ts';
-import { shapeOf } from '../../../core/model/credential.ts';
+import { shapeOf } from '../../../core/model/credentialShape.ts';
 import { isBeingSealed, isSealed, membersOf, type ServerAuth, type ServerRow } from '../../../core/model/server.ts';
 import { SEALED_SETTINGS } from '../../../core/model/serverSettings.ts';
 import { elapsedMs } from '../http/elapsed.ts';

@@ -14,7 +14,7 @@ import { isSameJson } from '../../../core/lib/json/canonical.ts';
 import { originOf } from '../../../core/lib/url/baseUrl.ts';
 import { maskedUrl } from '../../../core/lib/url/mask.ts';
 import { takesSignIns } from '../../../core/model/accessRules.ts';
-import { shapeOf } from '../../../core/model/credential.ts';
+import { shapeOf } from '../../../core/model/credentialShape.ts';
 import type { DeploymentRow } from '../../../core/model/deployment.ts';
 import { exposedAs } from '../../../core/model/exposition.ts';
 import { floorAt, heldGovernance, raisedIn } from '../../../core/model/floor.ts';

@@ -25,7 +25,7 @@ import type { Person } from '../../../core/lib/person.ts';
 import { checkBaseUrl, originOf } from '../../../core/lib/url/baseUrl.ts';
 import { maskedUrl } from '../../../core/lib/url/mask.ts';
 import { checked, refusal } from '../../../core/lib/zod/faults.ts';
-import { shapeOf } from '../../../core/model/credential.ts';
+import { shapeOf } from '../../../core/model/credentialShape.ts';
 import { projectOf } from '../../../core/model/projects.ts';
 import type { ServerAuth, ServerRow } from '../../../core/model/server.ts';
 import { COPIED_SETTINGS, type CopiedSetting, storedSettings } from '../../../core/model/serverSettings.ts';

@@ -1,7 +1,7 @@
 /** Credentials as they are saved, read back and put on a request. */
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { shapeOf } from '../../../../core/model/credential.ts';
+import { shapeOf } from '../../../../core/model/credentialShape.ts';
 import {
   checkCredential,
   checkUnset,
