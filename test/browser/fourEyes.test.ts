@@ -35,13 +35,18 @@ test('a change waits, is read in full and approved by somebody else, and a token
     body: JSON.stringify({ label: 'Nightly' }),
   });
   const asked = await (await token).json();
+  const hidden = { governance: { mode: 'minimal', systemRules: 'Be kind.\u200b\u{e0041}' } };
+  await api('PATCH', `/v1/servers/${serverId}`, hidden);
 
   // Approve: another person, on a phone, by keyboard.
   const second = await dashboard.visit({ role: 'editor', size: 'phone', mode: 'dark', at: '/' });
-  await second.page.getByRole('link', { name: 'Approvals, 2 waiting for you' }).click();
+  await second.page.getByRole('link', { name: 'Approvals, 3 waiting for you' }).click();
   const rule = second.page.getByRole('article', { name: /Rule for a second person/ });
   await rule.getByRole('cell', { name: 'floor secondPerson' }).waitFor();
   const difference = await rule.innerText();
+  const weaker = second.page.getByRole('article', { name: /Weaker redaction: Harbour/ });
+  await weaker.getByText('systemRules').waitFor();
+  const request = await weaker.innerText();
   const overflow = await second.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   const nav = second.page.getByRole('navigation', { name: 'Main' });
   const cut = await nav.evaluate((element) => element.scrollWidth - element.clientWidth);
@@ -70,6 +75,7 @@ test('a change waits, is read in full and approved by somebody else, and a token
   expect(difference).toContain('governance, tokens');
   expect([overflow <= 0, cut <= 0]).toEqual([true, true]);
   expect(foreign).toBe(0);
+  expect(request).toContain('Be kind.\\u200b\\udb40\\udc41');
   expect(answer).toContain('mcpUrl');
   expect(floor.rules).toEqual({ secondPerson: ['tokens'], answerDays: 7 });
   expect([...askIssues, ...issues]).toEqual([]);

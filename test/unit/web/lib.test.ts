@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { contested, leftOf } from '../../../web/src/lib/draft.ts';
 import { ago, bytes, clock, count, day, dayName, duration, percent, plural } from '../../../web/src/lib/format.ts';
-import { prettyJson } from '../../../web/src/lib/pretty.ts';
+import { asWritten, prettyJson } from '../../../web/src/lib/pretty.ts';
 import { boundsOf, knownMoment, localMinute, minuteOf, rangeFaults, utcMinute } from '../../../web/src/lib/range.ts';
 import { bracesOf, exampleOf, findTools, groupTools, inWords } from '../../../web/src/lib/tools.ts';
 import { addressFault, baseUrlFault } from '../../../web/src/lib/url.ts';
@@ -160,6 +160,12 @@ describe('JSON', () => {
     expect(prettyJson('{"a":[1,2]}')).toBe('{\n  "a": [\n    1,\n    2\n  ]\n}');
     expect(prettyJson('{"a":"x,{\\"","b":[1')).toBe('{\n  "a": "x,{\\"",\n  "b": [\n    1');
     expect(prettyJson('not json')).toBe('not json');
+  });
+
+  test('is indented with numbers and escapes as they are written, where somebody decides by it', () => {
+    expect(asWritten('{"a":[1,2]}')).toBe('{\n  "a": [\n    1,\n    2\n  ]\n}');
+    expect(asWritten('{"a":"x\\u200b","b":1e400}')).toBe('{\n  "a": "x\\u200b",\n  "b": 1e400\n}');
+    expect(asWritten('not json')).toBe('not json');
   });
 });
 

@@ -11,6 +11,7 @@ import { ApiError, call, callStored } from '../api/client.ts';
 import { changeRequestQuery, changeRequestsQuery } from '../api/queries/access.ts';
 import { comparisonQuery, reimportQuery } from '../api/queries/deployments.ts';
 import type { ChangeRequest } from '../api/types.ts';
+import { asWritten } from '../lib/pretty.ts';
 import { useNotify } from '../state/notices.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { ListTable } from './list-table.tsx';
@@ -144,7 +145,11 @@ function Opened({ id }: { readonly id: string }) {
       </ListTable>
       <ToolListChanges change={query.data} />
       {request.body !== undefined && (
-        <CodeBlock title={`Request ${request.method} ${request.path}`} text={indented(request.body)} copyLabel="Copy" />
+        <CodeBlock
+          title={`Request ${request.method} ${request.path}`}
+          text={asWritten(request.body)}
+          copyLabel="Copy"
+        />
       )}
       {request.body === undefined && request.method !== 'GET' && (
         <p className="muted small">
@@ -280,5 +285,3 @@ function shownValue(value: string | undefined): string {
     return value;
   }
 }
-
-const indented = (text: string): string => JSON.stringify(JSON.parse(text), null, 2);

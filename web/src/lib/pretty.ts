@@ -9,6 +9,16 @@ export function prettyJson(text: string): string {
   }
 }
 
+/** Indented JSON in which every value stays as it is written: numbers, and the escapes of characters that nobody sees. */
+export function asWritten(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return JSON.stringify(value) === text ? JSON.stringify(value, null, 2) : indented(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Breaks lines at brackets and commas outside strings, for JSON whose end is missing. */
 function indented(text: string): string {
   let out = '';

@@ -17,6 +17,7 @@ import { Problem } from '../../../components/problem.tsx';
 import type { TabProps } from '../../../components/server-tab.ts';
 import { Loading } from '../../../components/shell.tsx';
 import { Ago } from '../../../components/time.tsx';
+import { asWritten } from '../../../lib/pretty.ts';
 import { useNotify } from '../../../state/notices.tsx';
 import { useSession } from '../../../state/session.tsx';
 
@@ -111,7 +112,7 @@ function WaitingCall({ serverId, approval }: { readonly serverId: string; readon
           </>
         )}
       </div>
-      <CodeBlock title="Arguments" text={indented(approval.arguments)} copyLabel="Copy" />
+      <CodeBlock title="Arguments" text={asWritten(approval.arguments)} copyLabel="Copy" />
       {status === 'waiting' && (
         <div className="stack">
           <FormField label="Reason of a refusal (optional; the model is told)" stretch>
@@ -129,15 +130,4 @@ function WaitingCall({ serverId, approval }: { readonly serverId: string; readon
       )}
     </article>
   );
-}
-
-/** As it would be sent, in lines; numbers stay as they are written. */
-function indented(text: string): string {
-  try {
-    const value: unknown = JSON.parse(text);
-    const lines = JSON.stringify(value, null, 2);
-    return JSON.stringify(value) === text ? lines : text;
-  } catch {
-    return text;
-  }
 }
