@@ -28,6 +28,12 @@ const elicitation = z.strictObject({
     .describe(
       'Whether a required argument that is missing, a text, number or boolean, is asked for where the client can',
     ),
+  upstream: z
+    .literal(true)
+    .optional()
+    .describe(
+      'Of an MCP server of 2026-07-28: its questions (forms) are passed to the person where the client can show them; refused unless given',
+    ),
 });
 
 /** Of each object: as it is given as a whole, as it is changed, and as answers have it. */

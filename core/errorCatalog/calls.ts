@@ -271,7 +271,7 @@ export const CALLS: Entries = {
     'Look at what came of that call before you ask for another.',
   ],
   input_required: [
-    'The person at the client was asked first; nothing was sent yet.',
+    'The person at the client is asked first: by this server, before anything was sent, or by the MCP server behind it.',
     'Nothing is to be done: the client asks, and calls again with the answer.',
   ],
   server_busy: [

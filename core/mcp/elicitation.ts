@@ -27,18 +27,22 @@ export interface InputRequired {
   readonly requestState?: string;
 }
 
-/** Keys of the two questions, and of the page on which a call is approved. */
+/**
+ * Keys of the two questions, and of the page on which a call is approved; and what stands for those of an MCP server behind ours, which have
+ * keys of their own.
+ */
 export const CONFIRM = 'confirm';
 export const MISSING = 'arguments';
 export const APPROVAL = 'approval';
+export const UPSTREAM = 'upstream';
 
 /** How long a person may take. */
 const LIFE_MS = 600_000;
 /** Characters of a `requestState`, and of arguments that a person is shown. */
-const MAX_STATE_LENGTH = 24_000;
+export const MAX_STATE_LENGTH = 24_000;
 const MAX_SHOWN_LENGTH = 2_000;
 /** Questions in one form. */
-const MAX_FIELDS = 10;
+export const MAX_FIELDS = 10;
 
 /** Of a client that is never asked. */
 export const NO_INPUT: ClientInput = { offered: false, responses: {} };
@@ -76,9 +80,11 @@ export function answerOf(responses: Json, key: string): Json | 'declined' | unde
 
 /** What a round was about. */
 export interface Round {
-  readonly asked: typeof CONFIRM | typeof MISSING;
+  readonly asked: typeof CONFIRM | typeof MISSING | typeof UPSTREAM;
   /** Arguments that a person has given so far. */
   readonly given: JsonObject;
+  /** Of questions of an MCP server: their keys, and what it wants back. */
+  readonly upstream?: { readonly keys: readonly string[]; readonly state?: string };
   /** When the state was made, milliseconds since 1970, and its random id. */
   readonly at: number;
   readonly nonce: string;
@@ -92,10 +98,11 @@ export interface Round {
 export function sealRound(
   key: Uint8Array,
   call: string,
-  { asked, given }: Pick<Round, 'asked' | 'given'>,
+  { asked, given, upstream }: Pick<Round, 'asked' | 'given' | 'upstream'>,
   now = Date.now(),
 ): string {
-  const round: Round = { asked, given, at: now, nonce: randomBytes(16).toString('hex') };
+  const nonce = randomBytes(16).toString('hex');
+  const round: Round = { asked, given, ...(upstream && { upstream }), at: now, nonce };
   const body = Buffer.from(JSON.stringify(round)).toString('base64url');
   return `${body}.${macOf(key, body, call)}`;
 }
@@ -136,7 +143,7 @@ export function confirmationOf(server: string, { title, name, program }: BundleT
 }
 
 /** Values that forms must not ask for (MCP 2026-07-28, elicitation, safety: no sensitive information). */
-const SECRET = /passw|passphrase|secret|token|api[-_ ]?key|private[-_ ]?key|credential|\bpin\b|cvv|cvc|otp|ssn/i;
+export const SECRET = /passw|passphrase|secret|token|api[-_ ]?key|private[-_ ]?key|credential|\bpin\b|cvv|cvc|otp|ssn/i;
 const FORMATS = ['email', 'uri', 'date', 'date-time'];
 
 /**
@@ -167,7 +174,7 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The schema of one primitive value as forms take it (MCP 2026-07-28, PrimitiveSchemaDefinition). */
-function fieldOf(schema: JsonValue | undefined): Json | undefined {
+export function fieldOf(schema: JsonValue | undefined): Json | undefined {
   if (!isObject(schema) || schema['writeOnly'] === true || schema['format'] === 'password') return undefined;
   const [type, ...others] = [schema['type']].flat().filter((each) => each !== 'null');
   if (typeof type !== 'string' || others.length > 0 || !Object.hasOwn(KEPT, type)) return undefined;

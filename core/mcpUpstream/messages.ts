@@ -13,8 +13,9 @@ export const SESSION_VERSIONS: readonly string[] = ['2025-11-25', '2025-06-18', 
 const CLIENT_INFO = { name: 'portcullis', version: '1' };
 const META = 'io.modelcontextprotocol/';
 
-/** Nothing is offered: the server may not ask us to sample, list roots or ask a person. */
+/** Nothing is offered: the server may not ask us to sample or list roots, and a person only where the owner allows it. */
 const NO_CAPABILITIES = {};
+const MAY_ASK = { elicitation: { form: {} } };
 
 /** The parameters of `initialize`. */
 export const initializeParams = (): JsonObject => ({
@@ -24,10 +25,10 @@ export const initializeParams = (): JsonObject => ({
 });
 
 /** What each request of 2026-07-28 has in `_meta`. */
-export const statelessMeta = (): JsonObject => ({
+export const statelessMeta = (mayAsk = false): JsonObject => ({
   [`${META}protocolVersion`]: STATELESS_VERSION,
   [`${META}clientInfo`]: CLIENT_INFO,
-  [`${META}clientCapabilities`]: NO_CAPABILITIES,
+  [`${META}clientCapabilities`]: mayAsk ? MAY_ASK : NO_CAPABILITIES,
 });
 
 /** A header value for a name of a tool: as it is, or in the form for names that no header can have (2026-07-28, transports). */

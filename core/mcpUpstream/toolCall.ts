@@ -8,6 +8,7 @@ import type { McpProgram, RequestProgram } from '../model/tool.ts';
 import { bodyOf } from '../request/body.ts';
 import type { BuiltRequest } from '../request/build.ts';
 import { argumentInvalid } from '../request/errors.ts';
+import type { AnsweredQuestions } from '../sandbox/protocol.ts';
 import { headerName, STATELESS_VERSION, statelessMeta } from './messages.ts';
 import { isOfTemplate, templateOf } from './uriTemplate.ts';
 
@@ -31,6 +32,12 @@ export function askedOf(program: RequestProgram & { readonly mcp: McpProgram }, 
   const method = kind === 'prompt' ? 'prompts/get' : 'tools/call';
   return { method, members: `"name":${JSON.stringify(tool)},"arguments":${given}`, named: tool };
 }
+
+/** The same, with what a person has answered to the server's questions. */
+export const answeredAsked = (asked: Asked, { responses, state }: AnsweredQuestions): Asked => ({
+  ...asked,
+  members: `${asked.members},"inputResponses":${jsonText(responses)}${state === undefined ? '' : `,"requestState":${JSON.stringify(state)}`}`,
+});
 
 function uriOf(text: string, uri: JsonValue | undefined): string {
   const template = templateOf(text);

@@ -8,6 +8,8 @@ export interface ElicitationSettings {
   readonly confirm: 'never' | 'offered' | 'always';
   /** Whether a missing argument is asked for where the client can. */
   readonly missing: boolean;
+  /** Whether questions of an MCP server behind ours are passed to the person where the client can show a form. Unset: refused. */
+  readonly upstream?: true | undefined;
 }
 
 /** What is stored and sealed only where it differs. */

@@ -123,13 +123,17 @@ const TABLE = {
     values: { type: 'object' },
     default: NO_ELICITATION,
     says: 'When the person behind a client is asked before a call. Never when unset',
-    label: { confirm: 'confirmation of destructive calls', missing: 'asking for missing arguments' },
+    label: {
+      confirm: 'confirmation of destructive calls',
+      missing: 'asking for missing arguments',
+      upstream: 'questions of the MCP server',
+    },
     isSealed: true,
     isCopied: true,
     isGivenFirst: true,
     help: {
       title: 'Ask the person',
-      text: 'Clients of MCP 2026-07-28 can show a form to the person who uses them (elicitation). Before a destructive call it shows the tool and its arguments. Nothing is sent until the person agrees; the consent is valid once, for that call, for ten minutes. Destructive are DELETE tools and those that you mark; PUT and PATCH are not by default. Older clients cannot ask: “If the client supports it” makes their calls without asking, “Always” refuses them.',
+      text: 'Clients of MCP 2026-07-28 can show a form to the person who uses them (elicitation). Before a destructive call it shows the tool and its arguments. Nothing is sent until the person agrees; the consent is valid once, for that call, for ten minutes. Destructive are DELETE tools and those that you mark; PUT and PATCH are not by default. Older clients cannot ask: “If the client supports it” makes their calls without asking, “Always” refuses them. Questions of an MCP server are passed on only if you allow it, and none that asks for a secret or opens a page.',
     },
   },
   policies: {

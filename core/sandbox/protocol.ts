@@ -48,6 +48,10 @@ export type SandboxRequest =
       readonly caller?: string;
       /** Further lines for the note after an answer that is no error. */
       readonly notes?: readonly string[];
+      /** An MCP server may ask the person behind the client. */
+      readonly mayAsk?: true;
+      /** What the person has answered to its questions, with what it gave beside them. */
+      readonly answered?: AnsweredQuestions;
       /** An MCP server is asked for progress, and what it tells comes in `progress` frames. */
       readonly isFollowed?: true;
       /** For OAuth 2: the access token of the call. */
@@ -173,8 +177,22 @@ export interface CallOutcome {
   /** For a success, if the server declares output schemas, and of a resource or prompt: what the content consists of. */
   readonly parts?: AnswerParts;
   readonly explain?: JsonObject;
+  /** With the code `input_required`. */
+  readonly asked?: AskedQuestions;
   /** With `isTimed`. */
   readonly timing?: CallTiming;
+}
+
+/** What an MCP server asks before it answers (MCP 2026-07-28, multi round-trip requests): forms by key, their words governed. */
+export interface AskedQuestions {
+  readonly forms: Readonly<Record<string, JsonObject>>;
+  readonly state?: string;
+}
+
+/** The answers to such questions by key. */
+export interface AnsweredQuestions {
+  readonly responses: JsonObject;
+  readonly state?: string;
 }
 
 /** What the content blocks of a success consist of. */

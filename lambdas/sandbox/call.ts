@@ -85,7 +85,7 @@ export async function runCall(
     if (given && given.uses.length > 0) extra.restored = given.uses;
     const { arguments: sent, values: restored } = given ?? { arguments: args, values: [] };
     const client = tool.program.mcp && (await import('./mcpCall.ts'));
-    const mcp = client?.toolCallOf(tool.program, server.bundle.upstream.baseUrl, sent);
+    const mcp = client?.toolCallOf(tool.program, server.bundle.upstream.baseUrl, sent, request.answered);
     const built = mcp?.built ?? buildRequest(tool.program, server.bundle.upstream.baseUrl, sent);
     const headers = withDefaults(built.headers, tool.program.headers, request.traceHeaders);
     // Selected by the origin of the request: nothing is sent to a host that is not approved, and every credential stays sealed.
@@ -98,6 +98,7 @@ export async function runCall(
     if (sealedHeaders?.length !== tool.sealedHeaders?.length) throw headersMissing();
     const { credential, masker } = await open(server, upstream, { ciphertext, tokens, headers: sealedHeaders });
     const maskerNow = () => blanker ?? masker;
+    const following = { server, tool, sent, restored, masker: maskerNow, tell };
     const started = performance.now();
     // Nobody waits longer for a trial.
     const longMs = request.explain ? undefined : tool.longMs;
@@ -122,12 +123,25 @@ export async function runCall(
               signal,
               known: sessions(server, [built.url, ciphertext, tokens?.holder, sealedHeaders, request.caller]),
               maxBytes: server.bundle.governance.maxBytes,
-              ...(request.isFollowed && { following: { server, tool, sent, restored, masker: maskerNow, tell } }),
+              mayAsk: request.mayAsk === true,
+              ...(request.isFollowed && { following }),
             })
           : await sendAuthorized({ ...built, headers, elsewhere }, sender, onSent);
     } finally {
       upstreamMs = Math.round(performance.now() - started);
       timer?.upstream(started);
+    }
+    if (answer.wants) {
+      const { askedOutcome } = await import('./mcpAsked.ts');
+      const { status, totalBytes: bytesIn } = answer;
+      return askedOutcome(answer.wants, following, {
+        status,
+        bytesIn,
+        upstreamMs,
+        auditArguments,
+        ...extra,
+        ...timed(),
+      });
     }
     const answered = performance.now();
     const result = answerOf(answer, {

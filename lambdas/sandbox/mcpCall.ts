@@ -19,6 +19,7 @@ import { definitionDigest, definitionsById, type Listed } from '../../core/mcpUp
 import { messagesOf, type RpcAnswer, statelessMeta } from '../../core/mcpUpstream/messages.ts';
 import {
   type Asked,
+  answeredAsked,
   askedOf,
   builtCall,
   joinedHeaders,
@@ -26,6 +27,7 @@ import {
   statelessHeaders,
 } from '../../core/mcpUpstream/toolCall.ts';
 import type { McpProgram, McpSaid, McpTransport, RequestProgram } from '../../core/model/tool.ts';
+import type { AnsweredQuestions } from '../../core/sandbox/protocol.ts';
 import type { EgressResponse } from '../../egress/index.ts';
 import {
   CANCEL_MS,
@@ -43,11 +45,17 @@ import { type Known, listOf } from './mcpSessions.ts';
 import { throughStream } from './mcpSse.ts';
 
 /** What is called, for a tool of an MCP server; undefined for any other. Throws `argument_invalid`. */
-export function toolCallOf(program: RequestProgram, baseUrl: string, args: JsonObject) {
+export function toolCallOf(
+  program: RequestProgram,
+  baseUrl: string,
+  args: JsonObject,
+  answers: AnsweredQuestions | undefined,
+) {
   const { mcp } = program;
   if (mcp === undefined) return undefined;
   const own = { ...program, mcp };
-  const asked = askedOf(own, args);
+  const first = askedOf(own, args);
+  const asked = answers ? answeredAsked(first, answers) : first;
   const id = randomUUID();
   return { program: mcp, url: baseUrl, asked, id, built: builtCall(own, baseUrl, asked, id) };
 }
@@ -65,6 +73,8 @@ export interface McpCall {
   readonly known: Known;
   /** Above which blocks do not stay apart. */
   readonly maxBytes: number;
+  /** The server may ask the person behind the client. */
+  readonly mayAsk: boolean;
   /** The caller wants to know how far it is. */
   readonly following?: ProgressContext;
 }
@@ -74,6 +84,8 @@ export interface McpAnswer extends EgressResponse {
   readonly failure?: 'upstream_tool_error' | 'upstream_refused';
   /** Of a prompt: what each part of the body is. */
   readonly said?: readonly McpSaid[];
+  /** In place of an answer: what the server wants of its client first. */
+  readonly wants?: JsonObject;
 }
 
 /** Calls the tool. Throws EgressError, PortcullisError `upstream_invalid`, `tool_changed`. */
@@ -103,10 +115,11 @@ export async function callMcpTool(call: McpCall): Promise<McpAnswer> {
 function answered(
   http: EgressResponse,
   answer: RpcAnswer,
-  { maxBytes, program: { kind } }: Pick<McpCall, 'maxBytes' | 'program'>,
+  { maxBytes, mayAsk, program: { kind } }: Pick<McpCall, 'maxBytes' | 'mayAsk' | 'program'>,
 ): McpAnswer {
   if ('error' in answer) return { ...withBody(http, bodyOfError(answer.error)), failure: 'upstream_refused' };
   const { isError, resultType } = answer.result;
+  if (resultType === 'input_required' && mayAsk) return { ...http, wants: answer.result };
   if (resultType !== undefined && resultType !== 'complete') {
     throw upstreamInvalid('The MCP server wants something of the client before it answers, which is not passed on.');
   }
@@ -140,7 +153,7 @@ async function sent(call: McpCall, listening: Listening): Promise<Exchanged> {
         : transport === 'http'
           ? await inSession(call, listening)
           : await overStream(call, listening);
-    const other = attempt < 3 ? otherTransport(exchanged, transport) : undefined;
+    const other = attempt < 3 ? otherTransport(exchanged, transport, call.id) : undefined;
     if (other === undefined) return exchanged;
     known.transport = other;
     known.begun = undefined;
@@ -148,9 +161,10 @@ async function sent(call: McpCall, listening: Listening): Promise<Exchanged> {
 }
 
 /** The transport to try where the server has refused the message because of how it was sent; undefined where it has not. */
-function otherTransport({ http, answer }: Exchanged, transport: McpTransport): McpTransport | undefined {
+function otherTransport({ http, answer }: Exchanged, transport: McpTransport, id: string): McpTransport | undefined {
   const code = errorOf(http, answer)?.code;
   if (transport === 'stateless') {
+    if (errorOf(http, answer, id)?.code === LACKS_CAPABILITY) return undefined;
     const isUnknown = http.status === 404 || http.status === 405;
     return isUnknown || isOfSession(http, answer) || code === -32022 || (http.status === 400 && code === undefined)
       ? 'http'
@@ -159,11 +173,15 @@ function otherTransport({ http, answer }: Exchanged, transport: McpTransport): M
   return transport === 'http' && answer !== undefined && code === -32022 ? 'stateless' : undefined;
 }
 
-function errorOf(http: EgressResponse, answer: RpcAnswer | undefined) {
+/** The server wants what we do not offer; in another version it would be refused as well. */
+const LACKS_CAPABILITY = -32021;
+
+/** @param id of the message; without it only an error that names none is read */
+function errorOf(http: EgressResponse, answer: RpcAnswer | undefined, id = '') {
   if (answer !== undefined) return 'error' in answer ? answer.error : undefined;
   if (http.status < 400 || http.body.length === 0 || http.body.length > 64 * 1024) return undefined;
   // The id of a message that was refused may be null.
-  const [message] = messagesOf(Buffer.from(http.body).toString(), '') ?? [];
+  const [message] = messagesOf(Buffer.from(http.body).toString(), id) ?? [];
   return message?.kind === 'answer' && 'error' in message.answer ? message.answer.error : undefined;
 }
 
@@ -186,7 +204,8 @@ function stateless(call: McpCall, listening: Listening): Promise<Exchanged> {
     const isCall = asked === call.asked;
     const own = statelessHeaders(asked);
     const headers = joinedHeaders(call.headers, own);
-    const text = messageText(asked, id, { ...statelessMeta(), ...(isCall && progressMeta(call)) });
+    const meta = statelessMeta(isCall && call.mayAsk);
+    const text = messageText(asked, id, { ...meta, ...(isCall && progressMeta(call)) });
     return exchange({ url: call.url, headers, text, id, replyHeaders: headers }, call.post, listening);
   });
 }

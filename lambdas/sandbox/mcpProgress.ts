@@ -37,7 +37,6 @@ export interface Teller {
 
 /** A teller of one call. */
 export function createTeller(context: ProgressContext): Teller {
-  const hasMessages = mayTell(context);
   let last = Number.NEGATIVE_INFINITY;
   let next: Progress | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -47,7 +46,7 @@ export function createTeller(context: ProgressContext): Teller {
     const { message, ...numbers } = next;
     next = undefined;
     last = performance.now();
-    const shown = hasMessages && message !== undefined ? governedMessage(message, context) : undefined;
+    const shown = message !== undefined ? governedWords(message, context, MAX_MESSAGE) : undefined;
     context.tell({ ...numbers, ...(shown !== undefined && { message: shown }) });
   };
   return {
@@ -70,10 +69,12 @@ function mayTell({ server, tool }: ProgressContext): boolean {
   return !tool.fields && !(pii && (tool.redaction?.mode ?? mode) === 'closed');
 }
 
-function governedMessage(message: string, context: ProgressContext): string | undefined {
+/** A text that a server says beside an answer; undefined where it takes a whole answer to judge it. */
+export function governedWords(message: string, context: ProgressContext, most: number): string | undefined {
   const { server, tool, sent, restored } = context;
+  if (!mayTell(context)) return undefined;
   // Cut first, because work is bounded.
-  const text = message.slice(0, MAX_MESSAGE).toWellFormed();
+  const text = message.slice(0, most).toWellFormed();
   const type = /^\s*[[{]/.test(text) ? 'application/json' : 'text/plain; charset=utf-8';
   const masker = context.masker();
   try {

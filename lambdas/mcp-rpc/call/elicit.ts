@@ -20,6 +20,7 @@ import {
   openRound,
   type Round,
   sealRound,
+  UPSTREAM,
 } from '../../../core/mcp/elicitation.ts';
 import type { Bundle } from '../../../core/model/bundle.ts';
 import type { ElicitationSettings } from '../../../core/model/elicitation.ts';
@@ -48,7 +49,7 @@ export function askedArguments(context: Asking, chosen: ChosenTool, settings: El
     round = openRound(context.secretFor('elicitation'), textOf(context, chosen), state);
     if (!round) return refusedState();
   }
-  const answer = round && answerOf(responses, round.asked);
+  const answer = round && round.asked !== UPSTREAM ? answerOf(responses, round.asked) : undefined;
   if (answer === 'declined') return declined(chosen.tool.name);
   let given = round?.given ?? {};
   if (round?.asked === MISSING && answer) given = { ...given, ...(answer as JsonObject) };
@@ -70,6 +71,8 @@ export function askedArguments(context: Asking, chosen: ChosenTool, settings: El
 /** The confirmation that the call is made by; undefined where it needs none. Otherwise what comes of it instead. Throws nothing. */
 export function consented({ context, chosen, request, round }: Consenting): Confirmation | Finished | undefined {
   const { tool } = chosen;
+  // Before the server was asked first, and each of its rounds makes one call.
+  if (round?.asked === UPSTREAM) return { at: isoNow(round.at), id: round.nonce.toUpperCase() };
   const { confirm } = context.bundle.elicitation as ElicitationSettings;
   const { readOnlyHint, destructiveHint } = tool.annotations;
   if (confirm === 'never' || readOnlyHint || !destructiveHint) return undefined;
@@ -95,7 +98,7 @@ interface Consenting {
 }
 
 /** Names exactly one call: of this version of the server, in this region (whose table knows which confirmations were used). */
-const textOf = ({ server }: Pick<Asking, 'server'>, { tool, call }: ChosenTool): string =>
+export const textOf = ({ server }: Pick<Asking, 'server'>, { tool, call }: ChosenTool): string =>
   JSON.stringify([server.serverId, server.bundle.id, process.env['AWS_REGION'], tool.toolId, call.arguments]);
 
 /** A person's answers never replace what the model has said. */
@@ -105,20 +108,25 @@ function withGiven(call: CallRequest, given: JsonObject): CallRequest {
   return { ...call, plainArguments, arguments: isExact ? { ...given, ...call.arguments } : plainArguments };
 }
 
+/** A question as the protocol has it, with the characters shown that nobody sees. */
+export const formRequest = (params: Question['params']) => ({
+  method: 'elicitation/create' as const,
+  params: visibleValue(params as JsonObject) as unknown as typeof params,
+});
+
 interface Question extends Pick<Round, 'asked' | 'given'> {
   readonly params: ReturnType<typeof confirmationOf>;
 }
 
 function question(context: Asking, chosen: ChosenTool, { asked, given, params }: Question): Finished {
   const requestState = sealRound(context.secretFor('elicitation'), textOf(context, chosen), { asked, given });
-  const shown = visibleValue(params as JsonObject) as unknown as typeof params;
   return {
     result: {
       content: [],
       isError: true,
       inputRequired: {
         resultType: 'input_required',
-        inputRequests: { [asked]: { method: 'elicitation/create', params: shown } },
+        inputRequests: { [asked]: formRequest(params) },
         requestState,
       },
     },

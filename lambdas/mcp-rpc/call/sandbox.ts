@@ -21,6 +21,7 @@ export const sandboxStage: Stage = {
     'sandbox_timeout',
     'sandbox_aborted',
     'arguments_too_large',
+    'input_required',
     'credential_replaced',
     'oauth_…',
     'upstream_…',
@@ -29,17 +30,20 @@ export const sandboxStage: Stage = {
   run: sandboxed,
 };
 
-async function sandboxed({
-  context,
-  chosen: { tool },
-  head: { callId },
-  request,
-  tracing,
-}: RunningCall): Promise<Finished> {
+async function sandboxed(call: RunningCall): Promise<Finished> {
+  const {
+    context,
+    chosen: { tool },
+    head: { callId },
+    request,
+    tracing,
+  } = call;
   const { bundle, readingTool, readable, secretFor } = context;
   const { trace } = tracing;
   const from = trace ? performance.now() : 0;
   let finished: Finished;
+  const mayAsk = bundle.elicitation?.upstream && tool.program.mcp && !context.long;
+  const questions = mayAsk ? await import('./upstreamQuestions.ts') : undefined;
   let timing: unknown;
   const { sent, fields } = withoutChoice(bundle, tool, request);
   const continuation =
@@ -55,6 +59,7 @@ async function sandboxed({
       ...staleNotes(bundle, tool, readable),
       ...(tracing.headers && { traceHeaders: tracing.headers }),
       ...(trace && { isTimed: true }),
+      ...questions?.upstreamRound(call),
     });
     if (answer.frame === 'result') {
       const { whole } = answer.outcome;
@@ -64,6 +69,8 @@ async function sandboxed({
         const held = { handle: continuation.handle, whole, callId, maxItems: itemsKept(bundle, tool) };
         finished = { ...finished, held };
       }
+      const { asked } = answer.outcome;
+      if (questions && asked) finished = questions.upstreamQuestion(call, finished, asked);
     } else finished = sandboxFailure('sandbox_failed', 'The sandbox answered something else than a result.', tool);
   } catch (error) {
     finished = failed(context, tool, error);

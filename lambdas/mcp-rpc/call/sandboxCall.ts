@@ -25,7 +25,10 @@ export async function sandboxCall(
   { server, token, upstreamTokens, edgeUrl }: Admission,
   { program, annotations, sealedHeaders }: BundleTool,
   call: CallRequest,
-  more: Pick<CallEvent, 'callId' | 'continuation' | 'tokenSecret' | 'notes' | 'fields' | 'traceHeaders' | 'isTimed'>,
+  more: Pick<
+    CallEvent,
+    'callId' | 'continuation' | 'tokenSecret' | 'notes' | 'fields' | 'traceHeaders' | 'isTimed' | 'mayAsk' | 'answered'
+  >,
 ): Promise<SandboxAnswer> {
   const { serverId, bundle } = server;
   const auth = authOf(program, server);

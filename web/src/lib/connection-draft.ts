@@ -15,6 +15,8 @@ export interface Fields extends Readonly<Pick<Server, ControlledSetting>> {
   readonly signed: boolean;
   readonly confirm: Server['elicitation']['confirm'];
   readonly missing: boolean;
+  /** Questions of an MCP server pass. */
+  readonly upstream: boolean;
 }
 
 /** By setting with a control of its own kind. */
@@ -33,6 +35,7 @@ export const NAMES: Record<keyof Fields, string> = {
   signed: 'The signed lockfile',
   confirm: 'The confirmation of destructive calls',
   missing: 'Asking for missing arguments',
+  upstream: 'Questions of the MCP server',
 };
 
 export const fieldsOf = (server: Server): Fields => ({
@@ -45,11 +48,13 @@ export const fieldsOf = (server: Server): Fields => ({
   signed: server.signed,
   confirm: server.elicitation.confirm,
   missing: server.elicitation.missing,
+  upstream: server.elicitation.upstream === true,
 });
 
 /** The fields that differ from the stored ones. */
 export function changeOf(stored: Fields, fields: Fields): ServerChange {
-  const { name, baseUrl, documentUrl, upload, seconds, signed, confirm, missing } = fields;
+  const { name, baseUrl, documentUrl, upload, seconds, signed, confirm, missing, upstream } = fields;
+  const isAsking = confirm !== stored.confirm || missing !== stored.missing || upstream !== stored.upstream;
   const edited = CONTROLLED_SETTINGS.filter((setting) => fields[setting] !== stored[setting]);
   return {
     ...Object.fromEntries(edited.map((setting) => [setting, fields[setting]])),
@@ -57,7 +62,7 @@ export function changeOf(stored: Fields, fields: Fields): ServerChange {
     ...(baseUrl.trim() === stored.baseUrl ? {} : { baseUrl: baseUrl.trim() }),
     ...(Number(seconds) === Number(stored.seconds) ? {} : { upstreamMs: Math.round(Number(seconds) * 1_000) }),
     ...(signed === stored.signed ? {} : { signed }),
-    ...(confirm === stored.confirm && missing === stored.missing ? {} : { elicitation: { confirm, missing } }),
+    ...(isAsking && { elicitation: { confirm, missing, ...(upstream && { upstream }) } }),
     ...(upload !== undefined
       ? { source: { kind: 'openapi', document: upload.content } }
       : documentUrl.trim() === stored.documentUrl

@@ -172,7 +172,7 @@ function isOf({ source }: Server, name: ControlledSetting): boolean {
 }
 
 /** When the person at a client is asked. */
-export function QuestionFields({ fields, disabled, onChange, faultOf }: PartProps) {
+export function QuestionFields({ server, fields, disabled, onChange, faultOf }: PartProps) {
   const { confirm, missing } = NO_ELICITATION;
   return (
     <>
@@ -219,11 +219,29 @@ export function QuestionFields({ fields, disabled, onChange, faultOf }: PartProp
               </Toggle>
             ),
           },
+          ...(server.source.kind === 'mcp' ? [upstreamQuestions({ fields, disabled, onChange })] : []),
         ]}
       />
     </>
   );
 }
+
+const upstreamQuestions = ({ fields, disabled, onChange }: Pick<PartProps, 'fields' | 'disabled' | 'onChange'>) => ({
+  id: 'upstream',
+  name: 'by the MCP server',
+  isChanged: fields.upstream,
+  onReset: () => onChange({ upstream: false }),
+  content: (
+    <Toggle
+      checked={fields.upstream}
+      disabled={disabled}
+      description="Forms only, if the client can show them; none for a secret."
+      onChange={({ detail }) => onChange({ upstream: detail.checked })}
+    >
+      Let questions of the MCP server pass
+    </Toggle>
+  ),
+});
 
 /** Whether a changed description waits for a person. */
 export function ApprovalFields({ fields, disabled, onChange }: PartProps) {
