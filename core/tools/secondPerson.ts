@@ -93,10 +93,12 @@ const isException = (mark: unknown): boolean => mark === 'keep' || mark === 'org
 const isWeakerMark = (was: unknown, is: unknown): boolean =>
   was !== is && is !== 'redact' && (isException(is) || (was !== undefined && !isException(was)));
 
-/** What a tool's owner decides about redaction that lets more through than before, beside the settings of its server. */
+type Answering = Pick<Tool, 'name' | 'redaction' | 'fields'>;
+
+/** What a tool's owner decides about its answers that lets more through than before, beside the settings of its server. */
 export function weakerTool(
-  before: Pick<Tool, 'redaction' | 'name'> | undefined,
-  after: Pick<Tool, 'redaction' | 'name'>,
+  before: Answering | undefined,
+  after: Answering,
   { mode, dryRun }: Pick<GovernanceSettings, 'mode' | 'dryRun'>,
 ): ChangedValue[] {
   const [was, is]: [ToolRedaction, ToolRedaction] = [before?.redaction ?? {}, after.redaction ?? {}];
@@ -106,7 +108,13 @@ export function weakerTool(
     (was.about !== is.about && is.about !== 'person' && (is.about !== undefined || was.about === 'person')) ||
     anyKey(was.fields ?? {}, is.fields ?? {}, isWeakerMark) ||
     anyKey(was.values ?? {}, is.values ?? {}, (old, now) => now !== undefined && !isSameJson(old, now));
-  return isWeaker ? [changed(`redaction of ${after.name}`, before?.redaction, after.redaction)] : [];
+  const hasMoreFields = before?.fields !== undefined && hasMore(before.fields, after.fields ?? [undefined]);
+  return [
+    ...(isWeaker ? [changed(`redaction of ${after.name}`, before?.redaction, after.redaction)] : []),
+    ...(hasMoreFields
+      ? [changed(`fields of ${after.name} that are let out`, before.fields, after.fields ?? 'all')]
+      : []),
+  ];
 }
 
 const hostsOf = ({ tokenUrl, parts = [] }: ServerAuth): (string | undefined)[] => [
