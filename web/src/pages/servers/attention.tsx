@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../api/client.ts';
+import { changeRequestsQuery } from '../../api/queries/access.ts';
 import { attentionQuery } from '../../api/queries/servers.ts';
 import type { Attention } from '../../api/types.ts';
 import { Ago } from '../../components/time.tsx';
@@ -24,9 +25,20 @@ const FIRST = 5;
 /** The list. Nothing is shown until it is known whether there is anything. */
 export function NeedsAttention() {
   const { data } = useQuery(attentionQuery());
+  const waiting = useQuery(changeRequestsQuery()).data?.waiting ?? 0;
   const [all, setAll] = useState(false);
   if (data === undefined) return null;
   const { items } = data;
+  if (items.length === 0 && waiting > 0)
+    return (
+      <p className="attention-none" role="status">
+        <StatusIndicator type="pending">
+          <Link to="/approvals">
+            {waiting === 1 ? 'A change waits' : `${count(waiting)} changes wait`} for your approval
+          </Link>
+        </StatusIndicator>
+      </p>
+    );
   if (items.length === 0)
     return (
       <p className="attention-none muted" role="status">
