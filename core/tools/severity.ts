@@ -9,7 +9,7 @@ import { isSameJson } from '../lib/json/canonical.ts';
 import type { JsonObject, JsonValue } from '../lib/json/value.ts';
 import { annotationsOf, overwrites } from '../model/annotations.ts';
 import type { AnswerMarks, Mark, Subject } from '../model/governance/marked.ts';
-import type { Tool } from '../model/tool.ts';
+import type { McpKind, Tool } from '../model/tool.ts';
 import { describedOf } from './answerSubject.ts';
 import { changedWords, shown, type WordChange } from './words.ts';
 
@@ -75,7 +75,7 @@ const enabledOnly = (tool: Tool | undefined): Tool | undefined => (tool?.enabled
 
 function findingsOf(before: Tool | undefined, after: Tool | undefined): Finding[] {
   if (!before && !after) return [];
-  if (!before) return after ? [['new_power', `is a new tool that ${deedOf(after)}`]] : [];
+  if (!before) return after ? [['new_power', `is a new ${whatIs(after)}`]] : [];
   if (!after) return [['breaks_callers', 'is removed']];
   return [
     ...(before.name === after.name ? [] : [['breaks_callers', `was called ${before.name}`] as const]),
@@ -88,6 +88,15 @@ function findingsOf(before: Tool | undefined, after: Tool | undefined): Finding[
       .map((field): Finding => ['new_words', `the ${field} differs`]),
   ];
 }
+
+const KINDS: Readonly<Record<McpKind, string>> = {
+  resource: 'resource',
+  template: 'resource template',
+  prompt: 'prompt',
+};
+
+/** What is read and never called does nothing else. */
+const whatIs = (tool: Tool): string => (tool.mcp?.kind ? KINDS[tool.mcp.kind] : `tool that ${deedOf(tool)}`);
 
 /** By the request: an annotation is what the description, or an editor, says of it. Whoever approves reads of overwriting, too. */
 function deedOf(tool: Tool): string {

@@ -152,6 +152,19 @@ describe('a change of a tool', () => {
     });
   });
 
+  test.each([
+    ['resource', 'is a new resource'],
+    ['template', 'is a new resource template'],
+    ['prompt', 'is a new prompt'],
+  ] as const)('a %s of an MCP server is read, whatever its verb is called', (kind, reason) => {
+    const mcp = { kind, tool: 'docs://guide', transport: 'http', digest: '0'.repeat(64) } as const;
+
+    expect(judge(undefined, tool({ verb: kind.toUpperCase(), mcp }))).toMatchObject({
+      severities: ['new_power', 'new_words'],
+      reasons: [reason],
+    });
+  });
+
   test('a tool that is gone breaks callers, and has no words to read', () => {
     expect(judge(tool(), undefined)).toEqual({ severities: ['breaks_callers'], reasons: ['is removed'], words: [] });
   });

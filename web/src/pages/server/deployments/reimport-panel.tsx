@@ -25,10 +25,11 @@ interface ReimportPanelProps {
 export function ReimportPanel({ server, pending, onDeploy, onClose }: ReimportPanelProps) {
   const query = useQuery(reimportQuery(server.id));
   const preview = query.data;
+  const what = server.source.kind === 'mcp' ? 'MCP server' : 'document';
   const approves = server.signed && preview !== undefined && preview.surface !== preview.liveSurface;
   return (
     <SidePanel
-      title="What the document would change"
+      title={`What the ${what} would change`}
       onClose={onClose}
       footer={
         <>
@@ -47,19 +48,19 @@ export function ReimportPanel({ server, pending, onDeploy, onClose }: ReimportPa
       }
     >
       {query.isError && <Problem error={query.error} retry={() => void query.refetch()} />}
-      {query.isFetching && <Making doing="Reading" what="the document again" of={reimportQuery(server.id).queryKey} />}
+      {query.isFetching && <Making doing="Reading" what={`the ${what} again`} of={reimportQuery(server.id).queryKey} />}
       {preview !== undefined && !query.isFetching && (
         <div className="stack">
           <ImportErrors warnings={preview.warnings} />
           <Summary preview={preview} />
           {preview.readAnew && (
-            <Alert type="info" header="The document has not changed">
+            <Alert type="info" header={`The ${what} has not changed`}>
               Only the way this version of Portcullis turns it into tools has changed.
             </Alert>
           )}
           {approves && (
             <Alert type="warning" header="The tool list is locked">
-              Deploying approves exactly the changes listed here. The deployment stops if the document changes again
+              Deploying approves exactly the changes listed here. The deployment stops if the {what} changes again
               meanwhile.
             </Alert>
           )}
