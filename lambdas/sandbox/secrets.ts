@@ -50,6 +50,11 @@ interface Held {
   until: number;
 }
 
+/** Lets the next call read it, where it was not read just now. */
+const anew = (entry: Held): void => {
+  entry.until = Math.min(entry.until, entry.readAt + ANEW_MS);
+};
+
 /** Keeps the secrets of one process. */
 export function createResolver({ read, allowed, region }: Secrets, clock: () => number = () => Date.now()): Resolver {
   const key = generateKeySync('aes', { length: 256 });
@@ -90,7 +95,11 @@ export function createResolver({ read, allowed, region }: Secrets, clock: () => 
     const bytes = openedUnder(key, arn, sealed);
     try {
       const value = valueIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString(), reference);
-      if (value === undefined || value === '') throw secretRefused('secret_invalid');
+      if (value === undefined || value === '') {
+        // Somebody is about to mend it.
+        anew(entry);
+        throw secretRefused('secret_invalid');
+      }
       return value;
     } finally {
       bytes.fill(0);
@@ -123,7 +132,7 @@ export function createResolver({ read, allowed, region }: Secrets, clock: () => 
       }
     },
     refused() {
-      for (const entry of held.values()) entry.until = Math.min(entry.until, entry.readAt + ANEW_MS);
+      for (const entry of held.values()) anew(entry);
     },
   };
 }

@@ -159,6 +159,20 @@ describe('nothing is had', () => {
     await expect(resolved({ token: of(key) })).rejects.toMatchObject({ code: 'secret_invalid' });
   });
 
+  test('a secret that was mended is read ten seconds after it was found wrong', async () => {
+    const { state, read, resolved } = rig('{"other":"x"}');
+    const wrong = () => expect(resolved({ token: of('token') })).rejects.toMatchObject({ code: 'secret_invalid' });
+    await wrong();
+    Object.assign(state, { value: '{"token":"t-2"}', version: '2', now: 9_000 });
+    await wrong();
+    state.now = 10_001;
+
+    const { credential } = await resolved({ token: of('token') });
+
+    expect(credential.token).toBe('t-2');
+    expect(read).toHaveBeenCalledTimes(2);
+  });
+
   test.each([
     ['ResourceNotFoundException', 'secret_not_found'],
     ['ParameterNotFound', 'secret_not_found'],
