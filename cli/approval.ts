@@ -3,6 +3,7 @@ import type { ChangeRequestView } from '../core/api/changeRequests.ts';
 import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { CliError, UsageError } from './errors.ts';
 import { bodyOf } from './stack.ts';
+import { type MadeToken, madeLines } from './token.ts';
 
 const OPTIONS = { ...COMMON_OPTIONS, all: { type: 'boolean' }, reason: { type: 'string' } } as const;
 
@@ -84,7 +85,7 @@ async function decide(context: Context, decision: string): Promise<number | unde
 async function collect(context: Context): Promise<undefined> {
   const { status, by, isOwn, request } = await read(context);
   if (!isOwn || status !== 'approved' || by !== 'asker')
-    throw new CliError('change_not_approved', 'Only whoever has asked collects a request, once it is approved.');
+    throw new CliError('change_not_approved', whyNot({ status, by, isOwn }));
   const { method, path, query, body } = request;
   if (body === undefined && method !== 'GET')
     throw new CliError(
@@ -95,5 +96,13 @@ async function collect(context: Context): Promise<undefined> {
   const answer = bodyOf(
     await context.request<object>(method, address, body === undefined ? undefined : JSON.parse(body)),
   );
-  context.print(answer, [JSON.stringify(answer, null, 2)]);
+  context.print(answer, 'mcpUrl' in answer ? madeLines(answer as MadeToken) : [JSON.stringify(answer, null, 2)]);
+}
+
+function whyNot({ status, by, isOwn }: Pick<ChangeRequestView, 'status' | 'by' | 'isOwn'>): string {
+  if (!isOwn) return 'Only whoever has asked collects a request.';
+  if (status === 'waiting') return 'It waits for a second person; collect it once they have approved it.';
+  if (by === 'approval') return 'Nothing is to be collected: the approval itself makes this change.';
+  if (status === 'done') return 'It has been collected. What was shown once is not shown again.';
+  return `Nothing is to be collected: it is ${status}.`;
 }

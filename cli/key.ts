@@ -60,7 +60,10 @@ async function create({ request, values, print }: Context): Promise<undefined> {
   const { id, expiresAt } = made.key;
   print(made, [
     `✓ ${label} (${id}), ${role} until ${expiresAt.slice(0, 10)}`,
-    `  PORTCULLIS_TOKEN, shown once: ${made.value}`,
+    role === 'scim'
+      ? `  Bearer token for the identity provider, shown once: ${made.value}`
+      : `  PORTCULLIS_TOKEN, shown once: ${made.value}`,
+    ...(role === 'scim' ? ['  Base URL: the address of this installation with /scim/v2.'] : []),
   ]);
 }
 

@@ -43,7 +43,7 @@ async function list({ request, rest, print }: Context): Promise<undefined> {
   print(answer, lines.length > 0 ? lines : ['No tokens.']);
 }
 
-interface Made {
+export interface MadeToken {
   readonly token: { readonly id: string; readonly label: string; readonly value: string };
   readonly mcpUrl: string;
 }
@@ -55,13 +55,15 @@ const newToken = ({ label, days, 'read-only': readOnly }: Context['values']) => 
 });
 
 async function create({ request, rest, values, print }: Context): Promise<undefined> {
-  const made = bodyOf(await request<Made>('POST', pathOf(rest), newToken(values)));
-  const { token, mcpUrl } = made;
-  print(made, [
-    `✓ ${token.label} (${token.id}). Its MCP URL, shown once (whoever has it can call the tools):`,
-    `  ${mcpUrl}`,
-  ]);
+  const made = bodyOf(await request<MadeToken>('POST', pathOf(rest), newToken(values)));
+  print(made, madeLines(made));
 }
+
+/** What a person is told of a token that was made. */
+export const madeLines = ({ token, mcpUrl }: MadeToken): string[] => [
+  `✓ ${token.label} (${token.id}). Its MCP URL, shown once (whoever has it can call the tools):`,
+  `  ${mcpUrl}`,
+];
 
 async function link({ request, rest: [id = ''], values, print }: Context): Promise<undefined> {
   const path = `/v1/servers/${encodeURIComponent(id)}/setup-links`;
