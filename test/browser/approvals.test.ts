@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { seriousIssues } from '../support/axe.ts';
 import { type Dashboard, sharedDashboard } from '../support/dashboard.ts';
+import { defined } from '../support/defined.ts';
 import { closeClients, connect } from '../support/mcpClients.ts';
 import { deploy } from '../support/stack.ts';
 
@@ -40,10 +41,13 @@ test('a call is approved by keyboard, and another refused', async () => {
   });
   const client = await connect(mcpUrl);
   const open = async (gate: number) => JSON.stringify((await client.call('open_gate', { gate })).content);
-  await open(7);
+  const [link] = /\/servers\/\S+\?request=apr_\w+\./.exec(await open(7)) ?? [];
   const { page, complaints } = await dashboard.visit({ at: `/servers/${serverId}` });
 
   // Act
+  const linked = await dashboard.visit({ at: defined(link) });
+  await linked.page.getByText('"gate": 7').waitFor();
+  const gone = await linked.page.getByText('not listed any more').count();
   await page.getByRole('link', { name: 'Approvals', exact: true }).click();
   const call = page.getByRole('article', { name: 'Call of open_gate' });
   await call.getByText('"gate": 7').waitFor();
@@ -61,9 +65,10 @@ test('a call is approved by keyboard, and another refused', async () => {
   const refused = await open(8);
 
   // Assess
+  expect(gone).toBe(0);
   expect(made).not.toContain('approval_required');
   expect(refused).toContain('The tide is out.');
   expect(issues).toEqual([]);
   expect(complaints).toEqual([]);
-  await page.context().close();
+  await Promise.all([page.context().close(), linked.context.close()]);
 });

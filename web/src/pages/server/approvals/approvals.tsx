@@ -45,8 +45,8 @@ function Calls({ server }: TabProps) {
   if (query.isError && query.data === undefined)
     return <Problem error={query.error} retry={() => void query.refetch()} />;
   if (query.data === undefined) return <Loading what="the calls that wait" />;
-  // The one that a link is about comes first.
-  const linked = parameters.get('request');
+  // The one that a link is about comes first. In the answer the link ends a sentence, and some clients take the full stop as a part of it.
+  const linked = parameters.get('request')?.replace(/\W+$/, '') ?? null;
   const items = query.data.items.toSorted((one, other) => Number(other.id === linked) - Number(one.id === linked));
   if (items.length === 0)
     return (
