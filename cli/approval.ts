@@ -34,7 +34,7 @@ const pathOf = (id = ''): string => `/v1/change-requests/${encodeURIComponent(id
 const nameOf = ({ id, name }: { readonly id: string; readonly name?: string | undefined }): string => name ?? id;
 
 const lineOf = ({ id, status, kinds, askedBy, serverName, project, until }: Brief): string =>
-  `${id}  ${status}  ${kinds.join(', ')}  ${serverName ?? project}  by ${nameOf(askedBy)}, until ${until}`;
+  `${id}  ${status}  ${kinds.join(', ')}  ${serverName || project}  by ${nameOf(askedBy)}, until ${until}`;
 
 async function list({ request, values: { all }, print }: Context): Promise<undefined> {
   const path = `/v1/change-requests${all ? '' : '?status=waiting'}`;

@@ -45,7 +45,7 @@ const KINDS: Readonly<Record<Brief['kinds'][number], string>> = {
 };
 
 const titleOf = ({ kinds, serverName, project }: Brief): string =>
-  `${kinds.map((kind) => KINDS[kind]).join(', ')}: ${serverName ?? (project === 'installation' ? 'all projects' : project)}`;
+  `${kinds.map((kind) => KINDS[kind]).join(', ')}: ${serverName || (project === 'installation' ? 'all projects' : project)}`;
 
 interface ChangeRequestsProps {
   /** Those of one server. */
