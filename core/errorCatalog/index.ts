@@ -8,6 +8,7 @@ import { DEPLOYMENTS } from './deployments.ts';
 import type { Entries } from './entries.ts';
 import { MANAGEMENT } from './management.ts';
 import { MCP } from './mcp.ts';
+import { PEOPLE } from './people.ts';
 import { SIGN_IN } from './signIn.ts';
 
 /** One error code with its meaning and what to do. */
@@ -43,6 +44,7 @@ export const CATALOGUE: readonly CatalogueGroup[] = [
   group('Signing in from a client', 'In answers to a client that signs somebody in, as error.', SIGN_IN),
   group('Imports and deployments', 'At a failed deployment, and in previews of a document.', DEPLOYMENTS),
   group('Dashboard and management API', 'In problem details (RFC 9457) as code.', MANAGEMENT),
+  group('People, roles and approvals', 'In problem details (RFC 9457) as code.', PEOPLE),
   group('Verifying the audit archive', 'In the report of `portcullis audit verify`.', ARCHIVE),
 ];
 

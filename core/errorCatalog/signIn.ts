@@ -12,6 +12,10 @@ export const SIGN_IN: Entries = {
     'Remove the server from the client and add it again, so that it registers again.',
   ],
   invalid_client_metadata: ['The client’s metadata is not valid.', CLIENT],
+  invalid_dpop_proof: [
+    'The client’s proof of its key (DPoP) is missing, malformed, too old, was used, or is of another request or key.',
+    'Compare the clocks of both machines, then connect the client again.',
+  ],
   invalid_grant: [
     'The code or refresh token is unknown, expired, ended or belongs to another client, or the person no longer has access.',
     AGAIN,
