@@ -57,7 +57,7 @@ const VALIDATION = ['ajv', 'fast-deep-equal', 'fast-uri', 'json-schema-traverse'
 /** What a start reads and evaluates: kilobytes and some ten percent, and the packages in them. */
 const START: Record<(typeof SPLIT)[number], { readonly kilobytes: number; readonly packages: readonly string[] }> = {
   'mcp-rpc/handler': {
-    kilobytes: 1_200,
+    kilobytes: 1_170,
     packages: [...ADMISSION, ...VALIDATION, '@smithy/core', 'ipaddr.js'],
   },
   'mcp-stream/handler': { kilobytes: 510, packages: ADMISSION },
