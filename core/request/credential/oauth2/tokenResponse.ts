@@ -42,6 +42,12 @@ const REFUSED: Readonly<Record<string, TokenRefusedCode>> = {
   unsupported_grant_type: 'oauth_request_refused',
 };
 
+/**
+ * Keycloak's codes for a subject token whose signature, time, issuer or person it does not accept (AbstractTokenExchangeProvider,
+ * OIDCIdentityProvider); that of RFC 8693, section 2.2.2, is `invalid_request`.
+ */
+const SUBJECT_REFUSED: ReadonlySet<string> = new Set(['invalid_token', 'invalid_issuer']);
+
 const HINTS: Readonly<Record<TokenRefusedCode, string>> = {
   oauth_client_refused: 'does not accept the client id or the client secret',
   oauth_secret_expired: 'says that the client secret has expired',
@@ -155,8 +161,19 @@ const isSendable = (type: unknown): boolean =>
 
 /** Tokens of RFC 8693, section 3, which an exchange may issue and no API takes as a bearer token. */
 const OTHER_TOKENS = /^urn:ietf:params:oauth:token-type:(?:refresh_token|saml[12]|id-jag)$/;
+const REFRESH_TOKEN = 'urn:ietf:params:oauth:token-type:refresh_token';
 
-const isOtherToken = (type: unknown): boolean => typeof type === 'string' && OTHER_TOKENS.test(type);
+/**
+ * Whether `access_token` is a token of another kind, as RFC 8693, section 2.2.1, has it. Keycloak says that it has issued a refresh token
+ * (its default) when it adds one to an access token (securing-apps/token-exchange, "Response").
+ */
+function isOtherToken(value: Readonly<Record<string, unknown>> | undefined): boolean {
+  const type = value?.['issued_token_type'];
+  if (typeof type !== 'string' || !OTHER_TOKENS.test(type)) return false;
+  const refreshToken = value?.['refresh_token'];
+  const isBeside = typeof refreshToken === 'string' && refreshToken !== value?.['access_token'];
+  return !(type === REFRESH_TOKEN && isBeside);
+}
 
 /** The error that a response names. Serializers that write all members give null, '' or false beside a token. */
 const errorOf = (value: Readonly<Record<string, unknown>> | undefined): unknown => value?.['error'] || undefined;
@@ -201,9 +218,9 @@ function refusedCode(
   },
 ): TokenRefusedCode | undefined {
   if (isOfPerson && error === 'access_denied') return 'oauth_person_refused';
-  // RFC 8693, section 2.2.2: a subject token that is not accepted is `invalid_request`.
-  if (isOfPerson && grant === 'tokenExchange' && error === 'invalid_request') return 'oauth_person_refused';
-  const code = Object.hasOwn(REFUSED, error) ? REFUSED[error] : undefined;
+  const isSubject =
+    grant === 'tokenExchange' && (SUBJECT_REFUSED.has(error) || (isOfPerson && error === 'invalid_request'));
+  const code = isSubject ? 'oauth_grant_refused' : Object.hasOwn(REFUSED, error) ? REFUSED[error] : undefined;
   if (code === 'oauth_client_refused') {
     const numbers = value?.['error_codes'];
     return Array.isArray(numbers) && numbers.includes(EXPIRED_SECRET) ? 'oauth_secret_expired' : code;
@@ -240,7 +257,7 @@ export function accessTokenOf(
   // The response for an installation token of GitHub has `token` and `expires_at`.
   const token = value?.['access_token'] ?? value?.['token'];
   const isGiven = answer.status === 200 || answer.status === 201;
-  const isBearer = isSendable(value?.['token_type']) && !isOtherToken(value?.['issued_token_type']);
+  const isBearer = isSendable(value?.['token_type']) && !isOtherToken(value);
   if (!isGiven || !isBearer || typeof token !== 'string' || !isUsable(token)) {
     throw refusal('oauth_token_unusable', tokenUrl);
   }

@@ -1,14 +1,16 @@
 /** Tokens of the person who calls: for whom a sandbox asks, whose they are, and what it does with orders that name two people. */
 import { generateKeyPairSync } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { checkCredential } from '../../../../core/request/credential/index.ts';
 import type { AssertedPerson } from '../../../../core/request/credential/oauth2/assertedPerson.ts';
 import { providerSubjectOf } from '../../../../core/request/credential/oauth2/assertedPerson.ts';
 import { SERVER_HOLDER } from '../../../../core/request/credential/oauth2/storedTokens.ts';
+import { SERVER } from '../../../support/bundles.ts';
 import { createAuthority } from '../../../support/certificates.ts';
 import { defined } from '../../../support/defined.ts';
 import { type ExchangingServer, startExchangingServer } from '../../../support/exchangingServer.ts';
 import { type Rig, startRig } from '../../../support/sandboxRig.ts';
+import { tokenVault } from '../../../support/tokenStore.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -21,6 +23,7 @@ const ANN: AssertedPerson = { id: 'ann-1', email: 'ann@corp.example' };
 /** Nothing of it is read. */
 const CIPHERTEXT = 'of.this.credential';
 
+const vault = tokenVault();
 let provider: ExchangingServer;
 let rig: Rig;
 beforeAll(async () => {
@@ -42,7 +45,11 @@ beforeAll(async () => {
     personClaim: 'email',
     parameters: [{ name: 'audience', value: AUDIENCE }],
   });
-  rig = await startRig({ authority, credential, ciphertext: CIPHERTEXT, others: [provider.upstream] });
+  rig = await startRig({ authority, credential, ciphertext: CIPHERTEXT, vault, others: [provider.upstream] });
+});
+beforeEach(() => {
+  provider.answers = {};
+  provider.instead = undefined;
 });
 afterAll(async () => {
   await rig?.close();
@@ -119,6 +126,63 @@ describe('tokens of a person', () => {
     expect(frame).toMatchObject({ frame: 'refused', code });
     expect(provider.asked.length).toBe(before);
   });
+});
+
+describe('an exchange, as Keycloak answers it,', () => {
+  const json = (body: object, status: number, headers: Readonly<Record<string, string>> = {}) => ({
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  const REFRESH_TOKEN = 'urn:ietf:params:oauth:token-type:refresh_token';
+
+  test('gives an access token beside a refresh token, of which nothing is kept', async () => {
+    // Prepare
+    provider.answers = { issued_token_type: REFRESH_TOKEN, refresh_token: 'refresh-of-ann' };
+
+    // Act
+    const frame = await asked('person:ann-1', ANN);
+
+    // Assess
+    if (frame.frame !== 'tokens') throw new Error(JSON.stringify(frame));
+    const of = {
+      serverId: SERVER,
+      origin: rig.upstream.baseUrl,
+      ciphertext: CIPHERTEXT,
+      holder: 'person:ann-1',
+      tokenOrigin: new URL(provider.tokenUrl).origin,
+    };
+    const kept = JSON.parse(Buffer.from(await vault.openTokens(of, frame.sealed)).toString());
+    expect(kept).toEqual({ accessToken: provider.issued.at(-1) });
+  });
+
+  test.each([
+    ['alone', {}],
+    ['twice', { access_token: 'refresh-of-ann', refresh_token: 'refresh-of-ann' }],
+  ])('gives no access token with a refresh token %s', async (_, answers) => {
+    provider.answers = { issued_token_type: REFRESH_TOKEN, ...answers };
+
+    expect(await asked('person:ann-1', ANN)).toMatchObject({ frame: 'refused', code: 'oauth_token_unusable' });
+  });
+
+  test.each([
+    ['a signature, a time or a person', 'invalid_token', 400],
+    ['an issuer', 'invalid_issuer', 400],
+    ['a client without the permission', 'access_denied', 403],
+  ])('does not accept %s', async (_, error, status) => {
+    provider.instead = json({ error }, status);
+
+    expect(await asked('person:ann-1', ANN)).toMatchObject({ frame: 'refused', code: 'oauth_person_refused' });
+  });
+
+  test.each(['invalid_token', 'invalid_request'])(
+    'says %s of a token that has ended by another clock',
+    async (error) => {
+      provider.instead = json({ error }, 400, { date: new Date(Date.now() + 3_600_000).toUTCString() });
+
+      expect(await asked('person:ann-1', ANN)).toMatchObject({ frame: 'refused', code: 'oauth_clock_wrong' });
+    },
+  );
 });
 
 test.each([
