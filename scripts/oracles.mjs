@@ -104,14 +104,19 @@ function installDynamoDbLocal() {
   renameSync(join(jars, 'DynamoDBLocal-2.6.1.jar'), join(jars, 'DynamoDBLocal.jar'));
 }
 
-/** Keycloak, whose archive has the digest of test/oracles/keycloak.sha256 (`<digest>  <file>`), built for a database in memory. */
+/**
+ * Keycloak, whose archive has the digest of test/oracles/keycloak.sha256 (`<digest>  <file>`), built for a database in memory and for the
+ * exchange of what another issuer has signed, with the permissions that it asks (securing-apps/token-exchange).
+ */
 function installKeycloak() {
   const into = join(folder, 'keycloak');
-  const wanted = readFileSync(join(locks, 'keycloak.sha256'), 'utf8').trim();
+  const lock = readFileSync(join(locks, 'keycloak.sha256'), 'utf8').trim();
+  const options = ['--db=dev-mem', '--features=token-exchange,admin-fine-grained-authz:v1'];
+  const wanted = [lock, ...options].join('\n');
   const stamp = join(into, '.made-of');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   rmSync(into, { recursive: true, force: true });
-  const [digest = '', file = ''] = wanted.split(/\s+/);
+  const [digest = '', file = ''] = lock.split(/\s+/);
   const [, version = ''] = /-([\d.]+)\.zip$/.exec(file) ?? [];
   const made = join(folder, 'keycloak.new');
   rmSync(made, { recursive: true, force: true });
@@ -126,7 +131,7 @@ function installKeycloak() {
   run('unzip', ['-q', archive, '-d', made]);
   renameSync(join(made, `keycloak-${version}`), into);
   rmSync(made, { recursive: true, force: true });
-  run(join(into, 'bin', 'kc.sh'), ['build', '--db=dev-mem'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  run(join(into, 'bin', 'kc.sh'), ['build', ...options], { stdio: ['ignore', 'ignore', 'inherit'] });
   // Last, so that its presence says that the rest is there.
   writeFileSync(stamp, wanted);
 }

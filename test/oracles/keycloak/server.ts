@@ -19,6 +19,8 @@ export interface Keycloak {
   readonly tokenUrl: string;
   /** Its address without TLS, for the API that reads its keys. */
   readonly inside: string;
+  /** All tokens that it has issued through the upstream. */
+  readonly issued: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -53,6 +55,7 @@ export async function startKeycloak(home: string, realm: object, authority: Auth
     '--import-realm',
   ];
   const server = await startServer(inside, 'java', args, ready, PATIENCE_MS);
+  const issued: string[] = [];
   const upstream = await startUpstream({
     host,
     authority,
@@ -69,7 +72,9 @@ export async function startKeycloak(home: string, realm: object, authority: Auth
         ...(method !== 'GET' && { body: new Uint8Array(body) }),
       });
       const type = taken.headers.get('content-type') ?? '';
-      return { status: taken.status, headers: { 'content-type': type }, body: await taken.text() };
+      const answer = await taken.text();
+      for (const [, token = ''] of answer.matchAll(/"(?:access|refresh)_token":"([^"]+)"/g)) issued.push(token);
+      return { status: taken.status, headers: { 'content-type': type }, body: answer };
     },
   });
   const realmUrl = `https://${host}/realms/company`;
@@ -78,6 +83,7 @@ export async function startKeycloak(home: string, realm: object, authority: Auth
     realmUrl,
     tokenUrl: `${realmUrl}/protocol/openid-connect/token`,
     inside,
+    issued,
     stop: async () => {
       await upstream.close();
       await server.stop();
