@@ -180,30 +180,51 @@ export function serverMatters(
   });
 }
 
-/** What a lockfile has of a tool (bundle/lockfile.ts): what clients read of it, and the request that it makes. */
-const READ = [
-  'name',
-  'title',
-  'description',
-  'verb',
-  'path',
-  'baseUrl',
-  'inputSchema',
-  'parameters',
-  'body',
-  'headers',
-  'lists',
-  'listStyle',
-  'slashes',
-  'mcp',
-  'annotations',
-  'answerFields',
-  'answerSchema',
-  'answerHeaders',
-  'described',
-  'tag',
-  'tags',
-] as const satisfies readonly (keyof Tool)[];
+/**
+ * Whether a lockfile has a field of a tool (bundle/lockfile.ts): what clients read of it, and the request that it makes. What else an owner sets is
+ * governance or tuning. Each field has its line, so that a new one cannot be forgotten.
+ */
+const IN_LOCKFILE: Readonly<Record<keyof Tool, boolean>> = {
+  name: true,
+  title: true,
+  description: true,
+  verb: true,
+  path: true,
+  baseUrl: true,
+  inputSchema: true,
+  parameters: true,
+  body: true,
+  headers: true,
+  lists: true,
+  listStyle: true,
+  slashes: true,
+  mcp: true,
+  annotations: true,
+  answerFields: true,
+  answerSchema: true,
+  answerHeaders: true,
+  described: true,
+  tag: true,
+  tags: true,
+  serverId: false,
+  toolId: false,
+  origin: false,
+  originals: false,
+  edited: false,
+  unread: false,
+  createdAt: false,
+  updatedAt: false,
+  version: false,
+  operationId: false,
+  deprecated: false,
+  enabled: false,
+  cacheHint: false,
+  maxItems: false,
+  fields: false,
+  redaction: false,
+  longMs: false,
+};
+const READ = (Object.keys(IN_LOCKFILE) as (keyof Tool)[]).filter((field) => IN_LOCKFILE[field]);
 
 /** What an edit changes of what clients read. A tool that becomes visible is told by its words, and bound by a digest of all of it. */
 function readChanges(before: Tool | undefined, after: Tool | undefined): ChangedValue[] {
