@@ -25,7 +25,7 @@ const FILES = [
 // The engine of policies lies beside each of the four functions that ask it: 1.4 MB packed, 4.3 MB unpacked each.
 const MAX_TARBALL_BYTES = 19_000_000;
 const MAX_UNPACKED_BYTES = 65_000_000;
-const MAX_FILES = 500;
+const MAX_FILES = 540;
 
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
   packages: Readonly<Record<string, { readonly inBundle?: true }>>;
