@@ -145,7 +145,7 @@ export const settings = z.strictObject({
     .default([]),
   /**
    * Secrets of Secrets Manager and parameters of Systems Manager, by ARN, that credentials may name, each with the origins of the APIs (and of their
-   * token endpoints) that it may be sent to: `{"arn:aws:secretsmanager:…": ["https://api.example.com"]}`. Without any, the sandbox has no right to read one.
+   * token endpoints) that it may be sent to: `{"arn:aws:secretsmanager:…": ["https://api.example.com"]}`. Where none is named, the sandbox has no right to read one.
    */
   upstreamSecrets: z
     .record(
