@@ -27,6 +27,8 @@ test('two servers are combined, one goes offline, and the page says so', async (
   await page.getByRole('button', { name: /Combine servers/ }).click();
   await page.getByRole('button', { name: 'Deploy' }).click();
   const faults = await page.getByText('Choose at least one server.').count();
+  // The first field with a fault gets the focus a moment later, and would take it from what is opened before.
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
   await page.getByRole('textbox', { name: 'Name' }).fill('All of it');
   await page.getByRole('button', { name: /Servers/ }).click();
   await page.getByRole('option', { name: /Harbour/ }).click();
