@@ -1,5 +1,10 @@
-/** Reads a secret of AWS Secrets Manager or a parameter of Systems Manager in the function's region, without the SDK's clients: the sandbox needs these two operations. */
+/**
+ * Reads a secret of AWS Secrets Manager or a parameter of Systems Manager in the function's region, without the SDK's clients: the sandbox needs
+ * these two operations.
+ */
 import { callJson } from './json.ts';
+
+const REPEATABLE = { isRepeatable: true } as const;
 
 /** A secret as it is now. */
 export interface StoredSecret {
@@ -14,22 +19,17 @@ export async function readStoredSecret(
   arn: string,
 ): Promise<StoredSecret | undefined> {
   if (store === 'ssm') {
-    const input = { Name: arn, WithDecryption: true };
-    const { Parameter } = await callJson<{ Parameter: { Value?: string; Version?: number } }>(
-      'ssm',
+    type Answer = { Parameter: { Value?: string; Version?: number } };
+    const { Parameter } = await callJson<Answer>(
+      store,
       'GetParameter',
-      input,
-      {
-        isRepeatable: true,
-      },
+      { Name: arn, WithDecryption: true },
+      REPEATABLE,
     );
     return Parameter.Value === undefined ? undefined : { value: Parameter.Value, version: String(Parameter.Version) };
   }
-  const { SecretString, VersionId = '' } = await callJson<{ SecretString?: string; VersionId?: string }>(
-    'secretsmanager',
-    'GetSecretValue',
-    { SecretId: arn },
-    { isRepeatable: true },
-  );
-  return SecretString === undefined ? undefined : { value: SecretString, version: VersionId };
+  type Answer = { SecretString?: string; VersionId?: string };
+  const answer = await callJson<Answer>(store, 'GetSecretValue', { SecretId: arn }, REPEATABLE);
+  const { SecretString: value, VersionId: version = '' } = answer;
+  return value === undefined ? undefined : { value, version };
 }

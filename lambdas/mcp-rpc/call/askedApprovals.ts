@@ -70,7 +70,7 @@ export async function unapproved(call: RunningCall, wanted: readonly WantedAppro
         const opened = answerOf(responses, APPROVAL);
         if (opened === undefined && opensPages) return pageToDecide(call, each, approval);
         if (opened !== undefined && opened !== 'declined') {
-          approval = await decided(each, request.signal);
+          approval = await awaitDecision(each, request.signal);
           // Nobody waits for it any more, or its token was revoked meanwhile: the approval is not used up, and nothing is sent.
           if (request.signal.aborted || !(await isOpen(context))) return told(call, each, approval);
         }
@@ -105,8 +105,8 @@ async function standing({ serverId, subject, digest, policies, page }: Asked): P
   return made ?? other;
 }
 
-/** How a call stands once somebody has decided about it, or once the time for that is over. */
-async function decided({ serverId, digest }: Asked, signal: AbortSignal): Promise<Approval | undefined> {
+/** Resolves to how a call stands once somebody has decided about it, or once the time for that is over. */
+async function awaitDecision({ serverId, digest }: Asked, signal: AbortSignal): Promise<Approval | undefined> {
   for (const end = Date.now() + DECIDED_WITHIN_MS; ; await sleep(LOOKS_MS)) {
     const approval = approvalFor((await readApprovals([serverId])).get(serverId), digest, Date.now());
     if (approval?.status !== 'waiting' || signal.aborted || Date.now() >= end) return approval;
