@@ -18,7 +18,7 @@ import {
 } from '../../core/request/credential/oauth2/authorizationRequest.ts';
 import { confirmEndpoints } from '../../core/request/credential/oauth2/endpoints.ts';
 import { accountOfHolder, personAccount } from '../../core/request/credential/oauth2/holders.ts';
-import { isSingleUse, type UpstreamTokens } from '../../core/request/credential/oauth2/storedTokens.ts';
+import type { UpstreamTokens } from '../../core/request/credential/oauth2/storedTokens.ts';
 import type { ExchangedToken } from '../../core/request/credential/oauth2/tokenRequest.ts';
 import { refusal } from '../../core/request/credential/oauth2/tokenResponse.ts';
 import type { OAuth2Credential } from '../../core/request/credential/oauth2.ts';
@@ -68,9 +68,9 @@ export function createExchange(vault: Vault, clock: () => number = () => Date.no
     if (isConsent && refreshToken === undefined && expiresAt !== undefined) {
       throw refusal('oauth_refresh_missing', credential.tokenUrl);
     }
-    // Others get a new token by the credential, and keep nothing that outlives it.
-    const isRenewable = isSingleUse(credential.grant) && refreshToken !== undefined;
-    const tokens: UpstreamTokens = { accessToken: token, ...(isRenewable && { refreshToken }) };
+    // Kept also where the credential gets the next token: answers are searched for it. Of a person nothing is kept that outlives the token.
+    const isKept = exchanged.person === undefined && refreshToken !== undefined;
+    const tokens: UpstreamTokens = { accessToken: token, ...(isKept && { refreshToken }) };
     const missing = isConsent ? missingScopes(credential.scope, answer.scope) : [];
     const sealed = await sealedBeside(vault, tokensOf(server, credential, { origin, ciphertext, holder }), tokens);
     return {
