@@ -17,7 +17,11 @@ export async function seriousIssues(page: Page, runOnly = EVERYTHING): Promise<s
   // Evaluated directly, because the content security policy refuses script elements.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await readFile(AXE, 'utf8'));
   // At other scroll positions, sticky elements cover others.
-  await page.evaluate(() => scrollTo(0, 0));
+  await page.evaluate(() => {
+    scrollTo({ top: 0, left: 0, behavior: 'instant' });
+    // Until the sticky ones stand where they belong.
+    return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  });
   // For passed rules only their number is reported, not their places.
   const options = JSON.stringify({ runOnly, resultTypes: ['violations'] });
   const results = (await page.evaluate(`axe.run(document, ${options})`)) as AxeResults;
