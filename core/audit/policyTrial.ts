@@ -6,7 +6,8 @@
 import { MARKER_PREFIX } from '../governance/vocabulary/markerForm.ts';
 import type { JsonValue } from '../lib/json/value.ts';
 import type { BundlePolicies, Policy } from '../model/policies.ts';
-import { type Cedar, comparedBy, decide, isLiftable, type PolicyCall } from '../policies/decide.ts';
+import { decide, isLiftable, type PolicyCall } from '../policies/decide.ts';
+import { type Cedar, comparedBy } from '../policies/prepared.ts';
 import type { Caller, PolicyTool } from '../policies/schema.ts';
 import { inputType } from '../policies/types.ts';
 import type { CallEntry } from './entry.ts';

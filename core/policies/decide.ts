@@ -6,19 +6,13 @@
  * Cedar passes over a policy that cannot be evaluated. Of a `forbid` that would let a call pass, so here the call is undecided, and not made.
  */
 import type * as CedarModule from '@cedar-policy/cedar-wasm';
-import type { CedarValueJson, EntityJson, StatefulAuthorizationCall } from '@cedar-policy/cedar-wasm';
+import type { CedarValueJson } from '@cedar-policy/cedar-wasm';
 import type { JsonValue } from '../lib/json/value.ts';
 import { type BundlePolicies, type Policy, sealedTags } from '../model/policies.ts';
-import { type Compared, type Comparison, comparedIn } from './compared.ts';
+import { answerBy, type Cedar, type PolicySet, type SetPart, setsFor } from './prepared.ts';
 import { type Caller, callerEntity, type PolicyTool, schemaOf, serverEntity, toolEntity } from './schema.ts';
 import { type CedarRecord, inputType } from './types.ts';
 import { inputOf, Undecidable } from './values.ts';
-
-/** What is needed of the engine. */
-export type Cedar = Pick<
-  typeof CedarModule,
-  'policyToJson' | 'preparsePolicySet' | 'statefulIsAuthorized' | 'validate'
->;
 
 /** A call that policies are asked about. */
 export interface PolicyCall {
@@ -54,35 +48,6 @@ export interface PolicyFault {
   readonly column?: number;
 }
 
-/** Policies that are asked together, by the name under which the engine has them. */
-interface Asked {
-  readonly id: string;
-  readonly compared: readonly Compared[];
-}
-
-/** Policies that an engine has read. */
-interface Prepared {
-  readonly slot: number;
-  readonly enforced: Asked | undefined;
-  /** The enforced ones that no person can lift, where some can be. */
-  readonly unliftable: Asked | undefined;
-  /** All together, where some are in shadow mode. */
-  readonly all: Asked | undefined;
-  readonly byName: ReadonlyMap<string, Policy>;
-  readonly forbids: ReadonlySet<string>;
-  isCompared(argument: string): boolean;
-}
-
-/** The engine keeps what it has read by name and forgets nothing, so the names are used again. */
-const SLOTS = 64;
-
-interface Kept {
-  readonly known: WeakMap<BundlePolicies, Prepared>;
-  readonly owners: (Prepared | undefined)[];
-  next: number;
-}
-const kept = new WeakMap<Cedar, Kept>();
-
 const ALLOWED: Verdict = { decision: 'allow', by: [] };
 
 /** Whether a person can have a call made that was denied: nothing else than policies of the mode approve forbids it. */
@@ -94,27 +59,26 @@ export const isLiftable = ({ decision, by }: Pick<Verdict, 'decision' | 'by'>): 
  * @throws whatever the engine throws; it is not to be used again then
  */
 export function decide(cedar: Cedar, policies: BundlePolicies, call: PolicyCall): Verdict {
-  const prepared = preparedOf(cedar, policies);
-  const ask = (asked: Asked) => verdictOf(cedar, prepared, asked, { policies, call });
-  const verdict = prepared.enforced ? ask(prepared.enforced) : ALLOWED;
-  if (prepared.unliftable && isLiftable(verdict)) {
+  const tool = { ...call.tool, tags: sealedTags(policies, call.tool.name) };
+  const { enforced, unliftable, all } = setsFor(cedar, policies, tool, call.caller.type);
+  const ask = (set: PolicySet) => verdictOf(cedar, set, { ...call, tool });
+  const verdict = enforced ? ask(enforced) : ALLOWED;
+  if (unliftable && isLiftable(verdict)) {
     // Cedar names no missing permit beside a forbid, and an approval is none.
-    const rest = ask(prepared.unliftable);
+    const rest = ask(unliftable);
     return rest.decision === 'allow' ? verdict : rest;
   }
-  if (!prepared.all || verdict.decision !== 'allow') return verdict;
-  const whole = ask(prepared.all);
+  if (!all || verdict.decision !== 'allow') return verdict;
+  const whole = ask(all);
   return whole.decision === 'allow' ? verdict : { ...verdict, wouldDeny: whole.by.map(({ name }) => name) };
 }
 
-interface Question {
-  readonly policies: BundlePolicies;
-  readonly call: PolicyCall;
-}
-
-function verdictOf(cedar: Cedar, prepared: Prepared, asked: Asked, question: Question): Verdict {
+function verdictOf(cedar: Cedar, set: PolicySet, call: PolicyCall): Verdict {
   try {
-    return answerOf(cedar, prepared, { ...requestOf(question, asked), preparsedPolicySetId: asked.id });
+    return verdictOfAnswers(
+      set,
+      set.parts.map((part) => answerBy(cedar, part, requestOf(call, part))),
+    );
   } catch (error) {
     if (!(error instanceof Undecidable)) throw error;
     return { decision: 'undecided', by: [], why: error.message };
@@ -154,10 +118,6 @@ export function policyFaults(cedar: Cedar, rules: readonly Policy[], tools: read
   }));
 }
 
-/** What of a call these policies compare: a test of the names of arguments. */
-export const comparedBy = (cedar: Cedar, policies: BundlePolicies): ((argument: string) => boolean) =>
-  preparedOf(cedar, policies).isCompared;
-
 function messageOf(error: CedarModule.DetailedError, text: string): string {
   const place = placeOf(error, text);
   const { message, help } = error;
@@ -173,74 +133,23 @@ function placeOf(error: CedarModule.DetailedError | undefined, text: string) {
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
-function preparedOf(cedar: Cedar, policies: BundlePolicies): Prepared {
-  const has = kept.get(cedar) ?? { known: new WeakMap(), owners: [], next: 0 };
-  kept.set(cedar, has);
-  const known = has.known.get(policies);
-  if (known && has.owners[known.slot] === known) return known;
-  const slot = has.next++ % SLOTS;
-  const prepared = prepare(cedar, policies.rules, slot);
-  has.owners[slot] = prepared;
-  has.known.set(policies, prepared);
-  return prepared;
-}
-
-function prepare(cedar: Cedar, rules: readonly Policy[], slot: number): Prepared {
-  const forms = new Map(
-    rules.map(({ name, text }) => {
-      const answer = cedar.policyToJson(text);
-      if (answer.type === 'failure') throw new Error('A sealed policy cannot be read.');
-      return [name, answer.json];
-    }),
-  );
-  const compared = new Map([...forms].map(([name, json]) => [name, comparedIn(json)]));
-  const read = (id: string, some: readonly Policy[]): Asked => {
-    const staticPolicies = Object.fromEntries(some.map((rule) => [rule.name, rule.text]));
-    const answer = cedar.preparsePolicySet(id, { staticPolicies });
-    if (answer.type === 'failure') throw new Error('Sealed policies cannot be read.');
-    return { id, compared: some.map(({ name }) => compared.get(name) as Compared) };
-  };
-  const enforced = rules.filter(({ mode }) => mode !== 'shadow');
-  const unliftable = enforced.filter(({ mode }) => mode !== 'approve');
-  const named = new Set(
-    [...compared.values()].flatMap(({ comparisons }) => comparisons.map(({ path: [name = ALL] }) => name)),
-  );
-  return {
-    slot,
-    enforced: enforced.length > 0 ? read(`${slot}`, enforced) : undefined,
-    unliftable: unliftable.length < enforced.length ? read(`${slot} unliftable`, unliftable) : undefined,
-    all: enforced.length < rules.length ? read(`${slot} all`, rules) : undefined,
-    byName: new Map(rules.map((rule) => [rule.name, rule])),
-    forbids: new Set([...forms].flatMap(([name, { effect }]) => (effect === 'forbid' ? [name] : []))),
-    isCompared: (argument) => named.has(ALL) || named.has(argument),
-  };
-}
-
-/** Stands for the arguments as a whole. */
-const ALL = Symbol('all');
-
-function requestOf({ policies, call }: Question, { compared }: Asked) {
-  const { caller, server, now, isPlaceholder = () => false } = call;
-  const tool = { ...call.tool, tags: sealedTags(policies, call.tool.name) };
-  const entities = [callerEntity(caller), toolEntity(tool), serverEntity(server.id, server.name)] as [
-    EntityJson,
-    EntityJson,
-    EntityJson,
-  ];
+/** The call as the engine takes it, with what of it the policies look at. */
+function requestOf({ caller, tool, server, now, ...call }: PolicyCall, { comparisons, looksAt }: SetPart) {
+  const { isPlaceholder = () => false } = call;
+  const [principal, action, resource] = [callerEntity(caller), toolEntity(tool), serverEntity(server.id, server.name)];
   const at = new Date(now);
-  const comparisons: Comparison[] = compared.flatMap((each) => (each.isAbout(tool) ? each.comparisons : []));
-  const context = {
-    input: inputOf(call.arguments, inputTypeOf(tool), { comparisons, isPlaceholder }),
-    now: { __extn: { fn: 'datetime', arg: at.toISOString() } },
+  const context: Record<string, CedarValueJson> = {
+    input: comparisons.length === 0 ? {} : inputOf(call.arguments, inputTypeOf(tool), { comparisons, isPlaceholder }),
+    ...(looksAt.has('now') && { now: { __extn: { fn: 'datetime', arg: at.toISOString() } } }),
     // As ISO 8601 counts: Monday is 1.
-    weekday: at.getUTCDay() || 7,
-  } satisfies Record<string, CedarValueJson>;
-  const [principal, action, resource] = entities.map(({ uid }) => uid) as [
-    EntityJson['uid'],
-    EntityJson['uid'],
-    EntityJson['uid'],
+    ...(looksAt.has('weekday') && { weekday: at.getUTCDay() || 7 }),
+  };
+  const entities = [
+    ...(looksAt.has('principal') ? [principal] : []),
+    ...(looksAt.has('action') ? [action] : []),
+    ...(looksAt.has('resource') ? [resource] : []),
   ];
-  return { principal, action, resource, context, entities };
+  return { principal: principal.uid, action: action.uid, resource: resource.uid, context, entities };
 }
 
 const types = new WeakMap<object, CedarRecord>();
@@ -251,14 +160,20 @@ function inputTypeOf({ inputSchema }: PolicyTool): CedarRecord {
   return known;
 }
 
-function answerOf(cedar: Cedar, { byName, forbids }: Prepared, call: StatefulAuthorizationCall): Verdict {
-  const answer = cedar.statefulIsAuthorized(call);
-  if (answer.type === 'failure')
-    return { decision: 'undecided', by: [], why: answer.errors.map(({ message }) => message).join(' ') };
-  const { decision, diagnostics } = answer.response;
-  const named = (names: readonly string[]) => names.flatMap((name) => byName.get(name) ?? []);
-  const verdict: Verdict = { decision, by: named([...diagnostics.reason].sort()) };
-  const failed = diagnostics.errors.filter(({ policyId }) => forbids.has(policyId));
+/** As the engine would have answered about all parts together: one `forbid` is enough against a call, and else one `permit` for it. */
+function verdictOfAnswers({ byName }: PolicySet, answers: readonly CedarModule.AuthorizationAnswer[]): Verdict {
+  const faults = answers.flatMap((answer) => (answer.type === 'failure' ? answer.errors : []));
+  if (faults.length > 0) return { decision: 'undecided', by: [], why: faults.map(({ message }) => message).join(' ') };
+  const responses = answers.flatMap((answer) => (answer.type === 'success' ? [answer.response] : []));
+  const reasons = (decision: 'allow' | 'deny') =>
+    responses.flatMap((each) => (each.decision === decision ? [...each.diagnostics.reason] : [])).sort();
+  const [forbids, permits] = [reasons('deny'), reasons('allow')];
+  const decision = forbids.length === 0 && permits.length > 0 ? 'allow' : 'deny';
+  const named = (names: readonly string[]) => names.flatMap((name) => byName.get(name)?.rule ?? []);
+  const verdict: Verdict = { decision, by: named(decision === 'allow' ? permits : forbids) };
+  const failed = responses
+    .flatMap(({ diagnostics }) => diagnostics.errors)
+    .filter(({ policyId }) => byName.get(policyId)?.isForbid);
   if (failed.length > 0 && (decision === 'allow' || isLiftable(verdict)))
     return {
       decision: 'undecided',

@@ -6,7 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { PortcullisError } from '../../core/lib/errors.ts';
 import type { Policy } from '../../core/model/policies.ts';
-import { type Cedar, type PolicyFault, policyFaults } from '../../core/policies/decide.ts';
+import { type PolicyFault, policyFaults } from '../../core/policies/decide.ts';
+import type { Cedar } from '../../core/policies/prepared.ts';
 import type { PolicyTool } from '../../core/policies/schema.ts';
 
 /** Beside a function's bundle (lib/bundles.ts), or the package. */

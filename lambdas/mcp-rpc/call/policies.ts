@@ -9,6 +9,9 @@ import { startedArguments } from './started.ts';
 const hasPolicies = ({ context }: RunningCall) =>
   context.bundle.policies !== undefined || context.toolsetPolicies !== undefined;
 
+/** Loaded with the first call that is asked about. */
+let asking: Promise<typeof import('./askedPolicies.ts')> | undefined;
+
 /** Lets a call pass that the policies permit. */
 export const policyStage: Stage = {
   name: 'policies',
@@ -17,7 +20,8 @@ export const policyStage: Stage = {
   when: 'servers and toolsets with policies',
   isUsed: hasPolicies,
   async run(call, next) {
-    const { refusedByPolicies } = await import('./askedPolicies.ts');
+    asking ??= import('./askedPolicies.ts');
+    const { refusedByPolicies } = await asking;
     const refused = await refusedByPolicies(call);
     return refused ? withArguments(call, refused) : next();
   },
