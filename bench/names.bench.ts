@@ -7,15 +7,13 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { NAME_RULES } from '../core/governance/context/nameRules.ts';
 import { type Case, casesOf } from './names/cases.ts';
+import { fit, sumOf } from './names/fit.ts';
 import { table } from './support/report.ts';
 
 const PARTS = ['tuning', 'broad', 'fresh', 'trades'] as const;
 /** The trades are the only answers with field names that nobody has read. */
 const WEIGHT = { trades: 3, open: 1, hiddenName: 1, hidden: 0.3 };
 const FOLDS = 10;
-const ROUNDS = 1_000;
-const RATE = 0.5;
-const L2 = 0.0003;
 
 interface Weighed extends Case {
   readonly isTrade: boolean;
@@ -25,39 +23,6 @@ interface Weighed extends Case {
 
 const foldOf = (text: string): number =>
   [...text].reduce((hash, letter) => (Math.imul(hash, 33) ^ letter.charCodeAt(0)) >>> 0, 5381) % FOLDS;
-
-/** The weights, in the order of the rules, and the bias behind them. Full-batch gradient descent on standardized counts. */
-function fit(cases: readonly Weighed[]): number[] {
-  const size = NAME_RULES.length;
-  const weights = new Float64Array(size + 1);
-  const total = cases.reduce((sum, { weight }) => sum + weight, 0);
-  const scale = NAME_RULES.map((_, at) => {
-    const square = cases.reduce((sum, { counts, weight }) => sum + weight * (counts[at] ?? 0) ** 2, 0) / total;
-    return Math.sqrt(square) || 1;
-  });
-  const velocity = new Float64Array(size + 1);
-  for (let round = 0; round < ROUNDS; round++) {
-    const gradient = new Float64Array(size + 1);
-    for (const { counts, weight, isName } of cases) {
-      let sum = weights[size] ?? 0;
-      for (let at = 0; at < size; at++)
-        if (counts[at] !== 0) sum += ((weights[at] ?? 0) * (counts[at] ?? 0)) / (scale[at] ?? 1);
-      const error = ((1 / (1 + Math.exp(-sum)) - Number(isName)) * weight) / total;
-      for (let at = 0; at < size; at++)
-        if (counts[at] !== 0) gradient[at] = (gradient[at] ?? 0) + (error * (counts[at] ?? 0)) / (scale[at] ?? 1);
-      gradient[size] = (gradient[size] ?? 0) + error;
-    }
-    for (let at = 0; at <= size; at++) {
-      const step = (gradient[at] ?? 0) + (at < size ? L2 * (weights[at] ?? 0) : 0);
-      velocity[at] = 0.9 * (velocity[at] ?? 0) - RATE * step;
-      weights[at] = (weights[at] ?? 0) + (velocity[at] ?? 0);
-    }
-  }
-  return [...weights].map((weight, at) => Math.round((weight / (scale[at] ?? 1)) * 100) / 100);
-}
-
-const sumOf = (weights: readonly number[], { counts }: Case): number =>
-  counts.reduce((sum, count, at) => sum + count * (weights[at] ?? 0), weights.at(-1) ?? 0);
 
 function loaded(): Weighed[] {
   const cases = PARTS.flatMap((part) =>
@@ -89,7 +54,10 @@ export async function run(): Promise<void> {
   const cases = loaded();
   const sums = new Map<Weighed, number>();
   for (let fold = 0; fold < FOLDS; fold++) {
-    const weights = fit(cases.filter((each) => each.fold !== fold));
+    const weights = fit(
+      cases.filter((each) => each.fold !== fold),
+      NAME_RULES.length,
+    );
     for (const each of cases) if (each.fold === fold) sums.set(each, sumOf(weights, each));
   }
   const rows = [3, 2.5, 2, 1.5, 1, 0.75, 0.5, 0, -0.5, -1].map((threshold) => {
@@ -123,7 +91,7 @@ export async function run(): Promise<void> {
       .map((each) => `${each.key}=${each.value} ${sums.get(each)?.toFixed(1)}`)
       .join(' ; '),
   );
-  const weights = fit(cases);
+  const weights = fit(cases, NAME_RULES.length);
   console.log(
     table(
       ['rule', 'weight', 'example'],

@@ -49,6 +49,11 @@ const shape = {
     .describe(
       'By detector, instead of redaction: report (it passes and is counted) or refuse (the whole answer is withheld: answer_refused)',
     ),
+  prose: z
+    .boolean()
+    .describe(
+      'Names of people in sentences are redacted where no title or salutation announces them, by the words around them (English, German, Spanish, French)',
+    ),
   truncation: z.boolean().describe('Master switch of array truncation'),
   maxItems: z.int().min(LIMITS.items.min).max(LIMITS.items.max).describe('Array items kept'),
   maxBytes: z

@@ -176,6 +176,7 @@ const TOOL_FIELDS = [
 const redactionOf = ({ redaction }: Partial<Tool>) => ({
   'redaction.mode': redaction?.mode,
   'redaction.dryRun': redaction?.dryRun,
+  'redaction.prose': redaction?.prose,
   'redaction.about': redaction?.about,
 });
 
@@ -183,7 +184,12 @@ const redactionOf = ({ redaction }: Partial<Tool>) => ({
 export const toolChanges = (before: Partial<Tool>, after: Partial<Tool>): FieldChange[] => [
   ...fieldChanges(before, after, TOOL_FIELDS),
   ...memberChanges('annotations', { ...before.annotations }, { ...after.annotations }),
-  ...fieldChanges(redactionOf(before), redactionOf(after), ['redaction.mode', 'redaction.dryRun', 'redaction.about']),
+  ...fieldChanges(redactionOf(before), redactionOf(after), [
+    'redaction.mode',
+    'redaction.dryRun',
+    'redaction.prose',
+    'redaction.about',
+  ]),
   ...memberChanges('headers', { ...before.headers }, { ...after.headers }),
   ...memberChanges('redaction.fields', { ...before.redaction?.fields }, { ...after.redaction?.fields }),
 ];

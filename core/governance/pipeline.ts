@@ -30,7 +30,7 @@ import { type Finder, sentOf } from './sent.ts';
 import { requireShape } from './shape.ts';
 import type { ClosedRules } from './value/harmless.ts';
 import { keepingParts } from './value/keptParts.ts';
-import { knownOf, walkersOf } from './walker.ts';
+import { type FindNames, knownOf, walkersOf } from './walker.ts';
 
 /** Governs answers by one set of settings. */
 export interface Governor {
@@ -58,6 +58,8 @@ export type CompilePatterns = (patterns: readonly CustomPattern[]) => CompiledPa
 export interface Sealed {
   /** For `pseudonyms`; without it, markers have none. */
   readonly pseudonymKey?: Uint8Array | undefined;
+  /** Finds names in sentences; needed for `prose`. */
+  readonly findNames?: FindNames | undefined;
   /** Hosts of the API, with their ports where they are not the scheme's; their URLs may pass in the mode `closed`. */
   readonly hosts?: readonly string[];
 }
@@ -76,19 +78,20 @@ export function compileWith(
 function governorOf(
   settings: GovernanceSettings,
   compilePatterns: CompilePatterns,
-  { pseudonymKey, hosts = [] }: Sealed,
+  { pseudonymKey, findNames, hosts = [] }: Sealed,
 ): Governor {
   const closed = settings.pii && settings.mode === 'closed' ? closedBy(settings, hosts) : undefined;
   const allow = compileSelectors(settings.allowFields);
   let finder: Finder | undefined;
   const read = (sent: JsonValue) => {
-    finder ??= finderOf(settings);
+    finder ??= finderOf(settings, findNames);
     return sentOf(sent, finder);
   };
   const pseudonyms = settings.pseudonyms && pseudonymKey ? pseudonymousMarkers(pseudonymKey, read) : undefined;
   const markerFor = keepingParts(settings.keepParts, pseudonyms?.markerFor ?? plainMarker);
   const selectors = { allow, always: compileSelectors(settings.customFields) };
-  const walkerFor = walkersOf(settings, selectors, markerFor, compilePatterns(settings.customPatterns), closed);
+  const finders = { patterns: compilePatterns(settings.customPatterns), findNames };
+  const walkerFor = walkersOf(settings, selectors, markerFor, finders, closed);
 
   function governBytes(buffer: Uint8Array, contentType: string, options: GovernOptions = {}): GovernedBody {
     const values = new RedactedValues();
@@ -163,10 +166,10 @@ function governorOf(
 }
 
 /** Finds what the settings redact, whatever fields the owner excepts. */
-function finderOf(settings: GovernanceSettings): Finder {
+function finderOf(settings: GovernanceSettings, findNames: FindNames | undefined): Finder {
   const none = compileSelectors([]);
   let note: MarkerFor = plainMarker;
-  const walker = walkersOf(settings, { allow: none, always: none }, (...found) => note(...found), undefined)()();
+  const walker = walkersOf(settings, { allow: none, always: none }, (...found) => note(...found), { findNames })()();
   return {
     value(value, markerFor) {
       note = markerFor;

@@ -18,6 +18,8 @@ import { TABLE_RULES } from './context/tables.ts';
 import { OPEN_RULES } from './context/unnamedFields.ts';
 import { FIELD_NAME_RULES } from './fieldName/matching.ts';
 import { ELSEWHERE_RULES } from './occurrences/matcher.ts';
+import { SENTENCE_RULES } from './sentences/evidence.ts';
+import { PROSE_RULES } from './sentences/names.ts';
 import { ADDRESS_RULES } from './text/detectors/address.ts';
 import { ASSIGNED_RULES } from './text/detectors/assigned.ts';
 import { BIRTH_DATE_RULES } from './text/detectors/birthDate.ts';
@@ -75,6 +77,7 @@ const TABLES: readonly Table[] = [
   NAMED_RULES,
   NUMBER_RULES,
   PERSON_RULES,
+  PROSE_RULES,
   SSN_RULES,
   SPACED_RULES,
   CLOSED_NUMBERS,
@@ -88,5 +91,5 @@ const TABLES: readonly Table[] = [
 /** Every rule once. */
 export const RULES: readonly Rule[] = [
   ...TABLES.flatMap((table) => Object.values(table).map((row) => ('rule' in row ? row.rule : row))),
-  ...NAME_RULES.map(({ id, says, example }) => ({ id, says, example })),
+  ...[...NAME_RULES, ...SENTENCE_RULES].map(({ id, says, example }) => ({ id, says, example })),
 ];

@@ -22,6 +22,7 @@ export function requireShape(overrides: unknown): asserts overrides is Governanc
   for (const field of [
     'pii',
     'dryRun',
+    'prose',
     'truncation',
     'holdAnswers',
     'pseudonyms',

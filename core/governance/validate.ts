@@ -239,6 +239,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   checkArguments: oneOf(ARGUMENT_CHECKS),
   keepParts: someOf(KEPT_PARTS),
   dryRun: boolean,
+  prose: boolean,
   actions,
   truncation: boolean,
   maxItems: range(LIMITS.items.min, LIMITS.items.max, 'items'),

@@ -5,7 +5,7 @@
 import type { MarkedTool } from '../model/governance/marked.ts';
 import { pointerOf, segmentsOf, Tally, Trail } from '../model/governance/report.ts';
 import type { GovernanceSettings } from '../model/governance/settings.ts';
-import type { MarkerFor } from '../model/governance/span.ts';
+import type { MarkerFor, Span } from '../model/governance/span.ts';
 import { plainMarker } from './catalog/pseudonyms.ts';
 import { passingNames } from './context/closedNames.ts';
 import type { FieldSelector } from './context/fieldSelector.ts';
@@ -26,7 +26,7 @@ import { isEnabled } from './policy.ts';
 import { MAX_WORK } from './text/detectors/detector.ts';
 import type { ClosedRules } from './value/harmless.ts';
 import { type KeptParts, keptPartsOf } from './value/keptParts.ts';
-import type { TextRules } from './value/prose.ts';
+import type { ExtraFinder, TextRules } from './value/prose.ts';
 import { Redactor } from './value/redactor.ts';
 
 /** What is known about a tool, compiled. */
@@ -53,15 +53,24 @@ export function knownOf(tool: MarkedTool | undefined, isClosed: boolean): Known 
   return known;
 }
 
+/** Finds the names of people in a text (sentences/names.ts). */
+export type FindNames = (text: string) => Span[];
+
+/** What is searched in texts besides the detectors. */
+interface Finders {
+  readonly patterns?: CompiledPatterns | undefined;
+  readonly findNames?: FindNames | undefined;
+}
+
 /**
  * Returns the walker of each answer: one for all, or, with custom patterns, one of its own because their work limit is
- * per answer.
+ * per answer. Throws an Error when `prose` is on and its finder was not loaded.
  */
 export function walkersOf(
   settings: GovernanceSettings,
   selectors: Selectors,
   markerFor: MarkerFor,
-  patterns: CompiledPatterns | undefined,
+  { patterns, findNames }: Finders,
   closed?: ClosedRules,
 ): () => () => Walker {
   if (!settings.pii) return () => () => PASS_THROUGH;
@@ -71,6 +80,7 @@ export function walkersOf(
     known.set(type, on);
     return on;
   };
+  if (settings.prose && findNames === undefined) throw new Error('The finder of names in sentences is not loaded.');
   const nameFrom = enabled('name') ? NAME_FROM[settings.mode] : undefined;
   const rules: WalkRules = {
     enabled,
@@ -78,6 +88,7 @@ export function walkersOf(
     keptParts: keptPartsOf(settings.keepParts),
     nameFrom,
     ...(closed && { closed }),
+    ...(settings.prose && enabled('name') && { findNames }),
     ...(settings.keptWords.length > 0 && { kept: keptWordsOf(settings.keptWords) }),
     ...selectors,
   };
@@ -116,7 +127,19 @@ export type WalkRules = TextRules &
     readonly keptParts?: KeptParts;
     readonly closed?: ClosedRules;
     readonly hasOwnWords?: boolean;
+    readonly findNames?: FindNames | undefined;
   };
+
+/** The finder of a walker: the owner's, and names in sentences, each noted to be found elsewhere in the answer. */
+function extraOf({ extra, findNames, kept }: WalkRules, note: (name: string) => void): ExtraFinder | undefined {
+  if (findNames === undefined) return extra;
+  return (text) => {
+    const found = findNames(text);
+    const names = kept === undefined || found.length === 0 ? found : kept.without(text, found);
+    for (const { start, end } of names) note(text.slice(start, end));
+    return extra === undefined ? names : [...extra(text), ...names];
+  };
+}
 
 /**
  * Creates a walker, which redacts values by one set of rules: parsed values as a tree, JSON documents on their bytes,
@@ -136,8 +159,9 @@ export function createWalker(rules: WalkRules): Walker {
   const planner = createPlanner(infoOf, closed && holdsBack, mayHoldData);
   const trail = new Trail();
   const work = { left: MAX_WORK };
+  const extra = extraOf(rules, (name) => trail.tally.memory?.note('name', name));
   const redactor = new Redactor({
-    rules: { ...rules, work, stays: (rule) => trail.tally.trace?.stays(rule) },
+    rules: { ...rules, ...(extra && { extra }), work, stays: (rule) => trail.tally.trace?.stays(rule) },
     keptParts: rules.keptParts ?? keptPartsOf([]),
     infoOf,
     root: planner.root,

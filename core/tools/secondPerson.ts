@@ -48,6 +48,7 @@ const IS_WEAKER: { readonly [Name in keyof GovernanceSettings]: Comparison } = {
   mode: (before: string, after: string) => isLooser(before, after, MODES),
   keepParts: hasMore,
   dryRun: isOn,
+  prose: isOff,
   actions: (before: Values, after: Values) =>
     anyKey(before, after, (was, is) => is !== was && (is === 'report' || was === 'refuse')),
   // One that is not named follows the mode.
@@ -99,12 +100,13 @@ type Answering = Pick<Tool, 'name' | 'redaction' | 'fields'>;
 export function weakerTool(
   before: Answering | undefined,
   after: Answering,
-  { mode, dryRun }: Pick<GovernanceSettings, 'mode' | 'dryRun'>,
+  { mode, dryRun, prose }: Pick<GovernanceSettings, 'mode' | 'dryRun' | 'prose'>,
 ): ChangedValue[] {
   const [was, is]: [ToolRedaction, ToolRedaction] = [before?.redaction ?? {}, after.redaction ?? {}];
   const isWeaker =
     isLooser(was.mode ?? mode, is.mode ?? mode, MODES) ||
     isOn(was.dryRun ?? dryRun, is.dryRun ?? dryRun) ||
+    isOff(was.prose ?? prose, is.prose ?? prose) ||
     (was.about !== is.about && is.about !== 'person' && (is.about !== undefined || was.about === 'person')) ||
     anyKey(was.fields ?? {}, is.fields ?? {}, isWeakerMark) ||
     anyKey(was.values ?? {}, is.values ?? {}, (old, now) => now !== undefined && !isSameJson(old, now));

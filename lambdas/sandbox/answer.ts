@@ -110,6 +110,7 @@ export function answerOf(received: EgressResponse, context: AnswerContext): Answ
       if (explain && shown.explanation) {
         const reasons: unknown = texts.length === 1 ? shown.explanation : null;
         explain['reasons'] = reasons as JsonValue;
+        explain['names'] = texts.length === 1 ? namesIn(server, tool, bytes, contentType, options) : null;
       }
       return shown;
     },
@@ -172,6 +173,26 @@ export function answerOf(received: EgressResponse, context: AnswerContext): Answ
     ...((governance.outputSchemas || tool.program.mcp?.kind) && !result.isError && { parts: partsOf(made, blanked) }),
   };
 }
+
+/** Where names in sentences are or would be redacted: at most {@link MAX_NAMED} values, by pointer. */
+function namesIn(
+  server: LoadedServer,
+  tool: BundleTool,
+  bytes: Uint8Array,
+  contentType: string,
+  options: GovernOptions,
+): JsonValue {
+  const { explanation } = server.proseGovernor(tool).governBytes(bytes, contentType, options);
+  return (explanation?.leaves ?? [])
+    .map(({ pointer, found }) => ({
+      pointer,
+      count: found.reduce((sum, { rule, count }) => sum + (rule.startsWith(PROSE) ? count : 0), 0),
+    }))
+    .filter(({ count }) => count > 0)
+    .slice(0, MAX_NAMED);
+}
+const PROSE = 'prose.';
+const MAX_NAMED = 100;
 
 const NO_FIELDS = 'The answer is not JSON, so no fields were selected.';
 

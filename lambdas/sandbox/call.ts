@@ -58,7 +58,7 @@ export async function runCall(
   { open, nonces, keyOf, sessions, tell, isCold = false }: CallDependencies,
   signal: AbortSignal,
 ): Promise<CallOutcome> {
-  const found = server.tool(request.tool);
+  const found = server.tool(request.tool, request.explain);
   const tool = found instanceof Promise ? await found : found;
   if (!tool) throw new PortcullisError('tool_unknown', `The server has no tool ${JSON.stringify(request.tool)}.`);
   const explain: { [key: string]: JsonValue } = {};

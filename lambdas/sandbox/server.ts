@@ -15,7 +15,7 @@ import type { Bundle, BundleAuth, BundleRef, BundleTool } from '../../core/model
 import { isNewer } from '../../core/model/migrations.ts';
 import type { PrivateHosts } from '../../core/model/server.ts';
 import type { ReadMetadata } from '../../core/request/credential/oauth2/endpoints.ts';
-import { governorOf, patternsFor } from '../../core/tools/bundle/governor.ts';
+import { enginesFor, governorOf, loadNames } from '../../core/tools/bundle/governor.ts';
 import {
   createEgressClient,
   type EgressClient,
@@ -44,8 +44,11 @@ export interface LoadedServer {
   readonly bundle: Bundle;
   /** Number of its tools. */
   readonly count: number;
-  /** The tool of a name: at once, or read from the parts of a large bundle. Throws PortcullisError `bundle_unavailable`. */
-  readonly tool: (name: string) => BundleTool | undefined | Promise<BundleTool | undefined>;
+  /**
+   * The tool of a name: at once, or read from the parts of a large bundle, or once the code is loaded that its governor needs beside that of the server.
+   * Throws PortcullisError `bundle_unavailable`.
+   */
+  readonly tool: (name: string, isExplained?: boolean) => BundleTool | undefined | Promise<BundleTool | undefined>;
   /** Throws PortcullisError `bundle_unavailable` unless all of its tools are stored as they were sealed. */
   readonly prove: () => Promise<void>;
   /** Connections without a credential to an approved host in the public network; undefined for any other. */
@@ -67,6 +70,8 @@ export interface LoadedServer {
   wholeGovernor(tool: BundleTool): Governor;
   /** The same, but only lists are truncated, because the selected fields of an answer may fit where the whole does not. */
   listGovernor(tool: BundleTool): Governor;
+  /** The same with names in sentences, for an explained call, which tells what they would be. */
+  proseGovernor(tool: BundleTool): Governor;
   dropGovernor(): void;
 }
 
@@ -114,7 +119,7 @@ function insideOptions(
 function toolsBy(
   { parts, tools, resourcesAndPrompts = [] }: Bundle,
   load: (name: string) => Promise<BundleTool | undefined>,
-): LoadedServer['tool'] {
+): (name: string) => ReturnType<LoadedServer['tool']> {
   const byName = new Map([...tools, ...resourcesAndPrompts].map((tool) => [tool.name, tool]));
   return (name) => byName.get(name) ?? (parts && load(name));
 }
@@ -185,21 +190,31 @@ export function serverCache({ loadBundle, loadTool, proveParts }: StoredBundles,
     const bundle = await loadBundle(serverId, ref).catch(unavailable);
     if (bundle.serverId !== serverId)
       throw new PortcullisError('bundle_unavailable', 'The bundle belongs to another server.');
-    const patterns = await patternsFor(bundle);
+    let engines = await enginesFor(bundle);
     const governors = new Map<string, Governor>();
     const governorFor = (purpose: string, tool: BundleTool | undefined, overrides: GovernanceOverrides): Governor => {
-      const { mode, dryRun } = tool?.redaction ?? {};
-      const key = `${purpose} ${mode ?? ''} ${dryRun ?? ''}`;
+      const { mode, dryRun, prose } = tool?.redaction ?? {};
+      const key = `${purpose} ${mode ?? ''} ${dryRun ?? ''} ${prose ?? ''}`;
       let governor = governors.get(key);
       if (!governor) {
-        governor = governorOf(bundle, patterns, {
-          ...overrides,
+        governor = governorOf(bundle, engines, {
           ...(mode !== undefined && { mode }),
           ...(dryRun !== undefined && { dryRun }),
+          ...(prose !== undefined && { prose }),
+          ...overrides,
         });
         governors.set(key, governor);
       }
       return governor;
+    };
+    const toolOf = toolsBy(bundle, (name) => loadTool(bundle, ref, name).catch(unavailable));
+    /** With the finder of names in sentences, if it is the first that needs it; an explained call tells what it would find. */
+    const ready = (tool: BundleTool | undefined, isExplained: boolean): ReturnType<LoadedServer['tool']> => {
+      if (engines.findNames !== undefined || !(tool?.redaction?.prose || isExplained)) return tool;
+      return loadNames().then((findNames) => {
+        engines = { ...engines, findNames };
+        return tool;
+      });
     };
     const { upstream, auth, hosts = [] } = bundle;
     const inside = (bundle.privateHosts ?? []).map(({ origin, ...entry }) => [origin, entry] as const);
@@ -209,7 +224,10 @@ export function serverCache({ loadBundle, loadTool, proveParts }: StoredBundles,
     return {
       bundle,
       count: bundle.parts?.count ?? bundle.tools.length,
-      tool: toolsBy(bundle, (name) => loadTool(bundle, ref, name).catch(unavailable)),
+      tool: (name, isExplained = false) => {
+        const found = toolOf(name);
+        return found instanceof Promise ? found.then((tool) => ready(tool, isExplained)) : ready(found, isExplained);
+      },
       prove: () => proveParts(bundle, ref).catch(unavailable),
       upstreamAt: (origin) => {
         const { auth: own, ...place } = places.get(origin) ?? { ...home, auth: { type: 'none' } as const };
@@ -234,6 +252,7 @@ export function serverCache({ loadBundle, loadTool, proveParts }: StoredBundles,
       governor: (tool) => governorFor('answer', tool, {}),
       wholeGovernor: (tool) => governorFor('whole', tool, { truncation: false, maxBytes: LIMITS.heldAnswers.each }),
       listGovernor: (tool) => governorFor('list', tool, { maxBytes: LIMITS.heldAnswers.each }),
+      proseGovernor: (tool) => governorFor('prose', tool, { prose: true, dryRun: false, actions: {} }),
       dropGovernor: () => governors.clear(),
     };
   };

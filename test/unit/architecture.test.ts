@@ -110,7 +110,7 @@ describe('imports between folders', () => {
   const ORDER: Record<string, string> = {
     core: `lib search limiting model attention policies telemetry governance request response sandbox openapi mcpUpstream tools mcp regions auth audit scim api
       declarations clientSetup errorCatalog`,
-    'core/governance': 'vocabulary facts catalog fieldName text context formats value json occurrences',
+    'core/governance': 'vocabulary facts catalog fieldName text sentences context formats value json occurrences',
     'lambdas/management':
       'http serverRow settings credentials consents tokens members scim audit tools deployments servers',
     'web/src': 'styles auth api state lib components pages app',

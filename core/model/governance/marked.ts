@@ -32,6 +32,8 @@ export interface ToolRedaction extends AnswerMarks {
   readonly mode?: RedactionMode;
   /** Instead of the server's: nothing is redacted, and what would be is counted. */
   readonly dryRun?: boolean;
+  /** Instead of the server's: names in sentences are redacted. */
+  readonly prose?: boolean;
 }
 
 /** The parts of a tool that the governor reads. */

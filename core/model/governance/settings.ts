@@ -34,6 +34,8 @@ export interface GovernanceSettings {
   readonly dryRun: boolean;
   /** By detector: what happens instead of redaction. */
   readonly actions: Readonly<Record<string, KindAction>>;
+  /** Whether names in sentences that no title or salutation announces are redacted (sentences/names.ts). */
+  readonly prose: boolean;
   /** Master switch of array truncation. */
   readonly truncation: boolean;
   /** Array items kept (5 to 500). */
@@ -95,6 +97,7 @@ export const DEFAULT_GOVERNANCE: GovernanceSettings = {
   keepParts: [],
   dryRun: false,
   actions: {},
+  prose: false,
   truncation: true,
   maxItems: LIMITS.items.default,
   maxBytes: LIMITS.answerBytes.default,

@@ -4,18 +4,41 @@
  */
 import type { GovernanceOverrides } from '../../governance/index.ts';
 import { type CompilePatterns, compileWith, type Governor } from '../../governance/pipeline.ts';
+import type { FindNames } from '../../governance/walker.ts';
 import type { Bundle } from '../../model/bundle.ts';
 
 const NO_PATTERNS: CompilePatterns = () => undefined;
 
-/** Loads the engine of custom patterns (RE2) for a bundle that has some. Most have none, and a start reads 187 KB less. */
-export async function patternsFor({ governance }: Pick<Bundle, 'governance'>): Promise<CompilePatterns> {
-  if (governance.customPatterns.length === 0) return NO_PATTERNS;
-  return (await import('../../governance/patterns.ts')).compilePatterns;
+/** What governors need that most bundles do not. */
+export interface Engines {
+  readonly compilePatterns: CompilePatterns;
+  /** For settings with `prose`. */
+  readonly findNames?: FindNames;
 }
 
 /**
- * @param compilePatterns of `patternsFor`
+ * Loads the engine of custom patterns (RE2) for a bundle that has some, and the finder of names in sentences where they are redacted. Most need neither,
+ * and a start reads 187 KB less.
+ */
+export async function enginesFor(
+  { governance }: Pick<Bundle, 'governance'>,
+  readsProse = governance.prose,
+): Promise<Engines> {
+  return {
+    compilePatterns:
+      governance.customPatterns.length === 0
+        ? NO_PATTERNS
+        : (await import('../../governance/patterns.ts')).compilePatterns,
+    ...(readsProse && { findNames: await loadNames() }),
+  };
+}
+
+/** Loads the finder of names in sentences, which few servers use. */
+export const loadNames = async (): Promise<FindNames> =>
+  (await import('../../governance/sentences/names.ts')).findNames;
+
+/**
+ * @param engines of `enginesFor`
  * @param overrides replace settings of the bundle; custom patterns are not among them
  * @throws InvalidInput as compileGovernance does
  */
@@ -26,7 +49,7 @@ export function governorOf(
     upstream,
     hosts = [],
   }: Pick<Bundle, 'governance' | 'pseudonymKey' | 'upstream' | 'hosts'>,
-  compilePatterns: CompilePatterns,
+  { compilePatterns, findNames }: Engines,
   overrides: Omit<GovernanceOverrides, 'customPatterns'> = {},
 ): Governor {
   const key = pseudonymKey === undefined ? undefined : Buffer.from(pseudonymKey, 'base64');
@@ -34,6 +57,6 @@ export function governorOf(
   return compileWith(
     compilePatterns,
     { ...governance, ...overrides },
-    { pseudonymKey: key, hosts: origins.map((origin) => new URL(origin).host) },
+    { pseudonymKey: key, hosts: origins.map((origin) => new URL(origin).host), findNames },
   );
 }

@@ -18,6 +18,7 @@ const toolsSetting = z
       .strictObject({
         mode: z.enum(MODES).nullable().optional().describe('null follows the server again'),
         dryRun: z.boolean().nullable().optional().describe('null follows the server again'),
+        prose: z.boolean().nullable().optional().describe('null follows the server again'),
       })
       .optional()
       .describe('What was decided about single fields stays'),

@@ -25,6 +25,10 @@ export const toolRedaction = z
   .strictObject({
     mode: z.enum(MODES).optional().describe("Instead of the server's mode"),
     dryRun: z.boolean().optional().describe("Instead of the server's: nothing is redacted, what would be is counted"),
+    prose: z
+      .boolean()
+      .optional()
+      .describe("Instead of the server's: names in sentences are redacted by the words around them"),
     about: z
       .enum(SUBJECTS)
       .optional()

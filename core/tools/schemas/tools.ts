@@ -329,6 +329,12 @@ export const trialResult = z
     bytesOut: z.int(),
     redactions: jsonObject,
     explanation: explanation.optional().describe('Why each value went or stayed; of an answer in one part'),
+    names: z
+      .array(z.object({ pointer: z.string(), count: z.int() }))
+      .optional()
+      .describe(
+        'Where names stand in sentences that no title or salutation announces, by JSON Pointer: redacted if prose is on, and what it would redact if it is off; the first 100 values',
+      ),
     truncations: z.array(jsonObject),
   })
   .register(models, { id: 'ToolTrialResult' });

@@ -148,10 +148,11 @@ interface Explained {
   readonly request?: AnswerOf<'tryTool'>['request'];
   readonly response?: { readonly contentType: string; readonly raw: string; readonly tokens?: number };
   readonly reasons?: Explanation | null;
+  readonly names?: readonly { readonly pointer: string; readonly count: number }[] | null;
 }
 
 function resultOf(outcome: CallOutcome, durationMs: number): AnswerOf<'tryTool'> {
-  const { request, response, reasons } = (outcome.explain ?? {}) as Explained;
+  const { request, response, reasons, names } = (outcome.explain ?? {}) as Explained;
   return {
     ...(request && { request }),
     ...(outcome.status !== undefined && { status: outcome.status }),
@@ -171,6 +172,7 @@ function resultOf(outcome: CallOutcome, durationMs: number): AnswerOf<'tryTool'>
     bytesOut: outcome.bytesOut,
     redactions: { ...outcome.redactions },
     ...(reasons && { explanation: shownExplanation(reasons) }),
+    ...(names && { names: names.map((each) => ({ ...each })) }),
     truncations: outcome.truncations.map((cut) => ({ ...cut })),
   };
 }

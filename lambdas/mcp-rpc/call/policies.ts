@@ -30,7 +30,7 @@ export const policyStage: Stage = {
 /** The trail says with which arguments a call was tried, redacted as those of one that begins. */
 async function withArguments({ context, chosen: { tool }, request, text }: RunningCall, refused: Finished) {
   const { plainArguments } = request;
-  const kept = await startedArguments(context.bundle, tool.redaction?.mode, plainArguments, text.length);
+  const kept = await startedArguments(context.bundle, tool.redaction, plainArguments, text.length);
   return { ...refused, entry: { ...refused.entry, arguments: kept.arguments } };
 }
 

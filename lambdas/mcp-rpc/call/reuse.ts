@@ -116,7 +116,7 @@ async function finishedFrom(
   { result, continues, parts }: Reused,
 ): Promise<Finished> {
   const text = JSON.stringify(result.content);
-  const { arguments: shown } = await startedArguments(bundle, tool.redaction?.mode, plainArguments, text.length);
+  const { arguments: shown } = await startedArguments(bundle, tool.redaction, plainArguments, text.length);
   const sizes = { bytesOut: Buffer.byteLength(text), answerDigest: sha256(text) };
   return { result, parts, entry: { ...NOTHING_SENT, ...sizes, outcome: 'ok', continues, arguments: shown } };
 }

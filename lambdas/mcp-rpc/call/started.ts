@@ -11,7 +11,7 @@ import type { Governor } from '../../../core/governance/index.ts';
 import { sha256 } from '../../../core/lib/json/canonical.ts';
 import type { JsonObject } from '../../../core/lib/json/value.ts';
 import type { Bundle } from '../../../core/model/bundle.ts';
-import type { RedactionMode } from '../../../core/model/governance/modes.ts';
+import type { ToolRedaction } from '../../../core/model/governance/marked.ts';
 import { trailsOf } from '../trail/toolsets.ts';
 import { usedUp } from './elicit.ts';
 import { failure } from './finished.ts';
@@ -31,19 +31,19 @@ export interface StartedArguments {
 }
 
 /**
- * @param mode of the tool, where it is not the server's
+ * @param redaction of the tool, where it is not the server's
  * @param length characters of the arguments as JSON
  */
 export async function startedArguments(
   bundle: Bundle,
-  mode: RedactionMode | undefined,
+  redaction: OwnRedaction,
   args: JsonObject,
   length: number,
 ): Promise<StartedArguments> {
   const most = bundle.governance.customPatterns.length > 0 ? REDACTED_BY_PATTERNS : REDACTED;
   if (length > most) return { arguments: JSON.stringify({ tooLong: length }) };
   try {
-    const text = JSON.stringify((await loadedGovernor(bundle, mode)).redact(args, args));
+    const text = JSON.stringify((await loadedGovernor(bundle, redaction)).redact(args, args));
     return { arguments: text, argumentsDigest: sha256(text) };
   } catch (error) {
     logFailure('starting_arguments_not_redacted', error);
@@ -51,17 +51,22 @@ export async function startedArguments(
   }
 }
 
-const governors = new WeakMap<Bundle, Map<RedactionMode | undefined, Governor>>();
+/** What a tool has of its own that concerns arguments. */
+type OwnRedaction = Pick<ToolRedaction, 'mode' | 'prose'> | undefined;
+
+const governors = new WeakMap<Bundle, Map<string, Governor>>();
 
 /** Loaded with the first call that may change something, because reading needs none of it. */
-async function loadedGovernor(bundle: Bundle, mode: RedactionMode | undefined): Promise<Governor> {
-  const known = governors.get(bundle) ?? new Map<RedactionMode | undefined, Governor>();
+async function loadedGovernor(bundle: Bundle, { mode, prose }: OwnRedaction = {}): Promise<Governor> {
+  const known = governors.get(bundle) ?? new Map<string, Governor>();
   governors.set(bundle, known);
-  let governor = known.get(mode);
+  const key = `${mode ?? ''} ${prose ?? ''}`;
+  let governor = known.get(key);
   if (!governor) {
-    const { governorOf, patternsFor } = await import('../../../core/tools/bundle/governor.ts');
-    governor = governorOf(bundle, await patternsFor(bundle), mode === undefined ? {} : { mode });
-    known.set(mode, governor);
+    const { enginesFor, governorOf } = await import('../../../core/tools/bundle/governor.ts');
+    const own = { ...(mode !== undefined && { mode }), ...(prose !== undefined && { prose }) };
+    governor = governorOf(bundle, await enginesFor(bundle, prose), own);
+    known.set(key, governor);
   }
   return governor;
 }
@@ -78,7 +83,7 @@ export const startStage: Stage = {
     const { context, chosen, head, text, request, confirmation, tracing } = call;
     const { tool } = chosen;
     try {
-      const begun = await startedArguments(context.bundle, tool.redaction?.mode, request.plainArguments, text.length);
+      const begun = await startedArguments(context.bundle, tool.redaction, request.plainArguments, text.length);
       const entry = { ...head, ...begun, kind: 'call-started' } as const;
       if (!confirmation) await writeEntry(call, newEntry(entry));
       else {

@@ -77,6 +77,20 @@ export function ordinaryTexts(): string[] {
   return linesOf('texts/ordinary.jsonl') as string[];
 }
 
+/** Languages of the sentences below. */
+export const SENTENCE_LANGUAGES = ['en', 'de', 'es', 'fr'] as const;
+
+/**
+ * Sentences of tickets, mails and notes, of which a half has names that nothing announces. The first two parts are what the weights are fitted on; the third
+ * is scored only. Each was written and labelled before anything was run on it, by the author of the rules.
+ */
+export function sentenceSet(
+  language: (typeof SENTENCE_LANGUAGES)[number],
+  part: 'first' | 'second' | 'third',
+): LabelledText[] {
+  return textsOf(`sentences/${part}-${language}`);
+}
+
 /** Applies the labels of a line to the leaves of its answer. Throws if a label names no leaf. */
 export function labelledAnswer({
   name,
