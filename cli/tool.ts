@@ -20,6 +20,7 @@ const OPTIONS = {
   idempotent: { type: 'string' },
   'cache-hint': { type: 'string' },
   redaction: { type: 'string' },
+  prose: { type: 'string' },
   'new-tag': { type: 'string' },
   'long-seconds': { type: 'string' },
   preview: { type: 'boolean' },
@@ -36,9 +37,10 @@ const CHOICES = {
   idempotent: ['on', 'off'],
   'cache-hint': ['none', 'no-store', 'immutable'],
   redaction: ['server', ...MODES],
+  prose: ['on', 'off', 'server'],
 } as const;
 /** The flags that set something beside on and off. */
-const SETTING = ['effect', 'idempotent', 'cache-hint', 'redaction', 'new-tag', 'long-seconds'] as const;
+const SETTING = ['effect', 'idempotent', 'cache-hint', 'redaction', 'prose', 'new-tag', 'long-seconds'] as const;
 
 /** Runs `portcullis tool`. */
 export const toolCommand = actionCommand<typeof OPTIONS>({
@@ -109,7 +111,7 @@ function longMsOf(text: string): number | null {
 }
 
 function settingOf(values: Values): object | undefined {
-  const { effect, idempotent, redaction } = values;
+  const { effect, idempotent, redaction, prose } = values;
   const set = {
     ...((effect ?? idempotent) !== undefined && {
       annotations: {
@@ -118,7 +120,12 @@ function settingOf(values: Values): object | undefined {
       },
     }),
     ...(values['cache-hint'] !== undefined && { cacheHint: values['cache-hint'] }),
-    ...(redaction !== undefined && { redaction: { mode: redaction === 'server' ? null : redaction } }),
+    ...((redaction ?? prose) !== undefined && {
+      redaction: {
+        ...(redaction !== undefined && { mode: redaction === 'server' ? null : redaction }),
+        ...(prose !== undefined && { prose: prose === 'server' ? null : prose === 'on' }),
+      },
+    }),
     ...(values['new-tag'] !== undefined && { tag: values['new-tag'] }),
     ...(values['long-seconds'] !== undefined && { longMs: longMsOf(values['long-seconds']) }),
   };

@@ -111,6 +111,8 @@ describe('tools', () => {
       'destructive',
       '--redaction',
       'strict',
+      '--prose',
+      'on',
       '--new-tag',
       'mine',
     );
@@ -122,7 +124,7 @@ describe('tools', () => {
     expect(after.items).toHaveLength(2);
     for (const tool of after.items) {
       expect(tool.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true });
-      expect(tool.redaction).toEqual({ mode: 'strict' });
+      expect(tool.redaction).toEqual({ mode: 'strict', prose: true });
     }
   });
 

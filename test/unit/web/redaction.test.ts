@@ -8,6 +8,7 @@ describe('the draft', () => {
     const redaction = {
       mode: 'strict',
       dryRun: true,
+      prose: true,
       about: 'place',
       fields: { 'items.owner': 'keep', a: 'name' },
     } as const;
@@ -22,7 +23,9 @@ describe('the draft', () => {
       { path: ' a ', mark: 'redact' },
     ] as const;
 
-    expect(redactionOf({ mode: '', dryRun: false, about: '', fields })).toEqual({ fields: { a: 'redact' } });
+    expect(redactionOf({ mode: '', dryRun: false, prose: false, about: '', fields })).toEqual({
+      fields: { a: 'redact' },
+    });
   });
 
   test('has a label for each choice', () => {

@@ -129,6 +129,10 @@ export function GovernanceForm(props: GovernanceFormProps) {
             content: value('pii') && (
               <div className="stack">
                 <RedactionFields values={values} />
+                <SwitchRow values={values} of="prose" title="Redact names in sentences">
+                  For tickets, mails and notes: names that no title or greeting announces. Also redacts some other
+                  words.
+                </SwitchRow>
                 <SwitchRow values={values} of="pseudonyms" title="Use pseudonyms">
                   The same person gets the same code, for example [REDACTED:email:k7m2]. It cannot be reversed.
                 </SwitchRow>

@@ -29,6 +29,7 @@ const NAMES: Record<GovernanceKey, string> = {
   mode: 'The mode of redaction',
   keepParts: 'The parts of values that are kept',
   dryRun: 'The dry run of redaction',
+  prose: 'Names in sentences',
   actions: 'What happens instead of redaction',
   detectors: 'What counts as personal data',
   customFields: 'Always redacted fields',

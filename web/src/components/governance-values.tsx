@@ -27,6 +27,7 @@ export interface GovernanceFormProps {
 type SwitchKey =
   | 'pii'
   | 'dryRun'
+  | 'prose'
   | 'pseudonyms'
   | 'placeholderQueries'
   | 'truncation'

@@ -75,6 +75,10 @@ const OTHERS = {
     title: 'Dry run',
     text: 'Shows what redaction would do before you switch it on: answers are not changed, and the audit log counts what would have been redacted, by kind. Arguments in the audit log and headers of answers are redacted all the same. No answer is refused in a dry run. A tool can have its own setting.',
   },
+  prose: {
+    title: 'Names in sentences',
+    text: 'Without this, a name in a sentence is redacted if a title or a greeting announces it (Mrs Chen, Hi Laura), or if another field of the answer has it. On, capitalized words in texts of tickets, mails and notes are redacted when the words in and around them make a name likely, in English, German, Spanish and French. It finds about nine of ten such names and also redacts about one of a hundred other words, mostly products and towns. “Try it” of a tool shows what it would find. A tool can have its own setting.',
+  },
   actions: {
     title: 'Report or refuse',
     text: '“Only report” sends the value and counts it. “Refuse the answer” withholds the whole answer: the model gets the error answer_refused with the kind, never the value. The API has been called nevertheless. Kinds that are off in the mode are neither reported nor refused; the closed mode withholds reported kinds all the same.',

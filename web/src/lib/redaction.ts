@@ -69,6 +69,8 @@ export interface RedactionDraft {
   readonly mode: RedactionMode | '';
   /** Nothing is redacted, only counted; false follows the server. */
   readonly dryRun: boolean;
+  /** Names in sentences are redacted; false follows the server. */
+  readonly prose: boolean;
   readonly about: Subject | '';
   readonly fields: ReadonlyArray<{ readonly path: string; readonly mark: Mark }>;
 }
@@ -76,17 +78,19 @@ export interface RedactionDraft {
 export const redactionDraft = ({ redaction }: Pick<Tool, 'redaction'>): RedactionDraft => ({
   mode: redaction?.mode ?? '',
   dryRun: redaction?.dryRun ?? false,
+  prose: redaction?.prose ?? false,
   about: redaction?.about ?? '',
   fields: Object.entries(redaction?.fields ?? {}).map(([path, mark]) => ({ path, mark })),
 });
 
 /** The draft as the API takes it, without rows that name no field; null when nothing is set. */
-export function redactionOf({ mode, dryRun, about, fields }: RedactionDraft): ToolRedaction | null {
+export function redactionOf({ mode, dryRun, prose, about, fields }: RedactionDraft): ToolRedaction | null {
   const named = fields.filter(({ path }) => path.trim() !== '');
-  if (mode === '' && !dryRun && about === '' && named.length === 0) return null;
+  if (mode === '' && !dryRun && !prose && about === '' && named.length === 0) return null;
   return {
     ...(mode !== '' && { mode }),
     ...(dryRun && { dryRun }),
+    ...(prose && { prose }),
     ...(about !== '' && { about }),
     ...(named.length > 0 && { fields: Object.fromEntries(named.map(({ path, mark }) => [path.trim(), mark])) }),
   };

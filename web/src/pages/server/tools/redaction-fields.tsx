@@ -76,6 +76,14 @@ export function RedactionFields({ fields: form, mode }: RedactionFieldsProps) {
       >
         Dry run
       </Checkbox>
+      <Checkbox
+        checked={redaction.prose}
+        readOnly={readOnly}
+        description="For texts of tickets, mails and notes. Also redacts some other words."
+        onChange={({ detail }) => change({ prose: detail.checked })}
+      >
+        Redact names in sentences
+      </Checkbox>
       <DescribedFields described={tool.described} />
       <FormField
         label="Fields"

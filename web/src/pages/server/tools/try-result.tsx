@@ -13,6 +13,7 @@ import { bytes, count, duration } from '../../../lib/format.ts';
 import { nextPage } from '../../../lib/next-page.ts';
 import { prettyJson } from '../../../lib/pretty.ts';
 import { CorrectRedaction } from './correct-redaction.tsx';
+import { NamesInSentences } from './names-in-sentences.tsx';
 
 interface TryResultProps {
   readonly result: ToolTrial;
@@ -98,6 +99,7 @@ export function TryResult({ result, server, tool, sent, pending, onCorrected, on
       {explanation !== undefined && (
         <ValueReason explanation={explanation} chosen={chosen} onChoose={setChosen} hint={MARK_IT} />
       )}
+      <NamesInSentences server={server} tool={tool} names={result.names ?? []} onSaved={onCorrected} />
       {raw !== undefined && !result.isError && (
         <CorrectRedaction server={server} tool={tool} answers={answers} chosen={reason} onSaved={onCorrected} />
       )}
