@@ -38,9 +38,19 @@ export async function untilLive(
     }
     if (deployment.status === 'failed') {
       const { code = 'deployment_failed', message = 'The deployment failed.' } = deployment.error ?? {};
-      throw new CliError(code, `${message}${isFirst ? ` The server ${server.id} exists and is not live.` : ''}`);
+      throw new CliError(
+        code,
+        `${withCommand(message, deployment)}${isFirst ? ` The server ${server.id} exists and is not live.` : ''}`,
+      );
     }
     if (deployment.status !== 'running') return deployment;
     await sleep(POLL_MS);
   }
 }
+
+/** What is told to callers of the API as the command that does it. */
+const withCommand = (message: string, { kind, serverId }: DeploymentView): string =>
+  message.replace(
+    /deploy again with approvedSurface ([0-9a-f]{64})/i,
+    (_, surface) => `run portcullis ${kind === 'import' ? 'reimport' : 'deploy'} ${serverId} --approve ${surface}`,
+  );

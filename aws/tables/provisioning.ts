@@ -109,11 +109,11 @@ export const replaceProvisionedUser = (
 export const replaceProvisionedGroup = (
   before: ProvisionedGroup,
   after: ProvisionedGroup,
-  beside: TransactItem,
+  beside: readonly TransactItem[] = [],
 ): Promise<ProvisionedGroup> =>
   replaceRow(table(), groupKey(before.groupId), { ...after, ...groupKey(before.groupId) }, 'The group', [
     ...keyChanges(keysOfGroup(before), keysOfGroup(after), before.groupId),
-    beside,
+    ...beside,
   ]);
 
 const removed = (key: { id: string; part: string }, version: number): TransactItem => ({

@@ -35,6 +35,8 @@ export interface ProvisionedGroup {
   readonly groupId: string;
   readonly displayName: string;
   readonly externalId?: string;
+  /** While not all members are in it that it was made with: the request that made it may come again, and goes on. */
+  readonly isBegun?: true;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly version: number;

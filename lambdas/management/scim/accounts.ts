@@ -17,19 +17,17 @@ import {
   type ProvisionedUser,
 } from '../../../core/auth/provisioning.ts';
 import { isoNow } from '../../../core/lib/ids.ts';
-import { roleOfGroups } from '../../../core/model/projects.ts';
+import { reaches, roleOfGroups } from '../../../core/model/projects.ts';
+import type { Role } from '../../../core/model/roles.ts';
 import { endHoldings, forbiddenTo } from '../members/holdings.ts';
 import { changePerson, removePerson } from '../members/memberChanges.ts';
 import type { ScimActor } from './request.ts';
 
 /** Accounts that are this person's: those whose logins are theirs, and the one with a password of the pool that has their verified address. */
 export async function accountsOf(user: ProvisionedUser): Promise<DirectoryUser[]> {
-  const provider = process.env['PROVIDER_NAME'];
-  const inBoth = (text: string) => [text, text.toLowerCase()];
   const mails = new Set([user.userName, mainMail(user) ?? user.userName].flatMap(inBoth));
-  const names = new Set([user.externalId ?? user.userName, user.userName].flatMap(inBoth));
   const found = await Promise.all([
-    ...[...names].map((name) => usersWhere('username', `${provider}_${name}`)),
+    ...loginNames(user).map((name) => usersWhere('username', name)),
     ...[...mails].map((mail) => usersWhere('email', mail)),
     ...user.accounts.map((id) => usersWhere('sub', id)),
   ]);
@@ -42,6 +40,13 @@ export async function accountsOf(user: ProvisionedUser): Promise<DirectoryUser[]
   return accounts.filter((_, at) => isTheirs[at]);
 }
 
+const inBoth = (text: string) => [text, text.toLowerCase()];
+/** The names in the user pool of logins that the provider names as it names them. */
+const loginNames = ({ externalId, userName }: ProvisionedUser): string[] =>
+  [...new Set([externalId ?? userName, userName].flatMap(inBoth))].map(
+    (name) => `${process.env['PROVIDER_NAME']}_${name}`,
+  );
+
 /** As a login is found to be somebody's (aws/provisioned.ts): the first of its keys that anybody has decides. */
 async function isLoginOf(user: ProvisionedUser, { id, username, verifiedEmail }: DirectoryUser): Promise<boolean> {
   const own = new Set(keysOfUser(user));
@@ -51,6 +56,29 @@ async function isLoginOf(user: ProvisionedUser, { id, username, verifiedEmail }:
     if (owner !== undefined) return owner === user.userId;
   }
   return false;
+}
+
+/**
+ * Whether a login becomes theirs by its name that is another person's now, found by the address: with names that nobody has a login under yet, none does.
+ * The groups pushed for that other person count for it no more then.
+ */
+export async function takesLogin(user: ProvisionedUser): Promise<boolean> {
+  const own = new Set(keysOfUser(user));
+  const found = await Promise.all(loginNames(user).map((name) => usersWhere('username', name)));
+  const taken = found.flat().map(async ({ id, username, verifiedEmail }) => {
+    const keys = keysOfLogin({ id, username, email: verifiedEmail });
+    const owners = await Promise.all(keys.map(ownerOfKey));
+    const now = owners.find((owner) => owner !== undefined);
+    const then = owners.map((owner, at) => (own.has(keys[at] as string) ? user.userId : owner)).find(Boolean);
+    return now !== undefined && now !== then && then === user.userId;
+  });
+  return (await Promise.all(taken)).includes(true);
+}
+
+/** Whether a login of theirs gives a higher role than this one. */
+export async function hasHigherLogin(user: ProvisionedUser, role: Role | undefined): Promise<boolean> {
+  const accounts = (await accountsOf(user)).filter(({ isExternal }) => isExternal);
+  return accounts.map(({ groups }) => roleOfGroups(groups)).some((had) => had !== undefined && !reaches(role, had));
 }
 
 /** Deletes the accounts of somebody, within the lease. */

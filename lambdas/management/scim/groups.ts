@@ -78,30 +78,46 @@ export async function createGroup(request: ScimRequest): Promise<ScimAnswer> {
   if (groups.length >= PROVISIONED_LIMITS.groups) {
     throw scimError('scim_too_many', `There are ${PROVISIONED_LIMITS.groups} groups already.`);
   }
+  const members = namedMembers(kept, users);
+  const fields = fieldsOf(kept);
+  const begun = groups.find((each) => each.isBegun && isSameGroup(each, fields));
+  if (begun) return filled(request, { users, groups, group: begun }, members, async () => begun);
   const now = isoNow();
   const group: ProvisionedGroup = {
-    ...fieldsOf(kept),
+    ...fields,
     groupId: `grp_${randomBase62(12)}`,
+    ...(members.size > 0 && { isBegun: true }),
     createdAt: now,
     updatedAt: now,
     version: 1,
   };
   checkUnique(group, groups);
-  const members = namedMembers(kept, users);
   const entry = auditItem(deed(request.actor, 'scim.group.create', group, { members: members.size }));
-  return entering(
-    request,
-    { users, groups, group },
-    members,
-    async () => {
-      if (!(await createProvisionedGroup(group, entry))) {
-        checkUnique(group, await listProvisionedGroups());
-        throw writeConflict('The group');
-      }
-      return group;
-    },
-    201,
-  );
+  return filled(request, { users, groups, group }, members, async () => {
+    if (!(await createProvisionedGroup(group, entry))) {
+      checkUnique(group, await listProvisionedGroups());
+      throw writeConflict('The group');
+    }
+    return group;
+  });
+}
+
+const isSameGroup = (one: Named, other: Named): boolean =>
+  one.displayName === other.displayName && one.externalId === other.externalId;
+
+/** Puts the members into a group that is being made. */
+async function filled(
+  request: ScimRequest,
+  membership: Membership,
+  members: ReadonlySet<string>,
+  store: () => Promise<ProvisionedGroup>,
+): Promise<ScimAnswer> {
+  const { group, users } = await enterMembers(request.actor, membership, members, store);
+  const whole = await untilWritten(async () => {
+    const { isBegun, ...done } = await known(group.groupId);
+    return isBegun ? replaceProvisionedGroup({ ...done, isBegun }, done) : done;
+  });
+  return shown(request, whole, users, 201);
 }
 
 /** PUT /Groups/{id}. */
@@ -119,21 +135,21 @@ async function change(request: ScimRequest, id: string, how: (view: JsonObject) 
     const [groups, users] = await Promise.all([listProvisionedGroups(), listProvisionedUsers()]);
     const inside = membersOf(users, id);
     const kept = how(groupView(before, inside));
-    const { externalId: _, ...rest } = before;
+    const { externalId: _, isBegun: __, ...rest } = before;
     const after: ProvisionedGroup = { ...rest, ...fieldsOf(kept), updatedAt: isoNow() };
     checkUnique(after, groups);
     const members = namedMembers(kept, users);
     const added = [...members].filter((userId) => !inside.some((user) => user.userId === userId));
     const removed = inside.filter(({ userId }) => !members.has(userId));
-    const isSame = after.displayName === before.displayName && after.externalId === before.externalId;
-    if (isSame && added.length + removed.length === 0 && !users.some(({ due }) => due === 'role')) {
+    if (isSameGroup(before, after) && added.length + removed.length === 0 && !users.some(({ due }) => due === 'role')) {
       return shown(request, before, users);
     }
     const detail = { members: members.size, added: added.length, removed: removed.length };
     const entry = auditItem(deed(request.actor, 'scim.group.change', after, detail));
-    return entering(request, { users, groups, group: after }, members, () =>
-      replaceProvisionedGroup(before, after, entry),
+    const entered = await enterMembers(request.actor, { users, groups, group: after }, members, () =>
+      replaceProvisionedGroup(before, after, [entry]),
     );
+    return shown(request, entered.group, entered.users);
   });
 }
 
@@ -150,18 +166,10 @@ export async function deleteGroup(request: ScimRequest, id: string): Promise<Sci
   return { status: 204 };
 }
 
-async function entering(
-  request: ScimRequest,
-  membership: Membership,
-  members: ReadonlySet<string>,
-  store: () => Promise<ProvisionedGroup>,
-  status?: 201,
-): Promise<ScimAnswer> {
-  const { group, users } = await enterMembers(request.actor, membership, members, store);
-  return shown(request, group, users, status);
-}
+/** What a request names a group by. */
+type Named = Pick<ProvisionedGroup, 'displayName' | 'externalId'>;
 
-const fieldsOf = (kept: JsonObject): Pick<ProvisionedGroup, 'displayName' | 'externalId'> => ({
+const fieldsOf = (kept: JsonObject): Named => ({
   displayName: kept['displayName'] as string,
   ...(typeof kept['externalId'] === 'string' && { externalId: kept['externalId'] }),
 });

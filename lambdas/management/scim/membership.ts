@@ -19,8 +19,8 @@ import type { Role } from '../../../core/model/roles.ts';
 import { scimError } from '../../../core/scim/error.ts';
 import { elapsedMs } from '../http/elapsed.ts';
 import { ANSWER_BEFORE_MS } from '../http/request.ts';
-import { alone } from '../members/memberRules.ts';
-import { settle } from './accounts.ts';
+import { alone, providerGivesRoles } from '../members/memberRules.ts';
+import { hasHigherLogin, settle } from './accounts.ts';
 import { checkAdminStays } from './admins.ts';
 import type { ScimActor } from './request.ts';
 
@@ -95,7 +95,11 @@ async function enter(
     const user = await readProvisionedUser(userId);
     if (!user) return undefined;
     const after = afterOf(user);
-    return after === user ? user : replaceProvisionedUser(user, { ...after, updatedAt: isoNow() });
+    if (after === user) return user;
+    // The first pushed group takes the place of those of the login, whose role the row does not tell.
+    const isFirst = after.isGrouped === true && !user.isGrouped && after.due === undefined && providerGivesRoles();
+    const isLower = isFirst && (await hasHigherLogin(user, roleOf(after, groups)));
+    return replaceProvisionedUser(user, { ...after, ...(isLower && { due: 'role' }), updatedAt: isoNow() });
   });
   return row?.due === 'role' ? settle(row, groups, actor) : row;
 }

@@ -30,8 +30,8 @@ import { keptOf } from '../../../core/scim/attributes.ts';
 import { scimError } from '../../../core/scim/error.ts';
 import { patched } from '../../../core/scim/patch.ts';
 import { SCHEMAS } from '../../../core/scim/schema.ts';
-import { alone } from '../members/memberRules.ts';
-import { accountsOf, removeAccounts, settle } from './accounts.ts';
+import { alone, providerGivesRoles } from '../members/memberRules.ts';
+import { accountsOf, removeAccounts, settle, takesLogin } from './accounts.ts';
 import { checkAdminStays } from './admins.ts';
 import {
   type Asked,
@@ -96,15 +96,19 @@ export async function createUser(request: ScimRequest): Promise<ScimAnswer> {
     updatedAt: now,
     version: 1,
   };
-  if (row.active) return shown(request, await stored(request, row), 201);
+  if (row.active && !(await changesLogin(row))) return shown(request, await stored(request, row), 201);
   const settled = await alone(async () => {
     await finishBegun(row.userName, request.actor);
     const { lockedOut } = await checkEnding(row);
-    const inactive = await stored(request, { ...row, due: 'out', ...(lockedOut && { lockedOut }) });
-    return settle(inactive, await listProvisionedGroups(), request.actor);
+    const due = row.active ? 'role' : 'out';
+    const made = await stored(request, { ...row, due, ...(lockedOut && { lockedOut }) });
+    return settle(made, await listProvisionedGroups(), request.actor);
   });
   return shown(request, settled, 201);
 }
+
+/** Whether a login gets other groups by somebody's names. Where the provider's groups give no roles, none has a role to lose. */
+const changesLogin = async (row: ProvisionedUser): Promise<boolean> => providerGivesRoles() && takesLogin(row);
 
 /** What is due to somebody of this name: the request that made them may have ended before it was done, and is sent again. */
 async function finishBegun(userName: string, actor: ScimActor): Promise<void> {
@@ -147,13 +151,17 @@ async function planned(request: ScimRequest, id: string, how: Change) {
   const { due: wasDue, externalId: _, displayName: __, name: ___, ...rest } = before;
   const active = kept['active'] !== false;
   const after: ProvisionedUser = { ...rest, ...fieldsOf(kept), active };
-  const due = active === before.active ? (!active && isRenamed(before, after) ? 'out' : wasDue) : active ? 'in' : 'out';
-  return { before, after: { ...after, ...(due && { due }) } };
+  const isMoved = active && isRenamed(before, after) && (await changesLogin(after));
+  const renamed = isRenamed(before, after) && !active ? 'out' : isMoved ? (wasDue ?? 'role') : wasDue;
+  const due = active === before.active ? renamed : active ? 'in' : 'out';
+  return { before, after: { ...after, ...(due && { due }) }, isMoved };
 }
 
 interface Planned {
   readonly before: ProvisionedUser;
   readonly after: ProvisionedUser;
+  /** Whether a login of somebody else becomes theirs. */
+  readonly isMoved: boolean;
 }
 
 /** Whether other logins are found to be theirs. */
@@ -163,8 +171,10 @@ function isRenamed(before: ProvisionedUser, after: ProvisionedUser): boolean {
 }
 
 /** Whether somebody who can log in may lose that, or what groups of theirs give: the person, or whoever had the names before. */
-const mayEnd = ({ before, after }: Planned): boolean =>
-  (before.active && !after.active) || (isRenamed(before, after) && (!after.active || after.isGrouped === true));
+const mayEnd = ({ before, after, isMoved }: Planned): boolean =>
+  isMoved ||
+  (before.active && !after.active) ||
+  (isRenamed(before, after) && (!after.active || after.isGrouped === true));
 
 const needsLease = (change: Planned): boolean =>
   change.before.active !== change.after.active || change.before.due !== undefined || mayEnd(change);

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { checkCredential } from '../../../core/request/credential/index.ts';
 import { withCertificateFile } from '../../../web/src/lib/certificate-file.ts';
-import { type Credentials, NO_CREDENTIALS } from '../../../web/src/lib/credential-form.ts';
+import { type Credentials, NO_CREDENTIALS, withGrant } from '../../../web/src/lib/credential-form.ts';
 import {
   authOf,
   credentialFaults,
@@ -298,4 +298,13 @@ test.each([
   ['/auth/parts/1/type', 'parts/1'],
 ])('a fault at %s is shown at %s', (field, expected) => {
   expect(fieldOfFault(field)).toBe(expected);
+});
+
+test('a token exchange begins with the person who calls, and what was chosen or stored stays', () => {
+  const begun = withGrant(NO_CREDENTIALS, 'tokenExchange');
+  const back = withGrant(begun, 'clientCredentials');
+  const chosen = withGrant(formOf({ grant: 'jwtBearer', personClaim: 'id' }), 'tokenExchange');
+  const stored = credentialsFor({ type: 'oauth2', grant: 'tokenExchange' });
+
+  expect([begun, back, chosen, stored].map(({ personClaim }) => personClaim)).toEqual(['email', 'none', 'id', 'none']);
 });

@@ -4,7 +4,7 @@ import Select from '@cloudscape-design/components/select';
 import { CONSENT_PATH } from '../../../core/auth/oauth/addresses.ts';
 import type { FieldForm } from '../../../core/model/credentialKinds/kind.ts';
 import { oauth2 } from '../../../core/model/credentialKinds/oauth2.ts';
-import { choicesOf } from '../lib/credential-form.ts';
+import { choicesOf, withGrant } from '../lib/credential-form.ts';
 import { OAUTH_PRESETS, presetOf, withPreset } from '../lib/oauth-presets.ts';
 import { useSession } from '../state/session.tsx';
 import { CopyButton } from './copy-button.tsx';
@@ -47,7 +47,10 @@ export function OAuthChoice({ name, value, faults, onChange }: CredentialFieldPr
         ariaLabel={label}
         selectedOption={choices.find((each) => each.value === chosen) ?? choices[0] ?? null}
         options={choices}
-        onChange={({ detail }) => onChange({ ...value, [name]: detail.selectedOption.value ?? chosen })}
+        onChange={({ detail }) => {
+          const next = detail.selectedOption.value ?? chosen;
+          onChange(name === 'grant' ? withGrant(value, next as typeof chosen) : { ...value, [name]: next });
+        }}
       />
     </FormField>
   );

@@ -95,3 +95,11 @@ export const NO_CREDENTIALS: Credentials = {
   keys: [NO_KEY],
   parts: ['apiKeys', 'oauth2'],
 };
+
+/** The form with another grant. Tokens are exchanged to call as the person, so that is what the exchange begins with. */
+export function withGrant(value: Credentials, grant: Grant): Credentials {
+  const [was, begins] = [value.grant, grant].map((each): Credentials['personClaim'] =>
+    each === 'tokenExchange' ? 'email' : 'none',
+  );
+  return { ...value, grant, personClaim: value.personClaim === was ? (begins ?? 'none') : value.personClaim };
+}

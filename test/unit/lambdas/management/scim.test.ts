@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { personNow } from '../../../../aws/provisioned.ts';
 import { handler } from '../../../../lambdas/management/handler.ts';
@@ -106,6 +106,11 @@ const asPerson = (name: string, groups: readonly string[] = []): CallOptions => 
     'cognito:groups': `[${groups.join(' ')}]`,
   },
 });
+/** As above, of a login that comes later. */
+const asPersonLater = (name: string, groups: readonly string[]): CallOptions => {
+  const who = asPerson(name, groups);
+  return { ...who, claims: { ...who.claims, iat: String(Math.ceil(Date.now() / 1_000) + 5) } };
+};
 const me = (name: string, groups?: readonly string[]) => stack.call('GET', '/v1/me', undefined, asPerson(name, groups));
 const account = (name: string) => people.all().find(({ username }) => username === `Company_${name}`);
 const actions = async () => (await stack.rows('audit')).map(({ action }) => action);
@@ -236,7 +241,7 @@ describe('a user', () => {
     const { id } = await pushed('eve');
     const provisioned = await me('eve', ['admin']);
     await pushedGroup('Engineering', [id]);
-    const inGroup = await me('eve', ['admin']);
+    const inGroup = await stack.call('GET', '/v1/me', undefined, asPersonLater('eve', ['admin']));
     const members = (await stack.call('GET', '/v1/members')).body.members;
     const refreshed = await personNow('Company_eve');
 
@@ -257,10 +262,7 @@ describe('a user', () => {
     const inMcp = await personNow('Company_fay');
     const shown = (await stack.call('GET', '/v1/members')).body.members;
     await patch(`/Users/${id}`, { op: 'replace', value: { active: true } });
-    const again = await stack.call('GET', '/v1/me', undefined, {
-      ...asPerson('fay', ['editor']),
-      claims: { ...asPerson('fay', ['editor']).claims, iat: String(Math.ceil(Date.now() / 1_000) + 5) },
-    });
+    const again = await stack.call('GET', '/v1/me', undefined, asPersonLater('fay', ['editor']));
 
     expect(before.status).toBe(200);
     expect(off).toMatchObject({ status: 200, body: { active: false } });
@@ -489,6 +491,23 @@ describe('the last admin who can log in', () => {
     expect(account('ada')?.enabled).toBe(true);
   });
 
+  test.each([
+    ['a new person', () => scim('POST', '/Users', { userName: 'Other', externalId: 'ada', active: true })],
+    [
+      'somebody who gets other names',
+      async () => scim('PUT', `/Users/${(await pushed('other')).id}`, { userName: 'Other', externalId: 'ada' }),
+    ],
+  ])('does not become %s by the name of their login, whom no pushed group makes an admin', async (_who, change) => {
+    comes('ada');
+    const { id } = await pushed('ada');
+    await pushedGroup('Platform', [id]);
+
+    const answer = await change();
+
+    expect(answer).toMatchObject({ status: 409, body: { detail: expect.stringContaining('last_admin') } });
+    expect((await personNow('Company_ada'))?.groups).toContain('admin');
+  });
+
   test('is not taken out of the group, and its group neither renamed nor deleted', async () => {
     comes('ada', ['Platform']);
     const { id } = await pushed('ada');
@@ -596,6 +615,50 @@ describe('a group', () => {
     );
     expect(open).toEqual([]);
     expect((await personNow('Company_ned'))?.groups).toEqual(['viewer', 'Readers', 'group-object-id']);
+  });
+
+  test('that is the first one of somebody ends what it may not hold of what the groups of their login gave', async () => {
+    comes('sam', ['Platform']);
+    comes('tim', ['Platform']);
+    const ids = [(await pushed('sam')).id, (await pushed('tim')).id];
+    const { server } = await stack.liveServer('Orders');
+    const iat = String(Math.floor(Date.now() / 1_000) - 10);
+    const login = (name: string) => {
+      const who = asPerson(name, ['admin']);
+      return { ...who, claims: { ...who.claims, iat } };
+    };
+    const token = { label: 'Theirs' };
+    for (const name of ['sam', 'tim']) await stack.call('POST', `/v1/servers/${server.id}/tokens`, token, login(name));
+
+    await pushedGroup('Readers', [ids[0] as string], { externalId: 'group-object-id' });
+    await pushedGroup('Platform', [ids[1] as string]);
+
+    const open = (await stack.rows('tokens')).filter(({ revokedAt, label }) => label === 'Theirs' && !revokedAt);
+    expect(open.map(({ createdBy }) => createdBy)).toEqual(['Company_tim']);
+    expect((await stack.call('GET', '/v1/me', undefined, login('sam'))).body.code).toBe('login_ended');
+    expect((await stack.call('GET', '/v1/me', undefined, login('tim'))).body.role).toBe('admin');
+  });
+
+  test('too large for one request is whole once the same request has come again, and made twice by none', async () => {
+    const ids = await Promise.all(Array.from({ length: 25 }, async (_, at) => (await pushed(`w${at}`)).id as string));
+    const now = performance.now.bind(performance);
+    let elapsed = 0;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => {
+      elapsed += 1_000;
+      return now() + elapsed;
+    });
+    const first = await pushedGroup('Everybody', ids, { externalId: 'all' });
+    clock.mockRestore();
+
+    const other = await pushedGroup('Everybody', ids);
+    const again = await pushedGroup('Everybody', ids, { externalId: 'all' });
+    const third = await pushedGroup('Everybody', ids, { externalId: 'all' });
+
+    expect(first).toMatchObject({ status: 503, body: { detail: expect.stringContaining('scim_unfinished') } });
+    expect(first.headers).toHaveProperty('retry-after');
+    expect([other.status, again.status, third.status]).toEqual([409, 201, 409]);
+    expect(again.body.members).toHaveLength(25);
+    expect((await list('/Groups', { filter: 'displayName eq "Everybody"' })).body.totalResults).toBe(1);
   });
 
   test('of many is changed by requests at once without losing one', async () => {
