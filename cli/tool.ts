@@ -1,4 +1,4 @@
-/** `portcullis tool list | set | check`: the tools of a server, through the management API. */
+/** `portcullis tool list | set | check | fields`: the tools of a server, through the management API. */
 import { LIMITS } from '../core/lib/limits.ts';
 import { MODES } from '../core/model/governance/modes.ts';
 import { TOOL_PRESETS } from '../core/model/toolPresets.ts';
@@ -10,6 +10,7 @@ import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts'
 import { CliError, UsageError } from './errors.ts';
 import { bodyOf } from './stack.ts';
 import { CHECK_OPTIONS, check, leastScore } from './toolCheck.ts';
+import { checkFieldOptions, FIELD_OPTIONS, fields } from './toolFields.ts';
 
 const OPTIONS = {
   ...COMMON_OPTIONS,
@@ -25,6 +26,7 @@ const OPTIONS = {
   'long-seconds': { type: 'string' },
   preview: { type: 'boolean' },
   ...CHECK_OPTIONS,
+  ...FIELD_OPTIONS,
 } as const;
 
 type Context = ActionContext<typeof OPTIONS>;
@@ -46,7 +48,7 @@ const SETTING = ['effect', 'idempotent', 'cache-hint', 'redaction', 'prose', 'ne
 export const toolCommand = actionCommand<typeof OPTIONS>({
   name: 'tool',
   options: OPTIONS,
-  actions: { list, set, check },
+  actions: { list, set, check, fields },
   check(action, rest, values) {
     const [id] = rest;
     if (id === undefined) throw new UsageError(`tool ${action} needs a server id.`);
@@ -58,6 +60,7 @@ export const toolCommand = actionCommand<typeof OPTIONS>({
     if (action !== 'set') {
       if (rest.length > 1) throw new UsageError(`tool ${action} takes one server id.`);
       leastScore(values['fail-under']);
+      if (action === 'fields') checkFieldOptions(values);
       return;
     }
     if (values['long-seconds'] !== undefined) longMsOf(values['long-seconds']);

@@ -220,6 +220,17 @@ export function sharedToolChanges(
   });
 }
 
+/** What one change did to several tools, each in its own way: the changed fields with the name of their tool. */
+export const namedToolChanges = (
+  pairs: ReadonlyArray<{ readonly before: Partial<Tool>; readonly after: Tool }>,
+): FieldChange[] =>
+  pairs.flatMap(({ before, after }) =>
+    toolChanges(sharable(before), sharable(after)).map((change) => ({
+      ...change,
+      field: `${after.name}: ${change.field}`,
+    })),
+  );
+
 /** Of the values that many tools had before. */
 const MAX_OLD_VALUES = 10;
 

@@ -1,6 +1,6 @@
 /**
  * Collects why the values of an answer went or stayed, from what the rules say while it is governed. Holds pointers and rules, no values, of at most
- * MAX_LEAVES values with pointers of at most MAX_POINTER characters. An answer that is explained is walked as parsed values (json/treeWalker.ts), since many of its values are passed over on
+ * MAX_LEAVES values, or as many as its user asks for, with pointers of at most MAX_POINTER characters. An answer that is explained is walked as parsed values (json/treeWalker.ts), since many of its values are passed over on
  * its bytes; both walkers share plans, decisions and the redactor.
  */
 import type { JsonValue } from '../lib/json/value.ts';
@@ -47,10 +47,28 @@ interface Current {
   readonly spoke: Set<Rule>;
 }
 
+/** Why one value went or stayed. */
+export interface ToldReason {
+  readonly rule: Rule;
+  readonly evidence: Evidence | undefined;
+}
+
 export class Explainer implements Trace {
+  readonly #most: number;
   readonly #leaves = new Map<string, Leaf>();
   #isCut = false;
   #current: Current | undefined;
+
+  /** @param most values that are told of */
+  constructor(most = MAX_LEAVES) {
+    this.#most = most;
+  }
+
+  /** @param pointer in the answer as it was walked, before other occurrences of what was redacted were taken out of names */
+  reasonAt(pointer: string): ToldReason | undefined {
+    const leaf = this.#leaves.get(pointer);
+    return leaf && { rule: leaf.decider, evidence: leaf.evidence };
+  }
 
   begin(ruling: Reason | undefined, evidence?: Evidence): void {
     this.#current = { ruling, evidence, found: [], stays: [], spoke: new Set() };
@@ -115,13 +133,13 @@ export class Explainer implements Trace {
       if (typeof node !== 'object' || node === null)
         this.#add({ pointer, outcome: 'kept', decider: rule, found: [], spoke: [], evidence: undefined });
       else
-        for (const [key, member] of Object.entries(node).slice(0, MAX_LEAVES).reverse())
+        for (const [key, member] of Object.entries(node).slice(0, this.#most).reverse())
           waiting.push([[...at, key], member]);
     }
   }
 
   get #isFull(): boolean {
-    return this.#isCut && this.#leaves.size >= MAX_LEAVES;
+    return this.#isCut && this.#leaves.size >= this.#most;
   }
 
   /** The pointer of a value; undefined when it is too long, which is noted. */
@@ -135,7 +153,7 @@ export class Explainer implements Trace {
 
   #add(leaf: Leaf): void {
     if (this.#leaves.has(leaf.pointer)) return;
-    if (this.#leaves.size >= MAX_LEAVES) this.#isCut = true;
+    if (this.#leaves.size >= this.#most) this.#isCut = true;
     else this.#leaves.set(leaf.pointer, leaf);
   }
 

@@ -96,7 +96,7 @@ function governorOf(
   function governBytes(buffer: Uint8Array, contentType: string, options: GovernOptions = {}): GovernedBody {
     const values = new RedactedValues();
     const explainer = options.explain ? new Explainer() : undefined;
-    const tally = new Tally(values, explainer);
+    const tally = new Tally(values, options.trace ?? explainer);
     const { tool } = options;
     const walker = walkerFor();
     const run: Run = {

@@ -26,6 +26,11 @@ export const LIMITS = {
   connectMs: 5_000,
   /** Time for the governance of an answer. */
   governanceMs: 2_000,
+  /**
+   * Recorded answers that are told by field: of one request how many, bytes of all, values and fields that are told, and the time for it; of one
+   * recording bytes, and answers that are read of it.
+   */
+  recordedAnswers: { count: 500, bytes: 2 * MB, values: 100_000, rows: 2_000, ms: 15_000, file: 64 * MB, read: 5_000 },
   /** API descriptions: their size, other documents that they refer to, nesting, time to read one. */
   document: { bytes: 60 * MB, externalDocuments: 200, externalBytes: 20 * MB, depth: 20, ms: 30_000 },
   /** Tools of a server. */

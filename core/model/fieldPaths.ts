@@ -12,8 +12,8 @@ export interface FieldNode {
   readonly children: Map<string, FieldNode>;
 }
 
-/** Maximum of paths, of characters in a path and of its steps. */
-export const FIELD_LIMITS = { count: 100, length: 200, depth: 20 } as const;
+/** Maximum of paths, of marks (core/model/governance/marked.ts), of characters in a path and of its steps. */
+export const FIELD_LIMITS = { count: 100, marks: 300, length: 200, depth: 20 } as const;
 
 /** The message for an invalid path. */
 export const FIELD_RULE =
@@ -37,6 +37,10 @@ export function pathOfSteps(steps: readonly string[]): string {
   if (steps.every((step) => !/[./*$[\]]/.test(step))) return steps.join('.');
   return steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
+
+/** The path of steps of which `*` stands for any name, as marks are written. */
+export const pathOfMark = (steps: readonly string[]): string =>
+  steps.every((step) => step === '*' || !/[./*$[\]]/.test(step)) ? steps.join('.') : pathOfSteps(steps);
 
 /** The paths as a tree, without those that are not valid (see stepsOf). */
 export function fieldsOf(paths: readonly string[]): FieldNode {

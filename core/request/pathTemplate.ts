@@ -1,16 +1,6 @@
-/** Path templates: the operators of {variables}; and checks those of manual tools: one leading slash, complete {variables}, not leaving the base URL. */
+/** Checks path templates of manual tools: one leading slash, complete {variables}, not leaving the base URL. */
 import type { FieldFault } from '../lib/errors.ts';
 import { hasDotSegment } from './path.ts';
-
-/**
- * True for a variable that its template marks as several segments: `{+x}`, `{x*}` and `{/x*}` of RFC 6570, `{x+}` of API Gateway and
- * Smithy, `{*x}` and `{**x}` of ASP.NET and Express, `{x:path}` of Starlette, `{x=**}` and `{x=projects/*}` of google.api.http.
- */
-export const holdsSegments = (variable: string): boolean => /^(?:\+|\*)|(?:\*|\+|:path)$|=.*[*/]/.test(variable);
-
-/** The name of a variable without the operators of {@link holdsSegments}, and of other URI Templates. */
-export const bareVariable = (variable: string): string =>
-  variable.replace(/^[+*#./;?&]+|(?:[*+]|:\d+|:path|=.*)$/g, '');
 
 /** The variables in order, and the faults of the template. */
 export function checkPathTemplate(

@@ -3,13 +3,16 @@
  * nothing is half done. Which tools differ is told by the changed fields alone: of 20,000 tools only those are made anew that are written.
  */
 import { InvalidInput } from '../lib/errors.ts';
+import { isSameJson } from '../lib/json/canonical.ts';
+import { FIELD_LIMITS, pathOfMark, stepsOf } from '../model/fieldPaths.ts';
 import type { ToolRedaction } from '../model/governance/marked.ts';
 import type { Tool } from '../model/tool.ts';
 import { changedTool } from './edit.ts';
 import type { ToolsChange } from './schemas/manyTools.ts';
 import type { ToolRedactionView } from './schemas/toolRedaction.ts';
 
-type Change = Pick<ToolsChange, 'enabled' | 'set'>;
+type Change = Pick<ToolsChange, 'enabled' | 'set' | 'marks'>;
+type Marks = NonNullable<ToolsChange['marks']>[string]['fields'];
 type Setting = NonNullable<ToolsChange['set']>;
 
 /** Of the tools that cannot have a change, how many are named. */
@@ -38,17 +41,19 @@ export function differing(tools: readonly Tool[], change: Change): Tool[] {
 }
 
 /** The tool after the change. */
-export function changedBy({ enabled, set = {} }: Change, tool: Tool, now: string): Tool {
+export function changedBy({ enabled, set = {}, marks }: Change, tool: Tool, now: string): Tool {
   const { redaction, ...fields } = set;
+  const marked = marks?.[tool.toolId]?.fields;
   const change = {
     ...fields,
     ...(enabled !== undefined && { enabled }),
     ...(redaction && { redaction: merged(tool.redaction, redaction) }),
+    ...(marked && { redaction: withMarks(tool, marked) }),
   };
   return changedTool(tool, change, now);
 }
 
-function differs(tool: Tool, { enabled, set = {} }: Change): boolean {
+function differs(tool: Tool, { enabled, set = {}, marks }: Change): boolean {
   const { annotations = {}, cacheHint = tool.cacheHint, tag = tool.tag, redaction = {}, longMs = tool.longMs } = set;
   const isOther = (given: object, has: object = {}) =>
     Object.entries(given).some(
@@ -60,8 +65,35 @@ function differs(tool: Tool, { enabled, set = {} }: Change): boolean {
     tag !== tool.tag ||
     (longMs ?? undefined) !== tool.longMs ||
     isOther(annotations, tool.annotations) ||
-    isOther(redaction, tool.redaction)
+    isOther(redaction, tool.redaction) ||
+    isMarkedAnew(tool, marks?.[tool.toolId]?.fields ?? {})
   );
+}
+
+/** A path however it is written. */
+const placeOf = (path: string): string => pathOfMark(stepsOf(path) ?? [path]);
+
+/** The marks of a tool after a change; each place has one, also where two paths name it. */
+function markedAs({ redaction }: Tool, given: Marks): Record<string, unknown> {
+  const places = new Set(Object.keys(given).map(placeOf));
+  const kept = Object.entries(redaction?.fields ?? {}).filter(([path]) => !places.has(placeOf(path)));
+  return Object.fromEntries([...kept, ...Object.entries(given).filter(([, mark]) => mark !== null)]);
+}
+
+const isMarkedAnew = (tool: Tool, given: Marks): boolean =>
+  Object.keys(given).length > 0 && !isSameJson(markedAs(tool, given), tool.redaction?.fields ?? {});
+
+/** @throws InvalidInput where there would be more marks than a tool may have */
+function withMarks(tool: Tool, given: Marks): ToolRedactionView | null {
+  const fields = markedAs(tool, given);
+  const { length } = Object.keys(fields);
+  if (length > FIELD_LIMITS.marks) {
+    const message = `would give ${tool.name} ${length} marks; ${FIELD_LIMITS.marks} are the limit. Mark the object around several fields, or use *. Nothing was changed.`;
+    throw new InvalidInput([{ field: `/marks/${tool.toolId}/fields`, rule: 'too_many', message }]);
+  }
+  const { fields: _, ...rest } = tool.redaction ?? {};
+  const redaction = { ...rest, ...(length > 0 && { fields }) };
+  return Object.keys(redaction).length > 0 ? (redaction as ToolRedactionView) : null;
 }
 
 /** What an owner decided about single fields stays; null follows the server again. */

@@ -5,11 +5,12 @@
 
 import { type FieldFault, InvalidInput } from '../lib/errors.ts';
 import type { JsonObject, JsonSchema } from '../lib/json/value.ts';
+import { holdsSegments } from '../lib/url/pathVariables.ts';
 import { annotationsOf } from '../model/annotations.ts';
 import { humanTitle } from '../model/title.ts';
 import type { ParameterLocation, ParameterStyle, ToolDraft, WireParameter } from '../model/tool.ts';
 import { isForbiddenHeader, isHeaderName } from '../request/header.ts';
-import { checkPathTemplate, holdsSegments } from '../request/pathTemplate.ts';
+import { checkPathTemplate } from '../request/pathTemplate.ts';
 import { argumentNames } from './argumentNames.ts';
 import { type ManualBodyParts, manualBody } from './manualBody.ts';
 import { composedFaults } from './manualFaults.ts';

@@ -41,6 +41,7 @@ import { oauthClients } from './tokens/oauthClients.ts';
 import { sessions } from './tokens/sessions.ts';
 import { setupLinks } from './tokens/setupLinks.ts';
 import { tokens } from './tokens/tokens.ts';
+import { answerFields } from './tools/answerFields.ts';
 import { approvals } from './tools/approvals.ts';
 import { checks } from './tools/checks.ts';
 import { listed } from './tools/listedTools.ts';
@@ -82,6 +83,7 @@ export const HANDLERS: Handlers = {
   ...manyTools,
   ...listed,
   ...trial,
+  ...answerFields,
   ...tokens,
   ...setupLinks,
   ...approvals,

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { haveChangeRequests } from './changeRequests.ts';
 import { type Dashboard, unfold } from './dashboard.ts';
 import { haveMembers } from './members.ts';
+import { recordingOf } from './recordedOrders.ts';
 import type { HostedServer } from './stack.ts';
 import { until } from './until.ts';
 
@@ -145,8 +146,26 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
     },
   ],
   [
+    'tools: redaction by field',
+    async (page) => {
+      await go(page, `/servers/${hosted.serverId}/tools/fields`);
+      await page.getByRole('textbox', { name: 'Recorded answers' }).fill(recordingOf(dashboard.demo.baseUrl));
+      await page.getByRole('button', { name: 'Show the fields' }).click();
+      await page.getByRole('checkbox', { name: 'Choose items.note of listOrders' }).check();
+      await page.getByRole('region', { name: 'Chosen fields' }).waitFor();
+    },
+  ],
+  [
+    'tools: never redact fields',
+    async (page) => {
+      await page.getByRole('button', { name: 'Never redact …' }).click();
+      await page.getByRole('dialog').getByText('Models see whatever').waitFor();
+    },
+  ],
+  [
     'client view',
     async (page) => {
+      await page.keyboard.press('Escape');
       await go(page, `/servers/${hosted.serverId}/view`);
       await page.getByRole('list', { name: 'Tools as clients see them' }).locator('summary').first().click();
     },

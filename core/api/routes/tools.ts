@@ -6,6 +6,7 @@ import { toolId } from '../../lib/zod/fields.ts';
 import { EXPOSED } from '../../model/exposition.ts';
 import * as many from '../../tools/schemas/manyTools.ts';
 import * as tools from '../../tools/schemas/tools.ts';
+import { answerFields, recordedAnswers } from '../answerFields.ts';
 import { readingId, stillReading } from '../reading.ts';
 import { route } from './route.ts';
 
@@ -124,6 +125,17 @@ export const toolRoutes = {
     tag: 'Tools',
     summary: 'Delete a tool; a re-import brings an imported one back',
     success: 204,
+  }),
+  explainFields: route({
+    method: 'POST',
+    path: '/v1/servers/{id}/tools/fields',
+    access: 'viewer',
+    place: 'server',
+    tag: 'Tools',
+    summary: 'What redaction does to each field of recorded answers, and how sure that is; nothing of them is kept',
+    body: recordedAnswers,
+    success: 200,
+    answer: answerFields,
   }),
   tryTool: route({
     method: 'POST',

@@ -3,6 +3,7 @@ import type { JsonValue } from '../../lib/json/value.ts';
 import type { MarkedTool } from '../../model/governance/marked.ts';
 import type { Tally, Truncation } from '../../model/governance/report.ts';
 import type { GovernanceSettings } from '../../model/governance/settings.ts';
+import type { Trace } from '../../model/governance/trace.ts';
 import type { Walker } from './walker.ts';
 
 /** What is known about an answer besides its bytes. */
@@ -19,6 +20,8 @@ export interface GovernOptions {
   readonly sent?: JsonValue;
   /** Tells why each value went or stayed (`GovernedBody.explanation`), for people who ask; takes some times as long. */
   readonly explain?: boolean;
+  /** Hears why instead, and makes of it what it wants (answerFields.ts). */
+  readonly trace?: Trace;
 }
 
 /** What a format needs. */

@@ -5,10 +5,10 @@
 
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../lib/json/value.ts';
 import { bareType, isJsonType } from '../../lib/mediaType.ts';
+import { bareVariable } from '../../lib/url/pathVariables.ts';
 import type { Annotating } from '../../model/annotations.ts';
 import type { ToolAnnotations, ToolDraft, WireBody, WireParameter } from '../../model/tool.ts';
 import { hasDotSegment } from '../../request/path.ts';
-import { bareVariable } from '../../request/pathTemplate.ts';
 import { ArgumentNames } from '../arguments/argumentNames.ts';
 import { bodyChoice, withRequired } from '../body/mediaTypeChoice.ts';
 import { absolutePointer } from '../document/location.ts';

@@ -4,7 +4,7 @@
  * name that may hold a slash (an ARN of AWS, a branch) is one segment to its server.
  */
 import type { JsonObject, JsonSchema } from '../../lib/json/value.ts';
-import { holdsSegments } from '../../request/pathTemplate.ts';
+import { holdsSegments } from '../../lib/url/pathVariables.ts';
 import { stringMember } from '../document/read.ts';
 import type { Operation } from '../model/operation.ts';
 

@@ -3,7 +3,7 @@
  * parameters of path item and operation.
  */
 import { isObject, type JsonObject } from '../../lib/json/value.ts';
-import { bareVariable as withoutOperators } from '../../request/pathTemplate.ts';
+import { bareVariable as withoutOperators } from '../../lib/url/pathVariables.ts';
 import { absolutePointer, Location, type ObjectTarget, type Target } from '../document/location.ts';
 import { stringMember } from '../document/read.ts';
 import { childOf, revealed } from '../document/references.ts';

@@ -7,19 +7,22 @@ import { OWNER_MARKS, SUBJECTS } from '../../model/governance/marked.ts';
 import { MODES } from '../../model/governance/modes.ts';
 
 /** Marks of fields by path. */
-const marksByPath = (marks: readonly [string, ...string[]]) =>
-  z.record(z.string(), z.enum(marks)).superRefine(
+const marksByPath = <Marked extends z.ZodType>(mark: Marked) =>
+  z.record(z.string(), mark).superRefine(
     (fields, context) => {
       if (typeof fields !== 'object' || fields === null) return;
       const refuse = (path: string[], message: string, rule: string) =>
         context.addIssue({ code: 'custom', path, message, params: { rule } });
       const paths = Object.keys(fields);
-      if (paths.length > FIELD_LIMITS.count) refuse([], `must have at most ${FIELD_LIMITS.count} fields.`, 'too_many');
-      for (const path of paths.slice(0, FIELD_LIMITS.count))
+      if (paths.length > FIELD_LIMITS.marks) refuse([], `must have at most ${FIELD_LIMITS.marks} fields.`, 'too_many');
+      for (const path of paths.slice(0, FIELD_LIMITS.marks))
         if (stepsOf(path) === undefined) refuse([path], `${FIELD_RULE}.`, 'field_path');
     },
     { when: () => true },
   );
+const ownersMark = z.enum([...SUBJECTS, ...OWNER_MARKS, ...DETECTOR_IDS]);
+/** Marks that are added to those of a tool; null takes one back. */
+export const changedMarks = marksByPath(ownersMark.nullable());
 /** What an owner decides about redaction in the answers of a tool. */
 export const toolRedaction = z
   .strictObject({
@@ -33,7 +36,7 @@ export const toolRedaction = z
       .enum(SUBJECTS)
       .optional()
       .describe('What the records of its answers are; unset follows the API description'),
-    fields: marksByPath([...SUBJECTS, ...OWNER_MARKS, ...DETECTOR_IDS])
+    fields: marksByPath(ownersMark)
       .optional()
       .describe(
         'By path, such as id or items.name: keep (never redacted), redact (always), the id of a detector (always, with its mask), or what the objects in it are: person, organisation, place',
@@ -46,7 +49,7 @@ export const toolRedaction = z
 /** What path and response schema of an operation say for redaction, as an import makes it. */
 export const describedAnswers = z.strictObject({
   about: z.enum([...SUBJECTS, 'weak']).optional(),
-  fields: marksByPath([...SUBJECTS, 'weak', 'redact', ...DETECTOR_IDS]).optional(),
+  fields: marksByPath(z.enum([...SUBJECTS, 'weak', 'redact', ...DETECTOR_IDS])).optional(),
   values: z.record(z.string().max(FIELD_LIMITS.length), z.array(z.string().max(200)).max(100)).optional(),
 });
 /** {@link toolRedaction} as a value. */

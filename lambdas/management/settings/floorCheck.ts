@@ -52,7 +52,10 @@ const GIVEN: { readonly [Id in RouteId]?: (body: never) => Given[] } = {
   createTool: redaction,
   replaceTool: redaction,
   changeTool: redaction,
-  changeTools: ({ set }: { readonly set?: Values }) => [ofTool(set?.['redaction'], '/set/redaction')],
+  changeTools: ({ set, marks = {} }: { readonly set?: Values; readonly marks?: Readonly<Record<string, unknown>> }) => [
+    ofTool(set?.['redaction'], '/set/redaction'),
+    ...Object.entries(marks).map(([id, marked]) => ofTool(marked, `/marks/${id}`)),
+  ],
   createToken: newToken,
   createSetupLink: newToken,
   changeToken: (body: object) => [ofToken(body)],

@@ -1,13 +1,15 @@
 /**
- * The governance tester. A document may have megabytes, and custom patterns may be slow. As in the sandbox (lambdas/sandbox/call.ts),
+ * The governance tester, and the fields of recorded answers. A document may have megabytes, and custom patterns may be slow. As in the sandbox (lambdas/sandbox/call.ts),
  * small documents without custom patterns are governed directly; everything else runs in a worker thread, one document at a time, and is
  * stopped at the time limit.
  */
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { type FieldSettings, foldAnswers, type RecordedBody } from '../../../core/governance/answerFields.ts';
 import { type GovernanceTrial, tryGovernance } from '../../../core/governance/index.ts';
 import { InvalidInput, PortcullisError } from '../../../core/lib/errors.ts';
 import type { JsonValue } from '../../../core/lib/json/value.ts';
 import { LIMITS } from '../../../core/lib/limits.ts';
+import type { AnswerFields } from '../../../core/model/answerFields.ts';
 import type { GovernanceOverrides } from '../../../core/model/governance/settings.ts';
 import { Refused } from '../http/errors.ts';
 
@@ -25,9 +27,18 @@ export interface Trial {
   readonly explain: boolean;
 }
 
+/** Recorded answers, and by what they are governed. */
+interface Recorded {
+  readonly answers: readonly RecordedBody[];
+  readonly settings: FieldSettings;
+}
+
+type Job = { readonly trial: Trial } | { readonly recorded: Recorded };
+type Done = { readonly trial: GovernanceTrial } | { readonly fields: AnswerFields };
+
 type Reply =
   | { readonly loaded: true }
-  | { readonly trial: GovernanceTrial }
+  | Done
   | {
       readonly refused: {
         code: string;
@@ -49,7 +60,24 @@ export function tryBeside(trial: Trial): Promise<GovernanceTrial> {
   const { document, settings } = trial;
   const size = typeof document === 'string' ? document.length : JSON.stringify(document).length;
   if (size <= AT_ONCE_BYTES && (settings.customPatterns ?? []).length === 0) return Promise.resolve(run(trial));
-  const result = turn.then(() => inThread(trial));
+  return inTurn({ trial }, LIMITS.governanceMs, TOO_SLOW).then((done) => (done as { trial: GovernanceTrial }).trial);
+}
+
+/**
+ * Tells the fields of recorded answers. Throws as {@link tryBeside}, after LIMITS.recordedAnswers.ms.
+ */
+export async function foldBeside(answers: readonly RecordedBody[], settings: FieldSettings): Promise<AnswerFields> {
+  const size = answers.reduce((sum, { text }) => sum + text.length, 0);
+  if (size <= AT_ONCE_BYTES && settings.governance.customPatterns.length === 0) return foldAnswers(answers, settings);
+  const done = await inTurn({ recorded: { answers, settings } }, LIMITS.recordedAnswers.ms, TOO_MANY);
+  return (done as { readonly fields: AnswerFields }).fields;
+}
+
+const TOO_SLOW = `Governing the document took longer than ${LIMITS.governanceMs} ms (limit governanceMs) and was stopped, as it would be in a call. Try a smaller part of it, or simpler custom patterns.`;
+const TOO_MANY = `Reading the answers took longer than ${LIMITS.recordedAnswers.ms} ms (limit recordedAnswers.ms) and was stopped. Send fewer of them at once.`;
+
+function inTurn(job: Job, ms: number, tooSlow: string): Promise<Done> {
+  const result = turn.then(() => inThread(job, ms, tooSlow));
   turn = result.catch(() => {});
   return result;
 }
@@ -57,21 +85,18 @@ export function tryBeside(trial: Trial): Promise<GovernanceTrial> {
 const run = ({ document, contentType, settings, explain }: Trial): GovernanceTrial =>
   tryGovernance(document, settings, { contentType, explain });
 
-async function inThread(trial: Trial): Promise<GovernanceTrial> {
+async function inThread(job: Job, ms: number, tooSlow: string): Promise<Done> {
   const worker = thread ?? (await started());
   thread = worker;
-  const reply = await replyOf(worker, LIMITS.governanceMs, trial);
-  if (reply && 'trial' in reply) return reply.trial;
+  const reply = await replyOf(worker, ms, job);
+  if (reply && ('trial' in reply || 'fields' in reply)) return reply;
   if (reply && 'refused' in reply) {
     const { code, message, faults, context } = reply.refused;
     throw faults ? new InvalidInput(faults, code) : new Refused(code, message, { context });
   }
   thread = undefined;
   await worker.terminate();
-  throw new Refused(
-    'governance_timeout',
-    `Governing the document took longer than ${LIMITS.governanceMs} ms (limit governanceMs) and was stopped, as it would be in a call. Try a smaller part of it, or simpler custom patterns.`,
-  );
+  throw new Refused('governance_timeout', tooSlow);
 }
 
 /** A worker thread that has loaded. It does not keep the process alive. */
@@ -87,7 +112,7 @@ async function started(): Promise<Worker> {
 }
 
 /** The thread's next message; undefined when none arrives in time, or the thread ended. */
-function replyOf(worker: Worker, ms: number, trial?: Trial): Promise<Reply | undefined> {
+function replyOf(worker: Worker, ms: number, job?: Job): Promise<Reply | undefined> {
   return new Promise((resolve) => {
     const end = (reply?: Reply) => {
       clearTimeout(timer);
@@ -97,13 +122,14 @@ function replyOf(worker: Worker, ms: number, trial?: Trial): Promise<Reply | und
     const ended = () => end();
     const timer = setTimeout(ended, ms);
     worker.on('message', end).on('error', ended).on('exit', ended);
-    if (trial) worker.postMessage(trial);
+    if (job) worker.postMessage(job);
   });
 }
 
-function answerTo(trial: Trial): Reply {
+function answerTo(job: Job): Reply {
   try {
-    return { trial: run(trial) };
+    if ('trial' in job) return { trial: run(job.trial) };
+    return { fields: foldAnswers(job.recorded.answers, job.recorded.settings) };
   } catch (error) {
     if (!(error instanceof PortcullisError)) throw error;
     const { code, message, context } = error;
@@ -113,6 +139,6 @@ function answerTo(trial: Trial): Reply {
 
 // Code of the worker thread: it loads this same file (bundled: the whole function) and runs only this.
 if (!isMainThread && (workerData as { task?: unknown } | null)?.task === TASK) {
-  parentPort?.on('message', (trial: Trial) => parentPort?.postMessage(answerTo(trial)));
+  parentPort?.on('message', (job: Job) => parentPort?.postMessage(answerTo(job)));
   parentPort?.postMessage({ loaded: true } satisfies Reply);
 }

@@ -1,5 +1,5 @@
 /**
- * One change of many tools: those that are named, of a tag or of a preset. All of it is decided before anything is written, so a tool that
+ * One change of many tools: those that are named, of a tag or of a preset, or what fields of single tools are. All of it is decided before anything is written, so a tool that
  * does not exist or cannot have the change refuses all. At most `LIMITS.toolsPerEdit` are changed by one request; the answer says how many
  * are left, and whoever asked sends it again.
  */
@@ -7,7 +7,7 @@ import type { ManagementAction } from '../../../aws/audit.ts';
 import { readTools as toolsById } from '../../../aws/tables/toolBriefs.ts';
 import { listTools } from '../../../aws/tables/tools.ts';
 import { bounded } from '../../../core/audit/fieldChanges.ts';
-import { sharedToolChanges } from '../../../core/audit/rowChanges.ts';
+import { namedToolChanges, sharedToolChanges } from '../../../core/audit/rowChanges.ts';
 import { isoNow } from '../../../core/lib/ids.ts';
 import { LIMITS } from '../../../core/lib/limits.ts';
 import { refusal } from '../../../core/lib/zod/faults.ts';
@@ -63,7 +63,9 @@ interface Replacement {
 
 /** Throws InvalidInput `tool_unknown` that names each id which the server does not have. */
 async function pick(serverId: string, choice: ToolsChange, called: ReadonlySet<string>): Promise<Tool[]> {
-  const { toolIds, tag, preset } = choice;
+  const { tag, preset, marks } = choice;
+  const toolIds = marks ? Object.keys(marks) : choice.toolIds;
+  const placeOf = (id: string) => (marks ? `/marks/${id}` : `/toolIds/${toolIds?.indexOf(id)}`);
   if (!toolIds) {
     const isChosen = (tool: Tool) => (preset ? isInPreset(tool, preset, called) : tool.tag === tag);
     return (await listTools(serverId)).filter(isChosen);
@@ -75,7 +77,7 @@ async function pick(serverId: string, choice: ToolsChange, called: ReadonlySet<s
   if (unknown.length > 0) {
     throw refusal(
       unknown.slice(0, TOLD).map((id) => ({
-        field: `/toolIds/${toolIds.indexOf(id)}`,
+        field: placeOf(id),
         rule: 'tool_unknown',
         message: 'names no tool of this server; it may have been deleted. Read the list again. Nothing was changed.',
       })),
@@ -98,14 +100,14 @@ function approved(changes: readonly Replacement[], server: ServerRow, words: str
 
 /** A switch has a name and a member of its own in the trail, as it had before there was anything else. */
 const deedOf =
-  (actor: Actor, { enabled, set, tag, preset }: ToolsChange) =>
+  (actor: Actor, { enabled, set, tag, preset, marks }: ToolsChange) =>
   (edits: readonly Edit[], { serverId, name }: ServerRow): ManagementAction => {
     const pairs = edits.map((edit) => ({ before: edit.before ?? {}, after: toolOf(edit) }));
     return {
       serverId,
       serverName: name,
       actor,
-      action: set ? 'tools.change' : 'tools.switch',
+      action: set || marks ? 'tools.change' : 'tools.switch',
       detail: {
         ...(enabled !== undefined && { enabled }),
         changed: edits.length,
@@ -113,7 +115,7 @@ const deedOf =
         ...(preset !== undefined && { preset }),
         tools: edits.slice(0, NAMED).map((edit) => ({ id: toolOf(edit).toolId, name: toolOf(edit).name })),
         ...(edits.length > NAMED && { more: edits.length - NAMED }),
-        ...bounded(sharedToolChanges(pairs)),
+        ...bounded(marks ? namedToolChanges(pairs) : sharedToolChanges(pairs)),
       },
     };
   };

@@ -84,6 +84,7 @@ export const OPERATIONS = {
   getTool: ['GET', '/v1/servers/{id}/tools/{toolId}'],
   changeTool: ['PATCH', '/v1/servers/{id}/tools/{toolId}'],
   deleteTool: ['DELETE', '/v1/servers/{id}/tools/{toolId}'],
+  explainFields: ['POST', '/v1/servers/{id}/tools/fields'],
   tryTool: ['POST', '/v1/servers/{id}/tools/{toolId}/try'],
   listTokens: ['GET', '/v1/servers/{id}/tokens'],
   createToken: ['POST', '/v1/servers/{id}/tokens'],

@@ -90,6 +90,8 @@ export type GovernanceSettings = Governance['effective'];
 export type GovernanceKey = keyof GovernanceSettings;
 export type GovernanceOrigin = Governance['origins'][GovernanceKey];
 export type GovernanceChange = NonNullable<ServerChange['governance']>;
+export type AnswerFields = Answer<'explainFields'>;
+export type FieldRow = AnswerFields['rows'][number];
 export type GovernanceTrial = Answer<'tryGovernance'>;
 export type RedactionExplanation = NonNullable<GovernanceTrial['explanation']>;
 

@@ -5,6 +5,7 @@ export const TOOL_VIEWS = [
   { id: 'list', title: 'List' },
   { id: 'check', title: 'Check' },
   { id: 'selection', title: 'Selection' },
+  { id: 'fields', title: 'Redaction' },
 ] as const;
 
 export type ToolView = (typeof TOOL_VIEWS)[number]['id'];

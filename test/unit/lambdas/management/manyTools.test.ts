@@ -5,6 +5,7 @@ import { loadBundle } from '../../../../aws/services/bundles.ts';
 import { readServer } from '../../../../aws/tables/servers.ts';
 import { newEntry } from '../../../../core/audit/entry.ts';
 import { LIMITS } from '../../../../core/lib/limits.ts';
+import { FIELD_LIMITS } from '../../../../core/model/fieldPaths.ts';
 import type { ToolSummary } from '../../../../core/tools/schemas/tools.ts';
 import { callParts } from '../../../../lambdas/management/audit/callParts.ts';
 import { defined } from '../../../support/defined.ts';
@@ -278,5 +279,90 @@ describe('a preset', () => {
 
     expect(answer.body).toMatchObject({ changed: 1, selected: 1 });
     expect((await liveTools(server.id)).map(({ name }) => name)).toEqual(['get_b']);
+  });
+});
+
+describe('marks of fields', () => {
+  test('are of each tool its own, in one entry and one bundle; what was decided before stays', async () => {
+    const { id, path, change, list } = await serverWith('GET /a', 'GET /b', 'GET /c');
+    const [a, b, c] = (await list()).map((tool) => tool.id) as [string, string, string];
+    await stack.call('PATCH', `${path}/${a}`, {
+      redaction: { mode: 'closed', fields: { '/items/note': 'keep', old: 'name' } },
+    });
+    const builtBefore = builds();
+
+    const marks = {
+      [a]: { fields: { 'items.status': 'keep', 'items.note': 'email' } },
+      [b]: { fields: { 'users.*.nick': 'username' } },
+    };
+    const preview = await change({ marks, preview: true });
+    const answer = await change({ marks });
+    const again = await change({ marks });
+
+    expect(preview.body).toMatchObject({ changed: 2, selected: 2, resealed: false });
+    expect(answer.body).toMatchObject({ changed: 2, selected: 2, left: 0, resealed: true });
+    expect(again.body).toMatchObject({ changed: 0 });
+    expect(builds() - builtBefore).toBe(1);
+    const byId = new Map((await list()).map((tool) => [tool.id, tool.redaction]));
+    // One mark a place, however its path is written.
+    expect(byId.get(a)).toEqual({
+      mode: 'closed',
+      fields: { old: 'name', 'items.status': 'keep', 'items.note': 'email' },
+    });
+    expect(byId.get(b)).toEqual({ fields: { 'users.*.nick': 'username' } });
+    expect(byId.get(c)).toBeUndefined();
+    const live = new Map((await liveTools(id)).map(({ name, redaction }) => [name, redaction]));
+    expect(live.get('get_b')).toEqual({ fields: { 'users.*.nick': 'username' } });
+    const told = (await entries('tools.change'))[0]?.detail['changes'] as { field: string; new: unknown }[];
+    expect(told.map(({ field, new: now }) => `${field} ${now}`).sort()).toEqual([
+      'get_a: redaction.fields./items/note null',
+      'get_a: redaction.fields.items.note email',
+      'get_a: redaction.fields.items.status keep',
+      'get_b: redaction.fields.users.*.nick username',
+    ]);
+
+    // Taken back, a tool follows its server again.
+    await change({ marks: { [b]: { fields: { '/users/*/nick': null } } } });
+    expect((await list()).find((tool) => tool.id === b)?.redaction).toBeUndefined();
+  });
+
+  test('are refused as a whole where one cannot be set', async () => {
+    const { change, list } = await serverWith('GET /a', 'GET /b');
+    const [a, b] = (await list()).map((tool) => tool.id) as [string, string];
+    const good = { fields: { status: 'keep' } };
+    const many = Object.fromEntries(Array.from({ length: FIELD_LIMITS.marks }, (_, at) => [`f${at}`, 'keep']));
+    await change({ marks: { [b]: { fields: many } } });
+
+    const refused = {
+      unknown: await change({ marks: { [a]: good, tool_01ARZ3NDEKTSV4RRFFQ69G5FAV: good } }),
+      kind: await change({ marks: { [a]: { fields: { status: 'harmless' } } } }),
+      path: await change({ marks: { [a]: { fields: { 'a..b': 'keep' } } } }),
+      tooMany: await change({ marks: { [a]: good, [b]: { fields: { one: 'keep' } } } }),
+      both: await change({ marks: { [a]: good }, enabled: true }),
+    };
+
+    expect(refused.unknown.body.faults).toMatchObject([
+      { field: '/marks/tool_01ARZ3NDEKTSV4RRFFQ69G5FAV', rule: 'tool_unknown' },
+    ]);
+    expect(refused.kind.body.faults).toMatchObject([{ field: `/marks/${a}/fields/status`, rule: 'one_of' }]);
+    expect(refused.path.body.faults).toMatchObject([{ rule: 'field_path' }]);
+    expect(refused.tooMany.body.faults).toMatchObject([{ field: `/marks/${b}/fields`, rule: 'too_many' }]);
+    expect(refused.both.body.faults).toMatchObject([{ field: '/marks', rule: 'one_of' }]);
+    expect((await list()).find((tool) => tool.id === a)?.redaction).toBeUndefined();
+  });
+
+  test('are held to the floor: a field is not let out where it allows no exceptions, and may be redacted', async () => {
+    const { change, list } = await serverWith('GET /a');
+    const [a] = (await list()).map((tool) => tool.id) as [string];
+    await stack.call('PUT', '/v1/floor', { rules: { noExceptions: true } });
+
+    const kept = await change({ marks: { [a]: { fields: { status: 'keep' } } } });
+    const redacted = await change({ marks: { [a]: { fields: { status: 'redact' } } } });
+
+    expect(kept).toMatchObject({
+      status: 422,
+      body: { code: 'below_floor', faults: [{ field: `/marks/${a}/fields` }] },
+    });
+    expect(redacted.body).toMatchObject({ changed: 1 });
   });
 });

@@ -119,6 +119,10 @@ const WAYS: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
         toolIds: [await editedTool(made)],
         set: { redaction: { mode: 'minimal' } },
       }),
+    'fields that are never redacted': async (made) =>
+      stack.call('PATCH', `${of(made)}/tools`, {
+        marks: { [await editedTool(made)]: { fields: { 'items.status': 'keep' } } },
+      }),
     'a lower floor': () => stack.call('PUT', '/v1/floor', { rules: { redactionMode: null } }),
   },
   toolList: {

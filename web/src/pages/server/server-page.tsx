@@ -39,6 +39,7 @@ const TABS = [
 const TOOL_PAGES = {
   check: lazy(() => import('./tools/check/check.tsx')),
   selection: lazy(() => import('./tools/selection/selection.tsx')),
+  fields: lazy(() => import('./tools/fields/fields.tsx')),
 } as const;
 
 export default function ServerPage() {

@@ -159,7 +159,7 @@ describe('what arrives', () => {
     expect(fault).toEqual({
       field: '/tool',
       rule: 'unknown_field',
-      message: 'is not a field here; known are enabled, set, tag, toolIds, preset, preview, approvedWords.',
+      message: 'is not a field here; known are enabled, set, tag, toolIds, preset, marks, preview, approvedWords.',
     });
     const [lonely] = faultsOf(() => checked(z.strictObject({}), { x: 1 }, 'query'));
     expect(lonely?.message).toBe('is not a field here; none is known.');

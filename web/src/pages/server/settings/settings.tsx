@@ -11,6 +11,7 @@ import { Problem } from '../../../components/problem.tsx';
 import type { TabProps } from '../../../components/server-tab.ts';
 import { Loading } from '../../../components/shell.tsx';
 import { type SettingsSection, sectionOf } from '../../../lib/settings-sections.ts';
+import { toolsPath } from '../../../lib/tool-views.ts';
 import { useNotify } from '../../../state/notices.tsx';
 import { useSession } from '../../../state/session.tsx';
 import { AccessSettings } from '../access/access-settings.tsx';
@@ -152,7 +153,9 @@ function Governance({ server, disabled }: SectionProps) {
     <section className="card">
       <h2>Governance</h2>
       <p className="muted">
-        Settings made here apply to this server only. Everything else follows the global settings.
+        Settings made here apply to this server only. Everything else follows the global settings. What they do to each
+        field of recorded answers, and single fields that they are wrong about:{' '}
+        <Link to={toolsPath(server.id, 'fields')}>redaction by field</Link>
       </p>
       {global.isError && <Problem error={global.error} retry={() => void global.refetch()} />}
       {global.data === undefined ? (
