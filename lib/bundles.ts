@@ -118,10 +118,12 @@ const ALIASES = {
   'libphonenumber-js/max': './aws/services/phoneMetadata.js',
 };
 
+const NO_HTTP = './aws/services/noHttp.js';
+
 const splitting = (entry: Entry): BuildOptions => ({
   splitting: true,
   chunkNames: `${entry}/[name]-[hash]`,
-  alias: { ...ALIASES, 'node:http2': './aws/services/noHttp2.js' },
+  alias: { ...ALIASES, 'node:http': NO_HTTP, 'node:http2': NO_HTTP },
 });
 
 /** What the files of an entry are made of, as esbuild reports it. Writes nothing. */

@@ -1,6 +1,6 @@
 /**
  * The pool of HTTP/1.1 connections for direct requests, created with the first one. Only undici's pool is imported: its main entry would
- * also load fetch and more. HTTP/2 is not offered, because Node's module for it is not loaded (aws/services/noHttp2.js).
+ * also load fetch and more. HTTP/2 is not offered, because Node's module for it is not loaded (aws/services/noHttp.js).
  */
 import type { Agent as AgentType } from 'undici';
 import Agent from 'undici/lib/dispatcher/agent.js';

@@ -84,12 +84,20 @@ describe.each(SPLIT)('the start of %s', (entry) => {
     expect(started.reduce((sum, { bytes }) => sum + bytes, 0) / 1_024).toBeLessThan(START[entry].kilobytes);
   });
 
-  // Node needs 10 to 17 ms of CPU for it here.
-  test('does not load HTTP/2', () => {
+  // Node needs 3 to 8 ms of CPU for HTTP here, and 10 to 17 for HTTP/2.
+  test('does not load HTTP of Node', () => {
     const builtIn = started.flatMap(({ imports }) => imports.flatMap(({ path, external }) => (external ? [path] : [])));
 
     expect(builtIn).toContain('node:tls');
-    expect(builtIn.filter((name) => /http2$/.test(name))).toEqual([]);
+    expect(builtIn.filter((name) => /^(?:node:)?http2?$/.test(name))).toEqual([]);
+  });
+
+  // With the first of them Node loads all of its own undici: some 30 ms of CPU, which the first call would pay.
+  test('makes none of what Node has of the Fetch API', () => {
+    const own = inputs.filter((path) => !path.startsWith('node_modules/')).map((path) => readFileSync(path, 'utf8'));
+
+    expect(own.length).toBeGreaterThan(50);
+    expect(own.filter((text) => /\bnew (?:Headers|Request|Response|FormData|WebSocket)\(/.test(text))).toEqual([]);
   });
 
   test('loads these packages alone: neither the SDKs of AWS and MCP nor what only some calls need', () => {
