@@ -6,6 +6,7 @@
 import { Buffer } from 'node:buffer';
 import { PortcullisError } from '../core/lib/errors.ts';
 import { LIMITS } from '../core/lib/limits.ts';
+import { answerHeaders } from '../core/response/headers.ts';
 import { BodyReader } from './body.ts';
 import { Connections } from './connections.ts';
 import { asCertificateRefusal, type Resolve, resolveWithSystem } from './connector.ts';
@@ -87,7 +88,13 @@ async function exchange(
       if (location === undefined) {
         const { status, body } = answer;
         const url = `${target.origin}${target.path}`;
-        return { status, headers: headersOf(answer.headers), url, ...(becameGet && { becameGet }), ...body };
+        return {
+          status,
+          headers: answerHeaders(fieldsOf(answer.headers)),
+          url,
+          ...(becameGet && { becameGet }),
+          ...body,
+        };
       }
       if (redirects >= (options.maxRedirects ?? DEFAULTS.maxRedirects)) {
         throw new EgressError('too_many_redirects', `The answer redirects more than ${redirects} times.`);
@@ -209,18 +216,12 @@ function redirected(request: Pick<EgressRequest, 'method' | 'headers' | 'body'>,
   return { method: 'GET', headers: request.headers.filter(([name]) => !/^content-/i.test(name)) };
 }
 
-function headersOf(raw: RawHeaders): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(raw)) {
-    for (const item of Array.isArray(value) ? value : [value]) {
-      // A name or value that Headers refuses, e.g. because of a control character, is left out.
-      if (item === undefined) continue;
-      try {
-        headers.append(name, /[^\u0000-\u00ff]/.test(item) ? Buffer.from(item).toString('latin1') : item);
-      } catch {}
-    }
+function* fieldsOf(raw: RawHeaders): Iterable<readonly [name: string, value: string]> {
+  for (const name in raw) {
+    for (const value of [raw[name]].flat())
+      if (value !== undefined)
+        yield [name, /[^\u0000-\u00ff]/.test(value) ? Buffer.from(value).toString('latin1') : value];
   }
-  return headers;
 }
 
 /**

@@ -3,6 +3,8 @@
  * origin), the spec reader (any public https host, GET only) and the command line.
  */
 
+import type { AnswerHeaders } from '../core/response/headers.ts';
+
 /** A pinned address (pins.ts), for the local stack and the command line only. */
 export interface PinnedAddress {
   readonly host: string;
@@ -88,7 +90,7 @@ export interface EgressRequest {
 /** The response, after redirects. */
 export interface EgressResponse {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: AnswerHeaders;
   /** The first `keepBytes` bytes, with the content encoding decoded. */
   readonly body: Uint8Array;
   /** Number of all decoded bytes. */

@@ -27,6 +27,7 @@ import {
   statelessHeaders,
 } from '../../core/mcpUpstream/toolCall.ts';
 import type { McpProgram, McpSaid, McpTransport, RequestProgram } from '../../core/model/tool.ts';
+import { answerHeaders } from '../../core/response/headers.ts';
 import type { AnsweredQuestions } from '../../core/sandbox/protocol.ts';
 import type { EgressResponse } from '../../egress/index.ts';
 import {
@@ -137,7 +138,7 @@ const withBody = ({ url, totalBytes }: EgressResponse, { type, bytes }: ResultBo
   status: 200,
   url,
   totalBytes: Math.max(totalBytes, bytes.length),
-  headers: new Headers({ 'content-type': type }),
+  headers: answerHeaders([['content-type', type]]),
   body: bytes,
   truncated: false,
 });

@@ -25,6 +25,7 @@ import {
   withPart,
 } from '../../core/request/credential/index.ts';
 import { authoritiesDigest, destinationsOfCredential } from '../../core/request/credential/privateHosts.ts';
+import { answerHeaders } from '../../core/response/headers.ts';
 import { secretMasker } from '../../core/response/secrets/mask.ts';
 import { statusText } from '../../core/response/status.ts';
 import type { SandboxRequest } from '../../core/sandbox/protocol.ts';
@@ -186,7 +187,7 @@ async function discover(url: string, post: Post): Promise<{ readonly said: Said 
 
 const NOTHING: EgressResponse = {
   status: 404,
-  headers: new Headers(),
+  headers: answerHeaders(),
   body: new Uint8Array(),
   totalBytes: 0,
   truncated: false,

@@ -10,6 +10,7 @@ import type { Bundle, BundleTool } from '../../core/model/bundle.ts';
 import { fieldsOf, nodeAt } from '../../core/model/fieldPaths.ts';
 import { segmentsOf } from '../../core/model/governance/report.ts';
 import { isSuccess } from '../../core/response/content.ts';
+import { answerHeaders } from '../../core/response/headers.ts';
 import { missingLines } from '../../core/response/projection/notice.ts';
 import { isShaped, type Shaping, shaped } from '../../core/response/projection/shaped.ts';
 import { isStructured } from '../../core/tools/outputSchema.ts';
@@ -75,12 +76,11 @@ export function projectionOf(
 
 /** An answer of which only chosen fields are let out, without what a bound on fields cannot reach: headers, and the body of an error. */
 export const withoutUnbounded = (answer: EgressResponse): EgressResponse => {
-  const headers = new Headers();
-  for (const name of ['content-type', 'retry-after']) {
+  const kept = ['content-type', 'retry-after'].flatMap((name): [string, string][] => {
     const value = answer.headers.get(name);
-    if (value !== null && (name !== 'retry-after' || WHEN.test(value))) headers.set(name, value);
-  }
-  return { ...answer, headers, ...(!isSuccess(answer.status) && { body: new Uint8Array() }) };
+    return value !== null && (name !== 'retry-after' || WHEN.test(value)) ? [[name, value]] : [];
+  });
+  return { ...answer, headers: answerHeaders(kept), ...(!isSuccess(answer.status) && { body: new Uint8Array() }) };
 };
 
 /** Seconds or a date (RFC 9110 section 10.2.3), and no text of the API's. */

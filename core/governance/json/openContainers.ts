@@ -5,11 +5,12 @@ export const MAX_DEPTH = 512;
 
 /** Containers by level, outermost first. The scanner has the current depth and writes the entries. */
 export class OpenContainers {
+  // Plain arrays, which grow with the depth: typed ones for the deepest document were 10 KB outside of the heap for each answer.
   /** Complete elements of each array; -1 for an object. */
-  readonly counts = new Int32Array(MAX_DEPTH + 1);
+  readonly counts: number[] = [];
   /** Output offsets of the last key of each object. */
-  readonly keyStarts = new Float64Array(MAX_DEPTH + 1);
-  readonly keyEnds = new Float64Array(MAX_DEPTH + 1);
+  readonly keyStarts: number[] = [];
+  readonly keyEnds: number[] = [];
 
   /** The keys and indexes on the path to the container at a depth, as in `ArrayCut` (cuts.ts). */
   path(depth: number): (readonly [number, number])[] {
