@@ -2,7 +2,7 @@
  * CloudFront Functions: runs the template's own code for each viewer request or response, in a context of its own, and checks what it
  * returns as CloudFront does (developer guide, "Restrictions on edge functions" and "CloudFront Functions event structure").
  */
-import { randomUUID } from 'node:crypto';
+import { newRequestId } from '../lib/requestIds.ts';
 import { compiled, invalid } from './function-run.ts';
 import type { EdgeRequest, Headers } from './headers.ts';
 import type { KeyValues } from './key-values.ts';
@@ -102,7 +102,7 @@ export function edgeResponseFunction(
     }
     const event = {
       version: '1.0',
-      context: { eventType: 'viewer-response', requestId: randomUUID() },
+      context: { eventType: 'viewer-response', requestId: newRequestId() },
       response: { statusCode: status, headers: seen, cookies: {} },
     };
     const result = run(event) as FunctionResponse;
@@ -146,7 +146,7 @@ export function edgeFunction(
     }
     const result = run({
       version: '1.0',
-      context: { eventType: 'viewer-request', requestId: randomUUID() },
+      context: { eventType: 'viewer-request', requestId: newRequestId() },
       viewer: { ip: request.ip },
       request: viewer,
     }) as FunctionRequest | FunctionResponse;

@@ -1,7 +1,8 @@
 /** Lambda function URLs with response streaming: convert an HTTP request to payload format 2.0 and stream the response back. */
-import { randomUUID } from 'node:crypto';
+
 import type { ServerResponse } from 'node:http';
 import { type FunctionPool, poolOf } from '../functions/pool.ts';
+import { newRequestId } from '../lib/requestIds.ts';
 import { urlDomain } from '../stack/physical.ts';
 import { readPermissions } from '../template/permissions.ts';
 import type { Resolve } from '../template/resolve.ts';
@@ -68,10 +69,11 @@ export async function callFunctionUrl(
     return void response
       .writeHead(413, { 'content-type': 'application/json' })
       .end('{"Message":"Request must be smaller than 6291456 bytes for the InvokeFunction operation"}');
+  const path = decodePath(uri);
   const event = {
     version: '2.0',
     routeKey: '$default',
-    rawPath: decodePath(uri),
+    rawPath: path,
     rawQueryString: query,
     headers,
     ...(query ? { queryStringParameters: singleQuery(query) } : {}),
@@ -82,12 +84,12 @@ export async function callFunctionUrl(
       domainPrefix: domain.split('.')[0],
       http: {
         method,
-        path: decodePath(uri),
+        path,
         protocol: 'HTTP/1.1',
         sourceIp: ip,
         userAgent: headers['user-agent'] ?? '',
       },
-      requestId: randomUUID(),
+      requestId: newRequestId(),
       routeKey: '$default',
       stage: '$default',
       time: new Date().toUTCString(),

@@ -1,9 +1,10 @@
 /** API Gateway HTTP API: the template's routes, the JWT authorizer, payload format 2.0, and AWS's limits. */
-import { randomUUID } from 'node:crypto';
+
 import type { ServerResponse } from 'node:http';
 import { THROTTLED } from '../functions/environment.ts';
 import { FunctionFailed, type FunctionPool, invokeBuffered } from '../functions/pool.ts';
 import { TOO_LARGE } from '../functions/runtime/protocol.ts';
+import { newRequestId } from '../lib/requestIds.ts';
 import { decodePath, isBase64Encoded } from './function-url.ts';
 import { type EdgeRequest, singleQuery } from './headers.ts';
 
@@ -139,7 +140,7 @@ function eventOf(
         sourceIp: ip,
         userAgent: headers['user-agent'] ?? '',
       },
-      requestId: randomUUID(),
+      requestId: newRequestId(),
       routeKey: key,
       stage: '$default',
       time: new Date().toUTCString(),

@@ -2,10 +2,11 @@
  * API Gateway REST APIs, regional and private ones: the methods of the template, which stream or hand over whole what their functions answer, payload format
  * 1.0, the authorizer of a user pool, limits, and the policy of a private API. What is not known of them is an error at the start.
  */
-import { randomUUID } from 'node:crypto';
+
 import type { ServerResponse } from 'node:http';
 import { FunctionFailed, type FunctionPool, invokeBuffered, poolOf } from '../functions/pool.ts';
 import { TOO_LARGE } from '../functions/runtime/protocol.ts';
+import { newRequestId } from '../lib/requestIds.ts';
 import { CLIENT } from '../stack/physical.ts';
 import { invokedBy } from '../template/integrations.ts';
 import { readPermissions } from '../template/permissions.ts';
@@ -337,7 +338,7 @@ function eventOf(
       identity: { sourceIp: ip, userAgent: given['user-agent'] ?? null, ...(vpceId !== undefined && { vpceId }) },
       path: `/${stage}${path}`,
       protocol: 'HTTP/1.1',
-      requestId: randomUUID(),
+      requestId: newRequestId(),
       requestTimeEpoch: Date.now(),
       resourcePath: resource,
       stage,

@@ -3,7 +3,7 @@
  * thread has less to do, so that no code can rely on one instance's memory. A function with tenant isolation has one child process per
  * tenant.
  */
-import { randomUUID } from 'node:crypto';
+import { newRequestId } from '../lib/requestIds.ts';
 import { type Environment, type InvocationSink, startEnvironment, THROTTLED } from './environment.ts';
 import type { Place } from './places/place.ts';
 import type { LogSink } from './runtime/log.ts';
@@ -99,7 +99,7 @@ export class FunctionPool {
         ? this.largeEvents()
         : this.nextThread();
     const whose = { ...(tenantId ? { tenantId } : {}), ...(asker ? { asker } : {}) };
-    return environment.invoke(givenOf(event, body, most), sink, { requestId: randomUUID(), ...whose });
+    return environment.invoke(givenOf(event, body, most), sink, { requestId: newRequestId(), ...whose });
   }
 
   /** The sink, with its invocation counted until it ends; undefined when the limit is reached. */

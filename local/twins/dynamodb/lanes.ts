@@ -25,6 +25,9 @@ const MAX_LEVELS = 30;
 export function rowsByKey(input: Input, store: TableStore, caller: Caller): JsonText | undefined {
   const wanted = input['RequestItems'];
   if (!hasOnly(input, 'RequestItems') || !isObject(wanted)) return undefined;
+  const name = nameOf(wanted);
+  const last = name === undefined ? undefined : answered.get(caller)?.get(name);
+  if (last?.rows.every(([table, key], at) => store.textOf(table, key) === last.texts[at])) return last.answer;
   const found: Array<readonly [TableDescription, Item]> = [];
   for (const [name, part] of Object.entries(wanted)) {
     const table = store.table(name);
@@ -43,29 +46,59 @@ export function rowsByKey(input: Input, store: TableStore, caller: Caller): Json
   const keys = found.map(([table, key]) => keyOf(key, table));
   // The same row twice is refused.
   if (new Set(keys.map((key, at) => `${found[at]?.[0].TableName} ${key}`)).size < keys.length) return undefined;
-  const texts = found.map(([{ TableName }], at) => store.textOf(TableName, keys[at] as string) ?? '');
-  const tables = found.map(([{ TableName }]) => TableName);
-  // Calls read the same rows again and again: unchanged texts have the same answer.
-  const name = keys.join(' ');
-  const last = answered.get(name);
-  if (last && isSame(last.tables, tables) && isSame(last.texts, texts)) return last.answer;
-  if (texts.reduce((sum, text) => sum + text.length, 0) > MAX_READ) return undefined;
-  const rows = new Map(tables.map((table): [string, string[]] => [table, []]));
-  for (const [at, text] of texts.entries()) if (text !== '') rows.get(tables[at] as string)?.push(text);
-  const lists = [...rows].map(([table, own]) => `"${table}":[${own.join(',')}]`);
+  const rows = found.map(([{ TableName }], at) => [TableName, keys[at] as string] as const);
+  const texts = rows.map(([table, key]) => store.textOf(table, key));
+  if (texts.reduce((sum, text = '') => sum + text.length, 0) > MAX_READ) return undefined;
+  const byTable = new Map(rows.map(([table]): [string, string[]] => [table, []]));
+  for (const [at, text] of texts.entries()) if (text !== undefined) byTable.get(rows[at]?.[0] as string)?.push(text);
+  const lists = [...byTable].map(([table, own]) => `"${table}":[${own.join(',')}]`);
   const answer = new JsonText(`{"Responses":{${lists.join(',')}},"UnprocessedKeys":{}}`);
-  answered.set(name, { tables, texts, answer });
+  if (name !== undefined) remember(caller, name, { rows, texts, answer });
   return answer;
 }
 
-/** The last answers, by the keys of their rows. */
-const answered = new BoundedMap<
-  string,
-  { readonly tables: readonly string[]; readonly texts: readonly string[]; readonly answer: JsonText }
->(500);
+/** A request that was answered: the rows that it asks for, their texts then, and what it was answered with. */
+interface Answered {
+  readonly rows: ReadonlyArray<readonly [table: string, key: string]>;
+  readonly texts: readonly (string | undefined)[];
+  readonly answer: JsonText;
+}
 
-const isSame = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((text, at) => text === other[at]);
+/**
+ * The last answers, by all that a request says. Calls ask the same again and again: as long as the rows have the same texts, the answer is the
+ * same. By caller, because its rights were checked for that request, and stay.
+ */
+const answered = new WeakMap<Caller, BoundedMap<string, Answered>>();
+const MAX_ANSWERS = 500;
+
+function remember(caller: Caller, name: string, given: Answered): void {
+  const own = answered.get(caller) ?? new BoundedMap<string, Answered>(MAX_ANSWERS);
+  answered.set(caller, own.set(name, given));
+}
+
+/** All that a request says, if that is tables with keys of strings alone. Lengths keep what is put together apart. */
+function nameOf(wanted: Readonly<Record<string, unknown>>): string | undefined {
+  let name = '';
+  for (const table in wanted) {
+    const part = wanted[table];
+    if (!isObject(part) || !hasOnly(part, 'Keys', 'ConsistentRead')) return undefined;
+    const { Keys, ConsistentRead } = part;
+    if (!Array.isArray(Keys) || (ConsistentRead !== undefined && typeof ConsistentRead !== 'boolean')) return undefined;
+    name += `${table.length} ${table} ${Keys.length} ${ConsistentRead} `;
+    for (const key of Keys as unknown[]) {
+      if (!isObject(key)) return undefined;
+      for (const attribute in key) {
+        const value = key[attribute];
+        if (!isObject(value) || !hasOnly(value, 'S')) return undefined;
+        const text = value['S'];
+        if (typeof text !== 'string') return undefined;
+        name += `${attribute.length} ${attribute} ${text.length} ${text} `;
+      }
+      name += '; ';
+    }
+  }
+  return name;
+}
 
 const MAX_HASHES = 1_000;
 /** dynalite's hash of a hash key, which needs a digest each time; calls use the same few keys again and again. */

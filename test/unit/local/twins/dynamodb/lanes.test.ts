@@ -203,4 +203,43 @@ describe('rows by their keys', () => {
   ])('go the general way when there is %s', (_name, input) => {
     expect(rowsByKey(input as never, short, anybody)).toBeUndefined();
   });
+
+  describe('asked once more', () => {
+    const server = (id: string) => batch({ Servers: one({ id: S(id) }) });
+
+    test('are what they have become since', async () => {
+      const before = rowsByKey(server('srv_3'), short, anybody)?.text;
+      await putWhereNone(put('Servers', { id: S('srv_3'), text: S('new') }) as never, short, anybody, SOUND);
+
+      expect(before).not.toContain('new');
+      expect(rowsByKey(server('srv_3'), short, anybody)?.text).toContain('new');
+    });
+
+    test('are told apart whatever their keys hold', () => {
+      const pairs = [
+        ['a', 'b 7 text_id'],
+        ['a 1 b', '7 text_id'],
+      ].map(([one, other]) => batch({ Servers: { Keys: [{ id: S(one as string) }, { id: S(other as string) }] } }));
+      const texts = ['srv_1', 'srv_2', 'srv_3'].map((id) => rowsByKey(server(id), short, anybody)?.text);
+
+      expect(pairs.map((input) => rowsByKey(input, short, anybody)?.text)).toEqual(
+        Array(2).fill('{"Responses":{"Servers":[]},"UnprocessedKeys":{}}'),
+      );
+      expect(new Set(texts).size).toBe(3);
+      expect(rowsByKey(server('srv_1'), short, anybody)?.text).toBe(texts[0]);
+    });
+
+    test('are refused to whoever may not read them, also after others have', () => {
+      const nobody: Caller = {
+        functionName: 'none',
+        roleId: 'NobodyRole',
+        demand: () => {
+          throw new Error('denied');
+        },
+      };
+      rowsByKey(server('srv_1'), short, anybody);
+
+      expect(() => rowsByKey(server('srv_1'), short, nobody)).toThrow('denied');
+    });
+  });
 });
