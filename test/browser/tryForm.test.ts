@@ -164,6 +164,34 @@ test('a value that is chosen in an answer says which rule decided, and what can 
   await context.close();
 });
 
+test('names in sentences that pass are told of, and the tool has them redacted from then on', async () => {
+  // Prepare
+  const { context, panel } = await openTrial('createTicket');
+  const governed = panel.getByRole('region', { name: 'What a model gets' });
+  const names = panel.getByRole('region', { name: 'Names in sentences' });
+  const ticket = { customerId: 'cus_000001', subject: 'Parcel', message: 'Spoke to Rosalind Achterberg this morning.' };
+
+  // Act
+  await panel.getByRole('textbox', { name: 'Arguments', exact: true }).fill(JSON.stringify(ticket));
+  await panel.getByRole('button', { name: 'Call', exact: true }).click();
+  await governed.getByText('Rosalind Achterberg').waitFor();
+  const told = await names.textContent();
+  await names.getByRole('button', { name: 'Redact them' }).click();
+  await names.waitFor({ state: 'detached' });
+  await panel.getByRole('button', { name: 'Call', exact: true }).click();
+  await governed.getByText('Spoke to [REDACTED:name] this').waitFor();
+  await panel.getByRole('tab', { name: 'Edit' }).click();
+  const section = panel.getByRole('region', { name: 'Redaction of answers' });
+  const isOn = await section.getByRole('checkbox', { name: 'Redact names in sentences' }).isChecked();
+  await section.getByRole('button', { name: 'Reset to original' }).click();
+
+  // Assess
+  expect(told).toContain('1 likely name in sentences passes');
+  expect(told).toContain('In message.');
+  expect(isOn).toBe(true);
+  await context.close();
+});
+
 test('every kind of field sends what it shows, and neither secret nor file stays in the browser', async () => {
   // Prepare
   const { stack } = site.dashboard;

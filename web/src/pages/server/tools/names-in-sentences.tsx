@@ -61,7 +61,7 @@ export function NamesInSentences({ server, tool, names, onSaved }: NamesInSenten
       </p>
       <div>
         <Button loading={pending} onClick={() => void save()}>
-          Redact names in sentences for this tool
+          {tool.annotations.readOnlyHint ? 'Redact them and call again' : 'Redact them'}
         </Button>
       </div>
     </section>
