@@ -29,7 +29,7 @@ import { holdWhole } from './whole.ts';
 
 /** Below this size, and without custom patterns, governance is fast for any content and runs without the watchdog. */
 const WATCHED_BYTES = 32 * 1024;
-/** Maximum of request and answer that an explained call shows; a result of a Lambda function has 6 MB. */
+/** Maximum of request and answer that an explained call shows, and that it reads for names in sentences; a result of a Lambda function has 6 MB. */
 export const RAW_EXCERPT = 256 * 1024;
 /** Characters that are counted; the rest of a longer answer is extrapolated. */
 const COUNTED = 1024 * 1024;
@@ -110,7 +110,8 @@ export function answerOf(received: EgressResponse, context: AnswerContext): Answ
       if (explain && shown.explanation) {
         const reasons: unknown = texts.length === 1 ? shown.explanation : null;
         explain['reasons'] = reasons as JsonValue;
-        explain['names'] = texts.length === 1 ? namesIn(server, tool, bytes, contentType, options) : null;
+        const isNamed = texts.length === 1 && bytes.length <= RAW_EXCERPT;
+        explain['names'] = isNamed ? namesIn(server, tool, bytes, contentType, options) : null;
       }
       return shown;
     },

@@ -333,7 +333,7 @@ export const trialResult = z
       .array(z.object({ pointer: z.string(), count: z.int() }))
       .optional()
       .describe(
-        'Where names stand in sentences that no title or salutation announces, by JSON Pointer: redacted if prose is on, and what it would redact if it is off; the first 100 values',
+        'Where names stand in sentences that no title or salutation announces, by JSON Pointer: redacted if prose is on, and what it would redact if it is off; the first 100 values, of an answer of up to 256 KB',
       ),
     truncations: z.array(jsonObject),
   })
