@@ -2,6 +2,7 @@
  * Recall and precision of redaction on the labelled set (test/datasets/redaction), by type, and of other libraries on
  * the same set. The holdout and blind parts are only scored; nobody tunes for them. With folders of recorded answers
  * (support/recordedAnswers.ts), `npm run bench -- redaction <folder> …`, those are scored instead and nothing is stored.
+ * `npm run bench -- redaction unseen` leaves each API out in turn (names/unseenApis.ts).
  */
 import { compileGovernance } from '../core/governance/index.ts';
 import type { JsonValue } from '../core/lib/json/value.ts';
@@ -17,6 +18,7 @@ import {
   scoreText,
   type TextScore,
 } from '../test/datasets/redaction/score.ts';
+import { scoreUnseen } from './names/unseenApis.ts';
 import { type Outcome, outcomesOf, type RecordedAnswer, readRecordedSet } from './support/recordedAnswers.ts';
 import { saveResult, table } from './support/report.ts';
 import { loadRivals } from './support/rivals.ts';
@@ -58,7 +60,9 @@ const USE: Readonly<Record<Part, string>> = {
 };
 
 export async function run(): Promise<void> {
-  const folders = process.argv.slice(3);
+  const [first, ...rest] = process.argv.slice(3);
+  if (first === 'unseen') return scoreUnseen(rest);
+  const folders = first === undefined ? [] : [first, ...rest];
   await (folders.length > 0 ? scoreRecorded(folders) : scoreParts());
 }
 

@@ -7,8 +7,10 @@ import type { JsonValue } from '../../lib/json/value.ts';
 import type { FieldKind } from '../catalog/index.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { defineRulings, type Ruling } from '../fieldName/ruling.ts';
+import { type Column, columnOf } from './column.ts';
 import { type FieldContext, isAmbiguousAddress, KIND_RULES, mayNameCompany } from './kindRules.ts';
 import { type Label, labelDecides, mayBeDecidedByLabel, rulingOfLabel } from './labelledValue.ts';
+import type { ColumnReader } from './nameRules.ts';
 import { rulingByParent } from './parentRules.ts';
 import { describesFields, type Scope } from './scope.ts';
 import { mayHaveUnnamedKind, rulingOfUnnamed } from './unnamedFields.ts';
@@ -56,6 +58,10 @@ export interface ObjectContext {
 export interface Member {
   readonly isList: boolean;
   value(): JsonValue | undefined;
+  /** Reads the first strings of the list that it is; may be called after the decision. */
+  items(): () => Iterable<string>;
+  /** What the same field holds in the records around; called while the decision is made. */
+  readonly column: ColumnReader | undefined;
 }
 
 /** The kind of a field with the rule that gave it, and the name by which its content is judged. */
@@ -65,6 +71,8 @@ export interface FieldDecision {
   readonly info: KeyInfo;
   /** Set when each string of a list is decided separately. */
   readonly rulingOfItem: RulingOfItem | undefined;
+  /** What stands in the same place of other records. */
+  readonly column: ColumnReader | undefined;
 }
 
 /** Decides on a field whose kind its plan does not fix (`FieldPlan.isDecided` is false). */
@@ -72,17 +80,34 @@ export function decideField(field: PlannedField, context: ObjectContext, member:
   const { info } = field;
   let { ruling } = field;
   let rulingOfItem: RulingOfItem | undefined;
+  let column: ColumnReader | undefined;
   if (field.dependsOnValue) {
     const { scope, siblings, organisation } = context;
-    if (member.isList) rulingOfItem = (value) => rulingByValue({ info, value, scope, siblings, organisation });
-    else ruling = rulingByValue({ info, value: member.value(), scope, siblings, organisation });
+    if (member.isList) {
+      column = once(member.items());
+      rulingOfItem = (value) => rulingByValue({ info, value, scope, siblings, organisation, column });
+    } else {
+      column = member.column;
+      ruling = rulingByValue({ info, value: member.value(), scope, siblings, organisation, column });
+    }
   }
   if (field.isLabelled && mayBeDecidedByLabel(ruling.kind)) {
     const label = context.label();
     if (label !== undefined && labelDecides(label, ruling.kind) && !isOfPlace(label, context.scope))
-      return { ruling: rulingOfLabel(label, member.value()), info: label.info ?? info, rulingOfItem: undefined };
+      return {
+        ruling: rulingOfLabel(label, member.value()),
+        info: label.info ?? info,
+        rulingOfItem: undefined,
+        column: undefined,
+      };
   }
-  return { ruling, info, rulingOfItem };
+  return { ruling, info, rulingOfItem, column };
+}
+
+/** A column, read when it is asked for first. */
+function once(items: () => Iterable<string>): ColumnReader {
+  let known: Column | undefined;
+  return () => (known ??= columnOf(items()));
 }
 
 /** Parts of the address of a place: `context: [{id: 'postcode.123', text: '62701'}]`. */

@@ -15,6 +15,7 @@ import { isNamedThing } from '../fieldName/roles.ts';
 import type { Ruling } from '../fieldName/ruling.ts';
 import { fold } from '../vocabulary/words.ts';
 import { isAccountLabel, isLocation, isLogin, isLoginForm, isSurname, ownerOfName } from './nameOwner.ts';
+import type { ColumnReader } from './nameRules.ts';
 import { OBJECT_RULES } from './objectRules.ts';
 import { isBank, isCard } from './parentRules.ts';
 import { isLocalityAlone, isPersonalAddress, type Scope } from './scope.ts';
@@ -28,6 +29,8 @@ export interface FieldContext {
   readonly siblings: number;
   /** The object's own fields say that it is a company. */
   readonly organisation: boolean;
+  /** What stands in the same place of other records. */
+  readonly column?: ColumnReader | undefined;
 }
 
 type KindRule = (field: FieldContext) => Ruling;

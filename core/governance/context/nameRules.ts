@@ -9,14 +9,19 @@ import { Evidence } from '../catalog/evidence.ts';
 import type { NameShape } from '../facts/nameShape.ts';
 import { looksLikeOrganisation, looksLikePersonName, looksLikeThing } from '../facts/personName.ts';
 import { isGivenWord, isOrdinaryWord } from '../facts/wordSets.ts';
+import { endsWithBy, endsWithFor } from '../fieldName/agentEndings.ts';
+import type { KeyInfo } from '../fieldName/readName.ts';
 import type { Role } from '../fieldName/roles.ts';
+import type { Column } from './column.ts';
 
 /** What a rule looks at. */
 export interface NameCase {
   readonly value: string;
   readonly shape: NameShape;
-  /** Of the field's own name. */
-  readonly role: Role;
+  /** What the field's own name says. */
+  readonly field: Pick<KeyInfo, 'role' | 'agent' | 'words'>;
+  /** What stands in the same place of other records, the value included. */
+  readonly column: Column | undefined;
   /** Of the keys above. */
   readonly above: Role;
   /** Bits of `Evidence` of the other fields. */
@@ -29,7 +34,11 @@ export interface NameRule extends Rule {
   readonly count: (given: NameCase) => number;
 }
 
-const isGiven = (word: string | undefined): boolean =>
+/** The column that a value stands in, looked at when a rule asks; undefined where it stands alone. */
+export type ColumnReader = () => Column | undefined;
+
+/** Whether a folded word, or each part of one with a dash, is a given name somewhere. */
+export const isGiven = (word: string | undefined): boolean =>
   word !== undefined && (isGivenWord(word) || (word.includes('-') && word.split('-').every(isGivenWord)));
 const isOrdinary = (word: string): boolean => isOrdinaryWord(word) && !isGiven(word);
 const isUnknown = (word: string): boolean => !isGiven(word) && !isOrdinaryWord(word);
@@ -40,16 +49,29 @@ const row = (id: string, says: string, example: string, count: (given: NameCase)
   example,
   count: (given) => Number(count(given)),
 });
+/** A share of the other values of a column, to a tenth; 0 where there are none. */
+const others = (column: Column | undefined, of: (column: Column) => number): number =>
+  column === undefined || column.size < 2
+    ? 0
+    : Math.max(0, Math.min(10, Math.round((10 * of(column)) / (column.size - 1)))) / 10;
 const beside = (id: string, says: string, example: string, bits: number): NameRule =>
   row(id, says, example, ({ siblings }) => (siblings & bits) !== 0);
 
 /** The rules; their ids name the weights. */
 export const NAME_RULES: readonly NameRule[] = [
-  row('words.given-first', 'The first word is a given name somewhere.', 'Sarah Johnson', ({ shape: { words } }) =>
-    isGiven(words[0]),
+  row('form.name', 'The value is written like a name.', 'Mary Ann Lee', () => true),
+  row('form.single', 'It is one word.', 'Hanneke', ({ shape }) => shape.isSingle),
+  row(
+    'words.given-first',
+    'The first word of several is a given name somewhere.',
+    'Sarah Johnson',
+    ({ shape }) => !shape.isSingle && isGiven(shape.words[0]),
   ),
-  row('words.given-last', 'The last word is a given name somewhere.', 'Villa Rosa', ({ shape: { words } }) =>
-    isGiven(words.at(-1)),
+  row(
+    'words.given-last',
+    'The last word of several is a given name somewhere.',
+    'Villa Rosa',
+    ({ shape }) => !shape.isSingle && isGiven(shape.words.at(-1)),
   ),
   row(
     'words.no-given',
@@ -105,7 +127,28 @@ export const NAME_RULES: readonly NameRule[] = [
     'field.role',
     'The name of the field is a role that people have.',
     'teacher',
-    ({ role }) => role === 'person' || role === 'weak',
+    ({ field: { role } }) => role === 'person' || role === 'weak',
+  ),
+  row('field.agent', 'The name of the field ends like words for people, from 0 to 3.', 'costureira', ({ field }) =>
+    Math.max(0, field.agent),
+  ),
+  row('field.thing', 'The name of the field ends like other words, from 0 to 3.', 'location', ({ field }) =>
+    Math.max(0, -field.agent),
+  ),
+  row('field.by', 'The name of the field ends in the word before somebody who acts.', 'lent_by', ({ field }) =>
+    endsWithBy(field.words),
+  ),
+  row(
+    'field.for',
+    'The name of the field ends in the word before somebody for whom it is.',
+    'reserve_pour',
+    ({ field }) => endsWithFor(field.words),
+  ),
+  row(
+    'column.given',
+    'Share of other values of the column that have a given name.',
+    '[x, Ann Lee]',
+    ({ column, shape }) => others(column, ({ given }) => given - Number(shape.isTitled || shape.words.some(isGiven))),
   ),
   row('above.person', 'The object above is a person.', 'members[].x', ({ above }) => above === 'person'),
   row(

@@ -115,7 +115,7 @@ function saysSomething(info: KeyInfo, scope: Scope, siblings: number): boolean {
 }
 
 /** What such a field holds. */
-export function rulingOfUnnamed({ info, value, scope, siblings }: FieldContext): Ruling {
+export function rulingOfUnnamed({ info, value, scope, siblings, column }: FieldContext): Ruling {
   const given = typeof value === 'string' ? value : undefined;
   if (isMessageParty(info) && given !== undefined) {
     if (isBareNumber(given)) return OPEN_RULES['open.party-number'];
@@ -149,7 +149,7 @@ export function rulingOfUnnamed({ info, value, scope, siblings }: FieldContext):
   if (isOfWork(info, siblings)) return OPEN_RULES['open.maker'];
   if (info.holdsPersonName && namesSomebody(given, info)) return OPEN_RULES['open.role'];
   if (info.nameFrom === Number.POSITIVE_INFINITY) return OPEN_RULES['open.role-otherwise'];
-  const isName = isUnlistedName(given, info, scope, siblings);
+  const isName = isUnlistedName(given, info, scope, siblings, column);
   if (isName === undefined) return info.holdsPersonName ? OPEN_RULES['open.role-otherwise'] : info.ruling;
   return OPEN_RULES[isName ? 'open.evidence' : 'open.evidence-below'];
 }

@@ -14,6 +14,8 @@ export interface NameShape {
   /** `Lee, Ann` */
   readonly hasComma: boolean;
   readonly isCapitals: boolean;
+  /** It is one word of a script whose names have two: a given name or a surname alone. */
+  readonly isSingle: boolean;
   /** `caseless`: of a script without capitals; `east`: Chinese, Japanese or Korean, mostly without spaces. */
   readonly script: 'cased' | 'caseless' | 'east';
 }
@@ -24,6 +26,8 @@ const MOST_WORDS = 5;
 
 const NOT_IN_NAMES = /[0-9@/\\_:;#<>{}[\]=|*+!?"%&$()]/;
 const CASED_WORD = /^(?:\p{Lu}[\p{L}\p{M}'’.-]*|\p{L}{1,3}|[dlo]['’]\p{Lu}[\p{L}\p{M}-]+)$/u;
+/** `Hanneke`, `Bouke-Jan` */
+const SINGLE_WORD = /^(?:\p{Lu}[\p{Ll}\p{M}'’]{1,19}(?:-\p{Lu}[\p{Ll}\p{M}'’]{1,19})?)$/u;
 const CASELESS_WORD =
   /^[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Georgian}\p{Script=Thaana}\p{M}\u200c'’.-]+$/u;
 const EAST =
@@ -35,10 +39,13 @@ const PARTICLES = new Set(
     ' ',
   ),
 );
+/** Before a name, in the languages of the vocabulary: of address, of the academic degree, of office, of church and of kin. */
 const TITLES = new Set(
-  'dr prof mr mrs ms miss herr frau mme mlle m sr sra srta dott dra don dona ing rev sir lady pan pani bay hr fr father sister br capt sgt mag dipl'.split(
-    ' ',
-  ),
+  `dr prof mr mrs ms miss herr frau mme mlle m sr sra srta dott dra don dona ing rev sir lady pan pani bay hr fr father sister br capt sgt mag dipl
+  docteur professor professeur profa doktor dottssa mgr inz lic licdo avv arch rag geom notar drs ir hon revd canon judge lt col maj cpl cmdr
+  monsieur madame senor senora senhor senhora signor signora familie family famille tante onkel oncle tio tia opa oma papi mamie aunt aunty uncle
+  soeur frere frei pater padre pfarrer pfr pastor rabbi imam sheikh hofrat meister mestre maestro mastro donna
+  السيد السيدة الشيخ الدكتور الدكتورة د م أ الأستاذ श्री श्रीमती डॉ सुश्री`.split(/\s+/),
 );
 
 /** Whether a word of a name is a particle: `van`, `de`. */
@@ -57,6 +64,7 @@ export function nameShapeOf(value: string): NameShape | undefined {
   if (value.length < SHORTEST || value.length > LONGEST || !mayBegin(value) || NOT_IN_NAMES.test(value))
     return undefined;
   if (value.charCodeAt(0) >= FIRST_EAST && EAST.test(value)) return shapeOf(value, value.split(/[ \u3000・]/), 'east');
+  if (!value.includes(' ')) return SINGLE_WORD.test(value) ? shapeOf(value, [value], 'cased') : undefined;
   const words = value.trim().split(/,? +/);
   if (words.length < 2 || words.length > MOST_WORDS || value.indexOf(',') !== value.lastIndexOf(',')) return undefined;
   if (words.every((word) => CASELESS_WORD.test(word))) return shapeOf(value, words, 'caseless');
@@ -74,8 +82,10 @@ export function mayHaveNameShape(bytes: Uint8Array, start: number, end: number):
   const first = (bytes[start] ?? 0) | 0x20;
   if (end - start < SHORTEST || end - start > LONGEST || first < 97 || first > 122) return false;
   for (let at = start + 1; at < end; at++) if (bytes[at] === BLANK) return true;
-  return false;
+  // One word: a capital letter and small ones.
+  return bytes[start] !== first && isSmall(bytes[start + 1]) && isSmall(bytes[end - 1]);
 }
+const isSmall = (byte = 0): boolean => byte >= 97 && byte <= 122;
 const BLANK = 0x20;
 
 /** Whether the first character is one that names begin with: most values begin with a small letter or a digit. */
@@ -95,6 +105,7 @@ function shapeOf(value: string, given: readonly string[], script: NameShape['scr
     hasParticle: folded.some((word) => PARTICLES.has(word)),
     hasComma: value.includes(','),
     isCapitals: script === 'cased' && value === value.toUpperCase(),
+    isSingle: script === 'cased' && given.length === 1,
     script,
   };
 }

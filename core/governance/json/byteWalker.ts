@@ -5,7 +5,8 @@
  * walked as a tree and written back. The result equals that of treeWalker.ts, character by character. Over 300 lines: one walk,
  * whose steps share its state.
  */
-import type { JsonValue } from '../../lib/json/value.ts';
+import type { JsonObject, JsonValue } from '../../lib/json/value.ts';
+import { type Column, columnOf, type MOST_OF_COLUMN } from '../context/column.ts';
 import { decideField, type ObjectContext, type RulingOfItem } from '../context/decision.ts';
 import { entityTypeOf } from '../context/entityType.ts';
 import { labelOf } from '../context/labelledValue.ts';
@@ -52,6 +53,7 @@ const MAX_FIELDS: typeof FIELDS_WITH_BITS = 31;
 const DECIDED: typeof Way.decided = 2;
 const KEPT: typeof Way.kept = 4;
 const FORCED: typeof Way.forced = 8;
+const MOST: typeof MOST_OF_COLUMN = 64;
 
 /** What the two walkers share, and the tree walker for rare forms. */
 export interface ByteWalkerContext extends TreeWalkerContext {
@@ -73,12 +75,23 @@ export class ByteWalker {
   private shapes = new Shapes();
   private shifts: Int32Array = this.tokens;
   private source = NO_SOURCE;
+  /** The list whose record is next, or -1. */
+  private records = -1;
+  private readonly columns = new Map<number, Map<string, Column>>();
   private out = new Output(NO_SOURCE);
   /** The field that is being decided; `at` is its token when it is a string, otherwise -1. */
   private readonly member = {
     isList: false,
     at: -1,
+    /** The token of the list that is being decided. */
+    list: -1,
     value: (): string | undefined => (this.member.at < 0 ? undefined : this.stringAt(this.member.at)),
+    items: () => this.textsOf(this.member.list),
+    /** The list whose record has the field, the record, and the field. */
+    records: -1,
+    record: -1,
+    key: '',
+    column: (): Column | undefined => this.columnIn(this.member.records, this.member.record, this.member.key),
   };
 
   constructor(context: ByteWalkerContext) {
@@ -96,6 +109,8 @@ export class ByteWalker {
     if (read === undefined || (unique && read.tape.hasDuplicate)) return undefined;
     this.source = read.source;
     ({ tokens: this.tokens, shapes: this.shapes, shifts: this.shifts } = read.tape);
+    this.columns.clear();
+    this.records = -1;
     this.out = new Output(read.source);
     this.value(0, undefined, undefined, root);
     const result = this.out.finish();
@@ -252,13 +267,15 @@ export class ByteWalker {
     const { tokens } = this;
     const { trail } = this.context;
     const end = tokens[at + 3] ?? 0;
-    if (isTableOrCard(tokens, at + 4, end)) return this.walkAsTree(at, ruling, info, scope, rulingOfItem);
+    if (isTableOrCard(tokens, at + 4, end)) return this.walkAsTree(at, ruling, info, scope, { rulingOfItem });
     const name = trail.enter();
     let index = 0;
     for (let next = at + 4; next < end; index++) {
       trail.leaf = index;
+      this.records = at;
       next = this.value(next, ruling, info, scope, rulingOfItem);
     }
+    this.records = -1;
     trail.leave(name);
     return end;
   }
@@ -266,14 +283,16 @@ export class ByteWalker {
   private object(at: number, ruling: Ruling | undefined, info: KeyInfo | undefined, scope: Scope): number {
     const { tokens } = this;
     const { planner, redactor, selectors, trail, infoOf } = this.context;
+    const { records } = this;
+    this.records = -1;
     const first = at + 4;
     const shape = this.shapes.at((tokens[at] ?? 0) >> SHAPE_SHIFT);
     if (shape.size === 0) return first;
-    if (shape.isIrregular) return this.walkAsTree(at, ruling, info, scope);
+    if (shape.isIrregular) return this.walkAsTree(at, ruling, info, scope, { records });
     let variant = shape.latestScope === scope ? shape.latestVariant : undefined;
     if (variant === undefined) {
       variant = this.variantOf(first, shape, scope);
-      if (variant === undefined) return this.walkAsTree(at, ruling, info, scope);
+      if (variant === undefined) return this.walkAsTree(at, ruling, info, scope, { records });
     }
     let context: ObjectContext | undefined;
     const skipsPlain = !this.isSelective && !redactor.readsAll;
@@ -326,6 +345,10 @@ export class ByteWalker {
         };
         this.member.isList = tag === ARRAY;
         this.member.at = tag === STRING ? next : -1;
+        this.member.list = next;
+        this.member.records = records;
+        this.member.record = at;
+        this.member.key = field.key;
         const decision = decideField(field, context, this.member);
         next = this.value(next, decision.ruling, decision.info, field.childScope, decision.rulingOfItem);
       }
@@ -358,13 +381,64 @@ export class ByteWalker {
       : undefined;
   }
 
+  /** Reads the first strings of the list at `at`. */
+  private textsOf(at: number): () => string[] {
+    return () => {
+      const { tokens } = this;
+      const end = tokens[at + 3] ?? 0;
+      const texts: string[] = [];
+      for (let next = at + 4, read = 0; next < end && read < MOST; next = endOfToken(tokens, next), read++)
+        if (((tokens[next] ?? 0) & MASK) === STRING) texts.push(this.stringAt(next));
+      return texts;
+    };
+  }
+
+  /** What a field holds in the records of the list at `list`, from the record at `from` on; read once. */
+  private columnIn(list: number, from: number, key: string): Column | undefined {
+    if (list < 0) return undefined;
+    let columns = this.columns.get(list);
+    if (columns === undefined) {
+      columns = new Map();
+      this.columns.set(list, columns);
+    }
+    let column = columns.get(key);
+    if (column === undefined) {
+      const { tokens } = this;
+      const end = tokens[list + 3] ?? 0;
+      const texts: string[] = [];
+      for (let at = from, read = 0; at < end && read < MOST; at = endOfToken(tokens, at), read++) {
+        const text = ((tokens[at] ?? 0) & MASK) === OBJECT ? this.textIn(at, key) : undefined;
+        if (text !== undefined) texts.push(text);
+      }
+      column = columnOf(texts);
+      columns.set(key, column);
+    }
+    return column;
+  }
+
+  /** What the object at `at` has in a field, where it is a text. */
+  private textIn(at: number, key: string): string | undefined {
+    const shape = this.shapes.at((this.tokens[at] ?? 0) >> SHAPE_SHIFT);
+    if (shape.isIrregular) {
+      const record = JSON.parse(this.source.text(this.tokens[at + 1] ?? 0, this.tokens[at + 2] ?? 0)) as JsonObject;
+      const value = Object.hasOwn(record, key) ? record[key] : undefined;
+      return typeof value === 'string' ? value : undefined;
+    }
+    const index = shape.keys.indexOf(key);
+    const value = index < 0 ? undefined : this.memberAt(at + 4, index, { containers: false });
+    return typeof value === 'string' ? value : undefined;
+  }
+
   /** Parses the value at `at`, walks it as a tree and writes it. */
   private walkAsTree(
     at: number,
     ruling: Ruling | undefined,
     info: KeyInfo | undefined,
     scope: Scope,
-    rulingOfItem?: RulingOfItem,
+    {
+      rulingOfItem,
+      records = -1,
+    }: { readonly rulingOfItem?: RulingOfItem | undefined; readonly records?: number } = {},
   ): number {
     const { tokens } = this;
     const tag = (tokens[at] ?? 0) & MASK;
@@ -374,7 +448,12 @@ export class ByteWalker {
     const end = (tokens[at + 2] ?? 0) + quote;
     const slice = this.source.bytes.subarray(start, end);
     const wrapped = wrapNumbers(slice, findExactNumbers(slice) ?? []);
-    const options = { owned: true, sentinel: wrapped.sentinel, rulingOfItem };
+    const options = {
+      owned: true,
+      sentinel: wrapped.sentinel,
+      rulingOfItem,
+      records: records < 0 ? undefined : (key: string) => this.columnIn(records, at, key),
+    };
     const walked = this.context.treeWalker.visit(JSON.parse(wrapped.text) as JsonValue, ruling, info, scope, options);
     this.out.replace(start, end, JSON.stringify(unwrapNumbers(walked, wrapped.sentinel)));
     return endOfToken(tokens, at);

@@ -7,6 +7,7 @@ import type { Trail } from '../../model/governance/report.ts';
 import type { Rule } from '../../model/governance/rule.ts';
 import type { Evidence, Place, Trace } from '../../model/governance/trace.ts';
 import { markerOf } from '../catalog/marker.ts';
+import { type Column, columnOf, MOST_OF_COLUMN } from '../context/column.ts';
 import { decideField, type ObjectContext, type RulingOfItem } from '../context/decision.ts';
 import { EntityType, entityTypeOf } from '../context/entityType.ts';
 import type { FieldSelector } from '../context/fieldSelector.ts';
@@ -76,7 +77,12 @@ export interface VisitOptions {
   readonly sentinel: number;
   /** Decides on each string of a list separately. */
   readonly rulingOfItem?: RulingOfItem | undefined;
+  /** Where the value is a record of a list. */
+  readonly records?: RecordsAround | undefined;
 }
+
+/** What a field holds in the records of the list around. */
+export type RecordsAround = (key: string) => Column | undefined;
 
 /** Redacts parsed values. A walk may start inside another one. */
 export class TreeWalker {
@@ -90,6 +96,9 @@ export class TreeWalker {
   private isTraced = false;
   /** Weighs a text in the current field, where somebody asks why. */
   private weighed: ((text: string) => Evidence | undefined) | undefined;
+  /** The list whose record is next. */
+  private records: RecordsAround | undefined;
+  private readonly columns = new WeakMap<readonly JsonValue[], Map<string, Column>>();
 
   constructor(context: TreeWalkerContext) {
     this.context = context;
@@ -112,15 +121,17 @@ export class TreeWalker {
     scope: Scope,
     options: VisitOptions,
   ): JsonValue {
-    const { depth, owned, sentinel } = this;
+    const { depth, owned, sentinel, records } = this;
     // A document inside a string starts at depth 0.
     this.depth = 0;
     this.owned = options.owned;
     this.sentinel = options.sentinel;
+    this.records = options.records;
     const result = this.value(value, ruling, info, scope, options.rulingOfItem);
     this.depth = depth;
     this.owned = owned;
     this.sentinel = sentinel;
+    this.records = records;
     return result;
   }
 
@@ -202,6 +213,7 @@ export class TreeWalker {
       const value = array[index];
       if (value === undefined) continue;
       trail.leaf = index;
+      if (typeof value === 'object') this.records = (key) => this.columnIn(array, index, key);
       const next =
         property !== undefined && index >= 3
           ? this.value(value, property, info, scope)
@@ -210,21 +222,46 @@ export class TreeWalker {
       copy ??= this.owned ? array : array.slice();
       copy[index] = next;
     }
+    this.records = undefined;
     return copy ?? array;
+  }
+
+  /** What a field holds in the records of a list, from the one at `from` on; read once, since records are replaced in place. */
+  private columnIn(list: readonly JsonValue[], from: number, key: string): Column {
+    let columns = this.columns.get(list);
+    if (columns === undefined) {
+      columns = new Map();
+      this.columns.set(list, columns);
+    }
+    let column = columns.get(key);
+    if (column === undefined) {
+      const values = list
+        .slice(from, from + MOST_OF_COLUMN)
+        .flatMap((record) =>
+          typeof record === 'object' && record !== null && !Array.isArray(record) && Object.hasOwn(record, key)
+            ? [record[key] as JsonValue]
+            : [],
+        );
+      column = columnOf(this.textsOf(values)());
+      columns.set(key, column);
+    }
+    return column;
   }
 
   private object(object: JsonObject, scope: Scope): JsonValue {
     const { planner } = this.context;
+    const { records } = this;
+    this.records = undefined;
     const plan = planner.planOf(object, scope);
     const names = this.newNames(plan, scope);
-    if (names === undefined) return this.members(object, scope, plan);
+    if (names === undefined) return this.members(object, scope, plan, { records });
     // What a name says of its value counts, although it is not shown.
     if (planner.holdsBack !== undefined)
-      return rename(this.members(object, scope, plan, { shown: names }) as JsonObject, plan.keys, names);
+      return rename(this.members(object, scope, plan, { shown: names, records }) as JsonObject, plan.keys, names);
     // Read again by its new names, as a second redaction would do.
     const renamed = rename(object, plan.keys, names);
     const before = new Map(Object.keys(renamed).map((key, index) => [key, plan.keys[index] ?? key]));
-    return this.members(renamed, scope, planner.planOf(renamed, scope), { before });
+    return this.members(renamed, scope, planner.planOf(renamed, scope), { before, records });
   }
 
   /** New names of members whose keys contain personal data. */
@@ -249,7 +286,12 @@ export class TreeWalker {
     {
       before,
       shown,
-    }: { readonly before?: ReadonlyMap<string, string>; readonly shown?: ReadonlyMap<string, string> } = {},
+      records,
+    }: {
+      readonly before?: ReadonlyMap<string, string>;
+      readonly shown?: ReadonlyMap<string, string>;
+      readonly records: RecordsAround | undefined;
+    },
   ): JsonValue {
     const { infoOf, planner, selectors, trail } = this.context;
     const member = (index: number): JsonValue | undefined => object[plan.keys[index] ?? ''];
@@ -285,7 +327,7 @@ export class TreeWalker {
           ? table.walk(value, childScope)
           : isHeading && Array.isArray(value) && value.every((name) => typeof name === 'string')
             ? value.map((name) => this.heading(name))
-            : this.field(field, value, childScope, context);
+            : this.field(field, value, childScope, context, records);
       if (next === value) continue;
       copy ??= this.owned ? object : { ...object };
       put(copy, key, next);
@@ -306,18 +348,37 @@ export class TreeWalker {
     return redactor.names.redact(name, redactor.names.spans(name, { ofPersons: false, isHeldBack }));
   }
 
-  private field(field: FieldPlan, value: JsonValue, childScope: Scope, context: ObjectContext): JsonValue {
+  private field(
+    field: FieldPlan,
+    value: JsonValue,
+    childScope: Scope,
+    context: ObjectContext,
+    records: RecordsAround | undefined,
+  ): JsonValue {
     const { info } = field;
     const isList = Array.isArray(value);
     if (typeof value === 'string' || typeof value === 'number' || isList) {
       if (field.isDecided) return this.value(value, field.ruling, info, childScope);
-      const decision = decideField(field, context, { isList, value: () => value });
+      const decision = decideField(field, context, {
+        isList,
+        value: () => value,
+        items: () => this.textsOf(isList ? value : []),
+        column: records && (() => records(field.key)),
+      });
       if (this.context.trail.tally.trace !== undefined)
-        this.weighed = (text) => evidenceOf(text, info, context.scope, context.siblings);
+        this.weighed = (text) => evidenceOf(text, info, context.scope, context.siblings, decision.column);
       return this.value(value, decision.ruling, decision.info, childScope, decision.rulingOfItem);
     }
     if (typeof value === 'object' && value !== null) return this.value(value, undefined, info, childScope);
     return this.context.trail.tally.trace === undefined ? value : this.value(value, field.ruling, info, childScope);
+  }
+
+  /** Reads the first strings of a list as they are now, since members of a list may be replaced in place. */
+  private textsOf(list: readonly JsonValue[]): () => string[] {
+    const first = list.slice(0, MOST_OF_COLUMN);
+    const { sentinel } = this;
+    return () =>
+      first.filter((item) => typeof item === 'string' && (sentinel < 0 || item.charCodeAt(0) !== sentinel)) as string[];
   }
 
   /** The member that holds the rows of a table, and how to walk its rows. */

@@ -1,0 +1,35 @@
+/**
+ * What stands in the same place of other records: the strings of a list, or of one field over the records of a list. Most of a column that reads like
+ * names of people is more evidence than any one value is. It is looked at once a column, from the first value that may be a name on, so that what was redacted
+ * before it is not read.
+ */
+
+import { nameShapeOf } from '../facts/nameShape.ts';
+import { isGivenWord } from '../facts/wordSets.ts';
+
+/** What a column consists of. */
+export interface Column {
+  /** Its different strings; each marker counts as one. */
+  readonly size: number;
+  /** Those that are written like a name and have a title or a given name. */
+  readonly given: number;
+}
+
+/** Strings of a column that are read. */
+export const MOST_OF_COLUMN = 64;
+
+/** A column of these strings. */
+export function columnOf(values: Iterable<string>): Column {
+  const seen = new Set<string>();
+  let size = 0;
+  let given = 0;
+  for (const value of values) {
+    if (seen.has(value)) continue;
+    // Redacted values are no longer told apart; each counts, so that redacting twice finds no more than redacting once.
+    if (!value.startsWith('[REDACTED')) seen.add(value);
+    size++;
+    const shape = nameShapeOf(value);
+    if (shape?.isTitled || shape?.words.some(isGivenWord)) given++;
+  }
+  return { size, given };
+}
