@@ -75,7 +75,7 @@ mobilen mobilnumret suna sunama καλεστε καλεσε תתקשר תתקש�
     telefoonnummer telefoon bel bellen mobiel gsm komorka zadzwon numertelefonu ring ringa puhelin 电话 手机 電話 携帯 전화 휴대폰 연락처 телефон позвоните звоните тел моб мобильный cellulare chiamare chiama chiamami recapito
     mobil mob ph tfno telf telnr tlf tfn cel fono fone kom dzwonic zadzwonic reached reachable phoned dialing texting rang pager helpline switchboard hotlines landlines festnetz ruckfragen melden meldet melde anwahl durchwahl
     bereikbaar bereiken bellt gebeld composez rappelez contacter contattami contattare contattate contactar localizarme discar ligando telefonar telefonieren numerdotelefonu puh soita soittaa opkald volejte zavolejte volat
-    txted ddi caller callers dialled dialed arayin arayabilirsiniz hivjon sunati τηλ τηλεφωνο κινητο дзвоніть тел телефону هاتف اتصل جوال טלפון נייד फोन मोबाइल telp hubungi 致电 拨打 联系电话 お電話 连络 連絡 ご連絡
+    txted ddi caller callers dialled dialed arayin arayabilirsiniz hivjon sunati τηλ τηλεφωνο κινητο дзвоніть тел телефону هاتف الهاتف الجوال اتصل جوال טלפון נייד फोन मोबाइल telp hubungi 致电 拨打 联系电话 お電話 连络 連絡 ご連絡
 `,
   },
 });

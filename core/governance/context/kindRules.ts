@@ -14,7 +14,15 @@ import type { KeyInfo } from '../fieldName/readName.ts';
 import { isNamedThing } from '../fieldName/roles.ts';
 import type { Ruling } from '../fieldName/ruling.ts';
 import { fold } from '../vocabulary/words.ts';
-import { isAccountLabel, isLocation, isLogin, isLoginForm, isSurname, ownerOfName } from './nameOwner.ts';
+import {
+  isAccountLabel,
+  isLocation,
+  isLogin,
+  isLoginForm,
+  isLowerCaseWord,
+  isSurname,
+  ownerOfName,
+} from './nameOwner.ts';
 import type { ColumnReader } from './nameRules.ts';
 import { OBJECT_RULES } from './objectRules.ts';
 import { isBank, isCard } from './parentRules.ts';
@@ -84,8 +92,8 @@ const bareName: KindRule = ({ info, value, scope, siblings, organisation }) => {
   )
     return OBJECT_RULES['object.name-of-location'];
   if (mayHaveHolder(info, scope, siblings) && readsAsPerson(value)) return OBJECT_RULES['object.holder'];
-  // `{name: 'alee', displayName: 'Ann Lee'}`
-  if ((siblings & Evidence.displayed) !== 0 && info.joined === 'name' && isLoginForm(value))
+  // `{name: 'alee', displayName: 'Ann Lee'}`, `{name: 'ann', key: 'ann', displayName: 'Ann Lee'}`
+  if ((siblings & Evidence.displayed) !== 0 && info.joined === 'name' && isLowerCaseWord(value))
     return OBJECT_RULES['object.login-beside-name'];
   // `{user: '601d…', displayName: 'Kevin Casey', status}`
   if (!organisation && showsPerson(info, value, scope, siblings)) return OBJECT_RULES['object.shown-person'];

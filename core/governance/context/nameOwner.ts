@@ -47,9 +47,12 @@ export function isLogin(value: unknown, parent: KeyInfo): boolean {
   return typeof value === 'string' && isLoginOwner(parent) && LOGIN.test(value) && !isGivenName(capitalized(value));
 }
 
-/** Whether a value is one lower-case word that is not a given name. */
-export const isLoginForm = (value: unknown): boolean =>
-  typeof value === 'string' && beginsSmall(value) && SHORT_LOGIN.test(value) && !isGivenName(capitalized(value));
+/** Whether a value is one lower-case word, as logins are. */
+export const isLowerCaseWord = (value: unknown): value is string =>
+  typeof value === 'string' && beginsSmall(value) && SHORT_LOGIN.test(value);
+
+/** The same, and no given name. */
+export const isLoginForm = (value: unknown): boolean => isLowerCaseWord(value) && !isGivenName(capitalized(value));
 
 /** Whether a value is a given name and a surname in lower case: `john smith`. */
 export const isLowerCaseName = (value: string): boolean =>

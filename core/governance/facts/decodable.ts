@@ -1,5 +1,5 @@
 /**
- * Whether what base64 or hexadecimal digits stand for can be a text, also one compressed with gzip (RFC 1952), by its
+ * Whether what base64 or hexadecimal digits stand for can be a text, also one compressed with gzip (RFC 1952) or zlib (RFC 1950), by its
  * first bytes. Hashes, ids and images have bytes among these that no text has, so they are not decoded.
  */
 
@@ -47,6 +47,7 @@ function mayBeBase64(bytes: Uint8Array, from: number, end: number): boolean {
   let bits = 0;
   let held = 0;
   let missing = 0;
+  let first = 0;
   for (let at = from; at < end && used < MAX_BYTES; at++) {
     const next = BASE64[bytes[at] ?? 0] ?? NO_DIGIT;
     if (next === NO_DIGIT) break;
@@ -56,6 +57,8 @@ function mayBeBase64(bytes: Uint8Array, from: number, end: number): boolean {
     bits -= 8;
     const byte = (held >> bits) & 0xff;
     if (used === 1 && missing === INVALID) return byte === 0x8b;
+    if (used === 1 && isZlib(first, byte)) return true;
+    if (used === 0) first = byte;
     missing = missingAfter(missing, byte);
     // Text compressed with gzip begins with 1f 8b.
     if (missing === INVALID && (used > 0 || byte !== 0x1f)) return false;
@@ -63,6 +66,10 @@ function mayBeBase64(bytes: Uint8Array, from: number, end: number): boolean {
   }
   return missing !== INVALID;
 }
+
+/** Whether two bytes are the header of zlib as programs write it, for a window of 32 KB; the one that a text may begin with, `x^`, is left out. */
+export const isZlib = (first = 0, second = 0): boolean =>
+  first === 0x78 && (second === 0x01 || second === 0x9c || second === 0xda);
 
 /**
  * How many bytes of a character of UTF-8 are missing after a byte; `INVALID` for a byte that is wrong there, or a control

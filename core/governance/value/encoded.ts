@@ -1,13 +1,13 @@
 /**
  * Redacts data that is encoded in a string: JSON, URL queries and percent-encoding (also applied twice), base64 in one
- * or more lines, also of gzip, `data:` URLs, hexadecimal text, characters written as escapes. The string keeps its form:
+ * or more lines, also of gzip and zlib, `data:` URLs, hexadecimal text, characters written as escapes. The string keeps its form:
  * JSON is redacted in place, base64 is encoded again with the same line breaks, and only the finds are no longer encoded.
  */
 
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { deflateSync, gunzipSync, gzipSync, inflateSync } from 'node:zlib';
 import type { JsonValue } from '../../lib/json/value.ts';
 import type { MarkerFor, Span } from '../../model/governance/span.ts';
-import { mayBeText } from '../facts/decodable.ts';
+import { isZlib, mayBeText } from '../facts/decodable.ts';
 import { readEscapes } from '../facts/escapes.ts';
 import { decodePercent, encodeLike, readPercent } from '../facts/percent.ts';
 import { eachPair } from '../facts/query.ts';
@@ -248,7 +248,8 @@ function fromPercent(value: string, inner: InnerRedactor): string | undefined {
 function fromBase64(value: string, inner: InnerRedactor): string | undefined {
   if (!mayDecode(value)) return undefined;
   const bytes = Buffer.from(value, 'base64');
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return fromGzip(bytes, inner);
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return fromCompressed(bytes, inner, gunzipSync, gzipSync);
+  if (isZlib(bytes[0], bytes[1])) return fromCompressed(bytes, inner, inflateSync, deflateSync);
   const text = bytes.toString('utf8');
   if (!isPlainText(text)) return undefined;
   const redacted = inner.text(text);
@@ -257,18 +258,23 @@ function fromBase64(value: string, inner: InnerRedactor): string | undefined {
   return value.length % 4 === 0 ? encoded : encoded.replace(/=+$/, '');
 }
 
-/** Redacts text that is compressed with gzip (RFC 1952). More than MAX_INFLATED of it in one answer is withheld. */
-function fromGzip(bytes: Uint8Array, inner: InnerRedactor): string | undefined {
+/** Redacts text that is compressed with gzip (RFC 1952) or zlib (RFC 1950). More than MAX_INFLATED of it in one answer is withheld. */
+function fromCompressed(
+  bytes: Uint8Array,
+  inner: InnerRedactor,
+  inflate: typeof gunzipSync,
+  deflate: typeof gzipSync,
+): string | undefined {
   let text: string;
   try {
-    text = gunzipSync(bytes, { maxOutputLength: MAX_INFLATED }).toString('utf8');
+    text = inflate(bytes, { maxOutputLength: MAX_INFLATED }).toString('utf8');
   } catch (error) {
     return (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? inner.withheld() : undefined;
   }
   if (!inner.inflate(text.length)) return inner.withheld();
   if (!isPlainText(text)) return undefined;
   const redacted = inner.text(text);
-  return redacted === text ? undefined : gzipSync(redacted).toString('base64');
+  return redacted === text ? undefined : deflate(redacted).toString('base64');
 }
 
 function isPlainText(text: string): boolean {

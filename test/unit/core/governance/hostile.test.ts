@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { deflateSync, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { compileGovernance } from '../../../../core/governance/index.ts';
 import { defined } from '../../../support/defined.ts';
@@ -66,6 +66,10 @@ describe('work is counted', () => {
     expect(defined(flood).length).toBeGreaterThan(1_000_000);
     expect([plain, late, mail]).toEqual(['at 10:30', 'call [REDACTED:withheld]', '[REDACTED:email]']);
     expect(governor.redact([defined(flood)])).toEqual([flood]);
+  });
+
+  test('and a bomb of zlib is withheld', () => {
+    expect(governor.redact(deflateSync('a'.repeat(100_000_000)).toString('base64'))).toBe('[REDACTED:withheld]');
   });
 
   test('and more than a megabyte of decompressed text is withheld', () => {

@@ -178,6 +178,11 @@ describe('what only the object around a field tells', () => {
       ['/displayName', '/emailAddress'],
     ],
     [
+      'a login that is a given name, beside the name',
+      { name: 'fred', key: 'fred', displayName: 'Fred F. User', emailAddress: 'j@x.org' },
+      ['/displayName', '/emailAddress'],
+    ],
+    [
       'a display name that is the login',
       { profile: { display_name: 'mags82', email: 'j@x.org' }, user: { display_name: 'ann', email: 'a@x.org' } },
       ['/profile/email', '/user/display_name', '/user/email'],

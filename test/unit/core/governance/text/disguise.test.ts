@@ -1,4 +1,5 @@
 /** Personal data written in unusual characters, encodings and places. */
+import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { compileGovernance } from '../../../../../core/governance/index.ts';
 import { defined } from '../../../../support/defined.ts';
@@ -63,6 +64,7 @@ describe('encoded data', () => {
 
   test.each([
     ['base64 in lines', lines(base64(secret)), lines(base64(clean))],
+    ['base64 of zlib', deflateSync(secret).toString('base64'), deflateSync(clean).toString('base64')],
     [
       'a data URL',
       `see data:text/plain;base64,${base64(secret)} now`,

@@ -233,6 +233,7 @@ describe('other scripts and invisible characters', () => {
     ['zero-width and soft signs', 'to ann\u200b.lee@exa\u00admple.org!', 'to [REDACTED:email]!'],
     ['a card with invisible parts', '4111\u200b1111\u200b1111\u200b1111', '[REDACTED:card]'],
     ['Arabic digits', 'رقم الهاتف +٩٦٦ ٥٠ ١٢٣ ٤٥٦٧', 'رقم الهاتف [REDACTED:phone]'],
+    ['Arabic digits without a country', 'رقم الهاتف: ٠٥٠١٢٣٤٥٦٧', 'رقم الهاتف: [REDACTED:phone]'],
     ['Devanagari digits', 'दूरभाष +९१ ९८७६५ ४३२१०', 'दूरभाष [REDACTED:phone]'],
     ['narrow blanks', 'tel. 01\u202f44\u202f27\u202f00\u202f00', 'tel. [REDACTED:phone]'],
     [
