@@ -27,8 +27,10 @@ export interface SetPart {
   readonly texts: Readonly<Record<string, string>>;
   readonly comparisons: readonly Comparison[];
   readonly looksAt: ReadonlySet<Part>;
-  /** What was decided, by what was asked; undefined where arguments or times are looked at. */
-  readonly decided: BoundedMap<string, CedarModule.AuthorizationAnswer> | undefined;
+  /** Among all parts of an engine. */
+  readonly number: number;
+  /** Whether what was decided is remembered: nothing in it looks at arguments or times. */
+  readonly isRemembered: boolean;
   slot: number;
 }
 
@@ -52,28 +54,39 @@ export interface AskedSets {
 interface Prepared {
   readonly rules: readonly ReadRule[];
   /** By the kind of call. */
-  readonly asked: Map<string, AskedSets>;
+  readonly asked: BoundedMap<string, AskedSets>;
   /** By the numbers of their policies. */
-  readonly parts: Map<string, SetPart>;
+  readonly parts: BoundedMap<string, SetPart>;
   isCompared(argument: string): boolean;
 }
 
 /** Parts of sets that an engine keeps. */
 const SLOTS = 192;
-/** Calls, and characters of each, of which a part remembers what was decided. */
-const REMEMBERED = { calls: 50, characters: 2_000 } as const;
+/** Kinds of calls of a server whose sets are remembered: a server has thousands of tools. */
+const KINDS = 200;
+/** Calls, and characters of each, of which an engine remembers what was decided, for all servers. */
+const REMEMBERED = { calls: 2_000, characters: 2_000 } as const;
 /** Stands for the arguments as a whole. */
 const ALL = Symbol('all');
 
 interface Kept {
   readonly known: WeakMap<BundlePolicies, Prepared>;
   readonly owners: (SetPart | undefined)[];
+  /** What parts have decided, by their number and what was asked. */
+  readonly decided: BoundedMap<string, CedarModule.AuthorizationAnswer>;
+  parts: number;
   next: number;
 }
 const kept = new WeakMap<Cedar, Kept>();
 
 function keptOf(cedar: Cedar): Kept {
-  const has = kept.get(cedar) ?? { known: new WeakMap(), owners: [], next: 0 };
+  const has = kept.get(cedar) ?? {
+    known: new WeakMap(),
+    owners: [],
+    decided: new BoundedMap(REMEMBERED.calls),
+    parts: 0,
+    next: 0,
+  };
   kept.set(cedar, has);
   return has;
 }
@@ -93,7 +106,7 @@ function prepare(cedar: Cedar, policies: readonly Policy[]): Prepared {
   });
   const named = new Set(rules.flatMap(({ comparisons }) => comparisons.map(({ path: [name = ALL] }) => name)));
   const isCompared = (argument: string) => named.has(ALL) || named.has(argument);
-  return { rules, asked: new Map(), parts: new Map(), isCompared };
+  return { rules, asked: new BoundedMap(KINDS), parts: new BoundedMap(SLOTS), isCompared };
 }
 
 /** What of a call these policies compare: a test of the names of arguments. */
@@ -110,7 +123,7 @@ export function setsFor(cedar: Cedar, policies: BundlePolicies, tool: PolicyTool
   const partOf = (some: readonly ReadRule[]): SetPart[] => {
     if (some.length === 0) return [];
     const key = some.map((each) => rules.indexOf(each)).join();
-    const part = parts.get(key) ?? newPart(some);
+    const part = parts.get(key) ?? newPart(some, keptOf(cedar).parts++);
     parts.set(key, part);
     return [part];
   };
@@ -122,10 +135,12 @@ export function setsFor(cedar: Cedar, policies: BundlePolicies, tool: PolicyTool
     };
   };
   const has = (...modes: Policy['mode'][]) => rules.some(({ rule }) => modes.includes(rule.mode));
+  const isEnforced = has('enforce', 'approve');
   const made = {
-    enforced: has('enforce', 'approve') ? setOf((mode) => mode !== 'shadow') : undefined,
+    enforced: isEnforced ? setOf((mode) => mode !== 'shadow') : undefined,
     unliftable: has('approve') ? setOf((mode) => mode === 'enforce') : undefined,
-    all: about.some(({ rule }) => rule.mode === 'shadow') ? setOf(() => true) : undefined,
+    // Where none is enforced, a call that none in shadow mode is about is one that none would permit.
+    all: (isEnforced ? about : rules).some(({ rule }) => rule.mode === 'shadow') ? setOf(() => true) : undefined,
   };
   asked.set(kind, made);
   return made;
@@ -135,13 +150,14 @@ export function setsFor(cedar: Cedar, policies: BundlePolicies, tool: PolicyTool
 const isOfCall = ({ comparisons, looksAt }: Compared): boolean =>
   comparisons.length > 0 || looksAt.has('now') || looksAt.has('weekday');
 
-function newPart(rules: readonly ReadRule[]): SetPart {
+function newPart(rules: readonly ReadRule[], number: number): SetPart {
   const places = new Map(rules.flatMap(({ comparisons }) => comparisons.map((each) => [JSON.stringify(each), each])));
   return {
     texts: Object.fromEntries(rules.map(({ rule }) => [rule.name, rule.text])),
     comparisons: [...places.values()],
     looksAt: new Set(rules.flatMap(({ looksAt }) => [...looksAt])),
-    decided: rules.some(isOfCall) ? undefined : new BoundedMap(REMEMBERED.calls),
+    number,
+    isRemembered: !rules.some(isOfCall),
     slot: -1,
   };
 }
@@ -152,8 +168,8 @@ export function answerBy(
   part: SetPart,
   call: Omit<CedarModule.StatefulAuthorizationCall, 'preparsedPolicySetId'>,
 ): CedarModule.AuthorizationAnswer {
-  const { decided } = part;
-  const text = decided && JSON.stringify(call);
+  const { decided } = keptOf(cedar);
+  const text = part.isRemembered ? `${part.number} ${JSON.stringify(call)}` : undefined;
   const known = text && decided.get(text);
   if (known) return known;
   const answer = cedar.statefulIsAuthorized({ ...call, preparsedPolicySetId: readBy(cedar, part) });

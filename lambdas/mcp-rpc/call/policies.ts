@@ -10,7 +10,7 @@ const hasPolicies = ({ context }: RunningCall) =>
   context.bundle.policies !== undefined || context.toolsetPolicies !== undefined;
 
 /** Loaded with the first call that is asked about. */
-let asking: Promise<typeof import('./askedPolicies.ts')> | undefined;
+let asking: typeof import('./askedPolicies.ts') | undefined;
 
 /** Lets a call pass that the policies permit. */
 export const policyStage: Stage = {
@@ -20,9 +20,9 @@ export const policyStage: Stage = {
   when: 'servers and toolsets with policies',
   isUsed: hasPolicies,
   async run(call, next) {
-    asking ??= import('./askedPolicies.ts');
-    const { refusedByPolicies } = await asking;
-    const refused = await refusedByPolicies(call);
+    // Not the promise, which would stay rejected where a file cannot be opened once.
+    asking ??= await import('./askedPolicies.ts');
+    const refused = await asking.refusedByPolicies(call);
     return refused ? withArguments(call, refused) : next();
   },
 };

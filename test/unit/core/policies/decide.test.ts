@@ -146,6 +146,23 @@ describe('a decision', () => {
   });
 
   test.each([
+    ['another tool', 'permit(principal, action == Action::"look", resource);'],
+    ['another kind of caller', 'permit(principal is Person, action, resource);'],
+  ])(
+    'that a call would be denied for want of a permit is told where those in shadow mode are about %s',
+    async (_, text) => {
+      const shadow: Policy = { ...enforced(text, 'soon'), mode: 'shadow' };
+
+      expect(await asked([shadow], { amount: 1 })).toEqual({ decision: 'allow', by: [], wouldDeny: [] });
+      expect(await asked([shadow], { amount: 1 }, { tool: look, caller: person })).toEqual({
+        decision: 'allow',
+        by: [],
+      });
+      expect(await asked([enforced(ALL, 'all'), shadow], { amount: 1 })).not.toHaveProperty('wouldDeny');
+    },
+  );
+
+  test.each([
     ['a decimal of more digits than Cedar has', { amount: 1, price: 9.99999 }],
     ['an integer that JavaScript cannot tell from its neighbour', { amount: 2 ** 60 }],
     ['a value of another type', { amount: '1' }],

@@ -232,6 +232,34 @@ describe('the engine', () => {
     expect(first).toEqual(many.map((_, at) => `only-${at}`));
   });
 
+  test('is asked anew about who calls which tool once 2,000 others were asked about, of whichever tools', async () => {
+    const tags = Array.from({ length: 9 }, (_, at) => `t${at}`);
+    const tagged = tags.map((tag) => ({
+      name: tag,
+      text: `permit(principal is Token, action in Action::"tag:${tag}", resource);`,
+      mode: 'enforce' as const,
+    }));
+    // Each has other policies that are about it.
+    const tools = Array.from({ length: 511 }, (_, at) => ({ ...(TOOLS[1] as PolicyTool), name: `tool-${at + 1}` }));
+    const ofTool = tools.map(({ name }, at) => [name, tags.filter((_, bit) => ((at + 1) >> bit) % 2 === 1)]);
+    const policies = { rules: tagged, tags: Object.fromEntries(ofTool) };
+
+    const asked = await withCedar((cedar) => {
+      const { asked: of, counting } = counted(cedar);
+      const call = (at: number) =>
+        decide(counting, policies, {
+          ...callOf(0),
+          caller: { type: 'Token', id: `tok_${at % 4}`, label: '' },
+          tool: tools[Math.floor(at / 4)] as PolicyTool,
+        });
+      const counts = [0, 0].map(() => call(0) && of.length);
+      for (let at = 1; at <= 2_000; at++) call(at);
+      return [...counts, of.length, call(2_000) && of.length, call(0) && of.length];
+    });
+
+    expect(asked).toEqual([1, 1, 2_001, 2_001, 2_002]);
+  });
+
   test('takes policies of a hundred alternatives, and integers by all their digits', async () => {
     const long = Array.from({ length: 100 }, (_, at) => `context.input.amount == ${9_000 + at}`).join(' || ');
     const exact = 'context.input.amount + 9223372036854775802 == 9223372036854775807';
