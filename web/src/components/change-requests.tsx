@@ -16,6 +16,7 @@ import { useNotify } from '../state/notices.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { ListTable } from './list-table.tsx';
 import { Problem } from './problem.tsx';
+import { QueryState } from './query-state.tsx';
 import { Loading } from './shell.tsx';
 import { Ago } from './time.tsx';
 import { ChangeList } from './tool-changes.tsx';
@@ -56,12 +57,7 @@ interface ChangeRequestsProps {
 
 export function ChangeRequests({ serverId, empty = null }: ChangeRequestsProps) {
   const query = useQuery(changeRequestsQuery());
-  if (query.data === undefined)
-    return query.isError ? (
-      <Problem error={query.error} retry={() => void query.refetch()} />
-    ) : (
-      <Loading what="the changes that wait" />
-    );
+  if (query.data === undefined) return <QueryState query={query} what="the changes that wait" />;
   const items = query.data.items.filter((one) => serverId === undefined || one.serverId === serverId);
   if (items.length === 0) return empty;
   return (
@@ -118,12 +114,7 @@ function ChangeCard({ brief }: { readonly brief: Brief }) {
 /** The whole difference, and what may be done with it. */
 function Opened({ id }: { readonly id: string }) {
   const query = useQuery(changeRequestQuery(id));
-  if (query.data === undefined)
-    return query.isError ? (
-      <Problem error={query.error} retry={() => void query.refetch()} />
-    ) : (
-      <Loading what="the change" />
-    );
+  if (query.data === undefined) return <QueryState query={query} what="the change" />;
   const { matters, request } = query.data;
   return (
     <>

@@ -12,7 +12,7 @@ import { authOf, credentialFaults, credentialsFor, secretsIn, shapeText } from '
 import { focusFault } from '../lib/fault-focus.ts';
 import { settingsPath } from '../lib/settings-sections.ts';
 import { useHold, useSaving } from '../state/leaving.tsx';
-import { useNotify } from '../state/notices.tsx';
+import { useAction } from '../state/use-action.ts';
 import { CredentialFields } from './credential-fields.tsx';
 import { SidePanel } from './side-panel.tsx';
 
@@ -32,14 +32,13 @@ interface CopyPanelProps {
 }
 
 export function CopyPanel({ title, action, name: suggested, credential, children, send, onClose }: CopyPanelProps) {
-  const notify = useNotify();
   const saving = useSaving();
   const queries = useQueryClient();
   const form = useId();
   const [typed, setTyped] = useState<string>();
   const [value, setValue] = useState(NO_CREDENTIALS);
   const [faults, setFaults] = useState<Record<string, string>>({});
-  const [pending, setPending] = useState(false);
+  const { pending, run } = useAction();
   const [made, setMade] = useState<CopiedServer>();
   const name = typed ?? suggested;
   const isGiven = secretsIn(value).length > 0;
@@ -56,17 +55,12 @@ export function CopyPanel({ title, action, name: suggested, credential, children
     };
     setFaults(found);
     if (Object.keys(found).length > 0) return focusFault(element);
-    setPending(true);
-    try {
+    await run(async () => {
       const auth = isGiven && credential ? { auth: authOf(credential.type, given) } : {};
       setMade(await saving(() => send({ name, ...auth })));
       setValue(NO_CREDENTIALS);
       void queries.invalidateQueries({ queryKey: ['servers'] });
-    } catch (error) {
-      notify.failure(error);
-    } finally {
-      setPending(false);
-    }
+    });
   };
 
   if (made !== undefined) return <Made copy={made} onClose={onClose} />;

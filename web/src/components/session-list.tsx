@@ -1,13 +1,13 @@
 /** A table of the clients that people have signed in with, and since when; each can be disconnected, or all of a person or client. */
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/client.ts';
 import type { ClientSession } from '../api/types.ts';
 import { plural } from '../lib/format.ts';
 import { Confirm } from '../state/confirm.tsx';
 import { useNotify } from '../state/notices.tsx';
+import { useAction } from '../state/use-action.ts';
 import { type Column, ListTable } from './list-table.tsx';
 import { Ago } from './time.tsx';
 
@@ -39,14 +39,12 @@ interface SessionListProps {
 
 export function SessionList({ sessions, withServer = false, isOwn = false }: SessionListProps) {
   const notify = useNotify();
-  const queries = useQueryClient();
   const [asked, setAsked] = useState<{ readonly session: ClientSession; readonly end: End }>();
-  const [pending, setPending] = useState(false);
+  const { pending, run } = useAction(['sessions']);
   const confirm = async () => {
     if (asked === undefined) return;
     const { session, end } = asked;
-    setPending(true);
-    try {
+    await run(async () => {
       if (end === 'one') {
         if (isOwn) await call('endOwnSession', { path: { tokenId: session.id } });
         else await call('revokeToken', { path: { id: session.server.id, tokenId: session.id } });
@@ -59,12 +57,7 @@ export function SessionList({ sessions, withServer = false, isOwn = false }: Ses
         notify.success(`${plural(ended, 'session')} ended. Their requests are refused.`);
       }
       setAsked(undefined);
-    } catch (error) {
-      notify.failure(error);
-    } finally {
-      await queries.invalidateQueries({ queryKey: ['sessions'] });
-      setPending(false);
-    }
+    });
   };
   return (
     <>

@@ -7,7 +7,7 @@ import { call } from '../api/client.ts';
 import type { AuthType } from '../api/types.ts';
 import type { Credentials } from '../lib/credential-form.ts';
 import { authOf, credentialFaults } from '../lib/credentials.ts';
-import { useNotify } from '../state/notices.tsx';
+import { useAction } from '../state/use-action.ts';
 import { EgressHint } from './egress-hint.tsx';
 import { baseUrlAt, InstanceNotice } from './instance-notice.tsx';
 
@@ -29,8 +29,7 @@ interface Result {
 
 /** Shows nothing for a credential that does not sign in. */
 export function TrySignIn({ type, value, baseUrl, onBaseUrl }: TrySignInProps) {
-  const notify = useNotify();
-  const [pending, setPending] = useState(false);
+  const { pending, run } = useAction();
   const [last, setLast] = useState<Result>();
   if (type !== 'oauth2' && !(type === 'combined' && value.parts.includes('oauth2'))) return null;
   // There is nothing to try before somebody has consented.
@@ -55,9 +54,8 @@ export function TrySignIn({ type, value, baseUrl, onBaseUrl }: TrySignInProps) {
   const check = async () => {
     const faults = Object.values(credentialFaults(type, value));
     if (faults.length > 0) return setLast({ of: value, failure: faults.join(' ') });
-    setPending(true);
-    setLast(undefined);
-    try {
+    await run(async () => {
+      setLast(undefined);
       const { works, message, instance } = await call('tryCredential', {
         path: {},
         body: { auth: authOf(type, value) },
@@ -67,11 +65,7 @@ export function TrySignIn({ type, value, baseUrl, onBaseUrl }: TrySignInProps) {
         ...(!works && { failure: message ?? 'No access token was fetched.' }),
         ...(instance !== undefined && { instance }),
       });
-    } catch (error) {
-      notify.failure(error);
-    } finally {
-      setPending(false);
-    }
+    });
   };
   return (
     <>

@@ -5,12 +5,11 @@ import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { callRaw } from '../../api/client.ts';
 import { serversQuery } from '../../api/queries/servers.ts';
 import type { Server, Token } from '../../api/types.ts';
 import { download } from '../../components/client-guide.tsx';
-import { useNotify } from '../../state/notices.tsx';
+import { useAction } from '../../state/use-action.ts';
 import { MomentRange } from './moment-range.tsx';
 import { ToolFilter } from './tool-filter.tsx';
 import { type AuditFilters, CLASSES, LINKED, STATUSES, TIMES } from './use-audit-filter.ts';
@@ -149,15 +148,13 @@ function ServerFilter({ value, onChange }: ServerFilterProps) {
 
 /** The file is assembled from as many responses as needed. */
 function useExport({ filter, get }: AuditFilters, server: Server | undefined) {
-  const [isExporting, setExporting] = useState(false);
-  const notify = useNotify();
+  const { pending: isExporting, run } = useAction();
   const part = (format: Format, cursor: string | undefined) =>
     server === undefined
       ? callRaw('exportAllAudit', { path: {}, query: { ...filter, server: get('server'), format, cursor } })
       : callRaw('exportAudit', { path: { id: server.id }, query: { ...filter, format, cursor } });
-  const save = async (format: Format) => {
-    setExporting(true);
-    try {
+  const save = (format: Format) =>
+    run(async () => {
       const parts: Blob[] = [];
       let cursor: string | undefined;
       do {
@@ -166,11 +163,6 @@ function useExport({ filter, get }: AuditFilters, server: Server | undefined) {
         cursor = answer.headers.get('x-next-cursor') ?? undefined;
       } while (cursor !== undefined);
       download(`audit${server === undefined ? '' : `-${server.id}`}.${format}`, new Blob(parts));
-    } catch (error) {
-      notify.failure(error);
-    } finally {
-      setExporting(false);
-    }
-  };
+    });
   return { isExporting, save };
 }

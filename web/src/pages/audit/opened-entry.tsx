@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { AnswerOf } from '../../../../core/api/routes/index.ts';
 import { auditEntryQuery } from '../../api/queries/audit.ts';
 import type { AuditEntry, Server, Token } from '../../api/types.ts';
-import { Problem } from '../../components/problem.tsx';
-import { Loading } from '../../components/shell.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
 import { useAddress } from '../../lib/address.ts';
 import { entryOf } from './audit-entry.tsx';
@@ -35,11 +34,7 @@ export function OpenedEntry({ server, servers, items, tokens }: OpenedEntryProps
   if (item === undefined)
     return (
       <SidePanel title="Entry" onClose={close}>
-        {query.isError ? (
-          <Problem error={query.error} retry={() => void query.refetch()} />
-        ) : (
-          <Loading what="the entry" />
-        )}
+        <QueryState query={query} what="the entry" />
       </SidePanel>
     );
   const entry = entryOf(item);

@@ -9,11 +9,11 @@ import type { AutomationKey, CreatedAutomationKey } from '../../api/types.ts';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { type Column, ListTable } from '../../components/list-table.tsx';
-import { Problem } from '../../components/problem.tsx';
-import { Loading } from '../../components/shell.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { Ago, OnDay } from '../../components/time.tsx';
 import { Confirm } from '../../state/confirm.tsx';
 import { useNotify } from '../../state/notices.tsx';
+import { useAction } from '../../state/use-action.ts';
 import { NewAutomationKey } from './new-automation-key.tsx';
 
 const COLUMNS: readonly Column[] = ['Key', 'Role', 'Expires', 'Added', { name: 'Actions', as: 'hidden' }];
@@ -25,21 +25,14 @@ export function AutomationKeys() {
   const [isAdding, setAdding] = useState(false);
   const [made, setMade] = useState<CreatedAutomationKey>();
   const [revoking, setRevoking] = useState<AutomationKey>();
-  const [pending, setPending] = useState(false);
-  const revoke = async ({ id, label }: AutomationKey) => {
-    setPending(true);
-    try {
+  const { pending, run } = useAction(['automation-keys']);
+  const revoke = ({ id, label }: AutomationKey) =>
+    run(async () => {
       await call('revokeAutomationKey', { path: { keyId: id } });
       notify.success(`“${label}” is revoked. Its requests are refused from now on.`);
       setRevoking(undefined);
       if (made?.key.id === id) setMade(undefined);
-    } catch (error) {
-      notify.failure(error);
-    } finally {
-      await queries.invalidateQueries({ queryKey: ['automation-keys'] });
-      setPending(false);
-    }
-  };
+    });
   return (
     <>
       {made !== undefined && <Made made={made} onStored={() => setMade(undefined)} />}
@@ -55,11 +48,7 @@ export function AutomationKeys() {
           <Button onClick={() => setAdding(true)}>Create a key</Button>
         </div>
         {query.data === undefined ? (
-          query.isError ? (
-            <Problem error={query.error} retry={() => void query.refetch()} />
-          ) : (
-            <Loading what="the automation keys" />
-          )
+          <QueryState query={query} what="the automation keys" />
         ) : query.data.items.length === 0 ? (
           <span className="muted">None yet.</span>
         ) : (

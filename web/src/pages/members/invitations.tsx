@@ -5,8 +5,7 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import type { Invitation } from '../../api/types.ts';
 import { type Column, ListTable } from '../../components/list-table.tsx';
-import { Problem } from '../../components/problem.tsx';
-import { Loading } from '../../components/shell.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { Ago, OnDay } from '../../components/time.tsx';
 import { invitedNotice } from '../../lib/invited-notice.ts';
 import { Confirm } from '../../state/confirm.tsx';
@@ -70,11 +69,7 @@ export function Invitations({ query, isLocal }: InvitationsProps) {
         )}
       </div>
       {query.data === undefined ? (
-        query.isError ? (
-          <Problem error={query.error} retry={() => void query.refetch()} />
-        ) : (
-          <Loading what="the invitations" />
-        )
+        <QueryState query={query} what="the invitations" />
       ) : query.data.items.length === 0 ? (
         <span className="muted">None yet.</span>
       ) : (

@@ -8,6 +8,7 @@ import { SidePanel } from '../../components/side-panel.tsx';
 import { ROLES } from '../../lib/roles.ts';
 import { useNotify } from '../../state/notices.tsx';
 import { useSession } from '../../state/session.tsx';
+import { useAction } from '../../state/use-action.ts';
 import { countsOf, type Leaving, LeavingConfirm } from './leaving.tsx';
 import { RoleFields } from './role-fields.tsx';
 
@@ -23,23 +24,18 @@ export function MemberEditor({ member, onClose }: MemberEditorProps) {
   const [role, setRole] = useState<Role | undefined>(member.role);
   const [reads, setReads] = useState(had);
   const [asked, setAsked] = useState<Leaving>();
-  const [pending, setPending] = useState(false);
+  const { pending, run: act } = useAction();
   const who = member.email ?? member.id;
   const path = { memberId: member.id };
   const stays = role === member.role && reads === had && member.groups.length <= 1;
   const isLocked = member.status === 'disabled';
 
   const run = async (work: () => Promise<string>) => {
-    setPending(true);
-    try {
+    const isDone = await act(async () => {
       notify.success(await work());
       onClose();
-    } catch (error) {
-      setAsked(undefined);
-      notify.failure(error);
-    } finally {
-      setPending(false);
-    }
+    });
+    if (!isDone) setAsked(undefined);
   };
   const save = (event: FormEvent) => {
     event.preventDefault();

@@ -3,9 +3,8 @@ import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
 import { sessionsQuery } from '../../api/queries/access.ts';
 import type { Member } from '../../api/types.ts';
-import { Problem } from '../../components/problem.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { SessionList } from '../../components/session-list.tsx';
-import { Loading } from '../../components/shell.tsx';
 
 interface MemberSessionsProps {
   readonly member: Member;
@@ -24,10 +23,8 @@ export function MemberSessions({ member, onClose }: MemberSessionsProps) {
       <span className="muted">
         Subject for access rules: <span className="mono break">{member.id}</span>
       </span>
-      {query.isError && query.data === undefined ? (
-        <Problem error={query.error} retry={() => void query.refetch()} />
-      ) : query.data === undefined ? (
-        <Loading what="the clients" />
+      {query.data === undefined ? (
+        <QueryState query={query} what="the clients" />
       ) : query.data.items.length === 0 ? (
         <p className="muted">No signed-in clients.</p>
       ) : (

@@ -8,7 +8,7 @@ import { invitationsQuery, membersQuery } from '../../api/queries/access.ts';
 import type { Invitation, Member } from '../../api/types.ts';
 import { type Column, ListTable } from '../../components/list-table.tsx';
 import { Problem } from '../../components/problem.tsx';
-import { Loading } from '../../components/shell.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { Ago } from '../../components/time.tsx';
 import { useSession } from '../../state/session.tsx';
 import { AutomationKeys } from './automation-keys.tsx';
@@ -75,11 +75,7 @@ function Members() {
       </div>
       <div className="settings-stack">
         {pages === undefined ? (
-          query.isError ? (
-            <Problem error={query.error} retry={() => void query.refetch()} />
-          ) : (
-            <Loading what="the members" />
-          )
+          <QueryState query={query} what="the members" />
         ) : (
           <div className="stack">
             <ListTable columns={[...COLUMNS, ACTIONS]}>

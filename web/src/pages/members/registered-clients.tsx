@@ -9,11 +9,11 @@ import type { CreatedOauthClient, OauthClient, RotatedOauthClient } from '../../
 import { CodeBlock } from '../../components/code-block.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { type Column, ListTable } from '../../components/list-table.tsx';
-import { Problem } from '../../components/problem.tsx';
-import { Loading } from '../../components/shell.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { Ago } from '../../components/time.tsx';
 import { Confirm } from '../../state/confirm.tsx';
 import { useNotify } from '../../state/notices.tsx';
+import { useAction } from '../../state/use-action.ts';
 import { NewClient } from './new-client.tsx';
 
 const COLUMNS: readonly Column[] = ['Client', 'Type', 'Authenticates with', 'Added', { name: 'Actions', as: 'hidden' }];
@@ -28,32 +28,18 @@ export function RegisteredClients() {
   const [rotated, setRotated] = useState<RotatedOauthClient>();
   const [rotating, setRotating] = useState<OauthClient>();
   const [deleting, setDeleting] = useState<OauthClient>();
-  const [pending, setPending] = useState(false);
-  const remove = async ({ id, name }: OauthClient) => {
-    setPending(true);
-    try {
+  const { pending, run } = useAction(['oauth-clients']);
+  const remove = ({ id, name }: OauthClient) =>
+    run(async () => {
       await call('deleteOauthClient', { path: { oauthClientId: id } });
       notify.success(`“${name}” is deleted. Its requests are refused from now on.`);
       setDeleting(undefined);
-    } catch (error) {
-      notify.failure(error);
-    } finally {
-      await queries.invalidateQueries({ queryKey: ['oauth-clients'] });
-      setPending(false);
-    }
-  };
-  const rotate = async ({ id }: OauthClient) => {
-    setPending(true);
-    try {
+    });
+  const rotate = ({ id }: OauthClient) =>
+    run(async () => {
       setRotated(await call('rotateOauthClient', { path: { oauthClientId: id } }));
       setRotating(undefined);
-    } catch (error) {
-      notify.failure(error);
-    } finally {
-      await queries.invalidateQueries({ queryKey: ['oauth-clients'] });
-      setPending(false);
-    }
-  };
+    });
   return (
     <>
       {rotated !== undefined && <Rotated rotated={rotated} onStored={() => setRotated(undefined)} />}
@@ -67,11 +53,7 @@ export function RegisteredClients() {
           <Button onClick={() => setAdding(true)}>Register a client</Button>
         </div>
         {query.data === undefined ? (
-          query.isError ? (
-            <Problem error={query.error} retry={() => void query.refetch()} />
-          ) : (
-            <Loading what="the registered clients" />
-          )
+          <QueryState query={query} what="the registered clients" />
         ) : query.data.items.length === 0 ? (
           <span className="muted">None yet.</span>
         ) : (

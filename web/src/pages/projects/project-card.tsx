@@ -12,11 +12,11 @@ import { call } from '../../api/client.ts';
 import { membersQuery, projectQuery } from '../../api/queries/access.ts';
 import type { Project, ProjectChange, Role } from '../../api/types.ts';
 import { type Column, ListTable } from '../../components/list-table.tsx';
-import { Problem } from '../../components/problem.tsx';
-import { Loading } from '../../components/shell.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { Confirm } from '../../state/confirm.tsx';
 import { useNotify } from '../../state/notices.tsx';
 import { useSession } from '../../state/session.tsx';
+import { useAction } from '../../state/use-action.ts';
 import { ProjectFloor } from '../settings/floor.tsx';
 
 const COLUMNS: readonly Column[] = ['Person or group', 'Role', { name: 'Actions', as: 'hidden' }];
@@ -34,21 +34,13 @@ type Kind = (typeof KINDS)[number]['value'];
 function useChange(id: string) {
   const notify = useNotify();
   const queries = useQueryClient();
-  const [pending, setPending] = useState(false);
-  const change = async (body: ProjectChange, says: string): Promise<boolean> => {
-    setPending(true);
-    try {
+  const { pending, run } = useAction();
+  const change = (body: ProjectChange, says: string): Promise<boolean> =>
+    run(async () => {
       const stored = await call('changeProject', { path: { projectId: id }, body });
       queries.setQueryData(projectQuery(id).queryKey, stored);
       notify.success(says);
-      return true;
-    } catch (error) {
-      notify.failure(error);
-      return false;
-    } finally {
-      setPending(false);
-    }
-  };
+    });
   return { pending, change };
 }
 
@@ -75,12 +67,7 @@ async function idOf(email: string): Promise<string | undefined> {
 
 export function ProjectCard({ id }: { readonly id: string }) {
   const query = useQuery(projectQuery(id));
-  if (query.data === undefined)
-    return query.isError ? (
-      <Problem error={query.error} retry={() => void query.refetch()} />
-    ) : (
-      <Loading what="the project" />
-    );
+  if (query.data === undefined) return <QueryState query={query} what="the project" />;
   return <Card project={query.data} />;
 }
 
@@ -243,19 +230,14 @@ function Deletion({ project: { id, name } }: { readonly project: Project }) {
   const notify = useNotify();
   const queries = useQueryClient();
   const [isAsked, setAsked] = useState(false);
-  const [pending, setPending] = useState(false);
+  const { pending, run } = useAction();
   const remove = async () => {
-    setPending(true);
-    try {
+    const isDeleted = await run(async () => {
       await call('deleteProject', { path: { projectId: id } });
       notify.success(`The project “${name}” is deleted.`);
       await Promise.all([queries.invalidateQueries({ queryKey: ['projects'] }), refresh()]);
-    } catch (error) {
-      notify.failure(error);
-      setAsked(false);
-    } finally {
-      setPending(false);
-    }
+    });
+    if (!isDeleted) setAsked(false);
   };
   return (
     <>

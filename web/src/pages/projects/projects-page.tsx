@@ -7,10 +7,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { call } from '../../api/client.ts';
 import { projectsQuery } from '../../api/queries/access.ts';
-import { Problem } from '../../components/problem.tsx';
-import { Loading } from '../../components/shell.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { useNotify } from '../../state/notices.tsx';
 import { useSession } from '../../state/session.tsx';
+import { useAction } from '../../state/use-action.ts';
 import { ProjectCard } from './project-card.tsx';
 import '../../styles/server.css';
 
@@ -32,11 +32,7 @@ export default function ProjectsPage() {
       <div className="settings-stack">
         {isOwner && <NewProject />}
         {query.data === undefined ? (
-          query.isError ? (
-            <Problem error={query.error} retry={() => void query.refetch()} />
-          ) : (
-            <Loading what="the projects" />
-          )
+          <QueryState query={query} what="the projects" />
         ) : own.length === 0 ? (
           <Alert type="info">Only admins of a project can see its members.</Alert>
         ) : (
@@ -52,7 +48,7 @@ function NewProject() {
   const notify = useNotify();
   const queries = useQueryClient();
   const [name, setName] = useState('');
-  const [pending, setPending] = useState(false);
+  const { pending, run } = useAction();
   const [fault, setFault] = useState<string>();
   const make = async (event: FormEvent) => {
     event.preventDefault();
@@ -60,17 +56,12 @@ function NewProject() {
       setFault('Enter a name.');
       return;
     }
-    setPending(true);
-    try {
+    await run(async () => {
       await call('createProject', { path: {}, body: { name } });
       setName('');
       notify.success(`The project “${name.trim()}” is made. Give people or groups a role in it.`);
       await Promise.all([queries.invalidateQueries({ queryKey: ['projects'] }), refresh()]);
-    } catch (error) {
-      notify.failure(error);
-    } finally {
-      setPending(false);
-    }
+    });
   };
   return (
     <section className="card" aria-label="New project">

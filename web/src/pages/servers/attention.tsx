@@ -1,7 +1,7 @@
 /** What needs a person, of all servers in one list, and the badge of one server. What counts is defined in core/attention. */
 import Button from '@cloudscape-design/components/button';
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../api/client.ts';
@@ -11,6 +11,7 @@ import type { Attention } from '../../api/types.ts';
 import { Ago } from '../../components/time.tsx';
 import { count } from '../../lib/format.ts';
 import { useNotify } from '../../state/notices.tsx';
+import { useAction } from '../../state/use-action.ts';
 
 const SEVERITIES: Readonly<
   Record<Attention['severity'], { readonly type: StatusIndicatorProps.Type; readonly text: string }>
@@ -109,20 +110,12 @@ interface ActProps {
 /** Does it at once. */
 function Act({ serverId, name, label, operation }: ActProps) {
   const notify = useNotify();
-  const queries = useQueryClient();
-  const [pending, setPending] = useState(false);
-  const act = async () => {
-    setPending(true);
-    try {
+  const { pending, run } = useAction(['servers']);
+  const act = () =>
+    run(async () => {
       await call(operation, { path: { id: serverId } });
       notify.success('Calls pass again.');
-    } catch (error) {
-      notify.failure(error);
-    } finally {
-      await queries.invalidateQueries({ queryKey: ['servers'] });
-      setPending(false);
-    }
-  };
+    });
   return (
     <Button loading={pending} ariaLabel={`${label}: ${name}`} onClick={() => void act()}>
       {label}

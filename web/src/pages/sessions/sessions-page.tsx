@@ -5,27 +5,21 @@ import { useEffect, useState } from 'react';
 import { call } from '../../api/client.ts';
 import { ownSessionsQuery } from '../../api/queries/access.ts';
 import { signOut } from '../../auth/login.ts';
-import { Problem } from '../../components/problem.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { SessionList } from '../../components/session-list.tsx';
-import { Loading } from '../../components/shell.tsx';
 import { Confirm } from '../../state/confirm.tsx';
-import { useNotify } from '../../state/notices.tsx';
+import { useAction } from '../../state/use-action.ts';
 import '../../styles/server.css';
 
 function LogOutEverywhere() {
-  const notify = useNotify();
   const [isAsked, setAsked] = useState(false);
-  const [pending, setPending] = useState(false);
+  const { pending, run } = useAction();
   const confirm = async () => {
-    setPending(true);
-    try {
+    const isDone = await run(async () => {
       await call('endOwnLogins', { path: {} });
       signOut();
-    } catch (error) {
-      notify.failure(error);
-      setPending(false);
-      setAsked(false);
-    }
+    });
+    if (!isDone) setAsked(false);
   };
   return (
     <>
@@ -62,11 +56,7 @@ export default function SessionsPage() {
         <LogOutEverywhere />
       </div>
       {query.data === undefined ? (
-        query.isError ? (
-          <Problem error={query.error} retry={() => void query.refetch()} />
-        ) : (
-          <Loading what="your sessions" />
-        )
+        <QueryState query={query} what="your sessions" />
       ) : query.data.items.length === 0 ? (
         <p className="muted">You have not signed in from any client.</p>
       ) : (

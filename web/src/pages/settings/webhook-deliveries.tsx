@@ -8,6 +8,7 @@ import { Problem } from '../../components/problem.tsx';
 import { Ago } from '../../components/time.tsx';
 import { eventName } from '../../lib/event-names.ts';
 import { useNotify } from '../../state/notices.tsx';
+import { useAction } from '../../state/use-action.ts';
 
 const TONE = { delivered: 'good', waiting: 'warn', failed: 'bad' } as const;
 
@@ -15,15 +16,13 @@ export function WebhookDeliveries({ webhookId }: { readonly webhookId: string })
   const notify = useNotify();
   const query = useQuery(deliveriesQuery(webhookId));
   const items = query.data?.items ?? [];
-  const again = async (deliveryId: string) => {
-    try {
+  const { run } = useAction();
+  const again = (deliveryId: string) =>
+    run(async () => {
       await call('redeliver', { path: { webhookId, deliveryId } });
       notify.success('It is sent again.');
       void query.refetch();
-    } catch (error) {
-      notify.failure(error);
-    }
-  };
+    });
   if (query.isError && query.data === undefined)
     return <Problem error={query.error} retry={() => void query.refetch()} />;
   return (

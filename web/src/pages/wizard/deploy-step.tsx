@@ -20,7 +20,7 @@ import { plural } from '../../lib/format.ts';
 import { settingsPath } from '../../lib/settings-sections.ts';
 import { TRY_TOOL } from '../../lib/tool-panel-views.ts';
 import { easiestToTry } from '../../lib/tools.ts';
-import { useNotify } from '../../state/notices.tsx';
+import { useAction } from '../../state/use-action.ts';
 import { Stepper } from './stepper.tsx';
 
 const ToolAdd = lazy(async () => ({ default: (await import('../server/tools/tool-add.tsx')).ToolAdd }));
@@ -36,12 +36,11 @@ export function DeployStep({ created }: { readonly created: CreatedServer }) {
   const serverId = created.server.id;
   const [deploymentId, setDeploymentId] = useState(created.deployment.id);
   const heading = useRef<HTMLHeadingElement>(null);
-  const [pending, setPending] = useState(false);
+  const { pending, run } = useAction();
   /** Tools that were added by hand. */
   const [added, setAdded] = useState(0);
   const [isCopied, setCopied] = useState(false);
   const isManual = created.server.source.kind === 'manual';
-  const notify = useNotify();
   const query = useQuery(deploymentQuery(serverId, deploymentId));
   // A poll without a response yet clears the previous error.
   const [trouble, setTrouble] = useState<unknown>();
@@ -65,20 +64,14 @@ export function DeployStep({ created }: { readonly created: CreatedServer }) {
       heading.current?.focus();
   }, [deployment.status]);
 
-  const again = async () => {
-    setPending(true);
-    try {
+  const again = () =>
+    run(async () => {
       const next = await call('createDeployment', {
         path: { id: serverId },
         body: created.server.source.kind === 'openapi' ? { reimport: true } : {},
       });
       setDeploymentId(next.id);
-    } catch (error) {
-      notify.failure(error);
-    } finally {
-      setPending(false);
-    }
-  };
+    });
 
   return (
     <div className="wizard">

@@ -15,6 +15,7 @@ import { useDraft } from '../../../components/use-draft.ts';
 import { focusFault } from '../../../lib/fault-focus.ts';
 import { useSaving } from '../../../state/leaving.tsx';
 import { useNotify } from '../../../state/notices.tsx';
+import { useAction } from '../../../state/use-action.ts';
 import { AccessRules, isNameless } from './access-rules.tsx';
 
 interface AccessSettingsProps {
@@ -47,7 +48,7 @@ export function AccessSettings({ server, disabled }: AccessSettingsProps) {
       (edits.access !== undefined && edits.access !== stored.access) ||
       (edits.accessRules !== undefined && !isSame(edits.accessRules, stored.accessRules)),
   );
-  const [pending, setPending] = useState(false);
+  const { pending, run } = useAction();
   const [isChecked, setChecked] = useState(false);
   const access = draft.access ?? stored.access;
   const rules = draft.accessRules ?? stored.accessRules;
@@ -57,9 +58,8 @@ export function AccessSettings({ server, disabled }: AccessSettingsProps) {
     event.preventDefault();
     setChecked(true);
     if (access !== 'tokens' && rules.some(isNameless)) return focusFault(form);
-    setPending(true);
-    try {
-      await saving(async () => {
+    await run(() =>
+      saving(async () => {
         const now = await queries.fetchQuery({ ...serverQuery(server.id), staleTime: 0 });
         const fresh: Fields = { access: now.access, accessRules: now.accessRules };
         if (contestedBy(fresh).length > 0 && !isSame(fresh, stored)) return;
@@ -70,12 +70,8 @@ export function AccessSettings({ server, disabled }: AccessSettingsProps) {
         showServer(queries, await call('changeServer', { path: { id: server.id }, body }));
         saved(draft);
         notify.success('Saved. It applies from the next request on.');
-      });
-    } catch (error) {
-      notify.failure(error);
-    } finally {
-      setPending(false);
-    }
+      }),
+    );
   };
   const contested = contestedBy(stored);
   return (

@@ -16,6 +16,7 @@ import { useDraft } from '../../../components/use-draft.ts';
 import { Confirm } from '../../../state/confirm.tsx';
 import { useSaving } from '../../../state/leaving.tsx';
 import { useNotify } from '../../../state/notices.tsx';
+import { useAction } from '../../../state/use-action.ts';
 
 interface AccountSettingsProps {
   readonly server: Server;
@@ -32,12 +33,11 @@ export function AccountSettings({ server, disabled }: AccountSettingsProps) {
   const isEdited = (edits: Partial<Fields>) =>
     edits.credentials !== undefined && edits.credentials !== stored.credentials;
   const { draft, edit, saved, discard, contestedBy } = useDraft(stored, isEdited);
-  const [pending, setPending] = useState(false);
+  const { pending, run } = useAction();
   const credentials = draft.credentials ?? stored.credentials;
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    setPending(true);
-    try {
+    await run(async () => {
       await saving(async () => {
         const now = await queries.fetchQuery({ ...serverQuery(server.id), staleTime: 0 });
         if (contestedBy({ credentials: now.credentials }).length > 0) return;
@@ -45,11 +45,7 @@ export function AccountSettings({ server, disabled }: AccountSettingsProps) {
         saved(draft);
         notify.success('Saved. It applies from the next call on.');
       });
-    } catch (error) {
-      notify.failure(error);
-    } finally {
-      setPending(false);
-    }
+    });
   };
   const contested = contestedBy(stored);
   return (
@@ -96,24 +92,16 @@ const STATES: Record<ConnectedAccount['state'], { readonly text: string; readonl
 
 function Connected({ server }: { readonly server: Server }) {
   const notify = useNotify();
-  const queries = useQueryClient();
   const query = useQuery(accountsQuery(server.id));
   const [asked, setAsked] = useState<ConnectedAccount>();
-  const [pending, setPending] = useState(false);
-  const disconnect = async ({ token, person }: ConnectedAccount) => {
-    setPending(true);
-    try {
+  const { pending, run } = useAction(accountsQuery(server.id).queryKey);
+  const disconnect = ({ token, person }: ConnectedAccount) =>
+    run(async () => {
       const of = token === undefined ? { person: person?.id ?? '' } : { token };
       await call('removeAccount', { path: { id: server.id }, query: of });
       notify.success('Disconnected. Its calls are refused until it is connected again.');
       setAsked(undefined);
-    } catch (error) {
-      notify.failure(error);
-    } finally {
-      await queries.invalidateQueries({ queryKey: accountsQuery(server.id).queryKey });
-      setPending(false);
-    }
-  };
+    });
   if (query.data === undefined) return null;
   const { items } = query.data;
   if (items.length === 0) return <p className="muted">Nobody has connected an account yet.</p>;

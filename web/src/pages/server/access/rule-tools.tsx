@@ -4,8 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { LIMITS } from '../../../../../core/lib/limits.ts';
 import { toolsQuery } from '../../../api/queries/tools.ts';
-import { Problem } from '../../../components/problem.tsx';
-import { Loading } from '../../../components/shell.tsx';
+import { QueryState } from '../../../components/query-state.tsx';
 import { ToolChoice } from '../../../components/tool-choice.tsx';
 import { plural } from '../../../lib/format.ts';
 import { choiceFault } from '../tokens/scope-choice.tsx';
@@ -75,11 +74,7 @@ interface PickerProps extends Pick<RuleToolsProps, 'serverId' | 'onChange'> {
 function Picker({ serverId, tools, onChange }: PickerProps) {
   const query = useQuery(toolsQuery(serverId));
   if (query.data === undefined) {
-    return query.isError ? (
-      <Problem error={query.error} retry={() => void query.refetch()} />
-    ) : (
-      <Loading what="the tools" />
-    );
+    return <QueryState query={query} what="the tools" />;
   }
   const chosen = new Set(tools);
   return (

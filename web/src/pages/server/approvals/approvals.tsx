@@ -13,9 +13,8 @@ import type { Approval } from '../../../api/types.ts';
 import { ChangeRequests } from '../../../components/change-requests.tsx';
 import { CodeBlock } from '../../../components/code-block.tsx';
 import { Empty } from '../../../components/empty.tsx';
-import { Problem } from '../../../components/problem.tsx';
+import { QueryState } from '../../../components/query-state.tsx';
 import type { TabProps } from '../../../components/server-tab.ts';
-import { Loading } from '../../../components/shell.tsx';
 import { Ago } from '../../../components/time.tsx';
 import { asWritten } from '../../../lib/pretty.ts';
 import { useNotify } from '../../../state/notices.tsx';
@@ -42,9 +41,7 @@ function Calls({ server }: TabProps) {
   const [parameters] = useSearchParams();
   const query = useQuery({ ...approvalsQuery(server.id), enabled: canEdit });
   if (!canEdit) return <Alert type="info">Editors and admins see the calls that wait, and decide about them.</Alert>;
-  if (query.isError && query.data === undefined)
-    return <Problem error={query.error} retry={() => void query.refetch()} />;
-  if (query.data === undefined) return <Loading what="the calls that wait" />;
+  if (query.data === undefined) return <QueryState query={query} what="the calls that wait" />;
   // The one that a link is about comes first. In the answer the link ends a sentence, and some clients take the full stop as a part of it.
   const linked = parameters.get('request')?.replace(/\W+$/, '') ?? null;
   const items = query.data.items.toSorted((one, other) => Number(other.id === linked) - Number(one.id === linked));

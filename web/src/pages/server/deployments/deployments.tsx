@@ -10,12 +10,13 @@ import { download } from '../../../components/client-guide.tsx';
 import { Making } from '../../../components/elapsed.tsx';
 import { Empty } from '../../../components/empty.tsx';
 import { Problem } from '../../../components/problem.tsx';
+import { QueryState } from '../../../components/query-state.tsx';
 import type { TabProps } from '../../../components/server-tab.ts';
-import { Loading } from '../../../components/shell.tsx';
 import { SidePanel } from '../../../components/side-panel.tsx';
 import { TermText } from '../../../components/term-text.tsx';
 import { useNotify } from '../../../state/notices.tsx';
 import { useSession } from '../../../state/session.tsx';
+import { useAction } from '../../../state/use-action.ts';
 import { ComparePanel } from './compare-panel.tsx';
 import { Compared } from './compared.tsx';
 import { DeploymentCard } from './deployment-card.tsx';
@@ -29,7 +30,7 @@ export default function Deployments({ server }: TabProps) {
   const notify = useNotify();
   const queries = useQueryClient();
   const query = useQuery(deploymentsQuery(server.id));
-  const [pending, setPending] = useState(false);
+  const { pending, run } = useAction();
   const [shown, setShown] = useState(PAGE);
   const [reading, setReading] = useState(false);
   const [comparing, setComparing] = useState(false);
@@ -45,24 +46,16 @@ export default function Deployments({ server }: TabProps) {
     }
   };
 
-  const deploy = async (body: DeploymentRequest) => {
-    setPending(true);
-    try {
+  const deploy = (body: DeploymentRequest) =>
+    run(async () => {
       await call('createDeployment', { path: { id: server.id }, body });
       setApproving(undefined);
       setReading(false);
       setTarget(undefined);
       await queries.invalidateQueries({ queryKey: ['server', server.id] });
-    } catch (error) {
-      notify.failure(error);
-    } finally {
-      setPending(false);
-    }
-  };
+    });
 
-  if (query.isError && query.data === undefined)
-    return <Problem error={query.error} retry={() => void query.refetch()} />;
-  if (query.data === undefined) return <Loading what="the deployments" />;
+  if (query.data === undefined) return <QueryState query={query} what="the deployments" />;
   const { items } = query.data;
   const versions = items.filter(({ restorable }) => restorable);
   const busy = pending || server.deploying !== undefined;

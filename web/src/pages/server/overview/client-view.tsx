@@ -16,9 +16,8 @@ import type { Exposed, ModelTool } from '../../../api/types.ts';
 import { CodeBlock } from '../../../components/code-block.tsx';
 import { Empty } from '../../../components/empty.tsx';
 import { EXPOSITION_NAMES } from '../../../components/exposition-choice.tsx';
-import { Problem } from '../../../components/problem.tsx';
+import { QueryState } from '../../../components/query-state.tsx';
 import type { TabProps } from '../../../components/server-tab.ts';
-import { Loading } from '../../../components/shell.tsx';
 import { useAddressed } from '../../../lib/address.ts';
 import { CONTEXT_TOKENS, GOOD_TOOLS } from '../../../lib/context.ts';
 import { count, percent, plural, short } from '../../../lib/format.ts';
@@ -86,10 +85,8 @@ export default function ClientView({ server }: TabProps) {
           </FormField>
         </div>
       </div>
-      {query.isError && first === undefined ? (
-        <Problem error={query.error} retry={() => void query.refetch()} />
-      ) : first === undefined ? (
-        <Loading what="the list" />
+      {first === undefined ? (
+        <QueryState query={query} what="the list" />
       ) : (
         <>
           <Cost list={first} serverId={server.id} isFiltered={needle !== ''} />

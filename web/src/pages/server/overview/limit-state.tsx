@@ -1,8 +1,7 @@
 /** What limits and the circuit breaker do at the moment: stopped calls with their resumption, refused calls, what was used today. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { PauseReason } from '../../../../../core/limiting/breaker.ts';
 import { call } from '../../../api/client.ts';
 import { tokensQuery } from '../../../api/queries/access.ts';
@@ -12,6 +11,7 @@ import type { TabProps } from '../../../components/server-tab.ts';
 import { clock, count, plural } from '../../../lib/format.ts';
 import { useNotify } from '../../../state/notices.tsx';
 import { useSession } from '../../../state/session.tsx';
+import { useAction } from '../../../state/use-action.ts';
 
 const REFUSED: Readonly<Record<string, string>> = {
   rate_limited: 'over the limit per second',
@@ -57,23 +57,15 @@ interface StoppedProps {
 function Stopped({ serverId, usage: { breaker }, labelOf }: StoppedProps) {
   const { canEdit } = useSession();
   const notify = useNotify();
-  const queries = useQueryClient();
-  const [pending, setPending] = useState(false);
+  const { pending, run } = useAction(['server', serverId]);
   if (breaker === undefined || (breaker.state === 'closed' && breaker.paused.length === 0)) return null;
   const isOfAll = breaker.state !== 'closed' && breaker.token === undefined;
   const nameOf = (token: string) => labelOf(token) ?? 'Somebody who signed in';
-  const resume = async () => {
-    setPending(true);
-    try {
+  const resume = () =>
+    run(async () => {
       await call('resumeCalls', { path: { id: serverId } });
       notify.success('Calls pass again.');
-    } catch (error) {
-      notify.failure(error);
-    } finally {
-      await queries.invalidateQueries({ queryKey: ['server', serverId] });
-      setPending(false);
-    }
-  };
+    });
   return (
     <Alert
       type="error"

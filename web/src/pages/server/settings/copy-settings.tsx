@@ -5,24 +5,17 @@ import { call } from '../../../api/client.ts';
 import type { Server } from '../../../api/types.ts';
 import { download } from '../../../components/client-guide.tsx';
 import { CopyPanel } from '../../../components/copy-panel.tsx';
-import { useNotify } from '../../../state/notices.tsx';
+import { useAction } from '../../../state/use-action.ts';
 
 export function CopySettings({ server, canEdit }: { readonly server: Server; readonly canEdit: boolean }) {
-  const notify = useNotify();
-  const [exporting, setExporting] = useState(false);
+  const { pending: exporting, run } = useAction();
   const [duplicating, setDuplicating] = useState(false);
   const path = { id: server.id };
-  const save = async () => {
-    setExporting(true);
-    try {
+  const save = () =>
+    run(async () => {
       const definition = await call('exportServer', { path });
       download(`${fileName(server.name)}.portcullis.json`, JSON.stringify(definition, null, 2));
-    } catch (error) {
-      notify.failure(error);
-    } finally {
-      setExporting(false);
-    }
-  };
+    });
   const { type, headerName, keys, region, service } = server.auth;
   const credential =
     type === 'none' || server.baseUrl === ''

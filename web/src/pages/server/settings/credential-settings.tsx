@@ -27,6 +27,7 @@ import {
 import { focusFault } from '../../../lib/fault-focus.ts';
 import { useHold, useSaving } from '../../../state/leaving.tsx';
 import { useNotify } from '../../../state/notices.tsx';
+import { useAction } from '../../../state/use-action.ts';
 import { AccountSettings } from '../access/account-settings.tsx';
 
 interface CredentialSettingsProps {
@@ -140,11 +141,10 @@ interface CheckCredentialProps {
 function CheckCredential({ server, onDone }: CheckCredentialProps) {
   const notify = useNotify();
   const queries = useQueryClient();
-  const [pending, setPending] = useState(false);
-  const check = async () => {
-    setPending(true);
-    onDone(undefined);
-    try {
+  const { pending, run } = useAction();
+  const check = () =>
+    run(async () => {
+      onDone(undefined);
       const { items } = await call('checkCredentials', { path: { id: server.id } });
       const failed = items.find(({ origin, works }) => origin === server.auth.origin && !works);
       onDone(failed?.message);
@@ -157,12 +157,7 @@ function CheckCredential({ server, onDone }: CheckCredentialProps) {
             : 'The sign-in works: an access token was obtained.',
         );
       }
-    } catch (error) {
-      notify.failure(error);
-    } finally {
-      setPending(false);
-    }
-  };
+    });
   return (
     <Button loading={pending} onClick={() => void check()}>
       Check the sign-in

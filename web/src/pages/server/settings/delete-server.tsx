@@ -8,6 +8,7 @@ import { serversQuery } from '../../../api/queries/servers.ts';
 import type { Server } from '../../../api/types.ts';
 import { Confirm } from '../../../state/confirm.tsx';
 import { useNotify } from '../../../state/notices.tsx';
+import { useAction } from '../../../state/use-action.ts';
 
 /** A request removes as many tools as it has time for. */
 async function deleted(id: string): Promise<void> {
@@ -24,10 +25,9 @@ export function DeleteServer({ server }: { readonly server: Server }) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const [pending, setPending] = useState(false);
-  const remove = async () => {
-    setPending(true);
-    try {
+  const { pending, run } = useAction();
+  const remove = () =>
+    run(async () => {
       await deleted(server.id);
       // The cached list may be older; it is requested again when it is shown.
       queries.setQueryData(
@@ -38,11 +38,7 @@ export function DeleteServer({ server }: { readonly server: Server }) {
       notify.success(`${server.name} is deleted.`);
       queries.removeQueries({ queryKey: ['server', server.id] });
       void queries.invalidateQueries({ queryKey: ['servers'] });
-    } catch (error) {
-      notify.failure(error);
-      setPending(false);
-    }
-  };
+    });
   return (
     <section className="card danger">
       <div className="row spread">

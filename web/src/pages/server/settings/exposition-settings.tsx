@@ -4,7 +4,7 @@ import Alert from '@cloudscape-design/components/alert';
 import FormField from '@cloudscape-design/components/form-field';
 import Select from '@cloudscape-design/components/select';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { exposedAs } from '../../../../../core/model/exposition.ts';
 import { SCHEMA_PROFILES, type SchemaProfile } from '../../../../../core/model/schemaProfile.ts';
 import { SERVER_SETTINGS } from '../../../../../core/model/serverSettings.ts';
@@ -21,6 +21,7 @@ import { useDraft } from '../../../components/use-draft.ts';
 import { leftOut } from '../../../lib/tools.ts';
 import { useSaving } from '../../../state/leaving.tsx';
 import { useNotify } from '../../../state/notices.tsx';
+import { useAction } from '../../../state/use-action.ts';
 
 interface ExpositionSettingsProps {
   readonly server: Server;
@@ -52,7 +53,7 @@ export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps
   const changed = (edits: Partial<Fields>) =>
     (Object.keys(edits) as (keyof Fields)[]).filter((field) => edits[field] !== stored[field]);
   const { draft, edit, saved, discard, contestedBy } = useDraft(stored, (edits) => changed(edits).length > 0);
-  const [pending, setPending] = useState(false);
+  const { pending, run } = useAction();
   const { exposition, schemaProfile } = { ...stored, ...draft };
   const enabled = tools.data ? tools.data.enabled - leftOut(tools.data).length : server.bundle?.tools;
   const renames =
@@ -61,8 +62,7 @@ export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps
     namedAs(exposedAs(exposition, enabled)) !== namedAs(server.bundle.exposition);
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    setPending(true);
-    try {
+    await run(async () => {
       await saving(async () => {
         // Another tab or person may have saved since this page was loaded; their value is shown before it is replaced.
         const now = await queries.fetchQuery({ ...serverQuery(server.id), staleTime: 0 });
@@ -74,11 +74,7 @@ export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps
         saved(draft);
         notify.success(renames ? 'Saved. Clients are told that the names of the tools have changed.' : 'Saved.');
       });
-    } catch (error) {
-      notify.failure(error);
-    } finally {
-      setPending(false);
-    }
+    });
   };
   return (
     <form className="card stack" onSubmit={(event) => void save(event)} noValidate>

@@ -19,6 +19,7 @@ import { plural } from '../../../lib/format.ts';
 import { Confirm } from '../../../state/confirm.tsx';
 import { useSaving } from '../../../state/leaving.tsx';
 import { useNotify } from '../../../state/notices.tsx';
+import { useAction } from '../../../state/use-action.ts';
 import { ReplaceCredential } from './credential-settings.tsx';
 
 interface HostSettingsProps {
@@ -131,22 +132,16 @@ function HostRow({ host, server, disabled }: HostSettingsProps & { readonly host
   const notify = useNotify();
   const saving = useSaving();
   const queries = useQueryClient();
-  const [pending, setPending] = useState(false);
+  const { pending, run } = useAction();
   const [open, setOpen] = useState<'credential' | 'removal'>();
-  const change = async ({ approved }: { readonly approved: boolean }) => {
-    setPending(true);
-    try {
+  const change = ({ approved }: { readonly approved: boolean }) =>
+    run(async () => {
       const body = { hosts: [{ origin, approved }] };
       showServer(queries, await saving(() => call('changeServer', { path: { id: server.id }, body })));
       await queries.invalidateQueries({ queryKey: toolsQuery(server.id).queryKey });
       setOpen(undefined);
       notify.success(approved ? `${origin} is approved.` : `${origin} is no longer approved.`);
-    } catch (error) {
-      notify.failure(error);
-    } finally {
-      setPending(false);
-    }
-  };
+    });
   const auth = approval?.auth;
   return (
     <li className="stack tight">

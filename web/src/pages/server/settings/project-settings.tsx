@@ -9,6 +9,7 @@ import { showServer } from '../../../api/queries/servers.ts';
 import type { TabProps } from '../../../components/server-tab.ts';
 import { useNotify } from '../../../state/notices.tsx';
 import { DEFAULT_PROJECT, useSession } from '../../../state/session.tsx';
+import { useAction } from '../../../state/use-action.ts';
 
 export function ProjectSettings({ server }: TabProps) {
   const { projects = [] } = useSession();
@@ -18,21 +19,15 @@ export function ProjectSettings({ server }: TabProps) {
   const notify = useNotify();
   const queries = useQueryClient();
   const [chosen, setChosen] = useState(here);
-  const [pending, setPending] = useState(false);
+  const { pending, run } = useAction();
   if (projects.length === 0) return null;
   const isAdmin = projects.some(({ id, role }) => id === here && role === 'admin');
-  const move = async () => {
-    setPending(true);
-    try {
+  const move = () =>
+    run(async () => {
       showServer(queries, await call('moveServer', { path: { id: server.id }, body: { project: chosen } }));
       await queries.invalidateQueries({ queryKey: ['servers'] });
       notify.success('The server has moved. People sign in to it anew.');
-    } catch (error) {
-      notify.failure(error);
-    } finally {
-      setPending(false);
-    }
-  };
+    });
   return (
     <section className="card stack" aria-label="Project">
       <div>

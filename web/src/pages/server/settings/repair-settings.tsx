@@ -1,6 +1,5 @@
 /** Which faults of its document each import of a server repairs. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { call } from '../../../api/client.ts';
 import { deploymentsQuery } from '../../../api/queries/deployments.ts';
 import { showServer } from '../../../api/queries/servers.ts';
@@ -11,6 +10,7 @@ import { SaveBar } from '../../../components/save-bar.tsx';
 import { useDraft } from '../../../components/use-draft.ts';
 import { useSaving } from '../../../state/leaving.tsx';
 import { useNotify } from '../../../state/notices.tsx';
+import { useAction } from '../../../state/use-action.ts';
 
 interface RepairSettingsProps {
   readonly server: Server;
@@ -26,7 +26,7 @@ export function RepairSettings({ server, disabled }: RepairSettingsProps) {
   const saving = useSaving();
   const queries = useQueryClient();
   const deployments = useQuery(deploymentsQuery(server.id));
-  const [pending, setPending] = useState(false);
+  const { pending, run } = useAction();
   const stored: Fields = { without: server.source.withoutRepairs ?? [] };
   const differs = ({ without = stored.without }: Partial<Fields>) =>
     JSON.stringify([...without].sort()) !== JSON.stringify([...stored.without].sort());
@@ -34,21 +34,15 @@ export function RepairSettings({ server, disabled }: RepairSettingsProps) {
   const { without } = { ...stored, ...draft };
   const made = deployments.data?.items.find(({ repairs }) => repairs !== undefined)?.repairs ?? [];
   if (made.length === 0 && without.length === 0 && stored.without.length === 0) return null;
-  const save = async () => {
-    setPending(true);
-    try {
+  const save = () =>
+    run(async () => {
       await saving(async () => {
         const body = { withoutRepairs: without.length === 0 ? null : [...without] };
         showServer(queries, await call('changeServer', { path: { id: server.id }, body }));
         saved(draft);
         notify.success('Saved. Use “Re-import” under Deployments to apply it.');
       });
-    } catch (error) {
-      notify.failure(error);
-    } finally {
-      setPending(false);
-    }
-  };
+    });
   return (
     <section className="card stack">
       <div className="row tight">

@@ -11,7 +11,7 @@ import { PanelActions } from '../../../components/panel-actions.tsx';
 import { SidePanel } from '../../../components/side-panel.tsx';
 import { plural } from '../../../lib/format.ts';
 import { endOf, lifeOf } from '../../../lib/token-life.ts';
-import { useNotify } from '../../../state/notices.tsx';
+import { useAction } from '../../../state/use-action.ts';
 import { LifeChoice } from './life-choice.tsx';
 import { TokenScope } from './token-scope.tsx';
 
@@ -29,10 +29,9 @@ const leftOf = (scopes: TokenScopes | undefined, there: ReadonlySet<string>): To
   scopes?.tools === undefined ? scopes : { ...scopes, tools: scopes.tools.filter((id) => there.has(id)) };
 
 export function ReplaceToken({ serverId, old, refused, onClose, onMade }: ReplaceTokenProps) {
-  const notify = useNotify();
   const queries = useQueryClient();
   const [life, setLife] = useState(lifeOf(old));
-  const [pending, setPending] = useState(false);
+  const { pending, run } = useAction();
   const chosen = old.scopes?.tools;
   const tools = useQuery({ ...toolsQuery(serverId), enabled: chosen !== undefined }).data?.items;
   const left = tools && leftOf(old.scopes, new Set(tools.map(({ id }) => id)))?.tools;
@@ -42,18 +41,13 @@ export function ReplaceToken({ serverId, old, refused, onClose, onMade }: Replac
   const make = async (event: FormEvent) => {
     event.preventDefault();
     if (reason !== undefined || pending) return;
-    setPending(true);
-    try {
+    await run(async () => {
       const { items } =
         chosen === undefined ? { items: [] } : await queries.fetchQuery({ ...toolsQuery(serverId), staleTime: 0 });
       const scopes = leftOf(old.scopes, new Set(items.map(({ id }) => id)));
       const body = { label: old.label, expiresAt: endOf(life), scopes, limits: old.limits };
       onMade(await call('createToken', { path: { id: serverId }, body }));
-    } catch (error) {
-      notify.failure(error);
-    } finally {
-      setPending(false);
-    }
+    });
   };
   return (
     <SidePanel title={`Replace “${old.label}”`} onClose={onClose}>

@@ -6,8 +6,7 @@ import { LIMITS } from '../../../../../core/lib/limits.ts';
 import { toolsQuery } from '../../../api/queries/tools.ts';
 import type { TokenScopes } from '../../../api/types.ts';
 import { Info } from '../../../components/info.tsx';
-import { Problem } from '../../../components/problem.tsx';
-import { Loading } from '../../../components/shell.tsx';
+import { QueryState } from '../../../components/query-state.tsx';
 import { ToolChoice } from '../../../components/tool-choice.tsx';
 import { count, plural } from '../../../lib/format.ts';
 
@@ -76,10 +75,8 @@ export function ScopeChoice({ serverId, value, fault, onChange }: ScopeChoicePro
             owner="a token"
             onChange={(ids) => onChange({ ...value, tools: ids })}
           />
-        ) : query.isError ? (
-          <Problem error={query.error} retry={() => void query.refetch()} />
         ) : (
-          <Loading what="the tools" />
+          <QueryState query={query} what="the tools" />
         ))}
     </>
   );

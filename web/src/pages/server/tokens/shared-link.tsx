@@ -10,6 +10,7 @@ import { tokensQuery } from '../../../api/queries/access.ts';
 import { CodeBlock } from '../../../components/code-block.tsx';
 import { LeaveGuard } from '../../../components/leave-guard.tsx';
 import { useNotify } from '../../../state/notices.tsx';
+import { useAction } from '../../../state/use-action.ts';
 import type { SetupLink } from './fresh-token.tsx';
 
 interface SharedLinkProps {
@@ -25,24 +26,18 @@ export function SharedLink({ serverId, link, onClose }: SharedLinkProps) {
   const notify = useNotify();
   const heading = useRef<HTMLHeadingElement>(null);
   const [copied, setCopied] = useState(false);
-  const [pending, setPending] = useState(false);
+  const { pending, run } = useAction();
   const isOver = useIsOver(link.expiresAt);
   const tokens = useQuery({ ...tokensQuery(serverId), refetchInterval: isOver ? false : LOOK_MS });
   // Of two links with one label, whichever was opened counts for both.
   const token = tokens.data?.items.find(({ id, label }) => label === link.label && !link.known.has(id));
   useEffect(() => heading.current?.focus(), []);
-  const withdraw = async () => {
-    setPending(true);
-    try {
+  const withdraw = () =>
+    run(async () => {
       await call('withdrawSetupLink', { path: { id: serverId, linkId: link.id } });
       notify.success('The link is withdrawn.');
       onClose();
-    } catch (error) {
-      notify.failure(error);
-    } finally {
-      setPending(false);
-    }
-  };
+    });
   const until = new Date(link.expiresAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
   return (
     <section className="card stack" aria-label={`Set-up link for “${link.label}”`}>

@@ -10,6 +10,7 @@ import { SidePanel } from '../../../components/side-panel.tsx';
 import { focusFault } from '../../../lib/fault-focus.ts';
 import { LIMIT_RULES, type LimitName, numberFault, numbersOf, typedOf } from '../../../lib/limit-form.ts';
 import { useNotify } from '../../../state/notices.tsx';
+import { useAction } from '../../../state/use-action.ts';
 
 interface TokenLimitsProps {
   readonly serverId: string;
@@ -24,23 +25,18 @@ export function TokenLimits({ serverId, token, onClose }: TokenLimitsProps) {
   const queries = useQueryClient();
   const [isOwn, setOwn] = useState(token.limits !== undefined);
   const [typed, setTyped] = useState(typedOf(LIMIT_RULES, token.limits));
-  const [pending, setPending] = useState(false);
+  const { pending, run } = useAction();
   const save = async (event: FormEvent) => {
     const form = event.currentTarget as HTMLFormElement;
     event.preventDefault();
     if (isOwn && NAMES.some((name) => numberFault(LIMIT_RULES[name], typed[name]))) return focusFault(form);
-    setPending(true);
-    try {
+    await run(async () => {
       const body = { limits: isOwn ? numbersOf(typed) : null };
       await call('changeToken', { path: { id: serverId, tokenId: token.id }, body });
       notify.success('Saved. It applies from the next call on.');
       void queries.invalidateQueries({ queryKey: ['server', serverId] });
       onClose();
-    } catch (error) {
-      notify.failure(error);
-    } finally {
-      setPending(false);
-    }
+    });
   };
   return (
     <SidePanel title={`Limits of “${token.label}”`} onClose={onClose}>

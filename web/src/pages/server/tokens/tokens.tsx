@@ -11,14 +11,14 @@ import { AccountAddress } from '../../../components/account-address.tsx';
 import { ClientGuide } from '../../../components/client-guide.tsx';
 import { hasConsent } from '../../../components/consent-state.tsx';
 import { Empty } from '../../../components/empty.tsx';
-import { Problem } from '../../../components/problem.tsx';
+import { QueryState } from '../../../components/query-state.tsx';
 import type { TabProps } from '../../../components/server-tab.ts';
-import { Loading } from '../../../components/shell.tsx';
 import { Ago } from '../../../components/time.tsx';
 import { isUsedSince } from '../../../lib/token-life.ts';
 import { Confirm } from '../../../state/confirm.tsx';
 import { useNotify } from '../../../state/notices.tsx';
 import { useSession } from '../../../state/session.tsx';
+import { useAction } from '../../../state/use-action.ts';
 import { useFreshToken } from './fresh-token.tsx';
 import { MadeToken } from './made-token.tsx';
 import { NewToken } from './new-token.tsx';
@@ -38,12 +38,12 @@ export default function Tokens({ server }: TabProps) {
   const { fresh: shown, setFresh: setShown, links, addLink, removeLink } = useFreshToken();
   const [limiting, setLimiting] = useState<Token>();
   const [asked, setAsked] = useState<Token | 'kill'>();
-  const [pending, setPending] = useState(false);
+  // Read anew after a failure too, because some regions may have applied the revocation.
+  const { pending, run } = useAction(['server', server.id, 'tokens']);
 
   const confirm = async () => {
     if (asked === undefined) return;
-    setPending(true);
-    try {
+    await run(async () => {
       if (asked === 'kill') {
         await call('killConnections', { path: { id: server.id } });
         notify.success('All live streams are closed. Tokens stay valid.');
@@ -54,13 +54,7 @@ export default function Tokens({ server }: TabProps) {
         if (asked.id === shown?.made.token.id) setShown(undefined);
       }
       setAsked(undefined);
-    } catch (error) {
-      notify.failure(error);
-    } finally {
-      // After a failure too, because some regions may have applied the revocation.
-      await queries.invalidateQueries({ queryKey: ['server', server.id, 'tokens'] });
-      setPending(false);
-    }
+    });
   };
   const show = (made: CreatedToken) => {
     setShown({ made, oldId: typeof making === 'object' ? making.id : undefined });
@@ -68,9 +62,7 @@ export default function Tokens({ server }: TabProps) {
     void queries.invalidateQueries({ queryKey: ['server', server.id, 'tokens'] });
   };
 
-  if (query.isError && query.data === undefined)
-    return <Problem error={query.error} retry={() => void query.refetch()} />;
-  if (query.data === undefined) return <Loading what="the tokens" />;
+  if (query.data === undefined) return <QueryState query={query} what="the tokens" />;
   const { items, active, limit } = query.data;
   const full = active >= limit ? `A server has ${limit} active tokens at most; revoke one first.` : undefined;
   const made = items.find(({ id }) => id === shown?.made.token.id);

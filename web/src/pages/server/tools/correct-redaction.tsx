@@ -9,6 +9,7 @@ import { toolQuery } from '../../../api/queries/tools.ts';
 import type { Server, Tool } from '../../../api/types.ts';
 import { MARK_GROUPS, type Mark, markLabel, pathOfPointer, pathsIn } from '../../../lib/redaction.ts';
 import { useNotify } from '../../../state/notices.tsx';
+import { useAction } from '../../../state/use-action.ts';
 
 interface CorrectRedactionProps {
   readonly server: Server;
@@ -26,7 +27,7 @@ export function CorrectRedaction({ server, tool, answers, chosen, onSaved }: Cor
   const paths = useMemo(() => answers.map(pathsIn).find((found) => found.length > 0) ?? [], [answers]);
   const [path, setPath] = useState<string>();
   const [mark, setMark] = useState<Mark>('keep');
-  const [pending, setPending] = useState(false);
+  const { pending, run } = useAction();
   useEffect(() => {
     const found = chosen && pathOfPointer(chosen.pointer);
     if (found === undefined || !paths.includes(found)) return;
@@ -36,8 +37,7 @@ export function CorrectRedaction({ server, tool, answers, chosen, onSaved }: Cor
   if (paths.length === 0) return null;
   const save = async () => {
     if (path === undefined) return;
-    setPending(true);
-    try {
+    await run(async () => {
       // Another tab or person may have decided on other fields since.
       const { redaction } = await queries.fetchQuery({ ...toolQuery(server.id, tool.id), staleTime: 0 });
       const answer = await call('changeTool', {
@@ -47,11 +47,7 @@ export function CorrectRedaction({ server, tool, answers, chosen, onSaved }: Cor
       queries.setQueryData(toolQuery(server.id, tool.id).queryKey, answer);
       notify.success(`Saved: ${path} is ${markLabel(mark).toLowerCase()}.`);
       onSaved();
-    } catch (error) {
-      notify.failure(error);
-    } finally {
-      setPending(false);
-    }
+    });
   };
   const isReadOnly = tool.annotations.readOnlyHint;
   return (

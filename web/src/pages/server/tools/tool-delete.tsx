@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { call } from '../../../api/client.ts';
 import type { Server, Tool } from '../../../api/types.ts';
 import { useNotify } from '../../../state/notices.tsx';
+import { useAction } from '../../../state/use-action.ts';
 
 interface ToolDeleteProps {
   readonly server: Server;
@@ -16,19 +17,15 @@ interface ToolDeleteProps {
 export function ToolDelete({ server, tool, onDeleted }: ToolDeleteProps) {
   const notify = useNotify();
   const [text, setText] = useState('');
-  const [pending, setPending] = useState(false);
+  const { pending, run } = useAction();
   const remove = async (event: FormEvent) => {
     event.preventDefault();
     if (text !== tool.name) return;
-    setPending(true);
-    try {
+    await run(async () => {
       await call('deleteTool', { path: { id: server.id, toolId: tool.id } });
       notify.success(`${tool.name} is deleted.`);
       onDeleted();
-    } catch (error) {
-      notify.failure(error);
-      setPending(false);
-    }
+    });
   };
   return (
     <form className="stack" onSubmit={(event) => void remove(event)}>

@@ -11,9 +11,8 @@ import { inOrder } from '../../../../../core/tools/find.ts';
 import { toolsQuery } from '../../../api/queries/tools.ts';
 import type { ToolList as Tools } from '../../../api/types.ts';
 import { Empty } from '../../../components/empty.tsx';
-import { Problem } from '../../../components/problem.tsx';
+import { QueryState } from '../../../components/query-state.tsx';
 import type { TabProps } from '../../../components/server-tab.ts';
-import { Loading } from '../../../components/shell.tsx';
 import { useSteady } from '../../../components/use-steady.ts';
 import { useAddress, useAddressed } from '../../../lib/address.ts';
 import { count, plural, short } from '../../../lib/format.ts';
@@ -89,8 +88,7 @@ function OwnTools({ server }: TabProps) {
   const onOpen = useSteady(open);
   const onSwitch = useSteady((ids: readonly string[], on: boolean) => void switchMany(ids, on));
 
-  if (query.isError && shown === undefined) return <Problem error={query.error} retry={() => void query.refetch()} />;
-  if (shown === undefined) return <Loading what="the tools" />;
+  if (shown === undefined) return <QueryState query={query} what="the tools" />;
   const { total } = shown;
   // Without those that were deleted meanwhile.
   const chosen = new Set(shown.items.flatMap(({ id }) => (selection.chosen.has(id) ? [id] : [])));

@@ -7,9 +7,8 @@ import { call } from '../../../api/client.ts';
 import { serversQuery, showServer, toolsetMembersQuery } from '../../../api/queries/servers.ts';
 import type { ToolsetMembers } from '../../../api/types.ts';
 import { MemberChoice } from '../../../components/member-choice.tsx';
-import { Problem } from '../../../components/problem.tsx';
+import { QueryState } from '../../../components/query-state.tsx';
 import type { TabProps } from '../../../components/server-tab.ts';
-import { Loading } from '../../../components/shell.tsx';
 import { useSave } from '../../../components/use-save.ts';
 import { plural } from '../../../lib/format.ts';
 import { useNotify } from '../../../state/notices.tsx';
@@ -36,9 +35,7 @@ const NONE_CHOSEN = { text: 'No tool of it is on and chosen', isGood: false };
 export function ToolsetMembersView({ server }: TabProps) {
   const { canEdit } = useSession();
   const query = useQuery(toolsetMembersQuery(server.id));
-  if (query.isError && query.data === undefined)
-    return <Problem error={query.error} retry={() => void query.refetch()} />;
-  if (query.data === undefined) return <Loading what="the servers" />;
+  if (query.data === undefined) return <QueryState query={query} what="the servers" />;
   const { items } = query.data;
   return (
     <div className="stack">

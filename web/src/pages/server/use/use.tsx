@@ -7,9 +7,8 @@ import { callGroupsQuery, USE_PERIODS, type UsePeriod } from '../../../api/queri
 import type { CallGroups } from '../../../api/types.ts';
 import { download } from '../../../components/client-guide.tsx';
 import { Empty } from '../../../components/empty.tsx';
-import { Problem } from '../../../components/problem.tsx';
+import { QueryState } from '../../../components/query-state.tsx';
 import type { TabProps } from '../../../components/server-tab.ts';
-import { Loading } from '../../../components/shell.tsx';
 import { Stats } from '../../../components/stats.tsx';
 import { useAddress } from '../../../lib/address.ts';
 import { count, duration, moment, percent, short } from '../../../lib/format.ts';
@@ -45,8 +44,7 @@ export default function Use({ server }: TabProps) {
           />
         </div>
       </div>
-      {query.isError && data === undefined && <Problem error={query.error} retry={() => void query.refetch()} />}
-      {data === undefined && !query.isError && <Loading what="the calls" />}
+      {data === undefined && <QueryState query={query} what="the calls" />}
       {data !== undefined && (
         <>
           <Totals data={data} />

@@ -5,9 +5,8 @@ import { checkQuery } from '../../../../api/queries/tools.ts';
 import type { ToolCheck } from '../../../../api/types.ts';
 import { Empty } from '../../../../components/empty.tsx';
 import { Info } from '../../../../components/info.tsx';
-import { Problem } from '../../../../components/problem.tsx';
+import { QueryState } from '../../../../components/query-state.tsx';
 import type { TabProps } from '../../../../components/server-tab.ts';
-import { Loading } from '../../../../components/shell.tsx';
 import { count, plural } from '../../../../lib/format.ts';
 import { OpenedTool } from '../opened-tool.tsx';
 import { RuleFindings } from './rule-findings.tsx';
@@ -25,8 +24,7 @@ export default function CheckPage({ server }: TabProps) {
   const query = useQuery(checkQuery(server.id));
   const [closed, setClosed] = useState<ReadonlySet<string>>();
   const check = query.data;
-  if (query.isError && check === undefined) return <Problem error={query.error} retry={() => void query.refetch()} />;
-  if (check === undefined) return <Loading what="the check" />;
+  if (check === undefined) return <QueryState query={query} what="the check" />;
   if (check.tools === 0)
     return (
       <div className="card">

@@ -1,7 +1,7 @@
 /** One finding: the text that is judged, the suggestion beside it, and the button that puts it in its place. */
 import Button from '@cloudscape-design/components/button';
 import { useQueryClient } from '@tanstack/react-query';
-import { memo, useState } from 'react';
+import { memo } from 'react';
 import { Link } from 'react-router';
 import { editFor } from '../../../../../../core/tools/check/accept.ts';
 import { call } from '../../../../api/client.ts';
@@ -10,6 +10,7 @@ import { placeOf } from '../../../../components/tool-changes.tsx';
 import { toolsPath } from '../../../../lib/tool-views.ts';
 import { useNotify } from '../../../../state/notices.tsx';
 import { useSession } from '../../../../state/session.tsx';
+import { useAction } from '../../../../state/use-action.ts';
 
 interface FindingRowProps {
   readonly server: Server;
@@ -63,22 +64,16 @@ export const FindingRow = memo(function FindingRow({ server, finding }: FindingR
 function useAccept(serverId: string, { tool, at, text, suggestion = '' }: CheckFinding) {
   const notify = useNotify();
   const queries = useQueryClient();
-  const [isSaving, setIsSaving] = useState(false);
-  const accept = async () => {
-    setIsSaving(true);
-    const path = { id: serverId, toolId: tool.id };
-    try {
+  const { pending: isSaving, run } = useAction();
+  const accept = () =>
+    run(async () => {
+      const path = { id: serverId, toolId: tool.id };
       const edit = editFor(await call('getTool', { path }), at, text, suggestion);
       if (edit) await call('changeTool', { path, body: edit });
       await queries.invalidateQueries({ queryKey: ['server', serverId] });
       notify.success(
         edit ? `${tool.name}: ${placeOf(at)} changed.` : `${tool.name} was changed meanwhile and has been read again.`,
       );
-    } catch (error) {
-      notify.failure(error);
-    } finally {
-      setIsSaving(false);
-    }
-  };
+    });
   return { isSaving, accept: () => void accept() };
 }

@@ -3,8 +3,7 @@ import Icon from '@cloudscape-design/components/icon';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { findingsQuery } from '../../../../api/queries/tools.ts';
 import type { Server, ToolCheck } from '../../../../api/types.ts';
-import { Problem } from '../../../../components/problem.tsx';
-import { Loading } from '../../../../components/shell.tsx';
+import { QueryState } from '../../../../components/query-state.tsx';
 import { count, plural } from '../../../../lib/format.ts';
 import { FindingRow } from './finding-row.tsx';
 
@@ -41,8 +40,7 @@ export function RuleFindings({ server, rule, tone, label, isOpen, onTurn }: Rule
 function Findings({ server, rule }: Pick<RuleFindingsProps, 'server' | 'rule'>) {
   const query = useInfiniteQuery(findingsQuery(server.id, rule.id));
   const items = query.data?.pages.flatMap((page) => page.items);
-  if (query.isError && items === undefined) return <Problem error={query.error} retry={() => void query.refetch()} />;
-  if (items === undefined) return <Loading what="the findings" />;
+  if (items === undefined) return <QueryState query={query} what="the findings" />;
   return (
     <div className="findings">
       <p className="small muted break">Source: {rule.source}</p>

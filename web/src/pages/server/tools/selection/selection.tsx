@@ -10,9 +10,8 @@ import type { Selection, SelectionItem, Sentence } from '../../../../api/types.t
 import { Empty } from '../../../../components/empty.tsx';
 import { Info } from '../../../../components/info.tsx';
 import { ListTable } from '../../../../components/list-table.tsx';
-import { Problem } from '../../../../components/problem.tsx';
+import { QueryState } from '../../../../components/query-state.tsx';
 import type { TabProps } from '../../../../components/server-tab.ts';
-import { Loading } from '../../../../components/shell.tsx';
 import { useSave } from '../../../../components/use-save.ts';
 import { plural } from '../../../../lib/format.ts';
 import { useNotify } from '../../../../state/notices.tsx';
@@ -33,9 +32,7 @@ export default function SelectionPage({ server }: TabProps) {
   const [edited, setEdited] = useState<string>();
   const { pending, refused, run } = useSave<'sentences'>();
   const selection = query.data;
-  if (query.isError && selection === undefined)
-    return <Problem error={query.error} retry={() => void query.refetch()} />;
-  if (selection === undefined) return <Loading what="the sentences" />;
+  if (selection === undefined) return <QueryState query={query} what="the sentences" />;
   const { items, exposition, version } = selection;
 
   const save = async (form: HTMLFormElement | null, next: readonly Sentence[], compareWithNow = false) => {
