@@ -4,7 +4,7 @@
  */
 import type { KeyRole } from '../../core/auth/automationKeys.ts';
 import { requireEnvironment } from '../lib/environment.ts';
-import { queryAll } from './query.ts';
+import { itemsUnder } from './query.ts';
 import { createRow, readRow, type TransactItem, writtenTogether } from './versioned.ts';
 
 /** A key. */
@@ -42,13 +42,7 @@ export const putAutomationKey = (row: AutomationKeyRow, beside: TransactItem): P
 export const readAutomationKey = (keyId: string) => readRow<AutomationKeyRow>(table(), keyOf(keyId));
 
 /** All keys; some may have expired. */
-export const listAutomationKeys = (): Promise<AutomationKeyRow[]> =>
-  queryAll<AutomationKeyRow>({
-    TableName: table(),
-    ConsistentRead: true,
-    KeyConditionExpression: 'id = :id',
-    ExpressionAttributeValues: { ':id': ID },
-  });
+export const listAutomationKeys = (): Promise<AutomationKeyRow[]> => itemsUnder(table(), { id: ID });
 
 /** Deletes a key, together with another write. False when there is none. */
 export const takeAutomationKey = (keyId: string, beside: TransactItem): Promise<boolean> =>

@@ -4,7 +4,7 @@
  */
 import { CHANGE_REQUEST_MS, type ChangeRequestRow } from '../../core/model/secondPerson.ts';
 import { requireEnvironment } from '../lib/environment.ts';
-import { queryAll } from './query.ts';
+import { itemsUnder } from './query.ts';
 import { creation, readRow, replacement, type TransactItem, writtenTogether } from './versioned.ts';
 
 const ID = 'change-requests';
@@ -12,13 +12,7 @@ const table = () => requireEnvironment('TABLE_SIGN_INS');
 const keyOf = (changeId: string) => ({ id: ID, part: changeId });
 
 /** All requests that there still are, strongly consistent. */
-export const listChangeRequests = (): Promise<ChangeRequestRow[]> =>
-  queryAll<ChangeRequestRow>({
-    TableName: table(),
-    ConsistentRead: true,
-    KeyConditionExpression: 'id = :id',
-    ExpressionAttributeValues: { ':id': ID },
-  });
+export const listChangeRequests = (): Promise<ChangeRequestRow[]> => itemsUnder(table(), { id: ID });
 
 /** Strongly consistent; undefined when there is none. */
 export const readChangeRequest = (changeId: string): Promise<ChangeRequestRow | undefined> =>

@@ -4,7 +4,7 @@ import type { DeploymentRow } from '../../core/model/deployment.ts';
 import { upgraded } from '../../core/model/migrations.ts';
 import { requireEnvironment } from '../lib/environment.ts';
 import { documents } from '../services/clients.ts';
-import { queryAll } from './query.ts';
+import { itemsUnder, queryAll } from './query.ts';
 import { changeRow, readRow } from './versioned.ts';
 
 const table = () => requireEnvironment('TABLE_DEPLOYMENTS');
@@ -78,13 +78,8 @@ const REMOVED_AT_ONCE = 100;
 
 /** Removes every deployment of a server that is being deleted. */
 export async function removeDeployments(serverId: string): Promise<void> {
-  const keys = await queryAll<Pick<DeploymentRow, 'deploymentId'>>({
-    TableName: table(),
-    KeyConditionExpression: 'serverId = :serverId',
-    ProjectionExpression: 'deploymentId',
-    ExpressionAttributeValues: { ':serverId': serverId },
-    ConsistentRead: true,
-  });
+  const ids = { ProjectionExpression: 'deploymentId' };
+  const keys = await itemsUnder<Pick<DeploymentRow, 'deploymentId'>>(table(), { serverId }, ids);
   for (let at = 0; at < keys.length; at += REMOVED_AT_ONCE) {
     await Promise.all(
       keys

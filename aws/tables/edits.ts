@@ -3,15 +3,13 @@
  * (names stay unique), none is written during a deployment, and a bundle sealed from a version of the row contains every edit up to that
  * version, which the row's `unsealed` says of the last one.
  */
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { isoNow } from '../../core/lib/ids.ts';
 import type { ServerRow } from '../../core/model/server.ts';
 import type { Tool } from '../../core/model/tool.ts';
 import { requireEnvironment } from '../lib/environment.ts';
-import { isNamed, writeConflict } from '../lib/errors.ts';
-import { documents } from '../services/clients.ts';
+import { writeConflict } from '../lib/errors.ts';
 import { itemOf, type ToolItem } from './toolItems.ts';
-import { creation, replacement, type TransactItem } from './versioned.ts';
+import { creation, removal, replacement, type TransactItem, writtenTogether } from './versioned.ts';
 
 /** `replace` and `remove` contain the version that was read. */
 export type ToolEdit = { readonly create: Tool } | { readonly replace: Tool } | { readonly remove: Tool };
@@ -73,13 +71,8 @@ async function write(
   const server: TransactItem = {
     Update: { TableName: requireEnvironment('TABLE_SERVERS'), Key: { serverId }, ...update },
   };
-  try {
-    const TransactItems = [server, ...edits.map(writeOf), ...(beside ? [beside] : [])];
-    await documents().send(new TransactWriteCommand({ TransactItems }));
-  } catch (error) {
-    if (isNamed(error, 'TransactionCanceledException')) throw writeConflict(`Server ${serverId}`);
-    throw error;
-  }
+  const items = [server, ...edits.map(writeOf), ...(beside ? [beside] : [])];
+  if (!(await writtenTogether(items))) throw writeConflict(`Server ${serverId}`);
 }
 
 function writeOf(edit: ToolEdit): TransactItem {
@@ -87,13 +80,5 @@ function writeOf(edit: ToolEdit): TransactItem {
   if ('create' in edit) return { Put: creation(table, 'toolId', itemOf(edit.create)) };
   if ('replace' in edit) return { Put: replacement(table, itemOf(edit.replace)) };
   const { serverId, toolId, version } = edit.remove;
-  return {
-    Delete: {
-      TableName: table,
-      Key: { serverId, toolId },
-      ConditionExpression: '#version = :read',
-      ExpressionAttributeNames: { '#version': 'version' },
-      ExpressionAttributeValues: { ':read': version },
-    },
-  };
+  return removal(table, { serverId, toolId }, version);
 }

@@ -10,11 +10,10 @@ import { type EventData, type EventType, newEvent, type ProductEvent } from '../
 import type { DeliveryRow, WebhookRow } from '../../core/telemetry/events/webhooks.ts';
 import { putOnce } from '../direct/dynamodb.ts';
 import { requireEnvironment } from '../lib/environment.ts';
-import { isConditionFailure } from '../lib/errors.ts';
 import { logError, reasonOf } from '../lib/log.ts';
 import { documents } from '../services/clients.ts';
-import { queryAll } from './query.ts';
-import { changeRow, creation, readRow, replacement, type TransactItem } from './versioned.ts';
+import { itemsUnder } from './query.ts';
+import { changeRow, creation, isWritten, readRow, replacement, type TransactItem } from './versioned.ts';
 
 const table = () => requireEnvironment('TABLE_EVENTS');
 
@@ -69,12 +68,7 @@ export const orderDelivery = (event: ProductEvent, webhookId: string, id: string
 
 /** All webhooks, oldest first. */
 export async function listWebhooks(): Promise<WebhookRow[]> {
-  const stored = await queryAll<WebhookRow>({
-    TableName: table(),
-    KeyConditionExpression: 'part = :part',
-    ExpressionAttributeValues: { ':part': 'webhooks' },
-    ConsistentRead: true,
-  });
+  const stored = await itemsUnder<WebhookRow>(table(), { part: 'webhooks' });
   const rows = stored.map((row) => upgraded<WebhookRow>('webhook', row));
   return rows.sort((one, other) => one.createdAt.localeCompare(other.createdAt));
 }
@@ -104,29 +98,15 @@ export async function deleteWebhook(id: string): Promise<boolean> {
 }
 
 /** False when the delivery exists. */
-export async function createDelivery(row: DeliveryRow): Promise<boolean> {
-  try {
-    await documents().send(new PutCommand(creation(table(), 'part', row)));
-    return true;
-  } catch (error) {
-    if (!isConditionFailure(error)) throw error;
-    return false;
-  }
-}
+export const createDelivery = (row: DeliveryRow): Promise<boolean> =>
+  isWritten(documents().send(new PutCommand(creation(table(), 'part', row))));
 
 /** Undefined when there is none. */
 export const readDelivery = (webhookId: string, id: string) => readRow<DeliveryRow>(table(), { part: webhookId, id });
 
 /** Replaces the version that was read; false when another writer was faster. */
-export async function replaceDelivery(row: DeliveryRow): Promise<boolean> {
-  try {
-    await documents().send(new PutCommand(replacement(table(), row)));
-    return true;
-  } catch (error) {
-    if (!isConditionFailure(error)) throw error;
-    return false;
-  }
-}
+export const replaceDelivery = (row: DeliveryRow): Promise<boolean> =>
+  isWritten(documents().send(new PutCommand(replacement(table(), row))));
 
 /** The newest deliveries of a webhook, newest first. */
 export async function listDeliveries(webhookId: string, limit: number): Promise<DeliveryRow[]> {
@@ -160,17 +140,8 @@ const DIGEST = { part: 'digest', id: 'attention' } as const;
 export const readDigest = () => readRow<DigestRow>(table(), DIGEST);
 
 /** Stores what was told, in place of the version that was read (0: none). False when another writer was faster. */
-export async function writeDigest(row: Omit<DigestRow, 'part' | 'id'>): Promise<boolean> {
+export function writeDigest(row: Omit<DigestRow, 'part' | 'id'>): Promise<boolean> {
   const next = { ...DIGEST, ...row };
-  try {
-    await documents().send(
-      new PutCommand(
-        row.version === 0 ? creation(table(), 'part', { ...next, version: 1 }) : replacement(table(), next),
-      ),
-    );
-    return true;
-  } catch (error) {
-    if (!isConditionFailure(error)) throw error;
-    return false;
-  }
+  const put = row.version === 0 ? creation(table(), 'part', { ...next, version: 1 }) : replacement(table(), next);
+  return isWritten(documents().send(new PutCommand(put)));
 }

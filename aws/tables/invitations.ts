@@ -7,11 +7,10 @@ import { isoNow } from '../../core/lib/ids.ts';
 import { goneAfter, type InvitationRow } from '../../core/model/invitations.ts';
 import { numbered, upgraded } from '../../core/model/migrations.ts';
 import { requireEnvironment } from '../lib/environment.ts';
-import { isConditionFailure } from '../lib/errors.ts';
 import { documents } from '../services/clients.ts';
-import { queryAll } from './query.ts';
+import { itemsUnder } from './query.ts';
 import { personKey } from './signIns.ts';
-import { creation, readRow, replacement, type TransactItem, writtenTogether } from './versioned.ts';
+import { creation, isWritten, readRow, replacement, type TransactItem, writtenTogether } from './versioned.ts';
 
 const table = () => requireEnvironment('TABLE_SIGN_INS');
 const ID = 'invitations';
@@ -27,12 +26,7 @@ export const readInvitation = (invitationId: string): Promise<InvitationRow | un
 
 /** All invitations. */
 export async function listInvitations(): Promise<InvitationRow[]> {
-  const rows = await queryAll<object>({
-    TableName: table(),
-    ConsistentRead: true,
-    KeyConditionExpression: 'id = :id',
-    ExpressionAttributeValues: { ':id': ID },
-  });
+  const rows = await itemsUnder<object>(table(), { id: ID });
   return rows.map((row) => upgraded<InvitationRow>('invitation', row));
 }
 
@@ -48,38 +42,26 @@ export async function storeInvitation(row: InvitationRow, beside?: TransactItem)
 }
 
 /** Takes the lease for `holder`; false while somebody else has it. */
-export async function takeLease(holder: string, now = Date.now()): Promise<boolean> {
-  try {
-    await documents().send(
-      new PutCommand({
-        TableName: table(),
-        Item: { ...LEASE, holder, until: now + LEASE_MS },
-        ConditionExpression: 'attribute_not_exists(id) OR #until < :now OR holder = :holder',
-        ExpressionAttributeNames: { '#until': 'until' },
-        ExpressionAttributeValues: { ':now': now, ':holder': holder },
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (isConditionFailure(error)) return false;
-    throw error;
-  }
+export function takeLease(holder: string, now = Date.now()): Promise<boolean> {
+  const put = new PutCommand({
+    TableName: table(),
+    Item: { ...LEASE, holder, until: now + LEASE_MS },
+    ConditionExpression: 'attribute_not_exists(id) OR #until < :now OR holder = :holder',
+    ExpressionAttributeNames: { '#until': 'until' },
+    ExpressionAttributeValues: { ':now': now, ':holder': holder },
+  });
+  return isWritten(documents().send(put));
 }
 
 /** Gives the lease back, if `holder` still has it. */
 export async function returnLease(holder: string): Promise<void> {
-  try {
-    await documents().send(
-      new PutCommand({
-        TableName: table(),
-        Item: { ...LEASE, holder, until: 0 },
-        ConditionExpression: 'holder = :holder',
-        ExpressionAttributeValues: { ':holder': holder },
-      }),
-    );
-  } catch (error) {
-    if (!isConditionFailure(error)) throw error;
-  }
+  const put = new PutCommand({
+    TableName: table(),
+    Item: { ...LEASE, holder, until: 0 },
+    ConditionExpression: 'holder = :holder',
+    ExpressionAttributeValues: { ':holder': holder },
+  });
+  await isWritten(documents().send(put));
 }
 
 const loginKey = (person: string) => ({ id: personKey(person), part: 'login' });
@@ -94,18 +76,13 @@ export async function endLogins(person: string, now = Date.now()): Promise<() =>
   const put = new PutCommand({ TableName: table(), Item, ReturnValues: 'ALL_OLD' });
   const { Attributes: before = { ...Item, endedAt: isoNow(0) } } = await documents().send(put);
   return async () => {
-    try {
-      await documents().send(
-        new PutCommand({
-          TableName: table(),
-          Item: before,
-          ConditionExpression: 'endedAt = :ours',
-          ExpressionAttributeValues: { ':ours': Item.endedAt },
-        }),
-      );
-    } catch (error) {
-      if (!isConditionFailure(error)) throw error;
-    }
+    const back = new PutCommand({
+      TableName: table(),
+      Item: before,
+      ConditionExpression: 'endedAt = :ours',
+      ExpressionAttributeValues: { ':ours': Item.endedAt },
+    });
+    await isWritten(documents().send(back));
   };
 }
 

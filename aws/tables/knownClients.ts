@@ -6,10 +6,9 @@ import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { ClientAuth } from '../../core/auth/oauth/clientAuth.ts';
 import type { OAuthClient } from '../../core/auth/oauth/clients.ts';
 import { requireEnvironment } from '../lib/environment.ts';
-import { isConditionFailure } from '../lib/errors.ts';
 import { documents } from '../services/clients.ts';
-import { queryAll } from './query.ts';
-import { creation, readRow, stands, type TransactItem } from './versioned.ts';
+import { itemsUnder } from './query.ts';
+import { creation, isWritten, readRow, stands, type TransactItem } from './versioned.ts';
 
 const table = () => requireEnvironment('TABLE_SIGN_INS');
 const KEY = 'known-clients';
@@ -29,12 +28,7 @@ export const readKnownClient = (clientId: string) => readRow<KnownClientRow>(tab
 
 /** All registered clients, oldest first; their number is limited (`LIMITS.knownClients`). */
 export async function listKnownClients(): Promise<KnownClientRow[]> {
-  const rows = await queryAll<KnownClientRow>({
-    TableName: table(),
-    ConsistentRead: true,
-    KeyConditionExpression: 'id = :id',
-    ExpressionAttributeValues: { ':id': KEY },
-  });
+  const rows = await itemsUnder<KnownClientRow>(table(), { id: KEY });
   return rows.sort((a, b) => a.createdAt.localeCompare(b.createdAt));
 }
 
@@ -46,34 +40,22 @@ export async function createKnownClient(row: KnownClientRow): Promise<void> {
 /** Replaces the secret of a client; false when it was replaced or deleted meanwhile. @param before the hash that was read */
 export async function replaceSecret({ client, ...row }: KnownClientRow, before: string, auth: ClientAuth) {
   const written = { id: KEY, part: client.id, ...row, client: { ...client, auth } };
-  try {
-    await documents().send(
-      new PutCommand({
-        TableName: table(),
-        Item: written,
-        ConditionExpression: '#client.#auth.#hash = :before',
-        ExpressionAttributeNames: { '#client': 'client', '#auth': 'auth', '#hash': 'hash' },
-        ExpressionAttributeValues: { ':before': before },
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (!isConditionFailure(error)) throw error;
-    // A lost answer: the SDK has repeated a put that had been made.
-    return stands(table(), { id: KEY, part: client.id }, written);
-  }
+  const put = new PutCommand({
+    TableName: table(),
+    Item: written,
+    ConditionExpression: '#client.#auth.#hash = :before',
+    ExpressionAttributeNames: { '#client': 'client', '#auth': 'auth', '#hash': 'hash' },
+    ExpressionAttributeValues: { ':before': before },
+  });
+  // After a lost answer the SDK repeats a put that had been made.
+  return (await isWritten(documents().send(put))) || stands(table(), { id: KEY, part: client.id }, written);
 }
 
 /** Deletes a client, which then gets no further session. False when it is unknown. */
-export async function deleteKnownClient(clientId: string): Promise<boolean> {
-  try {
-    const Key = { id: KEY, part: clientId };
-    await documents().send(new DeleteCommand({ TableName: table(), Key, ConditionExpression: 'attribute_exists(id)' }));
-    return true;
-  } catch (error) {
-    if (isConditionFailure(error)) return false;
-    throw error;
-  }
+export function deleteKnownClient(clientId: string): Promise<boolean> {
+  const Key = { id: KEY, part: clientId };
+  const deletion = new DeleteCommand({ TableName: table(), Key, ConditionExpression: 'attribute_exists(id)' });
+  return isWritten(documents().send(deletion));
 }
 
 /** Condition for a transaction: the client still exists. */

@@ -4,9 +4,8 @@
  */
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { requireEnvironment } from '../lib/environment.ts';
-import { isConditionFailure } from '../lib/errors.ts';
 import { documents } from '../services/clients.ts';
-import { readRow } from './versioned.ts';
+import { isWritten, readRow } from './versioned.ts';
 
 /** Whose answer, to what. */
 export interface PreparationPlace {
@@ -101,14 +100,4 @@ export const tellPreparation = (
 /** Removes that of a server which is being deleted. */
 export async function removePreparation(place: PreparationPlace): Promise<void> {
   await documents().send(new DeleteCommand({ TableName: table(), Key: keyOf(place) }));
-}
-
-async function isWritten(write: Promise<unknown>): Promise<boolean> {
-  try {
-    await write;
-    return true;
-  } catch (error) {
-    if (isConditionFailure(error)) return false;
-    throw error;
-  }
 }

@@ -5,8 +5,8 @@
 import { DEFAULT_PROJECT, type ProjectRow } from '../../core/model/projects.ts';
 import { requireEnvironment } from '../lib/environment.ts';
 import { untilWritten } from '../lib/untilWritten.ts';
-import { queryAll } from './query.ts';
-import { createRow, readRow, replaceRow, type TransactItem, writtenTogether } from './versioned.ts';
+import { itemsUnder } from './query.ts';
+import { createRow, readRow, removal, replaceRow, type TransactItem, writtenTogether } from './versioned.ts';
 
 const ID = 'projects';
 const DELETED_SERVERS = 'deleted-servers';
@@ -14,13 +14,7 @@ const table = () => requireEnvironment('TABLE_SIGN_INS');
 const keyOf = (projectId: string) => ({ id: ID, part: projectId });
 
 /** All projects that have a row, strongly consistent; `default` has one once somebody has changed it. */
-export const listProjects = (): Promise<ProjectRow[]> =>
-  queryAll<ProjectRow>({
-    TableName: table(),
-    ConsistentRead: true,
-    KeyConditionExpression: 'id = :id',
-    ExpressionAttributeValues: { ':id': ID },
-  });
+export const listProjects = (): Promise<ProjectRow[]> => itemsUnder(table(), { id: ID });
 
 /** Reads a project, strongly consistent; undefined when it has no row. */
 export const readProject = (projectId: string): Promise<ProjectRow | undefined> =>
@@ -56,18 +50,7 @@ export const changeProject = (
 
 /** Deletes a project that is ending, together with `beside`; false when it has changed meanwhile. */
 export const removeProject = ({ projectId, version }: ProjectRow, beside: TransactItem): Promise<boolean> =>
-  writtenTogether([
-    {
-      Delete: {
-        TableName: table(),
-        Key: keyOf(projectId),
-        ConditionExpression: '#version = :read',
-        ExpressionAttributeNames: { '#version': 'version' },
-        ExpressionAttributeValues: { ':read': version },
-      },
-    },
-    beside,
-  ]);
+  writtenTogether([removal(table(), keyOf(projectId), version), beside]);
 
 /** A condition of a transaction that puts a server into a project: that it exists and is not being deleted. None for `default`. */
 export const standingProject = (projectId: string): TransactItem[] =>

@@ -10,8 +10,8 @@ import {
   type ProvisionedUser,
 } from '../../core/auth/provisioning.ts';
 import { requireEnvironment } from '../lib/environment.ts';
-import { queryAll } from './query.ts';
-import { readRow, replaceRow, type TransactItem, writtenTogether } from './versioned.ts';
+import { itemsUnder, queryAll } from './query.ts';
+import { readRow, removal, replaceRow, type TransactItem, writtenTogether } from './versioned.ts';
 
 const table = () => requireEnvironment('TABLE_SIGN_INS');
 const USERS = 'provisioned-users';
@@ -20,13 +20,7 @@ const KEYS = 'provisioned-keys';
 const userKey = (userId: string) => ({ id: USERS, part: userId });
 const groupKey = (groupId: string) => ({ id: GROUPS, part: groupId });
 
-const all = <Row>(id: string): Promise<Row[]> =>
-  queryAll<Row>({
-    TableName: table(),
-    ConsistentRead: true,
-    KeyConditionExpression: 'id = :id',
-    ExpressionAttributeValues: { ':id': id },
-  });
+const all = <Row>(id: string): Promise<Row[]> => itemsUnder(table(), { id });
 
 /** All people. */
 export const listProvisionedUsers = (): Promise<ProvisionedUser[]> => all(USERS);
@@ -116,20 +110,10 @@ export const replaceProvisionedGroup = (
     ...beside,
   ]);
 
-const removed = (key: { id: string; part: string }, version: number): TransactItem => ({
-  Delete: {
-    TableName: table(),
-    Key: key,
-    ConditionExpression: '#version = :read',
-    ExpressionAttributeNames: { '#version': 'version' },
-    ExpressionAttributeValues: { ':read': version },
-  },
-});
-
 /** Deletes the version of a person that was read; false when it has changed. */
 export const removeProvisionedUser = (row: ProvisionedUser, beside: TransactItem): Promise<boolean> =>
-  writtenTogether([removed(userKey(row.userId), row.version), ...keysOfUser(row).map(giving), beside]);
+  writtenTogether([removal(table(), userKey(row.userId), row.version), ...keysOfUser(row).map(giving), beside]);
 
 /** As above, of a group. */
 export const removeProvisionedGroup = (row: ProvisionedGroup, beside: TransactItem): Promise<boolean> =>
-  writtenTogether([removed(groupKey(row.groupId), row.version), ...keysOfGroup(row).map(giving), beside]);
+  writtenTogether([removal(table(), groupKey(row.groupId), row.version), ...keysOfGroup(row).map(giving), beside]);

@@ -20,3 +20,23 @@ export async function queryAll<Row>(
   } while (start && left > 0);
   return rows;
 }
+
+/**
+ * All items under a partition key, strongly consistent, in the order of their sort keys.
+ * @param key the name of the partition key and its value
+ * @param projection which of their attributes; all, if it is left out
+ */
+export function itemsUnder<Row>(
+  table: string,
+  key: Readonly<Record<string, string>>,
+  projection: Pick<QueryCommandInput, 'ProjectionExpression' | 'ExpressionAttributeNames'> = {},
+): Promise<Row[]> {
+  const [[name, value] = ['', '']] = Object.entries(key);
+  return queryAll<Row>({
+    TableName: table,
+    ConsistentRead: true,
+    KeyConditionExpression: `${name} = :${name}`,
+    ExpressionAttributeValues: { [`:${name}`]: value },
+    ...projection,
+  });
+}

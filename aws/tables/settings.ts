@@ -4,9 +4,8 @@ import { isoNow } from '../../core/lib/ids.ts';
 import { numbered } from '../../core/model/migrations.ts';
 import type { SettingsRow } from '../../core/model/settings.ts';
 import { requireEnvironment } from '../lib/environment.ts';
-import { isConditionFailure } from '../lib/errors.ts';
 import { documents } from '../services/clients.ts';
-import { createRow, readRow, replaceRow, type TransactItem } from './versioned.ts';
+import { createRow, ifVersion, isWritten, readRow, replaceRow, type TransactItem } from './versioned.ts';
 
 const table = () => requireEnvironment('TABLE_SETTINGS');
 
@@ -29,36 +28,20 @@ export async function writeSettings(row: SettingsRow, beside: TransactItem): Pro
  * reseals them again.
  */
 export async function settingsSealed({ settingsId, version }: SettingsRow): Promise<void> {
-  try {
-    await documents().send(
-      new UpdateCommand({
-        TableName: table(),
-        Key: { settingsId },
-        UpdateExpression: 'REMOVE unsealed',
-        ConditionExpression: '#version = :read',
-        ExpressionAttributeNames: { '#version': 'version' },
-        ExpressionAttributeValues: { ':read': version },
-      }),
-    );
-  } catch (error) {
-    if (!isConditionFailure(error)) throw error;
-  }
+  const Key = { settingsId };
+  const update = { TableName: table(), Key, UpdateExpression: 'REMOVE unsealed', ...ifVersion(version) };
+  await isWritten(documents().send(new UpdateCommand(update)));
 }
 
 /** Records that all servers have this version of the floor. If it was changed since, nothing is recorded: that change spreads itself. */
 export async function floorSpread(version: number): Promise<void> {
-  try {
-    await documents().send(
-      new UpdateCommand({
-        TableName: table(),
-        Key: { settingsId: 'global' },
-        UpdateExpression: 'REMOVE #floor.isSpreading',
-        ConditionExpression: '#floor.#version = :spread',
-        ExpressionAttributeNames: { '#floor': 'floor', '#version': 'version' },
-        ExpressionAttributeValues: { ':spread': version },
-      }),
-    );
-  } catch (error) {
-    if (!isConditionFailure(error)) throw error;
-  }
+  const update = new UpdateCommand({
+    TableName: table(),
+    Key: { settingsId: 'global' },
+    UpdateExpression: 'REMOVE #floor.isSpreading',
+    ConditionExpression: '#floor.#version = :spread',
+    ExpressionAttributeNames: { '#floor': 'floor', '#version': 'version' },
+    ExpressionAttributeValues: { ':spread': version },
+  });
+  await isWritten(documents().send(update));
 }

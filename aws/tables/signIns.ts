@@ -5,7 +5,7 @@
  * one.
  */
 import { hash } from 'node:crypto';
-import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { OAuthClient } from '../../core/auth/oauth/clients.ts';
 import { newClientId, type Place, placeAt, placeOf } from '../../core/auth/oauth/registrations.ts';
 import { isoNow } from '../../core/lib/ids.ts';
@@ -14,10 +14,9 @@ import { numbered } from '../../core/model/migrations.ts';
 import type { SignIn } from '../../core/model/signIn.ts';
 import type { TokenRow } from '../../core/model/token.ts';
 import { requireEnvironment } from '../lib/environment.ts';
-import { isConditionFailure, isNamed } from '../lib/errors.ts';
 import { documents } from '../services/clients.ts';
 import { queryAll } from './query.ts';
-import { creation, readRow, type TransactItem } from './versioned.ts';
+import { creation, isWritten, readRow, type TransactItem, writtenTogether } from './versioned.ts';
 
 const table = () => requireEnvironment('TABLE_SIGN_INS');
 const tokensTable = () => requireEnvironment('TABLE_TOKENS');
@@ -92,23 +91,12 @@ export async function readRequest(requestId: string, now = Date.now()): Promise<
 export async function decideRequest(requestId: string, code?: CodeRow & { readonly hash: string }): Promise<boolean> {
   const Key = { id: requestKey(requestId), part: 'request' };
   const deletion = { TableName: table(), Key, ConditionExpression: 'attribute_exists(id)' };
-  try {
-    if (code) {
-      const { hash, ...rest } = code;
-      const goneAt = seconds(Date.parse(code.expiresAt)) + 24 * 3_600;
-      const row = { id: codeKey(hash), part: 'code', goneAt, ...rest };
-      const kept = rest.client.kind === 'registered' ? [keptClient(rest.client)] : [];
-      await documents().send(
-        new TransactWriteCommand({
-          TransactItems: [{ Delete: deletion }, { Put: creation(table(), 'id', row) }, ...kept],
-        }),
-      );
-    } else await documents().send(new DeleteCommand(deletion));
-    return true;
-  } catch (error) {
-    if (isConditionFailure(error) || isNamed(error, 'TransactionCanceledException')) return false;
-    throw error;
-  }
+  if (!code) return isWritten(documents().send(new DeleteCommand(deletion)));
+  const { hash, ...rest } = code;
+  const goneAt = seconds(Date.parse(code.expiresAt)) + 24 * 3_600;
+  const row = { id: codeKey(hash), part: 'code', goneAt, ...rest };
+  const kept = rest.client.kind === 'registered' ? [keptClient(rest.client)] : [];
+  return writtenTogether([{ Delete: deletion }, { Put: creation(table(), 'id', row) }, ...kept]);
 }
 
 /** What was approved for the code with this hash, also when it is expired or used; undefined when it is unknown. */
@@ -154,62 +142,38 @@ export async function beginSession(
     },
   });
   const owners = [...(signIn.isMachine ? [] : [personKey(signIn.person.id)]), clientKey(signIn.client.id)];
-  try {
-    await documents().send(
-      new TransactWriteCommand({
-        TransactItems: [
-          ...(codeHash === undefined ? [] : [usesCode(codeHash)]),
-          { Put: creation(tokensTable(), 'tokenHash', numbered('token', session)) },
-          ...owners.map(link),
-          ...owners.map(notEnded),
-          ...beside,
-        ],
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (isNamed(error, 'TransactionCanceledException')) return false;
-    throw error;
-  }
+  return writtenTogether([
+    ...(codeHash === undefined ? [] : [usesCode(codeHash)]),
+    { Put: creation(tokensTable(), 'tokenHash', numbered('token', session)) },
+    ...owners.map(link),
+    ...owners.map(notEnded),
+    ...beside,
+  ]);
 }
 
 /** Replaces the refresh token of a session; false when the session was refreshed or ended meanwhile. */
-export async function storeRotation(row: TokenRow, signIn: SignIn, expiresAt: string): Promise<boolean> {
-  try {
-    await documents().send(
-      new UpdateCommand({
-        TableName: tokensTable(),
-        Key: { tokenHash: row.tokenHash },
-        UpdateExpression: 'SET signIn = :next, expiresAt = :end, goneAt = :gone',
-        ConditionExpression: 'attribute_not_exists(revokedAt) AND signIn.turn = :read',
-        ExpressionAttributeValues: {
-          ':next': signIn,
-          ':end': expiresAt,
-          ':gone': goneAfter(expiresAt),
-          ':read': row.signIn?.turn,
-        },
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (isConditionFailure(error)) return false;
-    throw error;
-  }
+export function storeRotation(row: TokenRow, signIn: SignIn, expiresAt: string): Promise<boolean> {
+  const update = new UpdateCommand({
+    TableName: tokensTable(),
+    Key: { tokenHash: row.tokenHash },
+    UpdateExpression: 'SET signIn = :next, expiresAt = :end, goneAt = :gone',
+    ConditionExpression: 'attribute_not_exists(revokedAt) AND signIn.turn = :read',
+    ExpressionAttributeValues: {
+      ':next': signIn,
+      ':end': expiresAt,
+      ':gone': goneAfter(expiresAt),
+      ':read': row.signIn?.turn,
+    },
+  });
+  return isWritten(documents().send(update));
 }
 
 /** Stores the `jti` of an assertion until it expires (epoch seconds). False when it was used before (RFC 7523 section 3). */
-export async function rememberAssertion(issuer: string, jwtId: string, expiresAt: number): Promise<boolean> {
+export function rememberAssertion(issuer: string, jwtId: string, expiresAt: number): Promise<boolean> {
   const id = `assertion:${hash('sha256', JSON.stringify([issuer, jwtId]))}`;
-  try {
-    // A minute longer, for clocks that differ.
-    await documents().send(
-      new PutCommand(creation(table(), 'id', { id, part: 'used', goneAt: Math.ceil(expiresAt) + 60 })),
-    );
-    return true;
-  } catch (error) {
-    if (isConditionFailure(error)) return false;
-    throw error;
-  }
+  // A minute longer, for clocks that differ.
+  const used = { id, part: 'used', goneAt: Math.ceil(expiresAt) + 60 };
+  return isWritten(documents().send(new PutCommand(creation(table(), 'id', used))));
 }
 
 /**

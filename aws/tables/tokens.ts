@@ -20,7 +20,7 @@ import { untilWritten } from '../lib/untilWritten.ts';
 import { documents } from '../services/clients.ts';
 import { breakerKey } from './breakers.ts';
 import { queryAll } from './query.ts';
-import { creation, readRow, replacement, stands, type TransactItem, writtenTogether } from './versioned.ts';
+import { creation, isWritten, readRow, replacement, stands, type TransactItem, writtenTogether } from './versioned.ts';
 
 /** Maximum of BatchGetItem. */
 const BATCH = 100;
@@ -292,21 +292,14 @@ export async function revokeToken(
 }
 
 /** Call when every region has confirmed; true for the one call that removes the mark. */
-export async function confirmRevocation(tokenHash: string): Promise<boolean> {
-  try {
-    await documents().send(
-      new UpdateCommand({
-        TableName: table(),
-        Key: { tokenHash },
-        UpdateExpression: 'REMOVE unconfirmed',
-        ConditionExpression: 'attribute_exists(unconfirmed)',
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (isConditionFailure(error)) return false;
-    throw error;
-  }
+export function confirmRevocation(tokenHash: string): Promise<boolean> {
+  const update = new UpdateCommand({
+    TableName: table(),
+    Key: { tokenHash },
+    UpdateExpression: 'REMOVE unconfirmed',
+    ConditionExpression: 'attribute_exists(unconfirmed)',
+  });
+  return isWritten(documents().send(update));
 }
 
 /**

@@ -8,7 +8,7 @@ import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Tool } from '../../core/model/tool.ts';
 import { requireEnvironment } from '../lib/environment.ts';
 import { documents } from '../services/clients.ts';
-import { queryAll } from './query.ts';
+import { itemsUnder } from './query.ts';
 import { type Brief, briefOf, type ToolItem } from './toolItems.ts';
 import { toolIn } from './tools.ts';
 
@@ -23,13 +23,7 @@ type BriefItem = Pick<ToolItem, 'toolId' | 'brief'>;
 
 /** All tools of a server in brief, strongly consistent, in the order of their ids. */
 export async function briefTools(serverId: string): Promise<ToolBrief[]> {
-  const items = await queryAll<BriefItem>({
-    TableName: table(),
-    KeyConditionExpression: 'serverId = :serverId',
-    ProjectionExpression: 'toolId, brief',
-    ExpressionAttributeValues: { ':serverId': serverId },
-    ConsistentRead: true,
-  });
+  const items = await itemsUnder<BriefItem>(table(), { serverId }, { ProjectionExpression: 'toolId, brief' });
   const whole = await readTools(
     serverId,
     items.flatMap(({ toolId, brief }) => (brief ? [] : [toolId])),

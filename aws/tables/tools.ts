@@ -14,7 +14,7 @@ import type { Tool } from '../../core/model/tool.ts';
 import { requireEnvironment } from '../lib/environment.ts';
 import { writeConflict } from '../lib/errors.ts';
 import { documents } from '../services/clients.ts';
-import { queryAll } from './query.ts';
+import { itemsUnder } from './query.ts';
 import { itemOf, portionsOf, type ToolItem, toolOf } from './toolItems.ts';
 import { readRow } from './versioned.ts';
 
@@ -28,13 +28,7 @@ export async function readTool(serverId: string, toolId: string): Promise<Tool |
   return item && toolOf(item);
 }
 
-const itemsOf = (serverId: string): Promise<ToolItem[]> =>
-  queryAll<ToolItem>({
-    TableName: table(),
-    KeyConditionExpression: 'serverId = :serverId',
-    ExpressionAttributeValues: { ':serverId': serverId },
-    ConsistentRead: true,
-  });
+const itemsOf = (serverId: string): Promise<ToolItem[]> => itemsUnder(table(), { serverId });
 
 /** All tools of a server, strongly consistent, in the order of their ids. */
 export async function listTools(serverId: string): Promise<Tool[]> {

@@ -16,7 +16,7 @@ import { requireEnvironment } from '../lib/environment.ts';
 import { writeConflict } from '../lib/errors.ts';
 import { documentsIn, edgeRegions, inTime } from '../regions/edges.ts';
 import { documents } from '../services/clients.ts';
-import { queryAll } from './query.ts';
+import { itemsUnder, queryAll } from './query.ts';
 import { type TransactItem, writtenTogether } from './versioned.ts';
 
 /** The upstream tokens table of one region. */
@@ -149,13 +149,10 @@ export async function removeUpstreamTokens(serverId: string, account?: string): 
 
 /** The rows of the accounts of a server, in no order, without their tokens. */
 export async function listAccountRows(serverId: string): Promise<Omit<UpstreamTokensRow, 'sealed'>[]> {
-  const rows = await queryAll<Omit<UpstreamTokensRow, 'sealed'>>({
-    TableName: table(),
-    KeyConditionExpression: 'serverId = :serverId',
-    ExpressionAttributeValues: { ':serverId': serverId },
-    ExpressionAttributeNames: { '#consent': 'consent', '#failure': 'failure' },
+  const withoutTokens = {
     ProjectionExpression: 'serverId, holder, credential, #consent, #failure',
-    ConsistentRead: true,
-  });
+    ExpressionAttributeNames: { '#consent': 'consent', '#failure': 'failure' },
+  };
+  const rows = await itemsUnder<Omit<UpstreamTokensRow, 'sealed'>>(table(), { serverId }, withoutTokens);
   return rows.filter(({ holder }) => accountOfHolder(holder) !== undefined);
 }

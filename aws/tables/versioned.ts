@@ -45,13 +45,23 @@ export const creation = (table: string, keyName: string, row: object) => ({
   ExpressionAttributeNames: { '#key': keyName },
 });
 
+/** The condition that the stored row is still at the version that was read. */
+export const ifVersion = (version: number) => ({
+  ConditionExpression: '#version = :read',
+  ExpressionAttributeNames: { '#version': 'version' },
+  ExpressionAttributeValues: { ':read': version },
+});
+
 /** Parameters of a put that replaces the version that `row` was read at; writes version + 1. */
 export const replacement = (table: string, row: Versioned) => ({
   TableName: table,
   Item: { ...row, version: row.version + 1 } as Record<string, unknown>,
-  ConditionExpression: '#version = :read',
-  ExpressionAttributeNames: { '#version': 'version' },
-  ExpressionAttributeValues: { ':read': row.version },
+  ...ifVersion(row.version),
+});
+
+/** Deletes the version of a row that was read, in a transaction. */
+export const removal = (table: string, key: Key, version: number): TransactItem => ({
+  Delete: { TableName: table, Key: key, ...ifVersion(version) },
 });
 
 /** Puts the row; `beside` is written in the same transaction. */
@@ -61,6 +71,17 @@ async function put(input: PutCommandInput, beside: Beside | undefined): Promise<
     await documents().send(
       new TransactWriteCommand({ TransactItems: [{ Put: input }, beside].flat() as TransactItem[] }),
     );
+}
+
+/** Whether a conditional write was made; false when its condition did not hold. */
+export async function isWritten(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (!isConditionFailure(error)) throw error;
+    return false;
+  }
 }
 
 /** Writes all or nothing; false when the transaction was refused for any reason. The SDK repeats it under the same token. */
