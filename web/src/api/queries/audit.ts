@@ -2,14 +2,15 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../client.ts';
 import type { Input } from '../operations.ts';
+import { operationQuery } from './operation-query.ts';
 import { MS_A_SERVER } from './servers.ts';
 
 export type AuditFilter = Omit<NonNullable<Input<'listAudit'>['query']>, 'cursor' | 'limit'>;
 
 export const auditQuery = (id: string, filter: AuditFilter, limit: number, cursor?: string) =>
-  queryOptions({
-    queryKey: ['server', id, 'audit', filter, limit, cursor ?? ''],
-    queryFn: ({ signal }) => call('listAudit', { path: { id }, query: { ...filter, limit, cursor }, signal }),
+  operationQuery(['server', id, 'audit', filter, limit, cursor ?? ''], 'listAudit', {
+    path: { id },
+    query: { ...filter, limit, cursor },
   });
 
 /** Immutable: an entry never changes. Other ids than those of servers stand for what concerns none. */
@@ -52,17 +53,14 @@ export const callGroupsQuery = (id: string, { period, ...query }: CallsOf) =>
 export type AllAuditFilter = Omit<NonNullable<Input<'listAllAudit'>['query']>, 'cursor' | 'limit'>;
 
 export const allAuditQuery = (filter: AllAuditFilter, limit: number, cursor?: string) =>
-  queryOptions({
-    queryKey: ['audit', 'all', filter, limit, cursor ?? ''],
-    queryFn: ({ signal }) => call('listAllAudit', { path: {}, query: { ...filter, limit, cursor }, signal }),
+  operationQuery(['audit', 'all', filter, limit, cursor ?? ''], 'listAllAudit', {
+    path: {},
+    query: { ...filter, limit, cursor },
   });
 
 /** Entries that belong to no single server; admins only. */
 export const globalAuditQuery = () =>
-  queryOptions({
-    queryKey: ['audit', 'none'],
-    queryFn: ({ signal }) => call('listGlobalAudit', { path: {}, query: { limit: 10 }, signal }),
-  });
+  operationQuery(['audit', 'none'], 'listGlobalAudit', { path: {}, query: { limit: 10 } });
 
 const HOUR = 3_600_000;
 

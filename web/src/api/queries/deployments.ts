@@ -2,26 +2,31 @@
 import { type QueryKey, queryOptions, skipToken } from '@tanstack/react-query';
 import { call } from '../client.ts';
 import type { ReadingProgress } from '../types.ts';
+import { operationQuery } from './operation-query.ts';
 
 export const deploymentsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['server', id, 'deployments'],
-    queryFn: ({ signal }) => call('listDeployments', { path: { id }, signal }),
-    refetchInterval: (query) => (query.state.data?.items.some((one) => one.status === 'running') ? 700 : 30_000),
-  });
+  operationQuery(
+    ['server', id, 'deployments'],
+    'listDeployments',
+    { path: { id } },
+    { refetchInterval: (query) => (query.state.data?.items.some((one) => one.status === 'running') ? 700 : 30_000) },
+  );
 
 export const deploymentQuery = (id: string, deploymentId: string) =>
-  queryOptions({
-    queryKey: ['server', id, 'deployments', deploymentId],
-    queryFn: ({ signal }) => call('getDeployment', { path: { id, deploymentId }, signal }),
-    refetchInterval: (query) => (query.state.data === undefined || query.state.data.status === 'running' ? 400 : false),
-  });
+  operationQuery(
+    ['server', id, 'deployments', deploymentId],
+    'getDeployment',
+    { path: { id, deploymentId } },
+    {
+      refetchInterval: (query) =>
+        query.state.data === undefined || query.state.data.status === 'running' ? 400 : false,
+    },
+  );
 
 /** Immutable: the changes of a deployment never change. */
 export const changesQuery = (id: string, deploymentId: string) =>
-  queryOptions({
-    queryKey: ['server', id, 'deployments', deploymentId, 'changes'],
-    queryFn: ({ signal }) => call('getDeploymentChanges', { path: { id, deploymentId }, signal }),
+  operationQuery(['server', id, 'deployments', deploymentId, 'changes'], 'getDeploymentChanges', {
+    path: { id, deploymentId },
   });
 
 /** An empty side means the tools as stored now, which may be edited at any time, so it is refetched each time it is shown. */

@@ -2,16 +2,17 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiDescription } from '../api-description.ts';
 import { call } from '../client.ts';
+import { operationQuery } from './operation-query.ts';
 
-export const webhooksQuery = () =>
-  queryOptions({ queryKey: ['webhooks'], queryFn: ({ signal }) => call('listWebhooks', { path: {}, signal }) });
+export const webhooksQuery = () => operationQuery(['webhooks'], 'listWebhooks', { path: {} });
 
 export const deliveriesQuery = (webhookId: string) =>
-  queryOptions({
-    queryKey: ['webhooks', webhookId, 'deliveries'],
-    queryFn: ({ signal }) => call('listDeliveries', { path: { webhookId }, signal }),
-    refetchInterval: 3_000,
-  });
+  operationQuery(
+    ['webhooks', webhookId, 'deliveries'],
+    'listDeliveries',
+    { path: { webhookId } },
+    { refetchInterval: 3_000 },
+  );
 
 /** The API's description of itself; it changes with a new version only. */
 export const apiDescriptionQuery = () =>
@@ -21,14 +22,6 @@ export const apiDescriptionQuery = () =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-export const settingsQuery = () =>
-  queryOptions({
-    queryKey: ['settings'],
-    queryFn: ({ signal }) => call('getSettings', { path: {}, signal }),
-  });
+export const settingsQuery = () => operationQuery(['settings'], 'getSettings', { path: {} });
 
-export const floorQuery = () =>
-  queryOptions({
-    queryKey: ['floor'],
-    queryFn: ({ signal }) => call('getFloor', { path: {}, signal }),
-  });
+export const floorQuery = () => operationQuery(['floor'], 'getFloor', { path: {} });

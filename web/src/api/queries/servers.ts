@@ -3,6 +3,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { ATTENTION_SEVERITIES } from '../../../../core/attention/severity.ts';
 import { call } from '../client.ts';
 import type { Attention, Server } from '../types.ts';
+import { operationQuery } from './operation-query.ts';
 
 /**
  * Pause for each server before what is read of every one of them is asked for again, the list and the figures over all: the service's work for
@@ -53,18 +54,23 @@ export const attentionQuery = () =>
 
 /** The servers of a toolset, and what clients see of each. */
 export const toolsetMembersQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['server', id, 'members'],
-    queryFn: ({ signal }) => call('listToolsetMembers', { path: { id }, signal }),
-    refetchInterval: ({ state: { data } }) => (data?.items.some(({ state }) => state === 'changing') ? 1_500 : 10_000),
-  });
+  operationQuery(
+    ['server', id, 'members'],
+    'listToolsetMembers',
+    { path: { id } },
+    {
+      refetchInterval: ({ state: { data } }) =>
+        data?.items.some(({ state }) => state === 'changing') ? 1_500 : 10_000,
+    },
+  );
 
 export const serverQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['server', id],
-    queryFn: ({ signal }) => call('getServer', { path: { id }, signal }),
-    refetchInterval: ({ state: { data } }) => ((data?.deploying ?? data?.unsealed) ? 1_000 : 10_000),
-  });
+  operationQuery(
+    ['server', id],
+    'getServer',
+    { path: { id } },
+    { refetchInterval: ({ state: { data } }) => ((data?.deploying ?? data?.unsealed) ? 1_000 : 10_000) },
+  );
 
 /**
  * Shows a server as the response to its change describes it, and refetches everything about it. The refetch is not awaited: the change is
@@ -77,37 +83,16 @@ export function showServer(queries: QueryClient, server: Server): void {
 }
 
 export const usageQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['server', id, 'usage'],
-    queryFn: ({ signal }) => call('getUsage', { path: { id }, signal }),
-    refetchInterval: 10_000,
-  });
+  operationQuery(['server', id, 'usage'], 'getUsage', { path: { id } }, { refetchInterval: 10_000 });
 
 export const consentsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['server', id, 'consents'],
-    queryFn: ({ signal }) => call('listConsents', { path: { id }, signal }),
-    refetchInterval: 15_000,
-  });
+  operationQuery(['server', id, 'consents'], 'listConsents', { path: { id } }, { refetchInterval: 15_000 });
 
 export const accountsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['server', id, 'accounts'],
-    queryFn: ({ signal }) => call('listAccounts', { path: { id }, signal }),
-    refetchInterval: 15_000,
-  });
+  operationQuery(['server', id, 'accounts'], 'listAccounts', { path: { id } }, { refetchInterval: 15_000 });
 
 /** Of the API's description, which is read for it. */
 export const scopesQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['server', id, 'scopes'],
-    queryFn: ({ signal }) => call('listScopes', { path: { id }, signal }),
-    staleTime: 300_000,
-    retry: false,
-  });
+  operationQuery(['server', id, 'scopes'], 'listScopes', { path: { id } }, { staleTime: 300_000, retry: false });
 
-export const clientsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['server', id, 'clients'],
-    queryFn: ({ signal }) => call('listClients', { path: { id }, signal }),
-  });
+export const clientsQuery = (id: string) => operationQuery(['server', id, 'clients'], 'listClients', { path: { id } });

@@ -4,6 +4,7 @@ import { joinedPages } from '../../../../core/tools/toolPages.ts';
 import { call } from '../client.ts';
 import type { Input } from '../operations.ts';
 import type { CheckFinding, ComparableTool, ToolList } from '../types.ts';
+import { operationQuery } from './operation-query.ts';
 
 /** What the policies of a server can compare, page by page. */
 export const policySchemaQuery = (id: string) =>
@@ -38,26 +39,20 @@ export const toolsQuery = (id: string) =>
   });
 
 export const toolQuery = (id: string, toolId: string) =>
-  queryOptions({
-    queryKey: ['server', id, 'tools', toolId],
-    queryFn: ({ signal }) => call('getTool', { path: { id, toolId }, signal }),
-    gcTime: 0,
-  });
+  operationQuery(['server', id, 'tools', toolId], 'getTool', { path: { id, toolId } }, { gcTime: 0 });
 
 /** The score, and how much each rule finds. */
 export const checkQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['server', id, 'tools', 'check'],
-    queryFn: ({ signal }) => call('checkTools', { path: { id }, query: { limit: 1 }, signal }),
-    placeholderData: keepPreviousData,
-  });
+  operationQuery(
+    ['server', id, 'tools', 'check'],
+    'checkTools',
+    { path: { id }, query: { limit: 1 } },
+    { placeholderData: keepPreviousData },
+  );
 
 /** The sentences of a server, ranked over its tools as they are now. */
 export const selectionQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['server', id, 'tools', 'selection'],
-    queryFn: ({ signal }) => call('getSelection', { path: { id }, signal }),
-  });
+  operationQuery(['server', id, 'tools', 'selection'], 'getSelection', { path: { id } });
 
 /** What one rule finds, page by page. */
 export const findingsQuery = (id: string, rule: CheckFinding['rule']) =>
