@@ -1,6 +1,6 @@
 /**
  * The rows of circuit breakers (core/limiting/breaker.ts), in the region's table of sessions. They are read with the token of a request
- * (tokens.ts). Every write is conditional on what its writer saw, so that of several instances one opens, tries, closes. A request that is
+ * (tokenReading.ts). Every write is conditional on what its writer saw, so that of several instances one opens, tries, closes. A request that is
  * repeated after a lost response finds its own write by a random id.
  */
 import { randomBytes } from 'node:crypto';

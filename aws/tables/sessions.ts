@@ -2,7 +2,7 @@
  * The sessions table: one row for each HTTP+SSE stream held in this region. Its holder writes the row when the stream opens, renews it
  * while the stream lives and deletes it when it closes. The table also records which 2025 sessions were ended, and which proofs of
  * possession were used. Requests that name a
- * session read its row in the batch that reads their token (tokens.ts).
+ * session read its row in the batch that reads their token (tokenReading.ts).
  */
 import { endedRow, type SessionRow, sessionRow } from '../../core/mcp/session.ts';
 import { deleteRow, putOnce, putWhere } from '../direct/dynamodb.ts';

@@ -1,7 +1,7 @@
 /**
  * Limits the streams that a token may hold at the same time, so that one client cannot take all there are, and those of a server and a
  * person where their owner limits them. A token's are counted in its own row, which is written when a stream opens and closes and every
- * 45 s in between (places.ts); requests write nothing. In regions other than home the count is an item of the region's own (tokens.ts),
+ * 45 s in between (places.ts); requests write nothing. In regions other than home the count is an item of the region's own (tokenReading.ts),
  * and the limit applies per region.
  */
 

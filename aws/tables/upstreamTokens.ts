@@ -1,7 +1,7 @@
 /**
  * The table of upstream tokens: a row for each holder (a credential) of a server, sealed so that only the server's sandbox can open it
  * (core/request/credential/oauth2/storedTokens.ts). Every write is conditional on the version that was read. Requests read the row of the
- * base URL's credential in the batch that reads their connection token (tokens.ts). Consents that are under way are in upstreamConsents.ts.
+ * base URL's credential in the batch that reads their connection token (tokenReading.ts). Consents that are under way are in upstreamConsents.ts.
  *
  * Each region has a table of its own. Refresh tokens, which may be valid once only, are stored in the home region; the other regions read
  * and write them there when their copy of the access token has expired, once in its life.

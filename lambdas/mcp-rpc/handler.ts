@@ -7,7 +7,7 @@ import { logFailure, logStart } from '../../aws/lib/log.ts';
 import { loadBundle } from '../../aws/services/bundles.ts';
 import { tokenHashKey } from '../../aws/services/keys.ts';
 import { publishToSession } from '../../aws/services/push.ts';
-import { stampTokenUse } from '../../aws/tables/tokens.ts';
+import { stampTokenUse } from '../../aws/tables/tokenReading.ts';
 import { BoundedMap } from '../../core/lib/boundedMap.ts';
 import { isoNow } from '../../core/lib/ids.ts';
 import { subjectsOf } from '../../core/limiting/limitSet.ts';

@@ -5,7 +5,7 @@
 import { hkdfSync } from 'node:crypto';
 import { emit, emitOf, emitThrottle } from '../../aws/lib/metrics.ts';
 import { tokenHashKey } from '../../aws/services/keys.ts';
-import { type FurtherRows, readTokenAndServer } from '../../aws/tables/tokens.ts';
+import { type FurtherRows, readTokenAndServer } from '../../aws/tables/tokenReading.ts';
 import { challengeOf, edgeUrlOf } from '../../core/auth/oauth/addresses.ts';
 import {
   type LiveServer,

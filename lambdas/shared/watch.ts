@@ -7,7 +7,7 @@
 import { logFailure } from '../../aws/lib/log.ts';
 import { type Subscription, subscribe } from '../../aws/services/subscribe.ts';
 import { type StreamPlace, takeStreamPlace } from '../../aws/tables/streams.ts';
-import { readTokenAndServer } from '../../aws/tables/tokens.ts';
+import { readTokenAndServer } from '../../aws/tables/tokenReading.ts';
 import { endOf, openedServer } from '../../core/auth/tokens/check.ts';
 import { STREAM_RENEWAL_MS } from '../../core/auth/tokens/streams.ts';
 import { LIMITS } from '../../core/lib/limits.ts';

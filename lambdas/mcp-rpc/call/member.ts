@@ -7,7 +7,7 @@ import { writeAudit } from '../../../aws/audit.ts';
 import { memberOfHeld } from '../../../aws/heldAnswers.ts';
 import { logFailure } from '../../../aws/lib/log.ts';
 import { loadHead, loadTool } from '../../../aws/services/bundles.ts';
-import { readTokenAndServer } from '../../../aws/tables/tokens.ts';
+import { readTokenAndServer } from '../../../aws/tables/tokenReading.ts';
 import { newEntry } from '../../../core/audit/entry.ts';
 import type { LiveServer, ServerReading } from '../../../core/auth/tokens/check.ts';
 import type { CallResult } from '../../../core/mcp/call.ts';

@@ -2,7 +2,7 @@
  * Whether a member of a toolset is called, and what came of its calls sent: token, toolset and member have to be as for a call, by their
  * rows, read with strong consistency in one batch.
  */
-import { readTokenAndServer } from '../../../aws/tables/tokens.ts';
+import { readTokenAndServer } from '../../../aws/tables/tokenReading.ts';
 import { type LiveServer, openedServer, type ServerReading } from '../../../core/auth/tokens/check.ts';
 import { holds } from '../../../core/mcp/session.ts';
 import { membersOf, type ServerRow } from '../../../core/model/server.ts';

@@ -3,7 +3,7 @@
  * credential needs one.
  */
 import { callSandbox, type SandboxAnswer, type SandboxOptions } from '../../../aws/services/sandbox.ts';
-import { readTokenAndServer } from '../../../aws/tables/tokens.ts';
+import { readTokenAndServer } from '../../../aws/tables/tokenReading.ts';
 import { upstreamTokens as stored } from '../../../aws/tables/upstreamTokens.ts';
 import { callerOf } from '../../../core/auth/account.ts';
 import { LIMITS } from '../../../core/lib/limits.ts';

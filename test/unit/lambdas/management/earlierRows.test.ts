@@ -6,7 +6,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { documents } from '../../../../aws/services/clients.ts';
-import { readTokenAndServer } from '../../../../aws/tables/tokens.ts';
+import { readTokenAndServer } from '../../../../aws/tables/tokenReading.ts';
 import { openedServer, refusalReason } from '../../../../core/auth/tokens/check.ts';
 import { schemaOf } from '../../../../core/model/migrations.ts';
 import rows from '../../../datasets/earlier/rows.json' with { type: 'json' };
