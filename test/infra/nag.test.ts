@@ -1,6 +1,6 @@
-/** cdk-nag and CDK's own validation over the whole app: no finding that lib/ does not acknowledge with its reason. */
+/** cdk-nag and CDK's own validation over the whole app: no finding that is not acknowledged with its reason. */
 import { expect, test } from '@jest/globals';
-import { ACKNOWLEDGED } from '../../lib/acknowledged.ts';
+import { ACKNOWLEDGED } from '../support/acknowledged.ts';
 import { findingsOfNag, isAcknowledged } from '../support/nag.ts';
 import { BACKUP, CERTIFICATE, NETWORK_WITH_ENDPOINTS, PRIVATE, SAML, ZONE } from '../support/settings.ts';
 import { makeApp, makeRegionalApp, VALIDATED } from '../support/synth.ts';

@@ -1,9 +1,9 @@
-/** What cdk-nag's AwsSolutions pack finds in an app, and what of it lib/ accepts. */
+/** What cdk-nag's AwsSolutions pack finds in an app, and what of it is accepted. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { ACKNOWLEDGED } from '../../lib/acknowledged.ts';
+import { ACKNOWLEDGED } from './acknowledged.ts';
 
 interface Report {
   readonly pluginReports: Array<{
