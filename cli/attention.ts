@@ -1,5 +1,6 @@
 /** `portcullis attention`: what needs a person, through the management API. Exit code 1 says that something does. */
 import type { AttentionView } from '../core/api/attention.ts';
+import type { AnswerOf } from '../core/api/routes/index.ts';
 import { ATTENTION_SEVERITIES, type AttentionSeverity } from '../core/attention/severity.ts';
 import { COMMON_OPTIONS, type Surroundings } from './command.ts';
 import { UsageError } from './errors.ts';
@@ -8,12 +9,6 @@ import { apiClient, bodyOf, stackOf } from './stack.ts';
 import { jsonOf, linesText } from './table.ts';
 
 const OPTIONS = { ...COMMON_OPTIONS, server: { type: 'string' }, least: { type: 'string' } } as const;
-
-interface Page {
-  readonly items: AttentionView[];
-  readonly looked: number;
-  readonly next?: string;
-}
 
 /**
  * Runs `portcullis attention`.
@@ -40,7 +35,7 @@ export async function attentionCommand(
       ...(values.server !== undefined && { server: values.server }),
       ...(next !== undefined && { after: next }),
     });
-    const page = bodyOf(await request<Page>('GET', `/v1/attention?${query}`));
+    const page = bodyOf(await request<AnswerOf<'listAttention'>>('GET', `/v1/attention?${query}`));
     items.push(...page.items.filter(({ severity }) => rank(severity) <= least));
     looked += page.looked;
     next = page.next;

@@ -2,6 +2,7 @@
  * Credentials whose tokens a person has to consent to (OAuth 2, authorization code). The consent is given in the browser of somebody who
  * is signed in to the dashboard, so the command line only says where.
  */
+import type { AnswerOf } from '../core/api/routes/index.ts';
 import { type ApiRequest, bodyOf } from './stack.ts';
 
 /** A credential that waits for consent. */
@@ -17,10 +18,7 @@ export interface AwaitedConsent {
 /** Throws CliError. */
 export async function awaitedConsents(request: ApiRequest, url: string, serverId: string): Promise<AwaitedConsent[]> {
   const { redirectUri, items } = bodyOf(
-    await request<{ redirectUri: string; items: { origin: string; state: string }[] }>(
-      'GET',
-      `/v1/servers/${encodeURIComponent(serverId)}/consents`,
-    ),
+    await request<AnswerOf<'listConsents'>>('GET', `/v1/servers/${encodeURIComponent(serverId)}/consents`),
   );
   const page = `${url}/servers/${serverId}/settings/sign-in`;
   return items.filter(({ state }) => state !== 'given').map(({ origin }) => ({ origin, page, redirectUri }));

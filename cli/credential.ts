@@ -1,19 +1,11 @@
 /** `portcullis credential set | remove | check`: the upstream credentials of a server, of any kind, through the management API. */
+import type { AnswerOf } from '../core/api/routes/index.ts';
 import type { ServerView } from '../core/api/serverViews.ts';
 import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { awaitedConsents, consentLines } from './consent.ts';
 import { credentialFrom } from './credentialFile.ts';
 import { UsageError } from './errors.ts';
 import { bodyOf } from './stack.ts';
-
-interface Checked {
-  readonly origin?: string;
-  readonly type?: string;
-  readonly works: boolean;
-  readonly instance?: string;
-  readonly code?: string;
-  readonly message?: string;
-}
 
 const OPTIONS = {
   ...COMMON_OPTIONS,
@@ -69,11 +61,11 @@ async function check({ request, rest, values, input, print }: Context): Promise<
   }
   if (credential !== undefined) {
     const auth = await credentialFrom(credential, input);
-    const result = bodyOf(await request<Checked>('POST', '/v1/credentials/check', { auth }));
+    const result = bodyOf(await request<AnswerOf<'tryCredential'>>('POST', '/v1/credentials/check', { auth }));
     print(result, [lineOf(result, 'the sign-in')]);
     return result.works ? 0 : 1;
   }
-  const answer = bodyOf(await request<{ items: Checked[] }>('POST', `${pathOf(id)}/credentials/check`));
+  const answer = bodyOf(await request<AnswerOf<'checkCredentials'>>('POST', `${pathOf(id)}/credentials/check`));
   const lines = answer.items.map((item) => lineOf(item, `${item.type} for ${item.origin}`));
   print(answer, lines.length > 0 ? lines : ['The server has no credential.']);
   return answer.items.every(({ works }) => works) ? 0 : 1;
@@ -99,7 +91,7 @@ function heldAt({ auth, hosts, baseUrl }: ServerView, named: string | undefined)
   return type === 'none' ? `no credential for ${origin}` : `${type} for ${origin}`;
 }
 
-const lineOf = ({ works, code, message, instance }: Checked, what: string): string => {
+const lineOf = ({ works, code, message, instance }: AnswerOf<'tryCredential'>, what: string): string => {
   if (!works) return `✗ ${what}: ${code}: ${message}`;
   return `✓ ${what}${instance === undefined ? '' : `; the API of this account is at ${instance}, which is not the base URL`}`;
 };

@@ -1,19 +1,13 @@
 /** Waits for the deployment of a server. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeploymentView } from '../core/api/deployments.ts';
+import type { AnswerOf } from '../core/api/routes/index.ts';
 import { CliError } from './errors.ts';
 import { type ApiRequest, bodyOf } from './stack.ts';
 import { printable } from './table.ts';
 
-/** The answer of `POST /v1/servers`. */
-export interface CreatedServer {
-  readonly server: { readonly id: string; readonly name: string };
-  readonly deployment: DeploymentView;
-  /** Contains a connection token. */
-  readonly mcpUrl: string;
-  /** Client configuration. */
-  readonly config: object;
-}
+/** The answer of `POST /v1/servers`, where it is not asked to make no token. */
+export type CreatedServer = Required<AnswerOf<'createServer'>>;
 
 const POLL_MS = 100;
 

@@ -1,4 +1,5 @@
 /** `portcullis floor show | preview | set`: what nothing in the installation can be set below, through the management API. */
+import type { AnswerOf } from '../core/api/routes/index.ts';
 import { LIMITED } from '../core/limiting/limits.ts';
 import { FLOOR_RULE_IDS, FLOOR_RULES, type FloorRuleId, type FloorSettings } from '../core/model/floorRules.ts';
 import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
@@ -10,26 +11,8 @@ const OPTIONS = { ...COMMON_OPTIONS, project: { type: 'string' } } as const;
 
 type Context = ActionContext<typeof OPTIONS>;
 
-interface FloorView {
-  readonly rules: FloorSettings;
-  /** Of a project: with the rules of the installation. */
-  readonly effective?: FloorSettings;
-  readonly version: number;
-  readonly raised?: {
-    readonly servers: number;
-    readonly later: number;
-    readonly failed: readonly { readonly name: string; readonly message: string }[];
-  };
-}
-interface Preview {
-  readonly servers: ReadonlyArray<{
-    readonly id: string;
-    readonly name: string;
-    readonly held: readonly { readonly field: string; readonly rule: string }[];
-    readonly tokens: number;
-  }>;
-  readonly unread: number;
-}
+/** Of the installation or of a project, whose floor says also what is in effect. */
+type FloorView = AnswerOf<'changeFloor'> & Partial<AnswerOf<'changeProjectFloor'>>;
 
 /** Runs `portcullis floor`. */
 export const floorCommand = actionCommand<typeof OPTIONS>({
@@ -59,7 +42,7 @@ async function show(context: Context): Promise<undefined> {
 }
 
 async function preview({ request, rest, print }: Context): Promise<undefined> {
-  const answer = bodyOf(await request<Preview>('POST', '/v1/floor/preview', { rules: rulesOf(rest) }));
+  const answer = bodyOf(await request<AnswerOf<'previewFloor'>>('POST', '/v1/floor/preview', { rules: rulesOf(rest) }));
   print(answer, [
     ...(answer.servers.length === 0 ? ['No server would change.'] : []),
     ...answer.servers.flatMap(({ id, name, held, tokens }) => [

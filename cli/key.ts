@@ -1,18 +1,9 @@
 /** `portcullis key create | list | revoke`: automation keys, by which pipelines and scripts call the management API. */
+import type { AnswerOf } from '../core/api/routes/index.ts';
 import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { UsageError } from './errors.ts';
 import { projectNamed } from './project.ts';
 import { bodyOf } from './stack.ts';
-
-interface Key {
-  readonly id: string;
-  readonly label: string;
-  readonly role: string;
-  readonly project?: string;
-  readonly hint: string;
-  readonly createdByName?: string;
-  readonly expiresAt: string;
-}
 
 const OPTIONS = {
   ...COMMON_OPTIONS,
@@ -37,7 +28,7 @@ export const keyCommand = actionCommand<typeof OPTIONS>({
 });
 
 async function list({ request, print }: Context): Promise<undefined> {
-  const answer = bodyOf(await request<{ items: Key[] }>('GET', '/v1/automation-keys'));
+  const answer = bodyOf(await request<AnswerOf<'listAutomationKeys'>>('GET', '/v1/automation-keys'));
   const lines = answer.items.map(
     ({ id, label, role, project, hint, createdByName, expiresAt }) =>
       `${id}  ${label}  ${role}${project ? ` in ${project}` : ''}  …${hint}  until ${expiresAt.slice(0, 10)}${createdByName ? `  by ${createdByName}` : ''}`,
@@ -56,7 +47,7 @@ async function create({ request, values, print }: Context): Promise<undefined> {
     ...(project !== undefined && { project }),
     ...(days !== undefined && { days: Number(days) }),
   };
-  const made = bodyOf(await request<{ key: Key; value: string }>('POST', '/v1/automation-keys', body));
+  const made = bodyOf(await request<AnswerOf<'createAutomationKey'>>('POST', '/v1/automation-keys', body));
   const { id, expiresAt } = made.key;
   print(made, [
     `✓ ${label} (${id}), ${role} until ${expiresAt.slice(0, 10)}`,

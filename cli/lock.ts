@@ -2,28 +2,20 @@
  * `portcullis lock check`: checks whether the API descriptions of live servers still give the surface in their lockfiles,
  * for a nightly job or the pipeline of the API. The management API compares them as a deployment would. Changes nothing.
  */
+import type { StillReading } from '../core/api/reading.ts';
+import type { AnswerOf } from '../core/api/routes/index.ts';
 import { UsageError } from './errors.ts';
 import { parsedOptions } from './options.ts';
 import { type ApiRequest, apiClient, stackOf } from './stack.ts';
 import { jsonOf, linesText } from './table.ts';
 
-interface Word {
-  readonly at: string;
-  readonly before?: string;
-  readonly after?: string;
-  readonly signs?: readonly string[];
-}
-
-interface Change {
-  readonly change: string;
-  readonly severities: readonly string[];
-  readonly name: string;
-  readonly verb: string;
-  readonly path: string;
-  readonly reasons: readonly string[];
-  readonly words: readonly Word[];
-  readonly moreWords?: number;
-}
+/** What a re-import would make of a server's tools. */
+export type SurfacePreview = Pick<
+  Exclude<AnswerOf<'previewReimport'>, StillReading>,
+  'surface' | 'liveSurface' | 'readAnew' | 'changes' | 'about'
+>;
+type Change = SurfacePreview['changes'][number];
+type Word = SurfacePreview['about'][number];
 
 interface LockReport {
   readonly server: string;
@@ -34,9 +26,9 @@ interface LockReport {
   readonly surface?: string;
   /** The API has not changed: this version of Portcullis reads its description otherwise. */
   readonly readAnew?: boolean;
-  readonly changes?: readonly Change[];
+  readonly changes?: SurfacePreview['changes'];
   /** What differs in description of the API. */
-  readonly about?: readonly Word[];
+  readonly about?: SurfacePreview['about'];
 }
 
 /**
@@ -65,16 +57,6 @@ export async function lockCommand(
   else if (reports.length === 0) out.write('No server was imported.\n');
   if (reports.some(({ error }) => error)) return 2;
   return reports.every(({ ok }) => ok) ? 0 : 1;
-}
-
-/** What a re-import would make of a server's tools. */
-export interface SurfacePreview {
-  readonly surface: string;
-  readonly liveSurface?: string;
-  readonly readAnew?: boolean;
-  readonly changes: readonly Change[];
-  /** What differs in what the server says of its API. */
-  readonly about: readonly Word[];
 }
 
 /**
@@ -113,7 +95,7 @@ function textOf({
   error,
   locked = '',
   surface,
-  readAnew,
+  readAnew = false,
   changes = [],
   about = [],
 }: LockReport): string {
@@ -124,7 +106,7 @@ function textOf({
       ? [`✓ ${title}: as locked, ${locked.slice(0, 12)}`]
       : [
           `✗ ${title}: differs from ${locked.slice(0, 12)}`,
-          ...surfaceLines({ surface: surface ?? '', ...(readAnew !== undefined && { readAnew }), changes, about }),
+          ...surfaceLines({ surface: surface ?? '', readAnew, changes, about }),
         ];
   return linesText(lines);
 }
@@ -147,20 +129,11 @@ const wordLines = ({ at, before, after, signs = [] }: Word): string[] => [
 const textLines = (mark: string, text: string | undefined): string[] =>
   text === undefined ? [] : text.split('\n').map((line, at) => `      ${at === 0 ? mark : ' '} ${line}`);
 
-interface ServerPage {
-  readonly items: ReadonlyArray<{
-    readonly id: string;
-    readonly source: { readonly kind: string };
-    readonly bundle?: object;
-  }>;
-  readonly next?: string;
-}
-
 async function importedServers(request: ApiRequest): Promise<string[]> {
   const ids: string[] = [];
   let place = '';
   do {
-    const answer = await request<ServerPage>('GET', `/v1/servers${place}`);
+    const answer = await request<AnswerOf<'listServers'>>('GET', `/v1/servers${place}`);
     if ('error' in answer) throw new UsageError(`${answer.error.code}: ${answer.error.message}`);
     const { items, next } = answer.body;
     ids.push(

@@ -2,18 +2,9 @@
  * The credential of an MCP server at which people sign in, by what its metadata say. Hosts that the command line does not name get nothing:
  * then the command says which ones they are.
  */
+import type { AnswerOf } from '../core/api/routes/index.ts';
 import { UsageError } from './errors.ts';
 import { type ApiRequest, bodyOf } from './stack.ts';
-
-interface Ways {
-  readonly servers: ReadonlyArray<{
-    readonly issuer: string;
-    readonly hosts: readonly string[];
-    readonly clientId?: string;
-    readonly registers: boolean;
-    readonly auth: object;
-  }>;
-}
 
 /**
  * The `auth` of a new server.
@@ -27,7 +18,7 @@ export async function signInAuth(
   { hosts, clientId }: { readonly hosts: string; readonly clientId?: string | undefined },
 ): Promise<object> {
   const confirmed = hosts.split(',').map((host) => host.trim());
-  const { servers } = bodyOf(await request<Ways>('POST', '/v1/mcp/sign-in', { url }));
+  const { servers } = bodyOf(await request<AnswerOf<'discoverSignIn'>>('POST', '/v1/mcp/sign-in', { url }));
   const server = servers.find((one) => one.hosts.every((host) => confirmed.includes(host)));
   if (!server) {
     const ways = servers.map((one) => `--sign-in ${one.hosts.join()}`).join(', or ');

@@ -1,17 +1,11 @@
 /** `portcullis project list | show | create | set | member | group | move | delete`: projects, who has which role in them, and where servers are. */
-import type { ProjectView } from '../core/api/projects.ts';
+import type { ProjectBrief, ProjectView } from '../core/api/projects.ts';
 import type { ServerView } from '../core/api/serverViews.ts';
 import { ROLES } from '../core/model/roles.ts';
 import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { CliError, UsageError } from './errors.ts';
 import { memberNamed } from './member.ts';
 import { bodyOf } from './stack.ts';
-
-interface Brief {
-  readonly id: string;
-  readonly name: string;
-  readonly role: string;
-}
 
 const OPTIONS = {
   ...COMMON_OPTIONS,
@@ -53,7 +47,7 @@ export const projectCommand = actionCommand<typeof OPTIONS>({
 });
 
 async function list({ request, print }: Context): Promise<undefined> {
-  const answer = bodyOf(await request<{ items: Brief[] }>('GET', '/v1/projects'));
+  const answer = bodyOf(await request<{ items: ProjectBrief[] }>('GET', '/v1/projects'));
   print(
     answer,
     answer.items.map(({ id, name, role }) => `${id}  ${name}  ${role}`),
@@ -118,13 +112,13 @@ const pathOf = async ({ request, rest: [name = ''] }: Context): Promise<string> 
 
 /** Names of the projects that the caller has a role in, by id. */
 export async function projectNames(request: Context['request']): Promise<ReadonlyMap<string, string>> {
-  const { items } = bodyOf(await request<{ items: Brief[] }>('GET', '/v1/projects'));
+  const { items } = bodyOf(await request<{ items: ProjectBrief[] }>('GET', '/v1/projects'));
   return new Map(items.map(({ id, name }) => [id, name]));
 }
 
 /** By id, or by a name that one project alone has. */
-export async function projectNamed(request: Context['request'], name: string): Promise<Brief> {
-  const { items } = bodyOf(await request<{ items: Brief[] }>('GET', '/v1/projects'));
+export async function projectNamed(request: Context['request'], name: string): Promise<ProjectBrief> {
+  const { items } = bodyOf(await request<{ items: ProjectBrief[] }>('GET', '/v1/projects'));
   const found = items.filter((project) => project.id === name || project.name === name);
   const [project] = found;
   if (!project) throw new CliError('project_not_found', `There is no project ${name}. “project list” shows all.`);

@@ -1,4 +1,5 @@
 /** `portcullis token list | create | link | revoke`: the connection tokens of a server, through the management API. */
+import type { AnswerOf } from '../core/api/routes/index.ts';
 import type { TokenView } from '../core/api/tokens.ts';
 import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { UsageError } from './errors.ts';
@@ -43,10 +44,7 @@ async function list({ request, rest, print }: Context): Promise<undefined> {
   print(answer, lines.length > 0 ? lines : ['No tokens.']);
 }
 
-export interface MadeToken {
-  readonly token: { readonly id: string; readonly label: string; readonly value: string };
-  readonly mcpUrl: string;
-}
+export type MadeToken = AnswerOf<'createToken'>;
 
 const newToken = ({ label, days, 'read-only': readOnly }: Context['values']) => ({
   label,
@@ -67,7 +65,7 @@ export const madeLines = ({ token, mcpUrl }: MadeToken): string[] => [
 
 async function link({ request, rest: [id = ''], values, print }: Context): Promise<undefined> {
   const path = `/v1/servers/${encodeURIComponent(id)}/setup-links`;
-  const made = bodyOf(await request<{ url: string; expiresAt: string }>('POST', path, newToken(values)));
+  const made = bodyOf(await request<AnswerOf<'createSetupLink'>>('POST', path, newToken(values)));
   print(made, [
     `✓ Opens once, until ${made.expiresAt}. Whoever opens it gets the token “${values.label}”:`,
     `  ${made.url}`,

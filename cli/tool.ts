@@ -1,4 +1,5 @@
 /** `portcullis tool list | set | check | fields`: the tools of a server, through the management API. */
+import type { AnswerOf } from '../core/api/routes/index.ts';
 import { LIMITS } from '../core/lib/limits.ts';
 import { MODES } from '../core/model/governance/modes.ts';
 import { TOOL_PRESETS } from '../core/model/toolPresets.ts';
@@ -135,12 +136,6 @@ function settingOf(values: Values): object | undefined {
   return Object.keys(set).length > 0 ? set : undefined;
 }
 
-interface Changed {
-  readonly changed: number;
-  readonly selected: number;
-  readonly left: number;
-}
-
 async function set({ request, rest, values, print }: Context): Promise<undefined> {
   const [id] = rest;
   const { tag, preset, preview } = values;
@@ -157,7 +152,7 @@ async function set({ request, rest, values, print }: Context): Promise<undefined
   // One request changes a part of many thousand tools.
   let changed = 0;
   for (;;) {
-    const answer = bodyOf(await request<Changed>('PATCH', pathOf(id), body));
+    const answer = bodyOf(await request<AnswerOf<'changeTools'>>('PATCH', pathOf(id), body));
     changed += answer.changed;
     if (answer.left > 0 && answer.changed > 0) continue;
     const what = state === undefined ? 'changed' : setting ? `changed and ${rest[1]}` : `switched ${rest[1]}`;

@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import type { AnswerOf } from '../core/api/routes/index.ts';
 import type { ServerView } from '../core/api/serverViews.ts';
 import { type ActionContext, COMMON_OPTIONS, runAction, type Surroundings } from './command.ts';
 import { type CreatedServer, untilLive } from './deployment.ts';
@@ -79,18 +80,10 @@ async function set({ request, rest: [id = '', ...servers], values, input, print 
   print(server, [`✓ ${server.name}: ${members.length} ${members.length === 1 ? 'server' : 'servers'}`]);
 }
 
-interface Members {
-  readonly items: ReadonlyArray<{
-    readonly serverId: string;
-    readonly name: string;
-    readonly prefix: string;
-    readonly state: string;
-    readonly tools: number;
-  }>;
-}
-
 async function show({ request, rest: [id = ''], print }: Context): Promise<undefined> {
-  const answer = bodyOf(await request<Members>('GET', `/v1/servers/${encodeURIComponent(id)}/toolset-members`));
+  const answer = bodyOf(
+    await request<AnswerOf<'listToolsetMembers'>>('GET', `/v1/servers/${encodeURIComponent(id)}/toolset-members`),
+  );
   print(
     answer,
     answer.items.map(

@@ -1,21 +1,13 @@
 /** `portcullis webhook list | add | test | deliveries | rotate | remove`: webhooks, through the management API. */
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import type { AnswerOf } from '../core/api/routes/index.ts';
 import { EVENT_TYPES } from '../core/telemetry/events/events.ts';
 import { type ActionContext, actionCommand, COMMON_OPTIONS } from './command.ts';
 import { UsageError } from './errors.ts';
 import { pathFrom } from './options.ts';
 import { projectNamed } from './project.ts';
 import { bodyOf } from './stack.ts';
-
-interface Webhook {
-  readonly id: string;
-  readonly name: string;
-  readonly origin: string;
-  readonly types: readonly string[];
-  readonly project?: string;
-  readonly stopped?: string;
-}
 
 const OPTIONS = {
   ...COMMON_OPTIONS,
@@ -43,7 +35,7 @@ export const webhookCommand = actionCommand<typeof OPTIONS>({
 const pathOf = ([id = '']: readonly string[], place = ''): string => `/v1/webhooks/${encodeURIComponent(id)}${place}`;
 
 async function list({ request, print }: Context): Promise<undefined> {
-  const answer = bodyOf(await request<{ enabled: boolean; items: Webhook[] }>('GET', '/v1/webhooks'));
+  const answer = bodyOf(await request<AnswerOf<'listWebhooks'>>('GET', '/v1/webhooks'));
   const lines = answer.items.map(
     ({ id, name, origin, types, project, stopped }) =>
       `${id}  ${name}  ${origin}  ${types.join(',')}${project ? `  in ${project}` : ''}${stopped ? '  stopped' : ''}`,
@@ -59,7 +51,7 @@ async function add({ request, values, input, print }: Context): Promise<undefine
   const project = values.project === undefined ? undefined : (await projectNamed(request, values.project)).id;
   const types = events === undefined ? [...EVENT_TYPES] : events.split(',').map((type) => type.trim());
   const made = bodyOf(
-    await request<{ webhook: Webhook; secret: string }>('POST', '/v1/webhooks', {
+    await request<AnswerOf<'createWebhook'>>('POST', '/v1/webhooks', {
       name,
       url,
       types,
@@ -74,16 +66,8 @@ async function test({ request, rest, print }: Context): Promise<undefined> {
   print(answer, ['A test event is on its way. “webhook deliveries” shows what was answered.']);
 }
 
-interface Delivery {
-  readonly eventId: string;
-  readonly type: string;
-  readonly at: string;
-  readonly state: string;
-  readonly attempts: readonly { readonly status?: number; readonly code?: string }[];
-}
-
 async function deliveries({ request, rest, print }: Context): Promise<undefined> {
-  const answer = bodyOf(await request<{ items: Delivery[] }>('GET', pathOf(rest, '/deliveries')));
+  const answer = bodyOf(await request<AnswerOf<'listDeliveries'>>('GET', pathOf(rest, '/deliveries')));
   const lines = answer.items.map(({ eventId, type, at, state, attempts }) => {
     const last = attempts.at(-1);
     return `${at}  ${type}  ${state}  ${last ? (last.status ?? last.code) : '-'}  ${attempts.length}×  ${eventId}`;
@@ -92,7 +76,7 @@ async function deliveries({ request, rest, print }: Context): Promise<undefined>
 }
 
 async function rotate({ request, rest, print }: Context): Promise<undefined> {
-  const made = bodyOf(await request<{ webhook: Webhook; secret: string }>('POST', pathOf(rest, '/rotate')));
+  const made = bodyOf(await request<AnswerOf<'rotateWebhook'>>('POST', pathOf(rest, '/rotate')));
   print(made, [
     `✓ ${made.webhook.name}: new secret, shown once: ${made.secret}`,
     '  The previous one signs as well for a day.',
