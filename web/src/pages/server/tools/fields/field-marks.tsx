@@ -107,7 +107,7 @@ export function FieldMarks({ serverId, chosen, hidden, nameOf, onClear, onMarked
                       <optgroup key={group.label} label={group.label}>
                         {group.options.map(({ value, label }) => (
                           <option key={value} value={value}>
-                            {label}
+                            {value === 'redact' ? 'Of no particular kind' : label}
                           </option>
                         ))}
                       </optgroup>
