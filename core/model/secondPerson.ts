@@ -8,10 +8,11 @@ import type { Person } from '../lib/person.ts';
 /** What can need a second person, with what it is in words. A rule names these. */
 export const SECOND_PERSON_KINDS = {
   toolList: 'Changes of a locked tool list: approving one, editing its tools by hand, unlocking it',
-  hosts: 'Further hosts that are called, also by a new server',
+  hosts: 'Further hosts that are called, also by a new server, and further members of a toolset',
   governance: 'Weaker redaction, and answers that are stored longer',
   tokens: 'Connection tokens without an end, or with one in more than a year',
   answers: 'Reading stored answers',
+  policies: 'Policies that let more calls through: removed, changed, in another mode, and new permits',
 } as const;
 
 /** A kind that a rule names. */

@@ -9,6 +9,7 @@ import { FLOOR_RULE_IDS, FLOOR_RULES, type FloorSettings } from '../model/floorR
 import type { ToolRedaction } from '../model/governance/marked.ts';
 import { ARGUMENT_CHECKS, MODES } from '../model/governance/modes.ts';
 import type { GovernanceSettings, WordList } from '../model/governance/settings.ts';
+import type { Policy } from '../model/policies.ts';
 import type { ChangedValue, ChangeKind, Matter } from '../model/secondPerson.ts';
 import { isLocked, membersOf, type ServerAuth, type ServerRow, type ServerSource } from '../model/server.ts';
 
@@ -128,9 +129,10 @@ const descriptionOf = (source: ServerSource): string =>
 
 type Reaching = Pick<ServerRow, 'baseUrl' | 'hosts' | 'privateHosts' | 'auth' | 'source'>;
 
-/** Every place that calls of a server may go to, with what is trusted there. */
+/** Every place that calls of a server may go to, with what is trusted there; of a toolset its members, whose places are their own. */
 export function placesOf(row: Reaching): string[] {
-  if (membersOf(row) !== undefined) return [];
+  const members = membersOf(row);
+  if (members !== undefined) return members.map(({ serverId }) => `the tools of server ${serverId}`);
   const { baseUrl, hosts = {}, privateHosts = {}, auth, source } = row;
   const endpoints = [auth, ...Object.values(hosts).map((host) => host.auth)].flatMap((each) =>
     each ? hostsOf(each).flatMap((url) => (url === undefined ? [] : [`${originOf(url)} (token endpoint)`])) : [],
@@ -149,6 +151,30 @@ function furtherPlaces(before: Reaching | undefined, after: Reaching): ChangedVa
   return placesOf(after)
     .filter((place) => !known.includes(place))
     .map((place) => changed('calls go to', undefined, place));
+}
+
+const isInForce = ({ mode }: Policy): boolean => mode !== 'shadow';
+/** Whatever else a text begins with counts as a permit. */
+const isForbid = ({ text }: Policy): boolean => /^\s*forbid\b/.test(text);
+
+/**
+ * The policies that let more calls through than before. Where none is in force every call passes, so the first ones only refuse. Advice refuses
+ * nothing, and what another text means is not judged: a changed one counts.
+ */
+export function weakerPolicies(before: readonly Policy[] = [], after: readonly Policy[] = []): ChangedValue[] {
+  const [was, is] = [before.filter(isInForce), after.filter(isInForce)];
+  if (was.length === 0) return [];
+  const told = (policy: Policy | undefined) => policy && `${policy.mode}: ${policy.text}`;
+  const isWeaker = (old: Policy | undefined, now: Policy | undefined): boolean => {
+    if (old === undefined) return now !== undefined && !isForbid(now);
+    if (now === undefined) return isForbid(old) || is.length === 0;
+    return old.text !== now.text || (isForbid(old) && old.mode === 'enforce' && now.mode === 'approve');
+  };
+  return [...new Set([...was, ...is].map(({ name }) => name))].flatMap((name) => {
+    const [old, now] = [was, is].map((some) => some.find((each) => each.name === name));
+    const shadow = after.find((each) => each.name === name);
+    return isWeaker(old, now) ? [changed(`policy ${name}`, told(old), told(now ?? shadow))] : [];
+  });
 }
 
 /** A server with the governance in effect for it. */
@@ -171,6 +197,7 @@ export function serverMatters(
   const wasLocked = before.row ? isLocked(before.row) : !isToolset;
   return mattersOf({
     hosts: furtherPlaces(before.row, after.row),
+    policies: weakerPolicies(before.row?.policies, after.row.policies),
     governance: weakerGovernance(before.governance, after.governance),
     toolList: [
       ...(wasLocked && !isLocked(after.row) ? [changed('tool list', 'locked', 'not locked')] : []),

@@ -54,7 +54,8 @@ export function demandProof({ isProven }: AskingClient, { isRequired }: { readon
 }
 
 /**
- * The thumbprint of the key that a token request proves (DPoP, RFC 9449 section 5).
+ * The thumbprint of the key that a token request proves (DPoP, RFC 9449 section 5). The proof is used up before the grant is judged, also of a request
+ * that is refused then: whoever has seen a `jti` before declines it (section 11.1), whatever became of that request, and a client signs one for each.
  * @throws OAuthError `invalid_dpop_proof`
  */
 export async function provenKey(proof: string): Promise<string> {

@@ -21,6 +21,7 @@ import { hasCode, type PortcullisError } from '../../core/lib/errors.ts';
 import { isoNow } from '../../core/lib/ids.ts';
 import {
   distrusted,
+  emptied,
   failed,
   hasEndedBy,
   isConnected,
@@ -270,7 +271,13 @@ async function exchanged(
     throw error;
   }
   if (answer.frame === 'tokens') {
-    return written(mine, (row) => stored(row, answer, { isOfPerson: person !== undefined }), dependencies);
+    const next = await written(mine, (row) => stored(row, answer, { isOfPerson: person !== undefined }), dependencies);
+    // Who ends sessions ends them first and deletes what is stored then: what was not there yet is taken back here.
+    if (next && person && signingIn.isOpen && !(await signingIn.isOpen())) {
+      await written(next, emptied, dependencies);
+      throw refused(signingIn, 'oauth_person_needed');
+    }
+    return next;
   }
   const { code, isUnsure } =
     answer.frame === 'refused' ? answer : ({ code: 'oauth_endpoint_failed', isUnsure: true } as const);

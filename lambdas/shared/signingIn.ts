@@ -30,6 +30,8 @@ export interface SigningIn {
   readonly lacksPerson?: true;
   /** Whether this is still the server's credential, by a strongly consistent read. */
   isCurrent(): Promise<boolean>;
+  /** Whether who calls still may, by a strongly consistent read; asked where tokens of a person were stored. */
+  isOpen?(): Promise<boolean>;
 }
 
 /**

@@ -115,6 +115,21 @@ describe.each([
   { way: 'token exchange (RFC 8693)', grant: 'tokenExchange', member: 'subject_token' },
   { way: 'JWT bearer grant (RFC 7523)', grant: 'jwtBearer', member: 'assertion' },
 ])('by $way', ({ grant, member }) => {
+  test('what was being asked for while the sessions of a person were ended is not kept', async () => {
+    const server = await hosted(exchange({ grant }));
+    const ann = await person(server, 'ann');
+    provider.meanwhile = () => stack.api('DELETE', '/v1/sessions?person=ann-1');
+    const before = provider.asked.length;
+
+    const ended = await ann.call('me').catch(({ message }: Error) => ({ isError: true, text: message }));
+    const asked = provider.asked.length - before;
+    const again = await (await person(server, 'ann')).call('me');
+
+    expect(ended.isError).toBe(true);
+    expect(again.text).toContain('\\"by\\":\\"ann\\"');
+    expect(provider.asked.length - before).toBe(asked + 1);
+  });
+
   test('each person calls under their own name, with one token for each, however many call at once', async () => {
     // Prepare
     const server = await hosted(exchange({ grant }));

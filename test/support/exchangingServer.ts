@@ -31,6 +31,8 @@ export interface ExchangingServer {
   answers: Readonly<Record<string, unknown>>;
   /** Answers the next requests instead. */
   instead: Reply | undefined;
+  /** Done before the next request is answered. */
+  meanwhile: (() => Promise<void>) | undefined;
   /** The name of whoever this token was issued for; undefined once it has ended. */
   nameOf(token: string): string | undefined;
   close(): Promise<void>;
@@ -49,7 +51,12 @@ export async function startExchangingServer(options: ExchangingOptions): Promise
   const named = new Map<string, { readonly name: string; readonly until: number }>();
   const asked: URLSearchParams[] = [];
   const issued: string[] = [];
-  const state: Pick<ExchangingServer, 'ttl' | 'answers' | 'instead'> = { ttl: 300, answers: {}, instead: undefined };
+  const state: Pick<ExchangingServer, 'ttl' | 'answers' | 'instead' | 'meanwhile'> = {
+    ttl: 300,
+    answers: {},
+    instead: undefined,
+    meanwhile: undefined,
+  };
 
   /** The subject of a good assertion. */
   async function subjectOf(assertion: string): Promise<string | undefined> {
@@ -86,6 +93,9 @@ export async function startExchangingServer(options: ExchangingOptions): Promise
     respond: async ({ body }) => {
       const form = new URLSearchParams(body.toString());
       asked.push(form);
+      const { meanwhile } = state;
+      state.meanwhile = undefined;
+      await meanwhile?.();
       return state.instead ?? granted(form);
     },
   });
@@ -102,6 +112,9 @@ export async function startExchangingServer(options: ExchangingOptions): Promise
     },
     set instead(reply: Reply | undefined) {
       state.instead = reply;
+    },
+    set meanwhile(work: ExchangingServer['meanwhile']) {
+      state.meanwhile = work;
     },
     nameOf: (token) => {
       const found = named.get(token);

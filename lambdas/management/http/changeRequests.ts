@@ -193,6 +193,7 @@ export async function presentState({
     canonicalJson([
       has('hosts') && placesOf(server),
       has('governance') && [governance, server.governance],
+      has('policies') && (server.policies ?? []),
       has('toolList') && [server.lockfileKey, isLocked(server)],
     ]),
   );

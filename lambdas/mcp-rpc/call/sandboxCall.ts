@@ -17,12 +17,13 @@ import type { SandboxRequest, SealedTokens } from '../../../core/sandbox/protoco
 import { withAccessToken } from '../../shared/accessToken.ts';
 import type { Admission } from '../../shared/admission.ts';
 import { signingInOf } from '../../shared/signingIn.ts';
+import type { CallContext } from './stage.ts';
 
 type CallEvent = Extract<SandboxRequest, { kind: 'call' }>;
 
 /** Throws SandboxError, `oauth_…`, `credential_replaced`. */
 export async function sandboxCall(
-  { server, token, upstreamTokens, edgeUrl }: Admission,
+  { server, token, upstreamTokens, edgeUrl, isStillOpen }: Admission & Pick<CallContext, 'isStillOpen'>,
   { program, annotations, sealedHeaders }: BundleTool,
   call: CallRequest,
   more: Pick<
@@ -62,7 +63,8 @@ export async function sandboxCall(
   // Shared tokens were read with the connection token, unless the server had none until now.
   const isRead = holder === SERVER_HOLDER && upstreamTokens !== undefined;
   const row = isRead ? (upstreamTokens ?? undefined) : await stored.read(serverId, holder);
-  return withAccessToken(signingIn, row, { isRepeatable: REPEATABLE.has(program.verb), run });
+  const isOpen = () => isStillOpen();
+  return withAccessToken({ ...signingIn, isOpen }, row, { isRepeatable: REPEATABLE.has(program.verb), run });
 }
 
 /** Of a tool of an MCP server: what it tells is handed on as it comes, and a sign of life says it once more after a while of silence. */

@@ -38,10 +38,11 @@ const STATES: Readonly<Record<Brief['status'], readonly [StatusIndicatorProps.Ty
 
 const KINDS: Readonly<Record<Brief['kinds'][number], string>> = {
   toolList: 'Locked tool list',
-  hosts: 'Further hosts',
+  hosts: 'Further hosts or members',
   governance: 'Weaker redaction',
   tokens: 'Token without an end',
   answers: 'Stored answer',
+  policies: 'Weaker policies',
   rules: 'Rule for a second person, or move',
 };
 

@@ -227,5 +227,11 @@ export const distrusted = (row: UpstreamTokensRow, now: number): UpstreamTokensR
 /** Whether the row is {@link distrusted} at `now`, in milliseconds since 1970. */
 export const isDistrusted = ({ distrustedUntil = 0 }: UpstreamTokensRow, now: number): boolean => distrustedUntil > now;
 
+/** The row without its tokens, of somebody who may not call any more. */
+export function emptied(row: UpstreamTokensRow): UpstreamTokensRow {
+  const { sealed: _, until: __, ...rest } = row;
+  return rest;
+}
+
 /** The row with its access token marked as expired; the refresh token is kept. */
 export const spent = (row: UpstreamTokensRow): UpstreamTokensRow => ({ ...row, until: 0 });

@@ -60,6 +60,13 @@ const exportOf = async (made: Made, change: object) => {
   const { body } = await stack.call('GET', `${of(made)}/export`);
   return { base64: Buffer.from(JSON.stringify({ ...body, ...change })).toString('base64') };
 };
+const PERMIT = { name: 'permits', text: 'permit(principal is Person, action, resource);', mode: 'enforce' };
+const FORBID = {
+  name: 'forbids',
+  text: 'forbid(principal, action, resource) when { context.weekday > 5 };',
+  mode: 'enforce',
+};
+const withPolicies = (policies: readonly object[]) => patch({ policies });
 const editedTool = async (made: Made): Promise<string> => {
   const { body } = await stack.call('GET', `${of(made)}/tools`);
   return body.items[0].id;
@@ -148,6 +155,14 @@ const WAYS: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
     },
     'a lower floor': () => stack.call('PUT', '/v1/floor', { rules: { lockedTools: null } }),
   },
+  policies: {
+    'a policy that is removed': withPolicies([PERMIT]),
+    'all policies that are removed': withPolicies([]),
+    'a policy in shadow mode': withPolicies([PERMIT, { ...FORBID, mode: 'shadow' }]),
+    'a policy whose refusals people approve': withPolicies([PERMIT, { ...FORBID, mode: 'approve' }]),
+    'another text': withPolicies([PERMIT, { ...FORBID, text: 'forbid(principal is Token, action, resource);' }]),
+    'a new permit': withPolicies([{ ...PERMIT, name: 'more' }, PERMIT, FORBID]),
+  },
   tokens: {
     'a token': (made) => stack.call('POST', `${of(made)}/tokens`, { label: 'Client' }),
     'a token with an end that nobody lives to see': (made) =>
@@ -180,6 +195,7 @@ describe.each(Object.entries(WAYS))('%s', (kind, ways) => {
       const rules = kind === 'tokens' ? { tokenDays: 30 } : FLOOR;
       await stack.call('PUT', way.endsWith('project') ? '/v1/projects/default/floor' : '/v1/floor', { rules });
     }
+    if (kind === 'policies') expect((await withPolicies([PERMIT, FORBID])(made)).status).toBe(200);
     await setRule(kind === 'rules' ? ['tokens', 'hosts'] : [kind]);
     const before = await contents();
 
@@ -250,6 +266,40 @@ describe('what needs nobody', () => {
 
     expect((await patch({ governance: { mode: 'minimal' } })(made)).status).toBe(200);
   });
+});
+
+test('policies that only refuse more need nobody, and neither do the first ones of a server', async () => {
+  const made = await stack.liveServer();
+  await setRule(['policies']);
+
+  const first = await withPolicies([PERMIT, FORBID])(made);
+  const told = await withPolicies([PERMIT, { ...FORBID, advice: 'Wait for Monday.' }])(made);
+  const more = await withPolicies([PERMIT, FORBID, { ...FORBID, name: 'also' }])(made);
+  const fewer = await withPolicies([FORBID, { ...FORBID, name: 'also' }])(made);
+
+  expect([first, told, more, fewer].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+});
+
+test('a further member of a toolset needs somebody, and one that leaves does not', async () => {
+  const [one, two] = [await stack.liveServer('One'), await stack.liveServer('Two')];
+  const memberOf = ({ server }: Made) => ({ serverId: server.id });
+  const source = { kind: 'toolset', members: [memberOf(one)] };
+  const { body } = await stack.call('POST', '/v1/servers', {
+    name: 'Both',
+    source,
+    auth: { type: 'none' },
+    tokenLabel: null,
+  });
+  const change = (members: object[]) =>
+    stack.call('PATCH', `/v1/servers/${body.server.id}`, { source: { kind: 'toolset', members } });
+  await stack.runPipeline(body.deployment.id);
+  await setRule(['hosts']);
+
+  const more = await change([memberOf(one), memberOf(two)]);
+  const fewer = await change([]);
+
+  expect(more).toMatchObject(waits('hosts'));
+  expect(fewer.body.code).not.toBe('second_person_needed');
 });
 
 describe('a decision', () => {
