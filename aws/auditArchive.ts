@@ -60,12 +60,12 @@ export function newArchiver(): Archiver {
   return async ({ changes, source, began }) => {
     const bucket = requireEnvironment('BUCKET_AUDIT');
     const key = await signingKey();
-    const { bytes, ...object } = packChanges(changes, began);
+    const { bytes, entries, ...object } = packChanges(changes, began);
     // If the object exists, an earlier delivery of the same batch wrote it.
     await writeNew(bucket, object.key, bytes, 'application/gzip');
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const after = known ?? (await findHead(bucket));
-      const draft = draftManifest(after, changes, { at: isoNow(), source, object, key });
+      const draft = draftManifest(after, { at: isoNow(), source, object, entries, key });
       const signed = draft.sign(await signature(draft.text));
       if (await writeNew(bucket, manifestKey(signed.link.sequence), signed.bytes, 'application/json')) {
         known = signed.link;

@@ -77,16 +77,28 @@ export function sequenceOf(key: string): number | undefined {
 }
 
 /**
- * The object with the entries of a batch. Its key contains the digest, so that a repeated delivery gives the same object.
+ * The object with the entries of a batch, and their list for its manifest. Its key contains the digest, so that a repeated delivery gives the
+ * same object.
  * @param day ISO 8601 date or time of the batch
  */
 export function packChanges(
   changes: readonly Change[],
   day: string,
-): { key: string; sha256: string; bytes: Uint8Array } {
-  const bytes = gzipSync(changes.map((change) => `${canonicalJson(change)}\n`).join(''));
+): { key: string; sha256: string; bytes: Uint8Array; entries: readonly ListedEntry[] } {
+  const entries: ListedEntry[] = [];
+  let lines = '';
+  for (const { change, serverDay, entryId, entry, before } of changes) {
+    // Written once for both: the canonical JSON of an entry is most of what archiving it costs.
+    const text = canonicalJson(entry);
+    entries.push({ serverDay, entryId, sha256: sha256(text), ...(change !== 'INSERT' && { change }) });
+    const replaced = before === undefined ? '' : `"before":${canonicalJson(before)},`;
+    const place = `"entryId":${JSON.stringify(entryId)},"serverDay":${JSON.stringify(serverDay)}`;
+    lines += `{${replaced}"change":"${change}","entry":${text},${place}}\n`;
+  }
+  const bytes = gzipSync(lines);
   const digest = sha256(bytes);
-  return { key: `${OBJECTS}${day.slice(0, 10).replaceAll('-', '/')}/${digest}.ndjson.gz`, sha256: digest, bytes };
+  const key = `${OBJECTS}${day.slice(0, 10).replaceAll('-', '/')}/${digest}.ndjson.gz`;
+  return { key, sha256: digest, bytes, entries };
 }
 
 /** The text that is signed for a manifest. Not the manifest itself, because KMS signs at most 4 KB. */
@@ -100,8 +112,7 @@ const signedText = (draft: Unsigned): string => `audit-manifest:${draft.sequence
  */
 export function draftManifest(
   after: Link,
-  changes: readonly Change[],
-  rest: Pick<Unsigned, 'at' | 'source' | 'object' | 'key'>,
+  rest: Pick<Unsigned, 'at' | 'source' | 'object' | 'entries' | 'key'>,
 ): { readonly text: string; sign(signature: Uint8Array): { readonly bytes: Uint8Array; readonly link: Link } } {
   const sequence = after.sequence + 1;
   if (sequence > MAX_SEQUENCE) {
@@ -112,12 +123,6 @@ export function draftManifest(
     sequence,
     previous: after.sha256,
     ...rest,
-    entries: changes.map(({ change, serverDay, entryId, entry }) => ({
-      serverDay,
-      entryId,
-      sha256: entryDigest(entry),
-      ...(change !== 'INSERT' && { change }),
-    })),
   };
   return {
     text: signedText(draft),

@@ -73,7 +73,9 @@ const plainMap = (image: Image): JsonObject =>
   Object.fromEntries(Object.entries(image).map(([name, value]) => [name, plain(value)]));
 
 function plain(value: Readonly<Record<string, unknown>>): JsonValue {
-  const [type, content] = Object.entries(value)[0] ?? [];
+  let type: string | undefined;
+  for (type in value) break;
+  const content = type === undefined ? undefined : value[type];
   switch (type) {
     case 'S':
       return content as string;

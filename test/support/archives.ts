@@ -41,12 +41,13 @@ export class MemoryArchive implements ArchiveReader {
 
   /** Appends a batch; `as` signs with another key. */
   append(changes: readonly Change[], { as = this.key, after = this.end }: { as?: TestKey; after?: Link } = {}): Link {
-    const { bytes, ...object } = packChanges(changes, '2026-11-22');
+    const { bytes, entries, ...object } = packChanges(changes, '2026-11-22');
     this.files.set(object.key, bytes);
-    const draft = draftManifest(after, changes, {
+    const draft = draftManifest(after, {
       at: `2026-11-22T10:01:${String(after.sequence % 60).padStart(2, '0')}.000Z`,
       source: 'arn:aws:dynamodb:us-east-1:000000000000:table/Audit/stream/local',
       object,
+      entries,
       key: { id: 'arn:aws:kms:us-east-1:000000000000:key/audit', sha256: as.fingerprint },
     });
     const signed = draft.sign(sign('sha256', Buffer.from(draft.text), as.privateKey));

@@ -2,8 +2,8 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { manifestKey, publicKeyKey } from '../../../../core/audit/chain.ts';
-import { changeOf, entryDigest } from '../../../../core/audit/changes.ts';
+import { manifestKey, packChanges, publicKeyKey } from '../../../../core/audit/chain.ts';
+import { type Change, changeOf, entryDigest } from '../../../../core/audit/changes.ts';
 import { compareTable, type TableEntry } from '../../../../core/audit/compare.ts';
 import { type ReplayOptions, replay } from '../../../../core/audit/replay.ts';
 import { canonicalJson, sha256 } from '../../../../core/lib/json/canonical.ts';
@@ -22,6 +22,27 @@ const faultsOf = async (archive: MemoryArchive, options: ReplayOptions = {}) =>
   (await check(archive, options)).faults.map(({ code, sequence }) => [code, sequence]);
 
 describe('a sound archive', () => {
+  test('has its lines in canonical JSON, and lists the digest of each entry', () => {
+    const changes: Change[] = [
+      changed('e10', { tool: 'a "quoted" name, é\u2028' }),
+      {
+        change: 'MODIFY',
+        serverDay: 'srv"1',
+        entryId: 'e\\11',
+        entry: { b: [1, { d: null, c: true }], a: 1 },
+        before: { b: 1, a: [] },
+      },
+      { change: 'REMOVE', serverDay: 'srv', entryId: 'e12', entry: null, before: null },
+      { change: 'REMOVE', serverDay: 'srv', entryId: 'e13', entry: null },
+    ];
+
+    const { bytes, entries } = packChanges(changes, '2026-11-22');
+
+    expect(gunzipSync(bytes).toString()).toBe(changes.map((change) => `${canonicalJson(change)}\n`).join(''));
+    expect(entries.map((listed) => listed.sha256)).toEqual(changes.map(({ entry }) => entryDigest(entry)));
+    expect(entries.map(({ change }) => change)).toEqual([undefined, 'MODIFY', 'REMOVE', 'REMOVE']);
+  });
+
   test('is replayed whole, and ends where the next run can hold it to', async () => {
     const archive = fiveManifests();
 
