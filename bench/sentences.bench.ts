@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { SENTENCE_RULES } from '../core/governance/sentences/evidence.ts';
 import { candidatesIn } from '../core/governance/sentences/names.ts';
 import { ordinaryTexts, SENTENCE_LANGUAGES, sentenceSet } from '../test/datasets/redaction/index.ts';
-import { type Fitted, fit, sumOf } from './names/fit.ts';
+import { type Example, fitLogistic } from './names/logistic.ts';
 import { table } from './support/report.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -17,13 +17,29 @@ const DOCUMENTS = ['design', 'docs/guides'];
 const WEIGHT = { name: 2, other: 1, document: 0.1 };
 const THRESHOLDS = [1.5, 1, 0.5, 0, -0.5, -1, -1.5];
 
-interface Case extends Fitted {
+interface Case extends Example {
   readonly language: string;
   readonly text: string;
 }
 
-const countsOf = (candidate: Parameters<(typeof SENTENCE_RULES)[number]['count']>[0]): number[] =>
-  SENTENCE_RULES.map(({ count }) => count(candidate));
+/** Of a squared weight, for each unit of weight of the cases. */
+const PENALTY = 0.0003;
+
+/** What the rules count, and 1 for the bias. */
+const countsOf = (candidate: Parameters<(typeof SENTENCE_RULES)[number]['count']>[0]): number[] => [
+  ...SENTENCE_RULES.map(({ count }) => count(candidate)),
+  1,
+];
+
+/** The weights of the rules, and the bias behind them. */
+function fitted(cases: readonly Case[]): number[] {
+  const penalty = PENALTY * cases.reduce((sum, { weight }) => sum + weight, 0);
+  const weights = fitLogistic(cases, [...SENTENCE_RULES.map(() => penalty), 0]);
+  return weights.map((weight) => Math.round(weight * 100) / 100);
+}
+
+const sumOf = (weights: readonly number[], { counts }: Case): number =>
+  counts.reduce((sum, count, at) => sum + count * (weights[at] ?? 0), 0);
 
 /** Candidates in labelled sentences: a name where a label has all of its words, or it all words of a label. */
 function labelled(): Case[] {
@@ -32,9 +48,9 @@ function labelled(): Case[] {
       sentenceSet(language, part).flatMap(({ text, personal }) =>
         candidatesIn(text).map(({ candidate, start, end }) => {
           const whole = text.slice(start, end);
-          const isName = personal.some(({ value }) => value.includes(whole) || whole.includes(value));
-          const weight = isName ? WEIGHT.name : WEIGHT.other;
-          return { language, text: whole, counts: countsOf(candidate), isName, weight };
+          const isTrue = personal.some(({ value }) => value.includes(whole) || whole.includes(value));
+          const weight = isTrue ? WEIGHT.name : WEIGHT.other;
+          return { language, text: whole, counts: countsOf(candidate), isTrue, weight };
         }),
       ),
     ),
@@ -51,23 +67,19 @@ function unlabelled(): Case[] {
   const asCase = (weight: number) => (line: string) =>
     candidatesIn(line).map(({ candidate, start, end }) => {
       const text = line.slice(start, end);
-      return { language: 'none', text, counts: countsOf(candidate), isName: false, weight };
+      return { language: 'none', text, counts: countsOf(candidate), isTrue: false, weight };
     });
   return [...ordinaryTexts().flatMap(asCase(WEIGHT.other)), ...lines.flatMap(asCase(WEIGHT.document))];
 }
 
 export async function run(): Promise<void> {
   const cases = [...labelled(), ...unlabelled()];
-  const size = SENTENCE_RULES.length;
   const sums = new Map<Case, number>();
   for (const language of SENTENCE_LANGUAGES) {
-    const weights = fit(
-      cases.filter((each) => each.language !== language),
-      size,
-    );
+    const weights = fitted(cases.filter((each) => each.language !== language));
     for (const each of cases) if (each.language === language) sums.set(each, sumOf(weights, each));
   }
-  const all = fit(cases, size);
+  const all = fitted(cases);
   for (const each of cases) if (each.language === 'none') sums.set(each, sumOf(all, each));
   const share = (of: Case[], threshold: number) =>
     `${of.filter((each) => (sums.get(each) ?? 0) >= threshold).length} of ${of.length}`;
@@ -77,9 +89,9 @@ export async function run(): Promise<void> {
       THRESHOLDS.map((threshold) => [
         String(threshold),
         ...SENTENCE_LANGUAGES.flatMap((language) =>
-          [true, false].map((isName) =>
+          [true, false].map((isTrue) =>
             share(
-              cases.filter((each) => each.language === language && each.isName === isName),
+              cases.filter((each) => each.language === language && each.isTrue === isTrue),
               threshold,
             ),
           ),
@@ -92,7 +104,7 @@ export async function run(): Promise<void> {
     ),
   );
   const wrong = cases
-    .filter(({ isName }) => !isName)
+    .filter(({ isTrue }) => !isTrue)
     .sort((one, other) => (sums.get(other) ?? 0) - (sums.get(one) ?? 0));
   console.log(
     [...new Map(wrong.slice(0, 60).map((each) => [each.text, each])).values()]

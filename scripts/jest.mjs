@@ -9,8 +9,8 @@ ensureInstalled({ withTests: true });
 // Paths go first, because jest reads a path after --selectProjects as one more project and then runs everything.
 const given = process.argv.slice(2);
 const isPath = (argument) => argument.startsWith('test/') && existsSync(argument);
-// These start whole stacks, which serve the dashboard.
-if (given.some((argument) => /^test\/(?:local|browser|attack|conformance|packed|oracles)(?:\/|$)/.test(argument)))
+// These start whole stacks, which serve the dashboard, or synthesize what is deployed.
+if (given.some((argument) => /^test\/(?:local|browser|attack|conformance|packed|oracles|infra)(?:\/|$)/.test(argument)))
   ensureDashboard();
 runOnNode24([
   '--disable-warning=ExperimentalWarning',
