@@ -121,7 +121,7 @@ function marksOf(values: Context['values'], rows: readonly FieldRow[], items: To
     marks[toolId] ??= { fields: {} };
     (marks[toolId] as Marks[string]).fields[path] = mark;
   };
-  if (values['keep-unknown']) for (const row of rows) if (isUnknownAlone(row)) put(row.toolId, row.path, 'keep');
+  if (values['keep-unknown']) for (const row of rows) if (isUnknownAlone(row)) put(row.toolId, row.path, 'found');
   for (const each of values.keep ?? []) {
     const [, tool = '', path = ''] = KEPT.exec(each) ?? [];
     put(idIn(items, tool), path, 'keep');

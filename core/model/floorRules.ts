@@ -17,7 +17,7 @@ import {
   isAllowedKind,
   type RuledAuth,
 } from './floorValues.ts';
-import type { Mark, ToolRedaction } from './governance/marked.ts';
+import { isExceptionMark, type ToolRedaction } from './governance/marked.ts';
 import { MODES, type RedactionMode } from './governance/modes.ts';
 import type { GovernanceSettings } from './governance/settings.ts';
 import { type ChangeKind, SECOND_PERSON_RULES, type SecondPersonRule } from './secondPerson.ts';
@@ -110,8 +110,6 @@ const none = { isBelow: (given: readonly unknown[]) => !isEmpty(given), hold: ()
 const holds = () => true;
 const union = (one: readonly string[], other: readonly string[]) => [...new Set([...one, ...other])];
 const common = (one: readonly string[], other: readonly string[]) => one.filter((each) => other.includes(each));
-/** Marks of an owner that let more through than a tool without them. */
-const isException = (mark: Mark): boolean => mark === 'keep' || mark === 'organisation' || mark === 'place';
 const membersWhere = <Value>(given: Readonly<Record<string, Value>>, isKept: (name: string, value: Value) => boolean) =>
   Object.fromEntries(Object.entries(given).filter(([name, value]) => isKept(name, value)));
 
@@ -218,8 +216,8 @@ export const FLOOR_RULES: { readonly [Id in FloorRuleId]-?: FloorRule } = {
         hold: (about) => (about === 'person' ? about : undefined),
       }),
       ofTool('fields', {
-        isBelow: (marks = {}) => Object.values(marks).some(isException),
-        hold: (marks) => marks && membersWhere(marks, (_, mark) => !isException(mark)),
+        isBelow: (marks = {}) => Object.values(marks).some(isExceptionMark),
+        hold: (marks) => marks && membersWhere(marks, (_, mark) => !isExceptionMark(mark)),
       }),
     ],
   },

@@ -6,7 +6,7 @@
 import { canonicalJson, isSameJson, sha256 } from '../lib/json/canonical.ts';
 import { originOf } from '../lib/url/baseUrl.ts';
 import { FLOOR_RULE_IDS, FLOOR_RULES, type FloorSettings } from '../model/floorRules.ts';
-import type { ToolRedaction } from '../model/governance/marked.ts';
+import { isExceptionMark, type ToolRedaction } from '../model/governance/marked.ts';
 import { ARGUMENT_CHECKS, MODES } from '../model/governance/modes.ts';
 import type { GovernanceSettings, WordList } from '../model/governance/settings.ts';
 import type { Policy } from '../model/policies.ts';
@@ -91,9 +91,11 @@ function different(before: unknown, after: unknown): [unknown, unknown] {
   return [without(before, after), without(after, before)];
 }
 
-const isException = (mark: unknown): boolean => mark === 'keep' || mark === 'organisation' || mark === 'place';
 const isWeakerMark = (was: unknown, is: unknown): boolean =>
-  was !== is && is !== 'redact' && (isException(is) || (was !== undefined && !isException(was)));
+  was !== is &&
+  is !== 'redact' &&
+  !(was === 'keep' && is === 'found') &&
+  (isExceptionMark(is) || (was !== undefined && !isExceptionMark(was)));
 
 type Answering = Pick<Tool, 'name' | 'redaction' | 'fields'>;
 

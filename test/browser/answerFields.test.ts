@@ -122,6 +122,13 @@ describe('redaction by field', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
     await lineOf(page, 'items.status').getByText('3 withheld').waitFor();
     expect(await marksOf('listOrders')).toBeUndefined();
+
+    // What a recording shows as harmless is opened, and still searched.
+    await page.getByRole('checkbox', { name: 'Choose items.status of listOrders' }).check();
+    await page.getByRole('button', { name: 'Redact only what is found …' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Redact only what is found' }).click();
+    await lineOf(page, 'items.status').getByText('3 kept').waitFor();
+    expect(await marksOf('listOrders')).toEqual({ 'items.status': 'found' });
     await context.close();
   });
 

@@ -33,6 +33,8 @@ export interface MarkNode {
   forced: string | undefined;
   /** Nothing inside is redacted. */
   isKept: boolean;
+  /** What nothing is found in passes; of use in the mode `closed`. */
+  isSearched: boolean;
   /** All values that the description lists; only in the mode `closed`. */
   listed: ReadonlySet<string> | undefined;
   readonly children: Map<string, MarkNode>;
@@ -52,6 +54,7 @@ const nodeWithout = (): MarkNode => ({
   kind: undefined,
   forced: undefined,
   isKept: false,
+  isSearched: false,
   listed: undefined,
   children: new Map(),
 });
@@ -97,6 +100,9 @@ function nodeAt(root: MarkNode, path: string): MarkNode | undefined {
 function put(root: MarkNode, path: string, mark: Mark, { isOwners }: { readonly isOwners: boolean }): void {
   const node = nodeAt(root, path);
   if (node === undefined) return;
+  node.isSearched = isOwners && mark === 'found';
+  // What the description says stays: it is what is found.
+  if (node.isSearched) return;
   node.role = ROLES.has(mark) ? (mark as Subject) : undefined;
   node.kind = isOwners || node.role !== undefined ? undefined : kindOf(mark);
   node.isKept = isOwners && mark === 'keep';
@@ -113,8 +119,8 @@ const PLACE_TYPES: ReadonlySet<string> = new Set(['name', 'address']);
 /** What a field says by its name and its mark. */
 export function withMark(given: KeyInfo, node: MarkNode | undefined): KeyInfo {
   if (node === undefined) return given;
-  const { kind, role, listed } = node;
-  const info = listed === undefined ? given : { ...given, listed };
+  const { kind, role, listed, isSearched } = node;
+  const info = listed || isSearched ? { ...given, ...(listed && { listed }), isSearched } : given;
   if (kind !== undefined)
     return {
       ...info,

@@ -58,6 +58,8 @@ export interface KeyInfo {
   readonly qualifier: string;
   /** Values that the API description lists for the field; read in the mode `closed` only. */
   readonly listed?: ReadonlySet<string>;
+  /** In the mode `closed`, the owner lets pass what nothing is found in. */
+  readonly isSearched?: boolean;
   /** Results of the tests in keyTest.ts, by a bit of each. They depend on `joined` only. */
   readonly tests: { asked: number; passed: number };
 }

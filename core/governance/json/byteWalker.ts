@@ -193,7 +193,7 @@ export class ByteWalker {
       redactor.withholdsWords &&
       kind === undefined &&
       isPlainAscii &&
-      (info === undefined || (info.listed === undefined && !info.identifier)) &&
+      (info === undefined || (info.listed === undefined && !info.identifier && !info.isSearched)) &&
       areWords(this.source.bytes, start, end)
     ) {
       this.out.replaceByMarker(start, end, redactor.withhold());

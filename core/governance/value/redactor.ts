@@ -191,7 +191,7 @@ export class Redactor {
   /** A string that its field does not decide: by its content, and in the mode `closed` only when it is harmless. */
   #byContent(value: string, info: KeyInfo | undefined): string {
     const { closed } = this.#context;
-    if (closed === undefined) return this.#content.redact(value, info);
+    if (closed === undefined || info?.isSearched) return this.#content.redact(value, info);
     if (isHarmless(value, info, closed)) {
       this.#stays(CLOSED_STAYS['closed.harmless']);
       return this.#content.redact(value, info);

@@ -7,8 +7,15 @@ export type Subject = 'person' | 'weak' | 'organisation' | 'place';
 /** The subjects that an owner may choose. */
 export const SUBJECTS = ['person', 'organisation', 'place'] as const;
 
-/** Marks beside subjects and detectors: never redacted, which only an owner says; always redacted, without a kind. */
-export const OWNER_MARKS = ['keep', 'redact'] as const;
+/**
+ * Marks beside subjects and detectors: never redacted, which only an owner says; in the mode `closed`, what is found in it alone, as in `strict`;
+ * always redacted, without a kind.
+ */
+export const OWNER_MARKS = ['keep', 'found', 'redact'] as const;
+
+/** Whether an owner's mark lets more through than a tool without it. */
+export const isExceptionMark = (mark: unknown): boolean =>
+  mark === 'keep' || mark === 'found' || mark === 'organisation' || mark === 'place';
 
 /**
  * What a field holds: a {@link Subject}, for objects and names; the id of a detector; or one of

@@ -39,7 +39,7 @@ export const toolRedaction = z
     fields: marksByPath(ownersMark)
       .optional()
       .describe(
-        'By path, such as id or items.name: keep (never redacted), redact (always), the id of a detector (always, with its mask), or what the objects in it are: person, organisation, place',
+        'By path, such as id or items.name: keep (never redacted), found (in the mode closed, what is found in it alone), redact (always), the id of a detector (always, with its mask), or what the objects in it are: person, organisation, place',
       ),
   })
   .register(models, {

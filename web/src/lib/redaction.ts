@@ -40,6 +40,7 @@ export const MARK_GROUPS: ReadonlyArray<{
     label: 'Decide',
     options: [
       { value: 'keep', label: 'Never redact' },
+      { value: 'found', label: 'Redact only what is found' },
       { value: 'redact', label: 'Always redact' },
     ],
   },

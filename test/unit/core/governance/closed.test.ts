@@ -1,6 +1,7 @@
 /** The mode `closed`: only what is known to be harmless passes, in every format and whatever an upstream sends. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { Explainer } from '../../../../core/governance/explain.ts';
 import { compileGovernance } from '../../../../core/governance/index.ts';
 import type { JsonValue } from '../../../../core/lib/json/value.ts';
 import type { MarkedTool } from '../../../../core/model/governance/marked.ts';
@@ -119,6 +120,37 @@ describe('a value', () => {
       orders: { zyxname: 'Tea', note: WITHHELD },
     });
     expect(released.redact({ qvtitle: 'Tea' })).toEqual({ qvtitle: 'Tea' });
+  });
+
+  test('in a field that the owner opens to what is found passes without what is found, in bytes and in values', () => {
+    const tool: MarkedTool = {
+      described: { fields: { 'items.contact': 'email' } },
+      redaction: { fields: { 'items.note': 'found', 'items.tags': 'found', 'items.contact': 'found' } },
+    };
+    const answer = {
+      items: [
+        { note: 'on its way', tags: ['fragile', 'ann@example.org'], contact: 'ann@example.org', state: 'open' },
+        { note: 'write to ann@example.org', tags: [], contact: 'by post', state: 'open' },
+        { note: { text: 'on its way' }, tags: [], contact: '', state: 'open' },
+      ],
+    };
+    const shown = {
+      items: [
+        { note: 'on its way', tags: ['fragile', '[REDACTED:email]'], contact: '[REDACTED:email]', state: WITHHELD },
+        { note: 'write to [REDACTED:email]', tags: [], contact: 'by post', state: WITHHELD },
+        { note: { text: WITHHELD }, tags: [], contact: '', state: WITHHELD },
+      ],
+    };
+
+    expect(closed(answer, tool)).toEqual(shown);
+    expect(
+      JSON.parse(
+        governor.governBytes(Buffer.from(JSON.stringify(answer)), 'application/json', {
+          tool,
+          trace: new Explainer(100),
+        }).text,
+      ),
+    ).toEqual(shown);
   });
 
   test('changes nothing when it is governed again', () => {

@@ -336,7 +336,7 @@ describe.each(LAYERS)('what is below a rule of %s already is not in effect', (_l
 
   test('what tools have of their own', async () => {
     const { server } = await stack.liveServer();
-    const redaction = { mode: 'minimal', dryRun: true, fields: { owner: 'keep', code: 'redact' } };
+    const redaction = { mode: 'minimal', dryRun: true, fields: { owner: 'keep', state: 'found', code: 'redact' } };
     await stack.call('POST', `/v1/servers/${server.id}/tools`, { ...TOOL, redaction });
 
     await setFloor({ redactionMode: 'strict', redactedAlways: true, noExceptions: true });

@@ -1,4 +1,4 @@
-/** What can be done with the chosen fields: never redact them, redact them as a kind, take marks back. Each is asked with what it changes. */
+/** What can be done with the chosen fields: redact in them what is found alone, never redact them, redact them as a kind, take marks back. Each is asked with what it changes. */
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import { useId, useState } from 'react';
@@ -19,12 +19,25 @@ interface FieldMarksProps {
   readonly onMarked: () => void;
 }
 
-type Deed = 'keep' | 'redact' | 'reset';
+type Deed = 'found' | 'keep' | 'redact' | 'reset';
+
+const TITLES: Readonly<Record<Deed, (what: string) => string>> = {
+  found: (what) => `Redact only what is found in ${what}?`,
+  keep: (what) => `Never redact ${what}?`,
+  redact: (what) => `Always redact ${what}?`,
+  reset: (what) => `Take back the marks of ${what}?`,
+};
+const ACTIONS: Readonly<Record<Deed, string>> = {
+  found: 'Redact only what is found',
+  keep: 'Never redact',
+  redact: 'Always redact',
+  reset: 'Take back',
+};
 
 /** What a field may be marked as to be always redacted. */
 const KINDS = MARK_GROUPS.filter(({ label }) => label !== 'It is about').map((group) => ({
   ...group,
-  options: group.options.filter(({ value }) => value !== 'keep'),
+  options: group.options.filter(({ value }) => value !== 'keep' && value !== 'found'),
 }));
 
 export function FieldMarks({ serverId, chosen, hidden, nameOf, onClear, onMarked }: FieldMarksProps) {
@@ -47,7 +60,7 @@ export function FieldMarks({ serverId, chosen, hidden, nameOf, onClear, onMarked
     setPending(true);
     setRefused(undefined);
     try {
-      const mark = deed === 'keep' ? 'keep' : deed === 'reset' ? null : kind;
+      const mark = deed === 'reset' ? null : deed === 'redact' ? kind : (deed ?? null);
       const { isLive } = await changeTools(serverId, { marks: marksFor(rows, mark) });
       const done = mark === null ? 'no longer marked' : `now ${markLabel(mark).toLowerCase()}`;
       notify.success(
@@ -76,27 +89,28 @@ export function FieldMarks({ serverId, chosen, hidden, nameOf, onClear, onMarked
         <span className="row">
           {marked.length > 0 && <Button onClick={() => setDeed('reset')}>Take back marks …</Button>}
           <Button onClick={() => setDeed('redact')}>Always redact …</Button>
-          <Button variant="primary" onClick={() => setDeed('keep')}>
-            Never redact …
+          <Button onClick={() => setDeed('keep')}>Never redact …</Button>
+          <Button variant="primary" onClick={() => setDeed('found')}>
+            Redact only what is found …
           </Button>
         </span>
       </section>
       {deed !== undefined && (
         <Confirm
-          title={
-            deed === 'keep'
-              ? `Never redact ${what}?`
-              : deed === 'redact'
-                ? `Always redact ${what}?`
-                : `Take back the marks of ${what}?`
-          }
-          action={deed === 'keep' ? 'Never redact' : deed === 'redact' ? 'Always redact' : 'Take back'}
+          title={TITLES[deed](what)}
+          action={ACTIONS[deed]}
           danger={deed === 'keep' && letThrough(rows).found.length > 0}
           pending={pending}
           onConfirm={() => void save()}
           onClose={close}
         >
           <div className="stack">
+            {deed === 'found' && (
+              <p>
+                The mode closed lets these fields pass, but for personal data that is found in them as in the mode
+                strict, also in later answers. Other modes decide as before.
+              </p>
+            )}
             {deed === 'keep' && <LetThrough rows={rows} nameOf={nameOf} />}
             {deed === 'redact' && (
               <>
