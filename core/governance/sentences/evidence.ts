@@ -14,6 +14,7 @@ import {
   BEFORE_ANYTHING,
   BEFORE_PERSONS,
   CALENDAR_WORDS,
+  CLOSINGS as CLOSING_WORDS,
   PERSON_ROLES,
   ROLE_LINKS,
 } from '../vocabulary/sentenceWords.ts';
@@ -62,6 +63,8 @@ const LINKS = phraseSet(ROLE_LINKS);
 const BEFORE_THINGS = phraseSet(ARTICLES);
 /** What people are to each other. */
 export const ROLES = phraseSet(PERSON_ROLES);
+/** What a greeting or a closing ends with. */
+export const CLOSINGS = phraseSet(CLOSING_WORDS);
 /** Days, months and feasts. */
 export const CALENDAR = phraseSet(CALENDAR_WORDS);
 /** Words that no name begins with. */

@@ -14,6 +14,7 @@ import { fold, phraseSet } from '../vocabulary/words.ts';
 import {
   CALENDAR,
   type Candidate,
+  CLOSINGS,
   isGiven,
   isOrdinary,
   NOT_FIRST,
@@ -171,7 +172,7 @@ class Sentences {
     return last;
   }
 
-  /** The part of a run that may be a name: without what begins its sentence, and from a given name on. Undefined where a word says that it is none. */
+  /** The part of a run that may be a name: without what begins its sentence, a greeting and a closing, and from a given name on. Undefined where a word says that it is none. */
   #nameIn(from: number, last: number): Run | undefined {
     const isStart = this.#beginsSentence(from);
     let first = from;
@@ -179,6 +180,9 @@ class Sentences {
       first++;
     for (let given = first + 1; given < last; given++)
       if (isGivenName(this.#at(given).text) && !isGivenName(this.#at(first).text)) first = given;
+    // `Kind Regards Harriet`, but not `Doris Morning`.
+    if (!isGivenName(this.#at(first).text))
+      for (let at = first; at <= last; at++) if (CLOSINGS.has(this.#at(at).folded)) first = at + 1;
     const words = this.#words.slice(first, last + 1);
     // `Account Manager`
     if (

@@ -40,6 +40,14 @@ locataire voisin voisine chauffeur mere pere fille fils mari femme frere soeur c
 /** Between a role or a name and the other of the two. */
 export const ROLE_LINKS = 'is was ist war es era est etait of von de del whose who qui que';
 
+/** The last words of greetings and closings of mails, after which a name stands. */
+export const CLOSINGS = `
+regards wishes thanks sincerely faithfully morning afternoon evening
+grusse grussen gruss wochenende tag abend
+saludo saludos cordiales
+salutations cordialement journee soiree
+`;
+
 /** First words of sentences, and what stands before names of places and things. */
 export const ARTICLES = `
 the a an our your this that my in at on into as if when after before please could can

@@ -91,6 +91,14 @@ export function sentenceSet(
   return textsOf(`sentences/${part}-${language}`);
 }
 
+/** Languages of the sentences by another author; the rules have words of the first four. */
+export const LANGUAGES_OF_OTHERS = [...SENTENCE_LANGUAGES, 'nl', 'it', 'pl', 'tr'] as const;
+
+/** Sentences of the same kinds by an author who had not seen the rules nor the sentences above; scored only. */
+export function sentencesOfOthers(language: (typeof LANGUAGES_OF_OTHERS)[number]): LabelledText[] {
+  return textsOf(`sentences/others-${language}`);
+}
+
 /** Applies the labels of a line to the leaves of its answer. Throws if a label names no leaf. */
 export function labelledAnswer({
   name,
