@@ -93,11 +93,35 @@ function listAt<Key, Item>(map: Map<Key, Item[]>, key: Key): Item[] {
 function templateOf({ id, verb, path }: MatchedTool, base: URL): Template {
   const whole = `${base.pathname.replace(/\/$/, '')}${path}`.replace(/(?<=.)\/$/, '');
   const parts = whole.split(VARIABLE);
-  const pattern = parts
-    .map((part, index) => (index % 2 === 0 ? escaped(encoded(part)) : holdsSegments(part) ? '.+' : '[^/]+'))
-    .join('');
   const literal = parts.reduce((sum, part, index) => (index % 2 === 0 ? sum + part.length : sum), 0);
-  return { id, verb: verb.toUpperCase(), host: base.host, path: whole, pattern: new RegExp(`^${pattern}$`), literal };
+  return {
+    id,
+    verb: verb.toUpperCase(),
+    host: base.host,
+    path: whole,
+    pattern: new RegExp(`^${patternOf(parts)}$`),
+    literal,
+  };
+}
+
+/**
+ * The pattern of a template that is split at its variables. A variable ends at the first place where what stands behind it follows, and is not tried
+ * longer (an atomic group, written with a lookahead): nothing is missed by that, since the next variable takes the rest, and a template such as
+ * `{a}-{b}-{c}` would take the cube of an address's length otherwise.
+ */
+function patternOf(parts: readonly string[]): string {
+  return parts.reduce((pattern, part, index) => {
+    // A text is read with the variable before it.
+    if (index % 2 === 0) return index === 0 ? escaped(encoded(part)) : pattern;
+    const behind = escaped(encoded(parts[index + 1] ?? ''));
+    const next = parts[index + 2];
+    const sign = holdsSegments(part) ? '.' : '[^/]';
+    // The next one takes no slash.
+    const isTriedLonger = next === undefined || (holdsSegments(part) && !holdsSegments(next));
+    return isTriedLonger
+      ? `${pattern}${sign}+${behind}`
+      : `${pattern}(?=(?<v${index}>${sign}+?${behind}))\\k<v${index}>`;
+  }, '');
 }
 
 /** As an address has it. */

@@ -156,6 +156,21 @@ describe('the tool of an answer', () => {
     expect(find({ method, url, contentType: '', text: '' })).toEqual({ why });
   });
 
+  test.each([
+    ['/{a}-{b}-{c}-{d}-{e}.json', '-'.repeat(3_000), undefined],
+    ['/{a}-{b}-{c}-{d}-{e}.json', `${'-'.repeat(3_000)}.json`, 'tool'],
+    ['/{a}{b}{c}{d}/x', 'a'.repeat(3_000), undefined],
+    ['/{a+}-{b+}-{c+}-{d+}/x', '-'.repeat(3_000), undefined],
+    ['/{a+}/{b}-{c}.json', 'one/two/3-4.json', 'tool'],
+    ['/{a}.{b}', 'one.two.three', 'tool'],
+  ])('by a template of many variables is found without trying all of their lengths: %s', (path, at, toolId) => {
+    const one = toolFinder([{ id: 'tool', verb: 'GET', path }], BASE);
+
+    const found = one({ method: 'GET', url: `${BASE}/${at}`, contentType: '', text: '' });
+
+    expect(found).toEqual(toolId === undefined ? { why: 'none' } : { toolId });
+  });
+
   test('may be chosen for an answer that does not say what was called', () => {
     const answers = readRecording('{"a": 1}').answers;
 
