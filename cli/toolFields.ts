@@ -64,16 +64,16 @@ export async function fields({ request, rest: [id = ''], values, print }: Contex
       : bodyOf(await request<{ changed: number }>('PATCH', `${server}/tools`, { marks, ...(preview && { preview }) }));
   const nameOf = new Map(items.map((tool) => [tool.id, tool.name]));
   const left = [
-    ...Object.entries(leftOut).map(([why, times]) => `${times} ${LEFT_OUT[why as LeftOut]}`),
+    ...Object.entries(leftOut).map(([why, times]) => `${LEFT_OUT[why as LeftOut]}: ${times}`),
     ...Object.entries(matched.unmatched).map(
-      ([why, times]) => `${times} answers for which ${UNMATCHED[why as Unmatched]}`,
+      ([why, times]) => `answers for which ${UNMATCHED[why as Unmatched]}: ${times}`,
     ),
   ];
   print(
     { ...told, answers: matched.answers.length, leftOut: { ...leftOut, ...matched.unmatched }, marks, ...changed },
     [
       `${matched.answers.length} answers, ${told.rows.length} fields, ${told.values} values`,
-      ...left.map((each) => `left out: ${each}`),
+      ...left.map((each) => `left out, ${each}`),
       ...told.rows.map((row) => lineOf(row, nameOf.get(row.toolId) ?? row.toolId)),
       ...(told.left > 0 ? [`${told.left} values more without a row`] : []),
       ...(changed

@@ -101,7 +101,7 @@ test('what is let out by a recording passes to clients, and what was found does 
   // Assess
   expect(before.withheld).toBeGreaterThan(20);
   expect(preview).toMatch(/[1-9]\d* fields would be marked/);
-  expect(preview).toContain('left out: 1 answers for which the host is none of this API');
+  expect(preview).toContain('left out, answers for which the host is none of this API: 1');
   expect(preview).not.toMatch(/Sarah|ann@|tok-in-/);
   expect(untouched).toEqual(before);
   expect(marked).toMatchObject({ answers: 3, leftOut: { failed: 1, page: 1, none: 1, host: 1 } });

@@ -192,7 +192,7 @@ function NotRead({ recording: { leftOut }, matched: { unmatched } }: Taken) {
       <ul>
         {reasons.map(([says, times]) => (
           <li key={says}>
-            {count(times)} {says}
+            {says}: {count(times)}
           </li>
         ))}
       </ul>
