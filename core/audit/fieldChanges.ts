@@ -40,7 +40,9 @@ export const fieldChanges = (before: object, after: object, fields: readonly str
 /** The changed members of an object, each as a field `<field>.<name>`. */
 export function memberChanges(field: string, before: Fields = {}, after: Fields = {}): FieldChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
-  return names.flatMap((name) => changeOf(`${field}.${name}`, before[name], after[name]));
+  // A name may be one that every object inherits, such as `constructor`.
+  const ownIn = (fields: Fields, name: string) => (Object.hasOwn(fields, name) ? fields[name] : undefined);
+  return names.flatMap((name) => changeOf(`${field}.${name}`, ownIn(before, name), ownIn(after, name)));
 }
 
 /**

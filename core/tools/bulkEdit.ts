@@ -75,9 +75,10 @@ const placeOf = (path: string): string => pathOfMark(stepsOf(path) ?? [path]);
 
 /** The marks of a tool after a change; each place has one, also where two paths name it. */
 function markedAs({ redaction }: Tool, given: Marks): Record<string, unknown> {
-  const places = new Set(Object.keys(given).map(placeOf));
-  const kept = Object.entries(redaction?.fields ?? {}).filter(([path]) => !places.has(placeOf(path)));
-  return Object.fromEntries([...kept, ...Object.entries(given).filter(([, mark]) => mark !== null)]);
+  // The last of two for one place counts, as where marks are compiled.
+  const last = new Map(Object.entries(given).map((entry) => [placeOf(entry[0]), entry]));
+  const kept = Object.entries(redaction?.fields ?? {}).filter(([path]) => !last.has(placeOf(path)));
+  return Object.fromEntries([...kept, ...[...last.values()].filter(([, mark]) => mark !== null)]);
 }
 
 const isMarkedAnew = (tool: Tool, given: Marks): boolean =>

@@ -38,8 +38,10 @@ const isOff = (before: boolean, after: boolean): boolean => before && !after;
 const isNone = () => false;
 const isLooser = (before: string, after: string, from: readonly string[]): boolean =>
   from.indexOf(after) > from.indexOf(before);
+/** Of a name that may be one that every object inherits, such as `constructor`. */
+const ownIn = (values: Values, key: string): unknown => (Object.hasOwn(values, key) ? values[key] : undefined);
 const anyKey = (one: Values, other: Values, is: (before: unknown, after: unknown) => boolean): boolean =>
-  [...new Set([...Object.keys(one), ...Object.keys(other)])].some((key) => is(one[key], other[key]));
+  [...new Set([...Object.keys(one), ...Object.keys(other)])].some((key) => is(ownIn(one, key), ownIn(other, key)));
 
 const wordsOf = (lists: readonly WordList[]) => lists.flatMap(({ words }) => words);
 

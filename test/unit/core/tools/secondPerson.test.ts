@@ -93,6 +93,7 @@ describe('a tool', () => {
     ['a dry run that ends', { dryRun: true }, undefined, false],
     ['a field that is kept', undefined, { fields: { a: 'keep' } }, true],
     ['a field that is redacted', { fields: { a: 'email' } }, { fields: { a: 'redact' } }, false],
+    ['a field with an inherited name that is redacted', undefined, { fields: { constructor: 'email' } }, false],
     ['a mark that goes', { fields: { a: 'redact' } }, { fields: {} }, true],
     ['an exception that goes', { fields: { a: 'keep' } }, { fields: {} }, false],
     ['a field in which only what is found goes', undefined, { fields: { a: 'found' } }, true],

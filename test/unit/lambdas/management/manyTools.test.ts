@@ -351,6 +351,23 @@ describe('marks of fields', () => {
     expect((await list()).find((tool) => tool.id === a)?.redaction).toBeUndefined();
   });
 
+  test('may be of fields with names that objects inherit, and are one a place where a request names it twice', async () => {
+    const { change, list } = await serverWith('GET /a');
+    const [a] = (await list()).map((tool) => tool.id) as [string];
+
+    const answer = await change({ marks: { [a]: { fields: { constructor: 'keep', toString: 'redact' } } } });
+    const twice = await change({ marks: { [a]: { fields: { 'a.b': 'keep', '/a/b': 'redact', toString: null } } } });
+
+    expect([answer.status, twice.status]).toEqual([200, 200]);
+    expect((await list())[0]?.redaction).toEqual({ fields: { constructor: 'keep', '/a/b': 'redact' } });
+    const [, entry] = await entries('tools.change');
+    expect(entry?.detail['changes']).toContainEqual({
+      field: 'get_a: redaction.fields.toString',
+      old: 'redact',
+      new: null,
+    });
+  });
+
   test('are held to the floor: a field is not let out where it allows no exceptions, and may be redacted', async () => {
     const { change, list } = await serverWith('GET /a');
     const [a] = (await list()).map((tool) => tool.id) as [string];
