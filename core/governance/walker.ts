@@ -9,7 +9,7 @@ import type { MarkerFor, Span } from '../model/governance/span.ts';
 import { plainMarker } from './catalog/pseudonyms.ts';
 import { passingNames } from './context/closedNames.ts';
 import type { FieldSelector } from './context/fieldSelector.ts';
-import { compileMarks, keptFields, type MarkNode } from './context/marks.ts';
+import { compileMarks, hasSearched, keptFields, type MarkNode } from './context/marks.ts';
 import { mayKeyHoldData, type NamesHeldBack } from './context/objectPlan.ts';
 import { createPlanner } from './context/planCache.ts';
 import { rootScope, type Scope } from './context/scope.ts';
@@ -173,7 +173,8 @@ export function createWalker(rules: WalkRules): Walker {
   const context = { selectors: rules, infoOf, planner, trail, redactor };
   const treeWalker = new TreeWalker(context);
   const byteWalker = new ByteWalker({ ...context, treeWalker });
-  const begin = (tally: Tally, leaf: string | undefined): void => {
+  const begin = (tally: Tally, leaf: string | undefined, isSearched: boolean): void => {
+    redactor.hasSearched = isSearched;
     // Each answer has its own tally.
     if (tally !== trail.tally) {
       work.left = MAX_WORK;
@@ -189,32 +190,32 @@ export function createWalker(rules: WalkRules): Walker {
     if (marks === undefined) return plain;
     let known = walkers.get(marks);
     if (known === undefined) {
-      known = walkerAt(rootScope(marks));
+      known = walkerAt(rootScope(marks), hasSearched(marks));
       walkers.set(marks, known);
     }
     return known;
   };
-  const walkerAt = (root: Scope): Walker => ({
+  const walkerAt = (root: Scope, isSearched = false): Walker => ({
     of,
     markerFor: rules.markerFor ?? plainMarker,
     walk(value, tally, { owned = false, sentinel = -1 } = {}) {
-      begin(tally, undefined);
+      begin(tally, undefined, isSearched);
       return treeWalker.visit(value, undefined, undefined, root, { owned, sentinel });
     },
     document(bytes, tally, options) {
       // Its values are walked one by one.
       if (tally.trace !== undefined) return undefined;
-      begin(tally, undefined);
+      begin(tally, undefined, isSearched);
       return byteWalker.redact(sourceOf(bytes), { ...options, root });
     },
     find(text, tally) {
-      begin(tally, undefined);
+      begin(tally, undefined, isSearched);
       return redactor.spans(text);
     },
     isClosed: closed !== undefined,
     names(names, tally) {
       if (closed === undefined) return names;
-      begin(tally, undefined);
+      begin(tally, undefined, isSearched);
       const held = holdsBack(names, root);
       return names.map((name, index) =>
         redactor.names.redact(name, redactor.names.spans(name, { ofPersons: false, isHeldBack: held[index] === true })),
@@ -232,7 +233,7 @@ export function createWalker(rules: WalkRules): Walker {
       return pointerOf(segments);
     },
     field(name, value, tally) {
-      begin(tally, name);
+      begin(tally, name, isSearched);
       return redactor.named(name, value);
     },
   });

@@ -158,6 +158,10 @@ export function keptFields(root: MarkNode | undefined): FieldSelector {
   };
 }
 
+/** Whether the owner opens a field to what is found in it. */
+export const hasSearched = (node: MarkNode): boolean =>
+  node.isSearched || [...node.children.values()].some(hasSearched);
+
 function hasKept(node: MarkNode): boolean {
   return node.isKept || [...node.children.values()].some(hasKept);
 }

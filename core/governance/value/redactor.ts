@@ -74,6 +74,8 @@ export class Redactor {
   readonly readsAll: boolean;
   /** Only what is harmless passes. */
   readonly isClosed: boolean;
+  /** In the mode `closed`: some fields are searched, in which a value that was found elsewhere may stand. */
+  hasSearched = false;
   readonly #kept: KeptWords | undefined;
   /** No marker has a pseudonym, and no part of a value stays. */
   readonly #isPlain: boolean;
@@ -156,12 +158,12 @@ export class Redactor {
     const objection = this.#objectionTo(rule, value, name, traits);
     if (objection === undefined) {
       this.#hit(ruling);
-      // In the mode `closed` no text that has a letter is anywhere else.
-      if (redaction.everywhere && !(isClosed && LETTER.test(value)))
+      // In the mode `closed` no text that has a letter is anywhere else, but in fields that are searched.
+      if (redaction.everywhere && !(isClosed && !this.hasSearched && LETTER.test(value)))
         this.#context.trail.tally.memory?.note(type, value, { part: info?.namePart, guessed: kind === 'bareName' });
       return this.#replacement(redaction, value, kind);
     }
-    if (isClosed) return this.#byContent(value, info);
+    if (isClosed && !info?.isSearched) return this.#byContent(value, info);
     const element = type === 'name' && value.charCodeAt(0) === 0x3c ? ELEMENT.exec(value) : null;
     if (element !== null) {
       const [, open = '', , text = '', close = ''] = element;

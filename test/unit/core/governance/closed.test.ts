@@ -153,6 +153,16 @@ describe('a value', () => {
     ).toEqual(shown);
   });
 
+  test('in such a field goes where the answer says elsewhere that it is personal, also behind it', () => {
+    const tool: MarkedTool = { redaction: { fields: { note: 'found' } } };
+    const answer = { note: 'Ann Smith called', to: { name: 'Ann Smith', email: 'ann@example.org' } };
+
+    expect(closed(answer, tool)).toEqual({
+      note: '[REDACTED:name] called',
+      to: { name: '[REDACTED:name]', email: '[REDACTED:email]' },
+    });
+  });
+
   test('changes nothing when it is governed again', () => {
     const once = closed({ customer: { name: 'Ann Lee', id: 'cus_9s6XKzkNRiz8i3' }, 'Ann Lee': 1, 'Bo Lee': 2 });
 
