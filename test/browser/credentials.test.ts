@@ -238,10 +238,18 @@ test.each([
     // Act
     await page.getByRole('button', { name: /^Grant/ }).click();
     await page.getByRole('option', { name: /^Token exchange/ }).click();
-    const tryable = await page.getByRole('button', { name: 'Check the sign-in' }).count();
-    await page.getByRole('button', { name: /^Each person under their own name/ }).click();
-    await page.getByRole('option', { name: /^Yes, named by their verified e-mail/ }).click();
+    const choose = async (option: RegExp) => {
+      await page.getByRole('button', { name: /^Each person under their own name/ }).click();
+      await page.getByRole('option', { name: option }).click();
+    };
+    // It begins with the person.
     await page.getByText(/this is tested once the server is live/).waitFor();
+    await choose(/^No: one account/);
+    await page.getByRole('button', { name: 'Check the sign-in' }).waitFor();
+    const untried = await page.getByText(/this is tested once the server is live/).count();
+    await choose(/^Yes, named by their verified e-mail/);
+    await page.getByText(/this is tested once the server is live/).waitFor();
+    const tryable = await page.getByRole('button', { name: 'Check the sign-in' }).count();
     const shown = await Promise.all(
       ['Private key', 'Issuer', /^Subject/, /^Type of the signed token/, /^Type of the requested token/, /^Actor/].map(
         (label) => page.getByLabel(label, { exact: typeof label === 'string' }).count(),
@@ -253,7 +261,8 @@ test.each([
     );
 
     // Assess
-    expect([tryable, ...shown]).toEqual(Array(7).fill(1));
+    expect([untried, tryable]).toEqual([0, 0]);
+    expect(shown).toEqual(Array(6).fill(1));
     expect([issues, width, complaints]).toEqual([[], 0, []]);
     await context.close();
   },

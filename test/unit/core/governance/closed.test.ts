@@ -163,6 +163,14 @@ describe('a value', () => {
     });
   });
 
+  test('in such a field goes where weighed evidence says that it is a name', () => {
+    const tool: MarkedTool = { redaction: { fields: { 'watchlist.aliases': 'found' } } };
+
+    expect(closed({ watchlist: [{ aliases: ['Rhiannon Thistlewood', 'on hold'] }] }, tool)).toEqual({
+      watchlist: [{ aliases: ['[REDACTED:name]', 'on hold'] }],
+    });
+  });
+
   test('changes nothing when it is governed again', () => {
     const once = closed({ customer: { name: 'Ann Lee', id: 'cus_9s6XKzkNRiz8i3' }, 'Ann Lee': 1, 'Bo Lee': 2 });
 
