@@ -3,7 +3,6 @@
  * names of people is more evidence than any one value is. It is looked at once a column, from the first value that may be a name on, so that what was redacted
  * before it is not read.
  */
-
 import { nameShapeOf } from '../facts/nameShape.ts';
 import { isGivenWord } from '../facts/wordSets.ts';
 
@@ -32,4 +31,26 @@ export function columnOf(values: Iterable<string>): Column {
     if (shape?.isTitled || shape?.words.some(isGivenWord)) given++;
   }
   return { size, given };
+}
+
+/** Columns that were read, by their list and the field of its records. */
+export interface KnownColumns<List> {
+  get(list: List): Map<string, Column> | undefined;
+  set(list: List, columns: Map<string, Column>): unknown;
+}
+
+/** The column of a field over the records of a list; `texts` gives its strings where it was not read before. */
+export function columnOnce<List>(
+  known: KnownColumns<List>,
+  list: List,
+  key: string,
+  texts: () => Iterable<string>,
+): Column {
+  const columns = known.get(list);
+  const read = columns?.get(key);
+  if (read) return read;
+  const column = columnOf(texts());
+  if (columns) columns.set(key, column);
+  else known.set(list, new Map([[key, column]]));
+  return column;
 }

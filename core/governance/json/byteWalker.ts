@@ -6,7 +6,7 @@
  * whose steps share its state.
  */
 import type { JsonObject, JsonValue } from '../../lib/json/value.ts';
-import { type Column, columnOf, type MOST_OF_COLUMN } from '../context/column.ts';
+import { type Column, columnOnce, type MOST_OF_COLUMN } from '../context/column.ts';
 import { decideField, type ObjectContext, type RulingOfItem } from '../context/decision.ts';
 import { entityTypeOf } from '../context/entityType.ts';
 import { labelOf } from '../context/labelledValue.ts';
@@ -396,13 +396,7 @@ export class ByteWalker {
   /** What a field holds in the records of the list at `list`, from the record at `from` on; read once. */
   private columnIn(list: number, from: number, key: string): Column | undefined {
     if (list < 0) return undefined;
-    let columns = this.columns.get(list);
-    if (columns === undefined) {
-      columns = new Map();
-      this.columns.set(list, columns);
-    }
-    let column = columns.get(key);
-    if (column === undefined) {
+    return columnOnce(this.columns, list, key, () => {
       const { tokens } = this;
       const end = tokens[list + 3] ?? 0;
       const texts: string[] = [];
@@ -410,10 +404,8 @@ export class ByteWalker {
         const text = ((tokens[at] ?? 0) & MASK) === OBJECT ? this.textIn(at, key) : undefined;
         if (text !== undefined) texts.push(text);
       }
-      column = columnOf(texts);
-      columns.set(key, column);
-    }
-    return column;
+      return texts;
+    });
   }
 
   /** What the object at `at` has in a field, where it is a text. */

@@ -7,7 +7,7 @@ import type { Trail } from '../../model/governance/report.ts';
 import type { Rule } from '../../model/governance/rule.ts';
 import type { Evidence, Place, Trace } from '../../model/governance/trace.ts';
 import { markerOf } from '../catalog/marker.ts';
-import { type Column, columnOf, MOST_OF_COLUMN } from '../context/column.ts';
+import { type Column, columnOnce, MOST_OF_COLUMN } from '../context/column.ts';
 import { decideField, type ObjectContext, type RulingOfItem } from '../context/decision.ts';
 import { EntityType, entityTypeOf } from '../context/entityType.ts';
 import type { FieldSelector } from '../context/fieldSelector.ts';
@@ -228,13 +228,7 @@ export class TreeWalker {
 
   /** What a field holds in the records of a list, from the one at `from` on; read once, since records are replaced in place. */
   private columnIn(list: readonly JsonValue[], from: number, key: string): Column {
-    let columns = this.columns.get(list);
-    if (columns === undefined) {
-      columns = new Map();
-      this.columns.set(list, columns);
-    }
-    let column = columns.get(key);
-    if (column === undefined) {
+    return columnOnce(this.columns, list, key, () => {
       const values = list
         .slice(from, from + MOST_OF_COLUMN)
         .flatMap((record) =>
@@ -242,10 +236,8 @@ export class TreeWalker {
             ? [record[key] as JsonValue]
             : [],
         );
-      column = columnOf(this.textsOf(values)());
-      columns.set(key, column);
-    }
-    return column;
+      return this.textsOf(values)();
+    });
   }
 
   private object(object: JsonObject, scope: Scope): JsonValue {

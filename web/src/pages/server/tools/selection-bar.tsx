@@ -1,6 +1,7 @@
 /** What can be done with the chosen tools, at the lower edge of the window while there are any. */
 import Button from '@cloudscape-design/components/button';
-import { count, plural } from '../../../lib/format.ts';
+import { ChosenBar } from '../../../components/chosen-bar.tsx';
+import { plural } from '../../../lib/format.ts';
 
 interface SelectionBarProps {
   readonly chosen: number;
@@ -18,24 +19,13 @@ export function SelectionBar(props: SelectionBarProps) {
   const { chosen, hidden, othersOn, onSwitch, onSwitchOthersOff, onEdit, onClear } = props;
   if (chosen === 0) return null;
   return (
-    <section className="save-bar" aria-label="Chosen tools">
-      <span className="row">
-        <span role="status">
-          <strong>{plural(chosen, 'tool')} chosen</strong>
-          {hidden > 0 && <span className="muted small">, {count(hidden)} of them not shown</span>}
-        </span>
-        <Button variant="link" onClick={onClear}>
-          Choose none
-        </Button>
-      </span>
-      <span className="row">
-        <Button onClick={() => onSwitch(true)}>Switch on</Button>
-        <Button onClick={() => onSwitch(false)}>Switch off</Button>
-        {othersOn > 0 && <Button onClick={onSwitchOthersOff}>Switch off {plural(othersOn, 'other')}</Button>}
-        <Button variant="primary" onClick={onEdit}>
-          Edit …
-        </Button>
-      </span>
-    </section>
+    <ChosenBar noun="tool" chosen={chosen} hidden={hidden} onClear={onClear}>
+      <Button onClick={() => onSwitch(true)}>Switch on</Button>
+      <Button onClick={() => onSwitch(false)}>Switch off</Button>
+      {othersOn > 0 && <Button onClick={onSwitchOthersOff}>Switch off {plural(othersOn, 'other')}</Button>}
+      <Button variant="primary" onClick={onEdit}>
+        Edit …
+      </Button>
+    </ChosenBar>
   );
 }

@@ -2,6 +2,7 @@
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import { useId, useState } from 'react';
+import { ChosenBar } from '../../../../components/chosen-bar.tsx';
 import { type FieldRow, keyOf, letThrough, marksFor } from '../../../../lib/answer-fields.ts';
 import { count, plural } from '../../../../lib/format.ts';
 import { changeTools } from '../../../../lib/many-tools.ts';
@@ -76,25 +77,14 @@ export function FieldMarks({ serverId, chosen, hidden, nameOf, onClear, onMarked
   };
   return (
     <>
-      <section className="save-bar" aria-label="Chosen fields">
-        <span className="row">
-          <span role="status">
-            <strong>{plural(chosen.length, 'field')} chosen</strong>
-            {hidden > 0 && <span className="muted small">, {count(hidden)} of them not shown</span>}
-          </span>
-          <Button variant="link" onClick={onClear}>
-            Choose none
-          </Button>
-        </span>
-        <span className="row">
-          {marked.length > 0 && <Button onClick={() => setDeed('reset')}>Take back marks …</Button>}
-          <Button onClick={() => setDeed('redact')}>Always redact …</Button>
-          <Button onClick={() => setDeed('keep')}>Never redact …</Button>
-          <Button variant="primary" onClick={() => setDeed('found')}>
-            Redact only what is found …
-          </Button>
-        </span>
-      </section>
+      <ChosenBar noun="field" chosen={chosen.length} hidden={hidden} onClear={onClear}>
+        {marked.length > 0 && <Button onClick={() => setDeed('reset')}>Take back marks …</Button>}
+        <Button onClick={() => setDeed('redact')}>Always redact …</Button>
+        <Button onClick={() => setDeed('keep')}>Never redact …</Button>
+        <Button variant="primary" onClick={() => setDeed('found')}>
+          Redact only what is found …
+        </Button>
+      </ChosenBar>
       {deed !== undefined && (
         <Confirm
           title={TITLES[deed](what)}
