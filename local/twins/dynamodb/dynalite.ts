@@ -122,21 +122,21 @@ export interface Db {
   validateItem(item: Item, table: TableDescription): ServiceError | null | undefined;
   validateUpdates(updates: unknown, expression: Updates | undefined, table: TableDescription): ServiceError | undefined;
   checkConditional(request: Request, item: Item | undefined): ServiceError | null | undefined;
-  getIndexActions(
-    indexes: readonly IndexDescription[],
-    existing: Item | null,
-    item: Item | null,
-    table: TableDescription,
-  ): {
-    puts: ReadonlyArray<{ index: string; key: string; item: Item }>;
-    deletes: ReadonlyArray<{ index: string; key: string }>;
-  };
+  /** The key of an item in an index. */
+  createIndexKey(item: Item, table: TableDescription, index: readonly KeyElement[]): string;
   validationError(message: string): ServiceError;
   itemSize(item: Item, ...how: unknown[]): number;
 }
 
 /** dynalite's `db` module. */
 export const db = dynaliteDb as Db;
+
+/**
+ * dynalite tells rows with the same index key apart by 24 bits of a hash: of a thousand, one is lost in three of a hundred cases. Their
+ * table key, which follows it here, keeps them apart.
+ */
+const { createIndexKey } = db;
+db.createIndexKey = (item, table, index) => createIndexKey(item, table, index) + db.createKey(item, table);
 
 /** DynamoDB counts UTF-8 bytes, dynalite characters: up to three bytes each, which matters near the limit only. */
 const SURELY_FITS = 100_000;

@@ -33,10 +33,28 @@ export class Indexes {
   change(name: string, before: Item | null, after: Item | null): void {
     const table = this.tables.get(name);
     if (!table) return;
-    const { puts, deletes } = db.getIndexActions(indexesOf(table), before, after, table);
-    for (const { index, key } of deletes) this.of(name, index)?.delete(key);
-    for (const { index, key, item } of puts) this.of(name, index)?.set(key, JSON.stringify(item));
+    for (const index of indexesOf(table)) {
+      const rows = this.of(name, index.IndexName);
+      const was = before && keyIn(index, before, table);
+      const key = after && keyIn(index, after, table);
+      if (was && was !== key) rows?.delete(was);
+      if (key && after) rows?.set(key, JSON.stringify(projected(index, after, table)));
+    }
   }
+}
+
+/** The key of an item in the index; undefined where it lacks one of the index's attributes, and is not in it. */
+const keyIn = ({ KeySchema }: IndexDescription, item: Item, table: TableDescription): string | undefined =>
+  KeySchema.every(({ AttributeName }) => item[AttributeName] !== undefined)
+    ? db.createIndexKey(item, table, KeySchema)
+    : undefined;
+
+/** The attributes of an item that the index has. */
+function projected({ KeySchema, Projection }: IndexDescription, item: Item, table: TableDescription): Item {
+  if (Projection.ProjectionType === 'ALL') return item;
+  const keys = [...KeySchema, ...table.KeySchema].map(({ AttributeName }) => AttributeName);
+  const names = [...keys, ...(Projection.NonKeyAttributes ?? [])];
+  return Object.fromEntries(names.flatMap((name) => (item[name] === undefined ? [] : [[name, item[name]]])));
 }
 
 const indexesOf = (table: TableDescription): readonly IndexDescription[] => [
