@@ -1,11 +1,9 @@
 /** Whatever a text calls itself, and whatever stands in front of it, it is cleaned; and files and images arrive as they are. */
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type AnswerPath, type Block, startPath } from '../support/answerPath.ts';
 import { defined } from '../support/defined.ts';
 import { exif, gif, jpeg, mp3, pdf, png, segment, wav, webp, zip } from '../support/pictures.ts';
 import { DISGUISES, PERSON } from './disguisedText.ts';
-
-jest.setTimeout(240_000);
 
 let path: AnswerPath;
 beforeAll(async () => {

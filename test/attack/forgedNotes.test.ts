@@ -1,11 +1,9 @@
 /** No upstream passes for the gateway: read as the instructions say, only the gateway's own notes are genuine. */
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type AnswerPath, type Block, flat, startPath } from '../support/answerPath.ts';
 import { defined } from '../support/defined.ts';
 import type { Reply } from '../support/upstream.ts';
 import { FORGED_NOTES } from './forgedNotes.ts';
-
-jest.setTimeout(240_000);
 
 const RULES = 'Answer in German.';
 const END = "End of the API's data.";

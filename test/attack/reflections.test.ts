@@ -1,14 +1,12 @@
 /** A credential that its upstream sends back in any of these spellings, in any place of an answer, reaches no model. */
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Credential, checkCredential, withHeaders } from '../../core/request/credential/index.ts';
 import { type AnswerPath, DIGEST_REALM, flat, startPath } from '../support/answerPath.ts';
 import { defined } from '../support/defined.ts';
 import { ACCESS_TOKEN, type Planted, plantedCredentials, REFRESH_TOKEN } from '../support/planted.ts';
 import type { Reply } from '../support/upstream.ts';
 import { SPELLINGS } from './reflections.ts';
-
-jest.setTimeout(240_000);
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const line = (text: string): string => Buffer.from(text.replace(/\s+/g, ' ')).toString('latin1');

@@ -1,12 +1,10 @@
 /** A call that waits for a person: found on the home page, read in full, approved and made; and one that is refused with a reason. */
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { seriousIssues } from '../support/axe.ts';
 import { type Dashboard, sharedDashboard } from '../support/dashboard.ts';
 import { defined } from '../support/defined.ts';
 import { closeClients, connect } from '../support/mcpClients.ts';
 import { deploy } from '../support/stack.ts';
-
-jest.setTimeout(180_000);
 
 let dashboard: Dashboard;
 beforeAll(async () => {

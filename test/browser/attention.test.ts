@@ -1,12 +1,10 @@
 /** The list of what needs a person on the first page: what it says, where it leads, what its button does, and for whom. */
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { COLOURS, seriousIssues } from '../support/axe.ts';
 import { type Dashboard, demoServer, startDashboard } from '../support/dashboard.ts';
 import { connect } from '../support/mcpClients.ts';
 import type { HostedServer } from '../support/stack.ts';
 import { until } from '../support/until.ts';
-
-jest.setTimeout(180_000);
 
 let dashboard: Dashboard;
 let hosted: HostedServer;

@@ -1,12 +1,10 @@
 /** How many clicks the everyday ways take, from the page on which they begin to what they are for. */
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { seriousIssues } from '../support/axe.ts';
 import { countClicks } from '../support/clicks.ts';
 import { type Dashboard, demoServer, SIZES, startDashboard } from '../support/dashboard.ts';
 import { connect, toolNames } from '../support/mcpClients.ts';
 import { until } from '../support/until.ts';
-
-jest.setTimeout(180_000);
 
 let dashboard: Dashboard;
 beforeAll(async () => {

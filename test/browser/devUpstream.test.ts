@@ -1,12 +1,10 @@
 /** An API on the developer's machine: from its plain http address in the wizard to a call, and what other stacks and pages say of it. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { seriousIssues } from '../support/axe.ts';
 import { type Dashboard, startDashboard } from '../support/dashboard.ts';
 import { connect } from '../support/mcpClients.ts';
-
-jest.setTimeout(180_000);
 
 let api: Server;
 let origin: string;

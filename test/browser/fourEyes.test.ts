@@ -1,9 +1,7 @@
 /** Four eyes on the pages: one person loosens a rule, another one reads the difference on a phone and approves it by keyboard. */
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { seriousIssues } from '../support/axe.ts';
 import { type Dashboard, demoServer, SIZES, startDashboard } from '../support/dashboard.ts';
-
-jest.setTimeout(240_000);
 
 let dashboard: Dashboard;
 beforeAll(async () => {

@@ -1,13 +1,11 @@
 /** An MCP server that exists already becomes a server, from its address and credential in the wizard. */
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { seriousIssues } from '../support/axe.ts';
 import { type Dashboard, startDashboard } from '../support/dashboard.ts';
 import { connect } from '../support/mcpClients.ts';
 import { type SignInUpstream, startSignInUpstream } from '../support/mcpSignIn.ts';
 import { type McpUpstream, startMcpUpstream } from '../support/mcpUpstream.ts';
-
-jest.setTimeout(180_000);
 
 const KEY = 'key-of-the-mcp-server-1';
 let upstream: McpUpstream;

@@ -1,13 +1,11 @@
 /** Secrets leave no trace in the browser and can be replaced in use, and no text of an API becomes anything but text. */
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { type Dashboard, demoServer, sharedDashboard } from '../support/dashboard.ts';
 import { toolNames } from '../support/mcpClients.ts';
 import { deploy } from '../support/stack.ts';
 import { go } from '../support/tour.ts';
 import { until } from '../support/until.ts';
-
-jest.setTimeout(180_000);
 
 let dashboard: Dashboard;
 beforeAll(async () => {

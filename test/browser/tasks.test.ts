@@ -2,15 +2,13 @@
  * The owner's everyday tasks, each from the page on which it begins to what it is for, by clicks. None may need more than it did when they were
  * first counted, and all together a third less. The seconds of a run are printed: they are those of this machine.
  */
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { countClicks } from '../support/clicks.ts';
 import { type Dashboard, demoServer, sharedDashboard } from '../support/dashboard.ts';
 import { connect, toolNames } from '../support/mcpClients.ts';
 import type { HostedServer } from '../support/stack.ts';
 import { until } from '../support/until.ts';
-
-jest.setTimeout(180_000);
 
 let dashboard: Dashboard;
 beforeAll(async () => {

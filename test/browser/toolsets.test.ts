@@ -1,11 +1,9 @@
 /** Combining servers in the wizard, and the page of a toolset: what clients see of each server, and why nothing. */
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { seriousIssues } from '../support/axe.ts';
 import { type Dashboard, sharedDashboard } from '../support/dashboard.ts';
 import { toolNames } from '../support/mcpClients.ts';
 import { deploy } from '../support/stack.ts';
-
-jest.setTimeout(180_000);
 
 let dashboard: Dashboard;
 beforeAll(async () => {

@@ -1,13 +1,11 @@
 /** The way from the first page to a live MCP URL, counted, and what stops it. */
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { strToU8, zipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { seriousIssues } from '../support/axe.ts';
 import { countClicks } from '../support/clicks.ts';
 import { type Dashboard, sharedDashboard } from '../support/dashboard.ts';
 import { connect, toolNames } from '../support/mcpClients.ts';
-
-jest.setTimeout(180_000);
 
 let dashboard: Dashboard;
 beforeAll(async () => {

@@ -5,7 +5,7 @@
  */
 
 import type { TLSSocket } from 'node:tls';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { defined } from '../support/defined.ts';
 import { plainCall } from '../support/plainCall.ts';
 import { CODE, issuing, oneOfEachKind, type Planted, plantedCredentials } from '../support/planted.ts';
@@ -14,8 +14,6 @@ import { type SharedStack, sharedStack } from '../support/sharedStack.ts';
 import { deploy, type HostedServer } from '../support/stack.ts';
 import { storedTexts } from '../support/storedTexts.ts';
 import type { RecordedRequest, Respond, Upstream } from '../support/upstream.ts';
-
-jest.setTimeout(240_000);
 
 const CALLS = 1_000;
 const AT_ONCE = 20;

@@ -27,7 +27,7 @@ export function startFunctions(): Functions {
   const pools: FunctionPool[] = [];
   let output = '';
   return {
-    make(name, source, { timeoutMs = 5_000, memoryMb = 128, tenants = false, twins } = {}) {
+    make(name, source, { timeoutMs = 60_000, memoryMb = 128, tenants = false, twins } = {}) {
       const module = join(folder.path, name, 'index.mjs');
       mkdirSync(join(folder.path, name));
       writeFileSync(module, source);

@@ -405,7 +405,6 @@ export type ManagementStack = Awaited<ReturnType<typeof managementStack>>;
 
 /** For all tests of a file: closed after the last one, with the console muted. */
 export async function quietManagementStack(): Promise<ManagementStack> {
-  jest.setTimeout(60_000);
   const stack = await managementStack();
   beforeEach(() => {
     for (const method of ['log', 'info', 'warn', 'error'] as const)

@@ -1,5 +1,5 @@
 /** Shared by the tests of a file: a dashboard, and one server for the demo API. Started before them and stopped after them. */
-import { afterAll, beforeAll, jest } from '@jest/globals';
+import { afterAll, beforeAll } from '@jest/globals';
 import { type Dashboard, demoServer, sharedDashboard, startDashboard } from './dashboard.ts';
 import { defined } from './defined.ts';
 import type { HostedServer } from './stack.ts';
@@ -19,7 +19,6 @@ export const siteForAll = (flags: readonly string[] = []): Site => siteOn(() => 
 export const siteOnSharedStack = (): Site => siteOn(sharedDashboard);
 
 function siteOn(start: () => Promise<Dashboard>): Site {
-  jest.setTimeout(180_000);
   let dashboard: Dashboard | undefined;
   let hosted: HostedServer | undefined;
   beforeAll(async () => {

@@ -16,7 +16,6 @@ import { HANDLERS } from '../../../lambdas/management/handlers.ts';
 import { serveManagement } from '../../support/managementServer.ts';
 import { importResult, type ManagementStack, managementStack, PREVIEW } from '../../support/managementStack.ts';
 
-jest.setTimeout(90_000);
 let stack: ManagementStack;
 let server: Awaited<ReturnType<typeof serveManagement>>;
 let folder: string;

@@ -7,7 +7,6 @@ import { tokenCommand } from '../../../cli/token.ts';
 import { serveManagement } from '../../support/managementServer.ts';
 import { type ManagementStack, managementStack } from '../../support/managementStack.ts';
 
-jest.setTimeout(60_000);
 let stack: ManagementStack;
 let server: Awaited<ReturnType<typeof serveManagement>>;
 let id: string;

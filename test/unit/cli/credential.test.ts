@@ -16,7 +16,6 @@ import { serveManagement } from '../../support/managementServer.ts';
 import { importResult, type ManagementStack, managementStack } from '../../support/managementStack.ts';
 import { until } from '../../support/until.ts';
 
-jest.setTimeout(60_000);
 const SECRET = 'planted-secret-5e81';
 const CONSENTING = {
   type: 'oauth2',

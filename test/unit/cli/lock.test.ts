@@ -11,7 +11,6 @@ import { serveManagement } from '../../support/managementServer.ts';
 import { importResult, type ManagementStack, managementStack } from '../../support/managementStack.ts';
 import { until } from '../../support/until.ts';
 
-jest.setTimeout(60_000);
 let stack: ManagementStack;
 let server: Awaited<ReturnType<typeof serveManagement>>;
 let folder: string;

@@ -11,7 +11,6 @@ import { policyCommand } from '../../../cli/policy.ts';
 import { serveManagement } from '../../support/managementServer.ts';
 import { type ManagementStack, managementStack } from '../../support/managementStack.ts';
 
-jest.setTimeout(60_000);
 const environment = { PORTCULLIS_TOKEN: 'good' };
 const ALL = '@id("all")\npermit(principal, action, resource);\n';
 const SOON =

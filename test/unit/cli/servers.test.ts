@@ -16,7 +16,6 @@ import { newEntry } from '../../../core/audit/entry.ts';
 import { serveManagement } from '../../support/managementServer.ts';
 import { importResult, type ManagementStack, managementStack } from '../../support/managementStack.ts';
 
-jest.setTimeout(60_000);
 let stack: ManagementStack;
 let server: Awaited<ReturnType<typeof serveManagement>>;
 let id: string;

@@ -9,8 +9,6 @@ import { defined } from '../../support/defined.ts';
 import { until } from '../../support/until.ts';
 import { type Reply, startUpstream, type Upstream } from '../../support/upstream.ts';
 
-jest.setTimeout(60_000);
-
 const MB = 1024 * 1024;
 let upstream: Upstream;
 const clients: EgressClient[] = [];

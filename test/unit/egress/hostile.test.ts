@@ -1,10 +1,8 @@
 /** Upstreams that send anything at all: every exchange ends in an answer or an EgressError, and the next one works. */
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createEgressClient, type EgressClient, EgressError } from '../../../egress/index.ts';
 import { startUpstream, type Upstream } from '../../support/upstream.ts';
-
-jest.setTimeout(60_000);
 
 let upstream: Upstream;
 let client: EgressClient;

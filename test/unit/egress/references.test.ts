@@ -1,14 +1,12 @@
 /** References of an API document go through the same guard: none of the forbidden ones is connected to, the import goes on. */
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { importDocument } from '../../../core/openapi/index.ts';
 import { fetchDocument } from '../../../egress/document.ts';
 import { createEgressClient, type EgressClient } from '../../../egress/index.ts';
 import { defined } from '../../support/defined.ts';
 import { startUpstream, type Upstream } from '../../support/upstream.ts';
 import { FORBIDDEN_URLS } from './forbidden.ts';
-
-jest.setTimeout(60_000);
 
 let listener: Server;
 let upstream: Upstream;

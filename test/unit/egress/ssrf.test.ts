@@ -3,7 +3,7 @@
  * are refused, and listeners on every loopback address prove that no connection was even tried.
  */
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { checkBaseUrl, checkDocumentUrl } from '../../../core/lib/url/baseUrl.ts';
 import { refusalOf } from '../../../core/lib/url/publicAddress.ts';
 import { createEgressClient as createWithSeams } from '../../../egress/client.ts';
@@ -11,8 +11,6 @@ import { createEgressClient, EgressError } from '../../../egress/index.ts';
 import { type DnsServer, startDnsServer } from '../../support/dnsServer.ts';
 import { startUpstream, type Upstream } from '../../support/upstream.ts';
 import { FORBIDDEN_ADDRESSES, FORBIDDEN_URLS, PUBLIC_ADDRESSES } from './forbidden.ts';
-
-jest.setTimeout(60_000);
 
 let listeners: Server[];
 let port: number;

@@ -4,7 +4,6 @@ import { removeServer } from '../../../../aws/tables/servers.ts';
 import { toolsTopic } from '../../../../core/mcp/topics.ts';
 import { type ManagementStack, managementStack } from '../../../support/managementStack.ts';
 
-jest.setTimeout(60_000);
 let stack: ManagementStack;
 beforeAll(async () => {
   stack = await managementStack();

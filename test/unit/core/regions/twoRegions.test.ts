@@ -4,7 +4,7 @@
  */
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { GetCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { hashToken, newToken } from '../../../../core/auth/tokens/format.ts';
 import { newTokenId } from '../../../../core/lib/ids.ts';
 import { canonicalJson, sha256 } from '../../../../core/lib/json/canonical.ts';
@@ -13,7 +13,6 @@ import { eventOf } from '../../../support/managementEvent.ts';
 import { type Held, makeAccount, ORIGIN_SECRET, type Region, startRegion } from '../../../support/region.ts';
 import { until } from '../../../support/until.ts';
 
-jest.setTimeout(60_000);
 const HOME = 'us-east-1';
 const AWAY = 'eu-west-1';
 const account = makeAccount(HOME, AWAY);

@@ -2,7 +2,7 @@
  * Whatever the arguments, a server that decodes by the rules of the style gets the same values back. The decoders are
  * written here from the style rules, independently of the builder.
  */
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { jsonText, parseLossless } from '../../../../core/lib/json/lossless.ts';
 import type { JsonObject, JsonValue } from '../../../../core/lib/json/value.ts';
@@ -15,8 +15,6 @@ import type {
 } from '../../../../core/model/tool.ts';
 import { buildRequest } from '../../../../core/request/build.ts';
 import { defined } from '../../../support/defined.ts';
-
-jest.setTimeout(60_000);
 
 const RUNS = { numRuns: 300 };
 const BASE = 'https://api.upstream.example/v1';

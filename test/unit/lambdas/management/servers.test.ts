@@ -9,7 +9,6 @@ import { handler as parseSpec } from '../../../../lambdas/pipeline/parse-spec.ts
 import { handler as sealSandbox } from '../../../../lambdas/pipeline/seal-sandbox.ts';
 import { importResult, type ManagementStack, managementStack } from '../../../support/managementStack.ts';
 
-jest.setTimeout(60_000);
 let stack: ManagementStack;
 let logs: string[];
 beforeAll(async () => {

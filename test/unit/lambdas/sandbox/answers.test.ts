@@ -1,15 +1,13 @@
 /** Answers of a real upstream as MCP content, through the whole sandbox but its process. */
 import type { Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { annotationsOf } from '../../../../core/model/annotations.ts';
 import type { RequestProgram } from '../../../../core/model/tool.ts';
 import { defined } from '../../../support/defined.ts';
 import { mp3, pdf, png } from '../../../support/pictures.ts';
 import { type Rig, startRig, textsOf } from '../../../support/sandboxRig.ts';
 import type { Reply } from '../../../support/upstream.ts';
-
-jest.setTimeout(60_000);
 
 let rig: Rig;
 beforeAll(async () => {

@@ -7,12 +7,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, 
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import { SANDBOX_NODE_OPTIONS, sandboxNodeFlags } from '../../../../core/sandbox/flags.ts';
 import { defined } from '../../../support/defined.ts';
-
-jest.setTimeout(60_000);
 
 const SECRET = 'another-server-secret-5b1f';
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'breakout-')));
