@@ -1,8 +1,9 @@
 /**
- * AWS for code that uses no SDK (aws/direct): answers by operation, in the role of a local host. Operations without an answer here are
- * sent over the network to the configured endpoint, unsigned.
+ * AWS for code that uses no SDK (aws/direct): answers by operation, in the role of a local host. Operations without an answer here go
+ * to the configured endpoint: to the tables that are there in this process (tables.ts), else over the network, unsigned.
  */
 import type { HostOutcome, HostRequest, HostWay } from '../../aws/direct/host.ts';
+import { AwsError } from '../../local/aws/errors.ts';
 
 type Input = Record<string, unknown>;
 /** The output; for a streaming invocation its pieces and its end. Throws errors made by {@link fault}. */
@@ -23,16 +24,23 @@ Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'AKIATEST', AWS_SECRET_ACCESS_KE
 /** An error response of AWS. */
 export const fault = (name: string, status = 400) => Object.assign(new Error(name), { name, status });
 
-/** Hands a request to tables that listen at an address (tables.ts). */
+/** Runs an operation over JSON. Throws AwsError. */
+export type Operate = (operation: string, input: object) => Promise<object>;
+
+/** Services in this process, by the address at which they would listen. */
+export const operators = new Map<string, Operate>();
+
+/** Hands a request to the service at an address in this process. */
 export async function passedOn(url: string, operation: string, input: object): Promise<object> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': `DynamoDB_20120810.${operation}` },
-    body: JSON.stringify(input),
-  });
-  const output = (await response.json()) as { __type?: string };
-  if (!response.ok) throw fault(String(output.__type).split('#').at(-1) ?? '', response.status);
-  return output;
+  const operate = operators.get(url);
+  if (!operate) throw new Error(`Nothing is at ${url}.`);
+  try {
+    return await operate(operation, input);
+  } catch (error) {
+    if (!(error instanceof AwsError)) throw error;
+    const { code, status, message } = error;
+    throw Object.assign(fault(code.split('#').at(-1) ?? '', status), { message });
+  }
 }
 
 type Streamed = AsyncGenerator<Uint8Array, object>;
@@ -50,7 +58,11 @@ export function directAws(): DirectAws {
   const way: HostWay = {
     async perform(request, onPiece, signal) {
       const { operation } = request;
-      const answer = answers.get(operation) ?? lastingAnswers.get(operation);
+      const address = endpointOf(request);
+      const tables: Answer | undefined = operators.has(address)
+        ? (input) => passedOn(address, operation, input)
+        : undefined;
+      const answer = answers.get(operation) ?? lastingAnswers.get(operation) ?? tables;
       if (!answer) return overNetwork(request);
       // Copied, as a connection would do.
       const given = JSON.parse(JSON.stringify(request.input)) as Input;
@@ -97,8 +109,11 @@ const TARGETS: Readonly<Record<string, string>> = {
   cognito_identity_provider: 'AWSCognitoIdentityProviderService',
 };
 
-async function overNetwork({ service, operation, input, accessKeyId }: HostRequest): Promise<HostOutcome> {
-  const answer = await fetch(String(process.env[`AWS_ENDPOINT_URL_${service.toUpperCase()}`]), {
+const endpointOf = ({ service }: HostRequest) => String(process.env[`AWS_ENDPOINT_URL_${service.toUpperCase()}`]);
+
+async function overNetwork(request: HostRequest): Promise<HostOutcome> {
+  const { service, operation, input, accessKeyId } = request;
+  const answer = await fetch(endpointOf(request), {
     method: 'POST',
     headers: {
       'content-type': 'application/x-amz-json-1.0',

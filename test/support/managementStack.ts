@@ -344,6 +344,7 @@ export async function managementStack() {
   }
 
   return {
+    tables,
     call,
     liveServer,
     runPipeline,

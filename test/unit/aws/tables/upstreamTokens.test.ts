@@ -15,7 +15,7 @@ let here: Tables;
 let there: Tables;
 beforeAll(async () => {
   here = await startTables({ own: ['serverId', 'holder'] }, {});
-  there = await startTables({ homes: ['serverId', 'holder'] }, {});
+  there = await startTables({ homes: ['serverId', 'holder'] }, {}, { isReached: true });
   Object.assign(process.env, {
     AWS_REGION: 'eu-west-1',
     AWS_ACCESS_KEY_ID: 'TEST',
